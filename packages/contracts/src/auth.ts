@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { socialEndpoint } from './endpoint.ts'
+
+export const ROLES = ['admin', 'bot_manager', 'user'] as const
+export const Role = z.enum(ROLES)
+export type Role = z.infer<typeof Role>
+
+/** The privileged group: may run backtests and change a model's stage. */
+export const isManager = (role: Role): boolean => role === 'admin' || role === 'bot_manager'
+
+export const UserId = z.uuid()
+export const User = z.object({
+  id: UserId,
+  username: z.string(),
+  email: z.string(),
+  role: Role,
+})
+export type User = z.infer<typeof User>
+
+export const AuthReply = z.object({ accessToken: z.string(), user: User })
+export type AuthReply = z.infer<typeof AuthReply>
+
+export const USERNAME_TOO_SHORT = 'Username must be at least 3 characters long'
+export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long'
+export const PASSWORDS_DIFFER = 'Passwords do not match'
+
+const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter an e-mail address'))
+const Password = z.string().min(6, PASSWORD_TOO_SHORT).max(200, 'Password must be at most 200 characters long')
+
+export const Registration = z.object({
+  username: z.string().trim().min(3, USERNAME_TOO_SHORT).max(40, 'Username must be at most 40 characters long'),
+  email: Email,
+  password: Password,
+})
+export const Credentials = z.object({ email: Email, password: z.string().min(1, 'Password is required').max(200) })
+
+export const register = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  summary: 'Create an account and sign in. The first account of an installation is its admin.',
+  access: 'public',
+  body: Registration,
+  reply: AuthReply,
+  errors: ['email_taken', 'username_taken', 'too_many_requests'],
+})
+
+export const login = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Sign in with e-mail and password.',
+  access: 'public',
+  body: Credentials,
+  reply: AuthReply,
+  errors: ['invalid_credentials', 'too_many_requests'],
+})
+
+export const profile = socialEndpoint({
+  method: 'GET',
+  path: '/api/auth/profile',
+  summary: 'The signed-in user.',
+  access: 'user',
+  reply: z.object({ user: User }),
+})
+
+export const logout = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'End this session at once, on both services.',
+  access: 'user',
+  reply: z.object({ ok: z.literal(true) }),
+})
+
+export const changePassword = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/password',
+  summary: 'Change the password and end every other session of this user.',
+  access: 'user',
+  body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: Password }),
+  reply: z.object({ ok: z.literal(true) }),
+  errors: ['invalid_credentials', 'too_many_requests'],
+})
+
+export const socialHealth = socialEndpoint({
+  method: 'GET',
+  path: '/health',
+  summary: '200 only when the database is migrated and the service can serve.',
+  access: 'public',
+  reply: z.object({ status: z.literal('ok') }),
+  errors: ['unavailable'],
+})

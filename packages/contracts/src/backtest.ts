@@ -1,0 +1,273 @@
+import { z } from 'zod'
+import { Strategy } from './bots.ts'
+import { tradingEndpoint } from './endpoint.ts'
+import { CandleRow, MarketKind, SymbolId, VenueName } from './market.ts'
+import { JobStatus, ModelVersion } from './ml.ts'
+import { Timeframe } from './timeframes.ts'
+
+export const BACKTEST_DEFAULTS = {
+  timeframe: '1h',
+  limit: 1000,
+  /** Ratio of the notional, on each fill. */
+  feeRate: 0.0006,
+  slippageBps: 5,
+  noSameBarReentry: true,
+  positionSize: 0.015,
+  initialBalance: 100,
+  leverage: 30,
+  maxDrawdown: 50,
+} as const
+
+const inOrder = (r: { from?: number | undefined; to?: number | undefined }) =>
+  r.from === undefined || r.to === undefined || r.from < r.to
+const order = { path: ['to'], message: 'to must be later than from' }
+
+export const NO_BOT_SELECTED = 'Please select a bot to test.'
+export const NO_MODEL_SELECTED = 'Please select a model to test.'
+
+const Parameters = z.object({
+  /** `bot` tests a bot's configuration; `model` one model alone, by its version or through a temporary bot that trades it. */
+  mode: z.enum(['bot', 'model']).default('bot'),
+  botId: z.uuid(NO_BOT_SELECTED).optional(),
+  /** One of the bot's trading pairs; its first where none is given. A must where a model is tested by its version. */
+  symbol: SymbolId.optional(),
+  timeframe: Timeframe.default('1h'),
+  /** How many candles; the newest ones, or the last ones up to `to`. */
+  limit: z.number().int().min(1).max(1_000_000).default(BACKTEST_DEFAULTS.limit),
+  /** Open times in ms; where both are given they decide the range, not `limit`. */
+  from: z.number().int().nonnegative().optional(),
+  to: z.number().int().nonnegative().optional(),
+  feeRate: z.number().min(0).max(0.1).default(BACKTEST_DEFAULTS.feeRate),
+  slippageBps: z.number().min(0).max(1000).default(BACKTEST_DEFAULTS.slippageBps),
+  noSameBarReentry: z.boolean().default(BACKTEST_DEFAULTS.noSameBarReentry),
+  /** Candles to run on instead of the stored ones. The run says that they came from the caller. */
+  ohlcv: z.array(CandleRow).max(10_000).optional(),
+  /** The rest is for a model that is tested by its version. */
+  mlModelVersion: ModelVersion.optional(),
+  positionSize: z.number().positive().max(1e9).default(BACKTEST_DEFAULTS.positionSize),
+  initialBalance: z.number().positive().max(1e12).default(BACKTEST_DEFAULTS.initialBalance),
+  leverage: z.number().int().min(1).max(100).default(BACKTEST_DEFAULTS.leverage),
+  maxDrawdown: z.number().positive().max(100).default(BACKTEST_DEFAULTS.maxDrawdown),
+})
+
+export const BacktestRequest = Parameters.refine(inOrder, order).superRefine((r, ctx) => {
+  const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+  if (r.mode === 'bot' && r.botId === undefined) refuse('botId', NO_BOT_SELECTED)
+  if (r.mode === 'model' && r.botId === undefined) {
+    if (r.mlModelVersion === undefined) refuse('mlModelVersion', NO_MODEL_SELECTED)
+    if (r.symbol === undefined) refuse('symbol', 'Name the symbol to test the model on.')
+  }
+})
+export type BacktestRequest = z.infer<typeof BacktestRequest>
+export const ModelBacktestRequest = Parameters.omit({ mode: true, botId: true })
+  .extend({ mlModelVersion: ModelVersion, symbol: SymbolId })
+  .refine(inOrder, order)
+
+export const BacktestJob = z.object({
+  _id: z.uuid(),
+  status: JobStatus,
+  progress: z.object({ current: z.number(), total: z.number() }),
+  runId: z.uuid().nullable(),
+  error: z.string().nullable(),
+  createdAt: z.number(),
+})
+export type BacktestJob = z.infer<typeof BacktestJob>
+
+export const TradeSide = z.enum(['long', 'short'])
+export const ExitReason = z.enum(['signal', 'reversal', 'take_profit', 'stop_loss', 'liquidation', 'max_drawdown'])
+export const Trade = z.object({
+  side: TradeSide,
+  entryTime: z.number(),
+  exitTime: z.number(),
+  entryPrice: z.number(),
+  exitPrice: z.number(),
+  quantity: z.number(),
+  netPnL: z.number(),
+  fees: z.number(),
+  funding: z.number(),
+  exitReason: ExitReason,
+})
+export type Trade = z.infer<typeof Trade>
+
+/** Definitions, formulas and sources: docs/backtest.md. */
+export const Metrics = z.object({
+  trades: z.number().int(),
+  /** Percent of the trades with a positive net PnL; null without trades. */
+  winRate: z.number().nullable(),
+  /** Sum of winning net PnL over the sum of losing net PnL, in money; null without a losing trade. */
+  profitFactor: z.number().nullable(),
+  /** Largest fall from a peak of the equity, percent, 0 or positive. */
+  maxDrawdownPct: z.number(),
+  sharpeLike: z.number().nullable(),
+  avgTradePnL: z.number().nullable(),
+  totalReturnPct: z.number(),
+  /** Costs told apart, in quote: gross − fees − slippage + funding = net. */
+  grossPnL: z.number(),
+  fees: z.number(),
+  slippageCost: z.number(),
+  funding: z.number(),
+  netPnL: z.number(),
+  buyAndHoldReturnPct: z.number(),
+})
+export type Metrics = z.infer<typeof Metrics>
+
+/** Metrics of a part of the range by itself. */
+export const RangePart = z.object({
+  from: z.number(),
+  to: z.number(),
+  candles: z.number().int(),
+  metrics: Metrics,
+})
+
+export const BacktestRunSummary = z.object({
+  _id: z.uuid(),
+  symbol: SymbolId,
+  timeframe: Timeframe,
+  venue: VenueName,
+  market: MarketKind,
+  startTime: z.number(),
+  endTime: z.number(),
+  candles: z.number().int(),
+  initialBalance: z.number(),
+  finalBalance: z.number(),
+  totalReturnPct: z.number(),
+  params: z.object({
+    mode: z.enum(['bot', 'model']),
+    botId: z.uuid().nullable(),
+    botName: z.string(),
+    strategy: Strategy,
+    riskLevel: z.string(),
+    positionSize: z.number(),
+    marketType: z.enum(['spot', 'futures']),
+    leverage: z.number(),
+    mlModelVersion: ModelVersion.nullable(),
+    mlModelVersions: z.array(ModelVersion).nullable(),
+    timeframe: Timeframe,
+    feeRate: z.number(),
+    slippageBps: z.number(),
+    noSameBarReentry: z.boolean(),
+    createdAt: z.number(),
+  }),
+  metrics: Metrics,
+  /** Share of the range, 0–1, on which a model of this run was trained or tuned; unseen part judged by itself. */
+  seenRatio: z.number(),
+})
+export type BacktestRunSummary = z.infer<typeof BacktestRunSummary>
+
+export const BacktestRun = BacktestRunSummary.extend({
+  meta: z.object({
+    signals: z.object({ buy: z.number().int(), sell: z.number().int(), hold: z.number().int() }),
+    avgConfidence: z.number().nullable(),
+    entries: z.number().int(),
+    closes: z.number().int(),
+    skippedOrders: z.array(z.object({ reason: z.string(), count: z.number().int() })),
+    haltedAt: z.number().nullable(),
+    gaps: z.object({ count: z.number().int(), missingCandles: z.number().int() }),
+    fundingKnown: z.boolean(),
+    candlesFrom: z.enum(['stored', 'request']),
+    hashes: z.object({
+      candles: z.string(),
+      models: z.array(z.string()),
+      parameters: z.string(),
+      engine: z.string(),
+      result: z.string(),
+    }),
+  }),
+  /** The model's past: what it was trained or tuned on within this range, and the metrics of both parts. */
+  seen: z.object({
+    ranges: z.array(z.object({ from: z.number(), to: z.number(), version: ModelVersion })),
+    seen: RangePart.nullable(),
+    unseen: RangePart.nullable(),
+  }),
+  openPosition: z
+    .object({
+      side: TradeSide,
+      entryPrice: z.number(),
+      entryTime: z.number(),
+      quantity: z.number(),
+      unrealizedPnL: z.number(),
+    })
+    .nullable(),
+  trades: z.array(Trade),
+  equityCurve: z.array(z.object({ t: z.number(), equity: z.number() })),
+  mlPredictions: z.array(z.object({ timestamp: z.number(), aligned_ts: z.number(), lstm_prediction: z.number() })),
+})
+export type BacktestRun = z.infer<typeof BacktestRun>
+
+const ById = z.object({ id: z.uuid() })
+const jobErrors = ['not_found', 'no_candles', 'too_few_candles', 'model_not_trained', 'unknown_symbol'] as const
+
+export const createBacktestJob = tradingEndpoint({
+  method: 'POST',
+  path: '/api/backtest/jobs',
+  summary: 'Queue a backtest of a bot (mode bot) or of a model alone (mode model).',
+  access: 'manager',
+  body: BacktestRequest,
+  reply: z.object({ jobId: z.uuid() }),
+  errors: [...jobErrors, 'too_many_requests'],
+})
+
+export const runBacktest = tradingEndpoint({
+  method: 'POST',
+  path: '/api/backtest/run',
+  summary: 'As a job, but the reply waits for the run (25 seconds at most, then 503 with the job still running).',
+  access: 'manager',
+  body: BacktestRequest,
+  reply: BacktestRun,
+  errors: [...jobErrors, 'too_many_requests', 'unprocessable', 'unavailable'],
+})
+
+export const modelBacktest = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/backtest',
+  summary: 'Queue a backtest of a model alone.',
+  access: 'manager',
+  body: ModelBacktestRequest,
+  reply: z.object({ jobId: z.uuid() }),
+  errors: [...jobErrors, 'too_many_requests'],
+})
+
+export const backtestJob = tradingEndpoint({
+  method: 'GET',
+  path: '/api/backtest/jobs/:id',
+  summary: 'A backtest job: its status, progress and, once completed, its run.',
+  access: 'user',
+  params: ById,
+  reply: BacktestJob,
+  errors: ['not_found'],
+})
+
+export const cancelBacktest = tradingEndpoint({
+  method: 'POST',
+  path: '/api/backtest/jobs/:id/cancel',
+  summary: 'Cancel a queued or running backtest.',
+  access: 'user',
+  params: ById,
+  reply: BacktestJob,
+  errors: ['not_found', 'job_not_running'],
+})
+
+export const backtestRuns = tradingEndpoint({
+  method: 'GET',
+  path: '/api/backtest/runs',
+  publicPath: '/public/backtest/runs',
+  summary: "Saved runs, the newest first: the caller's own and those of public bots (an admin sees all).",
+  access: 'user',
+  query: z.object({
+    symbol: SymbolId.optional(),
+    timeframe: Timeframe.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  reply: z.array(BacktestRunSummary),
+})
+
+export const backtestRun = tradingEndpoint({
+  method: 'GET',
+  path: '/api/backtest/runs/:id',
+  publicPath: '/public/backtest/runs/:id',
+  summary: 'One saved run with its trades, equity curve and predictions.',
+  access: 'user',
+  params: ById,
+  reply: BacktestRun,
+  errors: ['not_found'],
+})

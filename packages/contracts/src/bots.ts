@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { tradingEndpoint } from './endpoint.ts'
+import { SymbolId } from './market.ts'
+import { ModelVersion } from './ml.ts'
+
+export const BotStatus = z.enum(['stopped', 'active', 'paused', 'error'])
+export const Visibility = z.enum(['public', 'private'])
+export const Strategy = z.enum(['ml', 'openai'])
+export type Strategy = z.infer<typeof Strategy>
+export const RiskLevel = z.enum(['low', 'medium', 'high'])
+export const MarketType = z.enum(['spot', 'futures'])
+export type MarketType = z.infer<typeof MarketType>
+
+export const ConsensusStrategy = z.enum(['unanimous', 'majority', 'weighted', 'confidence_threshold'])
+export const OnDisagreement = z.enum(['hold', 'skip', 'use_highest_confidence'])
+export const ConsensusConfig = z.object({
+  strategy: ConsensusStrategy.default('majority'),
+  minAgreement: z.number().int().min(2).max(5).default(2),
+  minConfidence: z.number().min(0).max(1).default(0.6),
+  onDisagreement: OnDisagreement.default('hold'),
+})
+export type ConsensusConfig = z.infer<typeof ConsensusConfig>
+
+/** How large an entry is. `fixed` is the bot's positionSize in base; the others replace it. */
+export const Sizing = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fixed') }),
+  z.object({ kind: z.literal('percent_of_equity'), pct: z.number().positive().max(100) }),
+  z.object({ kind: z.literal('quote_amount'), quote: z.number().positive() }),
+  z.object({ kind: z.literal('volatility_target'), annualPct: z.number().positive().max(1000) }),
+])
+export type Sizing = z.infer<typeof Sizing>
+
+export const BotParameters = z.object({
+  sizing: Sizing.optional(),
+  /** HOLD unless the edge after costs is positive. */
+  requireEdge: z.boolean().optional(),
+  /** Made only to backtest one model: left out of lists, and removed by itself after a day. */
+  temporary: z.boolean().optional(),
+})
+export type BotParameters = z.infer<typeof BotParameters>
+
+export const BOT_LIMITS = {
+  positionSize: { min: 0.001, step: 0.001 },
+  maxDrawdown: { min: 1, max: 50, step: 1 },
+  initialBalance: { min: 10, step: 10 },
+  leverage: { min: 1, max: 100 },
+  takeProfitPct: { min: 0, step: 0.5 },
+  ensemble: { min: 2, max: 5 },
+} as const
+
+export const ENSEMBLE_TOO_SMALL = 'Please select at least 2 models for ensemble mode'
+
+export const BotDraft = z
+  .object({
+    name: z.string().trim().min(1, 'A name is required').max(60),
+    description: z.string().trim().max(500).default(''),
+    strategy: Strategy.default('ml'),
+    tradingPairs: z.array(SymbolId).min(1, 'Select at least one trading pair').max(20).default(['BTCUSDT']),
+    /** In the base asset. */
+    positionSize: z.number().min(0.001, 'Position size is at least 0.001').max(1e9).default(0.001),
+    /** Percent of the peak of the equity. */
+    maxDrawdown: z.number().min(1).max(50).default(10),
+    riskLevel: RiskLevel.default('medium'),
+    initialBalance: z.number().min(10, 'Initial balance is at least 10').max(1e12).default(10),
+    marketType: MarketType.default('spot'),
+    leverage: z.number().int().min(1).max(100).default(10),
+    /** Percent of the entry price; 0 is off. */
+    takeProfitPct: z.number().min(0).max(1000).default(0),
+    stopLossPct: z.number().min(0).max(100).default(0),
+    isVirtual: z.boolean().default(true),
+    visibility: Visibility.default('private'),
+    mlModelVersion: ModelVersion.optional(),
+    mlModelVersions: z.array(ModelVersion).max(5, 'An ensemble has at most 5 models').optional(),
+    consensusConfig: ConsensusConfig.optional(),
+    parameters: BotParameters.optional(),
+  })
+  .superRefine((bot, ctx) => {
+    const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+    if (bot.mlModelVersions !== undefined) {
+      if (bot.strategy !== 'ml') refuse('mlModelVersions', 'Only the ml strategy takes an ensemble')
+      if (bot.mlModelVersion !== undefined) refuse('mlModelVersions', 'Give one model or an ensemble, not both')
+      if (new Set(bot.mlModelVersions).size !== bot.mlModelVersions.length)
+        refuse('mlModelVersions', 'An ensemble names each model once')
+      if (bot.mlModelVersions.length < 2) refuse('mlModelVersions', ENSEMBLE_TOO_SMALL)
+      if ((bot.consensusConfig?.minAgreement ?? 2) > bot.mlModelVersions.length)
+        refuse('consensusConfig', 'Minimum agreement is at most the number of chosen models')
+    } else if (bot.consensusConfig !== undefined) refuse('consensusConfig', 'Consensus needs an ensemble')
+    if (new Set(bot.tradingPairs).size !== bot.tradingPairs.length)
+      refuse('tradingPairs', 'Each trading pair is named once')
+  })
+export type BotDraft = z.infer<typeof BotDraft>
+
+export const Bot = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  strategy: Strategy,
+  status: BotStatus,
+  statusReason: z.string().nullable(),
+  visibility: Visibility,
+  isVirtual: z.boolean(),
+  tradingPairs: z.array(SymbolId),
+  positionSize: z.number(),
+  maxDrawdown: z.number(),
+  riskLevel: RiskLevel,
+  marketType: MarketType,
+  leverage: z.number(),
+  takeProfitPct: z.number(),
+  stopLossPct: z.number(),
+  initialBalance: z.number(),
+  currentBalance: z.number(),
+  totalPnL: z.number(),
+  totalTrades: z.number().int(),
+  winningTrades: z.number().int(),
+  lastTradeAt: z.number().nullable(),
+  mlModelVersion: ModelVersion.nullable(),
+  mlModelVersions: z.array(ModelVersion).nullable(),
+  consensusConfig: ConsensusConfig.nullable(),
+  parameters: BotParameters.nullable(),
+  createdAt: z.number(),
+})
+export type Bot = z.infer<typeof Bot>
+
+const ById = z.object({ id: z.uuid() })
+
+export const bots = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots',
+  publicPath: '/public/bots',
+  summary: "The caller's bots and everybody's public ones (an admin sees all).",
+  access: 'user',
+  reply: z.array(Bot),
+})
+
+export const bot = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id',
+  publicPath: '/public/bots/:id',
+  summary: 'One bot. A private bot of somebody else is not found.',
+  access: 'user',
+  params: ById,
+  reply: Bot,
+  errors: ['not_found'],
+})
+
+export const createBot = tradingEndpoint({
+  method: 'POST',
+  path: '/api/bots',
+  summary: 'Create a bot with a balance of its own. Only an admin may create one that trades real money.',
+  access: 'user',
+  body: BotDraft,
+  reply: z.object({ botId: z.uuid() }),
+  errors: ['unprocessable', 'too_many_requests'],
+})
+
+export const deleteBot = tradingEndpoint({
+  method: 'DELETE',
+  path: '/api/bots/:id',
+  summary: 'Delete a bot. Its owner or an admin.',
+  access: 'user',
+  params: ById,
+  reply: z.object({ ok: z.literal(true) }),
+  errors: ['not_found', 'conflict'],
+})

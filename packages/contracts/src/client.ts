@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { AnyEndpoint } from './endpoint.ts'
+import { type ErrorCode, ErrorReply } from './errors.ts'
+
+export const SERVICE_BASE = { trading: '/bot', social: '/soc' } as const
+/** Longest that a call may take, both services. */
+export const REQUEST_TIMEOUT_MS = 30_000
+
+/** A reply that was not a success, or none at all (`status` 0, code `unreachable`). */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'unreachable'
+  readonly field: string | undefined
+  /** False where the text is ours because the server sent none. */
+  readonly fromServer: boolean
+
+  constructor(status: number, code: ErrorCode | 'unreachable', message: string, fromServer: boolean, field?: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.field = field
+    this.fromServer = fromServer
+  }
+}
+
+type In<S> = S extends z.ZodType ? z.input<S> : never
+type Part<E extends AnyEndpoint, K extends 'params' | 'query' | 'body'> = E[K] extends z.ZodType
+  ? undefined extends In<E[K]>
+    ? { [P in K]?: In<E[K]> }
+    : K extends 'query'
+      ? { [P in K]?: In<E[K]> }
+      : { [P in K]: In<E[K]> }
+  : unknown
+export type CallInput<E extends AnyEndpoint> = Part<E, 'params'> &
+  Part<E, 'query'> &
+  Part<E, 'body'> & { form?: FormData; signal?: AbortSignal }
+
+export interface ClientSettings {
+  /** Prefix of both services, such as `http://127.0.0.1:8080`; empty in a browser on the same origin. */
+  origin: string
+  token(): string | null
+  /** Told of every 401. */
+  onUnauthorized?(): void
+  fetch?: typeof fetch
+}
+
+export type Call = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>) => Promise<z.output<E['reply']>>
+
+/** Builds the typed caller of both services from the endpoint table. Replies are parsed by their schema. */
+export function createClient(settings: ClientSettings): { call: Call } {
+  const doFetch = settings.fetch ?? fetch
+
+  async function request<E extends AnyEndpoint>(endpoint: E, path: string, input: CallInput<E>) {
+    const loose = input as {
+      params?: Record<string, unknown>
+      query?: Record<string, unknown>
+      body?: unknown
+      form?: FormData
+      signal?: AbortSignal
+    }
+    const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(loose.params?.[key] ?? '')))
+    const query = new URLSearchParams()
+    for (const [key, value] of Object.entries(loose.query ?? {})) if (value !== undefined) query.set(key, String(value))
+    const token = settings.token()
+    const headers: Record<string, string> = {}
+    if (token !== null) headers['authorization'] = `Bearer ${token}`
+    if (loose.body !== undefined) headers['content-type'] = 'application/json'
+    const timeout = AbortSignal.timeout(loose.form === undefined ? REQUEST_TIMEOUT_MS : 10 * 60_000)
+    let response: Response
+    try {
+      response = await doFetch(
+        `${settings.origin}${SERVICE_BASE[endpoint.service]}${filled}${query.size > 0 ? `?${query}` : ''}`,
+        {
+          method: endpoint.method,
+          headers,
+          signal: loose.signal === undefined ? timeout : AbortSignal.any([loose.signal, timeout]),
+          ...(loose.form !== undefined
+            ? { body: loose.form }
+            : loose.body !== undefined
+              ? { body: JSON.stringify(loose.body) }
+              : {}),
+        },
+      )
+    } catch (cause) {
+      if (loose.signal?.aborted) throw cause
+      throw new ApiError(0, 'unreachable', 'The server cannot be reached. Check the connection and try again.', false)
+    }
+    if (!response.ok) {
+      if (response.status === 401) settings.onUnauthorized?.()
+      const parsed = ErrorReply.safeParse(await response.json().catch(() => null))
+      if (parsed.success)
+        throw new ApiError(response.status, parsed.data.code, parsed.data.error, true, parsed.data.field)
+      throw new ApiError(response.status, 'internal', `The server answered ${response.status}.`, false)
+    }
+    const json: unknown = await response.json()
+    const payload = endpoint.service === 'trading' ? z.object({ data: z.unknown() }).parse(json).data : json
+    return endpoint.reply.parse(payload) as z.output<E['reply']>
+  }
+
+  return {
+    async call(endpoint, input) {
+      if (endpoint.publicPath === undefined) return request(endpoint, endpoint.path, input)
+      if (settings.token() === null) return request(endpoint, endpoint.publicPath, input)
+      try {
+        return await request(endpoint, endpoint.path, input)
+      } catch (error) {
+        if ((input as { signal?: AbortSignal }).signal?.aborted) throw error
+        return request(endpoint, endpoint.publicPath, input)
+      }
+    },
+  }
+}

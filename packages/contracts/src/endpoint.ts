@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+export type Service = 'trading' | 'social'
+
+/**
+ * Who may call an endpoint: `public` needs no token, `user` any signed-in person, `manager` admin or bot_manager,
+ * `admin` admins. Ownership ("owner or admin") is a rule of the service, on top of `user`.
+ */
+export type Access = 'public' | 'user' | 'manager' | 'admin'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** What a reply is: JSON checked by a schema, a file to download, or a stream of events. */
+export type ReplyKind = 'json' | 'file' | 'events'
+
+export interface EndpointSpec<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  service: Service
+  method: Method
+  /** Fastify form: `/api/bots/:id`. Relative to the service, so it is `/bot/api/bots/:id` for a browser. */
+  path: string
+  summary: string
+  access: Access
+  /** The read twin under `/public/...` that needs no token and shows public things only. */
+  publicPath?: string
+  params?: Params
+  query?: Query
+  body?: Body
+  /** `multipart` bodies are files; their fields travel in the query. */
+  bodyKind?: 'json' | 'multipart'
+  reply: Reply
+  replyKind?: ReplyKind
+  /** The codes that this endpoint answers with beyond bad_input, unauthorized, forbidden and internal. */
+  errors?: readonly ErrorCode[]
+}
+
+export type Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Readonly<
+  EndpointSpec<P, Q, B, R>
+>
+
+// biome-ignore lint/suspicious/noExplicitAny: a table of endpoints holds every shape of schema
+export type AnyEndpoint = Endpoint<any, any, any, any>
+
+export type ParamsOf<E extends AnyEndpoint> = E['params'] extends z.ZodType ? z.output<E['params']> : undefined
+export type QueryOf<E extends AnyEndpoint> = E['query'] extends z.ZodType ? z.output<E['query']> : undefined
+export type BodyOf<E extends AnyEndpoint> = E['body'] extends z.ZodType ? z.output<E['body']> : undefined
+export type ReplyOf<E extends AnyEndpoint> = z.output<E['reply']>
+/** What a handler may return: the schema's input side (defaults may be left out). */
+export type ReplyInputOf<E extends AnyEndpoint> = z.input<E['reply']>
+
+type Declared = Omit<EndpointSpec, 'service'>
+
+/** Declares an endpoint of the trading service. Its reply travels as `{ "data": … }`. */
+export const tradingEndpoint = <const E extends Declared>(spec: E): E & { readonly service: 'trading' } => ({
+  ...spec,
+  service: 'trading',
+})
+
+/** Declares an endpoint of the social service. Its reply travels as it is. */
+export const socialEndpoint = <const E extends Declared>(spec: E): E & { readonly service: 'social' } => ({
+  ...spec,
+  service: 'social',
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+/** Every code that a service answers with, and its HTTP status. The text beside a code is for people. */
+export const ERROR_STATUS = {
+  bad_input: 400,
+  unauthorized: 401,
+  invalid_credentials: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  email_taken: 409,
+  username_taken: 409,
+  candles_differ: 409,
+  job_not_running: 409,
+  model_in_use: 409,
+  payload_too_large: 413,
+  unprocessable: 422,
+  import_refused: 422,
+  no_candles: 422,
+  too_few_candles: 422,
+  model_not_trained: 422,
+  unknown_symbol: 422,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+  venue_unreachable: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
+export const ErrorCode = z.enum(codes)
+
+export const ErrorReply = z.object({
+  error: z.string().meta({ description: 'A sentence for people: what is wrong and what to do.' }),
+  code: ErrorCode,
+  field: z.string().optional().meta({ description: 'The field of the request that is wrong, where one is.' }),
+})
+export type ErrorReply = z.infer<typeof ErrorReply>
+
+/** An expected failure. One handler maps it to its status and to `{ error, code }`. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly field: string | undefined
+  /** For `too_many_requests`: how long to wait, in seconds. */
+  readonly retryAfterS: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: { field?: string; retryAfterS?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.field = details.field
+    this.retryAfterS = details.retryAfterS
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { tradingEndpoint } from './endpoint.ts'
+import { Timeframe } from './timeframes.ts'
+
+/** What fills the candles table: a ccxt exchange id, `replay` (imported history) or `simulated`. */
+export const VenueName = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'A venue is named in lower case, such as binance')
+
+/** `BTCUSDT`, without slashes. */
+export const SymbolId = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{2,30}$/, 'A symbol is written without slashes, such as BTCUSDT')
+
+/** [open time in ms UTC, open, high, low, close, volume in base] */
+export const CandleRow = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
+export type CandleRow = z.infer<typeof CandleRow>
+
+export const MarketKind = z.enum(['live', 'replay', 'simulated'])
+export const Health = z.object({
+  status: z.enum(['ok', 'error']),
+  testnet: z.boolean(),
+  venue: VenueName,
+  /** Whether the prices are an exchange's now, imported history, or made up. Every price on a screen says so. */
+  market: MarketKind,
+  /** The market's clock in ms: now where it is live or simulated, the replayed time where it is a replay. */
+  marketTime: z.number().nullable(),
+  websocket: z.object({ public: z.boolean(), private: z.boolean() }),
+})
+export type Health = z.infer<typeof Health>
+
+export const Market = z.object({
+  id: SymbolId,
+  /** `BTC/USDT` */
+  symbol: z.string(),
+  base: z.string(),
+  quote: z.string(),
+  active: z.boolean(),
+  /** Smallest price step, in quote. */
+  tickSize: z.number(),
+  /** Smallest quantity step, in base. */
+  lotSize: z.number(),
+  /** Smallest order value, in quote. */
+  minNotional: z.number(),
+})
+export type Market = z.infer<typeof Market>
+
+export const Ticker = z.object({
+  symbol: SymbolId,
+  last: z.number(),
+  /** Over 24 hours, in quote and in percent; null where the candles do not reach that far. */
+  change: z.number().nullable(),
+  percentage: z.number().nullable(),
+  timestamp: z.number(),
+})
+export type Ticker = z.infer<typeof Ticker>
+
+export const health = tradingEndpoint({
+  method: 'GET',
+  path: '/health',
+  summary: '200 only when the database is migrated and the service can serve.',
+  access: 'public',
+  reply: Health,
+  errors: ['unavailable'],
+})
+
+export const markets = tradingEndpoint({
+  method: 'GET',
+  path: '/api/markets',
+  publicPath: '/public/markets',
+  summary: "The venue's markets with their lot, tick and minimum notional.",
+  access: 'user',
+  reply: z.array(Market),
+  errors: ['venue_unreachable'],
+})
+
+export const ticker = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ticker/:symbol',
+  publicPath: '/public/ticker/:symbol',
+  summary: 'Last price and its change over 24 hours.',
+  access: 'user',
+  params: z.object({ symbol: SymbolId }),
+  reply: Ticker,
+  errors: ['unknown_symbol', 'no_candles', 'venue_unreachable'],
+})
+
+export const ohlcv = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ohlcv/:symbol',
+  publicPath: '/public/ohlcv/:symbol',
+  summary: 'The newest candles, oldest first, as [timestamp, open, high, low, close, volume].',
+  access: 'user',
+  params: z.object({ symbol: SymbolId }),
+  query: z.object({
+    timeframe: Timeframe.default('1h'),
+    limit: z.coerce.number().int().min(1).max(10_000).default(100),
+    /** Only candles that opened before this time, in ms. */
+    before: z.coerce.number().int().nonnegative().optional(),
+  }),
+  reply: z.array(CandleRow),
+  errors: ['unknown_symbol', 'venue_unreachable'],
+})
+
+const Gap = z.object({ from: z.number(), to: z.number(), missing: z.number().int() })
+export const ImportReport = z.object({
+  file: z.string(),
+  symbol: SymbolId,
+  timeframe: Timeframe,
+  venue: VenueName,
+  dialect: z.enum(['shapecast', 'binance', 'cryptodatadownload', 'unknown']),
+  /** The unit in which the file writes its times. */
+  timeUnit: z.enum(['s', 'ms', 'us', 'unknown']),
+  accepted: z.boolean(),
+  /** Data rows in the file, headers left out. */
+  rowsRead: z.number().int(),
+  /** Candles that are new in the database. */
+  taken: z.number().int(),
+  /** Rows that repeat an earlier row of the file to the digit. */
+  duplicates: z.number().int(),
+  /** Candles that the database already had with the same values. */
+  alreadyStored: z.number().int(),
+  /** Candles that the database has with other values. */
+  differing: z.number().int(),
+  first: z.number().nullable(),
+  last: z.number().nullable(),
+  gapCount: z.number().int(),
+  missingCandles: z.number().int(),
+  /** The first 1000 gaps: open times of the first and the last missing candle. */
+  gaps: z.array(Gap),
+  refusedCount: z.number().int(),
+  /** The first 100 refused rows. Line 1 is the first line of the file. */
+  refused: z.array(z.object({ line: z.number().int(), reason: z.string(), text: z.string() })),
+  /** Why the file as a whole was refused. */
+  problems: z.array(z.string()),
+})
+export type ImportReport = z.infer<typeof ImportReport>
+
+export const importCandles = tradingEndpoint({
+  method: 'POST',
+  path: '/api/candles/import',
+  summary: 'Import a file of candles (CSV, .gz or .zip). All of it is taken, or nothing.',
+  access: 'manager',
+  query: z.object({
+    symbol: SymbolId,
+    timeframe: Timeframe,
+    venue: VenueName.optional(),
+    skipBadRows: z.stringbool().default(false),
+    replace: z.stringbool().default(false),
+  }),
+  bodyKind: 'multipart',
+  reply: ImportReport,
+  errors: ['payload_too_large', 'import_refused', 'candles_differ'],
+})
+
+/** What is stored of each series, so that a person can see where a backtest can run. */
+export const Series = z.object({
+  venue: VenueName,
+  symbol: SymbolId,
+  timeframe: Timeframe,
+  candles: z.number().int(),
+  first: z.number(),
+  last: z.number(),
+  gapCount: z.number().int(),
+  missingCandles: z.number().int(),
+})
+export type Series = z.infer<typeof Series>
+
+export const seriesList = tradingEndpoint({
+  method: 'GET',
+  path: '/api/candles/series',
+  publicPath: '/public/candles/series',
+  summary: 'The stored series of candles of this venue: count, range and gaps.',
+  access: 'user',
+  reply: z.array(Series),
+})

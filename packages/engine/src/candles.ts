@@ -1,0 +1,66 @@
+/** Candles of one series as columns, oldest first. `ts` is the open time in ms UTC; `volume` is in base. */
+export interface Candles {
+  readonly length: number
+  readonly ts: Float64Array
+  readonly open: Float64Array
+  readonly high: Float64Array
+  readonly low: Float64Array
+  readonly close: Float64Array
+  readonly volume: Float64Array
+}
+
+/** `length` candles of zeros, to be filled by column. */
+export const emptyCandles = (length: number): Candles => ({
+  length,
+  ts: new Float64Array(length),
+  open: new Float64Array(length),
+  high: new Float64Array(length),
+  low: new Float64Array(length),
+  close: new Float64Array(length),
+  volume: new Float64Array(length),
+})
+
+/** Candles `from` (included) to `to` (left out) as views on the same memory. */
+export const sliceCandles = (candles: Candles, from: number, to: number = candles.length): Candles => {
+  const ts = candles.ts.subarray(from, to)
+  return {
+    length: ts.length,
+    ts,
+    open: candles.open.subarray(from, to),
+    high: candles.high.subarray(from, to),
+    low: candles.low.subarray(from, to),
+    close: candles.close.subarray(from, to),
+    volume: candles.volume.subarray(from, to),
+  }
+}
+
+/** Columns from rows of [timestamp, open, high, low, close, volume]. */
+export function candlesFromRows(rows: readonly (readonly number[])[]): Candles {
+  const candles = emptyCandles(rows.length)
+  const columns = [candles.ts, candles.open, candles.high, candles.low, candles.close, candles.volume]
+  for (let i = 0; i < rows.length; i++) for (let c = 0; c < 6; c++) columns[c]![i] = rows[i]![c]!
+  return candles
+}
+
+/** Rows of [timestamp, open, high, low, close, volume], as the API sends them. */
+export const rowsFromCandles = (candles: Candles): [number, number, number, number, number, number][] =>
+  Array.from({ length: candles.length }, (_, i) => [
+    candles.ts[i]!,
+    candles.open[i]!,
+    candles.high[i]!,
+    candles.low[i]!,
+    candles.close[i]!,
+    candles.volume[i]!,
+  ])
+
+/** The first index whose open time is at or after `ts` (ms); `length` where there is none. */
+export function indexAtOrAfter(candles: Candles, ts: number): number {
+  let low = 0
+  let high = candles.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (candles.ts[middle]! < ts) low = middle + 1
+    else high = middle
+  }
+  return low
+}
