@@ -1,0 +1,98 @@
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { backtestJob, backtestRuns, createBacktestJob } from '@shapecast/contracts/backtest'
+import { seriesList } from '@shapecast/contracts/market'
+import { train, trainingJob } from '@shapecast/contracts/ml'
+import { hourlyBitcoin } from './candles.ts'
+import { signedIn, trainModel } from './people.ts'
+import { type Installation, install } from './server.ts'
+
+/** A power cut at the worst moment: the next start works, nothing is half there, the jobs go on. */
+test.describe.configure({ mode: 'serial' })
+
+const MINUTE_MS = 60_000
+let home: Installation
+let folder = ''
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shapecast-files-'))
+  home = await install({ MARKET: 'replay' })
+  const file = await hourlyBitcoin(folder)
+  await home.run('import', file.path, '--symbol', 'BTCUSDT', '--timeframe', '1h')
+  await home.start()
+})
+
+test.afterAll(async () => {
+  await home.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function ended<T extends { status: string }>(read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const job = await read()
+    if (job.status !== 'queued' && job.status !== 'running') return job
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+}
+
+async function untilRunning(read: () => Promise<{ status: string }>): Promise<void> {
+  for (;;) {
+    const { status } = await read()
+    if (status !== 'queued') return expect(status).toBe('running')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('killed in an import: all of the file is there, or nothing', async () => {
+  const path = join(folder, 'ETHUSDT-1m.csv')
+  const rows = 400_000
+  await writeFile(path, 'timestamp,open,high,low,close,volume\n')
+  for (let from = 0; from < rows; from += 50_000) {
+    const lines = Array.from(
+      { length: 50_000 },
+      (_, i) => `${1_600_000_020_000 + (from + i) * MINUTE_MS},10,11,9,10.5,1`,
+    )
+    await appendFile(path, `${lines.join('\n')}\n`)
+  }
+  const importing = home.run('import', path, '--symbol', 'ETHUSDT', '--timeframe', '1m')
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await home.kill()
+  await importing
+  await home.start()
+  const { call } = await signedIn(home.address, 'mira')
+  const stored = (await call(seriesList, {})).find((series) => series.symbol === 'ETHUSDT')
+  expect([undefined, rows]).toContain(stored?.candles)
+  expect((await home.run('import', path, '--symbol', 'ETHUSDT', '--timeframe', '1m')).code).toBe(0)
+  expect((await call(seriesList, {})).find((series) => series.symbol === 'ETHUSDT')?.candles).toBe(rows)
+})
+
+test('killed in a training: it goes on after the next start and ends', async () => {
+  let { call } = await signedIn(home.address, 'mira')
+  const { jobId } = await call(train, { body: { version: 'v3', symbol: 'BTCUSDT', limit: 5_000 } })
+  await untilRunning(() => call(trainingJob, { params: { id: jobId } }))
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  await home.kill()
+  await home.start()
+  ;({ call } = await signedIn(home.address, 'mira'))
+  const job = await ended(() => call(trainingJob, { params: { id: jobId } }))
+  expect(job.status === 'completed' || /interrupted/i.test(job.error ?? '')).toBe(true)
+})
+
+test('killed in a backtest: it goes on after the next start and saves one run', async () => {
+  let { call } = await signedIn(home.address, 'mira')
+  await trainModel(call, 'v9', 3_000, { epochs: 1 })
+  const before = (await call(backtestRuns, { query: { limit: 100 } })).length
+  const { jobId } = await call(createBacktestJob, {
+    body: { mode: 'model', mlModelVersion: 'v9', symbol: 'BTCUSDT', timeframe: '1h', limit: 6_000 },
+  })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await home.kill()
+  await home.start()
+  ;({ call } = await signedIn(home.address, 'mira'))
+  const job = await ended(() => call(backtestJob, { params: { id: jobId } }))
+  const after = (await call(backtestRuns, { query: { limit: 100 } })).length
+  if (job.status === 'completed') expect(after).toBe(before + 1)
+  else expect(job.error).toMatch(/interrupted/i)
+})

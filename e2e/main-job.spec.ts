@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { createBot } from '@shapecast/contracts/bots'
+import { type CandleFile, hourlyBitcoin } from './candles.ts'
+import { bringToken, PASSWORD, signedIn, trainModel } from './people.ts'
+import { type Installation, install } from './server.ts'
+
+/** The main job: import history, train a model, backtest a bot with it in the browser, read the result again later. */
+test.describe.configure({ mode: 'serial' })
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+let home: Installation
+let folder = ''
+let file: CandleFile
+let token = ''
+
+const fieldDate = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const panel = (page: Page) => page.getByRole('region', { name: 'Parameters' })
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shapecast-files-'))
+  file = await hourlyBitcoin(folder)
+  home = await install({ MARKET: 'replay' })
+})
+
+test.afterAll(async () => {
+  await home.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('imports the history by the command, with its gaps listed', async () => {
+  const { stdout, code } = await home.run('import', file.path, '--symbol', 'BTCUSDT', '--timeframe', '1h', '--json')
+  expect(code).toBe(0)
+  const [report] = JSON.parse(stdout)
+  expect(report).toMatchObject({ accepted: true, taken: file.candles, gapCount: file.gaps, last: file.last })
+  expect(report.gaps).toHaveLength(file.gaps)
+  await home.start()
+})
+
+test('the first account is the admin, and signs in with what it registered', async ({ page }) => {
+  await page.goto(`${home.address}/register`)
+  await page.getByLabel('Username').fill('mira')
+  await page.getByLabel('Email').fill('mira@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByLabel('Confirm password').fill('other')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await page.getByLabel('Confirm password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByRole('banner')).toContainText('Admin')
+
+  await page.getByRole('button', { name: /account/i }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await page.waitForURL('**/login')
+  await page.getByLabel('Email').fill('mira@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('not the one')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL('**/dashboard')
+})
+
+test('trains v3 on 5,000 candles and makes a bot with it', async () => {
+  const { call, token: mine } = await signedIn(home.address, 'mira')
+  token = mine
+  const job = await trainModel(call, 'v3', 5_000)
+  expect(job).toMatchObject({ status: 'completed', error: null })
+  await call(createBot, {
+    body: {
+      name: 'Northwind BTC',
+      tradingPairs: ['BTCUSDT'],
+      mlModelVersion: 'v3',
+      positionSize: 0.015,
+      maxDrawdown: 50,
+      initialBalance: 1_000,
+      marketType: 'futures',
+      leverage: 10,
+    },
+  })
+})
+
+async function backtestNorthwind(page: Page): Promise<string> {
+  await bringToken(page, home.address, token)
+  await page.goto(`${home.address}/backtest`)
+  await panel(page).getByLabel('Bot', { exact: true }).click()
+  await page.getByRole('option', { name: /Northwind BTC/ }).click()
+  await expect(panel(page)).toContainText('0.015 BTC')
+  await panel(page).getByLabel('Candles limit').fill('1000')
+  await panel(page).getByRole('button', { name: 'Run Backtest' }).click()
+  await expect(panel(page)).toContainText(/Completed in/, { timeout: 60_000 })
+  await page.waitForURL(/run=/)
+  return new URL(page.url()).searchParams.get('run') ?? ''
+}
+
+test('backtests the bot over the last 1,000 candles and reads the result after a restart', async ({ page }) => {
+  const run = await backtestNorthwind(page)
+  await expect(page.getByRole('heading', { name: 'Northwind BTC' })).toBeVisible()
+  await expect(page.getByText('1,000 candles')).toBeVisible()
+  await expect(page.getByText(/had seen \d+% of this range/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Chart' }).locator('canvas').first()).toBeVisible()
+  for (const name of ['Long Entry', 'Short Entry', 'Profitable Exit', 'Loss Exit', 'Equity Curve', 'LSTM Prediction'])
+    await expect(page.getByText(name, { exact: true }).first()).toBeVisible()
+  const trades = page.getByRole('region', { name: 'Trades' }).getByRole('row')
+  expect(await trades.count()).toBeGreaterThan(5)
+  const balance = await page.getByRole('region', { name: 'Balance' }).textContent()
+  expect(balance).toMatch(/Final/)
+  await page.screenshot({ path: test.info().outputPath('backtest.png'), fullPage: true })
+
+  expect(await home.stop()).toBe(0)
+  await home.start()
+  await page.goto(`${home.address}/backtest`)
+  const saved = page.getByRole('region', { name: 'Saved Runs' })
+  await expect(saved).toContainText('Northwind BTC')
+  await saved.getByRole('button', { name: /Open/ }).first().click()
+  await expect(page).toHaveURL(new RegExp(`run=${run}`))
+  await expect(page.getByRole('region', { name: 'Balance' })).toBeVisible()
+  expect(await page.getByRole('region', { name: 'Balance' }).textContent()).toBe(balance)
+})
+
+test('the same backtest again gives the same result', async ({ page }) => {
+  await bringToken(page, home.address, token)
+  const { call } = await signedIn(home.address, 'mira')
+  const { backtestRun, backtestRuns } = await import('@shapecast/contracts/backtest')
+  const first = await call(backtestRuns, { query: { limit: 1 } })
+  const again = await backtestNorthwind(page)
+  const [before, after] = await Promise.all([
+    call(backtestRun, { params: { id: first[0]?._id ?? '' } }),
+    call(backtestRun, { params: { id: again } }),
+  ])
+  expect(after._id).not.toBe(before._id)
+  expect(after.meta.hashes).toEqual(before.meta.hashes)
+  expect(after.equityCurve).toEqual(before.equityCurve)
+})
+
+test('tests a model alone through a bot that is gone afterwards', async ({ page }) => {
+  await bringToken(page, home.address, token)
+  await page.goto(`${home.address}/backtest`)
+  await panel(page).getByRole('button', { name: 'Model Only' }).click()
+  await panel(page).getByRole('button', { name: 'Run Backtest' }).click()
+  await expect(page.getByText('Please select a model to test.')).toBeVisible()
+  await panel(page).getByLabel('Model', { exact: true }).click()
+  await page.getByRole('option', { name: /v3/ }).click()
+  await panel(page)
+    .getByLabel('From')
+    .fill(fieldDate(file.last - 30 * DAY_MS))
+  await panel(page).getByRole('button', { name: 'Run Backtest' }).click()
+  await expect(panel(page)).toContainText(/Completed in/, { timeout: 60_000 })
+  const { call } = await signedIn(home.address, 'mira')
+  const { bots } = await import('@shapecast/contracts/bots')
+  expect((await call(bots, {})).map((bot) => bot.name)).toEqual(['Northwind BTC'])
+})
+
+test('a user without the role sees why the button is off', async ({ page }) => {
+  const other = await signedIn(home.address, 'nils')
+  await bringToken(page, home.address, other.token)
+  await page.goto(`${home.address}/backtest`)
+  await expect(panel(page).getByRole('button', { name: 'Run disabled for your role' })).toBeDisabled()
+})
+
+test('fits a phone: nothing is cut off at 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await bringToken(page, home.address, token)
+  await page.goto(`${home.address}/backtest`)
+  await page.getByRole('region', { name: 'Saved Runs' }).getByRole('button', { name: /Open/ }).first().click()
+  await expect(page.getByRole('region', { name: 'Balance' })).toBeVisible()
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+  await page.screenshot({ path: test.info().outputPath('backtest-360.png'), fullPage: true })
+})
