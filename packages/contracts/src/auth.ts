@@ -28,7 +28,12 @@ const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter an e-
 const Password = z.string().min(6, PASSWORD_TOO_SHORT).max(200, 'Password must be at most 200 characters long')
 
 export const Registration = z.object({
-  username: z.string().trim().min(3, USERNAME_TOO_SHORT).max(40, 'Username must be at most 40 characters long'),
+  username: z
+    .string()
+    .trim()
+    .min(3, USERNAME_TOO_SHORT)
+    .max(40, 'Username must be at most 40 characters long')
+    .regex(/^\P{C}*$/u, 'Username must not contain invisible characters'),
   email: Email,
   password: Password,
 })

@@ -52,8 +52,18 @@ export const ENSEMBLE_TOO_SMALL = 'Please select at least 2 models for ensemble 
 
 export const BotDraft = z
   .object({
-    name: z.string().trim().min(1, 'A name is required').max(60),
-    description: z.string().trim().max(500).default(''),
+    name: z
+      .string()
+      .trim()
+      .min(1, 'A name is required')
+      .max(60)
+      .regex(/^\P{C}*$/u, 'A name has no invisible characters'),
+    description: z
+      .string()
+      .trim()
+      .max(500)
+      .regex(/^[^\p{Cs}\0]*$/u, 'This text has characters that cannot be stored')
+      .default(''),
     strategy: Strategy.default('ml'),
     tradingPairs: z.array(SymbolId).min(1, 'Select at least one trading pair').max(20).default(['BTCUSDT']),
     /** In the base asset. */
