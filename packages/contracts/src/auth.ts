@@ -82,7 +82,7 @@ export const changePassword = socialEndpoint({
   access: 'user',
   body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: Password }),
   reply: z.object({ ok: z.literal(true) }),
-  errors: ['invalid_credentials', 'too_many_requests'],
+  errors: ['too_many_requests'],
 })
 
 export const socialHealth = socialEndpoint({
