@@ -1,0 +1,58 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { passwordAttempts } from './tables.ts'
+
+const WINDOW_MS = 15 * 60_000
+const MOST_FAILURES = 10
+
+/**
+ * Counts failed passwords per account and address, in the database, so that every process knows them.
+ * An attempt is written down before the password is looked at: guesses sent at once cannot slip past the count.
+ */
+export const createPasswordAttempts = (db: NodePgDatabase, now: () => number) => ({
+  /**
+   * Takes one of the 10 attempts of 15 minutes. Throws `too_many_requests` with the seconds until one is free.
+   * The same work is done whether the account exists or not.
+   */
+  take: (email: string, address: string): Promise<void> =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${email}\n${address}`}, 1))`)
+      const nowMs = now()
+      const stale = tx
+        .select({ id: passwordAttempts.id })
+        .from(passwordAttempts)
+        .where(lte(passwordAttempts.atMs, nowMs - WINDOW_MS))
+        .limit(100)
+        .for('update', { skipLocked: true })
+      await tx.delete(passwordAttempts).where(inArray(passwordAttempts.id, stale))
+      const recent = await tx
+        .select({ atMs: passwordAttempts.atMs })
+        .from(passwordAttempts)
+        .where(
+          and(
+            eq(passwordAttempts.email, email),
+            eq(passwordAttempts.address, address),
+            gt(passwordAttempts.atMs, nowMs - WINDOW_MS),
+          ),
+        )
+        .orderBy(asc(passwordAttempts.atMs))
+      if (recent.length >= MOST_FAILURES) {
+        const retryAfterS = Math.max(1, Math.ceil((recent[0]!.atMs + WINDOW_MS - nowMs) / 1000))
+        throw new AppError(
+          'too_many_requests',
+          `Too many wrong passwords. Try again in ${Math.ceil(retryAfterS / 60)} minutes.`,
+          { retryAfterS },
+        )
+      }
+      await tx.insert(passwordAttempts).values({ email, address, atMs: nowMs })
+    }),
+
+  /** Forgets the failures of an account and address: the right password came. */
+  clear: async (email: string, address: string): Promise<void> => {
+    await db
+      .delete(passwordAttempts)
+      .where(and(eq(passwordAttempts.email, email), eq(passwordAttempts.address, address)))
+  },
+})
+export type PasswordAttempts = ReturnType<typeof createPasswordAttempts>

@@ -1,0 +1,54 @@
+import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, tradingSchema } from '../../trading-schema.ts'
+
+export const backtestJobs = tradingSchema.table(
+  'backtest_jobs',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    userId: uuid('user_id').notNull(),
+    /** What to test: see BacktestOrder. */
+    order: jsonb('order').notNull(),
+    status: text('status', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] }).notNull(),
+    /** Candles. */
+    progressCurrent: integer('progress_current').notNull().default(0),
+    progressTotal: integer('progress_total').notNull().default(0),
+    runId: uuid('run_id'),
+    error: text('error'),
+    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+    finishedAtMs: bigint('finished_at_ms', { mode: 'number' }),
+  },
+  (t) => [index('backtest_jobs_by_user').on(t.userId, t.createdAtMs.desc())],
+)
+export type BacktestJobRow = typeof backtestJobs.$inferSelect
+
+/** What a list of runs shows. The large parts are in a table of their own, which a list never touches. */
+export const backtestRuns = tradingSchema.table(
+  'backtest_runs',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    /** Null where it was run from the command line. */
+    userId: uuid('user_id'),
+    /** Kept after the bot is deleted; nobody but the run's own user sees it then. */
+    botId: uuid('bot_id'),
+    venue: text('venue').notNull(),
+    symbol: text('symbol').notNull(),
+    timeframe: text('timeframe').notNull(),
+    summary: jsonb('summary').$type<Omit<BacktestRunSummary, '_id'>>().notNull(),
+    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    index('backtest_runs_newest').on(t.createdAtMs.desc()),
+    index('backtest_runs_by_user').on(t.userId, t.createdAtMs.desc()),
+    index('backtest_runs_by_bot').on(t.botId),
+  ],
+)
+
+export const backtestRunDetails = tradingSchema.table('backtest_run_details', {
+  runId: uuid('run_id')
+    .primaryKey()
+    .references(() => backtestRuns.id, { onDelete: 'cascade' }),
+  /** Brotli of the JSON of RunDetail. */
+  bytes: bytea('bytes').notNull(),
+})

@@ -1,0 +1,121 @@
+import type { Role } from '@shapecast/contracts/auth'
+import type { Bot, BotDraft } from '@shapecast/contracts/bots'
+import { AppError } from '@shapecast/contracts/errors'
+import type { BotStore } from './bot-store.ts'
+
+const MOST_BOTS_OF_A_USER = 200
+const DAY_MS = 86_400_000
+
+/** Who asks; null is nobody signed in. */
+export type Viewer = { userId: string; role: Role } | null
+export type Member = NonNullable<Viewer>
+
+export interface BotDeskDeps {
+  store: BotStore
+  /** Those of the named model versions that do not exist. */
+  unknownVersions(versions: string[]): Promise<string[]>
+  audit(entry: {
+    action: string
+    actorId: string
+    subjectId: string
+    address: string
+    before?: unknown
+    after?: unknown
+  }): Promise<void>
+  now(): number
+}
+
+const mayChange = (bot: Bot, member: Member) => bot.userId === member.userId || member.role === 'admin'
+const maySee = (bot: Bot, viewer: Viewer) => bot.visibility === 'public' || (viewer !== null && mayChange(bot, viewer))
+
+/** What one may do with bots: see, create, delete; who may is decided here. */
+export const createBotDesk = ({ store, unknownVersions, audit, now }: BotDeskDeps) => {
+  /** Throws `not_found` for a bot that does not exist, and for a private one of somebody else. */
+  const read = async (id: string, viewer: Viewer): Promise<Bot> => {
+    const bot = await store.find(id)
+    if (bot === undefined || !maySee(bot, viewer))
+      throw new AppError('not_found', 'This bot does not exist, or its owner keeps it private.')
+    return bot
+  }
+
+  return {
+    read,
+
+    list: (viewer: Viewer): Promise<Bot[]> =>
+      store.list(viewer?.role === 'admin' ? 'all' : { userId: viewer?.userId ?? null }),
+
+    /**
+     * Creates a stopped bot with a sub-account that holds its initial balance. Only an admin's bot may trade real
+     * money. Throws `unprocessable` for a model version that does not exist and past 200 bots.
+     */
+    async create(draft: BotDraft, member: Member, address: string): Promise<string> {
+      const versions = draft.mlModelVersions ?? (draft.mlModelVersion === undefined ? [] : [draft.mlModelVersion])
+      if (draft.strategy === 'ml' && versions.length > 0) {
+        const unknown = await unknownVersions(versions)
+        if (unknown.length > 0)
+          throw new AppError(
+            'unprocessable',
+            `No model is called ${unknown.join(', ')}. Train it first, or choose another one.`,
+            { field: draft.mlModelVersions === undefined ? 'mlModelVersion' : 'mlModelVersions' },
+          )
+      }
+      if ((await store.countOf(member.userId)) >= MOST_BOTS_OF_A_USER)
+        throw new AppError('unprocessable', `A user has at most ${MOST_BOTS_OF_A_USER} bots. Delete one first.`)
+
+      const ensemble = draft.strategy === 'ml' && draft.mlModelVersions !== undefined
+      const temporary = draft.parameters?.temporary === true
+      const id = await store.insert({
+        userId: member.userId,
+        name: draft.name,
+        description: draft.description,
+        strategy: draft.strategy,
+        status: 'stopped',
+        statusReason: null,
+        visibility: temporary ? 'private' : draft.visibility,
+        isVirtual: member.role === 'admin' && !temporary ? draft.isVirtual : true,
+        tradingPairs: draft.tradingPairs,
+        positionSize: draft.positionSize,
+        maxDrawdown: draft.maxDrawdown,
+        riskLevel: draft.riskLevel,
+        marketType: draft.marketType,
+        leverage: draft.leverage,
+        takeProfitPct: draft.takeProfitPct,
+        stopLossPct: draft.stopLossPct,
+        initialBalance: draft.initialBalance,
+        mlModelVersion: draft.strategy === 'ml' && !ensemble ? (draft.mlModelVersion ?? null) : null,
+        mlModelVersions: ensemble ? draft.mlModelVersions! : null,
+        consensusConfig: ensemble
+          ? (draft.consensusConfig ?? {
+              strategy: 'majority',
+              minAgreement: 2,
+              minConfidence: 0.6,
+              onDisagreement: 'hold',
+            })
+          : null,
+        parameters: draft.parameters ?? null,
+        temporary,
+        createdAtMs: now(),
+      })
+      await audit({
+        action: 'bot.create',
+        actorId: member.userId,
+        subjectId: id,
+        address,
+        after: { name: draft.name, visibility: draft.visibility, temporary },
+      })
+      return id
+    },
+
+    /** Deletes a bot with its account. Its owner or an admin; `forbidden` for others who can see it. */
+    async delete(id: string, member: Member, address: string): Promise<void> {
+      const bot = await read(id, member)
+      if (!mayChange(bot, member)) throw new AppError('forbidden', 'Only its owner or an admin may delete this bot.')
+      await store.delete(id)
+      await audit({ action: 'bot.delete', actorId: member.userId, subjectId: id, address, before: bot })
+    },
+
+    /** Removes temporary bots older than a day: those whose backtest never came to delete them. */
+    sweep: (): Promise<number> => store.deleteTemporary(now() - DAY_MS),
+  }
+}
+export type BotDesk = ReturnType<typeof createBotDesk>

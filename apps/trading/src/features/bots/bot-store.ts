@@ -1,0 +1,83 @@
+import type { Bot } from '@shapecast/contracts/bots'
+import { and, count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { type BotRow, bots, ledger, subAccounts } from './tables.ts'
+
+/** Quote: the sum of the ledger of the bot's sub-account, exact decimals summed before the one rounding to a double. */
+const balance = sql<string>`coalesce((
+  select sum(${ledger.amount}) from ${subAccounts} join ${ledger} on ${ledger.subAccountId} = ${subAccounts.id}
+  where ${subAccounts.botId} = ${bots.id}), 0)`
+
+/** The bot as the API shows it. `currentBalance` and `totalPnL` come from the ledger. */
+function botOf(row: BotRow, currentBalance: number): Bot {
+  const { venue: _venue, temporary: _temporary, lastTradeAtMs, createdAtMs, ...shown } = row
+  return {
+    ...shown,
+    currentBalance,
+    totalPnL: currentBalance - row.initialBalance,
+    lastTradeAt: lastTradeAtMs,
+    createdAt: createdAtMs,
+  }
+}
+
+const select = async (db: NodePgDatabase, venue: string, where: SQL | undefined, limit?: number): Promise<Bot[]> => {
+  const query = db
+    .select({ row: bots, balance })
+    .from(bots)
+    .where(and(eq(bots.venue, venue), where))
+    .orderBy(desc(bots.createdAtMs), desc(bots.id))
+  const found = await (limit === undefined ? query : query.limit(limit))
+  return found.map(({ row, balance }) => botOf(row, Number(balance)))
+}
+
+export const createBotStore = (db: NodePgDatabase, venue: string) => ({
+  /** Adds a bot with its sub-account and the first entry of its ledger, or nothing at all. Answers its id. */
+  insert: (bot: Omit<typeof bots.$inferInsert, 'venue' | 'id'>): Promise<string> =>
+    db.transaction(async (tx) => {
+      const [row] = await tx
+        .insert(bots)
+        .values({ ...bot, venue })
+        .returning({ id: bots.id })
+      const [account] = await tx
+        .insert(subAccounts)
+        .values({ botId: row!.id, venue, createdAtMs: bot.createdAtMs })
+        .returning({ id: subAccounts.id })
+      await tx.insert(ledger).values({
+        subAccountId: account!.id,
+        kind: 'deposit',
+        amount: String(bot.initialBalance),
+        atMs: bot.createdAtMs,
+      })
+      return row!.id
+    }),
+
+  find: async (id: string): Promise<Bot | undefined> => (await select(db, venue, eq(bots.id, id), 1))[0],
+
+  /** Lasting bots, the newest first: public ones, those of `userId`, or with `'all'` everybody's. */
+  list: (viewer: { userId: string | null } | 'all'): Promise<Bot[]> => {
+    const isPublic = eq(bots.visibility, 'public')
+    const seen =
+      viewer === 'all' ? undefined : viewer.userId === null ? isPublic : or(isPublic, eq(bots.userId, viewer.userId))
+    return select(db, venue, and(eq(bots.temporary, false), seen))
+  },
+
+  countOf: async (userId: string): Promise<number> => {
+    const [row] = await db.select({ n: count() }).from(bots).where(eq(bots.userId, userId))
+    return row?.n ?? 0
+  },
+
+  /** Deletes a bot with its account and ledger. */
+  delete: async (id: string): Promise<void> => {
+    await db.delete(bots).where(and(eq(bots.id, id), eq(bots.venue, venue)))
+  },
+
+  /** Removes temporary bots made before `beforeMs` and answers how many there were. */
+  deleteTemporary: async (beforeMs: number): Promise<number> => {
+    const gone = await db
+      .delete(bots)
+      .where(and(eq(bots.temporary, true), lt(bots.createdAtMs, beforeMs)))
+      .returning({ id: bots.id })
+    return gone.length
+  },
+})
+export type BotStore = ReturnType<typeof createBotStore>

@@ -1,0 +1,64 @@
+import type { TrainingJob } from '@shapecast/contracts/ml'
+import { sql } from 'drizzle-orm'
+import { bigint, index, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytea, tradingSchema } from '../../trading-schema.ts'
+
+/** A model version: a named recipe with a stage. */
+export const models = tradingSchema.table('models', {
+  version: text('version').primaryKey(),
+  stage: text('stage', { enum: ['production', 'staging', 'archived'] }).notNull(),
+  /** Null where the installation itself made it. */
+  createdBy: uuid('created_by'),
+  createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+})
+export type ModelRow = typeof models.$inferSelect
+
+/** What one training of a version on one series made. The newest of a series is the one that predicts. */
+export const artifacts = tradingSchema.table(
+  'artifacts',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    version: text('version')
+      .notNull()
+      .references(() => models.version),
+    venue: text('venue').notNull(),
+    symbol: text('symbol').notNull(),
+    timeframe: text('timeframe').notNull(),
+    /** SHA-256 of the packed files, hexadecimal. */
+    hash: text('hash').notNull(),
+    /** The model card, as the artifact itself carries it. */
+    card: jsonb('card').notNull(),
+    bytes: bytea('bytes').notNull(),
+    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [index('artifacts_by_series').on(t.version, t.venue, t.symbol, t.timeframe, t.createdAtMs.desc())],
+)
+
+/** A training job. `queued` and `running` are the only states that change; a series has at most one such job. */
+export const trainings = tradingSchema.table(
+  'trainings',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    /** Null where the installation itself asked for it. */
+    userId: uuid('user_id'),
+    version: text('version').notNull(),
+    venue: text('venue').notNull(),
+    symbol: text('symbol').notNull(),
+    timeframe: text('timeframe').notNull(),
+    /** Which candles and which settings: see TrainingRequest. */
+    request: jsonb('request').notNull(),
+    status: text('status', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] }).notNull(),
+    progress: jsonb('progress').$type<TrainingJob['progress']>().notNull(),
+    artifactId: uuid('artifact_id').references(() => artifacts.id),
+    error: text('error'),
+    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+    finishedAtMs: bigint('finished_at_ms', { mode: 'number' }),
+  },
+  (t) => [
+    uniqueIndex('trainings_one_at_a_time')
+      .on(t.version, t.venue, t.symbol, t.timeframe)
+      .where(sql`${t.status} in ('queued', 'running')`),
+    index('trainings_by_user').on(t.userId, t.createdAtMs.desc()),
+  ],
+)
+export type TrainingRow = typeof trainings.$inferSelect
