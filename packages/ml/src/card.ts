@@ -1,0 +1,129 @@
+import { Timeframe } from '@shapecast/contracts/timeframes'
+import { z } from 'zod'
+
+const Interval = z.tuple([z.number(), z.number()])
+const Range = z.object({
+  /** Open times in ms of the first and the last candle at whose close a row's forecast is made. */
+  from: z.number(),
+  to: z.number(),
+  rows: z.number().int(),
+})
+const Columns = z.object({ names: z.array(z.string()), mean: z.array(z.number()), sd: z.array(z.number()) })
+const Pnl = z.object({ grossPct: z.number(), costsPct: z.number(), netPct: z.number(), turnover: z.number() })
+
+/** What the newest 400 candles say about a model that never saw them. Formulae and sources: docs/models.md. */
+export const Evaluation = z.object({
+  horizon: z.number().int(),
+  accuracy: z.object({
+    accuracy: z.number(),
+    interval: Interval,
+    outcomes: z.number().int(),
+    flatOutcomes: z.number().int(),
+    effectiveOutcomes: z.number(),
+    majorityBaseline: z.number(),
+    reversalBaseline: z.number(),
+    verdict: z.string(),
+  }),
+  probability: z.object({
+    climatology: z.number(),
+    brier: z.number(),
+    brierSkill: z.number(),
+    logLoss: z.number(),
+    logLossSkill: z.number(),
+    /** Equal-count bins; where `observed` lies within `band`, the bin agrees with its probability. */
+    reliability: z.array(
+      z.object({ predicted: z.number(), observed: z.number(), outcomes: z.number().int(), band: Interval }),
+    ),
+  }),
+  fan: z.array(
+    z.object({
+      horizon: z.number().int(),
+      outcomes: z.number().int(),
+      effectiveOutcomes: z.number(),
+      coverage90: z.number(),
+      coverage90Interval: Interval,
+      coverage50: z.number(),
+      /** Share of pinball loss saved against each baseline. */
+      skillOverEwma: z.number(),
+      skillOverHistorical: z.number(),
+    }),
+  ),
+  /** Means of the skills over all horizons. */
+  pinballSkillOverEwma: z.number(),
+  pinballSkillOverHistorical: z.number(),
+  correlation: z.object({ ic: z.number(), rankIc: z.number(), interval95: z.number() }),
+  /** Signals (rows BUY, SELL, HOLD) by outcome (columns up, down, flat). */
+  confusion: z.object({
+    buy: z.tuple([z.number(), z.number(), z.number()]),
+    sell: z.tuple([z.number(), z.number(), z.number()]),
+    hold: z.tuple([z.number(), z.number(), z.number()]),
+  }),
+  trading: z.object({
+    candles: z.number().int(),
+    roundTripCostBps: z.number(),
+    signal: Pnl,
+    buyAndHold: Pnl,
+    flat: Pnl,
+  }),
+})
+export type Evaluation = z.infer<typeof Evaluation>
+
+const Network = z.object({
+  file: z.string(),
+  bestEpoch: z.number().int(),
+  history: z.array(z.object({ trainLoss: z.number(), validationLoss: z.number() })),
+})
+
+/** Everything about a model that is not weights of its networks: plain JSON. */
+export const ModelCard = z.object({
+  format: z.literal('shapecast-model'),
+  formatVersion: z.literal(1),
+  createdAtMs: z.number(),
+  source: z.object({ venue: z.string(), symbol: z.string(), timeframe: Timeframe }),
+  settings: z.object({
+    seed: z.number().int(),
+    epochs: z.number().int(),
+    patience: z.number().int(),
+    batch: z.number().int(),
+    learningRate: z.number(),
+    dropout: z.number(),
+    weightDecay: z.number(),
+    lookback: z.number().int(),
+    lstmHidden: z.number().int(),
+    transformerWidth: z.number().int(),
+    transformerHeads: z.number().int(),
+    transformerLayers: z.number().int(),
+    signalHorizon: z.number().int(),
+    signalThreshold: z.number().nullable(),
+    validationRatio: z.number(),
+    harAlpha: z.number(),
+    logisticC: z.number(),
+  }),
+  horizons: z.number().int(),
+  quantiles: z.array(z.number()),
+  data: z.object({
+    candles: z.number().int(),
+    from: z.number(),
+    to: z.number(),
+    gaps: z.number().int(),
+    missingCandles: z.number().int(),
+    /** SHA-256 of the candles' columns. */
+    hash: z.string(),
+  }),
+  ranges: z.object({ train: Range, validation: Range, holdout: Range }),
+  features: Columns,
+  har: z.object({
+    inputs: Columns,
+    /** Of one horizon each: weights by input, the intercept, and what turns mean |r| into the scale of r. */
+    horizons: z.array(z.object({ weights: z.array(z.number()), intercept: z.number(), scale: z.number() })),
+    /** Empirical quantiles of the scaled training returns, [horizons][quantiles]. */
+    residualQuantiles: z.array(z.array(z.number())),
+  }),
+  logistic: z.object({ weights: z.array(z.number()), intercept: z.number() }),
+  networks: z.object({ lstm: Network, transformer: Network }),
+  calibration: z.object({ climatology: z.number(), weight: z.number() }),
+  conformal: z.object({ file: z.string(), window: z.number().int(), rows: z.number().int() }),
+  signal: z.object({ threshold: z.number(), roundTripCostBps: z.number() }),
+  evaluation: Evaluation,
+})
+export type ModelCard = z.infer<typeof ModelCard>

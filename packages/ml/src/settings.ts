@@ -1,0 +1,79 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { TrainParams } from '@shapecast/contracts/ml'
+
+/** Rows before the first forecast: the longest input (returns 96 candles back and their means) is known from here on. */
+export const WARMUP_CANDLES = 99
+/** The newest candles, kept apart: neither trained nor tuned on, only judged by. */
+export const HOLDOUT_CANDLES = 400
+/** Candles ahead that are forecast: 1 … HORIZONS. */
+export const HORIZONS = 8
+export const QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
+/** Rows to learn and to validate on, below which nothing is trained. */
+export const MINIMUM_ROWS = 600
+
+/** Everything that decides what is trained from given candles. The same settings and candles give the same model. */
+export interface TrainSettings {
+  seed: number
+  epochs: number
+  patience: number
+  batch: number
+  learningRate: number
+  dropout: number
+  weightDecay: number
+  /** Candles in a window. */
+  lookback: number
+  lstmHidden: number
+  transformerWidth: number
+  transformerHeads: number
+  transformerLayers: number
+  /** Candles ahead at which the signal is given, 1 … HORIZONS. */
+  signalHorizon: number
+  /** Distance of P(up) from ½ above which the signal is BUY or SELL; null: the most confident third of validation. */
+  signalThreshold: number | null
+  /** Share of the rows before the hold-out on which training is stopped early and calibrated. */
+  validationRatio: number
+  /** Ridge penalty of the volatility model, in scikit-learn's meaning. */
+  harAlpha: number
+  /** Inverse penalty of the logistic regression, in scikit-learn's meaning. */
+  logisticC: number
+}
+
+/** The recipe, as measured on rolling windows of real candles: docs/models.md. */
+export const DEFAULT_SETTINGS: Readonly<TrainSettings> = {
+  seed: 1,
+  epochs: 20,
+  patience: 4,
+  batch: 128,
+  learningRate: 1e-3,
+  dropout: 0.2,
+  weightDecay: 1e-4,
+  lookback: 30,
+  lstmHidden: 48,
+  transformerWidth: 32,
+  transformerHeads: 2,
+  transformerLayers: 2,
+  signalHorizon: 1,
+  signalThreshold: null,
+  validationRatio: 0.13,
+  harAlpha: 30,
+  logisticC: 0.01,
+}
+
+/** The recipe with the given settings in place of its own; `undefined` leaves the recipe's. */
+export function completeSettings(given: Partial<TrainSettings> | TrainParams): TrainSettings {
+  const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const settings: TrainSettings = { ...DEFAULT_SETTINGS, ...chosen }
+  if (!Number.isInteger(settings.signalHorizon) || settings.signalHorizon < 1 || settings.signalHorizon > HORIZONS)
+    throw new AppError('bad_input', `signalHorizon is a whole number from 1 to ${HORIZONS}.`, {
+      field: 'signalHorizon',
+    })
+  if (!Number.isInteger(settings.lookback) || settings.lookback < 1)
+    throw new AppError('bad_input', 'lookback is a whole number of candles, at least 1.', { field: 'lookback' })
+  if (!(settings.validationRatio > 0 && settings.validationRatio < 0.5))
+    throw new AppError('bad_input', 'validationRatio lies between 0 and 0.5.', { field: 'validationRatio' })
+  return settings
+}
+
+/** How many candles without long gaps a training needs: warm-up, window, horizon, the fewest rows, and the hold-out. */
+export const candlesNeeded = (settings: Partial<TrainSettings> | TrainParams = {}): number =>
+  WARMUP_CANDLES + completeSettings(settings).lookback + HORIZONS + MINIMUM_ROWS + HOLDOUT_CANDLES
