@@ -1,0 +1,103 @@
+import { assertPeriod, firstDefined, undefinedSeries } from './series.ts'
+
+/**
+ * Sum of the last `period` values. Numbers missing at the start of `x` (NaN) are skipped; the first sum stands
+ * at the last candle of the first full window.
+ *
+ * The window slides in O(1). What each addition rounds away is kept exactly (TwoSum: Knuth, The Art of Computer
+ * Programming vol. 2, 4.2.2), so that the sum does not drift however long the series is.
+ */
+export function rollingSum(x: Float64Array, period: number): Float64Array {
+  return slidingSum(x, period, 1)
+}
+
+/** Mean of the last `period` values. */
+export function sma(x: Float64Array, period: number): Float64Array {
+  return slidingSum(x, period, period)
+}
+
+function slidingSum(x: Float64Array, period: number, divisor: number): Float64Array {
+  assertPeriod(period)
+  const out = undefinedSeries(x.length)
+  const start = firstDefined(x)
+  let sum = 0
+  let lost = 0
+  for (let i = start; i < x.length; i++) {
+    const value = x[i]!
+    const grown = sum + value
+    const virtual = grown - sum
+    lost += sum - (grown - virtual) + (value - virtual)
+    sum = grown
+    if (i - start < period - 1) continue
+    out[i] = (sum + lost) / divisor
+    const oldest = -x[i - period + 1]!
+    const shrunk = sum + oldest
+    const removed = shrunk - sum
+    lost += sum - (shrunk - removed) + (oldest - removed)
+    sum = shrunk
+  }
+  return out
+}
+
+/** Mean and population standard deviation of the last `period` values, in one pass. */
+export interface RollingMoments {
+  readonly mean: Float64Array
+  readonly std: Float64Array
+}
+
+const RECOMPUTE_EVERY = 512
+/** A fall of the sum of squares below this share of its highest value since it was last computed afresh. */
+const CANCELLED = 1e-4
+
+/**
+ * Mean and standard deviation of a sliding window by Welford's update (Technometrics 4, 1962), computed afresh
+ * every few hundred candles and whenever most of the sum of squares has cancelled: rounding errors cannot pile up,
+ * and a window of equal values has a deviation of exactly 0.
+ */
+export function rollingMoments(x: Float64Array, period: number): RollingMoments {
+  assertPeriod(period)
+  const mean = undefinedSeries(x.length)
+  const std = undefinedSeries(x.length)
+  const every = Math.max(RECOMPUTE_EVERY, 8 * period)
+  const share = 1 / period
+  let average = 0
+  let squares = 0
+  let highest = 0
+  let refreshAt = firstDefined(x) + period - 1
+  for (let i = refreshAt; i < x.length; i++) {
+    if (i < refreshAt) {
+      const added = x[i]!
+      const removed = x[i - period]!
+      const before = average
+      average += (added - removed) * share
+      squares += (added - removed) * (added - average + removed - before)
+      if (squares > highest) highest = squares
+      else if (squares < highest * CANCELLED) refreshAt = i
+    }
+    if (i >= refreshAt) {
+      const from = i - period + 1
+      const anchor = x[from]!
+      let offset = 0
+      for (let k = from; k <= i; k++) offset += x[k]! - anchor
+      average = anchor + offset / period
+      squares = 0
+      for (let k = from; k <= i; k++) squares += (x[k]! - average) ** 2
+      highest = squares
+      refreshAt = i + every
+    }
+    mean[i] = average
+    std[i] = Math.sqrt(squares * share)
+  }
+  return { mean, std }
+}
+
+/** Population standard deviation of the last `period` values. */
+export const rollingStd = (x: Float64Array, period: number): Float64Array => rollingMoments(x, period).std
+
+/** (x − mean) / population standard deviation over the last `period` values; 0 where the window does not vary. */
+export function zScore(x: Float64Array, period = 20): Float64Array {
+  const { mean, std } = rollingMoments(x, period)
+  const out = mean
+  for (let i = 0; i < x.length; i++) out[i] = std[i] === 0 ? 0 : (x[i]! - mean[i]!) / std[i]!
+  return out
+}

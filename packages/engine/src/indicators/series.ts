@@ -1,0 +1,15 @@
+/** A column of `length` NaN: what an indicator says while it warms up. */
+export const undefinedSeries = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN)
+
+/** The index of the first value that is a number; the length where there is none. */
+export function firstDefined(x: Float64Array): number {
+  let i = 0
+  while (i < x.length && Number.isNaN(x[i]!)) i++
+  return i
+}
+
+/** Throws a RangeError unless `period` is a whole number of candles, at least `min`. */
+export function assertPeriod(period: number, min = 1): void {
+  if (!Number.isInteger(period) || period < min)
+    throw new RangeError(`A period is a whole number of candles, at least ${min}; got ${period}.`)
+}
