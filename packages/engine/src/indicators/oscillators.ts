@@ -26,7 +26,7 @@ export function rsi(close: Float64Array, period = 14): Float64Array {
   const weight = 1 / period
   for (let i = first + 1; i < close.length; i++) {
     const change = close[i]! - close[i - 1]!
-    gains += weight * ((change > 0 ? change : 0) - gains)
+    gains += weight * (Math.max(change, 0) - gains)
     losses += weight * ((change < 0 ? -change : 0) - losses)
     const both = gains + losses
     out[i] = both === 0 ? NEUTRAL : (100 * gains) / both
@@ -50,8 +50,8 @@ export function ultimateOscillator(
   const range = undefinedSeries(close.length)
   for (let i = 1; i < close.length; i++) {
     const before = close[i - 1]!
-    const bottom = low[i]! < before ? low[i]! : before
-    const top = high[i]! > before ? high[i]! : before
+    const bottom = Math.min(low[i]!, before)
+    const top = Math.max(high[i]!, before)
     pressure[i] = close[i]! - bottom
     range[i] = top - bottom
   }

@@ -69,10 +69,11 @@ export function rollingMoments(x: Float64Array, period: number): RollingMoments 
       const added = x[i]!
       const removed = x[i - period]!
       const before = average
-      average += (added - removed) * share
-      squares += (added - removed) * (added - average + removed - before)
-      if (squares > highest) highest = squares
-      else if (squares < highest * CANCELLED) refreshAt = i
+      const change = added - removed
+      average += change * share
+      squares += change * (added - average + removed - before)
+      highest = Math.max(highest, squares, change * change)
+      if (squares < highest * CANCELLED) refreshAt = i
     }
     if (i >= refreshAt) {
       const from = i - period + 1

@@ -14,8 +14,8 @@ export function trueRange(high: Float64Array, low: Float64Array, close: Float64A
   const out = undefinedSeries(close.length)
   for (let i = 1; i < close.length; i++) {
     const before = close[i - 1]!
-    const top = high[i]! > before ? high[i]! : before
-    const bottom = low[i]! < before ? low[i]! : before
+    const top = Math.max(high[i]!, before)
+    const bottom = Math.min(low[i]!, before)
     out[i] = top - bottom
   }
   return out
@@ -62,7 +62,7 @@ export function logMeanAbs(returns: Float64Array, period: number, floor = 1e-8):
   const out = sma(absolute, period)
   for (let i = 0; i < out.length; i++) {
     const mean = out[i]!
-    out[i] = Math.log(mean < floor ? floor : mean)
+    out[i] = Math.log(Math.max(mean, floor))
   }
   return out
 }
