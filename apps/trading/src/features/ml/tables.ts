@@ -1,4 +1,4 @@
-import type { TrainingJob } from '@shapecast/contracts/ml'
+import type { ModelArtifact, TrainingJob } from '@shapecast/contracts/ml'
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, tradingSchema } from '../../trading-schema.ts'
@@ -26,7 +26,11 @@ export const artifacts = tradingSchema.table(
     timeframe: text('timeframe').notNull(),
     /** SHA-256 of the packed files, hexadecimal. */
     hash: text('hash').notNull(),
-    /** The model card, as the artifact itself carries it. */
+    /** What lists show of it. */
+    shown: jsonb('shown')
+      .$type<Omit<ModelArtifact, 'id' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'createdAt'>>()
+      .notNull(),
+    /** The whole model card, as the artifact itself carries it. */
     card: jsonb('card').notNull(),
     bytes: bytea('bytes').notNull(),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),

@@ -1,0 +1,74 @@
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { AppError } from '@shapecast/contracts/errors'
+import type { TrainParams } from '@shapecast/contracts/ml'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
+import { type ModelArtifactFile, packArtifact } from '@shapecast/ml/artifact'
+import { candlesNeeded, type TrainProgress, trainModel } from '@shapecast/ml/train-model'
+import type { ArtifactCard, NewArtifact, Series } from './model-store.ts'
+
+/** Entry and exit, each with the default fee and slippage: 2 × (6 + 5) = 22 bps. */
+export const ROUND_TRIP_COST_BPS = 2 * (BACKTEST_DEFAULTS.feeRate * 10_000 + BACKTEST_DEFAULTS.slippageBps)
+
+/** Throws `no_candles` or `too_few_candles` with how many there are and how many the settings need. */
+export function requireEnoughCandles(have: number, series: Series, params: TrainParams): void {
+  if (have === 0)
+    throw new AppError(
+      'no_candles',
+      `No candles of ${series.symbol} ${series.timeframe} are stored in this range. Import some, or choose another range.`,
+    )
+  const need = candlesNeeded(params)
+  if (have < need)
+    throw new AppError(
+      'too_few_candles',
+      `Training needs at least ${need} candles of ${series.symbol} ${series.timeframe}; there are ${have} in this range.`,
+    )
+}
+
+const shownOf = ({ card }: ModelArtifactFile): ArtifactCard => {
+  const { flatOutcomes: _flat, ...accuracy } = card.evaluation.accuracy
+  return {
+    trainedFrom: card.ranges.train.from,
+    trainedTo: card.ranges.train.to,
+    holdoutFrom: card.ranges.holdout.from,
+    holdoutTo: card.ranges.holdout.to,
+    seed: card.settings.seed,
+    accuracy,
+  }
+}
+
+export interface TrainArtifactInput {
+  series: Series
+  version: string
+  candles: Candles
+  params: TrainParams
+  createdAtMs: number
+  onProgress?: (progress: TrainProgress) => void
+  signal?: AbortSignal
+  now?: () => number
+}
+
+/** Trains a version on candles and packs the artifact for storing. Throws as `trainModel` does. */
+export async function trainArtifact(input: TrainArtifactInput): Promise<NewArtifact> {
+  const { series, version, candles, params } = input
+  requireEnoughCandles(candles.length, series, params)
+  const trained = await trainModel({
+    candles,
+    timeframe: series.timeframe as Timeframe,
+    settings: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
+    roundTripCostBps: ROUND_TRIP_COST_BPS,
+    createdAtMs: input.createdAtMs,
+    source: { venue: series.venue, symbol: series.symbol },
+    ...(input.onProgress === undefined ? {} : { onProgress: input.onProgress }),
+    ...(input.signal === undefined ? {} : { signal: input.signal }),
+    ...(input.now === undefined ? {} : { now: input.now }),
+  })
+  return {
+    ...series,
+    version,
+    hash: trained.hash,
+    shown: shownOf(trained.artifact),
+    card: trained.artifact.card,
+    bytes: packArtifact(trained.artifact),
+  }
+}

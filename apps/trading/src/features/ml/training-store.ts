@@ -1,0 +1,151 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { TrainingJob, TrainParams } from '@shapecast/contracts/ml'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { insertArtifact, type NewArtifact, type Series } from './model-store.ts'
+import { type TrainingRow, trainings } from './tables.ts'
+
+/** Which candles (open times, both ends included) and which settings: fixed when asked, so a retry trains the same. */
+export interface TrainingRequest extends Series {
+  version: string
+  fromMs: number
+  toMs: number
+  params: TrainParams
+}
+
+export const NOT_STARTED: TrainingJob['progress'] = {
+  current: 0,
+  total: 1,
+  phase: 'queued',
+  epoch: null,
+  trainLoss: null,
+  validationLoss: null,
+  secondsLeft: null,
+}
+
+export const jobOf = (row: TrainingRow): TrainingJob => ({
+  _id: row.id,
+  status: row.status,
+  version: row.version,
+  symbol: row.symbol,
+  timeframe: row.timeframe as TrainingJob['timeframe'],
+  progress: row.progress,
+  artifactId: row.artifactId,
+  error: row.error,
+  createdAt: row.createdAtMs,
+})
+
+export const requestOf = (row: TrainingRow): TrainingRequest => row.request as TrainingRequest
+
+const UNIQUE_VIOLATION = '23505'
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === UNIQUE_VIOLATION) || isUniqueViolation(error.cause))
+
+const ACTIVE = ['queued', 'running'] as const
+
+/** Rows of trainings. Each change of state is one statement that holds only from the states it may come from. */
+export const createTrainingStore = (db: NodePgDatabase) => ({
+  /** Adds a queued training. Throws `conflict` while the same version trains on the same series. */
+  async insert(request: TrainingRequest, userId: string | null, nowMs: number): Promise<TrainingRow> {
+    try {
+      const [row] = await db
+        .insert(trainings)
+        .values({
+          userId,
+          version: request.version,
+          venue: request.venue,
+          symbol: request.symbol,
+          timeframe: request.timeframe,
+          request,
+          status: 'queued',
+          progress: NOT_STARTED,
+          createdAtMs: nowMs,
+        })
+        .returning()
+      return row!
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      throw new AppError(
+        'conflict',
+        `${request.version} is already being trained on ${request.symbol} ${request.timeframe}. Wait for it, or cancel it.`,
+      )
+    }
+  },
+
+  async find(id: string): Promise<TrainingRow | undefined> {
+    const [row] = await db.select().from(trainings).where(eq(trainings.id, id))
+    return row
+  },
+
+  list: (userId: string | 'all', limit: number): Promise<TrainingRow[]> =>
+    db
+      .select()
+      .from(trainings)
+      .where(userId === 'all' ? undefined : eq(trainings.userId, userId))
+      .orderBy(desc(trainings.createdAtMs), desc(trainings.id))
+      .limit(limit),
+
+  unfinished: (): Promise<TrainingRow[]> =>
+    db
+      .select()
+      .from(trainings)
+      .where(inArray(trainings.status, [...ACTIVE])),
+
+  /** Queued or (after a crash) running → running from the start. Undefined where it is over. */
+  async begin(id: string): Promise<TrainingRow | undefined> {
+    const [row] = await db
+      .update(trainings)
+      .set({ status: 'running', progress: { ...NOT_STARTED, phase: 'loading candles' } })
+      .where(and(eq(trainings.id, id), inArray(trainings.status, [...ACTIVE])))
+      .returning()
+    return row
+  },
+
+  /** False where the training no longer runs: it was cancelled. */
+  async report(id: string, progress: TrainingJob['progress']): Promise<boolean> {
+    const rows = await db
+      .update(trainings)
+      .set({ progress })
+      .where(and(eq(trainings.id, id), eq(trainings.status, 'running')))
+      .returning({ id: trainings.id })
+    return rows.length > 0
+  },
+
+  /** Stores the artifact and completes the training in one transaction; undefined where it was cancelled before. */
+  complete: (id: string, artifact: NewArtifact, nowMs: number): Promise<string | undefined> =>
+    db.transaction(async (tx) => {
+      const [row] = await tx
+        .select({ status: trainings.status, userId: trainings.userId, progress: trainings.progress })
+        .from(trainings)
+        .where(eq(trainings.id, id))
+        .for('update')
+      if (row?.status !== 'running') return undefined
+      const artifactId = await insertArtifact(tx, artifact, row.userId, nowMs)
+      await tx
+        .update(trainings)
+        .set({
+          status: 'completed',
+          artifactId,
+          finishedAtMs: nowMs,
+          progress: { ...row.progress, current: row.progress.total, phase: 'done', secondsLeft: 0 },
+        })
+        .where(eq(trainings.id, id))
+      return artifactId
+    }),
+
+  /** Queued or running → failed or cancelled. Undefined where it was already over. */
+  async end(
+    id: string,
+    status: 'failed' | 'cancelled',
+    error: string | null,
+    nowMs: number,
+  ): Promise<TrainingRow | undefined> {
+    const [row] = await db
+      .update(trainings)
+      .set({ status, error, finishedAtMs: nowMs })
+      .where(and(eq(trainings.id, id), inArray(trainings.status, [...ACTIVE])))
+      .returning()
+    return row
+  },
+})
+export type TrainingStore = ReturnType<typeof createTrainingStore>
