@@ -1,0 +1,83 @@
+import { Box } from '@mui/material'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { formatMoney, formatPrice as formatPriceBy } from '../shared/format/money.ts'
+import { formatTableTimeYear } from '../shared/format/time.ts'
+import { type BacktestChartInput, prepareBacktestChart } from './backtest-chart-data.ts'
+import { CHART_FONT_11 } from './chart-look.ts'
+import { ChartReadout } from './chart-readout.tsx'
+import { ChartTable } from './chart-table.tsx'
+import { createBacktestChart } from './create-backtest-chart.ts'
+import { hoverLookup } from './hovered-candle.ts'
+import { visuallyHidden } from './visually-hidden.ts'
+
+const KEYS = 'Arrow keys pan, plus and minus zoom, 0 shows everything.'
+
+/**
+ * Candles, predictions and trades above, the equity curve below. `input` is to be the same object between renders
+ * while the run is the same; `summary` says in a sentence what the chart shows.
+ */
+export function BacktestChart({
+  input,
+  tickSize,
+  quote,
+  summary,
+}: {
+  input: BacktestChartInput
+  /** Price step of the market; guessed from the prices where it is not known. */
+  tickSize: number | undefined
+  quote: string
+  summary: string
+}) {
+  const data = useMemo(() => prepareBacktestChart(input), [input])
+  const lookup = useMemo(() => hoverLookup(data), [data])
+  const element = useRef<HTMLDivElement>(null)
+  const [hovered, setHovered] = useState<number | null>(null)
+  const summaryId = useId()
+  const price = useMemo(() => (value: number) => formatPriceBy(value, tickSize), [tickSize])
+
+  useEffect(() => {
+    if (element.current === null) return
+    return createBacktestChart(element.current, data, { price, money: formatMoney }, setHovered)
+  }, [data, price])
+
+  const candle = hovered === null ? null : lookup(hovered)
+  return (
+    <Box component="figure" sx={{ position: 'relative', m: 0 }}>
+      <Box
+        ref={element}
+        tabIndex={0}
+        role="application"
+        aria-roledescription="chart"
+        aria-label={`Backtest chart. ${KEYS}`}
+        aria-describedby={summaryId}
+        sx={{ height: { xs: 380, md: 480 }, touchAction: 'pan-y', cursor: 'crosshair', userSelect: 'none' }}
+      />
+      <Box
+        aria-hidden="true"
+        sx={{
+          position: 'absolute',
+          // Just below the line between the panes: 60 % of what the time axis (26 px) leaves.
+          top: 'calc((100% - 26px) * 0.6 + 6px)',
+          left: 8,
+          zIndex: 3,
+          font: CHART_FONT_11,
+          color: 'text.secondary',
+          pointerEvents: 'none',
+        }}
+      >
+        Equity, {quote}
+      </Box>
+      {candle !== null && <ChartReadout hovered={candle} formatPrice={price} formatMoney={formatMoney} />}
+      <Box component="figcaption" id={summaryId} sx={visuallyHidden}>
+        {summary}
+      </Box>
+      <ChartTable
+        data={data}
+        caption={`Backtest chart in figures, in ${quote}`}
+        formatTime={formatTableTimeYear}
+        formatPrice={price}
+        formatMoney={formatMoney}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,70 @@
+import {
+  type CandlestickSeriesPartialOptions,
+  type ChartOptions,
+  ColorType,
+  CrosshairMode,
+  type DeepPartial,
+  type LineSeriesPartialOptions,
+  LineStyle,
+  type LineWidth,
+} from 'lightweight-charts'
+import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
+import { FONT_FAMILY } from '../shared/theme/typography.ts'
+
+export const CHART_FONT_11 = `11px ${FONT_FAMILY}`
+
+/** The library draws any width; its type names whole pixels only. */
+const width = (px: number) => px as LineWidth
+
+/** Options of every chart. Zooming and panning are ours, so that their limits are the same for all inputs. */
+export function chartLook(): DeepPartial<ChartOptions> {
+  const crosshairLine = {
+    color: chartColors.crosshair,
+    width: 1 as const,
+    style: LineStyle.Dashed,
+    labelBackgroundColor: chartColors.crosshairLabel,
+  }
+  return {
+    autoSize: true,
+    handleScroll: false,
+    handleScale: false,
+    layout: {
+      background: { type: ColorType.Solid, color: 'transparent' },
+      textColor: chartColors.text,
+      fontSize: 11,
+      fontFamily: FONT_FAMILY,
+      attributionLogo: false,
+      panes: { separatorColor: colors.divider, separatorHoverColor: colors.divider, enableResize: false },
+    },
+    grid: { vertLines: { visible: false }, horzLines: { color: chartColors.grid } },
+    crosshair: { mode: CrosshairMode.Normal, vertLine: crosshairLine, horzLine: crosshairLine },
+    rightPriceScale: { borderVisible: false, minimumWidth: 68, scaleMargins: { top: 0.12, bottom: 0.06 } },
+    timeScale: { borderColor: colors.divider, timeVisible: true, secondsVisible: false, minBarSpacing: 0.001 },
+  }
+}
+
+const untagged = { lastValueVisible: false, priceLineVisible: false } as const
+
+export const candleLook: CandlestickSeriesPartialOptions = {
+  ...untagged,
+  upColor: chartColors.candleUp,
+  downColor: chartColors.candleDown,
+  wickUpColor: tint(chartColors.candleUp, 0.8),
+  wickDownColor: tint(chartColors.candleDown, 0.8),
+  borderVisible: false,
+}
+
+export const predictionLook: LineSeriesPartialOptions = {
+  ...untagged,
+  color: chartColors.lstm,
+  lineWidth: width(1.5),
+  lineStyle: LineStyle.Dashed,
+  crosshairMarkerRadius: 3,
+}
+
+export const equityLook: LineSeriesPartialOptions = {
+  ...untagged,
+  color: chartColors.equity,
+  lineWidth: width(1.75),
+  crosshairMarkerRadius: 3,
+}

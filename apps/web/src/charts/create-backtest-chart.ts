@@ -1,0 +1,119 @@
+import { CandlestickSeries, createChart, type ISeriesApi, LineSeries, type UTCTimestamp } from 'lightweight-charts'
+import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
+import type { BacktestChartData } from './backtest-chart-data.ts'
+import { attachChartGestures } from './chart-gestures.ts'
+import { CHART_FONT_11, candleLook, chartLook, equityLook, predictionLook } from './chart-look.ts'
+import { createChartView } from './chart-view.ts'
+import { AxisTagPrimitive } from './primitives/axis-tag-primitive.ts'
+import { LevelLinePrimitive } from './primitives/level-line-primitive.ts'
+import { RangeShadePrimitive } from './primitives/range-shade-primitive.ts'
+import { TradeMarkersPrimitive } from './primitives/trade-markers-primitive.ts'
+import { tickLabels } from './tick-labels.ts'
+
+export interface ValueFormats {
+  price(value: number): string
+  money(value: number): string
+}
+
+const seconds = (ms: number) => (ms / 1000) as UTCTimestamp
+
+type AnySeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>
+
+/** Values of a pane's axis in the product's formats; a tick under one of the tags is left out. */
+function formatAxis(series: AnySeries, tags: readonly AxisTagPrimitive[], format: (value: number) => string): void {
+  const labels = (prices: readonly number[]) =>
+    tickLabels(
+      prices,
+      tags.map((tag) => tag.value),
+      (price) => series.priceToCoordinate(price),
+      format,
+    )
+  const priceFormat = { type: 'custom', formatter: format, tickmarksFormatter: labels, minMove: 1e-8 } as const
+  series.applyOptions({ priceFormat })
+}
+
+function shade(data: BacktestChartData, withWords: boolean): RangeShadePrimitive {
+  return new RangeShadePrimitive(data.seen, data.times.length, {
+    fill: tint(colors.warn, 0.05),
+    edge: tint(colors.warn, 0.55),
+    words: withWords ? { inside: 'in-sample', outside: 'unseen', font: CHART_FONT_11 } : null,
+    insideColor: colors.warn,
+    outsideColor: colors.text2,
+    wordGround: colors.surface,
+  })
+}
+
+/**
+ * Draws candles, predictions and trades on the upper 60 %, equity below, into `element`, and listens to its wheel,
+ * pointer and keys. `onHover` is told the index of the candle under the crosshair, null where there is none. Returns
+ * what takes the chart away.
+ */
+export function createBacktestChart(
+  element: HTMLElement,
+  data: BacktestChartData,
+  formats: ValueFormats,
+  onHover: (index: number | null) => void,
+): () => void {
+  const chart = createChart(element, chartLook())
+  const prediction = chart.addSeries(LineSeries, predictionLook, 0)
+  const candles = chart.addSeries(CandlestickSeries, candleLook, 0)
+  const equity = chart.addSeries(LineSeries, equityLook, 1)
+  chart.panes()[0]?.setStretchFactor(3)
+  chart.panes()[1]?.setStretchFactor(2)
+  equity.priceScale().applyOptions({ scaleMargins: { top: 0.16, bottom: 0.12 } })
+
+  candles.setData(data.candles.map(([t, open, high, low, close]) => ({ time: seconds(t), open, high, low, close })))
+  prediction.setData(data.predictions.map(({ t, value }) => ({ time: seconds(t), value })))
+  equity.setData(data.equity.map(({ t, value }) => ({ time: seconds(t), value })))
+
+  if (data.seen.length > 0) {
+    candles.attachPrimitive(shade(data, true))
+    equity.attachPrimitive(shade(data, false))
+  }
+  const highs = Float64Array.from(data.candles, (row) => row[2])
+  const lows = Float64Array.from(data.candles, (row) => row[3])
+  const markerStyle = { up: colors.up, down: colors.down, outline: colors.surface }
+  candles.attachPrimitive(new TradeMarkersPrimitive(data.markers, highs, lows, markerStyle))
+  const line = { line: chartColors.initialBalance, text: colors.text2, font: CHART_FONT_11 }
+  equity.attachPrimitive(new LevelLinePrimitive(data.initialBalance, 'Initial balance', line))
+
+  const plainTag = { ground: chartColors.priceTag, text: colors.text }
+  const priceTags: AxisTagPrimitive[] = []
+  const lastClose = data.candles.at(-1)?.[4]
+  if (lastClose !== undefined) {
+    const tag = new AxisTagPrimitive(lastClose, formats.price(lastClose), plainTag)
+    candles.attachPrimitive(tag)
+    priceTags.push(tag)
+  }
+  const lastPrediction = data.predictions.at(-1)?.value
+  if (lastPrediction !== undefined) {
+    const style = { ground: chartColors.predictionTag, text: colors.accentHi }
+    const tag = new AxisTagPrimitive(lastPrediction, formats.price(lastPrediction), style)
+    prediction.attachPrimitive(tag)
+    priceTags.push(tag)
+  }
+  const equityTags: AxisTagPrimitive[] = []
+  const lastEquity = data.equity.at(-1)?.value
+  if (lastEquity !== undefined) {
+    const tag = new AxisTagPrimitive(lastEquity, formats.money(lastEquity), plainTag)
+    equity.attachPrimitive(tag)
+    equityTags.push(tag)
+  }
+  formatAxis(prediction, priceTags, formats.price)
+  formatAxis(candles, priceTags, formats.price)
+  formatAxis(equity, equityTags, formats.money)
+
+  const view = createChartView(chart, data.times.length)
+  view.reset()
+  const onSize = () => view.apply()
+  chart.timeScale().subscribeSizeChange(onSize)
+  chart.subscribeCrosshairMove(({ logical }) => {
+    const index = logical === undefined ? null : Math.round(logical)
+    onHover(index !== null && index >= 0 && index < data.times.length ? index : null)
+  })
+  const detach = attachChartGestures(element, view)
+  return () => {
+    detach()
+    chart.remove()
+  }
+}

@@ -1,0 +1,37 @@
+import type { TradeMarker } from './trade-markers.ts'
+
+/** Candles that share one marker of a kind: a power of two, so that zooming in adds markers and moves none. */
+export function candlesPerMarker(barSpacingPx: number, minGapPx: number): number {
+  if (barSpacingPx <= 0) return 1
+  return 2 ** Math.max(0, Math.ceil(Math.log2(minGapPx / barSpacingPx)))
+}
+
+/**
+ * At most one marker of a kind in each group of `perMarker` candles: the one of the largest trade. The groups are
+ * counted from the first candle, not from the edge of the screen, so panning neither hides nor shows a marker.
+ * `markers` are in order of their index, and so is what comes back.
+ */
+export function thinMarkers(markers: readonly TradeMarker[], perMarker: number): readonly TradeMarker[] {
+  if (perMarker <= 1) return markers
+  const best = new Map<string, TradeMarker>()
+  for (const marker of markers) {
+    const cell = `${marker.kind}:${Math.floor(marker.index / perMarker)}`
+    const other = best.get(cell)
+    if (other === undefined || marker.weight > other.weight) best.set(cell, marker)
+  }
+  return [...best.values()].sort((a, b) => a.index - b.index)
+}
+
+/** The markers with an index in [from, to]; `markers` are in order. */
+export function markersBetween(markers: readonly TradeMarker[], from: number, to: number): readonly TradeMarker[] {
+  let start = 0
+  let end = markers.length
+  while (start < end) {
+    const middle = (start + end) >>> 1
+    if (markers[middle]!.index < from) start = middle + 1
+    else end = middle
+  }
+  let stop = start
+  while (stop < markers.length && markers[stop]!.index <= to) stop++
+  return markers.slice(start, stop)
+}

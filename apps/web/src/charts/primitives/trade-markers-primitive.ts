@@ -1,0 +1,129 @@
+import type {
+  AutoscaleInfo,
+  IPrimitivePaneView,
+  ISeriesPrimitive,
+  Logical,
+  SeriesAttachedParameter,
+  Time,
+} from 'lightweight-charts'
+import { entrySpot, type Spot, trianglePoints } from '../marker-shapes.ts'
+import { candlesPerMarker, markersBetween, thinMarkers } from '../marker-thinning.ts'
+import type { TradeMarker } from '../trade-markers.ts'
+import { type DrawTarget, drawInPixels } from './draw-target.ts'
+
+export interface TradeMarkersStyle {
+  readonly up: string
+  readonly down: string
+  /** Around each marker, so that it stands out from the candles. */
+  readonly outline: string
+}
+
+const TRIANGLE_PX = 8
+const RING_RADIUS_PX = 3.25
+const ENTRY_GAP_PX = 10
+/** Room above and below the candles that the triangles need. */
+const MARGIN_PX = ENTRY_GAP_PX + TRIANGLE_PX
+const MIN_GAP_PX = 9
+
+/** Entries as triangles, exits as rings, over the candles. Zoomed out, the largest trades of a stretch remain. */
+export class TradeMarkersPrimitive implements ISeriesPrimitive<Time> {
+  readonly #markers: readonly TradeMarker[]
+  readonly #highs: Float64Array
+  readonly #lows: Float64Array
+  readonly #style: TradeMarkersStyle
+  readonly #views: readonly IPrimitivePaneView[]
+  #attached: SeriesAttachedParameter<Time> | null = null
+  #thinned: { perMarker: number; markers: readonly TradeMarker[] } | null = null
+
+  /** `highs` and `lows` of the chart's candles, by index. */
+  constructor(markers: readonly TradeMarker[], highs: Float64Array, lows: Float64Array, style: TradeMarkersStyle) {
+    this.#markers = markers
+    this.#highs = highs
+    this.#lows = lows
+    this.#style = style
+    this.#views = [{ zOrder: () => 'top', renderer: () => ({ draw: (target) => this.#draw(target) }) }]
+  }
+
+  attached(param: SeriesAttachedParameter<Time>): void {
+    this.#attached = param
+  }
+
+  detached(): void {
+    this.#attached = null
+  }
+
+  paneViews(): readonly IPrimitivePaneView[] {
+    return this.#views
+  }
+
+  autoscaleInfo(from: Logical, to: Logical): AutoscaleInfo | null {
+    const visible = markersBetween(this.#markers, from, to)
+    if (visible.length === 0) return null
+    let minValue = Number.POSITIVE_INFINITY
+    let maxValue = Number.NEGATIVE_INFINITY
+    for (const { price } of visible) {
+      if (price < minValue) minValue = price
+      if (price > maxValue) maxValue = price
+    }
+    return { priceRange: { minValue, maxValue }, margins: { above: MARGIN_PX, below: MARGIN_PX } }
+  }
+
+  #visible(from: number, to: number, barSpacingPx: number): readonly TradeMarker[] {
+    const perMarker = candlesPerMarker(barSpacingPx, MIN_GAP_PX)
+    if (this.#thinned?.perMarker !== perMarker)
+      this.#thinned = { perMarker, markers: thinMarkers(this.#markers, perMarker) }
+    return markersBetween(this.#thinned.markers, from, to)
+  }
+
+  #draw(target: DrawTarget): void {
+    const attached = this.#attached
+    const range = attached?.chart.timeScale().getVisibleLogicalRange()
+    if (attached === null || range === null || range === undefined) return
+    const scale = attached.chart.timeScale()
+    const x = (index: number) => scale.logicalToCoordinate(index as Logical) ?? 0
+    const y = (price: number) => attached.series.priceToCoordinate(price) ?? -100
+    const { up, down, outline } = this.#style
+    drawInPixels(target, ({ context }) => {
+      context.lineJoin = 'round'
+      for (const marker of this.#visible(range.from - 1, range.to + 1, x(1) - x(0))) {
+        const long = marker.kind === 'long_entry'
+        if (long || marker.kind === 'short_entry') {
+          const highY = y(this.#highs[marker.index]!)
+          const lowY = y(this.#lows[marker.index]!)
+          const spot = entrySpot(x(marker.index), highY, lowY, long, ENTRY_GAP_PX)
+          drawTriangle(context, spot, long, long ? up : down, outline)
+        } else {
+          const spot = { x: x(marker.index), y: y(marker.price) }
+          drawRing(context, spot, marker.kind === 'profit_exit' ? up : down, outline)
+        }
+      }
+    })
+  }
+}
+
+function drawTriangle(context: CanvasRenderingContext2D, at: Spot, up: boolean, fill: string, outline: string): void {
+  const [tip, right, left] = trianglePoints(at, TRIANGLE_PX, up)
+  context.beginPath()
+  context.moveTo(tip.x, tip.y)
+  context.lineTo(right.x, right.y)
+  context.lineTo(left.x, left.y)
+  context.closePath()
+  context.strokeStyle = outline
+  context.lineWidth = 4
+  context.stroke()
+  context.fillStyle = fill
+  context.fill()
+}
+
+function drawRing(context: CanvasRenderingContext2D, at: Spot, color: string, outline: string): void {
+  context.beginPath()
+  context.arc(at.x, at.y, RING_RADIUS_PX, 0, 2 * Math.PI)
+  context.strokeStyle = outline
+  context.lineWidth = 5
+  context.stroke()
+  context.fillStyle = outline
+  context.fill()
+  context.strokeStyle = color
+  context.lineWidth = 1.75
+  context.stroke()
+}

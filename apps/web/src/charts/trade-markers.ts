@@ -1,0 +1,39 @@
+import type { Trade } from '@shapecast/contracts/backtest'
+import { indexAtOrBefore } from './candle-index.ts'
+
+export type MarkerKind = 'long_entry' | 'short_entry' | 'profit_exit' | 'loss_exit'
+
+export interface TradeMarker {
+  readonly kind: MarkerKind
+  /** Index of the candle in which the fill happened. */
+  readonly index: number
+  readonly price: number
+  /** How much it matters where not all can be drawn: the size of the trade's result, in quote. */
+  readonly weight: number
+}
+
+export type MarkedTrade = Pick<Trade, 'side' | 'entryTime' | 'exitTime' | 'entryPrice' | 'exitPrice' | 'netPnL'>
+
+/**
+ * Entries and exits of the trades, oldest first, on the candles whose ascending open times are `times`.
+ * A fill before the first candle is left out. A trade that ends at exactly 0 is drawn as a loss: it earned nothing.
+ */
+export function markersOfTrades(
+  trades: readonly MarkedTrade[],
+  open: Pick<Trade, 'side' | 'entryTime' | 'entryPrice'> | null,
+  times: readonly number[],
+): TradeMarker[] {
+  const markers: TradeMarker[] = []
+  const add = (kind: MarkerKind, time: number, price: number, weight: number) => {
+    const index = indexAtOrBefore(times, time)
+    if (index >= 0) markers.push({ kind, index, price, weight })
+  }
+  for (const trade of trades) {
+    const weight = Math.abs(trade.netPnL)
+    add(trade.side === 'long' ? 'long_entry' : 'short_entry', trade.entryTime, trade.entryPrice, weight)
+    add(trade.netPnL > 0 ? 'profit_exit' : 'loss_exit', trade.exitTime, trade.exitPrice, weight)
+  }
+  if (open !== null)
+    add(open.side === 'long' ? 'long_entry' : 'short_entry', open.entryTime, open.entryPrice, Number.POSITIVE_INFINITY)
+  return markers.sort((a, b) => a.index - b.index)
+}

@@ -1,0 +1,45 @@
+/** A stretch of the time axis in candle indices; fractions lie between two candles. */
+export interface VisibleRange {
+  readonly from: number
+  readonly to: number
+}
+
+export const ZOOM_STEP = 1.1
+/** Share of the data that can fill the chart at the strongest zoom. */
+export const MIN_SPAN_RATIO = 1 / 50
+/** Free space right of the last candle, as a share of the data. */
+const RIGHT_PADDING_RATIO = 0.015
+
+/** All `count` candles with a little space at the right. */
+export function wholeRange(count: number): VisibleRange {
+  return { from: -0.5, to: count - 0.5 + Math.max(0.5, count * RIGHT_PADDING_RATIO) }
+}
+
+/** Moves a range back inside the data without changing its span; a span beyond the data becomes the whole. */
+export function clampRange(range: VisibleRange, count: number): VisibleRange {
+  const whole = wholeRange(count)
+  const span = range.to - range.from
+  if (span >= whole.to - whole.from) return whole
+  if (range.from < whole.from) return { from: whole.from, to: whole.from + span }
+  if (range.to > whole.to) return { from: whole.to - span, to: whole.to }
+  return range
+}
+
+/**
+ * Zooms around `anchor` (an index that stays where it is): `steps` above 0 go in by 1.1 each, below 0 out.
+ * The span stays between 1/50 of the data and all of it.
+ */
+export function zoomRange(range: VisibleRange, anchor: number, steps: number, count: number): VisibleRange {
+  const whole = wholeRange(count)
+  const span = range.to - range.from
+  const wanted = span / ZOOM_STEP ** steps
+  const next = Math.min(whole.to - whole.from, Math.max(count * MIN_SPAN_RATIO, 1, wanted))
+  const share = span === 0 ? 0.5 : Math.min(1, Math.max(0, (anchor - range.from) / span))
+  const from = anchor - share * next
+  return clampRange({ from, to: from + next }, count)
+}
+
+/** Moves the range by `candles` (above 0: to newer ones), as far as there is data. */
+export function panRange(range: VisibleRange, candles: number, count: number): VisibleRange {
+  return clampRange({ from: range.from + candles, to: range.to + candles }, count)
+}
