@@ -1,0 +1,41 @@
+import type { BacktestSettings } from './backtest-settings.ts'
+import type { EngineTrade, Gap, SkipReason } from './journal.ts'
+
+/** A position that is still open after the last candle; times in ms, amounts in quote, quantity in base. */
+export interface OpenPosition {
+  readonly side: 'long' | 'short'
+  readonly entryTime: number
+  readonly entryPrice: number
+  readonly quantity: number
+  /** At the last close, before the fee of a close; the entry fee and funding so far are told apart. */
+  readonly unrealizedPnL: number
+  readonly grossPnL: number
+  readonly fees: number
+  readonly slippageCost: number
+  readonly funding: number
+}
+
+export interface BacktestResult {
+  readonly settings: BacktestSettings
+  /** In the order of their exits, which is the order of their entries. */
+  readonly trades: readonly EngineTrade[]
+  /** Equity at the close of each candle, quote. */
+  readonly equity: Float64Array
+  readonly openPosition: OpenPosition | null
+  /** How many candles asked for what. */
+  readonly signals: { readonly buy: number; readonly sell: number; readonly hold: number; readonly close: number }
+  readonly entries: number
+  readonly closes: number
+  /** Entries made smaller than the sizing wanted, because the balance carried no more. */
+  readonly reducedEntries: number
+  readonly skipped: readonly { readonly reason: SkipReason; readonly count: number }[]
+  /** Open time of the candle at whose close the drawdown limit was reached. */
+  readonly haltedAt: number | null
+  readonly gaps: { readonly count: number; readonly missingCandles: number; readonly list: readonly Gap[] }
+  /** True on spot, and on futures where the rates of the whole range were given. */
+  readonly fundingKnown: boolean
+  /** Quote without the profit or loss of an open position. */
+  readonly finalBalance: number
+  /** Quote at the last close, an open position marked there. */
+  readonly finalEquity: number
+}

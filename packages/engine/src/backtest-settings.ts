@@ -1,0 +1,89 @@
+import type { BotDraft } from '@shapecast/contracts/bots'
+import { AppError } from '@shapecast/contracts/errors'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+
+/**
+ * How large an entry is. `fixed`: base asset. `percent_of_equity`: percent of the equity put up as margin and entry
+ * fee, so that the notional is about pct × equity × leverage. `quote_amount`: notional in quote.
+ * `volatility_target`: a notional whose expected yearly volatility is annualPct of the equity.
+ */
+export type EngineSizing =
+  | { readonly kind: 'fixed'; readonly quantity: number }
+  | { readonly kind: 'percent_of_equity'; readonly pct: number }
+  | { readonly kind: 'quote_amount'; readonly quote: number }
+  | { readonly kind: 'volatility_target'; readonly annualPct: number }
+
+/** On which fills slippage moves the price against us. */
+export type SlippageSides = 'none' | 'entry_only' | 'both_sides'
+
+/** Everything that decides how an account reacts to candles and decisions; plain data, so that it can be hashed. */
+export interface BacktestSettings {
+  readonly market: 'spot' | 'futures'
+  readonly timeframe: Timeframe
+  /** Quote. */
+  readonly initialBalance: number
+  /** Futures only; spot trades with what it has. */
+  readonly leverage: number
+  /** Ratio of the notional, on each fill. */
+  readonly feeRate: number
+  readonly slippageBps: number
+  readonly slippageSides: SlippageSides
+  readonly sizing: EngineSizing
+  /** Smallest step of a quantity, base; 0 where any quantity can be traded. */
+  readonly lotSize: number
+  /** Smallest notional of an entry, quote; 0 where there is none. */
+  readonly minNotional: number
+  /** Percent of the entry price; 0 is off. */
+  readonly takeProfitPct: number
+  readonly stopLossPct: number
+  /** Percent of the peak of the equity at which trading ends. */
+  readonly maxDrawdownPct: number
+  readonly noSameBarReentry: boolean
+  /** Share of the notional below which a futures position is liquidated. */
+  readonly maintenanceMarginRatio: number
+}
+
+type Needed = 'market' | 'timeframe' | 'initialBalance' | 'leverage' | 'sizing'
+
+/**
+ * Complete settings from the ones that a run must name; the rest is the usual (no stops, no drawdown limit below 100 %,
+ * slippage on both sides, maintenance margin 0.5 %). Throws `bad_input` where a number makes no sense.
+ */
+export function backtestSettings(
+  given: Pick<BacktestSettings, Needed> & Partial<Omit<BacktestSettings, Needed>>,
+): BacktestSettings {
+  const settings: BacktestSettings = {
+    feeRate: 0,
+    slippageBps: 0,
+    slippageSides: 'both_sides',
+    lotSize: 0,
+    minNotional: 0,
+    takeProfitPct: 0,
+    stopLossPct: 0,
+    maxDrawdownPct: 100,
+    noSameBarReentry: true,
+    maintenanceMarginRatio: 0.005,
+    ...given,
+  }
+  const require = (field: keyof BacktestSettings, holds: boolean, what: string): void => {
+    if (!holds) throw new AppError('bad_input', `${field} ${what}; got ${String(settings[field])}.`, { field })
+  }
+  require('initialBalance', settings.initialBalance > 0, 'is a positive amount of quote')
+  require('leverage', settings.leverage >= 1, 'is at least 1')
+  require('feeRate', settings.feeRate >= 0 && settings.feeRate < 1, 'is a ratio from 0 to 1')
+  require('slippageBps', settings.slippageBps >= 0 && settings.slippageBps < 10_000, 'is from 0 to 10000')
+  require('lotSize', settings.lotSize >= 0, 'is 0 or positive')
+  require('minNotional', settings.minNotional >= 0, 'is 0 or positive')
+  require('takeProfitPct', settings.takeProfitPct >= 0, 'is 0 or positive')
+  require('stopLossPct', settings.stopLossPct >= 0 && settings.stopLossPct <= 100, 'is from 0 to 100')
+  require('maxDrawdownPct', settings.maxDrawdownPct > 0 && settings.maxDrawdownPct <= 100, 'is above 0, up to 100')
+  require('maintenanceMarginRatio', settings.maintenanceMarginRatio >= 0 &&
+    settings.maintenanceMarginRatio * settings.leverage < 1, 'is below 1 / leverage')
+  return settings
+}
+
+/** The sizing of a bot: its `positionSize` in base, unless its parameters choose another kind. */
+export function sizingOfBot(bot: Pick<BotDraft, 'positionSize' | 'parameters'>): EngineSizing {
+  const chosen = bot.parameters?.sizing
+  return chosen === undefined || chosen.kind === 'fixed' ? { kind: 'fixed', quantity: bot.positionSize } : chosen
+}

@@ -1,0 +1,61 @@
+import type { ExitReason } from '@shapecast/contracts/backtest'
+import type { z } from 'zod'
+
+export type TradeExit = z.infer<typeof ExitReason>
+
+/** One execution. Prices in quote per base, `rawPrice` before slippage; fee in quote; time in ms. */
+export interface Fill {
+  readonly kind: 'entry' | 'exit'
+  /** Of the position, not of the order: an exit of a long is a sale. */
+  readonly side: 'long' | 'short'
+  readonly time: number
+  readonly price: number
+  readonly rawPrice: number
+  readonly quantity: number
+  readonly fee: number
+}
+
+/**
+ * A closed position. netPnL = grossPnL − slippageCost − fees + funding (quote; funding is negative where it was paid).
+ * Times are the open times of the candles in which the fills happened, ms.
+ */
+export interface EngineTrade {
+  readonly side: 'long' | 'short'
+  readonly entryTime: number
+  readonly exitTime: number
+  readonly entryPrice: number
+  readonly exitPrice: number
+  readonly quantity: number
+  readonly grossPnL: number
+  readonly slippageCost: number
+  readonly fees: number
+  readonly funding: number
+  readonly netPnL: number
+  readonly exitReason: TradeExit
+}
+
+/** Why an entry that was asked for was not made. */
+export type SkipReason =
+  | 'same_bar_reentry'
+  | 'no_balance'
+  | 'below_lot_size'
+  | 'below_min_notional'
+  | 'volatility_unknown'
+
+/** Missing candles between two that follow each other: the open time of the one before, and how many. */
+export interface Gap {
+  readonly after: number
+  readonly missing: number
+}
+
+/** Where a step writes what happened. None of these is called on a candle in which nothing happens. */
+export interface Journal {
+  fill(fill: Fill): void
+  trade(trade: EngineTrade): void
+  skip(reason: SkipReason, time: number): void
+  /** An entry was made smaller than wanted, because the balance carried no more. */
+  reduced(wanted: number, quantity: number, time: number): void
+  gap(gap: Gap): void
+  /** Funding of the open position in quote; negative where we pay. */
+  funding(amount: number, time: number): void
+}
