@@ -7,6 +7,7 @@ export const ERROR_STATUS = {
   invalid_credentials: 401,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   email_taken: 409,
   username_taken: 409,

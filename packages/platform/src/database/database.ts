@@ -1,0 +1,65 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Logger } from '../logging.ts'
+
+/** The oldest server that has what we use (uuidv7). */
+const OLDEST_SERVER = 180_000
+
+/** A pool of connections to one PostgreSQL database, embedded or not. */
+export interface Database {
+  /** Drizzle over the pool. Its transactions (`orm.transaction`) take one connection of it. */
+  readonly orm: NodePgDatabase
+  readonly pool: pg.Pool
+  /** Address with the password, for libraries that make connections of their own. Never log it. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** What a store takes: the database or a transaction of it. */
+export type Orm = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
+
+/**
+ * Connects to `url`. Throws an Error with a text for people where the server cannot be reached or is too old.
+ * A connection that breaks later is replaced by the pool; it is logged, never thrown at nobody.
+ */
+export async function connect(url: string, log: Logger, options: { max?: number } = {}): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    application_name: 'shapecast',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+  try {
+    const { rows } = await pool.query<{ version: number; shown: string }>(
+      "select current_setting('server_version_num')::int as version, current_setting('server_version') as shown",
+    )
+    const { version, shown } = rows[0]!
+    if (version < OLDEST_SERVER)
+      throw new Error(`DATABASE_URL: the server is PostgreSQL ${shown}; Shapecast needs PostgreSQL 18 or newer.`)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  let closed: Promise<void> | undefined
+  return {
+    orm: drizzle({ client: pool }),
+    pool,
+    url,
+    close() {
+      closed ??= pool.end()
+      return closed
+    },
+  }
+}
+
+/** Resolves where the database answers; otherwise throws `unavailable`. */
+export async function checkAnswers(db: Database): Promise<void> {
+  try {
+    await db.pool.query('select 1')
+  } catch (cause) {
+    throw new AppError('unavailable', 'The database does not answer. Try again in a moment.', { cause })
+  }
+}

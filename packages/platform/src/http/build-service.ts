@@ -1,0 +1,73 @@
+import type { Service } from '@shapecast/contracts/endpoint'
+import { AppError } from '@shapecast/contracts/errors'
+import { endpointsOf } from '@shapecast/contracts/table'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import type { Logger } from '../logging.ts'
+import type { Sessions } from '../sessions.ts'
+import { handleError } from './errors.ts'
+import type { ServiceApp } from './register-endpoint.ts'
+
+/** Largest JSON body: 10,000 candles in a backtest's request come to about 1 MB. */
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024
+
+/** A Fastify instance as every listener and every test of ours has it. */
+export function createHttp(log: Logger, options: { trustProxy?: boolean } = {}): FastifyInstance {
+  const fastify = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: options.trustProxy ?? false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  }) as unknown as FastifyInstance
+  fastify.setErrorHandler(handleError)
+  fastify.setNotFoundHandler((request) => {
+    throw new AppError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`)
+  })
+  const parseJson = fastify.getDefaultJsonParser('error', 'error')
+  fastify.removeContentTypeParser('application/json')
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // A POST without a body often carries the content type all the same.
+    if (body.length === 0) done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+  return fastify
+}
+
+/**
+ * A service as a Fastify plugin that can be mounted under a prefix and alone. `routes` registers its endpoints; one of
+ * the table that is missing keeps it from starting.
+ */
+export const buildService =
+  (
+    name: Service,
+    deps: { sessions: Sessions },
+    routes: (app: ServiceApp) => void | Promise<void>,
+  ): FastifyPluginAsync =>
+  async (fastify) => {
+    const app: ServiceApp = { name, fastify, sessions: deps.sessions, registered: new Set() }
+    fastify.setErrorHandler(handleError)
+    fastify.setNotFoundHandler(refuseUnknown(app))
+    await routes(app)
+    assertAllRegistered(app)
+  }
+
+/** Throws with the names of the table's endpoints that the service has not registered. */
+export function assertAllRegistered(app: ServiceApp): void {
+  const missing = endpointsOf(app.name).filter(([, endpoint]) => !app.registered.has(endpoint))
+  if (missing.length > 0) throw new Error(`The ${app.name} service lacks ${missing.map(([name]) => name).join(', ')}.`)
+}
+
+const refuseUnknown = (app: ServiceApp) => {
+  const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`)
+  return (request: { method: string; url: string }) => {
+    const path = request.url.split('?')[0]!.slice(app.fastify.prefix.length)
+    const methods = [...app.registered]
+      .filter((e) => [e.path, e.publicPath].some((p) => p !== undefined && patternOf(p).test(path)))
+      .map((e) => e.method)
+    if (methods.length > 0 && !methods.includes(request.method as (typeof methods)[number]))
+      throw new AppError('method_not_allowed', `${request.method} is not possible here; use ${methods.join(' or ')}.`)
+    throw new AppError('not_found', `There is nothing at ${request.method} ${path}.`)
+  }
+}

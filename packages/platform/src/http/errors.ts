@@ -1,0 +1,61 @@
+import { AppError, ERROR_STATUS, type ErrorCode, type ErrorReply } from '@shapecast/contracts/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+interface Answer {
+  readonly status: number
+  readonly body: ErrorReply
+  readonly retryAfterS?: number | undefined
+}
+
+const answer = (code: ErrorCode, error: string): Answer => ({ status: ERROR_STATUS[code], body: { error, code } })
+
+/** PostgreSQL's classes for a lost connection and a server on its way down or up, and the system's own. */
+const UNREACHABLE = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+
+const codesOf = (error: unknown): string[] => {
+  const codes: string[] = []
+  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++)
+    if (typeof (e as { code?: unknown }).code === 'string') codes.push((e as unknown as { code: string }).code)
+  return codes
+}
+
+/** What a caller is told of any error at all. Only expected failures say their text; the rest shows no insides. */
+export function answerTo(error: unknown): Answer {
+  if (error instanceof AppError) {
+    const body: ErrorReply = { error: error.message, code: error.code }
+    if (error.field !== undefined) body.field = error.field
+    if (error.status >= 500 && error.code === 'internal') body.error = SORRY
+    return { status: error.status, body, retryAfterS: error.retryAfterS }
+  }
+  const { statusCode, code } = error as { statusCode?: number; code?: string }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
+    return answer('payload_too_large', 'The request is too large.')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415)
+    return answer('bad_input', 'Send the body as JSON (content-type: application/json).')
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && statusCode === 400))
+    return answer('bad_input', 'The body is not valid JSON.')
+  if (statusCode === 404) return answer('not_found', 'There is nothing here.')
+  if (statusCode === 429) return answer('too_many_requests', 'Too many requests. Wait a moment and try again.')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return answer('bad_input', 'The request cannot be understood.')
+  if (codesOf(error).some((c) => UNREACHABLE.test(c)))
+    return { ...answer('unavailable', 'The database does not answer. Try again in a moment.'), retryAfterS: 2 }
+  return answer('internal', SORRY)
+}
+
+const SORRY = 'Something went wrong on our side. Try again; if it goes on, tell whoever runs this server.'
+
+/** The one error handler of both services: logs what is ours to mend and answers `{ error, code, field? }`. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, body, retryAfterS } = answerTo(error)
+  if (status >= 500) request.log.error({ err: error, method: request.method, path: request.routeOptions.url }, 'failed')
+  if (reply.sent) return
+  if (retryAfterS !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
+  // A reply that was about to be a file or a stream is JSON after all.
+  reply.removeHeader('content-disposition')
+  void reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}

@@ -1,0 +1,135 @@
+import { isManager } from '@shapecast/contracts/auth'
+import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyInputOf, Service } from '@shapecast/contracts/endpoint'
+import { AppError } from '@shapecast/contracts/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Caller, Sessions } from '../sessions.ts'
+
+/** One service as it is being built: where its endpoints are registered. */
+export interface ServiceApp {
+  readonly name: Service
+  /** For plugins that a service needs for itself, such as multipart. */
+  readonly fastify: FastifyInstance
+  readonly sessions: Sessions
+  readonly registered: Set<AnyEndpoint>
+}
+
+/** Null is possible only where the contract lets people in without a token. */
+export type CallerOf<E extends AnyEndpoint> = E['access'] extends 'public'
+  ? Caller | null
+  : E extends { readonly publicPath: string }
+    ? Caller | null
+    : Caller
+
+export interface Call<E extends AnyEndpoint> {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  readonly caller: CallerOf<E>
+  /** True at the `/public/...` twin: show public things only, whoever calls. */
+  readonly viaPublicPath: boolean
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** What a handler gives back: the contract's reply, or for files and events nothing (it has sent them itself). */
+export type Answer<E extends AnyEndpoint> = E extends { readonly replyKind: 'file' | 'events' }
+  ? FastifyReply | void
+  : ReplyInputOf<E>
+
+export type Handler<E extends AnyEndpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
+
+/** JSON text that the handler vouches for: sent as it is, not checked again. For replies that are large and plain. */
+export class CheckedJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/**
+ * Registers an endpoint, and its public twin, as the contract declares it: input parsed (400 with the field's name),
+ * access enforced (401, 403), the reply checked and stripped by its schema (a wrong one is our 500), trading replies
+ * wrapped in `{ data }`.
+ */
+export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoint: E, handler: Handler<E>): void {
+  if (endpoint.service !== app.name)
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} belongs to the ${endpoint.service} service, not to ${app.name}.`,
+    )
+  const route = (url: string, viaPublicPath: boolean) =>
+    app.fastify.route({
+      method: endpoint.method,
+      url,
+      // Who may not call does not get to send a large body first.
+      async onRequest(request) {
+        callers.set(request, await admit(app.sessions, endpoint, request, viaPublicPath))
+      },
+      async handler(request, reply) {
+        const call = {
+          params: parse(endpoint.params, request.params),
+          query: parse(endpoint.query, request.query),
+          body: endpoint.bodyKind === 'multipart' ? undefined : parse(endpoint.body, request.body),
+          caller: callers.get(request) ?? null,
+          viaPublicPath,
+          request,
+          reply,
+        } as unknown as Call<E>
+        const answer = await handler(call)
+        if ((endpoint.replyKind ?? 'json') !== 'json') return reply
+        return send(endpoint, reply, answer)
+      },
+    })
+  route(endpoint.path, false)
+  if (endpoint.publicPath !== undefined) route(endpoint.publicPath, true)
+  app.registered.add(endpoint)
+}
+
+const callers = new WeakMap<FastifyRequest, Caller | null>()
+
+async function admit(sessions: Sessions, endpoint: AnyEndpoint, request: FastifyRequest, viaPublicPath: boolean) {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (endpoint.access === 'public' || viaPublicPath) {
+    if (token === undefined) return null
+    // A token that has run out must not keep anybody from what everybody may read.
+    return sessions.verify(token).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'unauthorized') return null
+      throw error
+    })
+  }
+  if (token === undefined) throw new AppError('unauthorized', 'Sign in first.')
+  const caller = await sessions.verify(token)
+  if (endpoint.access === 'manager' && !isManager(caller.role))
+    throw new AppError('forbidden', 'Only admins and bot managers may do this.')
+  if (endpoint.access === 'admin' && caller.role !== 'admin')
+    throw new AppError('forbidden', 'Only admins may do this.')
+  return caller
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined
+  const parsed = schema.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  const field = issue.path.map(String).join('.')
+  throw new AppError(
+    'bad_input',
+    field === '' ? issue.message : `${field}: ${issue.message}`,
+    field === '' ? {} : { field },
+  )
+}
+
+function send(endpoint: AnyEndpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+  let text: string
+  if (answer instanceof CheckedJson) text = answer.text
+  else {
+    const checked = endpoint.reply.safeParse(answer)
+    if (!checked.success)
+      throw new Error(`The reply of ${endpoint.method} ${endpoint.path} breaks its contract: ${checked.error.message}`)
+    text = JSON.stringify(checked.data)
+  }
+  return reply
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(endpoint.service === 'trading' ? `{"data":${text}}` : text)
+}

@@ -1,0 +1,115 @@
+import { createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto'
+import { Role } from '@shapecast/contracts/auth'
+import { AppError } from '@shapecast/contracts/errors'
+import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm'
+import { jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Database, Orm } from './database/database.ts'
+import { sessions } from './tables.ts'
+
+/** Who makes a request. */
+export interface Caller {
+  readonly userId: string
+  readonly role: Role
+  /** The session, so that it can be ended. */
+  readonly sid: string
+}
+
+export interface Sessions {
+  /** Signs a user in: a token that is good for 7 days, on both services. */
+  issue(user: { userId: string; role: Role; address?: string }): Promise<{ accessToken: string; sid: string }>
+  /** The caller that a token stands for. Throws `unauthorized` where it is not ours, has run out or has been ended. */
+  verify(token: string): Promise<Caller>
+  /** Ends one session at once. */
+  end(sid: string): Promise<void>
+  /** Ends every session of a user but one; give the transaction that changes the password along. */
+  endOthers(userId: string, exceptSid: string, orm?: Orm): Promise<void>
+  /** Ends every session of a user, as after a change of the role. */
+  endAll(userId: string, orm?: Orm): Promise<void>
+}
+
+export const SESSION_MS = 7 * 24 * 60 * 60 * 1000
+const ISSUER = 'shapecast'
+const Claims = z.object({ sub: z.uuid(), role: Role, sid: z.uuid() })
+
+const refused = (cause?: unknown) =>
+  new AppError('unauthorized', 'Your session has ended. Sign in again.', cause === undefined ? {} : { cause })
+
+/**
+ * Sessions in the table `platform.sessions`, carried by tokens signed with Ed25519 (RFC 8037). Each request asks the
+ * table, so an end is felt at once by every process. `now` gives the time in ms.
+ */
+export function createSessions(deps: { db: Database; secretKey: string; now?: () => number }): Sessions {
+  const { orm } = deps.db
+  const now = deps.now ?? Date.now
+  const { privateKey, publicKey } = signingKeys(deps.secretKey)
+  const live = (at: number) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, new Date(at)))
+  const endWhere = async (on: Orm, condition: ReturnType<typeof and>) => {
+    await on
+      .update(sessions)
+      .set({ endedAt: new Date(now()) })
+      .where(and(condition, isNull(sessions.endedAt)))
+  }
+
+  return {
+    async issue({ userId, role, address }) {
+      const at = now()
+      const [row] = await orm
+        .insert(sessions)
+        .values({
+          userId,
+          role,
+          address: address ?? null,
+          createdAt: new Date(at),
+          expiresAt: new Date(at + SESSION_MS),
+        })
+        .returning({ sid: sessions.id })
+      await orm.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expiresAt, new Date(at))))
+      const { sid } = row!
+      const accessToken = await new SignJWT({ role, sid })
+        .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setSubject(userId)
+        .setIssuedAt(Math.floor(at / 1000))
+        .setExpirationTime(Math.floor((at + SESSION_MS) / 1000))
+        .sign(privateKey)
+      return { accessToken, sid }
+    },
+
+    async verify(token) {
+      const at = now()
+      let claims: z.infer<typeof Claims>
+      try {
+        const { payload } = await jwtVerify(token, publicKey, {
+          algorithms: ['EdDSA'],
+          issuer: ISSUER,
+          currentDate: new Date(at),
+        })
+        claims = Claims.parse(payload)
+      } catch (cause) {
+        throw refused(cause)
+      }
+      const [row] = await orm
+        .select({ userId: sessions.userId, role: sessions.role })
+        .from(sessions)
+        .where(and(eq(sessions.id, claims.sid), live(at)))
+      if (row === undefined || row.userId !== claims.sub || row.role !== claims.role) throw refused()
+      return { userId: claims.sub, role: claims.role, sid: claims.sid }
+    },
+
+    end: (sid) => endWhere(orm, eq(sessions.id, sid)),
+    endOthers: (userId, exceptSid, on = orm) =>
+      endWhere(on, and(eq(sessions.userId, userId), ne(sessions.id, exceptSid))),
+    endAll: (userId, on = orm) => endWhere(on, eq(sessions.userId, userId)),
+  }
+}
+
+/** PKCS #8 wrapping of a raw Ed25519 seed (RFC 8410, section 7). */
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The same key for every process that has the same secret: HKDF-SHA-256 (RFC 5869) of it is the seed. */
+function signingKeys(secretKey: string) {
+  const seed = Buffer.from(hkdfSync('sha256', secretKey, '', 'shapecast session tokens', 32))
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' })
+  return { privateKey, publicKey: createPublicKey(privateKey) }
+}

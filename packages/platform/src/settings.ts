@@ -1,0 +1,139 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const PORT_TEXT = 'must be a port number from 0 to 65535'
+const Port = z.coerce.number(PORT_TEXT).int(PORT_TEXT).min(0, PORT_TEXT).max(65_535, PORT_TEXT)
+const YES_OR_NO = 'must be true or false'
+const Flag = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no'], YES_OR_NO)
+  .transform((value) => value === 'true' || value === '1' || value === 'yes')
+
+/** `value` in the environment's form, or what stands for a missing or an empty one. */
+const orDefault = <S extends z.ZodType>(schema: S, fallback: string) =>
+  z.preprocess((value) => (value === undefined || value === '' ? fallback : value), schema)
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
+/** Off where the variable is there but empty; a list of every setting is in docs/operations.md. */
+const servicePort = (fallback: number) =>
+  z.preprocess((value) => (value === undefined ? fallback : value === '' ? null : value), Port.nullable())
+
+const Url = (protocols: readonly string[], text: string) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), text)
+
+export const ROLES_OF_PROCESS = ['all', 'api', 'worker'] as const
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const Environment = z.object({
+  HOST: orDefault(z.string(), '127.0.0.1'),
+  PORT: orDefault(Port, '8080'),
+  TRADING_PORT: servicePort(3000),
+  SOCIAL_PORT: servicePort(4000),
+  DATA_DIR: orDefault(z.string(), './data'),
+  DATABASE_URL: optional(
+    Url(
+      ['postgres:', 'postgresql:'],
+      'must be a PostgreSQL address such as postgres://user:password@host:5432/shapecast',
+    ),
+  ),
+  MARKET: orDefault(
+    z.string().regex(/^[a-z0-9_-]{1,40}$/, 'must be auto, replay, simulated or an exchange such as binance'),
+    'auto',
+  ),
+  TESTNET: orDefault(Flag, 'true'),
+  ROLE: orDefault(z.enum(ROLES_OF_PROCESS, 'must be all, api or worker'), 'all'),
+  WORKERS: optional(
+    z.coerce
+      .number('must be a whole number from 0 to 256')
+      .int('must be a whole number from 0 to 256')
+      .min(0, 'must be a whole number from 0 to 256')
+      .max(256, 'must be a whole number from 0 to 256'),
+  ),
+  SECRET_KEY: optional(z.string().min(32, 'must be at least 32 characters long')),
+  OPENAI_API_KEY: optional(z.string()),
+  OPENAI_BASE_URL: optional(Url(['http:', 'https:'], 'must be an http or https address')),
+  OPENAI_MODEL: optional(z.string()),
+  LOG_LEVEL: orDefault(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
+  REPLAY_FROM: optional(
+    z
+      .string()
+      .refine(
+        (value) => /^\d+$/.test(value) || !Number.isNaN(Date.parse(value)),
+        'must be a time, such as 2024-01-31T00:00:00Z, or milliseconds since 1970',
+      )
+      .transform((value) => (/^\d+$/.test(value) ? Number(value) : Date.parse(value))),
+  ),
+  REPLAY_SPEED: orDefault(z.coerce.number('must be a number').min(0, 'must be 0 or more'), '0'),
+  TRUST_PROXY: orDefault(Flag, 'false'),
+})
+
+export type Environment = Readonly<Record<string, string | undefined>>
+export type ProcessRole = (typeof ROLES_OF_PROCESS)[number]
+
+/** The settings of one process, checked. `DATA_DIR` is absolute; a port of null is off. */
+export interface Settings {
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  readonly tradingPort: number | null
+  readonly socialPort: number | null
+  /** Names of the variables that were given, so that a clash of a default can be told from a clash of a wish. */
+  readonly given: ReadonlySet<string>
+  readonly dataDir: string
+  /** null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null
+  readonly market: string
+  readonly testnet: boolean
+  readonly role: ProcessRole
+  /** null: as many as the machine can feed. */
+  readonly workers: number | null
+  readonly secretKey: string | null
+  readonly openai: { readonly apiKey: string | null; readonly baseUrl: string | null; readonly model: string | null }
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** Where a replay starts, ms. */
+  readonly replayFrom: number | null
+  /** Market seconds a second; 0 stands at the last candle. */
+  readonly replaySpeed: number
+  /** Whether a proxy in front of us may name the caller's address (X-Forwarded-For). */
+  readonly trustProxy: boolean
+}
+
+/** A setting that cannot be used. The text names the variable and says what it may be. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/** Reads the settings out of an environment; throws one SettingsError that names every bad variable. */
+export function parseSettings(env: Environment): Settings {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success)
+    throw new SettingsError(
+      parsed.error.issues
+        .map((issue) => {
+          const name = String(issue.path[0])
+          const shown = name === 'SECRET_KEY' || name === 'DATABASE_URL' ? '' : ` (it is "${env[name]}")`
+          return `${name} ${issue.message}${shown}.`
+        })
+        .join('\n'),
+    )
+  const e = parsed.data
+  return {
+    host: e.HOST,
+    port: e.PORT,
+    tradingPort: e.TRADING_PORT,
+    socialPort: e.SOCIAL_PORT,
+    given: new Set(Object.keys(e).filter((name) => env[name] !== undefined && env[name] !== '')),
+    dataDir: resolve(e.DATA_DIR),
+    databaseUrl: e.DATABASE_URL ?? null,
+    market: e.MARKET,
+    testnet: e.TESTNET,
+    role: e.ROLE,
+    workers: e.WORKERS ?? null,
+    secretKey: e.SECRET_KEY ?? null,
+    openai: { apiKey: e.OPENAI_API_KEY ?? null, baseUrl: e.OPENAI_BASE_URL ?? null, model: e.OPENAI_MODEL ?? null },
+    logLevel: e.LOG_LEVEL,
+    replayFrom: e.REPLAY_FROM ?? null,
+    replaySpeed: e.REPLAY_SPEED,
+    trustProxy: e.TRUST_PROXY,
+  }
+}

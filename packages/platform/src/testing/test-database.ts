@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { connect, type Database } from '../database/database.ts'
+import { type MigrationFolder, migrate, PLATFORM_MIGRATIONS } from '../database/migrate.ts'
+import { silentLogger } from '../logging.ts'
+import { acquireTestServer } from './test-server.ts'
+
+const TEMPLATE_LOCK = 7_215_310_003
+
+/**
+ * A fresh, migrated database of this test's own (platform's tables and those of `folders`), dropped by `close`. The
+ * migrations run once for a whole test run; each database is a copy of the result.
+ */
+export async function createTestDatabase(folders: readonly MigrationFolder[] = []): Promise<Database> {
+  const server = await acquireTestServer()
+  const all = [PLATFORM_MIGRATIONS, ...folders]
+  const template = `template_${fingerprint(all)}`
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(server.url, async (admin) => {
+    await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    const { rows } = await admin.query('select 1 from pg_database where datname = $1', [template])
+    if (rows.length === 0) await makeTemplate(admin, server.url, template, all)
+    await admin.query(`create database ${name} template ${template}`)
+    await admin.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK])
+  })
+  const db = await connect(addressOf(server.url, name), silentLogger(), { max: 5 })
+  let closed: Promise<void> | undefined
+  return {
+    ...db,
+    close() {
+      closed ??= db
+        .close()
+        .then(() => administer(server.url, (admin) => admin.query(`drop database ${name} with (force)`)))
+        .then(() => server.release())
+      return closed
+    },
+  }
+}
+
+async function makeTemplate(admin: pg.Client, url: string, name: string, folders: readonly MigrationFolder[]) {
+  const draft = `draft_${randomBytes(6).toString('hex')}`
+  await admin.query(`create database ${draft}`)
+  const db = await connect(addressOf(url, draft), silentLogger(), { max: 2 })
+  try {
+    await migrate(db, folders)
+  } finally {
+    await db.close()
+  }
+  await admin.query(`alter database ${draft} rename to ${name}`)
+}
+
+async function administer(url: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: addressOf(url, 'postgres') })
+  await admin.connect()
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+function addressOf(url: string, database: string): string {
+  const address = new URL(url)
+  address.pathname = `/${database}`
+  return address.href
+}
+
+/** Changes with every change of a migration, so that a stale template is never used. */
+function fingerprint(folders: readonly MigrationFolder[]): string {
+  const hash = createHash('sha256')
+  for (const { owner, path } of folders)
+    for (const file of readdirSync(path)
+      .filter((f) => f.endsWith('.sql'))
+      .sort())
+      hash.update(`${owner}\0${file}\0`).update(readFileSync(join(path, file)))
+  return hash.digest('hex').slice(0, 16)
+}
