@@ -1,0 +1,14 @@
+import { createClient } from '@shapecast/contracts/client'
+import { createTokenStore, UNAUTHORIZED_EVENT } from '../auth/session-token.ts'
+
+export const tokenStore = createTokenStore(() => window.localStorage)
+
+/** The one typed caller of both services, on the page's own origin. Any 401 clears the token and says so. */
+export const { call } = createClient({
+  origin: '',
+  token: tokenStore.read,
+  onUnauthorized() {
+    tokenStore.clear()
+    window.dispatchEvent(new Event(UNAUTHORIZED_EVENT))
+  },
+})

@@ -1,0 +1,52 @@
+import type { CallInput } from '@shapecast/contracts/client'
+import type { AnyEndpoint, ReplyOf } from '@shapecast/contracts/endpoint'
+import {
+  type QueryKey,
+  type UseMutationOptions,
+  type UseMutationResult,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import { call } from './client.ts'
+
+type QueryInput<E extends AnyEndpoint> = Omit<CallInput<E>, 'signal' | 'form'>
+
+/**
+ * The key under which a reply is cached: service, path, and what was asked. Without an input it is the prefix of
+ * every reply of that endpoint: `queryClient.invalidateQueries({ queryKey: endpointKey(bots) })`.
+ */
+export function endpointKey<E extends AnyEndpoint>(endpoint: E, input?: QueryInput<E>): QueryKey {
+  const prefix = [endpoint.service, endpoint.method, endpoint.path] as const
+  return input === undefined ? prefix : [...prefix, input]
+}
+
+/** Key and fetcher of a call, for `queryClient.fetchQuery` and `useQueries`. */
+export const endpointQuery = <E extends AnyEndpoint>(endpoint: E, input: QueryInput<E>) => ({
+  queryKey: endpointKey(endpoint, input),
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReplyOf<E>> =>
+    call(endpoint, { ...input, signal } as CallInput<E>),
+})
+
+type QueryChoices<E extends AnyEndpoint, Selected> = Omit<
+  UseQueryOptions<ReplyOf<E>, Error, Selected>,
+  'queryKey' | 'queryFn'
+>
+
+/** Reads an endpoint through the cache. The reply is parsed by the contract's schema; errors are ApiErrors. */
+export function useEndpointQuery<E extends AnyEndpoint, Selected = ReplyOf<E>>(
+  endpoint: E,
+  input: QueryInput<E>,
+  choices?: QueryChoices<E, Selected>,
+): UseQueryResult<Selected, Error> {
+  return useQuery<ReplyOf<E>, Error, Selected>({ ...endpointQuery(endpoint, input), ...choices })
+}
+
+/** Calls an endpoint that changes something. `mutate` takes the call's params, query, body or form. */
+export function useEndpointMutation<E extends AnyEndpoint>(
+  endpoint: E,
+  choices?: Omit<UseMutationOptions<ReplyOf<E>, Error, CallInput<E>>, 'mutationFn'>,
+): UseMutationResult<ReplyOf<E>, Error, CallInput<E>> {
+  return useMutation({ ...choices, mutationFn: (input: CallInput<E>) => call(endpoint, input) })
+}

@@ -1,0 +1,31 @@
+import { isManager, type Role, type User } from '@shapecast/contracts/auth'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { AuthSession, AuthState } from './auth-session.ts'
+
+export const AuthContext = createContext<AuthSession | null>(null)
+
+/** The session's actions: login, register, logout. */
+export function useAuthSession(): AuthSession {
+  const session = useContext(AuthContext)
+  if (session === null) throw new Error('useAuthSession needs an AuthContext above it')
+  return session
+}
+
+/** Who is signed in, kept up to date. */
+export function useAuthState(): AuthState {
+  const session = useAuthSession()
+  return useSyncExternalStore(session.subscribe, session.state)
+}
+
+/** The signed-in user, or null. */
+export const useUser = (): User | null => useAuthState().user
+
+/** True where somebody is signed in whose role is in `roles`. */
+export const hasRole = (user: User | null, roles: readonly Role[]): boolean =>
+  user !== null && roles.includes(user.role)
+
+/** True for admin and bot_manager: they run backtests and change a model's stage. */
+export function useIsManager(): boolean {
+  const user = useUser()
+  return user !== null && isManager(user.role)
+}

@@ -1,0 +1,93 @@
+import { type AuthReply, login, logout, profile, register, type User } from '@shapecast/contracts/auth'
+import type { Call, CallInput } from '@shapecast/contracts/client'
+import type { TokenStore } from './session-token.ts'
+
+export type AuthState =
+  | { readonly status: 'checking'; readonly user: null }
+  | { readonly status: 'signed-out'; readonly user: null }
+  | { readonly status: 'signed-in'; readonly user: User }
+
+const CHECKING: AuthState = { status: 'checking', user: null }
+const SIGNED_OUT: AuthState = { status: 'signed-out', user: null }
+
+export interface AuthSession {
+  state(): AuthState
+  /** Calls `listener` after every change; returns what ends that. */
+  subscribe(listener: () => void): () => void
+  /** Fetches the profile where a token is stored. Any failure clears the token. Never rejects. */
+  start(): Promise<void>
+  /** Rejects with the ApiError of the service. */
+  login(credentials: CallInput<typeof login>['body']): Promise<void>
+  /** Rejects with the ApiError of the service. */
+  register(registration: CallInput<typeof register>['body']): Promise<void>
+  /** Ends the session at the service and always here. Never rejects. */
+  logout(): Promise<void>
+  /** What follows a 401 on any call: no token, no user. */
+  drop(): void
+}
+
+/** Who is signed in. Knows no framework: the provider subscribes to it. */
+export function createAuthSession(parts: {
+  call: Call
+  token: TokenStore
+  warn?: (text: string, error: unknown) => void
+}): AuthSession {
+  const { call, token } = parts
+  const warn = parts.warn ?? (() => undefined)
+  const listeners = new Set<() => void>()
+  let current: AuthState = token.read() === null ? SIGNED_OUT : CHECKING
+  // A reply that arrives after the session has changed hands must not decide who is signed in.
+  let generation = 0
+
+  const become = (next: AuthState) => {
+    generation++
+    if (next === current) return
+    current = next
+    for (const listener of listeners) listener()
+  }
+  const enter = (reply: AuthReply) => {
+    token.write(reply.accessToken)
+    become({ status: 'signed-in', user: reply.user })
+  }
+  const leave = () => {
+    token.clear()
+    become(SIGNED_OUT)
+  }
+
+  return {
+    state: () => current,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async start() {
+      if (token.read() === null) return become(SIGNED_OUT)
+      if (current.status !== 'signed-in') become(CHECKING)
+      const mine = generation
+      try {
+        const { user } = await call(profile, {})
+        if (mine === generation) become({ status: 'signed-in', user })
+      } catch (error) {
+        if (mine !== generation) return
+        warn('The stored session could not be resumed.', error)
+        leave()
+      }
+    },
+    async login(credentials) {
+      enter(await call(login, { body: credentials }))
+    },
+    async register(registration) {
+      enter(await call(register, { body: registration }))
+    },
+    async logout() {
+      try {
+        await call(logout, {})
+      } catch (error) {
+        warn('The service could not end the session; it is ended in this browser.', error)
+      } finally {
+        leave()
+      }
+    },
+    drop: leave,
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import {
+  directionOf,
+  formatCount,
+  formatFixed,
+  formatLeverage,
+  formatRatio,
+  formatSigned,
+  formatUpTo,
+} from './number.ts'
+
+describe('numbers', () => {
+  it('separates thousands and keeps the decimals asked for', () => {
+    expect(formatFixed(67412.25, 1)).toBe('67,412.3')
+    expect(formatFixed(5, 2)).toBe('5.00')
+    expect(formatUpTo(1234.5, 4)).toBe('1,234.5')
+    expect(formatCount(58419)).toBe('58,419')
+    expect(formatRatio(1.384)).toBe('1.38')
+  })
+
+  it('writes a true minus, and no sign on what rounds to zero', () => {
+    expect(formatFixed(-2.854, 2)).toBe('−2.85')
+    expect(formatFixed(-0.004, 2)).toBe('0.00')
+    expect(formatSigned(0.004, 2)).toBe('0.00')
+    expect(formatSigned(-0, 2)).toBe('0.00')
+    expect(formatSigned(1.61, 2)).toBe('+1.61')
+    expect(formatSigned(-1.61, 2)).toBe('−1.61')
+  })
+
+  it.each([null, undefined, Number.NaN, Number.POSITIVE_INFINITY])('shows %s as unknown, never as 0', (value) => {
+    expect(formatFixed(value, 2)).toBe('—')
+    expect(formatSigned(value, 2)).toBe('—')
+    expect(formatCount(value)).toBe('—')
+    expect(formatLeverage(value)).toBe('—')
+    expect(directionOf(value)).toBe('flat')
+  })
+
+  it('points the way that the rounded text points', () => {
+    expect(directionOf(0.004)).toBe('flat')
+    expect(directionOf(0.006)).toBe('up')
+    expect(directionOf(-0.006)).toBe('down')
+    expect(directionOf(0.004, 3)).toBe('up')
+  })
+
+  it('writes leverage as 10×', () => expect(formatLeverage(10)).toBe('10×'))
+})

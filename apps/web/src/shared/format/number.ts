@@ -1,0 +1,55 @@
+/** What stands where a figure is not known. Never 0. */
+export const UNKNOWN = '—'
+export const MINUS = '−'
+
+/** A figure as it comes from a service: it may be missing or not a number. */
+export type Figure = number | null | undefined
+
+const formats = new Map<string, Intl.NumberFormat>()
+function numberFormat(minDigits: number, maxDigits: number): Intl.NumberFormat {
+  const key = `${minDigits}:${maxDigits}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: minDigits,
+    maximumFractionDigits: maxDigits,
+  })
+  formats.set(key, made)
+  return made
+}
+
+const isKnown = (value: Figure): value is number => typeof value === 'number' && Number.isFinite(value)
+const isZeroText = (text: string) => !/[1-9]/.test(text)
+
+function plain(value: Figure, minDigits: number, maxDigits: number): string {
+  if (!isKnown(value)) return UNKNOWN
+  const text = numberFormat(minDigits, maxDigits).format(Math.abs(value))
+  return value < 0 && !isZeroText(text) ? `${MINUS}${text}` : text
+}
+
+/** `value` with exactly `digits` decimals, thousands separated, a true minus, and no sign on what rounds to zero. */
+export const formatFixed = (value: Figure, digits: number): string => plain(value, digits, digits)
+
+/** Like `formatFixed` with at most `digits` decimals: 0.5, 12, 1,234.25. */
+export const formatUpTo = (value: Figure, digits: number): string => plain(value, 0, digits)
+
+/** Like `formatFixed` with a plus sign on gains; what rounds to zero has no sign. */
+export function formatSigned(value: Figure, digits: number): string {
+  const text = formatFixed(value, digits)
+  return isKnown(value) && value > 0 && !isZeroText(text) ? `+${text}` : text
+}
+
+/** Which way a figure points once it is rounded to `digits`, so that its colour never contradicts its text. */
+export function directionOf(value: Figure, digits = 2): 'up' | 'down' | 'flat' {
+  if (!isKnown(value) || isZeroText(formatFixed(value, digits))) return 'flat'
+  return value > 0 ? 'up' : 'down'
+}
+
+/** A whole count, thousands separated. */
+export const formatCount = (value: Figure): string => formatFixed(value, 0)
+
+/** A ratio such as a profit factor: 2 decimals. */
+export const formatRatio = (value: Figure): string => formatFixed(value, 2)
+
+/** `10×` */
+export const formatLeverage = (value: Figure): string => (isKnown(value) ? `${formatUpTo(value, 2)}×` : UNKNOWN)

@@ -1,0 +1,95 @@
+import { type Figure, UNKNOWN } from './number.ts'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+interface UtcParts {
+  day: number
+  month: string
+  year: number
+  clock: string
+  seconds: string
+}
+
+/** Largest time that a Date can hold, ms either side of 1970. */
+const LAST_MS = 8.64e15
+
+function utcParts(ms: Figure): UtcParts | null {
+  if (typeof ms !== 'number' || !Number.isFinite(ms) || Math.abs(ms) > LAST_MS) return null
+  const date = new Date(ms)
+  return {
+    day: date.getUTCDate(),
+    month: MONTHS[date.getUTCMonth()]!,
+    year: date.getUTCFullYear(),
+    clock: `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`,
+    seconds: two(date.getUTCSeconds()),
+  }
+}
+
+const withParts = (ms: Figure, text: (parts: UtcParts) => string): string => {
+  const parts = utcParts(ms)
+  return parts === null ? UNKNOWN : text(parts)
+}
+
+/** `20 Nov 2025`, UTC. */
+export const formatDate = (ms: Figure): string => withParts(ms, (t) => `${t.day} ${t.month} ${t.year}`)
+
+/** `20 Nov`, UTC: where the year is plain from what stands beside it. */
+export const formatDay = (ms: Figure): string => withParts(ms, (t) => `${t.day} ${t.month}`)
+
+/** `20 Nov, 14:00 UTC`; with the year where it is not the year of `nowMs`. */
+export const formatDateTime = (ms: Figure, nowMs?: number): string =>
+  withParts(ms, (t) => {
+    const thisYear = nowMs === undefined || utcParts(nowMs)?.year === t.year
+    return `${t.day} ${t.month}${thisYear ? '' : ` ${t.year}`}, ${t.clock} UTC`
+  })
+
+/** The whole of a time, for hovering: `20 Nov 2025, 14:00:05 UTC`. */
+export const formatExactTime = (ms: Figure): string =>
+  withParts(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock}:${t.seconds} UTC`)
+
+/** `19 Nov 20:00`: in a table that says 'Times in UTC'. */
+export const formatTableTime = (ms: Figure): string => withParts(ms, (t) => `${t.day} ${t.month} ${t.clock}`)
+
+/** `19 Nov 2025 20:00`: as `formatTableTime` where the rows are not of one year. */
+export const formatTableTimeYear = (ms: Figure): string =>
+  withParts(ms, (t) => `${t.day} ${t.month} ${t.year} ${t.clock}`)
+
+/** `14:00:04 UTC` */
+export const formatClock = (ms: Figure): string => withParts(ms, (t) => `${t.clock}:${t.seconds} UTC`)
+
+/** `21 Oct – 20 Nov 2025`; both years where they differ, one date where the days are the same. */
+export function formatDateRange(fromMs: Figure, toMs: Figure): string {
+  const from = utcParts(fromMs)
+  const to = utcParts(toMs)
+  if (from === null || to === null) return UNKNOWN
+  if (formatDate(fromMs) === formatDate(toMs)) return formatDate(toMs)
+  return `${from.year === to.year ? formatDay(fromMs) : formatDate(fromMs)} – ${formatDate(toMs)}`
+}
+
+/** `12 min ago`, `1 h ago`, `2 d ago`; after 30 days the date. A time in the future (clocks differ) is `just now`. */
+export function formatAgo(ms: Figure, nowMs: number): string {
+  if (typeof ms !== 'number' || !Number.isFinite(ms)) return UNKNOWN
+  const age = nowMs - ms
+  if (age < SECOND_MS) return 'just now'
+  if (age < MINUTE_MS) return `${Math.floor(age / SECOND_MS)} s ago`
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min ago`
+  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)} h ago`
+  if (age <= 30 * DAY_MS) return `${Math.floor(age / DAY_MS)} d ago`
+  return formatDate(ms)
+}
+
+/** How long something took or will take: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 10 min`. */
+export function formatDuration(ms: Figure): string {
+  if (typeof ms !== 'number' || !Number.isFinite(ms) || ms < 0) return UNKNOWN
+  if (ms < 9950) return `${(ms / SECOND_MS).toFixed(1)} s`
+  const seconds = Math.round(ms / SECOND_MS)
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`
+  return `${Math.floor(seconds / 3600)} h ${two(Math.floor((seconds % 3600) / 60))} min`
+}

@@ -1,0 +1,172 @@
+import type { Components, Theme } from '@mui/material/styles'
+import { colors, motion, radius, TINT, tint } from './tokens.ts'
+import { typeScale } from './typography.ts'
+
+/** Heights of things that are pressed or typed into, px. */
+export const CONTROL_HEIGHT = { control: 36, small: 30, mini: 26 } as const
+
+const focusRing = { outline: `2px solid ${colors.accentHi}`, outlineOffset: '2px' } as const
+const quick = `${motion.hover}ms ${motion.easing}`
+
+declare module '@mui/material/Button' {
+  interface ButtonPropsVariantOverrides {
+    /** Hairline on a dark ground: what is not the one primary action. */
+    secondary: true
+    /** Red tint: deletes. */
+    danger: true
+  }
+}
+
+/** Buttons, fields, toggles: everything that is operated. */
+export const controlOverrides: Components<Omit<Theme, 'components'>> = {
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true, disableTouchRipple: true },
+    styleOverrides: { root: { '&.Mui-focusVisible': focusRing } },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true, variant: 'secondary' },
+    styleOverrides: {
+      root: {
+        minWidth: 0,
+        height: CONTROL_HEIGHT.control,
+        padding: '0 14px',
+        borderRadius: radius.button,
+        border: '1px solid transparent',
+        whiteSpace: 'nowrap',
+        transition: `background-color ${quick}, border-color ${quick}, color ${quick}`,
+        '& .MuiButton-startIcon': { marginLeft: 0, marginRight: 8 },
+        '& .MuiButton-endIcon': { marginLeft: 8, marginRight: 0 },
+      },
+      sizeSmall: { height: CONTROL_HEIGHT.small, padding: '0 10px', ...typeScale.small, fontWeight: 500 },
+      sizeLarge: { height: 44, padding: '0 28px', fontSize: '1rem' },
+    },
+    variants: [
+      {
+        props: { variant: 'contained' },
+        style: {
+          backgroundColor: colors.accent,
+          color: colors.onAccent,
+          '&:hover': { backgroundColor: colors.accentHi },
+          '&.Mui-disabled': { backgroundColor: colors.well, borderColor: colors.hairline, color: colors.text3 },
+        },
+      },
+      {
+        props: { variant: 'secondary' },
+        style: {
+          backgroundColor: colors.button,
+          borderColor: colors.buttonEdge,
+          color: colors.text,
+          '&:hover': { backgroundColor: colors.buttonEdge },
+          '&.Mui-disabled': { backgroundColor: colors.well, borderColor: colors.hairline, color: colors.text3 },
+        },
+      },
+      {
+        props: { variant: 'danger' },
+        style: {
+          backgroundColor: tint(colors.down, TINT.colour),
+          color: colors.down,
+          '&:hover': { backgroundColor: tint(colors.down, 0.22) },
+          '&.Mui-disabled': { backgroundColor: colors.well, borderColor: colors.hairline, color: colors.text3 },
+        },
+      },
+      {
+        props: { variant: 'text' },
+        style: {
+          color: colors.text2,
+          '&:hover': { backgroundColor: tint(colors.text2, TINT.neutral), color: colors.text },
+          '&.Mui-disabled': { color: colors.text3 },
+        },
+      },
+    ],
+  },
+  MuiIconButton: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: {
+      root: {
+        width: CONTROL_HEIGHT.control,
+        height: CONTROL_HEIGHT.control,
+        padding: 0,
+        borderRadius: radius.button,
+        color: colors.text2,
+        // The box is 36 px; a finger gets 44.
+        '&::after': { content: '""', position: 'absolute', inset: -4 },
+        '&:hover': { backgroundColor: tint(colors.text2, TINT.neutral), color: colors.text },
+        '&.Mui-disabled': { color: colors.text3 },
+      },
+      sizeSmall: { width: CONTROL_HEIGHT.mini, height: CONTROL_HEIGHT.mini, '&::after': { inset: -9 } },
+    },
+  },
+  MuiInputBase: {
+    styleOverrides: {
+      root: { ...typeScale.body, backgroundColor: colors.inset },
+      input: {
+        '&::placeholder': { color: colors.text3, opacity: 1 },
+        '&:-webkit-autofill': {
+          WebkitBoxShadow: `0 0 0 100px ${colors.inset} inset`,
+          WebkitTextFillColor: colors.text,
+          caretColor: colors.text,
+          borderRadius: 'inherit',
+        },
+      },
+    },
+  },
+  MuiOutlinedInput: {
+    defaultProps: { notched: false, fullWidth: true },
+    styleOverrides: {
+      root: {
+        minHeight: CONTROL_HEIGHT.control,
+        borderRadius: radius.button,
+        '& .MuiOutlinedInput-notchedOutline': {
+          borderColor: colors.field,
+          transition: `border-color ${quick}`,
+        },
+        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: colors.fieldHover },
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: colors.accent, borderWidth: 2 },
+        '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: colors.down },
+        '&.Mui-disabled': { backgroundColor: colors.well },
+        '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: colors.hairline },
+      },
+      input: { height: 20, padding: '8px 10px' },
+      multiline: { padding: 0, '& textarea': { height: 'auto' } },
+    },
+  },
+  MuiInputAdornment: {
+    styleOverrides: {
+      root: { color: colors.text3, '& .MuiTypography-root': { ...typeScale.small, color: colors.text3 } },
+    },
+  },
+  MuiSelect: {
+    styleOverrides: {
+      icon: { color: colors.text2, right: 10, transition: `transform ${motion.menu}ms ${motion.easing}` },
+      select: { minHeight: 0 },
+    },
+  },
+  MuiToggleButtonGroup: {
+    styleOverrides: {
+      root: {
+        backgroundColor: colors.inset,
+        border: `1px solid ${colors.hairline}`,
+        borderRadius: radius.button,
+        padding: 1,
+      },
+    },
+  },
+  MuiToggleButton: {
+    styleOverrides: {
+      root: {
+        height: 32,
+        padding: '0 12px',
+        border: 0,
+        borderRadius: `${radius.button - 1}px !important`,
+        margin: '0 !important',
+        ...typeScale.small,
+        fontWeight: 500,
+        color: colors.text2,
+        '&:hover': { backgroundColor: 'transparent', color: colors.text },
+        '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: colors.buttonEdge, color: colors.text },
+        '&.Mui-disabled': { border: 0, color: colors.text3 },
+      },
+      sizeSmall: { height: 26, padding: '0 10px', ...typeScale.label },
+    },
+  },
+}

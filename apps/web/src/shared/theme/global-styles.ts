@@ -1,0 +1,30 @@
+import { colors } from './tokens.ts'
+
+/** Page-wide rules. Figures line up everywhere, keyboard focus is always seen, and motion stops where it is unwanted. */
+export const globalStyles = {
+  html: { WebkitTextSizeAdjust: '100%', scrollbarGutter: 'stable' },
+  body: {
+    backgroundColor: colors.bg,
+    fontVariantNumeric: 'tabular-nums',
+    fontOpticalSizing: 'auto',
+    WebkitFontSmoothing: 'antialiased',
+    MozOsxFontSmoothing: 'grayscale',
+    textRendering: 'optimizeLegibility',
+    scrollbarColor: `${colors.buttonEdge} transparent`,
+  },
+  '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
+  '::selection': { backgroundColor: colors.accent, color: colors.onAccent },
+  'a:focus-visible, [tabindex]:focus-visible, summary:focus-visible': {
+    outline: `2px solid ${colors.accentHi}`,
+    outlineOffset: '2px',
+    borderRadius: '4px',
+  },
+  '@media (prefers-reduced-motion: reduce)': {
+    '*, *::before, *::after': {
+      animationDuration: '0.01ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '0.01ms !important',
+      scrollBehavior: 'auto !important',
+    },
+  },
+} as const

@@ -1,0 +1,98 @@
+import type { Components, Theme } from '@mui/material/styles'
+import { colors, motion, radius, TINT, tint } from './tokens.ts'
+import { typeScale } from './typography.ts'
+
+const floating = '0 16px 48px rgba(0, 0, 0, .5)'
+
+/** Cards, menus, dialogs, tooltips: everything that holds. Depth is surface plus hairline; only what floats has a shadow. */
+export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
+  MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+  MuiCard: {
+    defaultProps: { variant: 'outlined' },
+    styleOverrides: { root: { borderRadius: radius.card, borderColor: colors.hairline, overflow: 'hidden' } },
+  },
+  MuiChip: {
+    defaultProps: { size: 'small' },
+    styleOverrides: {
+      root: { height: 22, borderRadius: radius.chip, ...typeScale.label, color: colors.text, maxWidth: '100%' },
+      label: { paddingLeft: 8, paddingRight: 8 },
+      icon: { width: 14, height: 14, marginLeft: 6, marginRight: -3, color: 'inherit' },
+    },
+  },
+  MuiMenu: {
+    styleOverrides: {
+      paper: {
+        marginTop: 4,
+        backgroundColor: colors.raised,
+        border: `1px solid ${colors.buttonEdge}`,
+        borderRadius: radius.card,
+        boxShadow: floating,
+      },
+      list: { padding: 3 },
+    },
+  },
+  MuiMenuItem: {
+    styleOverrides: {
+      root: {
+        ...typeScale.body,
+        minHeight: 34,
+        padding: '0 10px',
+        gap: 10,
+        borderRadius: radius.chip,
+        color: colors.text,
+        '@media (pointer: coarse)': { minHeight: 44 },
+        '&:hover, &.Mui-focusVisible': { backgroundColor: colors.buttonEdge, outline: 'none' },
+        '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': {
+          backgroundColor: tint(colors.accent, TINT.accent),
+          color: colors.accentHi,
+        },
+      },
+    },
+  },
+  MuiDialog: {
+    styleOverrides: {
+      paper: {
+        backgroundColor: colors.raised,
+        border: `1px solid ${colors.buttonEdge}`,
+        borderRadius: radius.dialog,
+        boxShadow: floating,
+      },
+      paperFullScreen: { borderRadius: 0, border: 0 },
+    },
+  },
+  MuiBackdrop: {
+    styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: tint(colors.bg, 0.72) } } },
+  },
+  MuiDrawer: {
+    styleOverrides: { paper: { backgroundColor: colors.surface, borderLeft: `1px solid ${colors.hairline}` } },
+  },
+  MuiTooltip: {
+    defaultProps: { enterDelay: 300, disableInteractive: true },
+    styleOverrides: {
+      tooltip: {
+        ...typeScale.label,
+        padding: '6px 8px',
+        backgroundColor: colors.raised,
+        color: colors.text,
+        border: `1px solid ${colors.buttonEdge}`,
+        borderRadius: radius.chip,
+        boxShadow: floating,
+      },
+    },
+  },
+  MuiLinearProgress: {
+    styleOverrides: {
+      root: { height: 4, borderRadius: 2, backgroundColor: colors.hairline },
+      bar: { borderRadius: 2, transition: `transform ${motion.dialog}ms ${motion.easing}` },
+    },
+  },
+  MuiSkeleton: {
+    defaultProps: { animation: false, variant: 'rectangular' },
+    styleOverrides: { root: { backgroundColor: colors.skeleton, borderRadius: 5 } },
+  },
+  MuiDivider: { styleOverrides: { root: { borderColor: colors.divider } } },
+  MuiLink: {
+    defaultProps: { underline: 'hover' },
+    styleOverrides: { root: { color: colors.accent, '&:hover': { color: colors.accentHi } } },
+  },
+}

@@ -1,0 +1,71 @@
+import { createTheme } from '@mui/material/styles'
+import { controlOverrides } from './control-overrides.ts'
+import { globalStyles } from './global-styles.ts'
+import { surfaceOverrides } from './surface-overrides.ts'
+import { colors, motion, radius } from './tokens.ts'
+import { FONT_FAMILY, typeScale } from './typography.ts'
+
+/** The one theme of the product: dark, hairlines instead of shadows, static labels, no ripple. */
+export const theme = createTheme({
+  palette: {
+    mode: 'dark',
+    primary: { main: colors.accent, light: colors.accentHi, dark: colors.accent, contrastText: colors.onAccent },
+    secondary: { main: colors.text2, contrastText: colors.bg },
+    success: { main: colors.up, contrastText: colors.onAccent },
+    error: { main: colors.down, contrastText: colors.onAccent },
+    warning: { main: colors.warn, contrastText: colors.onAccent },
+    info: { main: colors.accent, contrastText: colors.onAccent },
+    background: { default: colors.bg, paper: colors.surface },
+    text: { primary: colors.text, secondary: colors.text2, disabled: colors.text3 },
+    divider: colors.hairline,
+    action: { hover: colors.rowHover, disabled: colors.text3, disabledBackground: colors.well },
+  },
+  shape: { borderRadius: radius.button },
+  spacing: 8,
+  typography: {
+    fontFamily: FONT_FAMILY,
+    h1: typeScale.h1,
+    h2: typeScale.h2,
+    h3: typeScale.h3,
+    body1: typeScale.body,
+    body2: typeScale.small,
+    button: typeScale.bodyStrong,
+    caption: typeScale.label,
+    display: typeScale.display,
+    small: typeScale.small,
+    label: typeScale.label,
+    numberL: typeScale.numberL,
+    numberM: typeScale.numberM,
+    numberS: typeScale.numberS,
+  },
+  transitions: {
+    easing: { easeInOut: motion.easing, easeOut: motion.easing, easeIn: motion.easing, sharp: motion.easing },
+    duration: {
+      shortest: motion.hover,
+      shorter: motion.menu,
+      short: motion.menu,
+      standard: motion.dialog,
+      complex: motion.dialog,
+      enteringScreen: motion.dialog,
+      leavingScreen: motion.menu,
+    },
+  },
+  components: {
+    MuiCssBaseline: { styleOverrides: globalStyles },
+    MuiTypography: {
+      defaultProps: {
+        variantMapping: {
+          display: 'h1',
+          small: 'p',
+          label: 'span',
+          numberL: 'span',
+          numberM: 'span',
+          numberS: 'span',
+          h3: 'h3',
+        },
+      },
+    },
+    ...controlOverrides,
+    ...surfaceOverrides,
+  },
+})

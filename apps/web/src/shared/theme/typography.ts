@@ -1,0 +1,58 @@
+import type { CSSProperties } from 'react'
+
+export const FONT_FAMILY = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
+
+/** One row of the type scale: size and line in px, weight, tracking in em. */
+const type = (sizePx: number, linePx: number, fontWeight: number, trackingEm = 0) => ({
+  fontSize: `${sizePx / 16}rem`,
+  lineHeight: `${linePx}px`,
+  fontWeight,
+  letterSpacing: trackingEm === 0 ? 'normal' : `${trackingEm}em`,
+  textTransform: 'none' as const,
+})
+
+/** The type scale of the product. `numberL/M/S` are for figures that lead a card. */
+export const typeScale = {
+  display: type(80, 84, 600, -0.045),
+  displayNarrow: type(48, 52, 600, -0.045),
+  h1: type(20, 28, 600, -0.018),
+  h2: type(14, 20, 600),
+  h3: type(16, 24, 600, -0.012),
+  body: type(14, 20, 400),
+  bodyStrong: type(14, 20, 500),
+  small: type(13, 18, 400),
+  label: type(12, 16, 500),
+  numberL: type(24, 32, 600, -0.02),
+  numberM: type(20, 28, 600, -0.02),
+  numberS: type(16, 24, 600, -0.02),
+} as const
+
+declare module '@mui/material/styles' {
+  interface TypographyVariants {
+    display: CSSProperties
+    small: CSSProperties
+    label: CSSProperties
+    numberL: CSSProperties
+    numberM: CSSProperties
+    numberS: CSSProperties
+  }
+  interface TypographyVariantsOptions {
+    display?: CSSProperties
+    small?: CSSProperties
+    label?: CSSProperties
+    numberL?: CSSProperties
+    numberM?: CSSProperties
+    numberS?: CSSProperties
+  }
+}
+
+declare module '@mui/material/Typography' {
+  interface TypographyPropsVariantOverrides {
+    display: true
+    small: true
+    label: true
+    numberL: true
+    numberM: true
+    numberS: true
+  }
+}

@@ -1,0 +1,38 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** In development the two services run alone on their own ports, without the prefix that the gateway gives them. */
+const service = (prefix: string, port: number) => ({
+  target: `http://127.0.0.1:${port}`,
+  changeOrigin: true,
+  rewrite: (path: string) => path.slice(prefix.length) || '/',
+})
+
+export default defineConfig({
+  plugins: [react()],
+  server: {
+    proxy: {
+      '/bot': service('/bot', 3000),
+      '/soc': service('/soc', 4000),
+    },
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    // A font or an icon inlined as data: would need a wider content security policy.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 30 },
+            { name: 'charts', test: /node_modules[\\/](lightweight-charts|fancy-canvas)[\\/]/, priority: 30 },
+            { name: 'dates', test: /node_modules[\\/](@mui[\\/]x-[^\\/]+|dayjs)[\\/]/, priority: 30 },
+            { name: 'data', test: /node_modules[\\/](zod|@tanstack)[\\/]/, priority: 20 },
+          ],
+        },
+      },
+    },
+  },
+})
