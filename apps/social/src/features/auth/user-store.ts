@@ -1,7 +1,7 @@
 import type { Role, User } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
+import type { Orm } from '@shapecast/platform/database/database'
 import { count, eq, sql } from 'drizzle-orm'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type UserRow, users } from './tables.ts'
 
 /** What the API shows of a user: never the hash. */
@@ -19,51 +19,46 @@ export interface NewUser {
 }
 
 /**
- * Adds an account. The first of an installation becomes admin, every other one user: one lock over counting and
- * inserting makes that hold however many register at once. Throws `email_taken` or `username_taken`.
+ * Adds an account; give it a transaction. The first of an installation becomes admin, every other one user: one lock
+ * over counting and inserting makes that hold however many register at once. Throws `email_taken`, `username_taken`.
  */
-export const insertUser = (db: NodePgDatabase, user: NewUser, nowMs: number): Promise<UserRow> =>
-  db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('social.users.register', 1))`)
-    const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, user.email)).limit(1)
-    if (taken !== undefined)
-      throw new AppError('email_taken', 'An account with this e-mail address exists. Sign in instead.', {
-        field: 'email',
-      })
-    const [named] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(sql`lower(${users.username})`, sql`lower(${user.username})`))
-      .limit(1)
-    if (named !== undefined)
-      throw new AppError('username_taken', 'This username is taken. Choose another one.', { field: 'username' })
-    const [{ accounts } = { accounts: 0 }] = await tx.select({ accounts: count() }).from(users)
-    const role: Role = accounts === 0 ? 'admin' : 'user'
-    const [row] = await tx
-      .insert(users)
-      .values({ ...user, role, createdAtMs: nowMs })
-      .returning()
-    return row!
-  })
+export async function insertUser(tx: Orm, user: NewUser, nowMs: number): Promise<UserRow> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('social.users.register', 1))`)
+  const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, user.email)).limit(1)
+  if (taken !== undefined)
+    throw new AppError('email_taken', 'An account with this e-mail address exists. Sign in instead.', {
+      field: 'email',
+    })
+  const [named] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, sql`lower(${user.username})`))
+    .limit(1)
+  if (named !== undefined)
+    throw new AppError('username_taken', 'This username is taken. Choose another one.', { field: 'username' })
+  const [{ accounts } = { accounts: 0 }] = await tx.select({ accounts: count() }).from(users)
+  const role: Role = accounts === 0 ? 'admin' : 'user'
+  const [row] = await tx
+    .insert(users)
+    .values({ ...user, role, createdAtMs: nowMs })
+    .returning()
+  return row!
+}
 
-export async function findUserByEmail(db: NodePgDatabase, email: string): Promise<UserRow | undefined> {
+export async function findUserByEmail(db: Orm, email: string): Promise<UserRow | undefined> {
   const [row] = await db.select().from(users).where(eq(users.email, email.trim().toLowerCase())).limit(1)
   return row
 }
 
-export async function findUserById(db: NodePgDatabase, id: string): Promise<UserRow | undefined> {
+export async function findUserById(db: Orm, id: string): Promise<UserRow | undefined> {
   const [row] = await db.select().from(users).where(eq(users.id, id)).limit(1)
   return row
 }
 
-export async function storePasswordHash(db: NodePgDatabase, id: string, passwordHash: string): Promise<void> {
+export async function storePasswordHash(db: Orm, id: string, passwordHash: string): Promise<void> {
   await db.update(users).set({ passwordHash }).where(eq(users.id, id))
 }
 
-/** Sets a role and answers with the one before. */
-export const storeRole = (db: NodePgDatabase, id: string, role: Role): Promise<Role | undefined> =>
-  db.transaction(async (tx) => {
-    const [row] = await tx.select({ role: users.role }).from(users).where(eq(users.id, id)).for('update')
-    await tx.update(users).set({ role }).where(eq(users.id, id))
-    return row?.role
-  })
+export async function storeRole(db: Orm, id: string, role: Role): Promise<void> {
+  await db.update(users).set({ role }).where(eq(users.id, id))
+}

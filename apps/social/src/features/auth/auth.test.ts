@@ -1,0 +1,231 @@
+import { platform } from 'node:os'
+import type { AuthReply } from '@shapecast/contracts/auth'
+import type { Database } from '@shapecast/platform/database/database'
+import { createHttp } from '@shapecast/platform/http/build-service'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createSessions, type Sessions } from '@shapecast/platform/sessions'
+import { audit } from '@shapecast/platform/tables'
+import { createTestDatabase } from '@shapecast/platform/testing/test-database'
+import { desc } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SOCIAL_MIGRATIONS, socialService } from '../../app.ts'
+import { grantRole } from './accounts.ts'
+import { passwordMatches } from './password-hash.ts'
+
+let db: Database
+let sessions: Sessions
+let app: FastifyInstance
+let clockMs: number
+
+beforeEach(async () => {
+  clockMs = Date.now()
+  db = await createTestDatabase([SOCIAL_MIGRATIONS])
+  sessions = createSessions({ db, secretKey: 'a key that is long enough for a test', now: () => clockMs })
+  app = createHttp(silentLogger())
+  await app.register(socialService({ db, sessions, now: () => clockMs }), { prefix: '/soc' })
+})
+afterEach(async () => {
+  await app.close()
+  await db.close()
+})
+
+const post = (path: string, body?: object, token?: string, address = '10.0.0.1') =>
+  app.inject({
+    method: 'POST',
+    url: `/soc${path}`,
+    remoteAddress: address,
+    ...(body === undefined ? {} : { payload: body }),
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
+const profileOf = (token: string) =>
+  app.inject({ url: '/soc/api/auth/profile', headers: { authorization: `Bearer ${token}` } })
+
+const ANN = { username: 'Ann', email: 'ann@example.org', password: 'secret-1' }
+const BOB = { username: 'Bob', email: 'bob@example.org', password: 'secret-2' }
+const registered = async (person: typeof ANN) => (await post('/api/auth/register', person)).json<AuthReply>()
+
+describe('registering', () => {
+  it('makes the first account admin, the second user, and signs both in', async () => {
+    const ann = await registered(ANN)
+    const bob = await registered(BOB)
+    expect(ann.user).toMatchObject({ username: 'Ann', email: 'ann@example.org', role: 'admin' })
+    expect(bob.user.role).toBe('user')
+    expect((await profileOf(bob.accessToken)).json()).toEqual({ user: bob.user })
+  })
+
+  it('makes exactly one admin when six register at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => registered({ ...ANN, username: `Ann${i}`, email: `ann${i}@example.org` })),
+    )
+    expect(replies.filter((reply) => reply.user.role === 'admin')).toHaveLength(1)
+  })
+
+  it('refuses an e-mail and a username that are taken, whatever their case', async () => {
+    await registered(ANN)
+    const email = await post('/api/auth/register', { ...BOB, email: ' ANN@example.org ' })
+    expect([email.statusCode, email.json()]).toEqual([409, expect.objectContaining({ code: 'email_taken' })])
+    const name = await post('/api/auth/register', { ...BOB, username: 'aNN' })
+    expect([name.statusCode, name.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'username_taken', field: 'username' }),
+    ])
+  })
+
+  it('gives one of two that register the same address at once the account, and tells the other', async () => {
+    const replies = await Promise.all([
+      post('/api/auth/register', ANN),
+      post('/api/auth/register', { ...ANN, username: 'Anna' }),
+    ])
+    expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409])
+  })
+
+  it.each([
+    [{ ...ANN, username: 'An' }, 'username', 'Username must be at least 3 characters long'],
+    [{ ...ANN, username: 'An\u0000n' }, 'username', 'invisible'],
+    [{ ...ANN, password: '12345' }, 'password', 'Password must be at least 6 characters long'],
+    [{ ...ANN, email: 'ann' }, 'email', 'e-mail'],
+    [{ username: 'Ann' }, 'email', ''],
+    [{ ...ANN, email: { $ne: 1 } }, 'email', ''],
+    ['no object', undefined, ''],
+  ])('answers 400 and names the field for %j', async (body, field, text) => {
+    const reply = await app.inject({ method: 'POST', url: '/soc/api/auth/register', payload: body as object })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().field).toBe(field)
+    expect(reply.json().error).toContain(text)
+  })
+
+  it('never shows or keeps the password', async () => {
+    const reply = await post('/api/auth/register', ANN)
+    expect(reply.body).not.toMatch(/secret-1|argon2/)
+    const { rows } = await db.pool.query('select password_hash from social.users')
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+})
+
+describe('signing in', () => {
+  it('takes the right password, with the address in any case, and refuses a wrong one and an unknown address alike', async () => {
+    await registered(ANN)
+    expect((await post('/api/auth/login', { email: 'ANN@example.org', password: ANN.password })).statusCode).toBe(200)
+    const wrong = await post('/api/auth/login', { email: ANN.email, password: 'wrong!' })
+    const unknown = await post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong!' })
+    expect(wrong.statusCode).toBe(401)
+    expect(wrong.json().code).toBe('invalid_credentials')
+    expect(unknown.json()).toEqual(wrong.json())
+  })
+
+  it('does the work of a password check for an account that does not exist', async () => {
+    expect(await passwordMatches(undefined, 'anything')).toBe(false)
+    const took = async (work: () => Promise<unknown>) => {
+      const times: number[] = []
+      for (let i = 0; i < 7; i++) {
+        const from = process.cpuUsage()
+        await work()
+        const used = process.cpuUsage(from)
+        times.push(used.user + used.system)
+      }
+      return times.sort((a, b) => a - b)[3]!
+    }
+    await registered(ANN)
+    const { rows } = await db.pool.query('select password_hash from social.users')
+    const unknown = await took(() => passwordMatches(undefined, 'wrong!'))
+    const wrong = await took(() => passwordMatches(rows[0].password_hash, 'wrong!'))
+    expect(unknown / wrong).toBeGreaterThan(platform() === 'win32' ? 0 : 0.3)
+  })
+
+  it('answers 429 with Retry-After from the 11th failure in 15 minutes, for that address alone, and then lets in again', async () => {
+    await registered(ANN)
+    for (let i = 0; i < 10; i++) {
+      expect((await post('/api/auth/login', { email: ANN.email, password: 'wrong!' })).statusCode).toBe(401)
+      clockMs += 1000
+    }
+    const locked = await post('/api/auth/login', { email: ANN.email, password: ANN.password })
+    expect(locked.statusCode).toBe(429)
+    expect(locked.json().code).toBe('too_many_requests')
+    expect(Number(locked.headers['retry-after'])).toBe(15 * 60 - 10)
+    const elsewhere = await post('/api/auth/login', { email: ANN.email, password: ANN.password }, undefined, '10.0.0.2')
+    expect(elsewhere.statusCode).toBe(200)
+    clockMs += 15 * 60_000
+    expect((await post('/api/auth/login', { email: ANN.email, password: ANN.password })).statusCode).toBe(200)
+  })
+
+  it('counts guesses that are sent all at once', async () => {
+    await registered(ANN)
+    const replies = await Promise.all(
+      Array.from({ length: 14 }, () => post('/api/auth/login', { email: ANN.email, password: 'wrong!' })),
+    )
+    expect(replies.filter((reply) => reply.statusCode === 401)).toHaveLength(10)
+    expect(replies.filter((reply) => reply.statusCode === 429)).toHaveLength(4)
+  })
+
+  it('forgets the failures after the right password', async () => {
+    await registered(ANN)
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 9; i++) await post('/api/auth/login', { email: ANN.email, password: 'wrong!' })
+      expect((await post('/api/auth/login', ANN)).statusCode).toBe(200)
+    }
+  })
+})
+
+describe('a session', () => {
+  it.each(['/api/auth/profile', '/api/auth/logout', '/api/auth/password'])('is needed for %s', async (url) => {
+    const method = url.endsWith('profile') ? 'GET' : 'POST'
+    for (const headers of [{}, { authorization: 'Bearer nonsense' }]) {
+      const reply = await app.inject({ method, url: `/soc${url}`, headers })
+      expect([reply.statusCode, reply.json().code]).toEqual([401, 'unauthorized'])
+    }
+  })
+
+  it('ends at once with logout, and no other ends with it', async () => {
+    const first = await registered(ANN)
+    const second = (await post('/api/auth/login', ANN)).json<AuthReply>()
+    expect((await post('/api/auth/logout', undefined, first.accessToken)).json()).toEqual({ ok: true })
+    expect((await profileOf(first.accessToken)).statusCode).toBe(401)
+    expect((await profileOf(second.accessToken)).statusCode).toBe(200)
+  })
+
+  it('stays with a password change, which ends all others and makes the new password the only one', async () => {
+    const first = await registered(ANN)
+    const second = (await post('/api/auth/login', ANN)).json<AuthReply>()
+    const body = { currentPassword: ANN.password, newPassword: 'another-1' }
+    expect((await post('/api/auth/password', body, first.accessToken)).statusCode).toBe(200)
+    expect((await profileOf(first.accessToken)).statusCode).toBe(200)
+    expect((await profileOf(second.accessToken)).statusCode).toBe(401)
+    expect((await post('/api/auth/login', ANN)).statusCode).toBe(401)
+    expect((await post('/api/auth/login', { ...ANN, password: 'another-1' })).statusCode).toBe(200)
+  })
+
+  it('survives a wrong current password, which is the error of its field', async () => {
+    const { accessToken } = await registered(ANN)
+    const reply = await post('/api/auth/password', { currentPassword: 'wrong!', newPassword: 'another-1' }, accessToken)
+    expect([reply.statusCode, reply.json().field]).toEqual([400, 'currentPassword'])
+    expect((await profileOf(accessToken)).statusCode).toBe(200)
+  })
+})
+
+describe('a role', () => {
+  it('is granted by e-mail, ends the sessions that carry the old one, and is in the next token', async () => {
+    await registered(ANN)
+    const bob = await registered(BOB)
+    expect(await grantRole({ db, sessions }, ' BOB@example.org', 'bot_manager')).toMatchObject({ role: 'bot_manager' })
+    expect((await profileOf(bob.accessToken)).statusCode).toBe(401)
+    expect((await post('/api/auth/login', BOB)).json().user.role).toBe('bot_manager')
+  })
+
+  it('is refused to an address that nobody registered', async () => {
+    await expect(grantRole({ db, sessions }, 'x@example.org', 'admin')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+it('writes down who did what, from where, without secrets', async () => {
+  const { accessToken, user } = await registered(ANN)
+  await post('/api/auth/logout', undefined, accessToken, '10.0.0.9')
+  const rows = await db.orm.select().from(audit).orderBy(desc(audit.id))
+  expect(rows.map((row) => row.action)).toEqual(['user.signed_out', 'user.registered'])
+  expect(rows[0]).toMatchObject({ actorId: user.id, address: '10.0.0.9', subjectType: 'user', subjectId: user.id })
+  expect(JSON.stringify(rows)).not.toMatch(/secret-1|argon2/)
+})
+
+it('is healthy while the database answers', async () => {
+  expect((await app.inject('/soc/health')).json()).toEqual({ status: 'ok' })
+})

@@ -1,0 +1,18 @@
+import { changePassword, login, logout, profile, register } from '@shapecast/contracts/auth'
+import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import type { Accounts } from './accounts.ts'
+
+/** Registering, signing in and out, the profile, the password. */
+export function authRoutes(app: ServiceApp, accounts: Accounts): void {
+  registerEndpoint(app, register, ({ body, request }) => accounts.register(body, request.ip))
+  registerEndpoint(app, login, ({ body, request }) => accounts.login(body, request.ip))
+  registerEndpoint(app, profile, async ({ caller }) => ({ user: await accounts.profile(caller.userId) }))
+  registerEndpoint(app, logout, async ({ caller, request }) => {
+    await accounts.logout({ ...caller, address: request.ip })
+    return { ok: true } as const
+  })
+  registerEndpoint(app, changePassword, async ({ caller, body, request }) => {
+    await accounts.changePassword({ ...caller, address: request.ip }, body)
+    return { ok: true } as const
+  })
+}

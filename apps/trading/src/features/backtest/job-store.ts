@@ -1,0 +1,109 @@
+import type { BacktestJob } from '@shapecast/contracts/backtest'
+import { and, count, eq, inArray } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { BacktestOrder } from './backtest-order.ts'
+import { type FinishedRun, insertRun } from './run-store.ts'
+import { type BacktestJobRow, backtestJobs } from './tables.ts'
+
+const ACTIVE = ['queued', 'running'] as const
+
+export const jobOf = (row: BacktestJobRow): BacktestJob => ({
+  _id: row.id,
+  status: row.status,
+  progress: { current: row.progressCurrent, total: row.progressTotal },
+  runId: row.runId,
+  error: row.error,
+  createdAt: row.createdAtMs,
+})
+
+export const orderOfRow = (row: BacktestJobRow): BacktestOrder => row.order as BacktestOrder
+
+/** Rows of backtest jobs. Each change of state is one statement that holds only from the states it may come from. */
+export const createJobStore = (db: NodePgDatabase) => ({
+  async insert(order: BacktestOrder, userId: string, nowMs: number): Promise<string> {
+    const [row] = await db
+      .insert(backtestJobs)
+      .values({ userId, order, status: 'queued', createdAtMs: nowMs })
+      .returning({ id: backtestJobs.id })
+    return row!.id
+  },
+
+  async find(id: string): Promise<BacktestJobRow | undefined> {
+    const [row] = await db.select().from(backtestJobs).where(eq(backtestJobs.id, id))
+    return row
+  },
+
+  /** Id, state and age of the jobs that are not over. */
+  unfinished: () =>
+    db
+      .select({ id: backtestJobs.id, createdAtMs: backtestJobs.createdAtMs })
+      .from(backtestJobs)
+      .where(inArray(backtestJobs.status, [...ACTIVE])),
+
+  async activeOf(userId: string): Promise<number> {
+    const [row] = await db
+      .select({ n: count() })
+      .from(backtestJobs)
+      .where(and(eq(backtestJobs.userId, userId), inArray(backtestJobs.status, [...ACTIVE])))
+    return row?.n ?? 0
+  },
+
+  /** Queued or (after a crash) running → running from the start. Undefined where it is over. */
+  async begin(id: string): Promise<BacktestJobRow | undefined> {
+    const [row] = await db
+      .update(backtestJobs)
+      .set({ status: 'running', progressCurrent: 0, progressTotal: 0 })
+      .where(and(eq(backtestJobs.id, id), inArray(backtestJobs.status, [...ACTIVE])))
+      .returning()
+    return row
+  },
+
+  /** False where the job no longer runs: it was cancelled. Candles done of candles to do. */
+  async report(id: string, current: number, total: number): Promise<boolean> {
+    const rows = await db
+      .update(backtestJobs)
+      .set({ progressCurrent: current, progressTotal: total })
+      .where(and(eq(backtestJobs.id, id), eq(backtestJobs.status, 'running')))
+      .returning({ id: backtestJobs.id })
+    return rows.length > 0
+  },
+
+  /** Stores the run and completes the job in one transaction; undefined where it was cancelled before. */
+  complete: (id: string, run: FinishedRun, nowMs: number): Promise<string | undefined> =>
+    db.transaction(async (tx) => {
+      const [row] = await tx
+        .select({ status: backtestJobs.status, userId: backtestJobs.userId })
+        .from(backtestJobs)
+        .where(eq(backtestJobs.id, id))
+        .for('update')
+      if (row?.status !== 'running') return undefined
+      const runId = await insertRun(tx, run, row.userId, nowMs)
+      await tx
+        .update(backtestJobs)
+        .set({
+          status: 'completed',
+          runId,
+          finishedAtMs: nowMs,
+          progressCurrent: run.summary.candles,
+          progressTotal: run.summary.candles,
+        })
+        .where(eq(backtestJobs.id, id))
+      return runId
+    }),
+
+  /** Queued or running → failed or cancelled. Undefined where it was already over. */
+  async end(
+    id: string,
+    status: 'failed' | 'cancelled',
+    error: string | null,
+    nowMs: number,
+  ): Promise<BacktestJobRow | undefined> {
+    const [row] = await db
+      .update(backtestJobs)
+      .set({ status, error, finishedAtMs: nowMs })
+      .where(and(eq(backtestJobs.id, id), inArray(backtestJobs.status, [...ACTIVE])))
+      .returning()
+    return row
+  },
+})
+export type JobStore = ReturnType<typeof createJobStore>

@@ -1,0 +1,82 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import type { BacktestRun, BacktestRunSummary } from '@shapecast/contracts/backtest'
+import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { backtestRunDetails, backtestRuns } from './tables.ts'
+
+const compress = promisify(brotliCompress)
+const decompress = promisify(brotliDecompress)
+
+/** What only the reading of one run shows. */
+export type RunDetail = Omit<BacktestRun, keyof BacktestRunSummary>
+export interface FinishedRun {
+  summary: Omit<BacktestRunSummary, '_id'>
+  detail: RunDetail
+}
+
+/** Whose runs may be seen: everybody's, or one's own (`userId`) and those of the named bots. */
+export type RunScope = 'all' | { userId: string | null; publicBots: string[] }
+
+type Writer = Pick<NodePgDatabase, 'insert'>
+
+/** Stores a run with its large parts and answers its id. */
+export async function insertRun(db: Writer, run: FinishedRun, userId: string | null, nowMs: number): Promise<string> {
+  const bytes = await compress(JSON.stringify(run.detail), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+  const [row] = await db
+    .insert(backtestRuns)
+    .values({
+      userId,
+      botId: run.summary.params.botId,
+      venue: run.summary.venue,
+      symbol: run.summary.symbol,
+      timeframe: run.summary.timeframe,
+      summary: run.summary,
+      createdAtMs: nowMs,
+    })
+    .returning({ id: backtestRuns.id })
+  await db.insert(backtestRunDetails).values({ runId: row!.id, bytes })
+  return row!.id
+}
+
+const withinScope = (scope: RunScope): SQL | undefined => {
+  if (scope === 'all') return undefined
+  const own = scope.userId === null ? undefined : eq(backtestRuns.userId, scope.userId)
+  const open = scope.publicBots.length === 0 ? undefined : inArray(backtestRuns.botId, scope.publicBots)
+  return or(own, open) ?? sql`false`
+}
+
+export const createRunStore = (db: NodePgDatabase, venue: string) => ({
+  /** The newest runs first. Reads the small table only. */
+  async list(
+    scope: RunScope,
+    filter: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
+  ): Promise<BacktestRunSummary[]> {
+    const rows = await db
+      .select({ id: backtestRuns.id, summary: backtestRuns.summary })
+      .from(backtestRuns)
+      .where(
+        and(
+          eq(backtestRuns.venue, venue),
+          withinScope(scope),
+          filter.symbol === undefined ? undefined : eq(backtestRuns.symbol, filter.symbol),
+          filter.timeframe === undefined ? undefined : eq(backtestRuns.timeframe, filter.timeframe),
+        ),
+      )
+      .orderBy(desc(backtestRuns.createdAtMs), desc(backtestRuns.id))
+      .limit(filter.limit)
+    return rows.map((row) => ({ _id: row.id, ...row.summary }))
+  },
+
+  async find(id: string, scope: RunScope): Promise<BacktestRun | undefined> {
+    const [row] = await db
+      .select({ id: backtestRuns.id, summary: backtestRuns.summary, bytes: backtestRunDetails.bytes })
+      .from(backtestRuns)
+      .innerJoin(backtestRunDetails, eq(backtestRunDetails.runId, backtestRuns.id))
+      .where(and(eq(backtestRuns.id, id), withinScope(scope)))
+    if (row === undefined) return undefined
+    const detail = JSON.parse((await decompress(row.bytes)).toString('utf8')) as RunDetail
+    return { _id: row.id, ...row.summary, ...detail }
+  },
+})
+export type RunStore = ReturnType<typeof createRunStore>
