@@ -1,7 +1,6 @@
-import type { ExitReason } from '@shapecast/contracts/backtest'
-import type { z } from 'zod'
+import type { Trade } from '@shapecast/contracts/backtest'
 
-export type TradeExit = z.infer<typeof ExitReason>
+export type TradeExit = Trade['exitReason']
 
 /** One execution. Prices in quote per base, `rawPrice` before slippage; fee in quote; time in ms. */
 export interface Fill {

@@ -1,0 +1,86 @@
+import { NEVER_ABOVE, NEVER_BELOW } from './models/liquidation.ts'
+
+/**
+ * The state that a step carries from candle to candle. Plain finite numbers only, so that it survives JSON and the
+ * step can change it in place without allocating. Amounts in quote, quantities in base, times in ms.
+ */
+export interface Account {
+  /** Money without the profit or loss of the open position; its margin is a part of it. */
+  balance: number
+  /** At the last close, the open position marked there. */
+  equity: number
+  /** Highest equity at a close so far. */
+  peak: number
+  /** Open time of the candle at whose close the drawdown limit was reached; −1 before that. */
+  haltedAt: number
+  /** 1 long, −1 short, 0 flat. */
+  side: number
+  /** Quantity, negative for a short. */
+  size: number
+  entryPrice: number
+  entryRawPrice: number
+  entryTime: number
+  entryFee: number
+  positionFunding: number
+  margin: number
+  takeProfitPrice: number
+  stopLossPrice: number
+  liquidationPrice: number
+  /** While prices stay above the one and below the other, no stop, take profit or liquidation can act. */
+  lowerTrigger: number
+  upperTrigger: number
+  /** Open time of the last candle; −1 before the first. */
+  lastTs: number
+  /** The next rate of the funding series that has not been passed. */
+  fundingCursor: number
+  /** For volatility targets: last close (0: none), Σ λᵏ r² and Σ λᵏ, both times 1 − λ. */
+  lastClose: number
+  weightedSquares: number
+  weights: number
+}
+
+/** A flat account of `initialBalance` quote that has seen no candle. */
+export const createAccount = (initialBalance: number): Account => ({
+  balance: initialBalance,
+  equity: initialBalance,
+  peak: initialBalance,
+  haltedAt: -1,
+  side: 0,
+  size: 0,
+  entryPrice: 0,
+  entryRawPrice: 0,
+  entryTime: -1,
+  entryFee: 0,
+  positionFunding: 0,
+  margin: 0,
+  takeProfitPrice: 0,
+  stopLossPrice: 0,
+  liquidationPrice: 0,
+  lowerTrigger: NEVER_BELOW,
+  upperTrigger: NEVER_ABOVE,
+  lastTs: -1,
+  fundingCursor: 0,
+  lastClose: 0,
+  weightedSquares: 0,
+  weights: 0,
+})
+
+/** Annual volatility needs this many returns before it is believed. */
+const RETURNS_NEEDED = 30
+/** Decay of the squared returns: half their weight lies within the last 23 candles. */
+const LAMBDA = 0.97
+const WEIGHT_NEEDED = 1 - LAMBDA ** RETURNS_NEEDED - 1e-12
+
+/** Takes in a close; a return over a gap is left out, since it spans more than one candle. */
+export function rememberClose(account: Account, close: number): void {
+  if (account.lastClose > 0) {
+    const change = close / account.lastClose - 1
+    account.weightedSquares = LAMBDA * account.weightedSquares + (1 - LAMBDA) * change * change
+    account.weights = LAMBDA * account.weights + (1 - LAMBDA)
+  }
+  account.lastClose = close
+}
+
+/** Standard deviation of a year's returns (ratio) by EWMA with λ 0.97; NaN before 30 returns are known. */
+export const annualVolatility = (account: Account, candlesPerYear: number): number =>
+  account.weights < WEIGHT_NEEDED ? Number.NaN : Math.sqrt((account.weightedSquares / account.weights) * candlesPerYear)

@@ -1,0 +1,112 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { type Account, createAccount } from './account.ts'
+import type { BacktestResult, OpenPosition } from './backtest-result.ts'
+import type { BacktestSettings } from './backtest-settings.ts'
+import type { Candles } from './candles.ts'
+import { DECISION } from './decisions.ts'
+import type { EngineTrade, Gap, Journal, SkipReason } from './journal.ts'
+import { coversRange, type FundingSeries } from './models/funding.ts'
+import { createRules } from './rules.ts'
+import { step } from './step.ts'
+
+/**
+ * Folds `step` over the candles. `decisions[i]` (codes of DECISION) is made at the close of candle i and acted on at
+ * the open of i + 1; the last one therefore never is. The rules are docs/backtest.md. The same input gives the same
+ * result, to the bit. Throws `no_candles` for an empty range and `bad_input` for columns of different lengths.
+ */
+export function runBacktest(
+  candles: Candles,
+  decisions: Int8Array,
+  settings: BacktestSettings,
+  funding: FundingSeries | null = null,
+): BacktestResult {
+  const { length } = candles
+  if (length === 0) throw new AppError('no_candles', 'There are no candles to test on: choose another range.')
+  if (decisions.length !== length)
+    throw new AppError('bad_input', `There are ${decisions.length} decisions for ${length} candles; give one for each.`)
+
+  const account = createAccount(settings.initialBalance)
+  const rules = createRules(settings, funding)
+  const journal = new BacktestJournal()
+  const equity = new Float64Array(length)
+  equity[0] = step(account, rules, candles, 0, DECISION.HOLD, journal)
+  for (let i = 1; i < length; i++) equity[i] = step(account, rules, candles, i, decisions[i - 1]!, journal)
+
+  return {
+    settings,
+    trades: journal.trades,
+    equity,
+    openPosition: openPositionOf(account, candles.close[length - 1]!),
+    signals: countSignals(decisions),
+    entries: journal.entries,
+    closes: journal.trades.length,
+    reducedEntries: journal.reducedEntries,
+    skipped: [...journal.skips].map(([reason, count]) => ({ reason, count })),
+    haltedAt: account.haltedAt < 0 ? null : account.haltedAt,
+    gaps: {
+      count: journal.gaps.length,
+      missingCandles: journal.gaps.reduce((sum, gap) => sum + gap.missing, 0),
+      list: journal.gaps,
+    },
+    fundingKnown:
+      settings.market === 'spot' || (funding !== null && coversRange(funding, candles.ts[0]!, candles.ts[length - 1]!)),
+    finalBalance: account.balance,
+    finalEquity: account.equity,
+  }
+}
+
+class BacktestJournal implements Journal {
+  readonly trades: EngineTrade[] = []
+  readonly gaps: Gap[] = []
+  readonly skips = new Map<SkipReason, number>()
+  entries = 0
+  reducedEntries = 0
+
+  fill({ kind }: { kind: 'entry' | 'exit' }): void {
+    if (kind === 'entry') this.entries++
+  }
+  trade(trade: EngineTrade): void {
+    this.trades.push(trade)
+  }
+  skip(reason: SkipReason): void {
+    this.skips.set(reason, (this.skips.get(reason) ?? 0) + 1)
+  }
+  reduced(): void {
+    this.reducedEntries++
+  }
+  gap(gap: Gap): void {
+    this.gaps.push(gap)
+  }
+  funding(): void {}
+}
+
+function countSignals(decisions: Int8Array): BacktestResult['signals'] {
+  let buy = 0
+  let sell = 0
+  let close = 0
+  for (let i = 0; i < decisions.length; i++) {
+    const code = decisions[i]
+    if (code === DECISION.BUY) buy++
+    else if (code === DECISION.SELL) sell++
+    else if (code === DECISION.CLOSE) close++
+  }
+  return { buy, sell, hold: decisions.length - buy - sell - close, close }
+}
+
+function openPositionOf(account: Account, lastClose: number): OpenPosition | null {
+  if (account.side === 0) return null
+  const { size } = account
+  const unrealizedPnL = size * (lastClose - account.entryPrice)
+  const grossPnL = size * (lastClose - account.entryRawPrice)
+  return {
+    side: account.side > 0 ? 'long' : 'short',
+    entryTime: account.entryTime,
+    entryPrice: account.entryPrice,
+    quantity: Math.abs(size),
+    unrealizedPnL,
+    grossPnL,
+    fees: account.entryFee,
+    slippageCost: grossPnL - unrealizedPnL,
+    funding: account.positionFunding,
+  }
+}

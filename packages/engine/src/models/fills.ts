@@ -1,0 +1,21 @@
+import type { SlippageSides } from '../backtest-settings.ts'
+
+/** The side of a position: 1 long, −1 short. */
+export type Side = 1 | -1
+
+/** The price that an order gets, from the price at which it was triggered. Prices in quote per base. */
+export interface FillModel {
+  entry(rawPrice: number, side: Side): number
+  exit(rawPrice: number, side: Side): number
+}
+
+/** Moves the price against us by `slippageBps` hundredths of a percent, on the chosen sides. */
+export function slippageFills(slippageBps: number, sides: SlippageSides): FillModel {
+  const shift = slippageBps / 10_000
+  const atEntry = sides === 'none' ? 0 : shift
+  const atExit = sides === 'both_sides' ? shift : 0
+  return {
+    entry: (rawPrice, side) => rawPrice * (1 + side * atEntry),
+    exit: (rawPrice, side) => rawPrice * (1 - side * atExit),
+  }
+}

@@ -1,0 +1,41 @@
+import type { EngineSizing } from '../backtest-settings.ts'
+
+/** What a sizing may look at: the state at an entry; prices in quote per base, amounts in quote. */
+export interface SizingContext {
+  readonly equity: number
+  readonly leverage: number
+  /** The open before slippage, and what the fill model makes of it. */
+  readonly rawPrice: number
+  readonly fillPrice: number
+  readonly feeRatio: number
+  /** Expected standard deviation of a year's returns, as a ratio; NaN while too few candles are known. */
+  readonly annualVolatility: number
+}
+
+/** The quantity (base) that an entry wants; NaN where it cannot be said yet. */
+export function wantedQuantity(sizing: EngineSizing, context: SizingContext): number {
+  const { equity, fillPrice } = context
+  switch (sizing.kind) {
+    case 'fixed':
+      return sizing.quantity
+    case 'percent_of_equity':
+      // The fee is estimated at the price that is known before the fill.
+      return ((sizing.pct / 100) * equity) / (fillPrice / context.leverage + context.rawPrice * context.feeRatio)
+    case 'quote_amount':
+      return sizing.quote / fillPrice
+    case 'volatility_target':
+      return (equity * (sizing.annualPct / 100)) / (context.annualVolatility * fillPrice)
+    default:
+      return sizing satisfies never
+  }
+}
+
+/** The largest quantity whose margin and entry fee `balance` (quote) carries. */
+export const carriedQuantity = (balance: number, fillPrice: number, leverage: number, feeRatio: number): number =>
+  Math.max(0, balance) / (fillPrice / leverage + fillPrice * feeRatio)
+
+/** `quantity` rounded down to a multiple of the lot. A quantity that is a multiple but for rounding stays. */
+export function floorToLot(quantity: number, lotSize: number): number {
+  if (lotSize === 0) return quantity
+  return Math.min(quantity, Math.floor(quantity / lotSize + 1e-9) * lotSize)
+}

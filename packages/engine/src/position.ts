@@ -1,0 +1,131 @@
+import { type Account, annualVolatility } from './account.ts'
+import type { Journal, TradeExit } from './journal.ts'
+import type { Side } from './models/fills.ts'
+import { NEVER_ABOVE, NEVER_BELOW } from './models/liquidation.ts'
+import { carriedQuantity, floorToLot, wantedQuantity } from './models/sizing.ts'
+import type { Rules } from './rules.ts'
+
+const nameOf = (side: number): 'long' | 'short' => (side > 0 ? 'long' : 'short')
+
+/** Opens a position at `rawPrice`, as large as the sizing wants and the balance carries; else records why not. */
+export function openPosition(
+  account: Account,
+  rules: Rules,
+  side: Side,
+  rawPrice: number,
+  time: number,
+  journal: Journal,
+): void {
+  const price = rules.fills.entry(rawPrice, side)
+  const feeRatio = rules.fees.largestRatio
+  const carried = carriedQuantity(account.balance, price, rules.leverage, feeRatio)
+  if (carried === 0) return journal.skip('no_balance', time)
+  const wanted = wantedQuantity(rules.sizing, {
+    equity: account.balance,
+    leverage: rules.leverage,
+    rawPrice,
+    fillPrice: price,
+    feeRatio,
+    annualVolatility: annualVolatility(account, rules.candlesPerYear),
+  })
+  if (Number.isNaN(wanted)) return journal.skip('volatility_unknown', time)
+  const quantity = floorToLot(Math.min(wanted, carried), rules.lotSize)
+  if (quantity <= 0) return journal.skip('below_lot_size', time)
+  if (quantity * price < rules.minNotional) return journal.skip('below_min_notional', time)
+  if (wanted > carried) journal.reduced(wanted, quantity, time)
+
+  const fee = rules.fees.fee(quantity * price)
+  account.balance -= fee
+  account.side = side
+  account.size = side * quantity
+  account.entryPrice = price
+  account.entryRawPrice = rawPrice
+  account.entryTime = time
+  account.entryFee = fee
+  account.positionFunding = 0
+  account.margin = Math.min((quantity * price) / rules.leverage, account.balance)
+  const off = (factor: number): number => (factor > 0 ? NEVER_ABOVE : NEVER_BELOW)
+  account.takeProfitPrice = rules.takeProfit > 0 ? price * (1 + side * rules.takeProfit) : off(side)
+  account.stopLossPrice = rules.stopLoss > 0 ? price * (1 - side * rules.stopLoss) : off(-side)
+  setTriggers(account, rules)
+  journal.fill({ kind: 'entry', side: nameOf(side), time, price, rawPrice, quantity, fee })
+}
+
+/** Recomputes where the position is liquidated, and between which prices nothing can happen to it. */
+export function setTriggers(account: Account, rules: Rules): void {
+  const side = account.side as Side
+  const margin = account.margin / Math.abs(account.size)
+  account.liquidationPrice = rules.liquidation.price(account.entryPrice, side, margin)
+  const { liquidationPrice: liquidated, stopLossPrice: stop, takeProfitPrice: target } = account
+  account.lowerTrigger = side > 0 ? Math.max(stop, liquidated) : target
+  account.upperTrigger = side > 0 ? target : Math.min(stop, liquidated)
+}
+
+/**
+ * Closes the position by an order triggered at `rawPrice`. Nobody fills an isolated position beyond the price at
+ * which its margin is gone, and a fee takes no more than what is left.
+ */
+export function closePosition(
+  account: Account,
+  rules: Rules,
+  rawPrice: number,
+  reason: TradeExit,
+  time: number,
+  journal: Journal,
+): void {
+  const side = account.side as Side
+  const quantity = Math.abs(account.size)
+  const bankrupt = account.entryPrice - (side * account.margin) / quantity
+  const slipped = rules.fills.exit(rawPrice, side)
+  const price = side > 0 ? Math.max(slipped, bankrupt) : Math.min(slipped, bankrupt)
+  const left = account.balance + account.size * (price - account.entryPrice)
+  const fee = Math.min(rules.fees.fee(quantity * price), Math.max(0, left))
+  settle(account, price, rawPrice, fee, reason, time, journal)
+}
+
+/** The venue takes the position at its liquidation price and keeps what is left of the margin, booked as a fee. */
+export function liquidatePosition(account: Account, time: number, journal: Journal): void {
+  const price = account.liquidationPrice
+  const kept = account.margin + account.size * (price - account.entryPrice)
+  settle(account, price, price, kept, 'liquidation', time, journal)
+}
+
+function settle(
+  account: Account,
+  price: number,
+  rawPrice: number,
+  fee: number,
+  exitReason: TradeExit,
+  time: number,
+  journal: Journal,
+): void {
+  const { size, entryPrice, entryRawPrice, positionFunding } = account
+  const quantity = Math.abs(size)
+  const side = nameOf(account.side)
+  const pricePnL = size * (price - entryPrice)
+  const fees = account.entryFee + fee
+  const grossPnL = size * (rawPrice - entryRawPrice)
+  account.balance += pricePnL - fee
+  journal.fill({ kind: 'exit', side, time, price, rawPrice, quantity, fee })
+  journal.trade({
+    side,
+    entryTime: account.entryTime,
+    exitTime: time,
+    entryPrice,
+    exitPrice: price,
+    quantity,
+    grossPnL,
+    slippageCost: grossPnL - pricePnL,
+    fees,
+    funding: positionFunding,
+    netPnL: pricePnL - fees + positionFunding,
+    exitReason,
+  })
+  account.side = 0
+  account.size = 0
+  account.margin = 0
+  account.positionFunding = 0
+  account.entryFee = 0
+  account.lowerTrigger = NEVER_BELOW
+  account.upperTrigger = NEVER_ABOVE
+}

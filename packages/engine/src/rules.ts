@@ -1,0 +1,51 @@
+import { candlesPerYear, TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import type { BacktestSettings, EngineSizing } from './backtest-settings.ts'
+import { type FeeModel, proportionalFee } from './models/fees.ts'
+import { type FillModel, slippageFills } from './models/fills.ts'
+import type { FundingSeries } from './models/funding.ts'
+import { isolatedMargin, type LiquidationModel, noLiquidation } from './models/liquidation.ts'
+
+/** What a step needs to know besides the account: the settings as models and ratios, made once. */
+export interface Rules {
+  readonly timeframeMs: number
+  readonly candlesPerYear: number
+  readonly canShort: boolean
+  readonly leverage: number
+  readonly lotSize: number
+  readonly minNotional: number
+  /** Ratios of the entry price; 0 is off. */
+  readonly takeProfit: number
+  readonly stopLoss: number
+  /** Trading halts when the equity closes at or below this share of its peak. */
+  readonly haltRatio: number
+  readonly noSameBarReentry: boolean
+  readonly sizing: EngineSizing
+  readonly tracksVolatility: boolean
+  readonly fees: FeeModel
+  readonly fills: FillModel
+  readonly liquidation: LiquidationModel
+  readonly funding: FundingSeries | null
+}
+
+/** The rules of the settings. `funding` is for futures where the venue's rates are known; null otherwise. */
+export function createRules(settings: BacktestSettings, funding: FundingSeries | null = null): Rules {
+  const futures = settings.market === 'futures'
+  return {
+    timeframeMs: TIMEFRAME_MS[settings.timeframe],
+    candlesPerYear: candlesPerYear(settings.timeframe),
+    canShort: futures,
+    leverage: futures ? settings.leverage : 1,
+    lotSize: settings.lotSize,
+    minNotional: settings.minNotional,
+    takeProfit: settings.takeProfitPct / 100,
+    stopLoss: settings.stopLossPct / 100,
+    haltRatio: 1 - settings.maxDrawdownPct / 100,
+    noSameBarReentry: settings.noSameBarReentry,
+    sizing: settings.sizing,
+    tracksVolatility: settings.sizing.kind === 'volatility_target',
+    fees: proportionalFee(settings.feeRate),
+    fills: slippageFills(settings.slippageBps, settings.slippageSides),
+    liquidation: futures ? isolatedMargin(settings.maintenanceMarginRatio) : noLiquidation,
+    funding: futures ? funding : null,
+  }
+}

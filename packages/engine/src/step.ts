@@ -1,0 +1,124 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { type Account, rememberClose } from './account.ts'
+import type { Candles } from './candles.ts'
+import { DECISION } from './decisions.ts'
+import type { Journal } from './journal.ts'
+import type { Side } from './models/fills.ts'
+import type { FundingSeries } from './models/funding.ts'
+import { closePosition, liquidatePosition, openPosition, setTriggers } from './position.ts'
+import type { Rules } from './rules.ts'
+
+/**
+ * Moves the account one candle forward: candle `i`, with the decision made at the close before it. Backtests and
+ * live bots both go through here. Returns the equity at the close (quote).
+ *
+ * Within the candle: funding that fell due, then resting orders that the open has gapped through, then the decision
+ * at the open, then stops on the candle's range, then the mark at its close. Throws `bad_input` where the candle is
+ * not later than the last one.
+ */
+export function step(
+  account: Account,
+  rules: Rules,
+  candles: Candles,
+  i: number,
+  decision: number,
+  journal: Journal,
+): number {
+  const time = candles.ts[i]!
+  const open = candles.open[i]!
+  const close = candles.close[i]!
+  if (time - account.lastTs !== rules.timeframeMs) noteGap(account, rules, time, journal)
+  if (rules.funding !== null) settleFunding(account, rules, rules.funding, open, time, journal)
+
+  let stopped = false
+  if (open <= account.lowerTrigger || open >= account.upperTrigger) {
+    exitAtOpen(account, rules, open, time, journal)
+    stopped = true
+  }
+  if (account.haltedAt >= 0) {
+    if (account.side !== 0) closePosition(account, rules, open, 'max_drawdown', time, journal)
+  } else if (decision !== DECISION.HOLD && decision !== account.side)
+    actOnDecision(account, rules, decision, open, time, stopped, journal)
+
+  if (candles.low[i]! <= account.lowerTrigger || candles.high[i]! >= account.upperTrigger)
+    exitWithin(account, rules, candles.low[i]!, candles.high[i]!, time, journal)
+
+  if (rules.tracksVolatility) rememberClose(account, close)
+  const equity = account.balance + account.size * (close - account.entryPrice)
+  account.lastTs = time
+  account.equity = equity
+  if (equity > account.peak) account.peak = equity
+  else if (equity <= account.peak * rules.haltRatio && account.haltedAt < 0) account.haltedAt = time
+  return equity
+}
+
+function actOnDecision(
+  account: Account,
+  rules: Rules,
+  decision: number,
+  open: number,
+  time: number,
+  stopped: boolean,
+  journal: Journal,
+): void {
+  const enters = decision === DECISION.BUY || (decision === DECISION.SELL && rules.canShort)
+  if (account.side !== 0) closePosition(account, rules, open, enters ? 'reversal' : 'signal', time, journal)
+  if (!enters) return
+  if (stopped && rules.noSameBarReentry) return journal.skip('same_bar_reentry', time)
+  openPosition(account, rules, decision as Side, open, time, journal)
+}
+
+/** The open lies at or beyond a resting order: that order fills there; beyond the liquidation price, the venue acts. */
+function exitAtOpen(account: Account, rules: Rules, open: number, time: number, journal: Journal): void {
+  const { side } = account
+  if (side * (open - account.liquidationPrice) <= 0) liquidatePosition(account, time, journal)
+  else if (side * (open - account.takeProfitPrice) >= 0)
+    closePosition(account, rules, open, 'take_profit', time, journal)
+  else closePosition(account, rules, open, 'stop_loss', time, journal)
+}
+
+/** Of the prices that the candle has reached the bad ones count first, in the order in which they lie. */
+function exitWithin(account: Account, rules: Rules, low: number, high: number, time: number, journal: Journal): void {
+  const { side, stopLossPrice: stop, liquidationPrice: liquidation, takeProfitPrice: target } = account
+  const worst = side > 0 ? low : high
+  if (side * (worst - stop) <= 0 && side * (stop - liquidation) > 0)
+    closePosition(account, rules, stop, 'stop_loss', time, journal)
+  else if (side * (worst - liquidation) <= 0) liquidatePosition(account, time, journal)
+  else closePosition(account, rules, target, 'take_profit', time, journal)
+}
+
+function noteGap(account: Account, rules: Rules, time: number, journal: Journal): void {
+  const { lastTs } = account
+  if (lastTs < 0) return
+  if (time <= lastTs) throw new AppError('bad_input', `Candle ${time} is not later than the last one, ${lastTs}.`)
+  const missing = Math.round((time - lastTs) / rules.timeframeMs) - 1
+  if (missing > 0) journal.gap({ after: lastTs, missing })
+  account.lastClose = 0
+}
+
+/**
+ * Charges the rates that fell due since the last candle to a position held since then, on its notional at the open.
+ * What the free balance cannot pay is taken from the margin, which brings the liquidation nearer.
+ */
+function settleFunding(
+  account: Account,
+  rules: Rules,
+  series: FundingSeries,
+  open: number,
+  time: number,
+  journal: Journal,
+): void {
+  let rates = 0
+  while (account.fundingCursor < series.ts.length && series.ts[account.fundingCursor]! <= time) {
+    if (series.ts[account.fundingCursor]! > account.lastTs) rates += series.rate[account.fundingCursor]!
+    account.fundingCursor++
+  }
+  if (rates === 0 || account.side === 0) return
+  const received = Math.max(-account.size * open * rates, -Math.max(0, account.balance))
+  account.balance += received
+  account.positionFunding += received
+  journal.funding(received, time)
+  if (account.balance >= account.margin) return
+  account.margin = account.balance
+  setTriggers(account, rules)
+}
