@@ -162,7 +162,7 @@ function run(place: ServerPlace, program: string, args: string[]): Promise<void>
       ...place.user.ids,
       // Our own folder may be closed to the server's user.
       cwd: place.folder,
-      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
+      env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
       // The server inherits these; a pipe would keep us waiting for as long as it runs.
       stdio: program === 'pg_ctl' ? 'ignore' : ['ignore', 'ignore', 'pipe'],
     })

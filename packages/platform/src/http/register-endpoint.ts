@@ -34,7 +34,7 @@ export interface Call<E extends AnyEndpoint> {
 
 /** What a handler gives back: the contract's reply, or for files and events nothing (it has sent them itself). */
 export type Answer<E extends AnyEndpoint> = E extends { readonly replyKind: 'file' | 'events' }
-  ? FastifyReply | void
+  ? FastifyReply | undefined
   : ReplyInputOf<E>
 
 export type Handler<E extends AnyEndpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>

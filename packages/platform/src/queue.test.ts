@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Database } from './database/database.ts'
+import { silentLogger } from './logging.ts'
+import { createQueue, type JobRun, jobKind, type Queue } from './queue.ts'
+import { createTestDatabase } from './testing/test-database.ts'
+
+const numbers = jobKind({ name: 'numbers', payload: z.object({ n: z.number() }) })
+const alone = jobKind({ name: 'alone', payload: z.object({ n: z.number() }), exclusive: true })
+const long = jobKind({ name: 'long', payload: z.object({}) })
+const careful = jobKind({ name: 'careful', payload: z.object({}), onStop: 'finish' })
+
+const until = async (condition: () => boolean | Promise<boolean>) => {
+  for (let i = 0; i < 300; i++) {
+    if (await condition()) return
+    await wait(50)
+  }
+  throw new Error('it never came to pass')
+}
+const aborted = (job: JobRun<unknown>) => once(job.signal, 'abort').then(() => Promise.reject(job.signal.reason))
+
+describe('the job queue', () => {
+  let db: Database
+  const open: Queue[] = []
+  const start = async () => {
+    const queue = await createQueue(db, silentLogger())
+    open.push(queue)
+    return queue
+  }
+  beforeAll(async () => {
+    db = await createTestDatabase()
+  })
+  afterAll(async () => {
+    await Promise.all(open.map((queue) => queue.stop()))
+    await db.close()
+  })
+
+  it('hands a payload that one process sent to a worker of another', async () => {
+    const [sender, worker] = [await start(), await start()]
+    const seen: number[] = []
+    await worker.work(numbers, {}, async ({ payload }) => {
+      seen.push(payload.n)
+    })
+    const id = await sender.send(numbers, { n: 42 })
+    await until(async () => (await sender.state(numbers, id!)) === 'completed')
+    expect(seen).toEqual([42])
+  })
+
+  it('refuses a payload of the wrong shape before it is queued', async () => {
+    const queue = await start()
+    await expect(queue.send(numbers, { n: 'x' } as unknown as { n: number })).rejects.toThrow()
+  })
+
+  it('takes one job a key where the kind is exclusive, whether it waits or runs', async () => {
+    const queue = await start()
+    expect(await queue.send(alone, { n: 1 }, { key: 'BTC' })).not.toBeNull()
+    expect(await queue.send(alone, { n: 2 }, { key: 'BTC' })).toBeNull()
+    expect(await queue.send(alone, { n: 3 }, { key: 'ETH' })).not.toBeNull()
+  })
+
+  it('sends with a transaction or not at all', async () => {
+    const queue = await start()
+    let id: string | null = null
+    await db.orm
+      .transaction(async (orm) => {
+        id = await queue.send(careful, {}, { orm })
+        throw new Error('undone')
+      })
+      .catch(() => undefined)
+    expect(id).not.toBeNull()
+    expect(await queue.state(careful, id!)).toBeNull()
+  })
+
+  it('fires the signal of a running job that another process cancels', async () => {
+    const [sender, worker] = [await start(), await start()]
+    let running = false
+    let told = false
+    await worker.work(long, {}, async (job) => {
+      running = true
+      await aborted(job).finally(() => {
+        told = !job.stopping()
+      })
+    })
+    const id = await sender.send(long, {})
+    await until(() => running)
+    await sender.cancel(long, id!)
+    await until(() => told)
+    expect(await sender.state(long, id!)).toBe('cancelled')
+    await worker.stop()
+  })
+
+  it('puts a job back when its worker stops, and the next worker takes it up as a second attempt', async () => {
+    const [first, second] = [await start(), await start()]
+    const attempts: number[] = []
+    await first.work(long, {}, async (job) => {
+      attempts.push(job.attempt)
+      await aborted(job)
+    })
+    const id = await second.send(long, {})
+    await until(() => attempts.length === 1)
+    await first.stop()
+    await second.work(long, {}, async (job) => {
+      attempts.push(job.attempt)
+    })
+    await until(async () => (await second.state(long, id!)) === 'completed')
+    expect(attempts).toEqual([0, 1])
+  })
+
+  it('lets a job end whose kind asks for it', async () => {
+    const [worker, watcher] = [await start(), await start()]
+    let running = false
+    await worker.work(careful, {}, async (job) => {
+      running = true
+      await wait(500)
+      expect(job.signal.aborted).toBe(false)
+    })
+    const id = await watcher.send(careful, {})
+    await until(() => running)
+    await worker.stop()
+    expect(await watcher.state(careful, id!)).toBe('completed')
+  })
+})

@@ -1,0 +1,174 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { z } from 'zod'
+import type { Database, Orm } from './database/database.ts'
+import type { Logger } from './logging.ts'
+
+/** A kind of job. Its payload is checked when it is sent and again when it is taken. */
+export interface JobKind<Payload extends z.ZodType = z.ZodType> {
+  readonly name: string
+  readonly payload: Payload
+  /** One job a key may wait or run at a time; a second one is not taken. */
+  readonly exclusive?: boolean
+  /** Longest that one attempt may take, in seconds. */
+  readonly expireInSeconds?: number
+  /** Attempts after the first one, for workers that died under the job or were stopped. */
+  readonly retryLimit?: number
+  readonly retryDelaySeconds?: number
+  /** What the running job does when its worker is told to stop: give up and go back to the queue, or end first. */
+  readonly onStop?: 'abort' | 'finish'
+}
+
+/** Declares a kind of job, with the type of its payload kept. */
+export const jobKind = <Payload extends z.ZodType>(kind: JobKind<Payload>): JobKind<Payload> => kind
+
+export interface JobRun<Payload> {
+  readonly id: string
+  readonly payload: Payload
+  /** 0 for the first attempt. */
+  readonly attempt: number
+  /** Fires when the job is cancelled or taken away, and with `onStop: 'abort'` when the worker has to stop. */
+  readonly signal: AbortSignal
+  /** True where the signal fired because the worker has to stop: the job will be taken up again. */
+  stopping(): boolean
+}
+
+export interface Queue {
+  /**
+   * Queues a job and returns its id; null where the kind is exclusive and one with this key waits or runs already.
+   * With `orm` it is part of that transaction.
+   */
+  send<P extends z.ZodType>(
+    kind: JobKind<P>,
+    payload: z.input<P>,
+    options?: { key?: string; startAfter?: Date; orm?: Orm; id?: string },
+  ): Promise<string | null>
+  /** Takes jobs of a kind, `concurrency` at a time (1). A throw puts the job back until its retries are used up. */
+  work<P extends z.ZodType>(
+    kind: JobKind<P>,
+    options: { concurrency?: number },
+    handle: (job: JobRun<z.output<P>>) => Promise<void>,
+  ): Promise<void>
+  /** Cancels a waiting or running job: within about a second its signal fires, in whatever process it runs. */
+  cancel(kind: JobKind, id: string): Promise<void>
+  /** Where a job stands; null where it is not known (any more). */
+  state(kind: JobKind, id: string): Promise<JobState | null>
+  /** Numbers for /metrics, by queue. */
+  counts(): Promise<{ queue: string; waiting: number; active: number }[]>
+  /** Takes no new jobs, lets those running end or give up (see `onStop`), and closes; 8 s at most. */
+  stop(): Promise<void>
+}
+
+export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
+
+/** pg-boss takes a job from a worker that has not been heard of for this long; 10 is its least. */
+const HEARTBEAT_SECONDS = 10
+const HEARTBEAT_REFRESH_SECONDS = 1
+const SUPERVISE_SECONDS = 5
+const STOP_MS = 8_000
+
+/** Jobs on pg-boss in the schema `pgboss` of the database. Starting it makes or updates that schema. */
+export async function createQueue(db: Database, log: Logger): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: db.url,
+    application_name: 'shapecast-queue',
+    max: 4,
+    useListenNotify: true,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    schedule: false,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
+  boss.on('warning', ({ message }) => log.debug({ warning: message }, 'the job queue warns'))
+  await boss.start()
+
+  const stopping = new AbortController()
+  const known = new Map<string, Promise<void>>()
+  const ensure = (kind: JobKind): Promise<void> => {
+    let made = known.get(kind.name)
+    if (made === undefined) {
+      made = makeQueue(boss, kind)
+      known.set(kind.name, made)
+      made.catch(() => known.delete(kind.name))
+    }
+    return made
+  }
+  let stopped: Promise<void> | undefined
+
+  return {
+    async send(kind, payload, options = {}) {
+      await ensure(kind)
+      return boss.send(kind.name, kind.payload.parse(payload) as object, {
+        ...(options.id === undefined ? {} : { id: options.id }),
+        ...(options.key === undefined ? {} : { singletonKey: options.key }),
+        ...(options.startAfter === undefined ? {} : { startAfter: options.startAfter }),
+        ...(options.orm === undefined ? {} : { db: fromDrizzle(options.orm, sql) }),
+      })
+    },
+
+    async work(kind, { concurrency = 1 }, handle) {
+      await ensure(kind)
+      const options = {
+        localConcurrency: concurrency,
+        heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+        pollingIntervalSeconds: 2,
+        notifyPollingIntervalSeconds: 5,
+      }
+      await boss.work(kind.name, options, async ([job]) => {
+        if (job === undefined) return
+        const abortable = kind.onStop !== 'finish'
+        const signal = abortable ? AbortSignal.any([job.signal, stopping.signal]) : job.signal
+        try {
+          await handle({
+            id: job.id,
+            payload: kind.payload.parse(job.data) as z.output<typeof kind.payload>,
+            attempt: job.retryCount,
+            signal,
+            stopping: () => stopping.signal.aborted && !job.signal.aborted,
+          })
+        } catch (error) {
+          if (!signal.aborted) log.error({ err: error, job: job.id, queue: kind.name }, 'a job failed')
+          throw error
+        }
+      })
+    },
+
+    async cancel(kind, id) {
+      await ensure(kind)
+      await boss.cancel(kind.name, id)
+    },
+
+    async state(kind, id) {
+      await ensure(kind)
+      const [job] = await boss.findJobs(kind.name, { id })
+      return job?.state ?? null
+    },
+
+    async counts() {
+      const queues = await boss.getQueues()
+      return queues.map((q) => ({ queue: q.name, waiting: q.queuedCount, active: q.activeCount }))
+    },
+
+    stop() {
+      stopped ??= (() => {
+        stopping.abort(new AppError('unavailable', 'The worker is being stopped.'))
+        return boss.stop({ graceful: true, timeout: STOP_MS })
+      })()
+      return stopped
+    },
+  }
+}
+
+async function makeQueue(boss: PgBoss, kind: JobKind): Promise<void> {
+  const options = {
+    notify: true,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: kind.expireInSeconds ?? 6 * 60 * 60,
+    retryLimit: kind.retryLimit ?? 5,
+    retryDelay: kind.retryDelaySeconds ?? 1,
+    deleteAfterSeconds: 7 * 24 * 60 * 60,
+  }
+  await boss.createQueue(kind.name, { ...options, policy: kind.exclusive === true ? 'exclusive' : 'standard' })
+  await boss.updateQueue(kind.name, options)
+}
