@@ -108,9 +108,10 @@ export const ImportReport = z.object({
   symbol: SymbolId,
   timeframe: Timeframe,
   venue: VenueName,
-  dialect: z.enum(['shapecast', 'binance', 'cryptodatadownload', 'unknown']),
+  /** `mixed` where the files of one archive differ. */
+  dialect: z.enum(['shapecast', 'binance', 'cryptodatadownload', 'mixed', 'unknown']),
   /** The unit in which the file writes its times. */
-  timeUnit: z.enum(['s', 'ms', 'us', 'unknown']),
+  timeUnit: z.enum(['s', 'ms', 'us', 'mixed', 'unknown']),
   accepted: z.boolean(),
   /** Data rows in the file, headers left out. */
   rowsRead: z.number().int(),
@@ -130,7 +131,15 @@ export const ImportReport = z.object({
   gaps: z.array(Gap),
   refusedCount: z.number().int(),
   /** The first 100 refused rows. Line 1 is the first line of the file. */
-  refused: z.array(z.object({ line: z.number().int(), reason: z.string(), text: z.string() })),
+  refused: z.array(
+    z.object({
+      line: z.number().int(),
+      reason: z.string(),
+      text: z.string(),
+      /** The file within the archive, where there are several. */
+      entry: z.string().optional(),
+    }),
+  ),
   /** Why the file as a whole was refused. */
   problems: z.array(z.string()),
 })
@@ -139,7 +148,8 @@ export type ImportReport = z.infer<typeof ImportReport>
 export const importCandles = tradingEndpoint({
   method: 'POST',
   path: '/api/candles/import',
-  summary: 'Import a file of candles (CSV, .gz or .zip). All of it is taken, or nothing.',
+  summary:
+    'Import a file of candles (CSV, .gz or .zip). All of it is taken, or nothing: the report says which (`accepted`) and why.',
   access: 'manager',
   query: z.object({
     symbol: SymbolId,
