@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { jobRequest, ohlcvCount, temporaryBot } from '../job/job-request.ts'
+import { sampleBot } from '../sample.fixture.ts'
+import { checkParameters, derivedLimit, firstError } from './check-parameters.ts'
+import { changeParameters, INITIAL_PARAMETERS, parseNumber } from './parameters.ts'
+
+const HOUR = 3_600_000
+const range = { fromMs: 0, toMs: 720 * HOUR }
+const bot = sampleBot({ tradingPairs: ['ETHUSDT', 'BTCUSDT'] })
+const botParameters = changeParameters(INITIAL_PARAMETERS, { botId: bot.id })
+const modelParameters = changeParameters(INITIAL_PARAMETERS, { mode: 'model', version: 'v3', symbol: 'BTCUSDT' })
+
+describe('what is missing', () => {
+  const complaint = (change: Parameters<typeof changeParameters>[1]) =>
+    firstError(checkParameters(changeParameters(INITIAL_PARAMETERS, change), range, [bot]).errors)
+
+  it('a bot', () => expect(complaint({})).toBe('Please select a bot to test.'))
+  it('a bot that is gone', () => expect(complaint({ botId: 'gone' })).toBe('Selected bot not found.'))
+  it('a model', () => expect(complaint({ mode: 'model' })).toBe('Please select a model to test.'))
+  it('a timeframe that exists', () =>
+    expect(complaint({ botId: bot.id, timeframe: '2h' })).toBe('Use one of 1m, 5m, 15m, 30m, 1h, 4h, 1d.'))
+  it('a whole leverage of at least 1', () => {
+    expect(complaint({ ...modelParameters, leverage: '1.5' })).toBe('Leverage is a whole number.')
+    expect(complaint({ ...modelParameters, leverage: '0' })).toBe('Leverage is at least 1.')
+  })
+  it('an order of the dates', () => {
+    const checked = checkParameters(botParameters, { fromMs: 5, toMs: 5 }, [bot])
+    expect(checked.errors.range).toBe('To is later than From.')
+  })
+})
+
+describe('the candle limit', () => {
+  it('follows the range: 30 days of hours are 720', () => expect(derivedLimit(range, '1h')).toBe(720))
+  it('is at most 5,000', () => expect(derivedLimit({ fromMs: 0, toMs: 9000 * HOUR }, '1h')).toBe(5000))
+  it('is typed by hand until a date or the timeframe changes', () => {
+    const typed = changeParameters(botParameters, { limit: '100' })
+    expect(changeParameters(typed, { feePct: '0.1' }).limit).toBe('100')
+    expect(changeParameters(typed, { fromMs: 1 }).limit).toBeNull()
+    expect(changeParameters(typed, { timeframe: '4h' }).limit).toBeNull()
+  })
+})
+
+describe('the request', () => {
+  const request = (parameters: typeof botParameters, of = range) => {
+    const { plan } = checkParameters(parameters, of, [bot])
+    return plan === null ? null : jobRequest(plan, plan.mode === 'bot' ? plan.bot.id : 'made')
+  }
+
+  it('names the whole range by its ends and carries the mode', () => {
+    expect(request(botParameters)).toEqual({
+      mode: 'bot',
+      botId: bot.id,
+      symbol: 'ETHUSDT',
+      timeframe: '1h',
+      limit: 720,
+      from: 0,
+      to: 720 * HOUR - 1,
+      feeRate: 0.0006,
+      slippageBps: 5,
+      noSameBarReentry: true,
+    })
+  })
+
+  it('asks for the newest 100 candles up to the end where the limit is smaller than the range', () => {
+    const body = request(changeParameters(botParameters, { limit: '100' }))
+    expect(body).toMatchObject({ limit: 100, to: 720 * HOUR - 1 })
+    expect(body).not.toHaveProperty('from')
+  })
+
+  it('a range of 9,000 candles is cut to its last 5,000 unless the limit is raised', () => {
+    const long = { fromMs: 0, toMs: 9000 * HOUR }
+    expect(request(botParameters, long)).not.toHaveProperty('from')
+    expect(request(changeParameters(botParameters, { limit: '9000' }), long)).toHaveProperty('from', 0)
+  })
+
+  it('a model is traded by a virtual, private, temporary futures bot of medium risk', () => {
+    const { plan } = checkParameters(modelParameters, range, undefined)
+    if (plan?.mode !== 'model') throw new Error('no plan')
+    expect(temporaryBot(plan)).toMatchObject({
+      name: 'v3 model only',
+      strategy: 'ml',
+      mlModelVersion: 'v3',
+      tradingPairs: ['BTCUSDT'],
+      marketType: 'futures',
+      riskLevel: 'medium',
+      visibility: 'private',
+      isVirtual: true,
+      positionSize: 0.015,
+      initialBalance: 100,
+      leverage: 30,
+      maxDrawdown: 50,
+      parameters: { temporary: true },
+    })
+  })
+
+  it('loads at least 300 candles', () => {
+    expect(ohlcvCount(24)).toBe(300)
+    expect(ohlcvCount(720)).toBe(720)
+    expect(ohlcvCount(50_000)).toBe(10_000)
+  })
+})
+
+it('reads numbers with a comma, and nothing as nothing', () => {
+  expect(parseNumber(' 0,5 ')).toBe(0.5)
+  expect(parseNumber('')).toBeNull()
+  expect(parseNumber('1e999')).toBeNull()
+})

@@ -1,0 +1,135 @@
+import { NO_BOT_SELECTED, NO_MODEL_SELECTED } from '@shapecast/contracts/backtest'
+import type { Bot } from '@shapecast/contracts/bots'
+import { candleCount, TIMEFRAME_MS, TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
+import { type Parameters, parseNumber, type TimeRange } from './parameters.ts'
+
+export const BOT_NOT_FOUND = 'Selected bot not found.'
+export const MAX_CANDLES = 1_000_000
+
+export type ParameterField =
+  | 'bot'
+  | 'model'
+  | 'symbol'
+  | 'positionSize'
+  | 'initialBalance'
+  | 'leverage'
+  | 'maxDrawdownPct'
+  | 'range'
+  | 'timeframe'
+  | 'limit'
+  | 'feePct'
+  | 'slippageBps'
+
+export type FieldErrors = Partial<Record<ParameterField, string>>
+
+interface Costs {
+  readonly feeRate: number
+  readonly slippageBps: number
+}
+interface Stretch {
+  readonly timeframe: Timeframe
+  readonly range: TimeRange
+  /** Candles to test. */
+  readonly limit: number
+  /** Whether the limit takes in the whole range. */
+  readonly wholeRange: boolean
+}
+
+/** Parameters that can be run. */
+export type BacktestPlan = Costs &
+  Stretch &
+  (
+    | { readonly mode: 'bot'; readonly bot: Bot; readonly symbol: string }
+    | {
+        readonly mode: 'model'
+        readonly version: string
+        readonly symbol: string
+        readonly positionSize: number
+        readonly initialBalance: number
+        readonly leverage: number
+        readonly maxDrawdownPct: number
+      }
+  )
+
+export type Checked =
+  | { readonly plan: BacktestPlan; readonly errors: Record<string, never> }
+  | { readonly plan: null; readonly errors: FieldErrors }
+
+/** Candles that a range holds, without the limit of 5,000 that is offered; 0 for a range without length. */
+export const candlesInRange = (range: TimeRange, timeframe: Timeframe): number =>
+  Math.max(0, Math.ceil((range.toMs - range.fromMs) / TIMEFRAME_MS[timeframe]))
+
+/** The candle limit that belongs to a range. */
+export const derivedLimit = (range: TimeRange, timeframe: string): number | null => {
+  const known = Timeframe.safeParse(timeframe)
+  return known.success ? candleCount(range.fromMs, range.toMs, known.data) : null
+}
+
+/** Turns what stands in the fields into a plan, or says what is wrong, field by field. */
+export function checkParameters(parameters: Parameters, range: TimeRange, bots: readonly Bot[] | undefined): Checked {
+  const errors: FieldErrors = {}
+  const number = (
+    field: ParameterField,
+    text: string,
+    allowed: { name: string; min: number; above?: boolean; max: number; whole?: boolean },
+  ): number => {
+    const value = parseNumber(text)
+    const tooSmall = value !== null && (allowed.above ? value <= allowed.min : value < allowed.min)
+    if (value === null) errors[field] = `${allowed.name} is a number.`
+    else if (tooSmall) errors[field] = `${allowed.name} is ${allowed.above ? 'above' : 'at least'} ${allowed.min}.`
+    else if (value > allowed.max) errors[field] = `${allowed.name} is at most ${allowed.max.toLocaleString('en-US')}.`
+    else if (allowed.whole && !Number.isInteger(value)) errors[field] = `${allowed.name} is a whole number.`
+    return value ?? Number.NaN
+  }
+
+  const timeframe = Timeframe.safeParse(parameters.timeframe.trim())
+  if (!timeframe.success) errors.timeframe = `Use one of ${TIMEFRAMES.join(', ')}.`
+  if (range.fromMs >= range.toMs) errors.range = 'To is later than From.'
+  const derived = timeframe.success ? candleCount(range.fromMs, range.toMs, timeframe.data) : 1
+  const limit =
+    parameters.limit === null
+      ? derived
+      : number('limit', parameters.limit, { name: 'Candles limit', min: 1, max: MAX_CANDLES, whole: true })
+  const feePct = number('feePct', parameters.feePct, { name: 'Fee', min: 0, max: 10 })
+  const slippageBps = number('slippageBps', parameters.slippageBps, { name: 'Slippage', min: 0, max: 1000 })
+  const base = () => {
+    if (!timeframe.success) return null
+    const wholeRange = limit >= candlesInRange(range, timeframe.data)
+    return { timeframe: timeframe.data, range, limit, wholeRange, feeRate: feePct / 100, slippageBps }
+  }
+
+  if (parameters.mode === 'bot') {
+    const bot = bots?.find((candidate) => candidate.id === parameters.botId)
+    if (parameters.botId === null) errors.bot = NO_BOT_SELECTED
+    else if (bot === undefined) errors.bot = BOT_NOT_FOUND
+    const symbol = bot?.tradingPairs[0]
+    const common = base()
+    if (bot === undefined || symbol === undefined || common === null || Object.keys(errors).length > 0)
+      return { plan: null, errors }
+    return { plan: { ...common, mode: 'bot', bot, symbol }, errors: {} }
+  }
+
+  if (parameters.version === null) errors.model = NO_MODEL_SELECTED
+  if (parameters.symbol === null) errors.symbol = 'Please select a symbol.'
+  const size = { name: 'Position Size', min: 0, above: true, max: 1e9 }
+  const positionSize = number('positionSize', parameters.positionSize, size)
+  const balance = { name: 'Initial Balance', min: 0, above: true, max: 1e12 }
+  const initialBalance = number('initialBalance', parameters.initialBalance, balance)
+  const leverage = number('leverage', parameters.leverage, { name: 'Leverage', min: 1, max: 100, whole: true })
+  const drawdown = { name: 'Max Drawdown', min: 0, above: true, max: 100 }
+  const maxDrawdownPct = number('maxDrawdownPct', parameters.maxDrawdownPct, drawdown)
+  const common = base()
+  const { version, symbol } = parameters
+  if (version === null || symbol === null || common === null || Object.keys(errors).length > 0)
+    return { plan: null, errors }
+  const model = { version, symbol, positionSize, initialBalance, leverage, maxDrawdownPct }
+  return { plan: { ...common, mode: 'model', ...model }, errors: {} }
+}
+
+const ORDER: readonly ParameterField[] = ['bot', 'model', 'symbol', 'timeframe', 'range', 'limit']
+
+/** The error to say first. */
+export function firstError(errors: FieldErrors): string | null {
+  for (const field of ORDER) if (errors[field] !== undefined) return errors[field]
+  return Object.values(errors)[0] ?? null
+}

@@ -1,0 +1,53 @@
+import type { Health, Series } from '@shapecast/contracts/market'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { formatDateRange } from '../../../shared/format/time.ts'
+import type { TimeRange } from './parameters.ts'
+
+const DAY_MS = 86_400_000
+export const DEFAULT_DAYS = 30
+
+export const utcDayStart = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS
+/** The end of a day, but not later than the market's clock. */
+export const utcDayEnd = (ms: number, marketNowMs: number): number =>
+  Math.min(utcDayStart(ms) + DAY_MS, Math.max(marketNowMs, utcDayStart(ms) + 1))
+
+export interface MarketClock {
+  readonly kind: Health['market']
+  readonly nowMs: number
+}
+
+/**
+ * The last 30 days up to the market's now, whole candles only. Where the market is made of stored candles, it ends
+ * with the last of them and begins no earlier than the first.
+ */
+export function defaultRange(clock: MarketClock, timeframe: Timeframe, series: Series | undefined): TimeRange {
+  const stepMs = TIMEFRAME_MS[timeframe]
+  const nowMs = Math.floor(clock.nowMs / stepMs) * stepMs
+  if (series === undefined || clock.kind === 'live') return { fromMs: nowMs - DEFAULT_DAYS * DAY_MS, toMs: nowMs }
+  const toMs = Math.min(nowMs, series.last + stepMs) > series.first ? Math.min(nowMs, series.last + stepMs) : nowMs
+  return { fromMs: Math.max(series.first, toMs - DEFAULT_DAYS * DAY_MS), toMs }
+}
+
+export interface RangeHint {
+  readonly text: string
+  /** Whether the range as chosen has no stored candle. */
+  readonly outside: boolean
+}
+
+/** What is stored of a series, in a line below the dates; null where the market needs no hint. */
+export function rangeHint(
+  range: TimeRange,
+  series: Series | undefined,
+  kind: Health['market'],
+  symbol: string,
+  timeframe: string,
+): RangeHint | null {
+  if (series === undefined)
+    return kind === 'replay'
+      ? { text: `No ${symbol} ${timeframe} candles are stored. Import them with npx shapecast import.`, outside: true }
+      : null
+  const stored = formatDateRange(series.first, series.last)
+  if (range.toMs <= series.first || range.fromMs > series.last)
+    return { text: `No candles in this range. Stored: ${stored}.`, outside: kind !== 'live' }
+  return { text: `Stored: ${stored}`, outside: false }
+}

@@ -1,0 +1,42 @@
+import type { Bot } from '@shapecast/contracts/bots'
+import type { Market } from '@shapecast/contracts/market'
+import type { Model } from '@shapecast/contracts/ml'
+import { formatShareRatioShort } from '../../../shared/format/percent.ts'
+
+export const MAX_SYMBOLS = 50
+
+/** Symbols that can be tested: quoted in USDT, not inactive, each once, the first 50. */
+export function selectableSymbols(markets: readonly Market[]): string[] {
+  const ids = markets
+    .filter((market) => market.active && (market.quote === 'USDT' || market.id.endsWith('USDT')))
+    .map((market) => market.id)
+  return [...new Set(ids)].slice(0, MAX_SYMBOLS)
+}
+
+export const STRATEGY_LABEL = { ml: 'ML', openai: 'OpenAI' } as const
+export const sentenceCase = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** `Northwind BTC · ML · BTCUSDT` */
+export const botLabel = (bot: Bot): string =>
+  [bot.name, STRATEGY_LABEL[bot.strategy], bot.tradingPairs[0]].filter((part) => part !== undefined).join(' · ')
+
+/** `v3.2 · production · acc 57%`; a stage or accuracy that is not known is said so. */
+export function modelLabel(model: Pick<Model, 'version' | 'stats'> & { stage?: string }): string {
+  const accuracy = model.stats.accuracy
+  const acc = accuracy === null ? 'not trained' : `acc ${formatShareRatioShort(accuracy)}`
+  return `${model.version} · ${model.stage ?? 'none'} · ${acc}`
+}
+
+/** `ML, model v3.2`, `ML, 3 models`, `OpenAI` */
+export function strategyText(bot: Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions'>): string {
+  if (bot.strategy !== 'ml') return STRATEGY_LABEL[bot.strategy]
+  if (bot.mlModelVersions !== null && bot.mlModelVersions.length > 0) return `ML, ${bot.mlModelVersions.length} models`
+  return bot.mlModelVersion === null ? 'ML' : `ML, model ${bot.mlModelVersion}`
+}
+
+/** Base and quote of a symbol whose market is not known: `BTC` and `USDT` of `BTCUSDT`. */
+export function assetsOf(symbol: string, market: Market | undefined): { base: string; quote: string } {
+  if (market !== undefined) return { base: market.base, quote: market.quote }
+  const quote = ['USDT', 'USDC', 'BUSD', 'EUR', 'USD', 'BTC', 'ETH'].find((q) => symbol.endsWith(q) && symbol !== q)
+  return quote === undefined ? { base: symbol, quote: '' } : { base: symbol.slice(0, -quote.length), quote }
+}
