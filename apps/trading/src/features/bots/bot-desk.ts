@@ -1,27 +1,22 @@
-import type { Role } from '@shapecast/contracts/auth'
 import type { Bot, BotDraft } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Caller } from '@shapecast/platform/sessions'
 import type { BotStore } from './bot-store.ts'
 
 const MOST_BOTS_OF_A_USER = 200
 const DAY_MS = 86_400_000
 
 /** Who asks; null is nobody signed in. */
-export type Viewer = { userId: string; role: Role } | null
-export type Member = NonNullable<Viewer>
+export type Viewer = Member | null
+type Member = Pick<Caller, 'userId' | 'role'>
 
 export interface BotDeskDeps {
+  db: Database
   store: BotStore
   /** Those of the named model versions that do not exist. */
   unknownVersions(versions: string[]): Promise<string[]>
-  audit(entry: {
-    action: string
-    actorId: string
-    subjectId: string
-    address: string
-    before?: unknown
-    after?: unknown
-  }): Promise<void>
   now(): number
 }
 
@@ -29,7 +24,7 @@ const mayChange = (bot: Bot, member: Member) => bot.userId === member.userId || 
 const maySee = (bot: Bot, viewer: Viewer) => bot.visibility === 'public' || (viewer !== null && mayChange(bot, viewer))
 
 /** What one may do with bots: see, create, delete; who may is decided here. */
-export const createBotDesk = ({ store, unknownVersions, audit, now }: BotDeskDeps) => {
+export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) => {
   /** Throws `not_found` for a bot that does not exist, and for a private one of somebody else. */
   const read = async (id: string, viewer: Viewer): Promise<Bot> => {
     const bot = await store.find(id)
@@ -64,7 +59,7 @@ export const createBotDesk = ({ store, unknownVersions, audit, now }: BotDeskDep
 
       const ensemble = draft.strategy === 'ml' && draft.mlModelVersions !== undefined
       const temporary = draft.parameters?.temporary === true
-      const id = await store.insert({
+      const row = {
         userId: member.userId,
         name: draft.name,
         description: draft.description,
@@ -95,23 +90,35 @@ export const createBotDesk = ({ store, unknownVersions, audit, now }: BotDeskDep
         parameters: draft.parameters ?? null,
         temporary,
         createdAtMs: now(),
+      } as const
+      return db.orm.transaction(async (tx) => {
+        const id = await store.insert(tx, row)
+        const { temporary: _temporary, ...after } = row
+        await recordAudit(tx, {
+          actorId: member.userId,
+          address,
+          action: 'bot.created',
+          subject: { type: 'bot', id },
+          after,
+        })
+        return id
       })
-      await audit({
-        action: 'bot.create',
-        actorId: member.userId,
-        subjectId: id,
-        address,
-        after: { name: draft.name, visibility: draft.visibility, temporary },
-      })
-      return id
     },
 
     /** Deletes a bot with its account. Its owner or an admin; `forbidden` for others who can see it. */
     async delete(id: string, member: Member, address: string): Promise<void> {
       const bot = await read(id, member)
       if (!mayChange(bot, member)) throw new AppError('forbidden', 'Only its owner or an admin may delete this bot.')
-      await store.delete(id)
-      await audit({ action: 'bot.delete', actorId: member.userId, subjectId: id, address, before: bot })
+      await db.orm.transaction(async (tx) => {
+        await store.delete(tx, id)
+        await recordAudit(tx, {
+          actorId: member.userId,
+          address,
+          action: 'bot.deleted',
+          subject: { type: 'bot', id },
+          before: bot,
+        })
+      })
     },
 
     /** Removes temporary bots older than a day: those whose backtest never came to delete them. */

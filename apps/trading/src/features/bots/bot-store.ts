@@ -1,4 +1,5 @@
 import type { Bot } from '@shapecast/contracts/bots'
+import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type BotRow, bots, ledger, subAccounts } from './tables.ts'
@@ -31,25 +32,24 @@ const select = async (db: NodePgDatabase, venue: string, where: SQL | undefined,
 }
 
 export const createBotStore = (db: NodePgDatabase, venue: string) => ({
-  /** Adds a bot with its sub-account and the first entry of its ledger, or nothing at all. Answers its id. */
-  insert: (bot: Omit<typeof bots.$inferInsert, 'venue' | 'id'>): Promise<string> =>
-    db.transaction(async (tx) => {
-      const [row] = await tx
-        .insert(bots)
-        .values({ ...bot, venue })
-        .returning({ id: bots.id })
-      const [account] = await tx
-        .insert(subAccounts)
-        .values({ botId: row!.id, venue, createdAtMs: bot.createdAtMs })
-        .returning({ id: subAccounts.id })
-      await tx.insert(ledger).values({
-        subAccountId: account!.id,
-        kind: 'deposit',
-        amount: String(bot.initialBalance),
-        atMs: bot.createdAtMs,
-      })
-      return row!.id
-    }),
+  /** Adds a bot with its sub-account and the first entry of its ledger; give it a transaction. Answers its id. */
+  async insert(tx: Orm, bot: Omit<typeof bots.$inferInsert, 'venue' | 'id'>): Promise<string> {
+    const [row] = await tx
+      .insert(bots)
+      .values({ ...bot, venue })
+      .returning({ id: bots.id })
+    const [account] = await tx
+      .insert(subAccounts)
+      .values({ botId: row!.id, venue, createdAtMs: bot.createdAtMs })
+      .returning({ id: subAccounts.id })
+    await tx.insert(ledger).values({
+      subAccountId: account!.id,
+      kind: 'deposit',
+      amount: String(bot.initialBalance),
+      atMs: bot.createdAtMs,
+    })
+    return row!.id
+  },
 
   find: async (id: string): Promise<Bot | undefined> => (await select(db, venue, eq(bots.id, id), 1))[0],
 
@@ -67,8 +67,8 @@ export const createBotStore = (db: NodePgDatabase, venue: string) => ({
   },
 
   /** Deletes a bot with its account and ledger. */
-  delete: async (id: string): Promise<void> => {
-    await db.delete(bots).where(and(eq(bots.id, id), eq(bots.venue, venue)))
+  delete: async (tx: Orm, id: string): Promise<void> => {
+    await tx.delete(bots).where(and(eq(bots.id, id), eq(bots.venue, venue)))
   },
 
   /** Removes temporary bots made before `beforeMs` and answers how many there were. */

@@ -1,4 +1,5 @@
 import type { Model, ModelArtifact, ModelStage } from '@shapecast/contracts/ml'
+import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { artifacts, models } from './tables.ts'
@@ -124,14 +125,12 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => ({
 })
 export type ModelStore = ReturnType<typeof createModelStore>
 
-type Writer = Pick<NodePgDatabase, 'insert'>
-
 /**
  * Stores an artifact, and its version where it is new: v3, the default, starts in production, any other name in
  * staging, from where a manager promotes it. Answers the artifact's id.
  */
 export async function insertArtifact(
-  db: Writer,
+  db: Pick<Orm, 'insert'>,
   artifact: NewArtifact,
   createdBy: string | null,
   nowMs: number,

@@ -1,30 +1,22 @@
-import type { Role } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { TrainingJob, TrainParams } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import { jobKind, type Queue } from '@shapecast/platform/queue'
+import type { Caller } from '@shapecast/platform/sessions'
+import { z } from 'zod'
 import type { SeriesCandles } from './series-candles.ts'
 import { requireEnoughCandles } from './train-artifact.ts'
 import { jobOf, type TrainingStore } from './training-store.ts'
 
+/** Its payload names the row of the training; a worker that has to stop gives it back. */
+export const TRAINING = jobKind({ name: 'training', payload: z.object({ id: z.uuid() }), onStop: 'abort' })
+
 const DEFAULT_CANDLES = 5000
 const JOBS_SHOWN = 50
 const MOST_ACTIVE_OF_A_USER = 20
-/** Between the row and its job in the queue there is a moment. */
-const SETTLING_MS = 10_000
 const INTERRUPTED = 'The training was interrupted more than once and given up. Start it again.'
-
-export interface Member {
-  userId: string
-  role: Role
-}
-
-/** The queue of the workers, as this room uses it; a job is known by the id of its row. */
-export interface JobQueue {
-  send(id: string): Promise<void>
-  cancel(id: string): Promise<void>
-  /** `alive`: it waits, runs or will be tried again. `over`: it will not. `missing`: the queue never got it. */
-  stateOf(id: string): Promise<'alive' | 'over' | 'missing'>
-}
 
 export interface TrainOrder {
   version: string
@@ -37,34 +29,31 @@ export interface TrainOrder {
 }
 
 export interface TrainingDeskDeps {
+  db: Database
   store: TrainingStore
   candles: SeriesCandles
-  queue: JobQueue
-  audit(entry: {
-    action: string
-    actorId: string | null
-    subjectId: string
-    address: string | null
-    after?: unknown
-  }): Promise<void>
+  queue: Queue
   now(): number
 }
 
+type Asker = Pick<Caller, 'userId' | 'role'>
+
 /** Asking for trainings and following them. */
-export const createTrainingDesk = ({ store, candles, queue, audit, now }: TrainingDeskDeps) => {
-  const own = async (id: string, member: Member) => {
+export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingDeskDeps) => {
+  const own = async (id: string, asker: Asker) => {
     const row = await store.find(id)
-    if (row === undefined || (row.userId !== member.userId && member.role !== 'admin'))
+    if (row === undefined || (row.userId !== asker.userId && asker.role !== 'admin'))
       throw new AppError('not_found', 'This training does not exist, or somebody else asked for it.')
     return row
   }
 
   return {
     /**
-     * Queues a training and answers the id of its job. The range is settled now, so that a worker that starts over
-     * trains on the same candles. Throws `no_candles`, `too_few_candles`, `unknown_symbol`, `conflict`.
+     * Queues a training and answers the id of its job; `asker` is null where the installation asks by itself. The
+     * range is settled now, so that a worker that starts over trains on the same candles. Throws `no_candles`,
+     * `too_few_candles`, `unknown_symbol`, `conflict`, `too_many_requests`.
      */
-    async request(order: TrainOrder, member: Member | null, address: string | null): Promise<string> {
+    async request(order: TrainOrder, asker: Asker | null, address: string | null): Promise<string> {
       const series = { venue: candles.venue, symbol: order.symbol, timeframe: order.timeframe }
       const bounded = order.from !== undefined && order.to !== undefined
       const found = await candles.load(order.symbol, order.timeframe, {
@@ -73,65 +62,55 @@ export const createTrainingDesk = ({ store, candles, queue, audit, now }: Traini
         limit: order.limit ?? (bounded ? undefined : DEFAULT_CANDLES),
       })
       requireEnoughCandles(found.length, series, order.params)
-      if (member !== null) {
-        const recent = await store.list(member.userId, MOST_ACTIVE_OF_A_USER + JOBS_SHOWN)
-        if (recent.filter((row) => row.status === 'queued' || row.status === 'running').length >= MOST_ACTIVE_OF_A_USER)
-          throw new AppError(
-            'too_many_requests',
-            `You have ${MOST_ACTIVE_OF_A_USER} trainings waiting or running. Wait for one to end, or cancel one.`,
-            { retryAfterS: 60 },
-          )
-      }
-      const row = await store.insert(
-        {
-          ...series,
-          version: order.version,
-          fromMs: found.ts[0]!,
-          toMs: found.ts[found.length - 1]!,
-          params: order.params,
-        },
-        member?.userId ?? null,
-        now(),
-      )
-      try {
-        await queue.send(row.id)
-      } catch (error) {
-        await store.end(row.id, 'failed', 'The training could not be queued. Ask again.', now())
-        throw error
-      }
-      await audit({
-        action: 'model.train',
-        actorId: member?.userId ?? null,
-        subjectId: row.id,
-        address,
-        after: { version: order.version, ...series, candles: found.length },
+      if (asker !== null && (await store.activeOf(asker.userId)) >= MOST_ACTIVE_OF_A_USER)
+        throw new AppError(
+          'too_many_requests',
+          `You have ${MOST_ACTIVE_OF_A_USER} trainings waiting or running. Wait for one to end, or cancel one.`,
+          { retryAfterS: 60 },
+        )
+      const range = { fromMs: found.ts[0]!, toMs: found.ts[found.length - 1]! }
+      return db.orm.transaction(async (tx) => {
+        const request = { ...series, ...range, version: order.version, params: order.params }
+        const id = await store.insert(tx, request, asker?.userId ?? null, now())
+        await queue.send(TRAINING, { id }, { id, orm: tx })
+        await recordAudit(tx, {
+          actorId: asker?.userId ?? null,
+          address,
+          action: 'training.requested',
+          subject: { type: 'training', id },
+          after: { ...request, candles: found.length },
+        })
+        return id
       })
-      return row.id
     },
 
     /** The newest trainings: the caller's, or everybody's for an admin. */
-    list: async (member: Member): Promise<TrainingJob[]> =>
-      (await store.list(member.role === 'admin' ? 'all' : member.userId, JOBS_SHOWN)).map(jobOf),
+    list: async (asker: Asker): Promise<TrainingJob[]> =>
+      (await store.list(asker.role === 'admin' ? 'all' : asker.userId, JOBS_SHOWN)).map(jobOf),
 
-    read: async (id: string, member: Member): Promise<TrainingJob> => jobOf(await own(id, member)),
+    read: async (id: string, asker: Asker): Promise<TrainingJob> => jobOf(await own(id, asker)),
 
     /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
-    async cancel(id: string, member: Member, address: string): Promise<TrainingJob> {
-      await own(id, member)
+    async cancel(id: string, asker: Asker, address: string): Promise<TrainingJob> {
+      await own(id, asker)
       const row = await store.end(id, 'cancelled', null, now())
       if (row === undefined) throw new AppError('job_not_running', 'This training is already over.')
-      await queue.cancel(id)
-      await audit({ action: 'model.train_cancel', actorId: member.userId, subjectId: id, address })
+      await queue.cancel(TRAINING, id)
+      await recordAudit(db.orm, {
+        actorId: asker.userId,
+        address,
+        action: 'training.cancelled',
+        subject: { type: 'training', id },
+      })
       return jobOf(row)
     },
 
-    /** Ends trainings that no worker will take up again, and queues those that never reached the queue. */
+    /** Ends, with a text, the trainings that the queue has given up: none stays "running" for ever. */
     async reconcile(): Promise<void> {
       for (const row of await store.unfinished()) {
-        if (now() - row.createdAtMs < SETTLING_MS) continue
-        const state = await queue.stateOf(row.id)
-        if (state === 'missing') await queue.send(row.id)
-        if (state === 'over') await store.end(row.id, 'failed', INTERRUPTED, now())
+        const state = await queue.state(TRAINING, row.id)
+        if (state === 'created' || state === 'retry' || state === 'active') continue
+        await store.end(row.id, 'failed', INTERRUPTED, now())
       }
     },
   }

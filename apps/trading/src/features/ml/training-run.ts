@@ -2,6 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { TrainingJob } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { TrainProgress } from '@shapecast/ml/train-model'
+import type { Logger } from '@shapecast/platform/logging'
 import type { SeriesCandles } from './series-candles.ts'
 import { trainArtifact } from './train-artifact.ts'
 import { requestOf, type TrainingStore } from './training-store.ts'
@@ -11,7 +12,7 @@ const REPORT_EVERY_MS = 500
 export interface TrainingRunDeps {
   store: TrainingStore
   candles: SeriesCandles
-  log: { error(fields: object, text: string): void }
+  log: Logger
   now(): number
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { TrainingJob, TrainParams } from '@shapecast/contracts/ml'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Orm } from '@shapecast/platform/database/database'
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { insertArtifact, type NewArtifact, type Series } from './model-store.ts'
 import { type TrainingRow, trainings } from './tables.ts'
@@ -46,9 +47,9 @@ const ACTIVE = ['queued', 'running'] as const
 /** Rows of trainings. Each change of state is one statement that holds only from the states it may come from. */
 export const createTrainingStore = (db: NodePgDatabase) => ({
   /** Adds a queued training. Throws `conflict` while the same version trains on the same series. */
-  async insert(request: TrainingRequest, userId: string | null, nowMs: number): Promise<TrainingRow> {
+  async insert(tx: Orm, request: TrainingRequest, userId: string | null, nowMs: number): Promise<string> {
     try {
-      const [row] = await db
+      const [row] = await tx
         .insert(trainings)
         .values({
           userId,
@@ -61,8 +62,8 @@ export const createTrainingStore = (db: NodePgDatabase) => ({
           progress: NOT_STARTED,
           createdAtMs: nowMs,
         })
-        .returning()
-      return row!
+        .returning({ id: trainings.id })
+      return row!.id
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       throw new AppError(
@@ -84,6 +85,15 @@ export const createTrainingStore = (db: NodePgDatabase) => ({
       .where(userId === 'all' ? undefined : eq(trainings.userId, userId))
       .orderBy(desc(trainings.createdAtMs), desc(trainings.id))
       .limit(limit),
+
+  /** How many of a user's trainings wait or run. */
+  async activeOf(userId: string): Promise<number> {
+    const [row] = await db
+      .select({ n: count() })
+      .from(trainings)
+      .where(and(eq(trainings.userId, userId), inArray(trainings.status, [...ACTIVE])))
+    return row?.n ?? 0
+  },
 
   unfinished: (): Promise<TrainingRow[]> =>
     db

@@ -1,0 +1,16 @@
+import { bot, bots, createBot, deleteBot } from '@shapecast/contracts/bots'
+import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import type { BotDesk } from './bot-desk.ts'
+
+/** Bots: list, read, create, delete. The public twins show public bots only, whoever calls. */
+export function botRoutes(app: ServiceApp, desk: BotDesk): void {
+  registerEndpoint(app, bots, ({ caller, viaPublicPath }) => desk.list(viaPublicPath ? null : caller))
+  registerEndpoint(app, bot, ({ params, caller, viaPublicPath }) => desk.read(params.id, viaPublicPath ? null : caller))
+  registerEndpoint(app, createBot, async ({ body, caller, request }) => ({
+    botId: await desk.create(body, caller, request.ip),
+  }))
+  registerEndpoint(app, deleteBot, async ({ params, caller, request }) => {
+    await desk.delete(params.id, caller, request.ip)
+    return { ok: true } as const
+  })
+}
