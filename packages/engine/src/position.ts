@@ -1,5 +1,5 @@
 import { type Account, annualVolatility } from './account.ts'
-import type { Journal, TradeExit } from './journal.ts'
+import type { Journal, SkipReason, TradeExit } from './journal.ts'
 import type { Side } from './models/fills.ts'
 import { NEVER_ABOVE, NEVER_BELOW } from './models/liquidation.ts'
 import { carriedQuantity, floorToLot, wantedQuantity } from './models/sizing.ts'
@@ -17,21 +17,21 @@ export function openPosition(
   journal: Journal,
 ): void {
   const price = rules.fills.entry(rawPrice, side)
-  const feeRatio = rules.fees.largestRatio
-  const carried = carriedQuantity(account.balance, price, rules.leverage, feeRatio)
-  if (carried === 0) return journal.skip('no_balance', time)
+  const carried = carriedQuantity(account.balance, price, rules.leverage, rules.fees.largestRatio)
   const wanted = wantedQuantity(rules.sizing, {
     equity: account.balance,
     leverage: rules.leverage,
     rawPrice,
     fillPrice: price,
-    feeRatio,
+    feeRatio: rules.fees.largestRatio,
     annualVolatility: annualVolatility(account, rules.candlesPerYear),
   })
-  if (Number.isNaN(wanted)) return journal.skip('volatility_unknown', time)
   const quantity = floorToLot(Math.min(wanted, carried), rules.lotSize)
-  if (quantity <= 0) return journal.skip('below_lot_size', time)
-  if (quantity * price < rules.minNotional) return journal.skip('below_min_notional', time)
+  const obstacle = obstacleTo(quantity, carried, price, rules)
+  if (obstacle !== null) {
+    journal.skip(obstacle, time)
+    return
+  }
   if (wanted > carried) journal.reduced(wanted, quantity, time)
 
   const fee = rules.fees.fee(quantity * price)
@@ -49,6 +49,13 @@ export function openPosition(
   account.stopLossPrice = rules.stopLoss > 0 ? price * (1 - side * rules.stopLoss) : off(-side)
   setTriggers(account, rules)
   journal.fill({ kind: 'entry', side: nameOf(side), time, price, rawPrice, quantity, fee })
+}
+
+function obstacleTo(quantity: number, carried: number, price: number, rules: Rules): SkipReason | null {
+  if (carried === 0) return 'no_balance'
+  if (Number.isNaN(quantity)) return 'volatility_unknown'
+  if (quantity <= 0) return 'below_lot_size'
+  return quantity * price < rules.minNotional ? 'below_min_notional' : null
 }
 
 /** Recomputes where the position is liquidated, and between which prices nothing can happen to it. */

@@ -41,7 +41,7 @@ export function step(
     actOnDecision(account, rules, decision, open, time, stopped, journal)
 
   if (candles.low[i]! <= account.lowerTrigger || candles.high[i]! >= account.upperTrigger)
-    exitWithin(account, rules, candles.low[i]!, candles.high[i]!, time, journal)
+    exitWithin(account, rules, candles, i, journal)
 
   if (rules.tracksVolatility) rememberClose(account, close)
   const equity = account.balance + account.size * (close - account.entryPrice)
@@ -64,8 +64,8 @@ function actOnDecision(
   const enters = decision === DECISION.BUY || (decision === DECISION.SELL && rules.canShort)
   if (account.side !== 0) closePosition(account, rules, open, enters ? 'reversal' : 'signal', time, journal)
   if (!enters) return
-  if (stopped && rules.noSameBarReentry) return journal.skip('same_bar_reentry', time)
-  openPosition(account, rules, decision as Side, open, time, journal)
+  if (stopped && rules.noSameBarReentry) journal.skip('same_bar_reentry', time)
+  else openPosition(account, rules, decision as Side, open, time, journal)
 }
 
 /** The open lies at or beyond a resting order: that order fills there; beyond the liquidation price, the venue acts. */
@@ -77,13 +77,19 @@ function exitAtOpen(account: Account, rules: Rules, open: number, time: number, 
   else closePosition(account, rules, open, 'stop_loss', time, journal)
 }
 
-/** Of the prices that the candle has reached the bad ones count first, in the order in which they lie. */
-function exitWithin(account: Account, rules: Rules, low: number, high: number, time: number, journal: Journal): void {
+/**
+ * Of the prices that the candle has reached the bad ones count first, in the order in which they lie. A stop so near
+ * that the slippage of this candle's own entry has passed it fills at the open.
+ */
+function exitWithin(account: Account, rules: Rules, candles: Candles, i: number, journal: Journal): void {
   const { side, stopLossPrice: stop, liquidationPrice: liquidation, takeProfitPrice: target } = account
-  const worst = side > 0 ? low : high
-  if (side * (worst - stop) <= 0 && side * (stop - liquidation) > 0)
-    closePosition(account, rules, stop, 'stop_loss', time, journal)
-  else if (side * (worst - liquidation) <= 0) liquidatePosition(account, time, journal)
+  const time = candles.ts[i]!
+  const open = candles.open[i]!
+  const worst = side > 0 ? candles.low[i]! : candles.high[i]!
+  if (side * (worst - stop) <= 0 && side * (stop - liquidation) > 0) {
+    const price = side > 0 ? Math.min(stop, open) : Math.max(stop, open)
+    closePosition(account, rules, price, 'stop_loss', time, journal)
+  } else if (side * (worst - liquidation) <= 0) liquidatePosition(account, time, journal)
   else closePosition(account, rules, target, 'take_profit', time, journal)
 }
 

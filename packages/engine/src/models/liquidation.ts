@@ -2,7 +2,7 @@ import type { Side } from './fills.ts'
 
 /** No price reaches it; finite, so that an account survives JSON. */
 export const NEVER_ABOVE = Number.MAX_VALUE
-export const NEVER_BELOW = 0
+export const NEVER_BELOW = -Number.MAX_VALUE
 
 /** When the venue takes a position away. */
 export interface LiquidationModel {
@@ -20,6 +20,5 @@ export const noLiquidation: LiquidationModel = {
  * P = (entry − side × margin) / (1 − side × maintenance).
  */
 export const isolatedMargin = (maintenanceMarginRatio: number): LiquidationModel => ({
-  price: (entryPrice, side, margin) =>
-    Math.max(NEVER_BELOW, (entryPrice - side * margin) / (1 - side * maintenanceMarginRatio)),
+  price: (entryPrice, side, margin) => (entryPrice - side * margin) / (1 - side * maintenanceMarginRatio),
 })

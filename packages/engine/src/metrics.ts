@@ -1,0 +1,104 @@
+import type { Metrics } from '@shapecast/contracts/backtest'
+import { candlesPerYear } from '@shapecast/contracts/timeframes'
+import type { BacktestResult } from './backtest-result.ts'
+import type { Candles } from './candles.ts'
+
+/** Metrics of a whole run. Definitions: docs/backtest.md. `candles` are those of the run. */
+export const metricsOf = (result: BacktestResult, candles: Candles): Metrics =>
+  metricsOfRange(result, candles, 0, candles.length)
+
+/**
+ * Metrics of the candles `from` (included) to `to` (left out) of a run by themselves. A trade belongs to the part in
+ * which it was entered, with all its profit, loss and costs, so that money adds up over the parts of a run; the
+ * return, the drawdown and sharpeLike follow the equity from the close before `from` to the close of `to` − 1.
+ * Undefined values are null. Throws a RangeError where the range is empty or reaches beyond the run.
+ */
+export function metricsOfRange(result: BacktestResult, candles: Candles, from: number, to: number): Metrics {
+  const { equity, settings } = result
+  if (!(from >= 0 && from < to && to <= equity.length && equity.length === candles.length))
+    throw new RangeError(`Candles ${from} to ${to} are no range of a run of ${equity.length}.`)
+
+  const fromTs = candles.ts[from]!
+  const untilTs = to < candles.length ? candles.ts[to]! : Number.POSITIVE_INFINITY
+  const money = moneyOf(result, fromTs, untilTs)
+  const start = from === 0 ? settings.initialBalance : equity[from - 1]!
+  const curve = curveOf(equity, from, to, start)
+  const { trades, won, lost, wins, tradesNet } = money
+  return {
+    trades,
+    winRate: trades === 0 ? null : (100 * wins) / trades,
+    profitFactor: lost === 0 ? null : won / lost,
+    maxDrawdownPct: curve.maxDrawdownPct,
+    sharpeLike: curve.ratio === null ? null : curve.ratio * Math.sqrt(candlesPerYear(settings.timeframe)),
+    avgTradePnL: trades === 0 ? null : tradesNet / trades,
+    totalReturnPct: 100 * (equity[to - 1]! / start - 1),
+    grossPnL: money.grossPnL,
+    fees: money.fees,
+    slippageCost: money.slippageCost,
+    funding: money.funding,
+    netPnL: money.netPnL,
+    buyAndHoldReturnPct: 100 * (candles.close[to - 1]! / candles.open[from]! - 1),
+  }
+}
+
+/** Sums over the trades entered from `fromTs` to before `untilTs`; an open position counts for money, not as a trade. */
+function moneyOf({ trades, openPosition }: BacktestResult, fromTs: number, untilTs: number) {
+  const sum = {
+    trades: 0,
+    wins: 0,
+    won: 0,
+    lost: 0,
+    tradesNet: 0,
+    grossPnL: 0,
+    fees: 0,
+    slippageCost: 0,
+    funding: 0,
+    netPnL: 0,
+  }
+  for (const trade of trades) {
+    if (trade.entryTime < fromTs || trade.entryTime >= untilTs) continue
+    sum.trades++
+    sum.tradesNet += trade.netPnL
+    if (trade.netPnL > 0) {
+      sum.wins++
+      sum.won += trade.netPnL
+    } else sum.lost -= trade.netPnL
+    sum.grossPnL += trade.grossPnL
+    sum.fees += trade.fees
+    sum.slippageCost += trade.slippageCost
+    sum.funding += trade.funding
+  }
+  if (openPosition !== null && openPosition.entryTime >= fromTs && openPosition.entryTime < untilTs) {
+    sum.grossPnL += openPosition.grossPnL
+    sum.fees += openPosition.fees
+    sum.slippageCost += openPosition.slippageCost
+    sum.funding += openPosition.funding
+  }
+  sum.netPnL = sum.grossPnL - sum.fees - sum.slippageCost + sum.funding
+  return sum
+}
+
+/** Deepest fall from a peak (percent), and mean over sample deviation of the returns, where they vary. */
+function curveOf(equity: Float64Array, from: number, to: number, start: number) {
+  let peak = start
+  let deepest = 0
+  let previous = start
+  let sum = 0
+  let squares = 0
+  // No position can be open on the first candle of a run, so its return says nothing.
+  const first = from === 0 ? 1 : from
+  for (let i = first; i < to; i++) {
+    const value = equity[i]!
+    const change = value / previous - 1
+    sum += change
+    squares += change * change
+    previous = value
+    if (value > peak) peak = value
+    else if (value < peak * (1 - deepest)) deepest = 1 - value / peak
+  }
+  const count = to - first
+  const mean = sum / count
+  const variance = (squares - sum * mean) / (count - 1)
+  const defined = count > 1 && Number.isFinite(variance) && variance > 0
+  return { maxDrawdownPct: 100 * deepest, ratio: defined ? mean / Math.sqrt(variance) : null }
+}
