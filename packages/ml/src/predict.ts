@@ -1,32 +1,16 @@
-import type { Candles } from '@shapecast/engine/candles'
+import { AppError } from '@shapecast/contracts/errors'
+import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import type { ModelArtifactFile } from './artifact.ts'
+import { staticCorrections } from './conformal/correct-fan.ts'
+import { INTERVALS, unpackScores } from './conformal/scores.ts'
+import { featureNames } from './features/feature-columns.ts'
+import { joinPredictions } from './forecast/join-predictions.ts'
+import { historyCandles, type OpenedModel, predictRange } from './forecast/predict-range.ts'
+import type { Predictions } from './forecast/predictions.ts'
+import { harInputNames } from './har/har-inputs.ts'
+import { openNetwork } from './runtime/run-network.ts'
 
-/** Forecasts for candles `from` … `to`−1, each made at that candle's close; every column starts with candle `from`. */
-export interface Predictions {
-  readonly from: number
-  readonly to: number
-  /** Calibrated probability that the close is higher `signalHorizon` candles ahead; NaN where no forecast is possible. */
-  readonly pUp: Float64Array
-  /** DECISION codes: BUY, SELL, or HOLD (also where no forecast is possible). */
-  readonly signal: Int8Array
-  /** Calibrated probability of the called direction, ½ … 1. */
-  readonly confidence: Float64Array
-  /** Median of the next close in quote, by either network alone. */
-  readonly lstm: Float64Array
-  readonly transformer: Float64Array
-  /** (2p − 1) × expected move − cost of a round trip, for the called direction. */
-  readonly edgeBps: Float64Array
-  /** Expected size of the move at the signal horizon, without direction. */
-  readonly expectedMoveBps: Float64Array
-  /** Price at which the called direction is given up. */
-  readonly stopLoss: Float64Array
-  /** The fan in quote, conformally corrected, [rows × horizons × quantiles], rising along the quantiles. */
-  readonly quantilePrices: Float64Array
-  readonly horizons: number
-  readonly quantiles: readonly number[]
-  /** The numbers of candle `i` (index into the candles) in a sentence. */
-  reasonFor(i: number): string
-}
+export type { Predictions } from './forecast/predictions.ts'
 
 export interface Predictor {
   readonly artifact: ModelArtifactFile
@@ -38,7 +22,79 @@ export interface Predictor {
   close(): Promise<void>
 }
 
-/** Opens an artifact's networks. Throws where the artifact's files do not fit its card. */
-export async function loadPredictor(_artifact: ModelArtifactFile): Promise<Predictor> {
-  throw new Error('Prediction is being built.')
+/** Candles that are predicted at a time: bounds the memory of a prediction over years of minutes. */
+const CHUNK_CANDLES = 20_000
+
+const unfit = (reason: string): AppError => new AppError('unprocessable', `This model cannot predict here: ${reason}.`)
+
+const fileOf = ({ files }: ModelArtifactFile, name: string): Uint8Array => {
+  const file = files[name]
+  if (file === undefined) throw unfit(`its file ${name} is missing`)
+  return file
+}
+
+async function openModel(artifact: ModelArtifactFile): Promise<OpenedModel> {
+  const { card } = artifact
+  const { timeframe } = card.source
+  const sameNames = (a: readonly string[], b: readonly string[]) =>
+    a.length === b.length && a.every((x, i) => x === b[i])
+  if (!sameNames(card.features.names, featureNames(timeframe)))
+    throw unfit('its features are of another program version')
+  if (!sameNames(card.har.inputs.names, harInputNames(timeframe)))
+    throw unfit('its volatility inputs are of another program version')
+  const earlierScores = unpackScores(fileOf(artifact, card.conformal.file), card.horizons * INTERVALS.length)
+  const [lstmFile, transformerFile] = [
+    fileOf(artifact, card.networks.lstm.file),
+    fileOf(artifact, card.networks.transformer.file),
+  ]
+  const lstm = await openNetwork(lstmFile)
+  const transformer = await openNetwork(transformerFile)
+  return {
+    parts: {
+      timeframe,
+      lookback: card.settings.lookback,
+      signalHorizon: card.settings.signalHorizon,
+      horizons: card.horizons,
+      quantiles: card.quantiles,
+      features: card.features,
+      har: { standardisation: card.har.inputs, horizons: card.har.horizons },
+      residualQuantiles: card.har.residualQuantiles,
+      logistic: card.logistic,
+      lstm,
+      transformer,
+    },
+    judgement: {
+      calibration: card.calibration,
+      threshold: card.signal.threshold,
+      roundTripCostBps: card.signal.roundTripCostBps,
+    },
+    fitted: card.ranges.train,
+    earlierScores,
+    fallback: staticCorrections(earlierScores, card.horizons),
+  }
+}
+
+/** Opens an artifact's networks. Throws `unprocessable` where its files are missing or made for other inputs. */
+export async function loadPredictor(artifact: ModelArtifactFile): Promise<Predictor> {
+  const model = await openModel(artifact)
+  const history = historyCandles(model.parts)
+  return {
+    artifact,
+    historyCandles: history,
+    async predict(candles, range = { from: 0, to: candles.length }) {
+      const { from, to } = range
+      if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || from > to || to > candles.length)
+        throw new RangeError(`The range ${from} … ${to} does not lie within the ${candles.length} candles.`)
+      const chunks: { predictions: Predictions; offset: number }[] = []
+      for (let at = from; at < to || chunks.length === 0; at += CHUNK_CANDLES) {
+        const offset = Math.max(0, at - history)
+        const part = sliceCandles(candles, offset, Math.min(to, at + CHUNK_CANDLES))
+        chunks.push({ predictions: await predictRange(model, part, at - offset), offset })
+      }
+      return joinPredictions(chunks, from, to)
+    },
+    async close() {
+      await Promise.all([model.parts.lstm.close(), model.parts.transformer.close()])
+    },
+  }
 }

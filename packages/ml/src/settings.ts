@@ -10,6 +10,8 @@ export const HORIZONS = 8
 export const QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
 /** Rows to learn and to validate on, below which nothing is trained. */
 export const MINIMUM_ROWS = 600
+/** Judged rows of the hold-out, below which a model is not judged and so not made. */
+export const MINIMUM_HOLDOUT_ROWS = 200
 
 /** Everything that decides what is trained from given candles. The same settings and candles give the same model. */
 export interface TrainSettings {

@@ -1,0 +1,75 @@
+import type { Candles } from '@shapecast/engine/candles'
+import type { Evaluation } from '../card.ts'
+import type { Predictions } from '../forecast/predictions.ts'
+import { upLabels } from '../targets/outcomes.ts'
+import { accuracyReport } from './accuracy.ts'
+import { correlation, rankCorrelation } from './correlation.ts'
+import { effectiveOutcomes } from './effective-outcomes.ts'
+import { type FanBaselines, fanReport } from './fan.ts'
+import { Z95 } from './intervals.ts'
+import { probabilityReport } from './probability.ts'
+import { confusionOf, tradingReport } from './trading.ts'
+
+export interface EvaluationInput {
+  candles: Candles
+  /** Made by the finished model over the hold-out as if live. */
+  predictions: Predictions
+  /** Candles of the hold-out, within the predictions' range. */
+  rows: Int32Array
+  /** By horizon, log returns ahead of all candles. */
+  returns: readonly Float64Array[]
+  signalHorizon: number
+  climatology: number
+  majorityRises: boolean
+  baselines: FanBaselines
+  roundTripCostBps: number
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0) / Math.max(1, values.length)
+
+/** Judges a model's predictions over the hold-out. Every figure's formula and source: docs/models.md. */
+export function evaluateModel(input: EvaluationInput): Evaluation {
+  const { candles, predictions, rows, returns, signalHorizon: horizon } = input
+  const { close } = candles
+  const ahead = returns[horizon - 1]!
+  const p = (i: number): number => predictions.pUp[i - predictions.from]!
+  const known = rows.filter((i) => !Number.isNaN(ahead[i]!) && !Number.isNaN(p(i)))
+  const pick = (f: (i: number) => number): Float64Array => Float64Array.from(known, f)
+  const [pUp, outcomes] = [pick(p), pick((i) => ahead[i]!)]
+  const cell = predictions.horizons * predictions.quantiles.length
+  const fan = new Float64Array(rows.length * cell)
+  rows.forEach((i, k) => {
+    const at = (i - predictions.from) * cell
+    for (let c = 0; c < cell; c++) fan[k * cell + c] = Math.log(predictions.quantilePrices[at + c]! / close[i]!)
+  })
+  const fanByHorizon = fanReport(fan, rows, returns, predictions.quantiles, input.baselines)
+  const first = rows[0] ?? candles.length - 1
+  return {
+    horizon,
+    accuracy: accuracyReport({
+      pUp,
+      returns: outcomes,
+      before: pick((i) => Math.log(close[i]! / (close[i - horizon] ?? Number.NaN))),
+      majorityRises: input.majorityRises,
+      horizon,
+    }),
+    probability: probabilityReport(pUp, upLabels(outcomes), input.climatology, horizon),
+    fan: fanByHorizon,
+    pinballSkillOverEwma: mean(fanByHorizon.map((row) => row.skillOverEwma)),
+    pinballSkillOverHistorical: mean(fanByHorizon.map((row) => row.skillOverHistorical)),
+    correlation: {
+      ic: correlation(pUp, outcomes),
+      rankIc: rankCorrelation(pUp, outcomes),
+      interval95: Z95 / Math.sqrt(Math.max(1, effectiveOutcomes(known.length, horizon))),
+    },
+    confusion: confusionOf(
+      Int8Array.from(known, (i) => predictions.signal[i - predictions.from]!),
+      outcomes,
+    ),
+    trading: tradingReport(
+      predictions.signal.subarray(first - predictions.from),
+      close.subarray(first),
+      input.roundTripCostBps,
+    ),
+  }
+}

@@ -1,0 +1,53 @@
+import { DECISION } from '@shapecast/engine/decisions'
+import type { Evaluation } from '../card.ts'
+
+type Pnl = Evaluation['trading']['signal']
+type Counts = [up: number, down: number, flat: number]
+
+/** Signals by what came at the signal horizon. */
+export function confusionOf(signal: Int8Array, returns: Float64Array): Evaluation['confusion'] {
+  const counts: { buy: Counts; sell: Counts; hold: Counts } = { buy: [0, 0, 0], sell: [0, 0, 0], hold: [0, 0, 0] }
+  signal.forEach((code, i) => {
+    const r = returns[i]!
+    if (Number.isNaN(r)) return
+    const row = code === DECISION.BUY ? counts.buy : code === DECISION.SELL ? counts.sell : counts.hold
+    row[r > 0 ? 0 : r < 0 ? 1 : 2]++
+  })
+  return counts
+}
+
+/**
+ * What one unit of base earns in percent of the first close when it is held long after BUY, short after SELL, kept on
+ * HOLD, filled at closes, and closed at the end. Each change of position costs half a round trip a unit. `signal` may
+ * be one candle longer than needed: the last close only ends the run.
+ */
+export function signalPnl(signal: Int8Array, close: Float64Array, roundTripCostBps: number): Pnl {
+  const first = close[0]!
+  const costRatio = roundTripCostBps / 2 / 10_000
+  let [position, gross, costs, turnover] = [0, 0, 0, 0]
+  const moveTo = (target: number, price: number): void => {
+    turnover += Math.abs(target - position)
+    costs += (Math.abs(target - position) * price * costRatio) / first
+    position = target
+  }
+  for (let i = 0; i + 1 < close.length; i++) {
+    const code = signal[i]!
+    if (code === DECISION.BUY || code === DECISION.SELL) moveTo(code, close[i]!)
+    gross += (position * (close[i + 1]! - close[i]!)) / first
+  }
+  moveTo(0, close[close.length - 1]!)
+  return { grossPct: 100 * gross, costsPct: 100 * costs, netPct: 100 * (gross - costs), turnover }
+}
+
+/** The plain signal beside doing nothing and beside buying at the start and selling at the end. */
+export function tradingReport(signal: Int8Array, close: Float64Array, roundTripCostBps: number): Evaluation['trading'] {
+  const buyOnce = new Int8Array(close.length)
+  buyOnce[0] = DECISION.BUY
+  return {
+    candles: Math.max(0, close.length - 1),
+    roundTripCostBps,
+    signal: signalPnl(signal, close, roundTripCostBps),
+    buyAndHold: signalPnl(buyOnce, close, roundTripCostBps),
+    flat: { grossPct: 0, costsPct: 0, netPct: 0, turnover: 0 },
+  }
+}

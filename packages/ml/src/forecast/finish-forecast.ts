@@ -1,0 +1,120 @@
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
+import { calibrate } from '../calibrate/shrinkage.ts'
+import { correctFan } from '../conformal/correct-fan.ts'
+import { conformalScores, joinScores, type ScoreTable } from '../conformal/scores.ts'
+import type { FeatureTable } from '../features/feature-table.ts'
+import { edgeBps, expectedMoveBps, signalFor, stopLossPrice } from '../signal/decide-signal.ts'
+import { reasonSentence } from '../signal/reason.ts'
+import type { Judgement, ModelParts } from './model-parts.ts'
+import type { Predictions } from './predictions.ts'
+import type { RawForecast } from './raw-forecast.ts'
+
+/** Open times in ms between which the networks were fitted; scores of those candles are no outcomes of forecasts. */
+export interface FittedRange {
+  from: number
+  to: number
+}
+
+/** The scores of a raw forecast's rows, NaN where the outcome is unknown or the row was fitted to. */
+export function scoreForecast(
+  raw: RawForecast,
+  candles: Candles,
+  returns: readonly Float64Array[],
+  fitted: FittedRange,
+  width: number,
+): ScoreTable {
+  const rows = raw.to - raw.from
+  const scores = conformalScores(raw.quantiles, returns, raw.from, rows, width)
+  const ts = candles.ts.slice(raw.from, raw.to)
+  const columns = rows === 0 ? 0 : scores.length / rows
+  for (let i = 0; i < rows; i++)
+    if (ts[i]! >= fitted.from && ts[i]! <= fitted.to) scores.fill(Number.NaN, i * columns, (i + 1) * columns)
+  return { ts, scores }
+}
+
+export interface FinishInput {
+  parts: ModelParts
+  judgement: Judgement
+  candles: Candles
+  table: FeatureTable
+  /** By horizon, of all candles. */
+  sigma: readonly Float64Array[]
+  /** Forecasts of the range and of the candles before it whose outcomes correct the fan. */
+  raw: RawForecast
+  /** The raw forecasts' own scores, and those that came with the model. */
+  scores: ScoreTable
+  earlierScores: ScoreTable
+  /** Corrections where too few scores are known. */
+  fallback: readonly number[]
+  /** First candle of the range; it ends where `raw` ends. */
+  from: number
+}
+
+/** Prices of the corrected fan for the range, [rows × horizons × quantiles]. */
+function fanPrices({ parts, candles, raw, scores, earlierScores, fallback, from }: FinishInput): Float64Array {
+  const cell = parts.horizons * parts.quantiles.length
+  const fan = raw.quantiles.slice((from - raw.from) * cell)
+  const ts = candles.ts.slice(from, raw.to)
+  correctFan(fan, ts, joinScores(earlierScores, scores), fallback, TIMEFRAME_MS[parts.timeframe])
+  for (let k = 0; k < fan.length; k++) fan[k] = candles.close[from + Math.floor(k / cell)]! * Math.exp(fan[k]!)
+  return fan
+}
+
+/** Turns raw forecasts into what people and bots read: calibrated, corrected, priced, with a signal and its reason. */
+export function finishForecast(input: FinishInput): Predictions {
+  const { parts, judgement, candles, table, sigma, raw, from } = input
+  const { to } = raw
+  const rows = to - from
+  const skip = from - raw.from
+  const width = parts.quantiles.length
+  const cell = parts.horizons * width
+  const quantilePrices = fanPrices(input)
+  const column = (f: (k: number, i: number) => number): Float64Array => {
+    const out = new Float64Array(rows)
+    for (let k = 0; k < rows; k++) out[k] = f(k, from + k)
+    return out
+  }
+  const pUp = column((k) => calibrate(judgement.calibration, raw.pUp[skip + k]!))
+  const confidence = pUp.map((p) => Math.max(p, 1 - p))
+  const signalSigma = sigma[parts.signalHorizon - 1]!
+  const moves = column((k, i) => (Number.isNaN(pUp[k]!) ? Number.NaN : expectedMoveBps(signalSigma[i]!)))
+  const edges = column((k) => edgeBps(confidence[k]!, moves[k]!, judgement.roundTripCostBps))
+  const outer = (k: number, q: number): number => quantilePrices[k * cell + cell - width + q]!
+  const signal = Int8Array.from(pUp, (p) => signalFor(p, judgement.threshold))
+  return {
+    from,
+    to,
+    pUp,
+    signal,
+    confidence,
+    lstm: column((k, i) => candles.close[i]! * Math.exp(raw.lstm[skip + k]!)),
+    transformer: column((k, i) => candles.close[i]! * Math.exp(raw.transformer[skip + k]!)),
+    edgeBps: edges,
+    expectedMoveBps: moves,
+    stopLoss: column((k, i) =>
+      Number.isNaN(pUp[k]!)
+        ? Number.NaN
+        : stopLossPrice(pUp[k]! >= 0.5, candles.close[i]!, table.atr[i]!, outer(k, 0), outer(k, width - 1)),
+    ),
+    quantilePrices,
+    horizons: parts.horizons,
+    quantiles: parts.quantiles,
+    reasonFor(i) {
+      const k = i - from
+      if (k < 0 || k >= rows) throw new RangeError(`Candle ${i} is not in the range ${from} … ${to - 1}.`)
+      return reasonSentence({
+        signal: signal[k]!,
+        pUp: pUp[k]!,
+        threshold: judgement.threshold,
+        signalHorizon: parts.signalHorizon,
+        expectedMoveBps: moves[k]!,
+        edgeBps: edges[k]!,
+        costBps: judgement.roundTripCostBps,
+        low: outer(k, 0),
+        high: outer(k, width - 1),
+        horizons: parts.horizons,
+      })
+    },
+  }
+}

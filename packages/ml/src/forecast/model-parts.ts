@@ -1,0 +1,30 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Calibration } from '../calibrate/shrinkage.ts'
+import type { Standardisation } from '../features/standardise.ts'
+import type { HarModel } from '../har/har-model.ts'
+import type { LogisticModel } from '../logistic/logistic-regression.ts'
+import type { OpenNetwork } from '../runtime/run-network.ts'
+
+/** The parts that forecast together, as training made them or as an artifact holds them. */
+export interface ModelParts {
+  timeframe: Timeframe
+  lookback: number
+  signalHorizon: number
+  horizons: number
+  quantiles: readonly number[]
+  features: Standardisation
+  har: HarModel
+  /** [horizons][quantiles] of scaled returns. */
+  residualQuantiles: readonly (readonly number[])[]
+  logistic: LogisticModel
+  lstm: OpenNetwork
+  transformer: OpenNetwork
+}
+
+/** How forecasts become probabilities and signals. */
+export interface Judgement {
+  calibration: Calibration
+  /** Distance of P(up) from ½ that makes a signal. */
+  threshold: number
+  roundTripCostBps: number
+}

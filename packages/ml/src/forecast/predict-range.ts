@@ -1,0 +1,52 @@
+import type { Candles } from '@shapecast/engine/candles'
+import { CONFORMAL_WINDOW } from '../conformal/correct-fan.ts'
+import type { ScoreTable } from '../conformal/scores.ts'
+import { buildFeatureTable } from '../features/feature-table.ts'
+import { BLOCK_CANDLES, BLOCK_HISTORY } from '../features/segments.ts'
+import { standardise } from '../features/standardise.ts'
+import { forecastSigma } from '../har/har-model.ts'
+import { findOutcomes } from '../targets/outcomes.ts'
+import { type FittedRange, finishForecast, scoreForecast } from './finish-forecast.ts'
+import type { Judgement, ModelParts } from './model-parts.ts'
+import type { Predictions } from './predictions.ts'
+import { forecastRaw } from './raw-forecast.ts'
+
+/** A model as an artifact holds it, opened. */
+export interface OpenedModel {
+  parts: ModelParts
+  judgement: Judgement
+  fitted: FittedRange
+  earlierScores: ScoreTable
+  fallback: readonly number[]
+}
+
+/** Candles before a forecast whose outcomes may correct its fan. */
+export const scoredCandles = (horizons: number): number => CONFORMAL_WINDOW + horizons
+
+/** Candles before a forecast that its numbers depend on: scored candles, a window, and the block that it lies in. */
+export const historyCandles = ({ horizons, lookback }: Pick<ModelParts, 'horizons' | 'lookback'>): number =>
+  scoredCandles(horizons) + lookback + BLOCK_CANDLES + BLOCK_HISTORY
+
+/** Forecasts of candles `from` … to the last, from the candles before them. */
+export async function predictRange(model: OpenedModel, candles: Candles, from: number): Promise<Predictions> {
+  const { parts } = model
+  const table = buildFeatureTable(candles, parts.timeframe)
+  const matrix = standardise(table.features, parts.features)
+  const sigma = forecastSigma(parts.har, table.harInputs)
+  const start = Math.max(0, from - scoredCandles(parts.horizons))
+  const raw = await forecastRaw(parts, table, matrix, sigma, start, candles.length)
+  const { returns } = findOutcomes(candles.close, table, parts.horizons)
+  const scores = scoreForecast(raw, candles, returns, model.fitted, parts.quantiles.length)
+  return finishForecast({
+    parts,
+    judgement: model.judgement,
+    candles,
+    table,
+    sigma,
+    raw,
+    scores,
+    earlierScores: model.earlierScores,
+    fallback: model.fallback,
+    from,
+  })
+}

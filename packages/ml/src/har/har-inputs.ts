@@ -1,0 +1,55 @@
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { logMeanAbs } from '@shapecast/engine/indicators/volatility'
+import type { BlockInputs } from '../features/block-inputs.ts'
+import { hourOf, usesHour, usesWeekday, weekdayOf } from '../features/calendar.ts'
+import { SMALLEST_SIGMA } from '../features/volatility.ts'
+
+const PERIODS = [1, 4, 12, 24, 96] as const
+/** A mean move below this share of σ counts as this share: the logarithm of a candle that closed where it opened. */
+export const SMALLEST_MOVE = 0.02
+const HOUR_MS = 3_600_000
+
+/** Hours of the day with a dummy of their own; the first is the one that they are measured against. */
+const hoursOf = (timeframe: Timeframe): number[] => {
+  if (!usesHour(timeframe)) return []
+  const stride = Math.max(1, TIMEFRAME_MS[timeframe] / HOUR_MS)
+  return Array.from({ length: 24 / stride - 1 }, (_, i) => (i + 1) * stride)
+}
+
+/** The volatility model's inputs, in the order of their columns. */
+export const harInputNames = (timeframe: Timeframe): string[] => [
+  ...PERIODS.map((period) => `log_mean_abs_${period}`),
+  'log_sigma',
+  'log_sigma_slow',
+  'log_range',
+  'log_atr',
+  'volume_z',
+  ...hoursOf(timeframe).map((hour) => `hour_${hour}`),
+  ...(usesWeekday(timeframe) ? ['weekend'] : []),
+]
+
+/** Columns in the order of `harInputNames`. */
+export function harInputColumns(inputs: BlockInputs, timeframe: Timeframe): Float64Array[] {
+  const { returns, sigma, sigmaSlow, range, atrRatio, volumeZ, candles } = inputs
+  const n = candles.length
+  const column = (f: (i: number) => number): Float64Array => {
+    const out = new Float64Array(n)
+    for (let i = 0; i < n; i++) out[i] = f(i)
+    return out
+  }
+  const floored = (value: number, i: number): number => Math.log(Math.max(value, SMALLEST_MOVE * sigma[i]!))
+  const means = PERIODS.map((period) => {
+    const known = logMeanAbs(returns, period, SMALLEST_SIGMA * SMALLEST_MOVE)
+    return column((i) => Math.max(known[i]!, Math.log(SMALLEST_MOVE * sigma[i]!)))
+  })
+  return [
+    ...means,
+    column((i) => Math.log(sigma[i]!)),
+    column((i) => Math.log(sigmaSlow[i]!)),
+    column((i) => floored(range[i]!, i)),
+    column((i) => floored(atrRatio[i]!, i)),
+    volumeZ,
+    ...hoursOf(timeframe).map((hour) => column((i) => (Math.floor(hourOf(candles.ts[i]!)) === hour ? 1 : 0))),
+    ...(usesWeekday(timeframe) ? [column((i) => (weekdayOf(candles.ts[i]!) >= 5 ? 1 : 0))] : []),
+  ]
+}

@@ -1,0 +1,88 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
+import type { ModelArtifactFile } from '../artifact.ts'
+import type { Evaluation } from '../card.ts'
+import { packScores, type ScoreTable } from '../conformal/scores.ts'
+import { featureNames } from '../features/feature-columns.ts'
+import type { Judgement } from '../forecast/model-parts.ts'
+import { harInputNames } from '../har/har-inputs.ts'
+import type { LogisticModel } from '../logistic/logistic-regression.ts'
+import type { NetworkKind } from '../networks/shape.ts'
+import { HORIZONS, QUANTILES, type TrainSettings } from '../settings.ts'
+import type { TrainedNetwork } from '../training/train-network.ts'
+import { candlesHash } from './data-hash.ts'
+import type { TrainingData, VolatilityFit } from './prepare-data.ts'
+
+export interface FinishedTraining {
+  candles: Candles
+  timeframe: Timeframe
+  settings: TrainSettings
+  source: { venue: string; symbol: string }
+  createdAtMs: number
+  data: TrainingData
+  volatility: VolatilityFit
+  logistic: LogisticModel
+  networks: Record<NetworkKind, TrainedNetwork>
+  judgement: Judgement
+  /** Of the newest candles, for the fans to come. */
+  scores: ScoreTable
+  conformalWindow: number
+  evaluation: Evaluation
+}
+
+const CONFORMAL_FILE = 'conformal-scores.f64'
+
+/** The card and the files of a finished training. */
+export function assembleArtifact(training: FinishedTraining): ModelArtifactFile {
+  const { candles, timeframe, data, volatility, networks, judgement, scores } = training
+  const { split, table, standardisation } = data
+  const range = (rows: Int32Array) => ({
+    from: candles.ts[rows[0]!]!,
+    to: candles.ts[rows[rows.length - 1]!]!,
+    rows: rows.length,
+  })
+  const network = (kind: NetworkKind) => ({
+    file: `${kind}.onnx`,
+    bestEpoch: networks[kind].bestEpoch,
+    history: networks[kind].history,
+  })
+  return {
+    card: {
+      format: 'shapecast-model',
+      formatVersion: 1,
+      createdAtMs: training.createdAtMs,
+      source: { ...training.source, timeframe },
+      settings: training.settings,
+      horizons: HORIZONS,
+      quantiles: [...QUANTILES],
+      data: {
+        candles: candles.length,
+        from: candles.ts[0]!,
+        to: candles.ts[candles.length - 1]!,
+        gaps: table.continuity.gaps,
+        missingCandles: table.continuity.missingCandles,
+        hash: candlesHash(candles),
+      },
+      ranges: { train: range(split.train), validation: range(split.validation), holdout: range(split.holdout) },
+      features: { names: featureNames(timeframe), ...standardisation },
+      har: {
+        inputs: { names: harInputNames(timeframe), ...volatility.har.standardisation },
+        horizons: volatility.har.horizons,
+        residualQuantiles: volatility.residualQuantiles,
+      },
+      logistic: training.logistic,
+      networks: { lstm: network('lstm'), transformer: network('transformer') },
+      calibration: judgement.calibration,
+      conformal: { file: CONFORMAL_FILE, window: training.conformalWindow, rows: scores.ts.length },
+      signal: { threshold: judgement.threshold, roundTripCostBps: judgement.roundTripCostBps },
+      evaluation: training.evaluation,
+    },
+    files: {
+      'lstm.onnx': networks.lstm.onnx,
+      'transformer.onnx': networks.transformer.onnx,
+      'lstm.state': networks.lstm.state,
+      'transformer.state': networks.transformer.state,
+      [CONFORMAL_FILE]: packScores(scores),
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
+import { empiricalQuantiles } from '../blend/empirical-quantiles.ts'
+import { buildFeatureTable, type FeatureTable } from '../features/feature-table.ts'
+import { fitStandardisation, type Standardisation, standardise } from '../features/standardise.ts'
+import { fitHar, forecastSigma, type HarModel } from '../har/har-model.ts'
+import {
+  candlesNeeded,
+  HORIZONS,
+  MINIMUM_HOLDOUT_ROWS,
+  MINIMUM_ROWS,
+  QUANTILES,
+  type TrainSettings,
+} from '../settings.ts'
+import { findOutcomes, type Outcomes, scaledTargets, upLabels } from '../targets/outcomes.ts'
+import { type Split, splitRows } from '../targets/split.ts'
+import { TooFewCandles } from './too-few-candles.ts'
+
+/** Candles as rows to learn from. */
+export interface TrainingData {
+  table: FeatureTable
+  outcomes: Outcomes
+  split: Split
+  standardisation: Standardisation
+  /** Standardised features, row-major. */
+  matrix: Float32Array
+  /** 1 up, 0 down, ½ flat or unknown, at the signal horizon. */
+  up: Float32Array
+}
+
+/** Features, outcomes and split of the candles. Throws TooFewCandles. */
+export function prepareData(candles: Candles, timeframe: Timeframe, settings: TrainSettings): TrainingData {
+  const need = candlesNeeded(settings)
+  if (candles.length < need) throw new TooFewCandles(candles.length, need)
+  const table = buildFeatureTable(candles, timeframe)
+  const outcomes = findOutcomes(candles.close, table, HORIZONS)
+  const split = splitRows(table, outcomes, settings)
+  if (split.usable < MINIMUM_ROWS || split.holdout.length < MINIMUM_HOLDOUT_ROWS)
+    throw new TooFewCandles(
+      candles.length,
+      need,
+      `Holes among them leave ${split.usable} to learn from and ${split.holdout.length} to judge by; ` +
+        `${MINIMUM_ROWS} and ${MINIMUM_HOLDOUT_ROWS} are needed. Choose a range with fewer holes.`,
+    )
+  const standardisation = fitStandardisation(table.features, split.train)
+  return {
+    table,
+    outcomes,
+    split,
+    standardisation,
+    matrix: standardise(table.features, standardisation),
+    up: upLabels(outcomes.returns[settings.signalHorizon - 1]!),
+  }
+}
+
+/** The volatility model, and what it makes of the outcomes. */
+export interface VolatilityFit {
+  har: HarModel
+  /** By horizon, of all candles. */
+  sigma: Float64Array[]
+  /** Returns ahead over σ_h, row-major [candles × horizons]. */
+  targets: Float32Array
+  /** Of the training rows, [horizons][quantiles]. */
+  residualQuantiles: number[][]
+}
+
+/** Fits the volatility model on the training rows. */
+export function fitVolatility({ table, outcomes, split }: TrainingData, alpha: number): VolatilityFit {
+  const har = fitHar(table.harInputs, split.train, outcomes.moves, outcomes.returns, alpha)
+  const sigma = forecastSigma(har, table.harInputs)
+  const targets = scaledTargets(outcomes.returns, sigma)
+  const residualQuantiles = sigma.map((_, h) =>
+    empiricalQuantiles(
+      Float64Array.from(split.train, (i) => targets[i * HORIZONS + h]!),
+      QUANTILES,
+    ),
+  )
+  return { har, sigma, targets, residualQuantiles }
+}

@@ -1,0 +1,80 @@
+import type { NetworkKind } from '../networks/shape.ts'
+import { HORIZONS, QUANTILES, type TrainSettings } from '../settings.ts'
+import { type TrainedNetwork, trainNetwork } from '../training/train-network.ts'
+import type { TrainingData, VolatilityFit } from './prepare-data.ts'
+import type { ProgressMeter } from './progress-meter.ts'
+
+/** Where an interrupted training can go on: the networks' states after whole epochs. */
+export interface TrainCheckpoint {
+  lstm?: Uint8Array
+  transformer?: Uint8Array
+}
+
+export interface NetworkJob {
+  data: TrainingData
+  volatility: VolatilityFit
+  settings: TrainSettings
+  meter: ProgressMeter
+  signal: AbortSignal | undefined
+  resume: TrainCheckpoint
+  onCheckpoint: ((checkpoint: TrainCheckpoint) => void | Promise<void>) | undefined
+}
+
+/** The second network's seed: another stream than the first's. */
+const SEED_STEP = 0x51ed27
+
+/** Trains both networks at once, each in a session of its own; where one fails the other is stopped. */
+export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkKind, TrainedNetwork>> {
+  const { data, volatility, settings, meter } = job
+  const stop = new AbortController()
+  const signal = job.signal === undefined ? stop.signal : AbortSignal.any([job.signal, stop.signal])
+  const checkpoint: TrainCheckpoint = { ...job.resume }
+
+  const train = async (kind: NetworkKind, seed: number): Promise<TrainedNetwork> => {
+    const resume = job.resume[kind]
+    const trained = await trainNetwork({
+      shape: {
+        kind,
+        features: data.table.features.length,
+        lookback: settings.lookback,
+        hidden: settings.lstmHidden,
+        width: settings.transformerWidth,
+        heads: settings.transformerHeads,
+        layers: settings.transformerLayers,
+        horizons: HORIZONS,
+        quantiles: QUANTILES,
+      },
+      features: data.matrix,
+      targets: volatility.targets,
+      up: data.up,
+      trainRows: data.split.train,
+      validationRows: data.split.validation,
+      epochs: settings.epochs,
+      patience: settings.patience,
+      batch: settings.batch,
+      learningRate: settings.learningRate,
+      dropout: settings.dropout,
+      weightDecay: settings.weightDecay,
+      seed,
+      signal,
+      ...(resume === undefined ? {} : { resume }),
+      async onEpoch(report) {
+        meter.epochEnded(kind, report)
+        if (job.onCheckpoint === undefined) return
+        checkpoint[kind] = report.state()
+        await job.onCheckpoint({ ...checkpoint })
+      },
+    })
+    meter.networkEnded(kind)
+    return trained
+  }
+  const both = [train('lstm', settings.seed), train('transformer', (settings.seed + SEED_STEP) % 2 ** 31)]
+  try {
+    const [lstm, transformer] = await Promise.all(both)
+    return { lstm: lstm!, transformer: transformer! }
+  } catch (error) {
+    stop.abort()
+    await Promise.allSettled(both)
+    throw error
+  }
+}
