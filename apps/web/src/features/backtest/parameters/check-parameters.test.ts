@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { jobRequest, ohlcvCount, temporaryBot } from '../job/job-request.ts'
 import { sampleBot } from '../sample.fixture.ts'
 import { checkParameters, derivedLimit, firstError } from './check-parameters.ts'
-import { changeParameters, INITIAL_PARAMETERS, parseNumber } from './parameters.ts'
+import { changeParameters, INITIAL_PARAMETERS } from './parameters.ts'
 
 const HOUR = 3_600_000
 const range = { fromMs: 0, toMs: 720 * HOUR }
@@ -20,9 +20,11 @@ describe('what is missing', () => {
   it('a timeframe that exists', () =>
     expect(complaint({ botId: bot.id, timeframe: '2h' })).toBe('Use one of 1m, 5m, 15m, 30m, 1h, 4h, 1d.'))
   it('a whole leverage of at least 1', () => {
-    expect(complaint({ ...modelParameters, leverage: '1.5' })).toBe('Leverage is a whole number.')
-    expect(complaint({ ...modelParameters, leverage: '0' })).toBe('Leverage is at least 1.')
+    expect(complaint({ ...modelParameters, leverage: 1.5 })).toBe('Leverage is a whole number.')
+    expect(complaint({ ...modelParameters, leverage: 0 })).toBe('Leverage is at least 1.')
   })
+  it('a number in an empty field', () =>
+    expect(complaint({ botId: bot.id, slippageBps: null })).toBe('Slippage is a number.'))
   it('an order of the dates', () => {
     const checked = checkParameters(botParameters, { fromMs: 5, toMs: 5 }, [bot])
     expect(checked.errors.range).toBe('To is later than From.')
@@ -33,10 +35,10 @@ describe('the candle limit', () => {
   it('follows the range: 30 days of hours are 720', () => expect(derivedLimit(range, '1h')).toBe(720))
   it('is at most 5,000', () => expect(derivedLimit({ fromMs: 0, toMs: 9000 * HOUR }, '1h')).toBe(5000))
   it('is typed by hand until a date or the timeframe changes', () => {
-    const typed = changeParameters(botParameters, { limit: '100' })
-    expect(changeParameters(typed, { feePct: '0.1' }).limit).toBe('100')
-    expect(changeParameters(typed, { fromMs: 1 }).limit).toBeNull()
-    expect(changeParameters(typed, { timeframe: '4h' }).limit).toBeNull()
+    const typed = changeParameters(botParameters, { limit: 100 })
+    expect(changeParameters(typed, { feePct: 0.1 }).limit).toBe(100)
+    expect(changeParameters(typed, { fromMs: 1 }).limit).toBe('derived')
+    expect(changeParameters(typed, { timeframe: '4h' }).limit).toBe('derived')
   })
 })
 
@@ -62,7 +64,7 @@ describe('the request', () => {
   })
 
   it('asks for the newest 100 candles up to the end where the limit is smaller than the range', () => {
-    const body = request(changeParameters(botParameters, { limit: '100' }))
+    const body = request(changeParameters(botParameters, { limit: 100 }))
     expect(body).toMatchObject({ limit: 100, to: 720 * HOUR - 1 })
     expect(body).not.toHaveProperty('from')
   })
@@ -70,7 +72,7 @@ describe('the request', () => {
   it('a range of 9,000 candles is cut to its last 5,000 unless the limit is raised', () => {
     const long = { fromMs: 0, toMs: 9000 * HOUR }
     expect(request(botParameters, long)).not.toHaveProperty('from')
-    expect(request(changeParameters(botParameters, { limit: '9000' }), long)).toHaveProperty('from', 0)
+    expect(request(changeParameters(botParameters, { limit: 9000 }), long)).toHaveProperty('from', 0)
   })
 
   it('a model is traded by a virtual, private, temporary futures bot of medium risk', () => {
@@ -98,10 +100,4 @@ describe('the request', () => {
     expect(ohlcvCount(720)).toBe(720)
     expect(ohlcvCount(50_000)).toBe(10_000)
   })
-})
-
-it('reads numbers with a comma, and nothing as nothing', () => {
-  expect(parseNumber(' 0,5 ')).toBe(0.5)
-  expect(parseNumber('')).toBeNull()
-  expect(parseNumber('1e999')).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { NO_BOT_SELECTED, NO_MODEL_SELECTED } from '@shapecast/contracts/backtest'
 import type { Bot } from '@shapecast/contracts/bots'
 import { candleCount, TIMEFRAME_MS, TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
-import { type Parameters, parseNumber, type TimeRange } from './parameters.ts'
+import type { Parameters, TimeRange } from './parameters.ts'
 
 export const BOT_NOT_FOUND = 'Selected bot not found.'
 export const MAX_CANDLES = 1_000_000
@@ -70,10 +70,9 @@ export function checkParameters(parameters: Parameters, range: TimeRange, bots: 
   const errors: FieldErrors = {}
   const number = (
     field: ParameterField,
-    text: string,
+    value: number | null,
     allowed: { name: string; min: number; above?: boolean; max: number; whole?: boolean },
   ): number => {
-    const value = parseNumber(text)
     const tooSmall = value !== null && (allowed.above ? value <= allowed.min : value < allowed.min)
     if (value === null) errors[field] = `${allowed.name} is a number.`
     else if (tooSmall) errors[field] = `${allowed.name} is ${allowed.above ? 'above' : 'at least'} ${allowed.min}.`
@@ -87,7 +86,7 @@ export function checkParameters(parameters: Parameters, range: TimeRange, bots: 
   if (range.fromMs >= range.toMs) errors.range = 'To is later than From.'
   const derived = timeframe.success ? candleCount(range.fromMs, range.toMs, timeframe.data) : 1
   const limit =
-    parameters.limit === null
+    parameters.limit === 'derived'
       ? derived
       : number('limit', parameters.limit, { name: 'Candles limit', min: 1, max: MAX_CANDLES, whole: true })
   const feePct = number('feePct', parameters.feePct, { name: 'Fee', min: 0, max: 10 })

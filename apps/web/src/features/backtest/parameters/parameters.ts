@@ -8,24 +8,26 @@ export interface TimeRange {
   readonly toMs: number
 }
 
-/** What stands in the fields, as typed. `null` follows what it is derived from. */
+/** What stands in the fields. A choice or a number that is `null` is an empty field. */
 export interface Parameters {
   readonly mode: TestMode
   readonly botId: string | null
   readonly version: string | null
   readonly symbol: string | null
   /** Base asset. */
-  readonly positionSize: string
+  readonly positionSize: number | null
   /** Quote. */
-  readonly initialBalance: string
-  readonly leverage: string
-  readonly maxDrawdownPct: string
+  readonly initialBalance: number | null
+  readonly leverage: number | null
+  readonly maxDrawdownPct: number | null
+  /** `null` follows the market's now. */
   readonly fromMs: number | null
   readonly toMs: number | null
   readonly timeframe: string
-  readonly limit: string | null
-  readonly feePct: string
-  readonly slippageBps: string
+  /** `derived` follows the range. */
+  readonly limit: number | null | 'derived'
+  readonly feePct: number | null
+  readonly slippageBps: number | null
 }
 
 export const INITIAL_PARAMETERS: Parameters = {
@@ -33,28 +35,20 @@ export const INITIAL_PARAMETERS: Parameters = {
   botId: null,
   version: null,
   symbol: null,
-  positionSize: String(BACKTEST_DEFAULTS.positionSize),
-  initialBalance: String(BACKTEST_DEFAULTS.initialBalance),
-  leverage: String(BACKTEST_DEFAULTS.leverage),
-  maxDrawdownPct: String(BACKTEST_DEFAULTS.maxDrawdown),
+  positionSize: BACKTEST_DEFAULTS.positionSize,
+  initialBalance: BACKTEST_DEFAULTS.initialBalance,
+  leverage: BACKTEST_DEFAULTS.leverage,
+  maxDrawdownPct: BACKTEST_DEFAULTS.maxDrawdown,
   fromMs: null,
   toMs: null,
   timeframe: BACKTEST_DEFAULTS.timeframe,
-  limit: null,
-  feePct: String(Number((BACKTEST_DEFAULTS.feeRate * 100).toFixed(6))),
-  slippageBps: String(BACKTEST_DEFAULTS.slippageBps),
+  limit: 'derived',
+  feePct: Number((BACKTEST_DEFAULTS.feeRate * 100).toFixed(6)),
+  slippageBps: BACKTEST_DEFAULTS.slippageBps,
 }
 
 /** Applies a change. A new date or timeframe makes the candle limit follow the range again. */
 export function changeParameters(before: Parameters, change: Partial<Parameters>): Parameters {
   const rangeChanged = 'fromMs' in change || 'toMs' in change || 'timeframe' in change
-  return { ...before, ...(rangeChanged ? { limit: null } : {}), ...change }
-}
-
-/** A number as people type it, `0,5` too; null where it is none. */
-export function parseNumber(text: string): number | null {
-  const plain = text.trim().replace(',', '.')
-  if (plain === '') return null
-  const value = Number(plain)
-  return Number.isFinite(value) ? value : null
+  return { ...before, ...(rangeChanged ? { limit: 'derived' as const } : {}), ...change }
 }

@@ -1,0 +1,67 @@
+import { createBacktestJob } from '@shapecast/contracts/backtest'
+import { createBot, deleteBot } from '@shapecast/contracts/bots'
+import type { Call } from '@shapecast/contracts/client'
+import { ohlcv } from '@shapecast/contracts/market'
+import { BacktestFailure, type Failure, reasonOf } from '../failure.ts'
+import type { BacktestPlan } from '../parameters/check-parameters.ts'
+import { jobRequest, ohlcvCount, temporaryBot } from './job-request.ts'
+
+export const OHLCV_FAILED = 'Failed to load OHLCV data'
+export const NO_OHLCV = 'No OHLCV data available for selected symbol and timeframe'
+export const VIRTUAL_BOT_FAILED = 'Failed to create virtual bot'
+export const LAUNCH_FAILED = 'Backtest launch error'
+
+export interface StartedJob {
+  readonly jobId: string
+  /** Made for this test; to be deleted when the job ends. */
+  readonly temporaryBotId: string | null
+  /** What did not work and did not stop the test. */
+  readonly warning: Failure | null
+}
+
+async function checkCandles(call: Call, plan: BacktestPlan): Promise<Failure | null> {
+  const query = { timeframe: plan.timeframe, limit: ohlcvCount(plan.limit), before: plan.range.toMs }
+  try {
+    const rows = await call(ohlcv, { params: { symbol: plan.symbol }, query })
+    if (rows.length === 0 && plan.mode === 'model') throw new BacktestFailure(NO_OHLCV, null)
+    return null
+  } catch (error) {
+    if (error instanceof BacktestFailure) throw error
+    const reason = reasonOf(error)
+    if (plan.mode === 'bot') return { title: OHLCV_FAILED, detail: reason }
+    throw new BacktestFailure(reason === undefined ? OHLCV_FAILED : `${OHLCV_FAILED}: ${reason}`, null)
+  }
+}
+
+/** Deletes the bot of a test. A failure is logged only: the service removes such bots by itself after a day. */
+export async function deleteTemporaryBot(call: Call, id: string): Promise<void> {
+  try {
+    await call(deleteBot, { params: { id } })
+  } catch (error) {
+    console.warn('The temporary bot could not be deleted; it is removed by itself after a day.', error)
+  }
+}
+
+/**
+ * Queues the backtest of a plan. A model is tested by a temporary virtual bot, for which candles must be there; a bot
+ * is tested even where its candles could not be loaded here. Throws a BacktestFailure, and leaves no bot behind.
+ */
+export async function startBacktest(call: Call, plan: BacktestPlan): Promise<StartedJob> {
+  const warning = await checkCandles(call, plan)
+  let temporaryBotId: string | null = null
+  if (plan.mode === 'model') {
+    try {
+      temporaryBotId = (await call(createBot, { body: temporaryBot(plan) })).botId
+    } catch (error) {
+      throw new BacktestFailure(VIRTUAL_BOT_FAILED, error)
+    }
+  }
+  try {
+    const botId = plan.mode === 'bot' ? plan.bot.id : temporaryBotId!
+    const { jobId } = await call(createBacktestJob, { body: jobRequest(plan, botId) })
+    return { jobId, temporaryBotId, warning }
+  } catch (error) {
+    if (temporaryBotId !== null) await deleteTemporaryBot(call, temporaryBotId)
+    throw new BacktestFailure(LAUNCH_FAILED, error)
+  }
+}

@@ -1,0 +1,72 @@
+import { bots } from '@shapecast/contracts/bots'
+import { markets, type Series, seriesList } from '@shapecast/contracts/market'
+import { models } from '@shapecast/contracts/ml'
+import { Timeframe } from '@shapecast/contracts/timeframes'
+import { useCallback, useMemo, useReducer } from 'react'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useHealth } from '../../../shared/api/use-health.ts'
+import { checkParameters } from './check-parameters.ts'
+import { defaultRange, rangeHint } from './date-range.ts'
+import { selectableSymbols } from './options.ts'
+import { changeParameters, INITIAL_PARAMETERS, type Parameters, type TimeRange } from './parameters.ts'
+
+const DAY_MS = 86_400_000
+const FALLBACK_TIMEFRAME = '1h'
+
+const findSeries = (all: readonly Series[] | undefined, symbol: string | undefined, timeframe: string) =>
+  all?.find((series) => series.symbol === symbol && series.timeframe === timeframe)
+
+/** What can be chosen, what is chosen, and whether it can be run. Where there is one choice only, it is made. */
+export function useParameters() {
+  const [chosen, change] = useReducer(changeParameters, INITIAL_PARAMETERS)
+  const health = useHealth()
+  const botList = useEndpointQuery(bots, {})
+  const modelList = useEndpointQuery(models, {})
+  const marketList = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
+  const seriesReply = useEndpointQuery(seriesList, {}, { staleTime: 30_000 })
+
+  const symbols = useMemo(() => selectableSymbols(marketList.data ?? []), [marketList.data])
+  const onlyBot = botList.data?.length === 1 ? botList.data[0] : undefined
+  const parameters: Parameters = {
+    ...chosen,
+    botId: chosen.botId ?? onlyBot?.id ?? null,
+    version: chosen.version ?? modelList.data?.current ?? null,
+    symbol: chosen.symbol ?? (symbols.includes('BTCUSDT') ? 'BTCUSDT' : (symbols[0] ?? null)),
+  }
+  const bot = botList.data?.find((candidate) => candidate.id === parameters.botId)
+  const symbol = parameters.mode === 'bot' ? bot?.tradingPairs[0] : (parameters.symbol ?? undefined)
+  const known = Timeframe.safeParse(parameters.timeframe.trim())
+  const timeframe = known.success ? known.data : FALLBACK_TIMEFRAME
+  const series = findSeries(seriesReply.data, symbol, timeframe)
+  const kind = health.data?.market ?? 'live'
+  const clockMs = health.data?.marketTime ?? null
+  // Without the market's clock, the browser's own to the minute, so that a render does not move the range.
+  const nowMs = clockMs ?? Math.floor(Date.now() / 60_000) * 60_000
+  const byDefault = defaultRange({ kind, nowMs }, timeframe, series)
+  const range: TimeRange = {
+    fromMs: parameters.fromMs ?? (parameters.toMs === null ? byDefault.fromMs : parameters.toMs - 30 * DAY_MS),
+    toMs: parameters.toMs ?? byDefault.toMs,
+  }
+  const followMarket = useCallback(() => change({ fromMs: null, toMs: null }), [])
+  return {
+    parameters,
+    change,
+    range,
+    nowMs,
+    bot,
+    symbol,
+    symbols,
+    series,
+    followMarket,
+    hint:
+      symbol === undefined || seriesReply.data === undefined || !known.success
+        ? null
+        : rangeHint(range, series, kind, symbol, timeframe),
+    checked: checkParameters(parameters, range, botList.data),
+    botList,
+    modelList,
+    marketList,
+  }
+}
+
+export type ParametersControl = ReturnType<typeof useParameters>

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { sampleRun } from '../sample.fixture.ts'
+import { runNotes } from './run-notes.ts'
+
+const ids = (run: Parameters<typeof runNotes>[0]) => runNotes(run).map((note) => note.id)
+
+it('a live run on whole, stored candles needs no note', () => {
+  expect(ids(sampleRun({ market: 'live' }))).toEqual([])
+})
+
+it('simulated prices and candles of the request are amber', () => {
+  const run = sampleRun({ market: 'simulated' })
+  const notes = runNotes({ ...run, meta: { ...run.meta, candlesFrom: 'request' } })
+  expect(notes.map((note) => [note.id, note.caution])).toEqual([
+    ['market', true],
+    ['candles', true],
+  ])
+})
+
+it('counts gaps and skipped orders in words', () => {
+  const run = sampleRun({ market: 'live' })
+  const skippedOrders = [{ reason: 'below the minimum notional', count: 2 }]
+  const notes = runNotes({ ...run, meta: { ...run.meta, gaps: { count: 1, missingCandles: 3 }, skippedOrders } })
+  expect(notes.map((note) => note.text)).toEqual([
+    'The range has 1 gap, 3 candles in all. Nothing is filled inside a gap.',
+    '2 orders skipped: below the minimum notional',
+  ])
+})
+
+it('unknown funding is said of futures only', () => {
+  const run = sampleRun({ market: 'live' })
+  const meta = { ...run.meta, fundingKnown: false }
+  expect(ids({ ...run, meta })).toEqual(['funding'])
+  expect(ids({ ...run, meta, params: { ...run.params, marketType: 'spot' } })).toEqual([])
+})

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { sampleRun } from '../sample.fixture.ts'
+import { seenFacts, wholePct } from './seen-facts.ts'
+
+const HOUR = 3_600_000
+
+it('a range of which 38 % was seen is said so, with the end of the training', () => {
+  const run = sampleRun({
+    seenRatio: 0.38,
+    seen: { ranges: [{ from: 0, to: 37 * HOUR, version: 'v3.2' }], seen: null, unseen: null },
+  })
+  expect(seenFacts(run)).toEqual({
+    kind: 'some',
+    title: 'Model had seen 38% of this range',
+    text: 'v3.2 was trained on candles up to 2 Jan 1970, 13:00 UTC. Judge the result by the unseen part.',
+    seenPct: 38,
+  })
+})
+
+it('a training that began inside the range names both its ends', () => {
+  const seen = { ranges: [{ from: 50 * HOUR, to: 60 * HOUR, version: 'v3' }], seen: null, unseen: null }
+  const facts = seenFacts(sampleRun({ seenRatio: 0.11, seen }))
+  expect(facts.text).toContain('candles from 3 Jan 1970, 02:00 UTC up to 3 Jan 1970, 12:00 UTC.')
+})
+
+it('nothing seen is a quiet line', () => {
+  expect(seenFacts(sampleRun())).toEqual({ kind: 'none', text: 'The model had seen none of this range.' })
+})
+
+it('all seen: there is nothing to judge by', () => {
+  const facts = seenFacts(sampleRun({ seenRatio: 1 }))
+  expect(facts.kind === 'some' && facts.title).toBe('Model had seen all of this range')
+})
+
+it('an OpenAI model may have seen anything', () => {
+  const run = sampleRun()
+  expect(seenFacts({ ...run, params: { ...run.params, strategy: 'openai' } }).text).toContain('not known')
+})
+
+it('a sliver is 1 % and almost all 99 %: never none or all', () => {
+  expect(wholePct(0.001)).toBe(1)
+  expect(wholePct(0.999)).toBe(99)
+})

@@ -1,0 +1,68 @@
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { formatDate } from '../../../shared/format/time.ts'
+
+export type SeenFacts =
+  | { readonly kind: 'none'; readonly text: string }
+  | {
+      readonly kind: 'some'
+      readonly title: string
+      readonly text: string
+      /** Percent of the range, whole, for the bar and its words. */
+      readonly seenPct: number
+    }
+
+/** A share in whole percent; 0 and 100 are kept for none and all. */
+export function wholePct(ratio: number): number {
+  if (ratio <= 0) return 0
+  if (ratio >= 1) return 100
+  return Math.min(99, Math.max(1, Math.round(ratio * 100)))
+}
+
+/** `2 Nov 2025, 00:00 UTC` */
+function moment(ms: number): string {
+  const clock = new Date(ms).toISOString().slice(11, 16)
+  return `${formatDate(ms)}, ${clock} UTC`
+}
+
+function trainedOn(run: Pick<BacktestRun, 'seen' | 'startTime' | 'timeframe'>): string {
+  const spans = new Map<string, { from: number; to: number }>()
+  for (const { version, from, to } of run.seen.ranges) {
+    const known = spans.get(version)
+    spans.set(version, { from: Math.min(from, known?.from ?? from), to: Math.max(to, known?.to ?? to) })
+  }
+  const sentences = [...spans].map(([version, { from, to }]) => {
+    const since = from > run.startTime + TIMEFRAME_MS[run.timeframe] ? `from ${moment(from)} ` : ''
+    return `${version} was trained on candles ${since}up to ${moment(to)}.`
+  })
+  return sentences.join(' ')
+}
+
+/** What is to be said about the part of the range from which a model of the run had learnt. */
+export function seenFacts(
+  run: Pick<BacktestRun, 'params' | 'seen' | 'seenRatio' | 'startTime' | 'timeframe'>,
+): SeenFacts {
+  if (run.params.strategy === 'openai')
+    return { kind: 'none', text: 'What an OpenAI model has seen of this range is not known.' }
+  const several = (run.params.mlModelVersions?.length ?? 0) > 1
+  if (run.seenRatio <= 0)
+    return {
+      kind: 'none',
+      text: several ? 'The models had seen none of this range.' : 'The model had seen none of this range.',
+    }
+  const seenPct = wholePct(run.seenRatio)
+  const subject = several ? 'Models' : 'Model'
+  if (seenPct === 100)
+    return {
+      kind: 'some',
+      title: `${subject} had seen all of this range`,
+      text: `${trainedOn(run)} There is no unseen part to judge by: choose later dates.`.trim(),
+      seenPct,
+    }
+  return {
+    kind: 'some',
+    title: `${subject} had seen ${seenPct}% of this range`,
+    text: `${trainedOn(run)} Judge the result by the unseen part.`.trim(),
+    seenPct,
+  }
+}
