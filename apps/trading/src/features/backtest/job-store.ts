@@ -1,4 +1,5 @@
 import type { BacktestJob } from '@shapecast/contracts/backtest'
+import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BacktestOrder } from './backtest-order.ts'
@@ -20,8 +21,8 @@ export const orderOfRow = (row: BacktestJobRow): BacktestOrder => row.order as B
 
 /** Rows of backtest jobs. Each change of state is one statement that holds only from the states it may come from. */
 export const createJobStore = (db: NodePgDatabase) => ({
-  async insert(order: BacktestOrder, userId: string, nowMs: number): Promise<string> {
-    const [row] = await db
+  async insert(tx: Orm, order: BacktestOrder, userId: string, nowMs: number): Promise<string> {
+    const [row] = await tx
       .insert(backtestJobs)
       .values({ userId, order, status: 'queued', createdAtMs: nowMs })
       .returning({ id: backtestJobs.id })

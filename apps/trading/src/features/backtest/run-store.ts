@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { BacktestRun, BacktestRunSummary } from '@shapecast/contracts/backtest'
+import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { backtestRunDetails, backtestRuns } from './tables.ts'
@@ -18,10 +19,13 @@ export interface FinishedRun {
 /** Whose runs may be seen: everybody's, or one's own (`userId`) and those of the named bots. */
 export type RunScope = 'all' | { userId: string | null; publicBots: string[] }
 
-type Writer = Pick<NodePgDatabase, 'insert'>
-
 /** Stores a run with its large parts and answers its id. */
-export async function insertRun(db: Writer, run: FinishedRun, userId: string | null, nowMs: number): Promise<string> {
+export async function insertRun(
+  db: Pick<Orm, 'insert'>,
+  run: FinishedRun,
+  userId: string | null,
+  nowMs: number,
+): Promise<string> {
   const bytes = await compress(JSON.stringify(run.detail), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
   const [row] = await db
     .insert(backtestRuns)

@@ -61,6 +61,14 @@ export const createBotStore = (db: NodePgDatabase, venue: string) => ({
     return select(db, venue, and(eq(bots.temporary, false), seen))
   },
 
+  publicIds: async (): Promise<string[]> => {
+    const rows = await db
+      .select({ id: bots.id })
+      .from(bots)
+      .where(and(eq(bots.venue, venue), eq(bots.visibility, 'public')))
+    return rows.map((row) => row.id)
+  },
+
   countOf: async (userId: string): Promise<number> => {
     const [row] = await db.select({ n: count() }).from(bots).where(eq(bots.userId, userId))
     return row?.n ?? 0

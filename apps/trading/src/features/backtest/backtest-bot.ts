@@ -1,0 +1,249 @@
+import type { Metrics, Trade } from '@shapecast/contracts/backtest'
+import { AppError } from '@shapecast/contracts/errors'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { runBacktest } from '@shapecast/engine/backtest'
+import type { BacktestResult } from '@shapecast/engine/backtest-result'
+import { type BacktestSettings, backtestSettings, sizingOfBot } from '@shapecast/engine/backtest-settings'
+import type { Candles } from '@shapecast/engine/candles'
+import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
+import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
+import type { BacktestOrder } from './backtest-order.ts'
+import type { BacktestMarket, BacktestModels } from './collaborators.ts'
+import { decideCandles } from './decide-candles.ts'
+import { type Forecasts, forecastRun } from './predict-candles.ts'
+import { type RunCandles, runCandlesOf } from './run-candles.ts'
+import { hashCandles, hashData, hashResult } from './run-hashes.ts'
+import type { FinishedRun } from './run-store.ts'
+import { type SeenRange, seenBy, splitSeen } from './seen-ranges.ts'
+import { thinPoints } from './thin-points.ts'
+
+/** Points of a curve, and trades, that a saved run keeps; metrics and hashes are those of all. */
+const MOST_KEPT = 20_000
+
+export interface BacktestBotDeps {
+  market: BacktestMarket
+  models: BacktestModels
+  now(): number
+}
+
+export interface BacktestBotHooks {
+  signal?: AbortSignal
+  /** Candles done of candles to do. */
+  onProgress?(current: number, total: number): void
+}
+
+interface Forecast {
+  version: string
+  hash: string
+  forecasts: Forecasts
+  basis: Candles
+  seen: SeenRange
+}
+
+/**
+ * Runs a backtest: candles, forecasts of each model, consensus, decisions, the engine, metrics. The same order on the
+ * same candles and models gives the same result hash. Stores nothing. Throws `no_candles`, `model_not_trained`,
+ * `bad_input`, and the reason of `signal` where that fires.
+ */
+export async function backtestBot(
+  { market, models, now }: BacktestBotDeps,
+  order: BacktestOrder,
+  hooks: BacktestBotHooks = {},
+): Promise<FinishedRun> {
+  const versions = await versionsOf(order, models)
+  const candles = await runCandlesOf(order, market)
+  const forecasts = await forecastAll(order, versions, candles, models, hooks)
+  const requireEdge = order.bot.parameters.requireEdge ?? false
+  const { decisions, confidence } = decideCandles(
+    forecasts.map((each) => each.forecasts),
+    order.bot.consensus,
+    requireEdge,
+  )
+  const rules = await market.rules(order.symbol)
+  const settings = settingsOf(order, rules)
+  const result = runBacktest(candles.run, decisions, settings)
+  const metrics = metricsOf(result, candles.run)
+  const split = splitSeen(
+    candles.run,
+    forecasts.map((each) => each.seen),
+    (from, to) => metricsOfRange(result, candles.run, from, to),
+  )
+  const basis = forecasts.reduce(
+    (widest, each) => (each.basis.length > widest.length ? each.basis : widest),
+    candles.run,
+  )
+  const hashes = {
+    candles: hashCandles(basis),
+    models: forecasts.map((each) => each.hash),
+    parameters: hashData({ settings, requireEdge, consensus: order.bot.consensus, versions }),
+    engine: ENGINE_VERSION,
+    result: hashResult(decisions, result),
+  }
+  return {
+    summary: {
+      ...summaryOf(order, versions, candles.run, result, metrics, now()),
+      venue: market.venue,
+      market: market.kind,
+      seenRatio: split.seenRatio,
+    },
+    detail: {
+      meta: {
+        signals: {
+          buy: result.signals.buy,
+          sell: result.signals.sell,
+          hold: result.signals.hold + result.signals.close,
+        },
+        avgConfidence: meanOf(confidence),
+        entries: result.entries,
+        closes: result.closes,
+        skippedOrders: result.skipped.map(({ reason, count }) => ({ reason, count })),
+        haltedAt: result.haltedAt,
+        gaps: { count: result.gaps.count, missingCandles: result.gaps.missingCandles },
+        fundingKnown: result.fundingKnown,
+        candlesFrom: candles.from,
+        hashes,
+      },
+      seen: split.seen,
+      openPosition: openPositionOf(result),
+      trades: result.trades.slice(-MOST_KEPT).map(shownTrade),
+      equityCurve: thinPoints(result.equity, MOST_KEPT).map((i) => ({
+        t: candles.run.ts[i]!,
+        equity: result.equity[i]!,
+      })),
+      mlPredictions: lstmLine(candles.run, forecasts, TIMEFRAME_MS[order.timeframe]),
+    },
+  }
+}
+
+async function versionsOf(order: BacktestOrder, models: BacktestModels): Promise<string[]> {
+  if (order.bot.versions.length > 0) return order.bot.versions
+  const current = await models.current()
+  if (current === null)
+    throw new AppError('model_not_trained', 'No production model is trained. Train one, or choose a model for the bot.')
+  return [current]
+}
+
+async function forecastAll(
+  order: BacktestOrder,
+  versions: readonly string[],
+  candles: RunCandles,
+  models: BacktestModels,
+  hooks: BacktestBotHooks,
+): Promise<Forecast[]> {
+  const total = candles.run.length
+  const made: Forecast[] = []
+  for (const version of versions) {
+    const forecast = await models.use(version, order.symbol, order.timeframe, async ({ hash, predictor }) => {
+      const { forecasts, basis } = await forecastRun(candles, predictor, {
+        ...(hooks.signal === undefined ? {} : { signal: hooks.signal }),
+        onCandles: (done) => hooks.onProgress?.(Math.floor((made.length * total + done) / versions.length), total),
+      })
+      return { version, hash, forecasts, basis, seen: seenBy(version, predictor.artifact.card, order.timeframe) }
+    })
+    made.push(forecast)
+  }
+  return made
+}
+
+const settingsOf = (
+  { bot, timeframe, feeRate, slippageBps, noSameBarReentry }: BacktestOrder,
+  rules: { lotSize: number; minNotional: number } | null,
+): BacktestSettings =>
+  backtestSettings({
+    market: bot.marketType,
+    timeframe,
+    initialBalance: bot.initialBalance,
+    leverage: bot.marketType === 'spot' ? 1 : bot.leverage,
+    sizing: sizingOfBot(bot),
+    feeRate,
+    slippageBps,
+    noSameBarReentry,
+    takeProfitPct: bot.takeProfitPct,
+    stopLossPct: bot.stopLossPct,
+    maxDrawdownPct: bot.maxDrawdown,
+    lotSize: rules?.lotSize ?? 0,
+    minNotional: rules?.minNotional ?? 0,
+  })
+
+/** The final balance is marked at the last close, an open position included, so that it agrees with the return. */
+const summaryOf = (
+  order: BacktestOrder,
+  versions: string[],
+  run: Candles,
+  result: BacktestResult,
+  metrics: Metrics,
+  nowMs: number,
+) => ({
+  symbol: order.symbol,
+  timeframe: order.timeframe,
+  startTime: run.ts[0]!,
+  endTime: run.ts[run.length - 1]!,
+  candles: run.length,
+  initialBalance: order.bot.initialBalance,
+  finalBalance: result.finalEquity,
+  totalReturnPct: metrics.totalReturnPct,
+  params: {
+    mode: order.mode,
+    botId: order.bot.id,
+    botName: order.bot.name,
+    strategy: order.bot.strategy,
+    riskLevel: order.bot.riskLevel,
+    positionSize: order.bot.positionSize,
+    marketType: order.bot.marketType,
+    leverage: order.bot.leverage,
+    mlModelVersion: versions.length === 1 ? versions[0]! : null,
+    mlModelVersions: versions.length === 1 ? null : versions,
+    timeframe: order.timeframe,
+    feeRate: order.feeRate,
+    slippageBps: order.slippageBps,
+    noSameBarReentry: order.noSameBarReentry,
+    createdAt: nowMs,
+  },
+  metrics,
+})
+
+const shownTrade = (trade: BacktestResult['trades'][number]): Trade => ({
+  side: trade.side,
+  entryTime: trade.entryTime,
+  exitTime: trade.exitTime,
+  entryPrice: trade.entryPrice,
+  exitPrice: trade.exitPrice,
+  quantity: trade.quantity,
+  netPnL: trade.netPnL,
+  fees: trade.fees,
+  funding: trade.funding,
+  exitReason: trade.exitReason,
+})
+
+const openPositionOf = ({ openPosition: open }: BacktestResult) =>
+  open === null
+    ? null
+    : {
+        side: open.side,
+        entryPrice: open.entryPrice,
+        entryTime: open.entryTime,
+        quantity: open.quantity,
+        unrealizedPnL: open.unrealizedPnL,
+      }
+
+/** The LSTM's median of the next close, of an ensemble the mean; a point stands at the candle that it forecasts. */
+function lstmLine(run: Candles, models: readonly Forecast[], timeframeMs: number) {
+  const line = Float64Array.from(run.ts, (_, i) => {
+    const known = models.map((model) => model.forecasts.lstm[i]!).filter(Number.isFinite)
+    return known.length === 0 ? Number.NaN : known.reduce((sum, value) => sum + value, 0) / known.length
+  })
+  return thinPoints(line, MOST_KEPT)
+    .filter((i) => Number.isFinite(line[i]))
+    .map((i) => ({ timestamp: run.ts[i]!, aligned_ts: run.ts[i]! + timeframeMs, lstm_prediction: line[i]! }))
+}
+
+function meanOf(values: Float64Array): number | null {
+  let sum = 0
+  let count = 0
+  for (const value of values)
+    if (Number.isFinite(value)) {
+      sum += value
+      count++
+    }
+  return count === 0 ? null : sum / count
+}

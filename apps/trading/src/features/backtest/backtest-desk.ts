@@ -1,0 +1,156 @@
+import type { BacktestJob, BacktestRequest, BacktestRun, BacktestRunSummary } from '@shapecast/contracts/backtest'
+import type { Bot } from '@shapecast/contracts/bots'
+import { AppError } from '@shapecast/contracts/errors'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import { jobKind, type Queue } from '@shapecast/platform/queue'
+import type { Caller } from '@shapecast/platform/sessions'
+import { z } from 'zod'
+import { orderOf } from './backtest-order.ts'
+import type { BacktestMarket, BacktestModels } from './collaborators.ts'
+import { type JobStore, jobOf } from './job-store.ts'
+import { NO_CANDLES } from './run-candles.ts'
+import type { RunScope, RunStore } from './run-store.ts'
+
+/** Its payload names the row of the job; a worker that has to stop gives it back. */
+export const BACKTEST = jobKind({ name: 'backtest', payload: z.object({ id: z.uuid() }), onStop: 'abort' })
+
+const MOST_ACTIVE_OF_A_USER = 10
+const LONGEST_WAIT_MS = 25_000
+const LOOK_EVERY_MS = 150
+const INTERRUPTED = 'The backtest was interrupted more than once and given up. Start it again.'
+
+type Asker = Pick<Caller, 'userId' | 'role'>
+
+export interface BacktestDeskDeps {
+  db: Database
+  jobs: JobStore
+  runs: RunStore
+  queue: Queue
+  market: BacktestMarket
+  models: BacktestModels
+  bots: {
+    /** Throws `not_found` where the viewer may not see it. */
+    read(id: string, viewer: Asker): Promise<Bot>
+    publicIds(): Promise<string[]>
+  }
+  now(): number
+}
+
+/** Asking for backtests, following them, and reading what they came to. */
+export const createBacktestDesk = ({ db, jobs, runs, queue, market, models, bots, now }: BacktestDeskDeps) => {
+  const own = async (id: string, asker: Asker) => {
+    const row = await jobs.find(id)
+    if (row === undefined || (row.userId !== asker.userId && asker.role !== 'admin'))
+      throw new AppError('not_found', 'This backtest does not exist, or somebody else asked for it.')
+    return row
+  }
+
+  const scopeOf = async (viewer: Asker | null): Promise<RunScope> =>
+    viewer?.role === 'admin' ? 'all' : { userId: viewer?.userId ?? null, publicBots: await bots.publicIds() }
+
+  const readRun = async (id: string, viewer: Asker | null): Promise<BacktestRun> => {
+    const run = await runs.find(id, await scopeOf(viewer))
+    if (run === undefined)
+      throw new AppError('not_found', 'This run does not exist, or it belongs to a private bot of somebody else.')
+    return run
+  }
+
+  /**
+   * Queues a backtest and answers the id of its job. The bot's settings are taken as they are now. Throws
+   * `not_found`, `unprocessable` (openai), `no_candles`, `model_not_trained`, `too_many_requests`.
+   */
+  const request = async (body: BacktestRequest, asker: Asker, address: string): Promise<string> => {
+    const bot = body.botId === undefined ? null : await bots.read(body.botId, asker)
+    const order = orderOf(body, bot)
+    const versions = order.bot.versions.length > 0 ? order.bot.versions : [await models.current()]
+    for (const version of versions) {
+      if (version === null)
+        throw new AppError(
+          'model_not_trained',
+          'No production model is trained. Train one, or choose a model for the bot.',
+        )
+      await models.require(version, order.symbol, order.timeframe)
+    }
+    if (order.rows === undefined || order.rows.length === 0) {
+      const { fromMs, toMs } = order
+      const [newest] = (await market.load(order.symbol, order.timeframe, { fromMs, toMs, limit: 1 })).ts
+      if (newest === undefined) throw new AppError('no_candles', NO_CANDLES)
+    }
+    if ((await jobs.activeOf(asker.userId)) >= MOST_ACTIVE_OF_A_USER)
+      throw new AppError(
+        'too_many_requests',
+        `You have ${MOST_ACTIVE_OF_A_USER} backtests waiting or running. Wait for one to end, or cancel one.`,
+        { retryAfterS: 5 },
+      )
+    return db.orm.transaction(async (tx) => {
+      const id = await jobs.insert(tx, order, asker.userId, now())
+      await queue.send(BACKTEST, { id }, { id, orm: tx })
+      await recordAudit(tx, {
+        actorId: asker.userId,
+        address,
+        action: 'backtest.requested',
+        subject: { type: 'backtest', id },
+        after: { mode: order.mode, botId: order.bot.id, botName: order.bot.name, symbol: order.symbol },
+      })
+      return id
+    })
+  }
+
+  return {
+    request,
+
+    /** As `request`, and waits for the run: 25 s at most, then `unavailable` with the job still under way. */
+    async runNow(body: BacktestRequest, asker: Asker, address: string, gone: AbortSignal): Promise<BacktestRun> {
+      const id = await request(body, asker, address)
+      const deadlineMs = performance.now() + LONGEST_WAIT_MS
+      while (performance.now() < deadlineMs && !gone.aborted) {
+        const row = await own(id, asker)
+        if (row.status === 'completed') return readRun(row.runId!, asker)
+        if (row.status === 'failed') throw new AppError('unprocessable', row.error!)
+        if (row.status === 'cancelled') throw new AppError('unprocessable', 'The backtest was cancelled.')
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+      }
+      throw new AppError(
+        'unavailable',
+        `The backtest takes longer than 25 seconds and goes on. Follow it as job ${id}.`,
+        { retryAfterS: 5 },
+      )
+    },
+
+    read: async (id: string, asker: Asker): Promise<BacktestJob> => jobOf(await own(id, asker)),
+
+    /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
+    async cancel(id: string, asker: Asker, address: string): Promise<BacktestJob> {
+      await own(id, asker)
+      const row = await jobs.end(id, 'cancelled', null, now())
+      if (row === undefined) throw new AppError('job_not_running', 'This backtest is already over.')
+      await queue.cancel(BACKTEST, id)
+      await recordAudit(db.orm, {
+        actorId: asker.userId,
+        address,
+        action: 'backtest.cancelled',
+        subject: { type: 'backtest', id },
+      })
+      return jobOf(row)
+    },
+
+    /** Saved runs, the newest first; a viewer of null sees those of public bots. */
+    list: async (
+      viewer: Asker | null,
+      filter: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
+    ): Promise<BacktestRunSummary[]> => runs.list(await scopeOf(viewer), filter),
+
+    readRun,
+
+    /** Ends, with a text, the backtests that the queue has given up: none stays "running" for ever. */
+    async reconcile(): Promise<void> {
+      for (const { id } of await jobs.unfinished()) {
+        const state = await queue.state(BACKTEST, id)
+        if (state === 'created' || state === 'retry' || state === 'active') continue
+        await jobs.end(id, 'failed', INTERRUPTED, now())
+      }
+    },
+  }
+}
+export type BacktestDesk = ReturnType<typeof createBacktestDesk>

@@ -1,0 +1,62 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { Logger } from '@shapecast/platform/logging'
+import { type BacktestBotDeps, backtestBot } from './backtest-bot.ts'
+import { type JobStore, orderOfRow } from './job-store.ts'
+
+const REPORT_EVERY_MS = 250
+
+export interface BacktestJobDeps extends BacktestBotDeps {
+  jobs: JobStore
+  log: Logger
+}
+
+/**
+ * Carries out one queued backtest from its start; one that a dead worker left behind starts over. It ends as
+ * completed with its run, failed with a text, or cancelled. Where `signal` fires because this process stops, the row
+ * is left as it is and the error thrown on, so that the queue hands the job to another worker.
+ */
+export async function runBacktestJob(deps: BacktestJobDeps, id: string, signal: AbortSignal): Promise<void> {
+  const { jobs, log, now } = deps
+  const row = await jobs.begin(id)
+  if (row === undefined) return
+  const cancelled = new AbortController()
+  let latest = [0, 0] as [number, number]
+  let writing = Promise.resolve()
+  let busy = false
+  const report = async () => {
+    if (busy) return
+    busy = true
+    try {
+      if (!(await jobs.report(id, ...latest))) cancelled.abort()
+    } catch (error) {
+      log.error({ err: error, backtest: id }, 'progress could not be written')
+    } finally {
+      busy = false
+    }
+  }
+  const timer = setInterval(() => {
+    writing = report()
+  }, REPORT_EVERY_MS)
+
+  try {
+    const run = await backtestBot(deps, orderOfRow(row), {
+      signal: AbortSignal.any([signal, cancelled.signal]),
+      onProgress: (current, total) => {
+        latest = [current, total]
+      },
+    })
+    clearInterval(timer)
+    await writing
+    await jobs.complete(id, run, now())
+  } catch (error) {
+    if (cancelled.signal.aborted) return
+    if (signal.aborted) throw error
+    const expected = error instanceof AppError
+    if (!expected) log.error({ err: error, backtest: id }, 'a backtest failed')
+    const text = expected ? error.message : 'The backtest failed by an error of the program. Its log has the details.'
+    await jobs.end(id, 'failed', text, now())
+  } finally {
+    clearInterval(timer)
+    await writing
+  }
+}

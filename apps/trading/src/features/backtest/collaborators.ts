@@ -1,0 +1,36 @@
+import type { Health, Market } from '@shapecast/contracts/market'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
+import type { Predictor } from '@shapecast/ml/predict'
+
+/** What this room needs of the market: stored candles and the rules of trading a symbol. */
+export interface BacktestMarket {
+  readonly venue: string
+  readonly kind: Health['market']
+  /**
+   * The newest `limit` candles, of those that opened in [fromMs, toMs], oldest first; empty where none are stored.
+   * Throws `unknown_symbol` where the venue has no such market.
+   */
+  load(
+    symbol: string,
+    timeframe: Timeframe,
+    range: { fromMs?: number | undefined; toMs?: number | undefined; limit?: number | undefined },
+  ): Promise<Candles>
+  /** Lot and smallest notional; null where the venue does not say. */
+  rules(symbol: string): Promise<Pick<Market, 'lotSize' | 'minNotional'> | null>
+}
+
+/** What this room needs of the models. */
+export interface BacktestModels {
+  /** The version that trades where none is named; null where no production version is trained. */
+  current(): Promise<string | null>
+  /** Throws `model_not_trained` where the version has no artifact on the series. */
+  require(version: string, symbol: string, timeframe: string): Promise<void>
+  /** Lends the newest artifact of a version on a series. */
+  use<R>(
+    version: string,
+    symbol: string,
+    timeframe: string,
+    use: (model: { hash: string; predictor: Predictor }) => Promise<R>,
+  ): Promise<R>
+}

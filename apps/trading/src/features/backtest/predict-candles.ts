@@ -1,0 +1,53 @@
+import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import type { Predictor } from '@shapecast/ml/predict'
+import type { RunCandles } from './run-candles.ts'
+import { joinCandles } from './run-candles.ts'
+
+/** Between two blocks a run reports how far it is, and can be stopped. */
+const BLOCK = 2000
+
+/** One model's forecasts for the candles of a run, each made at that candle's close; NaN where none is possible. */
+export interface Forecasts {
+  /** DECISION codes. */
+  readonly signal: Int8Array
+  /** Calibrated probability of the called direction. */
+  readonly confidence: Float64Array
+  readonly edgeBps: Float64Array
+  /** The LSTM's median of the next close, quote. */
+  readonly lstm: Float64Array
+}
+
+/**
+ * Forecasts candle by candle of a run, from candles before it where there are some. `onCandles` hears how many are
+ * done; the candles that the forecasts rest on are given back for the run's hash.
+ */
+export async function forecastRun(
+  candles: RunCandles,
+  predictor: Predictor,
+  options: { signal?: AbortSignal; onCandles(done: number): void },
+): Promise<{ forecasts: Forecasts; basis: Candles }> {
+  const { run } = candles
+  const history = predictor.historyCandles
+  const before = await candles.before(history)
+  const basis = joinCandles(before, run)
+  const forecasts: Forecasts = {
+    signal: new Int8Array(run.length),
+    confidence: new Float64Array(run.length),
+    edgeBps: new Float64Array(run.length),
+    lstm: new Float64Array(run.length),
+  }
+  for (let at = 0; at < run.length; at += BLOCK) {
+    options.signal?.throwIfAborted()
+    const until = Math.min(run.length, at + BLOCK)
+    const first = Math.max(0, before.length + at - history)
+    const block = sliceCandles(basis, first, before.length + until)
+    const range = { from: before.length + at - first, to: block.length }
+    const made = await predictor.predict(block, range)
+    forecasts.signal.set(made.signal, at)
+    forecasts.confidence.set(made.confidence, at)
+    forecasts.edgeBps.set(made.edgeBps, at)
+    forecasts.lstm.set(made.lstm, at)
+    options.onCandles(until)
+  }
+  return { forecasts, basis }
+}

@@ -1,0 +1,41 @@
+import {
+  backtestJob,
+  backtestRun,
+  backtestRuns,
+  cancelBacktest,
+  createBacktestJob,
+  modelBacktest,
+  runBacktest,
+} from '@shapecast/contracts/backtest'
+import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import type { BacktestDesk } from './backtest-desk.ts'
+
+/** Backtest jobs and saved runs. The public twins show the runs of public bots, and to a caller also their own. */
+export function backtestRoutes(app: ServiceApp, desk: BacktestDesk): void {
+  registerEndpoint(app, createBacktestJob, async ({ body, caller, request }) => ({
+    jobId: await desk.request(body, caller, request.ip),
+  }))
+  registerEndpoint(app, modelBacktest, async ({ body, caller, request }) => ({
+    jobId: await desk.request({ ...body, mode: 'model' }, caller, request.ip),
+  }))
+  registerEndpoint(app, runBacktest, ({ body, caller, request, reply }) => {
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    return desk.runNow(body, caller, request.ip, gone.signal)
+  })
+  registerEndpoint(app, backtestJob, ({ params, caller }) => desk.read(params.id, caller))
+  registerEndpoint(app, cancelBacktest, ({ params, caller, request }) => desk.cancel(params.id, caller, request.ip))
+  registerEndpoint(app, backtestRuns, ({ query, caller, viaPublicPath }) =>
+    desk.list(visibleTo(caller, viaPublicPath), query),
+  )
+  registerEndpoint(app, backtestRun, ({ params, caller, viaPublicPath }) =>
+    desk.readRun(params.id, visibleTo(caller, viaPublicPath)),
+  )
+}
+
+/** At the public twin an admin sees no more than anybody else: the runs of public bots and their own. */
+const visibleTo = <C extends { userId: string; role: 'admin' | 'bot_manager' | 'user' }>(
+  caller: C | null,
+  viaPublicPath: boolean,
+): (Pick<C, 'userId'> & { role: C['role'] | 'user' }) | null =>
+  caller !== null && viaPublicPath ? { userId: caller.userId, role: 'user' } : caller
