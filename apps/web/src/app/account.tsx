@@ -1,0 +1,67 @@
+import { Box, Button, Divider, IconButton, Menu, MenuItem, Typography } from '@mui/material'
+import { CircleUserRound, LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useUser } from '../shared/auth/auth-context.ts'
+import { colors } from '../shared/theme/tokens.ts'
+import { RoleChip } from '../shared/ui/role-chip.tsx'
+import { useLogOut } from './use-log-out.ts'
+
+/** With no user an icon that leads to Sign Up; with one, name and role, and a menu that ends the session. */
+export function Account() {
+  const user = useUser()
+  const logOut = useLogOut()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  if (user === null)
+    return (
+      <IconButton component={Link} to="/register" aria-label="Create an account">
+        <CircleUserRound size={18} />
+      </IconButton>
+    )
+  return (
+    <>
+      <Button
+        variant="text"
+        aria-label={`Account of ${user.username}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        startIcon={<CircleUserRound size={18} />}
+        endIcon={<RoleChip role={user.role} />}
+        sx={{ px: 1, mr: -1, color: colors.text }}
+      >
+        <Box component="span" sx={{ maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {user.username}
+        </Box>
+      </Button>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { sx: { minWidth: 220 } } }}
+      >
+        <Box component="li" role="presentation" sx={{ px: 1.25, py: 1 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+            <Typography sx={{ fontWeight: 500 }}>{user.username}</Typography>
+            <RoleChip role={user.role} />
+          </Box>
+          <Typography variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+            {user.email}
+          </Typography>
+        </Box>
+        <Divider component="li" sx={{ my: '3px !important', borderColor: colors.buttonEdge }} />
+        <MenuItem
+          onClick={() => {
+            setAnchor(null)
+            void logOut()
+          }}
+        >
+          <LogOut />
+          Log Out
+        </MenuItem>
+      </Menu>
+    </>
+  )
+}

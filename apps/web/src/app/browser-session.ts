@@ -1,0 +1,29 @@
+import { call, tokenStore } from '../shared/api/client.ts'
+import { createQueryClient } from '../shared/api/query-client.ts'
+import { createAuthSession } from '../shared/auth/auth-session.ts'
+import { TOKEN_KEY, UNAUTHORIZED_EVENT } from '../shared/auth/session-token.ts'
+
+export const queryClient = createQueryClient()
+export const authSession = createAuthSession({ call, token: tokenStore, warn: console.warn })
+
+/** Connects the session to the browser: a 401 anywhere ends it, other tabs share it, and no reply outlives its user. */
+export function connectSession(): () => void {
+  let lastUserId = authSession.state().user?.id
+  const unsubscribe = authSession.subscribe(() => {
+    const userId = authSession.state().user?.id
+    if (userId === lastUserId) return
+    lastUserId = userId
+    queryClient.clear()
+  })
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === TOKEN_KEY || event.key === null) void authSession.start()
+  }
+  window.addEventListener(UNAUTHORIZED_EVENT, authSession.drop)
+  window.addEventListener('storage', onStorage)
+  void authSession.start()
+  return () => {
+    unsubscribe()
+    window.removeEventListener(UNAUTHORIZED_EVENT, authSession.drop)
+    window.removeEventListener('storage', onStorage)
+  }
+}

@@ -1,0 +1,33 @@
+import { lazy } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { BotsPage } from '../features/bots/bots-page.tsx'
+import { DashboardPage } from '../features/dashboard/dashboard-page.tsx'
+import { DataCenterPage } from '../features/data-center/data-center-page.tsx'
+import { SettingsPage } from '../features/settings/settings-page.tsx'
+import { KeptPage } from './kept-page.tsx'
+
+const BacktestPage = lazy(async () => ({
+  default: (await import('../features/backtest/backtest-page.tsx')).BacktestPage,
+}))
+
+/** Dashboard and Backtest stay mounted after a first visit; the others come and go. */
+export function InnerPages() {
+  return (
+    <>
+      <KeptPage path="/dashboard">
+        <DashboardPage />
+      </KeptPage>
+      <KeptPage path="/backtest">
+        <BacktestPage />
+      </KeptPage>
+      <Routes>
+        <Route path="dashboard" element={null} />
+        <Route path="backtest" element={null} />
+        <Route path="trading" element={<BotsPage />} />
+        <Route path="ml-analysis" element={<DataCenterPage />} />
+        <Route path="settings" element={<SettingsPage />} />
+        <Route path="*" element={<Navigate to="/dashboard" replace />} />
+      </Routes>
+    </>
+  )
+}

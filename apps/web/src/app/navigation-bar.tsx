@@ -1,0 +1,110 @@
+import { Box, IconButton, Typography } from '@mui/material'
+import { Menu, Settings } from 'lucide-react'
+import { useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { useHealth } from '../shared/api/use-health.ts'
+import { colors } from '../shared/theme/tokens.ts'
+import { typeScale } from '../shared/theme/typography.ts'
+import { Mark } from '../shared/ui/logo.tsx'
+import { MarketChip } from '../shared/ui/market-chip.tsx'
+import { Account } from './account.tsx'
+import { NavigationDrawer } from './navigation-drawer.tsx'
+import { NAVIGATION, SETTINGS } from './navigation-entries.ts'
+
+const wide = { xs: 'none', md: 'flex' } as const
+const narrow = { xs: 'flex', md: 'none' } as const
+
+/** Mark and name, four labels, then the market, settings and the account. Below md the entries move into a drawer. */
+export function NavigationBar({ searches }: { searches: Readonly<Record<string, string>> }) {
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const health = useHealth()
+  return (
+    <Box component="header" sx={barStyle}>
+      <Box component={Link} to="/dashboard" sx={brandStyle}>
+        <Mark />
+        <Typography component="span" sx={{ fontSize: '1rem', fontWeight: 600, letterSpacing: '-0.012em' }}>
+          Shapecast
+        </Typography>
+      </Box>
+      <Box component="nav" aria-label="Main" sx={{ display: wide, gap: 3.5, ml: 6, height: '100%' }}>
+        {NAVIGATION.map(({ path, label }) => (
+          <Box key={path} component={NavLink} to={`${path}${searches[path] ?? ''}`} sx={entryStyle}>
+            {label}
+          </Box>
+        ))}
+      </Box>
+      <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: { xs: 1, md: 1.5 }, minWidth: 0 }}>
+        {(health.data !== undefined || health.isError) && (
+          <MarketChip health={health.isError ? null : (health.data ?? null)} />
+        )}
+        <IconButton component={NavLink} to={SETTINGS.path} aria-label={SETTINGS.label} sx={settingsStyle}>
+          <Settings size={18} />
+        </IconButton>
+        <Box sx={{ display: wide }}>
+          <Account />
+        </Box>
+        <IconButton
+          aria-label="Open the menu"
+          aria-haspopup="dialog"
+          aria-expanded={isDrawerOpen}
+          onClick={() => setIsDrawerOpen(true)}
+          edge="end"
+          sx={{ display: narrow }}
+        >
+          <Menu size={18} />
+        </IconButton>
+      </Box>
+      <NavigationDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} searches={searches} />
+    </Box>
+  )
+}
+
+const barStyle = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 'appBar',
+  flexShrink: 0,
+  height: 56,
+  px: { xs: 2, md: 3 },
+  display: 'flex',
+  alignItems: 'center',
+  backgroundColor: colors.bg,
+  borderBottom: `1px solid ${colors.hairline}`,
+} as const
+
+const brandStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.25,
+  height: 44,
+  color: colors.text,
+  textDecoration: 'none',
+} as const
+
+const entryStyle = {
+  ...typeScale.bodyStrong,
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  height: '100%',
+  minWidth: 28,
+  color: colors.text2,
+  textDecoration: 'none',
+  transition: 'color 120ms',
+  '&:hover': { color: colors.text },
+  '&.active': { color: colors.text },
+  '&.active::after': {
+    content: '""',
+    position: 'absolute',
+    left: 0,
+    right: 0,
+    bottom: -1,
+    height: 2,
+    backgroundColor: colors.accent,
+  },
+} as const
+
+const settingsStyle = {
+  display: wide,
+  '&.active': { backgroundColor: colors.button, color: colors.text },
+} as const

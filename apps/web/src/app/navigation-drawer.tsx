@@ -1,0 +1,94 @@
+import { Box, Divider, Drawer, IconButton, Typography } from '@mui/material'
+import { CircleUserRound, LogOut, Settings, X } from 'lucide-react'
+import { Link, NavLink } from 'react-router'
+import { useUser } from '../shared/auth/auth-context.ts'
+import { colors } from '../shared/theme/tokens.ts'
+import { typeScale } from '../shared/theme/typography.ts'
+import { RoleChip } from '../shared/ui/role-chip.tsx'
+import { NAVIGATION, SETTINGS } from './navigation-entries.ts'
+import { useLogOut } from './use-log-out.ts'
+
+export interface NavigationDrawerProps {
+  open: boolean
+  onClose: () => void
+  searches: Readonly<Record<string, string>>
+}
+
+/** The entries below md: 280 px at the right, with the account at its foot. */
+export function NavigationDrawer({ open, onClose, searches }: NavigationDrawerProps) {
+  const user = useUser()
+  const logOut = useLogOut()
+  return (
+    <Drawer
+      anchor="right"
+      open={open}
+      onClose={onClose}
+      slotProps={{ paper: { sx: { width: 280 }, 'aria-label': 'Menu' } }}
+    >
+      <Box sx={{ height: 56, px: 2, display: 'flex', alignItems: 'center', justifyContent: 'flex-end', flexShrink: 0 }}>
+        <IconButton aria-label="Close the menu" edge="end" onClick={onClose}>
+          <X size={18} />
+        </IconButton>
+      </Box>
+      <Box component="nav" aria-label="Main" sx={{ px: 1 }}>
+        {NAVIGATION.map(({ path, label }) => (
+          <Box key={path} component={NavLink} to={`${path}${searches[path] ?? ''}`} onClick={onClose} sx={rowStyle}>
+            {label}
+          </Box>
+        ))}
+        <Divider sx={{ my: 1 }} />
+        <Box component={NavLink} to={SETTINGS.path} onClick={onClose} sx={rowStyle}>
+          <Settings size={18} />
+          {SETTINGS.label}
+        </Box>
+      </Box>
+      <Box sx={{ mt: 'auto', p: 1, borderTop: `1px solid ${colors.divider}` }}>
+        {user === null ? (
+          <Box component={Link} to="/register" onClick={onClose} sx={rowStyle}>
+            <CircleUserRound size={18} />
+            Create an account
+          </Box>
+        ) : (
+          <>
+            <Box sx={{ px: 1.5, py: 1 }}>
+              <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+                <Typography noWrap sx={{ fontWeight: 500 }}>
+                  {user.username}
+                </Typography>
+                <RoleChip role={user.role} />
+              </Box>
+              <Typography variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+                {user.email}
+              </Typography>
+            </Box>
+            <Box component="button" type="button" onClick={() => void logOut().then(onClose)} sx={rowStyle}>
+              <LogOut size={18} />
+              Log Out
+            </Box>
+          </>
+        )}
+      </Box>
+    </Drawer>
+  )
+}
+
+const rowStyle = {
+  ...typeScale.bodyStrong,
+  width: '100%',
+  height: 44,
+  px: 1.5,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  border: 0,
+  borderRadius: 1,
+  background: 'none',
+  fontFamily: 'inherit',
+  textAlign: 'left',
+  textDecoration: 'none',
+  color: colors.text2,
+  cursor: 'pointer',
+  '&:hover': { backgroundColor: colors.rowHover, color: colors.text },
+  '&:focus-visible': { outline: `2px solid ${colors.accentHi}`, outlineOffset: -2 },
+  '&.active': { color: colors.text, boxShadow: `inset 2px 0 0 ${colors.accent}`, backgroundColor: colors.well },
+} as const

@@ -1,0 +1,15 @@
+import { Box } from '@mui/material'
+import { SkeletonBox, SkeletonGroup } from '../shared/ui/skeleton.tsx'
+
+/** The place of a page whose code or session is on its way. */
+export const PageSkeleton = () => (
+  <SkeletonGroup label="Loading the page">
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <SkeletonBox width={180} height={28} />
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '320px 1fr' } }}>
+        <SkeletonBox height={320} />
+        <SkeletonBox height={320} />
+      </Box>
+    </Box>
+  </SkeletonGroup>
+)

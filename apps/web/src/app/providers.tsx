@@ -1,0 +1,22 @@
+import { CssBaseline, ThemeProvider } from '@mui/material'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { LucideProvider } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { AuthContext } from '../shared/auth/auth-context.ts'
+import { theme } from '../shared/theme/theme.ts'
+import { authSession, connectSession, queryClient } from './browser-session.ts'
+
+/** Everything that pages find around them: theme, icons, cache, session. */
+export function Providers({ children }: { children: ReactNode }) {
+  useEffect(connectSession, [])
+  return (
+    <ThemeProvider theme={theme}>
+      <CssBaseline />
+      <LucideProvider size={16} strokeWidth={1.6}>
+        <QueryClientProvider client={queryClient}>
+          <AuthContext value={authSession}>{children}</AuthContext>
+        </QueryClientProvider>
+      </LucideProvider>
+    </ThemeProvider>
+  )
+}

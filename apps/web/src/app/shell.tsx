@@ -1,0 +1,69 @@
+import { Box, Link } from '@mui/material'
+import { Suspense } from 'react'
+import { useLocation } from 'react-router'
+import { useAuthState } from '../shared/auth/auth-context.ts'
+import { colors } from '../shared/theme/tokens.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { InnerPages } from './inner-pages.tsx'
+import { NavigationBar } from './navigation-bar.tsx'
+import { pageTitle } from './navigation-entries.ts'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { SignedOutFrame } from './signed-out-frame.tsx'
+import { useKeptSearches } from './use-kept-searches.ts'
+
+/** The main layout of the five inner pages: the bar, and a container up to 1728 px wide. */
+export function Shell() {
+  const { pathname } = useLocation()
+  const { status, user } = useAuthState()
+  const searches = useKeptSearches()
+  return (
+    <>
+      <title>{`${pageTitle(pathname)} · Shapecast`}</title>
+      <Link href="#content" sx={skipLinkStyle}>
+        Skip to content
+      </Link>
+      <NavigationBar searches={searches} />
+      <Box
+        component="main"
+        id="content"
+        tabIndex={-1}
+        sx={{
+          flex: 1,
+          width: '100%',
+          maxWidth: 1728,
+          mx: 'auto',
+          p: { xs: 1.5, sm: 2, md: 2.5 },
+          px: { xs: 2, md: 3 },
+          outline: 'none',
+        }}
+      >
+        {status === 'checking' ? (
+          <PageSkeleton />
+        ) : (
+          // A page belongs to the person who looks at it: it starts anew when that changes.
+          <SignedOutFrame key={user?.id ?? 'nobody'} signedOut={status === 'signed-out'}>
+            <ErrorBoundary resetKey={pathname}>
+              <Suspense fallback={<PageSkeleton />}>
+                <InnerPages />
+              </Suspense>
+            </ErrorBoundary>
+          </SignedOutFrame>
+        )}
+      </Box>
+    </>
+  )
+}
+
+const skipLinkStyle = {
+  position: 'absolute',
+  left: 16,
+  top: 8,
+  zIndex: 'tooltip',
+  px: 2,
+  py: 1.25,
+  borderRadius: 1,
+  backgroundColor: colors.raised,
+  color: colors.text,
+  transform: 'translateY(-200%)',
+  '&:focus': { transform: 'none' },
+} as const

@@ -1,0 +1,40 @@
+import { Box } from '@mui/material'
+import type { ReactNode } from 'react'
+import { Banner } from '../shared/ui/banner.tsx'
+import { LinkButton } from '../shared/ui/link-button.tsx'
+
+/**
+ * Signed out, the buttons of a page are dimmed and inert. A disabled fieldset does that for the mouse, the keyboard
+ * and screen readers alike, whatever the page puts in it; links go on working.
+ */
+export function SignedOutFrame({ signedOut, children }: { signedOut: boolean; children: ReactNode }) {
+  return (
+    <>
+      {signedOut && (
+        <Box sx={{ mb: 2 }}>
+          <Banner
+            kind="info"
+            title="You are signed out"
+            action={
+              <LinkButton to="/login" size="small">
+                Sign In
+              </LinkButton>
+            }
+          >
+            You see what is public. Buttons work once you have signed in.
+          </Banner>
+        </Box>
+      )}
+      <Box
+        component="fieldset"
+        disabled={signedOut}
+        sx={{
+          display: 'contents',
+          '&:disabled button, &:disabled [role="button"]': { opacity: 0.45, pointerEvents: 'none' },
+        }}
+      >
+        {children}
+      </Box>
+    </>
+  )
+}

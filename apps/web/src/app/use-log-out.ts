@@ -1,0 +1,13 @@
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { useAuthSession } from '../shared/auth/auth-context.ts'
+
+/** Ends the session and lands on Sign In. */
+export function useLogOut(): () => Promise<void> {
+  const session = useAuthSession()
+  const navigate = useNavigate()
+  return useCallback(async () => {
+    await session.logout()
+    await navigate('/login')
+  }, [session, navigate])
+}

@@ -1,0 +1,19 @@
+import { Link, Typography } from '@mui/material'
+import { colors } from '../../shared/theme/tokens.ts'
+import { LaterPage } from '../../shared/ui/later-page.tsx'
+
+export const SettingsPage = () => (
+  <>
+    <LaterPage title="Settings">
+      What the project is about, the state of the system and the task board will stand here. What works today is under
+      Test: backtests of a bot or of a model alone.
+    </LaterPage>
+    <Typography variant="small" sx={{ mt: 2, color: colors.text3 }}>
+      Charts are drawn with{' '}
+      <Link href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+        TradingView Lightweight Charts
+      </Link>
+      , © TradingView, Inc.
+    </Typography>
+  </>
+)

@@ -1,0 +1,31 @@
+import { colors } from '../theme/tokens.ts'
+import { typeScale } from '../theme/typography.ts'
+
+/** Table styles, scoped to the class: the chart library lays itself out in a `table` of its own. */
+export const dataTableStyle = {
+  '&.sc-table': { width: '100%', borderCollapse: 'collapse', ...typeScale.small },
+  '&.sc-table > thead th': {
+    height: 32,
+    px: 1.5,
+    ...typeScale.label,
+    color: colors.text2,
+    textAlign: 'left',
+    whiteSpace: 'nowrap',
+    borderBottom: `1px solid ${colors.divider}`,
+  },
+  '&.sc-table > tbody > tr > td': {
+    height: 36,
+    px: 1.5,
+    py: 0,
+    whiteSpace: 'nowrap',
+    borderBottom: `1px solid ${colors.divider}`,
+  },
+  '&.sc-table > tbody > tr:last-child > td': { borderBottom: 0 },
+  '&.sc-table > tbody > tr:not([data-rest]):hover > td': { backgroundColor: colors.rowHover },
+  '&.sc-table > tbody > tr[data-rest] > td': { px: 2, py: 1.5, whiteSpace: 'normal' },
+  '&.sc-table th:first-of-type, &.sc-table > tbody > tr > td:first-of-type': { pl: 2 },
+  '&.sc-table th:last-of-type, &.sc-table > tbody > tr > td:last-of-type': { pr: 2 },
+  '&.sc-table [data-figure="true"]': { textAlign: 'right' },
+  '&.sc-table td[data-quiet="true"]': { color: colors.text2 },
+  '&.sc-table [data-open]': { width: 40, textAlign: 'right' },
+} as const

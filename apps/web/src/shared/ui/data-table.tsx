@@ -1,0 +1,89 @@
+import { Box, IconButton, useMediaQuery } from '@mui/material'
+import { useTheme } from '@mui/material/styles'
+import { ChevronDown } from 'lucide-react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { colors } from '../theme/tokens.ts'
+import { dataTableStyle } from './data-table-style.ts'
+import { Facts } from './facts.tsx'
+
+export interface Column<Row> {
+  id: string
+  /** With its unit where it is a figure: 'Fees, USDT'. */
+  head: string
+  cell: (row: Row) => ReactNode
+  /** Figures stand at the right. */
+  figure?: boolean
+  /** Stays in sight below md; the others open under the row. */
+  keep?: boolean
+  /** text2 for what is read last. */
+  quiet?: boolean
+}
+
+export interface DataTableProps<Row> {
+  /** What the table holds, for a screen reader. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row, index: number) => string | number
+  /** Names a row in the button that opens it on narrow screens. */
+  rowName?: (row: Row) => string
+}
+
+/** Labels left, figures right, 36 px rows. Below md only `keep` columns show and the rest of a row opens. */
+export function DataTable<Row>({ label, columns, rows, rowKey, rowName }: DataTableProps<Row>) {
+  const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
+  const [opened, setOpened] = useState<string | number | null>(null)
+  const hidden = isNarrow ? columns.filter((column) => column.keep !== true) : []
+  const shown = isNarrow ? columns.filter((column) => column.keep === true) : columns
+  return (
+    <Box component="table" className="sc-table" aria-label={label} sx={dataTableStyle}>
+      <thead>
+        <tr>
+          {shown.map((column) => (
+            <th key={column.id} scope="col" data-figure={column.figure}>
+              {column.head}
+            </th>
+          ))}
+          {hidden.length > 0 && <th aria-label="More" data-open />}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => {
+          const key = rowKey(row, index)
+          const isOpen = opened === key
+          return (
+            <Fragment key={key}>
+              <tr>
+                {shown.map((column) => (
+                  <td key={column.id} data-figure={column.figure} data-quiet={column.quiet}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+                {hidden.length > 0 && (
+                  <td data-open>
+                    <IconButton
+                      size="small"
+                      aria-expanded={isOpen}
+                      aria-label={`${isOpen ? 'Less' : 'More'} about ${rowName?.(row) ?? `row ${index + 1}`}`}
+                      onClick={() => setOpened(isOpen ? null : key)}
+                      sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }}
+                    >
+                      <ChevronDown />
+                    </IconButton>
+                  </td>
+                )}
+              </tr>
+              {isOpen && hidden.length > 0 && (
+                <tr data-rest>
+                  <td colSpan={shown.length + 1} style={{ backgroundColor: colors.well }}>
+                    <Facts facts={hidden.map((column) => ({ label: column.head, value: column.cell(row) }))} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          )
+        })}
+      </tbody>
+    </Box>
+  )
+}

@@ -1,0 +1,90 @@
+import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs'
+import { DatePicker } from '@mui/x-date-pickers/DatePicker'
+import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider'
+import dayjs from 'dayjs'
+import utc from 'dayjs/plugin/utc'
+import { Calendar } from 'lucide-react'
+import { colors, radius } from '../theme/tokens.ts'
+import { typeScale } from '../theme/typography.ts'
+import { Field, type FieldTexts } from './field.tsx'
+
+dayjs.extend(utc)
+
+export interface DateFieldProps extends FieldTexts {
+  /** Start of the day in ms UTC; null is an empty field. */
+  value: number | null
+  onChange: (ms: number | null) => void
+  minMs?: number
+  maxMs?: number
+  disabled?: boolean
+}
+
+const CalendarIcon = () => <Calendar />
+const dayOf = (ms: number) => dayjs.utc(ms)
+
+/** A day in UTC, typed part by part (`20 Nov 2025`) or picked from a calendar; arrow keys change the part in focus. */
+export function DateField({
+  label,
+  labelNote,
+  help,
+  error,
+  value,
+  onChange,
+  minMs,
+  maxMs,
+  disabled = false,
+}: DateFieldProps) {
+  return (
+    <LocalizationProvider dateAdapter={AdapterDayjs}>
+      <Field {...{ label, help, error }} labelFor={false} {...(labelNote !== undefined && { labelNote })}>
+        {({ labelId, describedBy, invalid }) => (
+          <DatePicker
+            timezone="UTC"
+            format="DD MMM YYYY"
+            value={value === null ? null : dayOf(value)}
+            disabled={disabled}
+            onChange={(day) => onChange(day?.isValid() ? day.startOf('day').valueOf() : null)}
+            slots={{ openPickerIcon: CalendarIcon }}
+            {...(minMs !== undefined && { minDate: dayOf(minMs) })}
+            {...(maxMs !== undefined && { maxDate: dayOf(maxMs) })}
+            slotProps={{
+              textField: {
+                hiddenLabel: true,
+                fullWidth: true,
+                'aria-labelledby': labelId,
+                ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
+                ...(invalid && { error: true }),
+                sx: inputStyle,
+              },
+              openPickerButton: { size: 'small', 'aria-label': `${label}: open the calendar` },
+              desktopPaper: { sx: calendarStyle },
+            }}
+          />
+        )}
+      </Field>
+    </LocalizationProvider>
+  )
+}
+
+const inputStyle = {
+  '& .MuiPickersInputBase-root': {
+    ...typeScale.body,
+    height: 36,
+    px: 1.25,
+    backgroundColor: colors.inset,
+    borderRadius: `${radius.button}px`,
+  },
+  '& .MuiPickersInputBase-sectionsContainer': { ...typeScale.body, p: 0, width: 'auto', flex: 1, opacity: 1 },
+  '& .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.field },
+  '& .MuiPickersInputBase-root:hover .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.fieldHover },
+  '& .MuiPickersInputBase-root.Mui-focused .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.accent },
+  '& .MuiPickersInputBase-root.Mui-error .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.down },
+} as const
+
+const calendarStyle = {
+  mt: 0.5,
+  backgroundColor: colors.raised,
+  border: `1px solid ${colors.buttonEdge}`,
+  borderRadius: `${radius.card}px`,
+  boxShadow: '0 16px 48px rgba(0, 0, 0, .5)',
+} as const

@@ -1,0 +1,85 @@
+import { Box, MenuItem, Select, Typography } from '@mui/material'
+import { ChevronDown } from 'lucide-react'
+import type { FocusEventHandler, Ref } from 'react'
+import { colors } from '../theme/tokens.ts'
+import { Field, type FieldTexts } from './field.tsx'
+
+export interface SelectOption<Value extends string> {
+  value: Value
+  label: string
+  /** Quiet, at the right of the option. */
+  note?: string
+  disabled?: boolean
+}
+
+export interface SelectFieldProps<Value extends string> extends FieldTexts {
+  name?: string
+  /** '' where nothing is chosen. */
+  value: Value | ''
+  onChange: (value: Value) => void
+  onBlur?: FocusEventHandler
+  ref?: Ref<HTMLInputElement>
+  options: readonly SelectOption<Value>[]
+  /** Stands where nothing is chosen, or why nothing can be. */
+  placeholder?: string
+  disabled?: boolean
+}
+
+const Chevron = (props: { className?: string }) => <ChevronDown className={props.className} />
+
+/** One of several choices; for two or three use ToggleGroup. */
+export function SelectField<Value extends string>({
+  label,
+  labelNote,
+  help,
+  error,
+  value,
+  onChange,
+  ref,
+  options,
+  placeholder = 'Select',
+  ...input
+}: SelectFieldProps<Value>) {
+  const chosen = options.find((option) => option.value === value)
+  return (
+    <Field {...{ label, help, error }} labelFor={false} {...(labelNote !== undefined && { labelNote })}>
+      {({ labelId, controlId, describedBy, invalid }) => (
+        <Select<Value | ''>
+          {...input}
+          id={controlId}
+          labelId={labelId}
+          inputRef={ref}
+          error={invalid}
+          displayEmpty
+          value={chosen === undefined ? '' : value}
+          onChange={(event) => onChange(event.target.value as Value)}
+          IconComponent={Chevron}
+          renderValue={() =>
+            chosen === undefined ? (
+              <Box component="span" sx={{ color: colors.text3 }}>
+                {placeholder}
+              </Box>
+            ) : (
+              chosen.label
+            )
+          }
+          SelectDisplayProps={{ 'aria-describedby': describedBy, 'aria-invalid': invalid }}
+          MenuProps={{ slotProps: { paper: { sx: { maxHeight: 320 } } } }}
+        >
+          {options.map((option) => (
+            <MenuItem key={option.value} value={option.value} disabled={option.disabled ?? false}>
+              <Box component="span" sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                {option.label}
+              </Box>
+              {option.note !== undefined && (
+                <Typography component="span" variant="small" sx={{ color: colors.text3 }}>
+                  {option.note}
+                </Typography>
+              )}
+            </MenuItem>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}

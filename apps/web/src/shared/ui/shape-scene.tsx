@@ -1,0 +1,65 @@
+import { Box } from '@mui/material'
+import { useEffect, useRef } from 'react'
+import { paintShape } from './shape-painter.ts'
+
+const DRAWING_MS = 2_400
+/** Widths a second: about 6 px on a wide screen. */
+const DRIFT_A_SECOND = 0.004
+
+const eased = (share: number) => 1 - (1 - share) ** 3
+
+/**
+ * The line that the product is about, behind its container's content: drawn once in 2.4 s, drifting after that. With
+ * reduced motion it stands still, all drawn. It says nothing, so a screen reader is not told of it.
+ */
+export function ShapeScene() {
+  const canvasRef = useRef<HTMLCanvasElement>(null)
+
+  useEffect(() => {
+    const canvas = canvasRef.current
+    const context = canvas?.getContext('2d')
+    if (canvas === null || context === null || context === undefined) return
+    const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
+    const startedAt = performance.now()
+    let request = 0
+
+    const paint = (elapsedMs: number) => {
+      const { clientWidth, clientHeight } = canvas
+      const density = Math.min(2, window.devicePixelRatio || 1)
+      const [width, height] = [Math.round(clientWidth * density), Math.round(clientHeight * density)]
+      if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
+      context.setTransform(density, 0, 0, density, 0, 0)
+      paintShape(context, {
+        widthPx: clientWidth,
+        heightPx: clientHeight,
+        drawn: eased(Math.min(1, elapsedMs / DRAWING_MS)),
+        drift: (Math.max(0, elapsedMs - DRAWING_MS) / 1000) * DRIFT_A_SECOND,
+      })
+    }
+    const run = () => {
+      cancelAnimationFrame(request)
+      if (calm.matches) return paint(DRAWING_MS)
+      paint(performance.now() - startedAt)
+      request = requestAnimationFrame(run)
+    }
+
+    run()
+    const resized = new ResizeObserver(() => calm.matches && run())
+    resized.observe(canvas)
+    calm.addEventListener('change', run)
+    return () => {
+      cancelAnimationFrame(request)
+      resized.disconnect()
+      calm.removeEventListener('change', run)
+    }
+  }, [])
+
+  return (
+    <Box
+      component="canvas"
+      ref={canvasRef}
+      aria-hidden
+      sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none' }}
+    />
+  )
+}

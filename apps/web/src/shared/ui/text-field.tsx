@@ -1,0 +1,59 @@
+import { InputAdornment, OutlinedInput } from '@mui/material'
+import type { ChangeEventHandler, FocusEventHandler, ReactNode, Ref } from 'react'
+import { Field, type FieldTexts } from './field.tsx'
+
+export interface TextFieldProps extends FieldTexts {
+  name?: string
+  value?: string
+  onChange?: ChangeEventHandler<HTMLInputElement | HTMLTextAreaElement>
+  onBlur?: FocusEventHandler<HTMLInputElement | HTMLTextAreaElement>
+  /** The input itself, as react-hook-form's `register` wants it. */
+  ref?: Ref<HTMLInputElement>
+  type?: 'text' | 'email' | 'password'
+  autoComplete?: string
+  autoFocus?: boolean
+  placeholder?: string
+  disabled?: boolean
+  /** Rows of a longer text. */
+  rows?: number
+  /** At the right inside: a unit or a button. */
+  end?: ReactNode
+}
+
+/** A line of text with its label above. Takes `{...register('name')}`. */
+export function TextField({
+  label,
+  labelNote,
+  help,
+  error,
+  ref,
+  type = 'text',
+  rows,
+  end,
+  autoComplete,
+  ...input
+}: TextFieldProps) {
+  return (
+    <Field {...{ label, help, error }} {...(labelNote !== undefined && { labelNote })}>
+      {({ controlId, describedBy, invalid }) => (
+        <OutlinedInput
+          {...input}
+          id={controlId}
+          type={type}
+          error={invalid}
+          inputRef={ref}
+          {...(rows !== undefined && { multiline: true, minRows: rows })}
+          {...(end !== undefined && { endAdornment: <InputAdornment position="end">{end}</InputAdornment> })}
+          slotProps={{
+            input: {
+              'aria-describedby': describedBy,
+              'aria-invalid': invalid,
+              autoComplete,
+              ...(type === 'email' && { autoCapitalize: 'none', spellCheck: false }),
+            },
+          }}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,58 @@
+import type { BotStatus, Visibility } from '@shapecast/contracts/bots'
+import type { ModelStage, Signal } from '@shapecast/contracts/ml'
+import { ArrowDown, ArrowUp, CircleCheck, Eye, Globe, Lock, Minus } from 'lucide-react'
+import type { z } from 'zod'
+import { directionOf } from '../format/number.ts'
+import { formatChangePct, formatShareRatioShort } from '../format/percent.ts'
+import { colors } from '../theme/tokens.ts'
+import { Chip, type ChipTone } from './chip.tsx'
+
+const SIGNALS = {
+  BUY: { tone: 'up', icon: <ArrowUp /> },
+  SELL: { tone: 'down', icon: <ArrowDown /> },
+  HOLD: { tone: 'warn', icon: <Minus /> },
+} as const satisfies Record<Signal, { tone: ChipTone; icon: unknown }>
+
+/** BUY, SELL or HOLD with its arrow. */
+export const SignalChip = ({ signal }: { signal: Signal }) => <Chip label={signal} {...SIGNALS[signal]} />
+
+/** A change in percent with its sign: green, red, or neutral where it rounds to zero. */
+export function ChangeChip({ pct }: { pct: number | null }) {
+  const direction = directionOf(pct)
+  return <Chip label={formatChangePct(pct)} tone={direction === 'flat' ? 'filled' : direction} />
+}
+
+const BOT_STATUS = {
+  active: { label: 'Active', dot: colors.accent },
+  paused: { label: 'Paused', dot: colors.warn },
+  stopped: { label: 'Stopped', dot: colors.text3 },
+  error: { label: 'Error', dot: colors.down },
+} as const satisfies Record<z.infer<typeof BotStatus>, unknown>
+
+/** A bot's state. Running is blue, not green: running is not winning. */
+export const BotStatusChip = ({ status }: { status: keyof typeof BOT_STATUS }) => <Chip {...BOT_STATUS[status]} />
+
+/** A model's stage; production is filled with a tick, the others are outlined. */
+export const StageChip = ({ stage }: { stage: ModelStage }) =>
+  stage === 'production' ? <Chip label="production" icon={<CircleCheck />} /> : <Chip label={stage} tone="outline" />
+
+/** Marks the version that answers where none is named. */
+export const CurrentChip = () => <Chip label="current" tone="accent" />
+
+/** `acc 57%`. Its interval belongs near it. */
+export const AccuracyChip = ({ ratio }: { ratio: number }) => (
+  <Chip label={`acc ${formatShareRatioShort(ratio)}`} tone="outline" />
+)
+
+/** Says that a figure or a range was seen in training. */
+export const InSampleChip = () => <Chip label="in-sample" tone="warn" />
+
+export const VisibilityChip = ({ visibility }: { visibility: z.infer<typeof Visibility> }) =>
+  visibility === 'public' ? (
+    <Chip label="Public" tone="outline" icon={<Globe />} />
+  ) : (
+    <Chip label="Private" tone="outline" icon={<Lock />} />
+  )
+
+/** Somebody else's public bot. */
+export const ReadOnlyChip = () => <Chip label="Read Only" tone="outline" icon={<Eye />} />
