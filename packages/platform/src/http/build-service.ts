@@ -1,9 +1,10 @@
 import type { Service } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import { endpointsOf } from '@shapecast/contracts/table'
-import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import type { Logger } from '../logging.ts'
 import type { Sessions } from '../sessions.ts'
+import { serveApiReference } from './api-reference.ts'
 import { handleError } from './errors.ts'
 import type { ServiceApp } from './register-endpoint.ts'
 
@@ -14,7 +15,8 @@ const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 export function createHttp(log: Logger, options: { trustProxy?: boolean } = {}): FastifyInstance {
   const fastify = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: handleError,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
@@ -51,6 +53,7 @@ export const buildService =
     fastify.setNotFoundHandler(refuseUnknown(app))
     await routes(app)
     assertAllRegistered(app)
+    await serveApiReference(fastify, name)
   }
 
 /** Throws with the names of the table's endpoints that the service has not registered. */

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { Access, AnyEndpoint, Service } from './endpoint.ts'
+import { ERROR_STATUS, type ErrorCode, ErrorReply } from './errors.ts'
+import { endpointsOf } from './table.ts'
+
+export type JsonObject = { [key: string]: unknown }
+
+const TITLES: Readonly<Record<Service, string>> = { trading: 'Shapecast trading', social: 'Shapecast social' }
+const WHO: Readonly<Record<Access, string>> = {
+  public: 'Needs no token.',
+  user: 'Needs a signed-in user.',
+  manager: 'Needs an admin or a bot manager.',
+  admin: 'Needs an admin.',
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  return json
+}
+
+/** The OpenAPI 3.1 description of one service, derived from the endpoint table. `version` is the product's. */
+export function openApiOf(service: Service, version: string, serverUrl: string): JsonObject {
+  const paths: { [path: string]: JsonObject } = {}
+  const add = (path: string, method: string, operation: JsonObject) => {
+    const name = path.replace(/:(\w+)/g, '{$1}')
+    paths[name] = { ...paths[name], [method]: operation }
+  }
+  for (const [name, endpoint] of endpointsOf(service)) {
+    const method = endpoint.method.toLowerCase()
+    add(endpoint.path, method, operationOf(name, endpoint, endpoint.access))
+    if (endpoint.publicPath !== undefined)
+      add(endpoint.publicPath, method, operationOf(`${name}Public`, endpoint, 'public'))
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: TITLES[service], version },
+    servers: [{ url: serverUrl }],
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: schemaOf(ErrorReply, 'output') },
+    },
+    paths,
+  }
+}
+
+function operationOf(operationId: string, endpoint: AnyEndpoint, access: Access): JsonObject {
+  const operation: JsonObject = {
+    operationId,
+    tags: [endpoint.path.split('/').find((part, i) => i > 0 && part !== 'api') ?? endpoint.service],
+    summary: endpoint.summary,
+    description: access === 'public' ? WHO.public : WHO[endpoint.access],
+    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    security: access === 'public' ? [] : [{ token: [] }],
+    responses: { 200: replyOf(endpoint), ...errorsOf(endpoint, access) },
+  }
+  if (endpoint.bodyKind === 'multipart') {
+    const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
+    operation.requestBody = { required: true, content: { 'multipart/form-data': { schema: file } } }
+  } else if (endpoint.body !== undefined) {
+    const schema = schemaOf(endpoint.body, 'input')
+    operation.requestBody = { required: true, content: { 'application/json': { schema } } }
+  }
+  return operation
+}
+
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): JsonObject[] {
+  if (schema === undefined) return []
+  const json = schemaOf(schema, 'input') as { properties?: Record<string, JsonObject>; required?: string[] }
+  return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || (json.required ?? []).includes(name),
+    schema: property,
+  }))
+}
+
+function replyOf(endpoint: AnyEndpoint): JsonObject {
+  if (endpoint.replyKind === 'file')
+    return {
+      description: 'A file.',
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    }
+  if (endpoint.replyKind === 'events')
+    return { description: 'Server-sent events.', content: { 'text/event-stream': { schema: { type: 'string' } } } }
+  const payload = schemaOf(endpoint.reply, 'output')
+  const schema =
+    endpoint.service === 'trading' ? { type: 'object', properties: { data: payload }, required: ['data'] } : payload
+  return { description: 'Success.', content: { 'application/json': { schema } } }
+}
+
+function errorsOf(endpoint: AnyEndpoint, access: Access): JsonObject {
+  const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'internal']
+  if (endpoint.params !== undefined || endpoint.query !== undefined || endpoint.body !== undefined)
+    codes.push('bad_input')
+  if (access !== 'public') codes.push('unauthorized')
+  if (access === 'manager' || access === 'admin') codes.push('forbidden')
+  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, same]) => [
+      String(status),
+      {
+        description: [...new Set(same)].join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}

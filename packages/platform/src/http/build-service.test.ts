@@ -1,0 +1,63 @@
+import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
+import { openApiOf } from '@shapecast/contracts/openapi'
+import { endpointsOf } from '@shapecast/contracts/table'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { silentLogger } from '../logging.ts'
+import type { Sessions } from '../sessions.ts'
+import { buildService, createHttp } from './build-service.ts'
+import { registerEndpoint } from './register-endpoint.ts'
+
+describe('a service mounted under a prefix', () => {
+  const fastify = createHttp(silentLogger())
+  beforeAll(async () => {
+    const service = buildService('social', { sessions: {} as Sessions }, (app) => {
+      for (const [, endpoint] of endpointsOf('social'))
+        registerEndpoint(app, endpoint as AnyEndpoint, () => ({ status: 'ok' }))
+    })
+    await fastify.register(service, { prefix: '/soc' })
+    await fastify.ready()
+  })
+  afterAll(() => fastify.close())
+
+  it('serves its endpoints there and says so where there is nothing', async () => {
+    expect((await fastify.inject('/soc/health')).json()).toEqual({ status: 'ok' })
+    expect((await fastify.inject('/soc/nothing')).json()).toMatchObject({ code: 'not_found' })
+    expect((await fastify.inject('/health')).statusCode).toBe(404)
+  })
+
+  it('names the methods of a path that is asked with another one', async () => {
+    const reply = await fastify.inject({ method: 'DELETE', url: '/soc/health' })
+    expect([reply.statusCode, reply.json()]).toEqual([
+      405,
+      { error: 'DELETE is not possible here; use GET.', code: 'method_not_allowed' },
+    ])
+  })
+
+  it('describes every endpoint of the table, its public twin and its errors', async () => {
+    const served = (await fastify.inject('/soc/openapi.json')).json()
+    expect(served.servers).toEqual([{ url: '/soc' }])
+    for (const service of ['social', 'trading'] as const) {
+      const { paths } = openApiOf(service, '1', '/') as { paths: Record<string, Record<string, object>> }
+      for (const [name, endpoint] of endpointsOf(service))
+        for (const path of [endpoint.path, endpoint.publicPath])
+          if (path !== undefined)
+            expect(paths[path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()], name).toBeDefined()
+    }
+    expect(served.paths['/api/auth/register'].post.responses).toMatchObject({
+      400: { description: 'bad_input' },
+      409: { description: 'email_taken, username_taken' },
+    })
+  })
+
+  it('shows a reference page whose every asset is its own', async () => {
+    const page = await fastify.inject('/soc/docs')
+    expect(page.statusCode).toBe(200)
+    const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((m) => m[1]!)
+    expect(assets.length).toBeGreaterThan(3)
+    for (const asset of assets) {
+      const url = new URL(asset, 'http://here/soc/docs')
+      expect(url.host).toBe('here')
+      expect((await fastify.inject(url.pathname)).statusCode, asset).toBe(200)
+    }
+  })
+})
