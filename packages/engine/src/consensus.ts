@@ -138,7 +138,7 @@ class Tally {
         return counts.indexOf(total)
       case 'majority': {
         const most = aheadOfOthers(counts)
-        return most >= 0 && counts[most]! >= Math.min(minAgreement, total) ? most : -1
+        return most >= 0 && counts[most]! >= minAgreement ? most : -1
       }
       case 'weighted': {
         const heaviest = aheadOfOthers(weights)

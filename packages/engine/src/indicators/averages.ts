@@ -1,4 +1,4 @@
-import { assertPeriod, firstDefined, undefinedSeries } from './series.ts'
+import { assertPeriod, firstDefined, warmingSeries } from './series.ts'
 
 /** Mean of `period` values from `from`, taken from the first value so that equal values give exactly that value. */
 function plainMean(x: Float64Array, from: number, period: number): number {
@@ -10,9 +10,9 @@ function plainMean(x: Float64Array, from: number, period: number): number {
 
 function exponential(x: Float64Array, period: number, weight: number): Float64Array {
   assertPeriod(period)
-  const out = undefinedSeries(x.length)
   const start = firstDefined(x)
   const first = start + period - 1
+  const out = warmingSeries(x.length, first)
   if (first >= x.length) return out
   let average = plainMean(x, start, period)
   out[first] = average

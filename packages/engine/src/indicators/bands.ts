@@ -32,7 +32,7 @@ export function macd(close: Float64Array, fast = 12, slow = 26, signalPeriod = 9
   const quick = ema(close, fast)
   for (let i = 0; i < close.length; i++) line[i] = quick[i]! - line[i]!
   const signal = ema(line, signalPeriod)
-  const histogram = new Float64Array(close.length)
+  const histogram = quick
   for (let i = 0; i < close.length; i++) histogram[i] = line[i]! - signal[i]!
   return { macd: line, signal, histogram }
 }

@@ -1,4 +1,4 @@
-import { assertPeriod, firstDefined, undefinedSeries } from './series.ts'
+import { assertPeriod, firstDefined, warmingSeries } from './series.ts'
 
 /** Largest of the last `period` values. */
 export const rollingMax = (x: Float64Array, period: number): Float64Array => rollingExtreme(x, period, 1)
@@ -12,19 +12,22 @@ export const rollingMin = (x: Float64Array, period: number): Float64Array => rol
  */
 function rollingExtreme(x: Float64Array, period: number, sign: 1 | -1): Float64Array {
   assertPeriod(period)
-  const out = undefinedSeries(x.length)
   const start = firstDefined(x)
-  const toBlockEnd = new Float64Array(x.length)
-  let running = 0
-  for (let i = x.length - 1; i >= start; i--) {
-    const value = sign * x[i]!
-    running = i === x.length - 1 || (i - start + 1) % period === 0 ? value : Math.max(running, value)
-    toBlockEnd[i] = running
-  }
-  for (let i = start; i < x.length; i++) {
-    const value = sign * x[i]!
-    running = (i - start) % period === 0 ? value : Math.max(running, value)
-    if (i - start >= period - 1) out[i] = sign * Math.max(running, toBlockEnd[i - period + 1]!)
+  const out = warmingSeries(x.length, start + period - 1)
+  for (let block = start; block + period <= x.length; block += period) {
+    // Written one period ahead: the best of this block from k on belongs to the window that starts at k.
+    let best = sign * x[block + period - 1]!
+    for (let k = block + period - 1; k >= block; k--) {
+      best = Math.max(best, sign * x[k]!)
+      out[k + period - 1] = best
+    }
+    best = Number.NEGATIVE_INFINITY
+    const end = Math.min(block + 2 * period - 1, x.length)
+    for (let i = block + period; i < end; i++) {
+      best = Math.max(best, sign * x[i]!)
+      out[i] = Math.max(best, out[i]!)
+    }
+    for (let i = block + period - 1; i < end; i++) out[i] = sign * out[i]!
   }
   return out
 }

@@ -114,7 +114,7 @@ describe('indicators against their definitions', () => {
         const cut = x.slice(0, 1 + (at % x.length))
         for (const of of [
           (c: Float64Array) => rsi(c, 5),
-          (c: Float64Array) => ultimateOscillator(c, c, c, 2, 3, 4),
+          (c: Float64Array) => ultimateOscillator(c, c, c),
           (c: Float64Array) => macd(c, 2, 4, 3).histogram,
           (c: Float64Array) => bollinger(c, 4).upper,
           (c: Float64Array) => rollingMax(c, 4),

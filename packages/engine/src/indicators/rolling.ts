@@ -1,4 +1,4 @@
-import { assertPeriod, firstDefined, undefinedSeries } from './series.ts'
+import { assertPeriod, firstDefined, warmingSeries } from './series.ts'
 
 /**
  * Sum of the last `period` values. Numbers missing at the start of `x` (NaN) are skipped; the first sum stands
@@ -18,8 +18,8 @@ export function sma(x: Float64Array, period: number): Float64Array {
 
 function slidingSum(x: Float64Array, period: number, divisor: number): Float64Array {
   assertPeriod(period)
-  const out = undefinedSeries(x.length)
   const start = firstDefined(x)
+  const out = warmingSeries(x.length, start + period - 1)
   let sum = 0
   let lost = 0
   for (let i = start; i < x.length; i++) {
@@ -56,38 +56,38 @@ const CANCELLED = 1e-4
  */
 export function rollingMoments(x: Float64Array, period: number): RollingMoments {
   assertPeriod(period)
-  const mean = undefinedSeries(x.length)
-  const std = undefinedSeries(x.length)
+  const first = firstDefined(x) + period - 1
+  const mean = warmingSeries(x.length, first)
+  const std = warmingSeries(x.length, first)
   const every = Math.max(RECOMPUTE_EVERY, 8 * period)
   const share = 1 / period
-  let average = 0
-  let squares = 0
-  let highest = 0
-  let refreshAt = firstDefined(x) + period - 1
-  for (let i = refreshAt; i < x.length; i++) {
-    if (i < refreshAt) {
+  let i = first
+  while (i < x.length) {
+    const from = i - period + 1
+    const anchor = x[from]!
+    let offset = 0
+    for (let k = from; k <= i; k++) offset += x[k]! - anchor
+    let average = anchor + offset / period
+    let squares = 0
+    for (let k = from; k <= i; k++) squares += (x[k]! - average) ** 2
+    mean[i] = average
+    std[i] = Math.sqrt(squares * share)
+
+    let highest = squares
+    const until = Math.min(x.length, i + every)
+    for (i++; i < until; i++) {
       const added = x[i]!
       const removed = x[i - period]!
       const before = average
       const change = added - removed
       average += change * share
       squares += change * (added - average + removed - before)
-      highest = Math.max(highest, squares, change * change)
-      if (squares < highest * CANCELLED) refreshAt = i
+      const scale = Math.max(squares, change * change)
+      if (scale > highest) highest = scale
+      if (squares < highest * CANCELLED) break
+      mean[i] = average
+      std[i] = Math.sqrt(squares * share)
     }
-    if (i >= refreshAt) {
-      const from = i - period + 1
-      const anchor = x[from]!
-      let offset = 0
-      for (let k = from; k <= i; k++) offset += x[k]! - anchor
-      average = anchor + offset / period
-      squares = 0
-      for (let k = from; k <= i; k++) squares += (x[k]! - average) ** 2
-      highest = squares
-      refreshAt = i + every
-    }
-    mean[i] = average
-    std[i] = Math.sqrt(squares * share)
   }
   return { mean, std }
 }

@@ -1,5 +1,6 @@
-/** A column of `length` NaN: what an indicator says while it warms up. */
-export const undefinedSeries = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN)
+/** A column of `length` whose first `warmUp` values are NaN: what an indicator says while it warms up. */
+export const warmingSeries = (length: number, warmUp: number): Float64Array =>
+  new Float64Array(length).fill(Number.NaN, 0, warmUp)
 
 /** The index of the first value that is a number; the length where there is none. */
 export function firstDefined(x: Float64Array): number {

@@ -1,17 +1,17 @@
 import { wilder } from './averages.ts'
 import { sma } from './rolling.ts'
-import { firstDefined, undefinedSeries } from './series.ts'
+import { firstDefined, warmingSeries } from './series.ts'
 
 /** ln(close[i] / close[i − lag]); NaN for the first `lag` candles. */
 export function logReturns(close: Float64Array, lag = 1): Float64Array {
-  const out = undefinedSeries(close.length)
+  const out = warmingSeries(close.length, lag)
   for (let i = lag; i < close.length; i++) out[i] = Math.log(close[i]! / close[i - lag]!)
   return out
 }
 
 /** Wilder's true range: the candle's range, reaching to the close before it. NaN for the first candle. */
 export function trueRange(high: Float64Array, low: Float64Array, close: Float64Array): Float64Array {
-  const out = undefinedSeries(close.length)
+  const out = warmingSeries(close.length, 1)
   for (let i = 1; i < close.length; i++) {
     const before = close[i - 1]!
     const top = Math.max(high[i]!, before)
@@ -40,14 +40,18 @@ export function realizedVolatility(returns: Float64Array, period: number): Float
  */
 export function ewmaVolatility(returns: Float64Array, lambda: number): Float64Array {
   if (!(lambda > 0 && lambda < 1)) throw new RangeError(`lambda is between 0 and 1; got ${lambda}.`)
-  const out = undefinedSeries(returns.length)
+  let i = firstDefined(returns)
+  const out = warmingSeries(returns.length, i)
   let weighted = 0
-  let decay = 1
-  for (let i = firstDefined(returns); i < returns.length; i++) {
+  for (let decay = lambda; i < returns.length && decay > Number.EPSILON / 4; i++, decay *= lambda) {
     const r = returns[i]!
     weighted = lambda * weighted + (1 - lambda) * r * r
-    decay *= lambda
     out[i] = Math.sqrt(weighted / (1 - decay))
+  }
+  for (; i < returns.length; i++) {
+    const r = returns[i]!
+    weighted = lambda * weighted + (1 - lambda) * r * r
+    out[i] = Math.sqrt(weighted)
   }
   return out
 }

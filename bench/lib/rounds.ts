@@ -1,0 +1,26 @@
+/** Milliseconds of one call. */
+function timed(work: () => unknown): number {
+  const start = process.hrtime.bigint()
+  work()
+  return Number(process.hrtime.bigint() - start) / 1e6
+}
+
+export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!
+
+/**
+ * Medians (ms) of works that take turns, so that a busy machine slows all of them alike; the first `warmUps` rounds
+ * are not counted.
+ */
+export function alternate<K extends string>(
+  works: Readonly<Record<K, () => unknown>>,
+  { rounds = 21, warmUps = 5 } = {},
+): Record<K, number> {
+  const names = Object.keys(works) as K[]
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<K, number[]>
+  for (let round = 0; round < warmUps + rounds; round++)
+    for (const name of names) {
+      const ms = timed(works[name])
+      if (round >= warmUps) times[name].push(ms)
+    }
+  return Object.fromEntries(names.map((name) => [name, median(times[name])])) as Record<K, number>
+}
