@@ -1,13 +1,8 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, or, type SQL, sql, sum } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type BotRow, bots, ledger, subAccounts } from './tables.ts'
-
-/** Quote: the sum of the ledger of the bot's sub-account, exact decimals summed before the one rounding to a double. */
-const balance = sql<string>`coalesce((
-  select sum(${ledger.amount}) from ${subAccounts} join ${ledger} on ${ledger.subAccountId} = ${subAccounts.id}
-  where ${subAccounts.botId} = ${bots.id}), 0)`
 
 /** The bot as the API shows it. `currentBalance` and `totalPnL` come from the ledger. */
 function botOf(row: BotRow, currentBalance: number): Bot {
@@ -21,14 +16,21 @@ function botOf(row: BotRow, currentBalance: number): Bot {
   }
 }
 
-const select = async (db: NodePgDatabase, venue: string, where: SQL | undefined, limit?: number): Promise<Bot[]> => {
-  const query = db
-    .select({ row: bots, balance })
+/** Bots with their balances: the sum of the ledger in exact decimals, rounded once to a double. */
+async function select(db: NodePgDatabase, venue: string, where: SQL | undefined): Promise<Bot[]> {
+  const account = db
+    .select({ balance: sum(ledger.amount).as('balance') })
+    .from(subAccounts)
+    .innerJoin(ledger, eq(ledger.subAccountId, subAccounts.id))
+    .where(eq(subAccounts.botId, bots.id))
+    .as('account')
+  const found = await db
+    .select({ row: bots, balance: account.balance })
     .from(bots)
+    .leftJoinLateral(account, sql`true`)
     .where(and(eq(bots.venue, venue), where))
     .orderBy(desc(bots.createdAtMs), desc(bots.id))
-  const found = await (limit === undefined ? query : query.limit(limit))
-  return found.map(({ row, balance }) => botOf(row, Number(balance)))
+  return found.map(({ row, balance }) => botOf(row, Number(balance ?? 0)))
 }
 
 export const createBotStore = (db: NodePgDatabase, venue: string) => ({
@@ -51,7 +53,7 @@ export const createBotStore = (db: NodePgDatabase, venue: string) => ({
     return row!.id
   },
 
-  find: async (id: string): Promise<Bot | undefined> => (await select(db, venue, eq(bots.id, id), 1))[0],
+  find: async (id: string): Promise<Bot | undefined> => (await select(db, venue, eq(bots.id, id)))[0],
 
   /** Lasting bots, the newest first: public ones, those of `userId`, or with `'all'` everybody's. */
   list: (viewer: { userId: string | null } | 'all'): Promise<Bot[]> => {

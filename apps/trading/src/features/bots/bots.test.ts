@@ -1,0 +1,239 @@
+import { audit } from '@shapecast/platform/tables'
+import { desc, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { type BotDesk, createBotDesk } from './bot-desk.ts'
+import { createBotStore } from './bot-store.ts'
+import { botRoutes } from './routes.ts'
+import { ledger } from './tables.ts'
+
+let bench: ServiceBench
+let app: FastifyInstance
+let desk: BotDesk
+let clockMs = Date.UTC(2025, 0, 1)
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  desk = createBotDesk({
+    db: bench.db,
+    store: createBotStore(bench.db.orm, 'simulated'),
+    unknownVersions: async (versions) => versions.filter((version) => version !== 'v3' && version !== 'v4'),
+    now: () => clockMs,
+  })
+  app = bench.mount((service) => botRoutes(service, desk))
+})
+afterAll(() => bench.close())
+
+const create = (as: Person | null, body: object = {}) =>
+  call(app, 'POST', '/api/bots', { as, body: { name: 'B', ...body } })
+const created = async (as: Person, body: object = {}): Promise<string> => {
+  const reply = await create(as, body)
+  expect(reply).toMatchObject({ status: 200 })
+  return reply.body.botId
+}
+const idsOf = async (path: string, as: Person | null) =>
+  (await call(app, 'GET', path, { as })).body.map((bot: { id: string }) => bot.id) as string[]
+
+describe('a new bot', () => {
+  it('has the defaults, is stopped, and owns what it was given: 10', async () => {
+    const { owner } = bench.people
+    const id = await created(owner)
+    expect((await call(app, 'GET', `/api/bots/${id}`, { as: owner })).body).toEqual({
+      id,
+      userId: owner.userId,
+      name: 'B',
+      description: '',
+      strategy: 'ml',
+      status: 'stopped',
+      statusReason: null,
+      visibility: 'private',
+      isVirtual: true,
+      tradingPairs: ['BTCUSDT'],
+      positionSize: 0.001,
+      maxDrawdown: 10,
+      riskLevel: 'medium',
+      marketType: 'spot',
+      leverage: 10,
+      takeProfitPct: 0,
+      stopLossPct: 0,
+      initialBalance: 10,
+      currentBalance: 10,
+      totalPnL: 0,
+      totalTrades: 0,
+      winningTrades: 0,
+      lastTradeAt: null,
+      mlModelVersion: null,
+      mlModelVersions: null,
+      consensusConfig: null,
+      parameters: null,
+      createdAt: clockMs,
+    })
+  })
+
+  it('trades real money only where an admin made it', async () => {
+    const { owner, manager, admin } = bench.people
+    for (const [person, virtual] of [
+      [owner, true],
+      [manager, true],
+      [admin, false],
+    ] as const) {
+      const id = await created(person, { isVirtual: false })
+      expect((await call(app, 'GET', `/api/bots/${id}`, { as: person })).body.isVirtual).toBe(virtual)
+    }
+  })
+
+  it('keeps an ensemble with its consensus, majority of 2 and hold where none is given', async () => {
+    const { owner } = bench.people
+    const id = await created(owner, { mlModelVersions: ['v3', 'v4'] })
+    expect((await call(app, 'GET', `/api/bots/${id}`, { as: owner })).body).toMatchObject({
+      mlModelVersion: null,
+      mlModelVersions: ['v3', 'v4'],
+      consensusConfig: { strategy: 'majority', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' },
+    })
+  })
+
+  it('is refused with a model that does not exist, and the answer names it', async () => {
+    const reply = await create(bench.people.owner, { mlModelVersion: 'v9' })
+    expect([reply.status, reply.body.code, reply.body.field]).toEqual([422, 'unprocessable', 'mlModelVersion'])
+    expect(reply.body.error).toContain('v9')
+  })
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'a\u0000b' }, 'name'],
+    [{ description: 'x\u0000' }, 'description'],
+    [{ positionSize: 0 }, 'positionSize'],
+    [{ positionSize: 'much' }, 'positionSize'],
+    [{ maxDrawdown: 51 }, 'maxDrawdown'],
+    [{ initialBalance: 9.99 }, 'initialBalance'],
+    [{ leverage: 101 }, 'leverage'],
+    [{ leverage: 1.5 }, 'leverage'],
+    [{ stopLossPct: -1 }, 'stopLossPct'],
+    [{ tradingPairs: [] }, 'tradingPairs'],
+    [{ tradingPairs: ['BTC/USDT'] }, 'tradingPairs.0'],
+    [{ mlModelVersions: ['v3'] }, 'mlModelVersions'],
+    [{ mlModelVersions: ['v3', 'v3'] }, 'mlModelVersions'],
+    [{ strategy: 'openai', mlModelVersions: ['v3', 'v4'] }, 'mlModelVersions'],
+    [{ mlModelVersion: "v3'; drop table bots" }, 'mlModelVersion'],
+  ])('is refused with 400 for %j', async (body, field) => {
+    const reply = await create(bench.people.owner, body)
+    expect([reply.status, reply.body.field]).toEqual([400, field])
+  })
+})
+
+describe('who sees a bot', () => {
+  it('is everybody for a public one, its owner and admins for a private one', async () => {
+    const { owner, other, manager, admin } = bench.people
+    const open = await created(owner, { visibility: 'public' })
+    const secret = await created(owner)
+    for (const [person, seesSecret] of [
+      [owner, true],
+      [other, false],
+      [manager, false],
+      [admin, true],
+    ] as const) {
+      const list = await idsOf('/api/bots', person)
+      expect([list.includes(open), list.includes(secret)]).toEqual([true, seesSecret])
+      expect((await call(app, 'GET', `/api/bots/${open}`, { as: person })).status).toBe(200)
+      const reply = await call(app, 'GET', `/api/bots/${secret}`, { as: person })
+      expect(reply.status).toBe(seesSecret ? 200 : 404)
+      expect((await call(app, 'GET', `/public/bots/${secret}`, { as: person })).status).toBe(404)
+      expect(await idsOf('/public/bots', person)).not.toContain(secret)
+    }
+    expect(await idsOf('/public/bots', null)).toContain(open)
+    expect((await call(app, 'GET', `/public/bots/${open}`)).status).toBe(200)
+    expect((await call(app, 'GET', '/api/bots')).status).toBe(401)
+    expect((await call(app, 'GET', `/api/bots/${open}`)).status).toBe(401)
+    expect((await create(null)).status).toBe(401)
+  })
+
+  it('is nobody on another venue', async () => {
+    const id = await created(bench.people.owner, { visibility: 'public' })
+    const elsewhere = createBotStore(bench.db.orm, 'replay')
+    expect(await elsewhere.find(id)).toBeUndefined()
+    expect(await elsewhere.list('all')).toEqual([])
+  })
+
+  it('answers 400 for an id that is none and 404 for one that is nobody', async () => {
+    const { owner } = bench.people
+    expect((await call(app, 'GET', '/api/bots/17', { as: owner })).status).toBe(400)
+    expect((await call(app, 'GET', `/api/bots/${owner.userId}`, { as: owner })).status).toBe(404)
+  })
+})
+
+describe('deleting', () => {
+  it('is for the owner and admins; 403 where others see the bot, 404 where they do not', async () => {
+    const { owner, other, manager, admin } = bench.people
+    const open = await created(owner, { visibility: 'public' })
+    const secret = await created(owner)
+    expect((await call(app, 'DELETE', `/api/bots/${open}`)).status).toBe(401)
+    for (const person of [other, manager]) {
+      expect((await call(app, 'DELETE', `/api/bots/${open}`, { as: person })).status).toBe(403)
+      expect((await call(app, 'DELETE', `/api/bots/${secret}`, { as: person })).status).toBe(404)
+    }
+    expect((await call(app, 'DELETE', `/api/bots/${open}`, { as: owner })).body).toEqual({ ok: true })
+    expect((await call(app, 'DELETE', `/api/bots/${secret}`, { as: admin })).body).toEqual({ ok: true })
+    expect((await call(app, 'DELETE', `/api/bots/${open}`, { as: owner })).status).toBe(404)
+    const [last] = await bench.db.orm.select().from(audit).orderBy(desc(audit.id)).limit(1)
+    expect(last).toMatchObject({ action: 'bot.deleted', actorId: admin.userId, subjectId: secret })
+    expect(last!.before).toMatchObject({ name: 'B', userId: owner.userId })
+  })
+
+  it('takes the account and its ledger along', async () => {
+    const count = async () => (await bench.db.orm.select().from(ledger)).length
+    const before = await count()
+    const id = await created(bench.people.owner)
+    expect(await count()).toBe(before + 1)
+    await call(app, 'DELETE', `/api/bots/${id}`, { as: bench.people.owner })
+    expect(await count()).toBe(before)
+  })
+})
+
+describe('the ledger', () => {
+  it('adds up to the balance, exactly: 10 + 0.1 + 0.2 − 0.3 = 10', async () => {
+    const { owner } = bench.people
+    const id = await created(owner)
+    const { rows } = await bench.db.pool.query('select id from trading.sub_accounts where bot_id = $1', [id])
+    const subAccountId: string = rows[0].id
+    for (const amount of ['0.1', '0.2', '-0.3'])
+      await bench.db.orm.insert(ledger).values({ subAccountId, kind: 'trade', amount, atMs: clockMs })
+    const { body } = await call(app, 'GET', `/api/bots/${id}`, { as: owner })
+    expect([body.currentBalance, body.totalPnL]).toEqual([10, 0])
+    await bench.db.orm.insert(ledger).values({ subAccountId, kind: 'fee', amount: '-2.5', atMs: clockMs })
+    expect((await call(app, 'GET', `/api/bots/${id}`, { as: owner })).body).toMatchObject({
+      currentBalance: 7.5,
+      totalPnL: -2.5,
+    })
+  })
+
+  it('refuses to change what is written', async () => {
+    const id = await created(bench.people.owner)
+    const { rows } = await bench.db.pool.query(
+      'select l.id from trading.ledger l join trading.sub_accounts a on a.id = l.sub_account_id where a.bot_id = $1',
+      [id],
+    )
+    await expect(
+      bench.db.orm.update(ledger).set({ amount: '1000' }).where(eq(ledger.id, rows[0].id)),
+    ).rejects.toMatchObject({ cause: expect.objectContaining({ message: expect.stringContaining('append-only') }) })
+  })
+})
+
+describe('a temporary bot', () => {
+  it('is private and virtual, in no list, readable by its owner, and gone after a day', async () => {
+    const { owner, admin } = bench.people
+    const id = await created(admin, { parameters: { temporary: true }, visibility: 'public', isVirtual: false })
+    expect(await idsOf('/api/bots', admin)).not.toContain(id)
+    expect(await idsOf('/public/bots', null)).not.toContain(id)
+    expect((await call(app, 'GET', `/api/bots/${id}`, { as: owner })).status).toBe(404)
+    expect((await call(app, 'GET', `/api/bots/${id}`, { as: admin })).body).toMatchObject({
+      visibility: 'private',
+      isVirtual: true,
+    })
+    clockMs += 86_400_000 - 1
+    expect(await desk.sweep()).toBe(0)
+    clockMs += 2
+    expect(await desk.sweep()).toBe(1)
+    expect((await call(app, 'GET', `/api/bots/${id}`, { as: admin })).status).toBe(404)
+  })
+})

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Role } from '@shapecast/contracts/auth'
+import type { Database } from '@shapecast/platform/database/database'
+import { createHttp } from '@shapecast/platform/http/build-service'
+import type { ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createSessions, type Sessions } from '@shapecast/platform/sessions'
+import { createTestDatabase } from '@shapecast/platform/testing/test-database'
+import type { FastifyInstance } from 'fastify'
+
+export interface Person {
+  userId: string
+  role: Role
+  token: string
+}
+
+/** A database of its own, sessions, and one person of each kind; `call` speaks to whatever app is mounted. */
+export interface ServiceBench {
+  db: Database
+  sessions: Sessions
+  people: Record<'owner' | 'other' | 'manager' | 'admin', Person>
+  /** Registers routes alone, without the rest of the service. */
+  mount(routes: (app: ServiceApp) => void): FastifyInstance
+  close(): Promise<void>
+}
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+  body: any
+  headers: Record<string, unknown>
+}
+
+export async function createServiceBench(): Promise<ServiceBench> {
+  const db = await createTestDatabase([{ owner: 'trading', path: join(import.meta.dirname, '../../migrations') }])
+  const sessions = createSessions({ db, secretKey: 'a key that is long enough for a test' })
+  const person = async (role: Role): Promise<Person> => {
+    const userId = randomUUID()
+    return { userId, role, token: (await sessions.issue({ userId, role })).accessToken }
+  }
+  const people = {
+    owner: await person('user'),
+    other: await person('user'),
+    manager: await person('bot_manager'),
+    admin: await person('admin'),
+  }
+  const apps: FastifyInstance[] = []
+  return {
+    db,
+    sessions,
+    people,
+    mount(routes) {
+      const fastify = createHttp(silentLogger())
+      routes({ name: 'trading', fastify, sessions, registered: new Set() })
+      apps.push(fastify)
+      return fastify
+    },
+    async close() {
+      await Promise.all(apps.map((app) => app.close()))
+      await db.close()
+    },
+  }
+}
+
+/** One request; the body is the reply's `data` where it has one, else the error. */
+export async function call(
+  app: FastifyInstance,
+  method: 'GET' | 'POST' | 'DELETE' | 'PATCH',
+  url: string,
+  options: { as?: Person | null; body?: unknown } = {},
+): Promise<Answer> {
+  const reply = await app.inject({
+    method,
+    url,
+    headers: options.as ? { authorization: `Bearer ${options.as.token}` } : {},
+    ...(options.body === undefined ? {} : { payload: options.body as object }),
+  })
+  const json = reply.json()
+  return { status: reply.statusCode, body: 'data' in json ? json.data : json, headers: reply.headers }
+}
