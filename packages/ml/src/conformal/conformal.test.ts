@@ -1,0 +1,119 @@
+import { createRandom } from '@shapecast/engine/random'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { conformalQuantile, correctFan, staticCorrections } from './correct-fan.ts'
+import { conformalScores, joinScores, packScores, type ScoreTable, unpackScores } from './scores.ts'
+import { createSortedWindow } from './sorted-window.ts'
+
+const HOUR = 3_600_000
+
+describe('conformalScores', () => {
+  it('say how far outside an outcome lies in widths of its interval, negative inside', () => {
+    const fan = Float64Array.of(-2, -1, 0, 1, 2)
+    const score = (y: number) => Array.from(conformalScores(fan, [Float64Array.of(y)], 0, 1, 5))
+    expect(score(3)).toEqual([1 / 4, 2 / 2])
+    expect(score(0)).toEqual([-2 / 4, -1 / 2])
+    expect(score(-1.5)).toEqual([-0.5 / 4, 0.5 / 2])
+    expect(score(Number.NaN)).toEqual([Number.NaN, Number.NaN])
+  })
+})
+
+describe('createSortedWindow', () => {
+  it('keeps any values in order through additions and removals', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 60 }), (values) => {
+        const window = createSortedWindow(10)
+        const kept: number[] = []
+        for (const value of values) {
+          if (kept.length === 10) window.remove(kept.shift()!)
+          window.add(value)
+          kept.push(value)
+          const sorted = [...kept].sort((a, b) => a - b)
+          expect(sorted.map((_, k) => window.at(k))).toEqual(sorted)
+        }
+      }),
+    )
+  })
+
+  it('gives the ⌈(n + 1) × 0.9⌉-th smallest of 19 scores, the 18th, as the conformal quantile', () => {
+    const window = createSortedWindow(19)
+    for (let k = 1; k <= 19; k++) window.add(k)
+    expect(conformalQuantile(window, 0.9)).toBe(18)
+  })
+})
+
+/** One horizon, rows an hour apart, the same score for both intervals. */
+const tableOf = (values: readonly number[], startHour = 0): ScoreTable => ({
+  ts: Float64Array.from(values, (_, i) => (startHour + i) * HOUR),
+  scores: Float64Array.from(values.flatMap((v) => [v, v])),
+})
+const flatFan = (rows: number): Float64Array => Float64Array.from({ length: rows * 5 }, (_, k) => (k % 5) - 2)
+
+describe('correctFan', () => {
+  it('widens both sides by the known scores’ quantile', () => {
+    const fan = flatFan(1)
+    correctFan(fan, Float64Array.of(60 * HOUR), tableOf(new Array(60).fill(0.25)), [0, 0], HOUR)
+    // 90 %: width 4, reach 1; 50 %: width 2, reach 0.5.
+    expect(Array.from(fan)).toEqual([-3, -1.5, 0, 1.5, 3])
+  })
+
+  it('takes the corrections that came with the model where fewer than 50 scores are known', () => {
+    const fan = flatFan(1)
+    correctFan(fan, Float64Array.of(49 * HOUR), tableOf(new Array(49).fill(0.25)), [0.5, 0], HOUR)
+    expect(Array.from(fan)).toEqual([-4, -1, 0, 1, 4])
+  })
+
+  it('learns from an outcome when it is known, not before', () => {
+    const calm = tableOf([...new Array(100).fill(0), ...new Array(100).fill(1)])
+    const ts = Float64Array.from({ length: 200 }, (_, i) => i * HOUR)
+    const fan = flatFan(200)
+    correctFan(fan, ts, calm, [0, 0], HOUR)
+    const changed = flatFan(200)
+    correctFan(changed, ts, tableOf([...new Array(100).fill(0), ...new Array(100).fill(-0.2)]), [0, 0], HOUR)
+    // Row 100's outcome is known at 101: up to there both fans agree, later they part.
+    expect(changed.slice(0, 101 * 5)).toEqual(fan.slice(0, 101 * 5))
+    expect(changed.slice(150 * 5)).not.toEqual(fan.slice(150 * 5))
+  })
+
+  it('forgets what lies more than 500 candles back', () => {
+    const scores = tableOf([...new Array(300).fill(5), ...new Array(500).fill(0)])
+    const fan = flatFan(1)
+    correctFan(fan, Float64Array.of(800 * HOUR), scores, [0, 0], HOUR)
+    expect(Array.from(fan)).toEqual([-2, -1, 0, 1, 2])
+  })
+
+  it('brings a fan that is three times too narrow to 90 % and 50 %', () => {
+    const random = createRandom(4)
+    const rows = 6000
+    const z = [-1.645, -0.674, 0, 0.674, 1.645].map((q) => q / 3)
+    const fan = Float64Array.from({ length: rows * 5 }, (_, k) => z[k % 5]!)
+    const outcomes = Float64Array.from({ length: rows }, () => random.normal())
+    const ts = Float64Array.from({ length: rows }, (_, i) => i * HOUR)
+    correctFan(fan, ts, { ts, scores: conformalScores(fan, [outcomes], 0, rows, 5) }, [0, 0], HOUR)
+    const covered = (low: number, high: number) => {
+      let hits = 0
+      for (let i = 100; i < rows; i++)
+        if (outcomes[i]! >= fan[i * 5 + low]! && outcomes[i]! <= fan[i * 5 + high]!) hits++
+      return hits / (rows - 100)
+    }
+    expect(covered(0, 4)).toBeCloseTo(0.9, 1.5)
+    expect(covered(1, 3)).toBeCloseTo(0.5, 1.5)
+  })
+})
+
+describe('score tables', () => {
+  it('come back as they were packed, unknown scores too', () => {
+    const table = tableOf([0.5, Number.NaN, -0.1])
+    expect(unpackScores(packScores(table), 2)).toEqual(table)
+  })
+
+  it('join without taking a candle twice', () => {
+    const joined = joinScores(tableOf([1, 2, 3]), tableOf([7, 8], 2))
+    expect(Array.from(joined.ts)).toEqual([0, HOUR, 2 * HOUR, 3 * HOUR])
+    expect(Array.from(joined.scores)).toEqual([1, 1, 2, 2, 7, 7, 8, 8])
+  })
+
+  it('give static corrections by column', () => {
+    expect(staticCorrections(tableOf([0.1, 0.2, Number.NaN]), 1)).toEqual([0.2, 0.2])
+  })
+})
