@@ -35,20 +35,6 @@ export function ema(x: Float64Array, p: number, weight: number): Float64Array {
   return out
 }
 
-function moments(x: Float64Array, p: number, write: (i: number, mean: number, std: number) => void): void {
-  let s = 0
-  let q = 0
-  for (let i = 0; i < x.length; i++) {
-    s += x[i]!
-    q += x[i]! * x[i]!
-    if (i >= p) {
-      s -= x[i - p]!
-      q -= x[i - p]! * x[i - p]!
-    }
-    if (i >= p - 1) write(i, s / p, Math.sqrt(q / p - (s / p) * (s / p)))
-  }
-}
-
 export function std(x: Float64Array, p: number): Float64Array {
   const out = column(x.length)
   let s = 0
@@ -67,9 +53,20 @@ export function std(x: Float64Array, p: number): Float64Array {
 
 export function zScore(x: Float64Array, p: number): Float64Array {
   const out = column(x.length)
-  moments(x, p, (i, m, d) => {
+  let s = 0
+  let q = 0
+  for (let i = 0; i < x.length; i++) {
+    s += x[i]!
+    q += x[i]! * x[i]!
+    if (i >= p) {
+      s -= x[i - p]!
+      q -= x[i - p]! * x[i - p]!
+    }
+    if (i < p - 1) continue
+    const m = s / p
+    const d = Math.sqrt(q / p - m * m)
     out[i] = (x[i]! - m) / d
-  })
+  }
   return out
 }
 
@@ -77,11 +74,22 @@ export function bollingerUpper(x: Float64Array, p: number): Float64Array {
   const upper = column(x.length)
   const middle = column(x.length)
   const lower = column(x.length)
-  moments(x, p, (i, m, d) => {
+  let s = 0
+  let q = 0
+  for (let i = 0; i < x.length; i++) {
+    s += x[i]!
+    q += x[i]! * x[i]!
+    if (i >= p) {
+      s -= x[i - p]!
+      q -= x[i - p]! * x[i - p]!
+    }
+    if (i < p - 1) continue
+    const m = s / p
+    const d = Math.sqrt(q / p - m * m)
     upper[i] = m + 2 * d
     middle[i] = m
     lower[i] = m - 2 * d
-  })
+  }
   return upper
 }
 
