@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import * as d from './differentiable.ts'
+import type { Tensor } from './graph.ts'
+import { layerNorm } from './layer-norm.ts'
+import { binaryCrossEntropy, pinballLoss, softmaxCrossEntropy } from './losses.ts'
+import { lstm } from './lstm.ts'
+import type { Tape } from './tape.ts'
+import type { Shape } from './tensor-shape.ts'
+import { gradientError } from './testing/check-gradients.ts'
+
+/** Central differences with a step of 1e-5 carry an error of about 1e-10 in float64. */
+const TOLERANCE = 1e-8
+
+type Build = (tape: Tape, inputs: readonly Tensor[]) => Tensor
+const cases: [name: string, shapes: Shape[], build: Build][] = [
+  [
+    'add',
+    [
+      [2, 3],
+      [2, 3],
+    ],
+    (t, [a, b]) => d.add(t, a!, b!),
+  ],
+  ['add, broadcast over rows', [[2, 3], [3]], (t, [a, b]) => d.add(t, a!, b!)],
+  [
+    'add, broadcast both ways',
+    [
+      [2, 1, 3],
+      [4, 1],
+    ],
+    (t, [a, b]) => d.add(t, a!, b!),
+  ],
+  ['add of a tensor to itself', [[3]], (t, [a]) => d.add(t, a!, a!)],
+  [
+    'sub',
+    [
+      [2, 3],
+      [2, 1],
+    ],
+    (t, [a, b]) => d.sub(t, a!, b!),
+  ],
+  [
+    'mul',
+    [
+      [2, 3],
+      [2, 3],
+    ],
+    (t, [a, b]) => d.mul(t, a!, b!),
+  ],
+  [
+    'mul, broadcast both ways',
+    [
+      [2, 1],
+      [1, 3],
+    ],
+    (t, [a, b]) => d.mul(t, a!, b!),
+  ],
+  ['mul of a tensor by itself', [[3]], (t, [a]) => d.mul(t, a!, a!)],
+  ['scale', [[2, 2]], (t, [a]) => d.scale(t, a!, -2.5)],
+  ['sigmoid', [[2, 3]], (t, [a]) => d.sigmoid(t, a!)],
+  ['tanh', [[2, 3]], (t, [a]) => d.tanh(t, a!)],
+  ['relu', [[4, 5]], (t, [a]) => d.relu(t, a!)],
+  ['softplus', [[2, 3]], (t, [a]) => d.softplus(t, d.scale(t, a!, 9))],
+  ['softmax', [[3, 4]], (t, [a]) => d.softmax(t, a!)],
+  ['softmax of three axes', [[2, 2, 3]], (t, [a]) => d.softmax(t, a!)],
+  ['reshape', [[2, 6]], (t, [a]) => d.reshape(t, a!, [3, 4])],
+  ['transpose', [[2, 3, 4]], (t, [a]) => d.transpose(t, a!, [2, 0, 1])],
+  [
+    'split, each piece used',
+    [[2, 5]],
+    (t, [a]) => {
+      const [x, y] = d.split(t, a!, [2, 3], 1)
+      return d.concat(t, [d.scale(t, y!, 3), x!], 1)
+    },
+  ],
+  ['split, one piece unused', [[5, 2]], (t, [a]) => d.split(t, a!, [2, 3], 0)[1]!],
+  [
+    'concat',
+    [
+      [2, 3],
+      [1, 3],
+    ],
+    (t, [a, b]) => d.concat(t, [a!, b!, a!], 0),
+  ],
+  ['mean over a middle axis', [[2, 3, 4]], (t, [a]) => d.mean(t, a!, 1)],
+  ['linear', [[4, 3], [3, 2], [2]], (t, [x, w, b]) => d.linear(t, x!, w!, b!)],
+  [
+    'matmul',
+    [
+      [2, 2, 3],
+      [2, 3, 4],
+    ],
+    (t, [a, b]) => d.matmul(t, a!, b!),
+  ],
+  [
+    'matmul, scaled',
+    [
+      [2, 3],
+      [3, 2],
+    ],
+    (t, [a, b]) => d.matmul(t, a!, b!, { alpha: 0.25 }),
+  ],
+  [
+    'matmul, second transposed',
+    [
+      [2, 3, 4],
+      [2, 5, 4],
+    ],
+    (t, [a, b]) => d.matmul(t, a!, b!, { alpha: 0.25, transB: true }),
+  ],
+  ['layer norm', [[3, 6], [6], [6]], (t, [x, gain, bias]) => layerNorm(t, x!, gain!, bias!)],
+  [
+    'lstm over one step',
+    [
+      [2, 12],
+      [3, 12],
+    ],
+    (t, [drive, recurrent]) =>
+      d.add(t, lstm(t, drive!, recurrent!, 1), d.mean(t, d.split(t, recurrent!, [3, 9], 1)[0]!, 0)),
+  ],
+  [
+    'lstm over five steps',
+    [
+      [10, 12],
+      [3, 12],
+    ],
+    (t, [drive, recurrent]) => lstm(t, drive!, recurrent!, 5),
+  ],
+  [
+    'pinball loss',
+    [[4, 3]],
+    (t, [q]) => pinballLoss(t, q!, t.graph.constant([4, 1], [0.4, -0.3, 2, -2]), [0.1, 0.5, 0.9]),
+  ],
+  [
+    'binary cross entropy',
+    [[4, 1]],
+    (t, [z]) => binaryCrossEntropy(t, d.scale(t, z!, 5), t.graph.constant([4, 1], [1, 0, 0, 1])),
+  ],
+  [
+    'softmax cross entropy',
+    [[3, 3]],
+    (t, [z]) => softmaxCrossEntropy(t, z!, t.graph.constant([3, 3], [1, 0, 0, 0, 0, 1, 0, 1, 0])),
+  ],
+]
+
+describe('gradients agree with central differences in float64', () => {
+  it.each(cases)('%s', async (_name, shapes, build) => {
+    expect(await gradientError({ shapes, build })).toBeLessThan(TOLERANCE)
+  })
+
+  it('and the check finds a wrong rule: a product whose gradient forgets one operand', async () => {
+    const wrong: Build = (tape, [a]) => {
+      const out = d.mul(tape, a!, a!)
+      return tape.record({ ...out }, [a!], (grad, to) => to(a!, () => grad))
+    }
+    expect(await gradientError({ shapes: [[3]], build: wrong })).toBeGreaterThan(0.1)
+  })
+
+  it('covers every operation that records a gradient', () => {
+    const named = cases.map(([name]) => name.split(/[ ,]/)[0])
+    for (const operation of Object.keys(d)) expect(named).toContain(operation)
+  })
+})

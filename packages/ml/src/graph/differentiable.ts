@@ -1,0 +1,140 @@
+import type { Tensor } from './graph.ts'
+import * as op from './operators.ts'
+import type { Tape } from './tape.ts'
+import type { Shape } from './tensor-shape.ts'
+
+/** Operations that record their gradient. Rules: Goodfellow, Bengio and Courville, Deep Learning, section 6.5. */
+
+export function add(tape: Tape, a: Tensor, b: Tensor): Tensor {
+  return tape.record(op.add(tape.graph, a, b), [a, b], (grad, to) => {
+    to(a, () => grad)
+    to(b, () => grad)
+  })
+}
+
+export function sub(tape: Tape, a: Tensor, b: Tensor): Tensor {
+  const g = tape.graph
+  return tape.record(op.sub(g, a, b), [a, b], (grad, to) => {
+    to(a, () => grad)
+    to(b, () => op.mul(g, grad, g.scalar(-1)))
+  })
+}
+
+export function mul(tape: Tape, a: Tensor, b: Tensor): Tensor {
+  const g = tape.graph
+  return tape.record(op.mul(g, a, b), [a, b], (grad, to) => {
+    to(a, () => op.mul(g, grad, b))
+    to(b, () => op.mul(g, grad, a))
+  })
+}
+
+/** a times a number. */
+export function scale(tape: Tape, a: Tensor, factor: number): Tensor {
+  return mul(tape, a, tape.graph.scalar(factor))
+}
+
+export function sigmoid(tape: Tape, a: Tensor): Tensor {
+  const g = tape.graph
+  const out = op.sigmoid(g, a)
+  return tape.record(out, [a], (grad, to) => {
+    to(a, () => op.mul(g, grad, op.sub(g, out, op.mul(g, out, out))))
+  })
+}
+
+export function tanh(tape: Tape, a: Tensor): Tensor {
+  const g = tape.graph
+  const out = op.tanh(g, a)
+  return tape.record(out, [a], (grad, to) => {
+    to(a, () => op.mul(g, grad, op.sub(g, g.scalar(1), op.mul(g, out, out))))
+  })
+}
+
+export function relu(tape: Tape, a: Tensor): Tensor {
+  const g = tape.graph
+  const out = op.relu(g, a)
+  return tape.record(out, [a], (grad, to) => to(a, () => op.mul(g, grad, op.sign(g, out))))
+}
+
+/** log(1 + eˣ), whose derivative is the logistic function. */
+export function softplus(tape: Tape, a: Tensor): Tensor {
+  const g = tape.graph
+  return tape.record(op.softplus(g, a), [a], (grad, to) => to(a, () => op.mul(g, grad, op.sigmoid(g, a))))
+}
+
+/** Over the last axis. */
+export function softmax(tape: Tape, a: Tensor): Tensor {
+  const g = tape.graph
+  const out = op.softmax(g, a)
+  return tape.record(out, [a], (grad, to) => {
+    to(a, () => op.mul(g, out, op.sub(g, grad, op.sum(g, op.mul(g, grad, out), [a.shape.length - 1], true))))
+  })
+}
+
+export function reshape(tape: Tape, a: Tensor, shape: Shape): Tensor {
+  const out = op.reshape(tape.graph, a, shape)
+  if (out === a) return a
+  return tape.record(out, [a], (grad, to) => to(a, () => op.reshape(tape.graph, grad, a.shape)))
+}
+
+/** Axis k of the result is axis `order[k]` of a. */
+export function transpose(tape: Tape, a: Tensor, order: readonly number[]): Tensor {
+  const back = order.map((_, axis) => order.indexOf(axis))
+  return tape.record(op.transpose(tape.graph, a, order), [a], (grad, to) => {
+    to(a, () => op.transpose(tape.graph, grad, back))
+  })
+}
+
+/** Cuts a into pieces along an axis. Pieces that the result does not depend on get a gradient of zero. */
+export function split(tape: Tape, a: Tensor, lengths: readonly number[], axis: number): Tensor[] {
+  const g = tape.graph
+  const parts = op.split(g, a, lengths, axis)
+  tape.recordMany(parts, [a], (grads, to) => {
+    const zero = (part: Tensor) => op.expand(g, g.scalar(0), part.shape)
+    to(a, () =>
+      op.concat(
+        g,
+        parts.map((part, index) => grads[index] ?? zero(part)),
+        axis,
+      ),
+    )
+  })
+  return parts
+}
+
+export function concat(tape: Tape, parts: readonly Tensor[], axis: number): Tensor {
+  const lengths = parts.map((part) => part.shape[axis]!)
+  return tape.record(op.concat(tape.graph, parts, axis), parts, (grad, to) => {
+    const pieces = op.split(tape.graph, grad, lengths, axis)
+    for (const [index, part] of parts.entries()) to(part, () => pieces[index]!)
+  })
+}
+
+/** Mean over one axis, which goes. */
+export function mean(tape: Tape, a: Tensor, axis: number): Tensor {
+  const g = tape.graph
+  return tape.record(op.mean(g, a, [axis]), [a], (grad, to) => {
+    const share = op.mul(g, grad, g.scalar(1 / a.shape[axis]!))
+    to(a, () => op.expand(g, op.reshape(g, share, a.shape.with(axis, 1)), a.shape))
+  })
+}
+
+/** x·w + b for x [rows × inputs], w [inputs × outputs], b [outputs]. */
+export function linear(tape: Tape, x: Tensor, w: Tensor, b: Tensor): Tensor {
+  const g = tape.graph
+  return tape.record(op.gemm(g, x, w, { c: b }), [x, w, b], (grad, to) => {
+    to(x, () => op.gemm(g, grad, w, { transB: true }))
+    to(w, () => op.gemm(g, x, grad, { transA: true }))
+    to(b, () => grad)
+  })
+}
+
+/** alpha · a·b, or alpha · a·bᵀ, over the last two axes; the leading axes are equal. */
+export function matmul(tape: Tape, a: Tensor, b: Tensor, { alpha = 1, transB = false } = {}): Tensor {
+  const g = tape.graph
+  return tape.record(op.matmul(g, a, b, { transB, alpha }), [a, b], (grad, to) => {
+    to(a, () => op.matmul(g, grad, b, { transB: !transB, alpha }))
+    to(b, () =>
+      transB ? op.matmul(g, grad, a, { transA: true, alpha }) : op.matmul(g, a, grad, { transA: true, alpha }),
+    )
+  })
+}
