@@ -17,6 +17,7 @@ export const CandleRow = z.tuple([z.number(), z.number(), z.number(), z.number()
 export type CandleRow = z.infer<typeof CandleRow>
 
 export const MarketKind = z.enum(['live', 'replay', 'simulated'])
+export type MarketKind = z.infer<typeof MarketKind>
 export const Health = z.object({
   status: z.enum(['ok', 'error']),
   testnet: z.boolean(),

@@ -1,0 +1,165 @@
+import { TIMEFRAME_MS, TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { type Candles, rowsFromCandles } from '@shapecast/engine/candles'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aggregateCandles } from '../aggregate.ts'
+import { SIMULATED_COINS } from './coins.ts'
+import { DAILY_WAVE } from './minute-candles.ts'
+import { createSimulatedVenue, SIMULATED_SINCE_MS } from './simulated-venue.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const NOW = Date.UTC(2026, 5, 1, 12, 34, 56)
+const at = (now: number, seed?: number) =>
+  createSimulatedVenue(seed === undefined ? { now: () => now } : { now: () => now, seed })
+const venue = at(NOW)
+
+const logReturns = (c: Candles): number[] => Array.from(c.close.subarray(1), (x, i) => Math.log(x / c.close[i]!))
+const mean = (x: readonly number[]): number => x.reduce((sum, v) => sum + v, 0) / x.length
+function correlation(x: readonly number[], y: readonly number[]): number {
+  const [mx, my] = [mean(x), mean(y)]
+  const sum = (f: (i: number) => number) => x.reduce((total, _, i) => total + f(i), 0)
+  const spread = sum((i) => (x[i]! - mx) ** 2) * sum((i) => (y[i]! - my) ** 2)
+  return sum((i) => (x[i]! - mx) * (y[i]! - my)) / Math.sqrt(spread)
+}
+const kurtosis = (x: readonly number[]): number => {
+  const m = mean(x)
+  return mean(x.map((v) => (v - m) ** 4)) / mean(x.map((v) => (v - m) ** 2)) ** 2
+}
+
+describe('the simulated market', () => {
+  it('gives the same candle however it is asked', async () => {
+    const symbol = fc.constantFrom(...SIMULATED_COINS.keys())
+    const minute = fc.integer({ min: 0, max: 3_000_000 })
+    await fc.assert(
+      fc.asyncProperty(symbol, fc.constantFrom(...TIMEFRAMES), minute, async (coin, timeframe, offset) => {
+        const step = TIMEFRAME_MS[timeframe]
+        const ts = Math.floor((SIMULATED_SINCE_MS + offset * 60_000) / step) * step
+        const [alone] = rowsFromCandles(await venue.candles(coin, timeframe, { fromMs: ts, toMs: ts }))
+        const among = await at(NOW + 77 * DAY).candles(coin, timeframe, { beforeMs: ts + 3 * step, limit: 5 })
+        expect(rowsFromCandles(among)).toContainEqual(alone)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('gives candles that this version, and every later one, has to give', async () => {
+    const ts = Date.UTC(2024, 0, 1)
+    expect(rowsFromCandles(await venue.candles('BTCUSDT', '1h', { fromMs: ts, toMs: ts }))).toMatchInlineSnapshot(`
+      [
+        [
+          1704067200000,
+          104819.62,
+          105194.9,
+          104707.65,
+          104737.31,
+          722.65625,
+        ],
+      ]
+    `)
+  })
+
+  it.each(TIMEFRAMES.slice(1))('has minutes that make up its %s candles to the bit', async (timeframe) => {
+    const from = Date.UTC(2025, 2, 1)
+    const range = { fromMs: from, toMs: from + 8 * DAY - 1 }
+    for (const symbol of ['BTCUSDT', 'DOGEUSDT']) {
+      const minutes = await venue.candles(symbol, '1m', range)
+      const made = aggregateCandles(minutes, 60_000, TIMEFRAME_MS[timeframe])
+      expect(made.length).toBe((8 * DAY) / TIMEFRAME_MS[timeframe])
+      expect(rowsFromCandles(made)).toEqual(rowsFromCandles(await venue.candles(symbol, timeframe, range)))
+    }
+  })
+
+  it('has sound candles without gaps, each opening where the last closed, at whole ticks', async () => {
+    for (const [symbol, coin] of SIMULATED_COINS) {
+      const c = await venue.candles(symbol, '5m', { limit: 3000 })
+      const scale = 10 ** coin.decimals
+      for (let i = 0; i < c.length; i++) {
+        expect(c.low[i]!).toBeGreaterThan(0)
+        expect(c.low[i]!).toBeLessThanOrEqual(Math.min(c.open[i]!, c.close[i]!))
+        expect(c.high[i]!).toBeGreaterThanOrEqual(Math.max(c.open[i]!, c.close[i]!))
+        expect(c.volume[i]!).toBeGreaterThan(0)
+        expect(Math.round(c.close[i]! * scale) / scale).toBe(c.close[i])
+        if (i > 0) expect([c.ts[i]! - c.ts[i - 1]!, c.open[i]]).toEqual([300_000, c.close[i - 1]])
+      }
+    }
+  })
+
+  it('shows nothing that has not closed, and nothing from before it began', async () => {
+    const newest = await venue.candles('BTCUSDT', '1h', { limit: 3, toMs: NOW + DAY })
+    expect(newest.ts[2]).toBe(Date.UTC(2026, 5, 1, 11))
+    const oldest = await venue.candles('BTCUSDT', '1d', { fromMs: 0, toMs: SIMULATED_SINCE_MS + DAY })
+    expect([...oldest.ts]).toEqual([SIMULATED_SINCE_MS, SIMULATED_SINCE_MS + DAY])
+    expect((await venue.candles('BTCUSDT', '1d', { beforeMs: SIMULATED_SINCE_MS })).length).toBe(0)
+  })
+
+  it('ticks within the candle that it becomes', async () => {
+    const ts = Date.UTC(2026, 5, 1, 12, 33)
+    const [[, open, high, low, close]] = rowsFromCandles(
+      await venue.candles('ETHUSDT', '1m', { fromMs: ts, toMs: ts }),
+    ) as unknown as [number[]]
+    const prices: number[] = []
+    for (let ms = ts; ms < ts + 60_000; ms += 250) prices.push((await at(ms).ticker('ETHUSDT')).last)
+    expect(prices[0]).toBe(open)
+    expect([Math.max(...prices), Math.min(...prices)]).toEqual([high, low])
+    expect((await at(ts + 60_000).ticker('ETHUSDT')).last).toBe(close)
+  })
+
+  it('says what changed over 24 hours', async () => {
+    const now = await venue.ticker('SOLUSDT')
+    const then = await at(NOW - DAY).ticker('SOLUSDT')
+    expect(now.change).toBeCloseTo(now.last - then.last, 9)
+    expect(now.percentage).toBeCloseTo((now.last / then.last - 1) * 100, 9)
+  })
+
+  it('refuses a symbol that it does not have', async () => {
+    await expect(venue.candles('NOPEUSDT', '1h', {})).rejects.toMatchObject({ code: 'unknown_symbol' })
+    await expect(venue.ticker('BTCEUR')).rejects.toMatchObject({ code: 'unknown_symbol' })
+  })
+
+  it('is another market with another seed', async () => {
+    const a = await venue.candles('BTCUSDT', '1h', { limit: 500 })
+    const b = await at(NOW, 1).candles('BTCUSDT', '1h', { limit: 500 })
+    expect(Math.abs(correlation(logReturns(a), logReturns(b)))).toBeLessThan(0.2)
+  })
+})
+
+describe('its statistics over 20,000 hours', async () => {
+  const load = async (symbol: string) => logReturns(await venue.candles(symbol, '1h', { limit: 20_000 }))
+  const [btc, eth, ada] = [await load('BTCUSDT'), await load('ETHUSDT'), await load('ADAUSDT')]
+
+  it('moves by 30 to 120 % a year', () => {
+    const annual = Math.sqrt(mean(btc.map((r) => r * r)) * 24 * 365.25)
+    expect(annual).toBeGreaterThan(0.3)
+    expect(annual).toBeLessThan(1.2)
+  })
+
+  it('has fat tails', () => {
+    for (const coin of [btc, eth, ada]) expect(kurtosis(coin)).toBeGreaterThan(4)
+  })
+
+  it('has volatility that clusters: large moves follow large moves for days', () => {
+    const size = btc.map(Math.abs)
+    for (const lag of [1, 24, 72]) expect(correlation(size.slice(lag), size.slice(0, -lag))).toBeGreaterThan(0.05)
+  })
+
+  it('has coins that move together', () => {
+    for (const [x, y] of [
+      [btc, eth],
+      [btc, ada],
+      [eth, ada],
+    ] as const)
+      expect(correlation(x, y)).toBeGreaterThan(0.3)
+  })
+
+  it('carries the daily wave that is planted, at its size, and no other direction to speak of', () => {
+    const hours = btc.map((_, i) => (Math.floor(NOW / HOUR) - btc.length + i) % 24)
+    const wave = (hour: number) => DAILY_WAVE * Math.sin((2 * Math.PI * hour) / 24)
+    const planted = hours.map((hour) => wave(hour + 1) - wave(hour))
+    const slope = mean(planted.map((p, i) => p * btc[i]!)) / mean(planted.map((p) => p * p))
+    expect(slope).toBeGreaterThan(0.6)
+    expect(slope).toBeLessThan(1.4)
+    const rest = btc.map((r, i) => r - planted[i]!)
+    expect(Math.abs(correlation(rest.slice(1), rest.slice(0, -1)))).toBeLessThan(0.04)
+  })
+})
