@@ -1,0 +1,213 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { COPY_END, COPY_START, encodeRows } from './candle-copy.ts'
+
+export interface SeriesName {
+  readonly venue: string
+  readonly symbol: string
+  readonly timeframe: Timeframe
+}
+
+/** One value that the database has otherwise than the file. */
+export interface Difference {
+  readonly ts: number
+  readonly storedClose: number
+  readonly newClose: number
+}
+
+export interface Stored {
+  /** Candles that are new. */
+  readonly taken: number
+  readonly alreadyStored: number
+  /** Candles that were there with other values: overwritten where asked for, else the reason why nothing was stored. */
+  readonly differing: number
+  readonly firstDifference: Difference | null
+}
+
+/** The candles to store, in batches; gives back whether they are to be kept at all. */
+export type CandleProducer = (sink: (candles: Candles) => Promise<void>) => Promise<{
+  keep: boolean
+  gapCount: number
+  ascending: boolean
+}>
+
+const COLUMNS = 'ts, open, high, low, close, volume'
+const differs = (a: string, b: string) =>
+  `(${['open', 'high', 'low', 'close', 'volume'].map((c) => `${a}.${c} <> ${b}.${c}`).join(' or ')})`
+
+/**
+ * Stores what `produce` hands on, in one transaction: all of it, or nothing. Where it is not to be kept, or differs from
+ * what is there and `replace` is not set, nothing is changed. A crash at any moment leaves nothing behind.
+ */
+export async function storeCandles(
+  pool: pg.Pool,
+  name: SeriesName,
+  replace: boolean,
+  produce: CandleProducer,
+): Promise<Stored | null> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    await client.query(`create temporary table incoming (ts bigint not null, open double precision not null,
+      high double precision not null, low double precision not null, close double precision not null,
+      volume double precision not null) on commit drop`)
+    const produced = await copyIn(client, produce)
+    const stored = produced.keep ? await merge(client, name, replace, produced) : null
+    const keep = stored !== null && (stored.differing === 0 || replace)
+    await client.query(keep ? 'commit' : 'rollback')
+    return stored
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function copyIn(client: pg.PoolClient, produce: CandleProducer) {
+  const stream = client.query(copyFrom(`copy incoming (${COLUMNS}) from stdin (format binary)`))
+  const done = finished(stream)
+  // The error is thrown where it is awaited; until then it must not count as unhandled.
+  done.catch(() => {})
+  try {
+    stream.write(COPY_START)
+    const produced = await produce(async (candles) => {
+      if (!stream.write(encodeRows(candles))) await Promise.race([once(stream, 'drain'), done])
+    })
+    stream.end(COPY_END)
+    await done
+    return produced
+  } catch (error) {
+    stream.destroy()
+    await done.catch(() => {})
+    throw error
+  }
+}
+
+interface Before {
+  id: number
+  candles: number
+  firstTs: number | null
+  lastTs: number | null
+  gapCount: number
+}
+
+async function merge(
+  client: pg.PoolClient,
+  name: SeriesName,
+  replace: boolean,
+  produced: { gapCount: number; ascending: boolean },
+): Promise<Stored> {
+  const before = await lockSeries(client, name)
+  const { rows: incoming } = await client.query<{ n: string; first: string; last: string }>(
+    'select count(*) as n, min(ts) as first, max(ts) as last from incoming',
+  )
+  const total = Number(incoming[0]!.n)
+  const [first, last] = [Number(incoming[0]!.first), Number(incoming[0]!.last)]
+  const order = produced.ascending ? '' : 'order by ts'
+  if (before.candles === 0) {
+    await client.query(
+      `insert into trading.candles (series_id, ${COLUMNS}) select ${before.id}, ${COLUMNS} from incoming ${order}`,
+    )
+    await client.query(
+      'update trading.series set candles = $2, first_ts = $3, last_ts = $4, gap_count = $5, revision = revision + 1 where id = $1',
+      [before.id, total, first, last, produced.gapCount],
+    )
+    return { taken: total, alreadyStored: 0, differing: 0, firstDifference: null }
+  }
+
+  const { rows: overlap } = await client.query<{ same: string; differing: string }>(
+    `select count(*) filter (where not ${differs('c', 'i')}) as same, count(*) filter (where ${differs('c', 'i')}) as differing
+     from incoming i join trading.candles c on c.series_id = $1 and c.ts = i.ts where c.ts between $2 and $3`,
+    [before.id, first, last],
+  )
+  const differing = Number(overlap[0]!.differing)
+  const alreadyStored = Number(overlap[0]!.same)
+  const taken = total - differing - alreadyStored
+  const stored = {
+    taken,
+    alreadyStored,
+    differing,
+    firstDifference: await firstDifference(client, before.id, differing),
+  }
+  if (differing > 0 && !replace) return stored
+
+  if (differing > 0)
+    await client.query(
+      `update trading.candles c set open = i.open, high = i.high, low = i.low, close = i.close, volume = i.volume
+       from incoming i where c.series_id = $1 and c.ts = i.ts and ${differs('c', 'i')}`,
+      [before.id],
+    )
+  if (taken > 0) await insertNew(client, name, before, { taken, first, last, order })
+  const touchesThePast = differing > 0 || (taken > 0 && first <= before.lastTs!)
+  if (touchesThePast) await client.query('update trading.series set revision = revision + 1 where id = $1', [before.id])
+  return stored
+}
+
+async function lockSeries(client: pg.PoolClient, { venue, symbol, timeframe }: SeriesName): Promise<Before> {
+  const key = [venue, symbol, timeframe]
+  await client.query(
+    'insert into trading.series (venue, symbol, timeframe) values ($1, $2, $3) on conflict do nothing',
+    key,
+  )
+  const { rows } = await client.query<{ id: number; candles: number; first: string; last: string; gap_count: number }>(
+    `select id, candles, first_ts as first, last_ts as last, gap_count from trading.series
+     where venue = $1 and symbol = $2 and timeframe = $3 for update`,
+    key,
+  )
+  const { id, candles, first, last, gap_count } = rows[0]!
+  const time = (text: string | null) => (text === null ? null : Number(text))
+  return { id, candles, firstTs: time(first), lastTs: time(last), gapCount: gap_count }
+}
+
+async function firstDifference(client: pg.PoolClient, id: number, differing: number): Promise<Difference | null> {
+  if (differing === 0) return null
+  const { rows } = await client.query<{ ts: string; stored: number; new: number }>(
+    `select c.ts, c.close as stored, i.close as new from incoming i
+     join trading.candles c on c.series_id = $1 and c.ts = i.ts where ${differs('c', 'i')} order by c.ts limit 1`,
+    [id],
+  )
+  const row = rows[0]!
+  return { ts: Number(row.ts), storedClose: row.stored, newClose: row.new }
+}
+
+async function insertNew(
+  client: pg.PoolClient,
+  name: SeriesName,
+  before: Before,
+  incoming: { taken: number; first: number; last: number; order: string },
+): Promise<void> {
+  // Only the stretch between the neighbours of the new candles can lose or gain gaps.
+  const { rows } = await client.query<{ low: string | null; high: string | null }>(
+    `select (select max(ts) from trading.candles where series_id = $1 and ts < $2) as low,
+            (select min(ts) from trading.candles where series_id = $1 and ts > $3) as high`,
+    [before.id, incoming.first, incoming.last],
+  )
+  const low = Number(rows[0]!.low ?? incoming.first)
+  const high = Number(rows[0]!.high ?? incoming.last)
+  const gaps = async (): Promise<number> => {
+    const { rows: found } = await client.query<{ n: string }>(
+      `select count(*) as n from (select ts - lag(ts) over (order by ts) as step from trading.candles
+       where series_id = $1 and ts between $2 and $3) steps where step > $4`,
+      [before.id, low, high, TIMEFRAME_MS[name.timeframe]],
+    )
+    return Number(found[0]!.n)
+  }
+  const gapsBefore = await gaps()
+  await client.query(
+    `insert into trading.candles (series_id, ${COLUMNS}) select ${before.id}, ${COLUMNS} from incoming ${incoming.order}
+     on conflict do nothing`,
+  )
+  await client.query(
+    `update trading.series set candles = candles + $2, first_ts = least(first_ts, $3), last_ts = greatest(last_ts, $4),
+     gap_count = gap_count + $5 where id = $1`,
+    [before.id, incoming.taken, incoming.first, incoming.last, (await gaps()) - gapsBefore],
+  )
+}
