@@ -16,6 +16,7 @@ export const TRAINING = jobKind({ name: 'training', payload: z.object({ id: z.uu
 const DEFAULT_CANDLES = 5000
 const JOBS_SHOWN = 50
 const MOST_ACTIVE_OF_A_USER = 20
+const SUPERSEDED = 'Somebody asked for a training of their own on the same series.'
 const INTERRUPTED = 'The training was interrupted more than once and given up. Start it again.'
 
 export interface TrainOrder {
@@ -47,6 +48,12 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
     return row
   }
 
+  const cancelAutomatic = async (wanted: Parameters<TrainingStore['automatic']>[0]) => {
+    const id = await store.automatic(wanted)
+    if (id === undefined || (await store.end(id, 'cancelled', SUPERSEDED, now())) === undefined) return
+    await queue.cancel(TRAINING, id)
+  }
+
   return {
     /**
      * Queues a training and answers the id of its job; `asker` is null where the installation asks by itself. The
@@ -68,6 +75,7 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
           `You have ${MOST_ACTIVE_OF_A_USER} trainings waiting or running. Wait for one to end, or cancel one.`,
           { retryAfterS: 60 },
         )
+      if (asker !== null) await cancelAutomatic({ ...series, version: order.version })
       const range = { fromMs: found.ts[0]!, toMs: found.ts[found.length - 1]! }
       return db.orm.transaction(async (tx) => {
         const request = { ...series, ...range, version: order.version, params: order.params }

@@ -3,8 +3,9 @@ import type { TrainingJob } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { TrainProgress } from '@shapecast/ml/train-model'
 import type { Logger } from '@shapecast/platform/logging'
+import type { NewArtifact } from './model-store.ts'
 import type { SeriesCandles } from './series-candles.ts'
-import { trainArtifact } from './train-artifact.ts'
+import type { TrainArtifactInput } from './train-artifact.ts'
 import { requestOf, type TrainingStore } from './training-store.ts'
 
 const REPORT_EVERY_MS = 500
@@ -12,6 +13,8 @@ const REPORT_EVERY_MS = 500
 export interface TrainingRunDeps {
   store: TrainingStore
   candles: SeriesCandles
+  /** `trainArtifact`, as a plug. */
+  train(input: TrainArtifactInput): Promise<NewArtifact>
   log: Logger
   now(): number
 }
@@ -32,7 +35,7 @@ const shown = (progress: TrainProgress): TrainingJob['progress'] => ({
  * the row is left as it is and the error thrown on, so that the queue hands the job to another worker.
  */
 export async function runTraining(deps: TrainingRunDeps, id: string, signal: AbortSignal): Promise<void> {
-  const { store, candles, log, now } = deps
+  const { store, candles, train, log, now } = deps
   const row = await store.begin(id)
   if (row === undefined) return
   const request = requestOf(row)
@@ -58,7 +61,7 @@ export async function runTraining(deps: TrainingRunDeps, id: string, signal: Abo
   try {
     const series = { venue: request.venue, symbol: request.symbol, timeframe: request.timeframe }
     const range = { fromMs: request.fromMs, toMs: request.toMs }
-    const artifact = await trainArtifact({
+    const artifact = await train({
       series,
       version: request.version,
       candles: await candles.load(request.symbol, request.timeframe as Timeframe, range),

@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { TrainingJob, TrainParams } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { insertArtifact, type NewArtifact, type Series } from './model-store.ts'
 import { type TrainingRow, trainings } from './tables.ts'
@@ -86,6 +86,24 @@ export const createTrainingStore = (db: NodePgDatabase) => ({
       .orderBy(desc(trainings.createdAtMs), desc(trainings.id))
       .limit(limit),
 
+  /** The id of the training that the installation itself asked for on a series and that is not over. */
+  async automatic(request: Pick<TrainingRequest, 'version' | keyof Series>): Promise<string | undefined> {
+    const [row] = await db
+      .select({ id: trainings.id })
+      .from(trainings)
+      .where(
+        and(
+          isNull(trainings.userId),
+          eq(trainings.version, request.version),
+          eq(trainings.venue, request.venue),
+          eq(trainings.symbol, request.symbol),
+          eq(trainings.timeframe, request.timeframe),
+          inArray(trainings.status, [...ACTIVE]),
+        ),
+      )
+    return row?.id
+  },
+
   /** How many of a user's trainings wait or run. */
   async activeOf(userId: string): Promise<number> {
     const [row] = await db
@@ -93,6 +111,12 @@ export const createTrainingStore = (db: NodePgDatabase) => ({
       .from(trainings)
       .where(and(eq(trainings.userId, userId), inArray(trainings.status, [...ACTIVE])))
     return row?.n ?? 0
+  },
+
+  /** Whether anything was ever trained, or tried, on a venue. */
+  async anyOn(venue: string): Promise<boolean> {
+    const rows = await db.select({ id: trainings.id }).from(trainings).where(eq(trainings.venue, venue)).limit(1)
+    return rows.length > 0
   },
 
   unfinished: (): Promise<TrainingRow[]> =>

@@ -1,0 +1,33 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { Logger } from '@shapecast/platform/logging'
+import { DEFAULT_VERSION, type ModelStore } from './model-store.ts'
+import type { TrainingDesk } from './training-desk.ts'
+import type { TrainingStore } from './training-store.ts'
+
+const FIRST = { version: DEFAULT_VERSION, symbol: 'BTCUSDT', timeframe: '1h', params: {} } as const
+/** Not an error here: the candles may still come, or somebody was quicker. */
+const EXPECTED = new Set(['no_candles', 'too_few_candles', 'unknown_symbol', 'venue_unreachable', 'conflict'])
+
+/**
+ * Where nobody has trained anything on this venue yet, asks for v3 on BTCUSDT 1h as soon as there are candles enough.
+ * Answers whether there is nothing left to wait for.
+ */
+export async function requestFirstModel(deps: {
+  venue: string
+  models: ModelStore
+  trainings: TrainingStore
+  desk: TrainingDesk
+  log: Logger
+}): Promise<boolean> {
+  const { venue, models, trainings, desk, log } = deps
+  if ((await models.list()).some((model) => model.artifacts.length > 0)) return true
+  if (await trainings.anyOn(venue)) return true
+  try {
+    const id = await desk.request(FIRST, null, null)
+    log.info({ training: id }, 'training the first model, v3 on BTCUSDT 1h')
+    return true
+  } catch (error) {
+    if (error instanceof AppError && EXPECTED.has(error.code)) return false
+    throw error
+  }
+}

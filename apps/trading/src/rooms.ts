@@ -1,0 +1,82 @@
+import type { Health } from '@shapecast/contracts/market'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import type { Queue } from '@shapecast/platform/queue'
+import type { Venue } from '@shapecast/venues/venue'
+import type { BacktestBotDeps } from './features/backtest/backtest-bot.ts'
+import { createBacktestDesk } from './features/backtest/backtest-desk.ts'
+import { createJobStore } from './features/backtest/job-store.ts'
+import { createRunStore } from './features/backtest/run-store.ts'
+import { createBotDesk } from './features/bots/bot-desk.ts'
+import { createBotStore } from './features/bots/bot-store.ts'
+import { createModelDesk } from './features/ml/model-desk.ts'
+import { createModelStore } from './features/ml/model-store.ts'
+import { createPredictors } from './features/ml/predictors.ts'
+import type { SeriesCandles } from './features/ml/series-candles.ts'
+import { createTrainingDesk } from './features/ml/training-desk.ts'
+import { createTrainingStore } from './features/ml/training-store.ts'
+
+export interface RoomDeps {
+  db: Database
+  queue: Queue
+  venue: Venue
+  log: Logger
+  /** Time in ms. */
+  now?: (() => number) | undefined
+}
+
+/** The venue as the rooms know it: its stored candles and its rules, under its name. */
+export function marketOf(venue: Venue): SeriesCandles & BacktestBotDeps['market'] & { kind: Health['market'] } {
+  return {
+    venue: venue.name,
+    kind: venue.kind,
+    load: (symbol, timeframe, range) => venue.candles(symbol, timeframe, range),
+    async rules(symbol) {
+      const found = (await venue.markets()).find((market) => market.id === symbol)
+      return found === undefined ? null : { lotSize: found.lotSize, minNotional: found.minNotional }
+    },
+  }
+}
+
+/** The rooms of this service, each handed what it needs of the others. */
+export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps) {
+  const market = marketOf(venue)
+  const modelStore = createModelStore(db.orm, venue.name)
+  const models = createModelDesk(modelStore)
+  const predictors = createPredictors(modelStore)
+  const trainingStore = createTrainingStore(db.orm)
+  const trainings = createTrainingDesk({ db, store: trainingStore, candles: market, queue, now })
+  const botStore = createBotStore(db.orm, venue.name)
+  const bots = createBotDesk({ db, store: botStore, unknownVersions: modelStore.unknown, now })
+  const backtest: BacktestBotDeps = {
+    market,
+    models: { current: models.current, require: predictors.require, use: predictors.use },
+    now,
+  }
+  const backtestJobs = createJobStore(db.orm)
+  const backtests = createBacktestDesk({
+    db,
+    jobs: backtestJobs,
+    runs: createRunStore(db.orm, venue.name),
+    queue,
+    market,
+    models: backtest.models,
+    bots: { read: bots.read, publicIds: botStore.publicIds },
+    now,
+  })
+  return {
+    market,
+    modelStore,
+    models,
+    predictors,
+    trainingStore,
+    trainings,
+    bots,
+    backtest,
+    backtestJobs,
+    backtests,
+    log,
+    now,
+  }
+}
+export type Rooms = ReturnType<typeof createRooms>

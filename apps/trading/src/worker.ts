@@ -1,0 +1,86 @@
+import { BACKTEST } from './features/backtest/backtest-desk.ts'
+import { runBacktestJob } from './features/backtest/backtest-job.ts'
+import { requestFirstModel } from './features/ml/first-model.ts'
+import { trainArtifact } from './features/ml/train-artifact.ts'
+import { TRAINING } from './features/ml/training-desk.ts'
+import { runTraining } from './features/ml/training-run.ts'
+import { createRooms, type RoomDeps } from './rooms.ts'
+
+const SWEEP_EVERY_MS = 15 * 60_000
+const RECONCILE_EVERY_MS = 20_000
+const FIRST_MODEL_EVERY_MS = 20_000
+
+export interface TradingWorker {
+  /** Ends the regular work. The queue's own `stop` ends the jobs; call it first. */
+  stop(): Promise<void>
+}
+
+/**
+ * Takes the trading service's jobs, trainings and backtests, one of each at a time in this process, and does the
+ * regular work: sweeping temporary bots, ending jobs that were given up, asking for the first model.
+ */
+export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWorker> {
+  const rooms = createRooms(deps)
+  const { log, now } = rooms
+  await deps.queue.work(TRAINING, { concurrency: 1 }, ({ payload, signal }) =>
+    runTraining(
+      { store: rooms.trainingStore, candles: rooms.market, train: trainArtifact, log, now },
+      payload.id,
+      signal,
+    ),
+  )
+  await deps.queue.work(BACKTEST, { concurrency: 1 }, ({ payload, signal }) =>
+    runBacktestJob({ ...rooms.backtest, jobs: rooms.backtestJobs, log }, payload.id, signal),
+  )
+  const regular = [
+    every(SWEEP_EVERY_MS, 'sweeping temporary bots', () => rooms.bots.sweep()),
+    every(RECONCILE_EVERY_MS, 'ending jobs that were given up', async () => {
+      await rooms.trainings.reconcile()
+      await rooms.backtests.reconcile()
+    }),
+    every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>
+      requestFirstModel({
+        venue: rooms.market.venue,
+        models: rooms.modelStore,
+        trainings: rooms.trainingStore,
+        desk: rooms.trainings,
+        log,
+      }).then((nothingLeft) => nothingLeft && done()),
+    ),
+  ]
+  return {
+    async stop() {
+      await Promise.all(regular.map((work) => work.stop()))
+      await rooms.predictors.close()
+    },
+  }
+
+  /** Runs `work` now and then again and again, one at a time, until it says done or is stopped. */
+  function every(intervalMs: number, name: string, work: (done: () => void) => Promise<unknown>) {
+    let timer: NodeJS.Timeout | undefined
+    let ended = false
+    const end = () => {
+      ended = true
+      clearTimeout(timer)
+    }
+    const turn = async (): Promise<void> => {
+      try {
+        await work(end)
+      } catch (error) {
+        if (!ended) log.warn({ err: error }, `${name} failed`)
+      }
+      if (!ended) timer = setTimeout(next, intervalMs).unref()
+    }
+    let running: Promise<void>
+    const next = () => {
+      running = turn()
+    }
+    running = turn()
+    return {
+      async stop() {
+        end()
+        await running
+      },
+    }
+  }
+}
