@@ -1,35 +1,31 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { usePageVisible } from '../../../shared/ui/page-visibility.ts'
 
-const PAGE = '/backtest'
-const urlOf = (runId: string) => `${PAGE}?run=${encodeURIComponent(runId)}`
+const urlOf = (runId: string) => `/backtest?run=${encodeURIComponent(runId)}`
 
 /**
- * The run that is open on the page. The address holds it, so that it can be shared; the page stays mounted while
- * another is shown, and has its run again when one comes back.
+ * The run that is open on the page. The address holds it, so that it can be shared. A run that is opened while another
+ * page is shown waits until this one is seen again: nobody is taken away from where they are.
  */
 export function useOpenedRun(): { runId: string | null; open: (runId: string) => void } {
-  const { pathname, search } = useLocation()
+  const isVisible = usePageVisible()
+  const [search] = useSearchParams()
   const navigate = useNavigate()
-  const isHere = pathname === PAGE
-  const inUrl = isHere ? new URLSearchParams(search).get('run') : null
-  const [remembered, setRemembered] = useState(inUrl)
-  const wasHere = useRef(isHere)
+  const [waiting, setWaiting] = useState<string | null>(null)
 
   useEffect(() => {
-    const cameBack = isHere && !wasHere.current
-    wasHere.current = isHere
-    if (!isHere || inUrl === remembered) return
-    if (cameBack && inUrl === null && remembered !== null) void navigate(urlOf(remembered), { replace: true })
-    else setRemembered(inUrl)
-  }, [isHere, inUrl, remembered, navigate])
+    if (!isVisible || waiting === null) return
+    setWaiting(null)
+    void navigate(urlOf(waiting), { replace: true })
+  }, [isVisible, waiting, navigate])
 
   const open = useCallback(
     (runId: string) => {
-      if (isHere) void navigate(urlOf(runId))
-      else setRemembered(runId)
+      if (isVisible) void navigate(urlOf(runId))
+      else setWaiting(runId)
     },
-    [isHere, navigate],
+    [isVisible, navigate],
   )
-  return { runId: inUrl ?? remembered, open }
+  return { runId: search.get('run'), open }
 }

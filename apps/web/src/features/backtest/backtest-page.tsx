@@ -1,0 +1,49 @@
+import { Box } from '@mui/material'
+import { useState } from 'react'
+import { useHealth } from '../../shared/api/use-health.ts'
+import { BacktestMessages } from './backtest-messages.tsx'
+import { BacktestStart } from './backtest-start.tsx'
+import { useBacktestJob } from './job/use-backtest-job.ts'
+import { ParametersPanel } from './parameters/parameters-panel.tsx'
+import { useParameters } from './parameters/use-parameters.ts'
+import { OpenedRun } from './results/opened-run.tsx'
+import { useOpenedRun } from './results/use-opened-run.ts'
+import { useRun } from './results/use-run.ts'
+import { SavedRunsCard } from './saved-runs/saved-runs-card.tsx'
+
+const column = { display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' } as const
+
+/** Backtest of a bot or of a model alone: parameters and saved runs at the left, the open run at the right. */
+export function BacktestPage() {
+  const { runId, open } = useOpenedRun()
+  const control = useParameters()
+  const job = useBacktestJob(open)
+  const health = useHealth()
+  const run = useRun(runId)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const market = control.marketList.data?.find((one) => one.id === run.data?.symbol)
+  const isOfJob = run.data !== undefined && job.job?.runId === run.data._id
+  const tookMs = isOfJob ? Math.max(0, run.data.params.createdAt - job.job.createdAt) : null
+  return (
+    <Box
+      sx={{
+        ...column,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '280px minmax(0, 1fr)', lg: '320px minmax(0, 1fr)' },
+      }}
+    >
+      <Box sx={column}>
+        <ParametersPanel control={control} job={job} tookMs={tookMs} onRefused={setRefusal} />
+        <SavedRunsCard openRunId={runId} nowMs={control.nowMs} onOpen={open} />
+      </Box>
+      <Box sx={column}>
+        <BacktestMessages job={job} refusal={refusal} onDismissRefusal={() => setRefusal(null)} />
+        {runId === null ? (
+          <BacktestStart control={control} market={health.data?.market} />
+        ) : (
+          <OpenedRun run={run} market={market} health={health.data} />
+        )}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,41 @@
+import { Box, Typography } from '@mui/material'
+import { backtestRuns } from '@shapecast/contracts/backtest'
+import type { Health } from '@shapecast/contracts/market'
+import { seriesList } from '@shapecast/contracts/market'
+import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useIsManager } from '../../shared/auth/auth-context.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { firstSteps } from './first-steps.ts'
+import type { ParametersControl } from './parameters/use-parameters.ts'
+
+/** The page before a run is open: one sentence on what to do next. */
+export function BacktestStart({
+  control,
+  market,
+}: {
+  control: ParametersControl
+  market: Health['market'] | undefined
+}) {
+  const mayRun = useIsManager()
+  const series = useEndpointQuery(seriesList, {}, { staleTime: 30_000 })
+  const runs = useEndpointQuery(backtestRuns, { query: { limit: 10 } })
+  const models = control.modelList.data?.models
+  const steps = firstSteps({
+    hasCandles: market === 'replay' ? series.data && series.data.length > 0 : market === undefined ? undefined : true,
+    hasTrainedModel: models?.some((model) => model.artifacts.length > 0 || model.stats.accuracy !== null),
+    hasBot: control.botList.data && control.botList.data.length > 0,
+    mayRun,
+    hasRuns: (runs.data?.length ?? 0) > 0,
+  })
+  return (
+    <>
+      <Typography variant="h1">Backtest</Typography>
+      <Card title="Result">
+        <Box sx={{ mx: -2, mb: -2 }}>
+          <EmptyState title={steps.title}>{steps.text}</EmptyState>
+        </Box>
+      </Card>
+    </>
+  )
+}

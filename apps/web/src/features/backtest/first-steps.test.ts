@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { firstSteps } from './first-steps.ts'
+
+const ready = { hasCandles: true, hasTrainedModel: true, hasBot: true, mayRun: true, hasRuns: false }
+
+it('candles come before models, models before runs', () => {
+  expect(firstSteps({ ...ready, hasCandles: false, hasTrainedModel: false }).text).toContain('npx shapecast import')
+  expect(firstSteps({ ...ready, hasTrainedModel: false }).text).toContain('npx shapecast train')
+  expect(firstSteps(ready).text).toContain('Run Backtest')
+})
+
+it('nothing is called missing before it is known to be', () => {
+  expect(firstSteps({ ...ready, hasCandles: undefined, hasTrainedModel: undefined }).title).toBe('No run open')
+})
+
+it('those who may not run are led to saved runs', () => {
+  expect(firstSteps({ ...ready, mayRun: false, hasRuns: true }).text).toContain('Press Open')
+})

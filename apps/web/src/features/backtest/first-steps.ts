@@ -1,0 +1,39 @@
+export interface FirstSteps {
+  readonly title: string
+  readonly text: string
+}
+
+/** What a person is to do before there is a run to see, by what is missing. `undefined` is not yet known. */
+export function firstSteps(state: {
+  /** Whether there are candles; true where the market makes or fetches its own. */
+  hasCandles: boolean | undefined
+  hasTrainedModel: boolean | undefined
+  hasBot: boolean | undefined
+  mayRun: boolean
+  hasRuns: boolean
+}): FirstSteps {
+  if (state.hasCandles === false)
+    return {
+      title: 'No candles yet',
+      text: 'A backtest runs on stored candles. Import a file first: npx shapecast import FILE --symbol BTCUSDT --timeframe 1h.',
+    }
+  if (state.hasTrainedModel === false)
+    return {
+      title: 'No trained model yet',
+      text: 'A backtest asks a trained model at every candle. Train one first: npx shapecast train --symbol BTCUSDT --timeframe 1h. It takes a few minutes.',
+    }
+  if (!state.mayRun)
+    return {
+      title: 'Open a saved run',
+      text: state.hasRuns
+        ? 'Managers and admins run backtests. Press Open beside a saved run to see its chart, trades and figures.'
+        : 'Managers and admins run backtests. Their runs of public bots will be listed under Saved Runs.',
+    }
+  return {
+    title: 'No run open',
+    text:
+      state.hasBot === false
+        ? 'Choose Model Only, a model and a range, then press Run Backtest.'
+        : 'Choose a bot or a model and a range, then press Run Backtest. Or open a saved run.',
+  }
+}

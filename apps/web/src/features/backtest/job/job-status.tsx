@@ -1,0 +1,30 @@
+import { Box, Button } from '@mui/material'
+import type { BacktestJob } from '@shapecast/contracts/backtest'
+import { ProgressBar } from '../../../shared/ui/progress-bar.tsx'
+import { hasEnded, progressOfJob } from './job-progress.ts'
+
+export interface JobStatusProps {
+  job: BacktestJob | undefined
+  isStarting: boolean
+  isRunning: boolean
+  isCancelling: boolean
+  /** How long a completed job ran, ms; null where that is not known. */
+  tookMs: number | null
+  onCancel: () => void
+}
+
+/** Where the job is, in words and percent, and a way to stop it. Nothing where there is no job. */
+export function JobStatus({ job, isStarting, isRunning, isCancelling, tookMs, onCancel }: JobStatusProps) {
+  if (job === undefined && !isStarting && !isRunning) return null
+  const { text, pct } = job === undefined ? { text: 'Queued…', pct: 0 } : progressOfJob(job, tookMs)
+  return (
+    <Box>
+      <ProgressBar words={text} pct={pct} />
+      {job !== undefined && !hasEnded(job.status) && (
+        <Button variant="text" size="small" disabled={isCancelling} onClick={onCancel} sx={{ mt: 0.5, ml: -1.25 }}>
+          {isCancelling ? 'Cancelling…' : 'Cancel'}
+        </Button>
+      )}
+    </Box>
+  )
+}

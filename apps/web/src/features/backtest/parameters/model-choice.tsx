@@ -1,0 +1,81 @@
+import type { Model } from '@shapecast/contracts/ml'
+import { NumberField } from '../../../shared/ui/number-field.tsx'
+import { SelectField } from '../../../shared/ui/select-field.tsx'
+import type { FieldErrors } from './check-parameters.ts'
+import { assetsOf, modelLabel } from './options.ts'
+import type { Parameters } from './parameters.ts'
+import { TwoColumns } from './two-columns.tsx'
+
+export interface ModelChoiceProps {
+  parameters: Parameters
+  change: (change: Partial<Parameters>) => void
+  models: readonly Model[] | undefined
+  symbols: readonly string[]
+  errors: FieldErrors
+  emptyReason: string | undefined
+}
+
+/** Which model is tested on which symbol, and with how much. */
+export function ModelChoice({ parameters, change, models, symbols, errors, emptyReason }: ModelChoiceProps) {
+  const { base, quote } = assetsOf(parameters.symbol ?? 'BTCUSDT', undefined)
+  return (
+    <>
+      <SelectField
+        label="Model"
+        value={parameters.version ?? ''}
+        onChange={(version) => change({ version })}
+        options={(models ?? []).map((model) => ({ value: model.version, label: modelLabel(model) }))}
+        placeholder={models === undefined && emptyReason === undefined ? 'Loading…' : 'Select a model'}
+        disabled={models === undefined || models.length === 0}
+        help={emptyReason}
+        error={errors.model}
+      />
+      <SelectField
+        label="Symbol"
+        value={parameters.symbol ?? ''}
+        onChange={(symbol) => change({ symbol })}
+        options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
+        placeholder="Select a symbol"
+        disabled={symbols.length === 0}
+        error={errors.symbol}
+      />
+      <TwoColumns>
+        <NumberField
+          label="Position Size"
+          value={parameters.positionSize}
+          onChange={(positionSize) => change({ positionSize })}
+          min={0}
+          step={0.001}
+          unit={base}
+          error={errors.positionSize}
+        />
+        <NumberField
+          label="Initial Balance"
+          value={parameters.initialBalance}
+          onChange={(initialBalance) => change({ initialBalance })}
+          min={0}
+          unit={quote}
+          error={errors.initialBalance}
+        />
+        <NumberField
+          label="Leverage"
+          value={parameters.leverage}
+          onChange={(leverage) => change({ leverage })}
+          min={1}
+          step={1}
+          unit="×"
+          error={errors.leverage}
+        />
+        <NumberField
+          label="Max Drawdown %"
+          value={parameters.maxDrawdownPct}
+          onChange={(maxDrawdownPct) => change({ maxDrawdownPct })}
+          min={0}
+          step={0.5}
+          unit="%"
+          error={errors.maxDrawdownPct}
+        />
+      </TwoColumns>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { Box, Typography } from '@mui/material'
+import { useState } from 'react'
+import { useIsManager } from '../../../shared/auth/auth-context.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
+import { JobStatus } from '../job/job-status.tsx'
+import type { BacktestJobControl } from '../job/use-backtest-job.ts'
+import { BotChoice } from './bot-choice.tsx'
+import { firstError } from './check-parameters.ts'
+import { CostFields } from './cost-fields.tsx'
+import { ModelChoice } from './model-choice.tsx'
+import { RangeFields } from './range-fields.tsx'
+import { RunButton } from './run-button.tsx'
+import type { ParametersControl } from './use-parameters.ts'
+
+const MODES = [
+  { value: 'bot', label: 'Bot Configuration' },
+  { value: 'model', label: 'Model Only' },
+] as const
+
+export interface ParametersPanelProps {
+  control: ParametersControl
+  job: BacktestJobControl
+  tookMs: number | null
+  /** Told why a run cannot start, in the words of the first thing that is wrong; null where it starts. */
+  onRefused: (reason: string | null) => void
+}
+
+const emptyReason = (
+  query: { isError: boolean; data: { length: number } | undefined },
+  failed: string,
+  none: string,
+) => (query.isError && query.data === undefined ? failed : query.data?.length === 0 ? none : undefined)
+
+/** What is tested, on which candles, at which cost; and how far the test is. */
+export function ParametersPanel({ control, job, tookMs, onRefused }: ParametersPanelProps) {
+  const { parameters, change, checked } = control
+  const mayRun = useIsManager()
+  const [wasTried, setWasTried] = useState(false)
+  const errors = wasTried ? checked.errors : {}
+  const run = () => {
+    setWasTried(true)
+    onRefused(firstError(checked.errors))
+    if (checked.plan !== null) job.start(checked.plan)
+  }
+  const models = control.modelList.data?.models
+  return (
+    <Card title="Parameters">
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Box>
+          <Typography variant="label" sx={{ display: 'block', mb: 0.75, color: colors.text2 }}>
+            Test Mode
+          </Typography>
+          <ToggleGroup
+            label="Test Mode"
+            value={parameters.mode}
+            onChange={(mode) => change({ mode })}
+            choices={MODES}
+            fullWidth
+          />
+        </Box>
+        {parameters.mode === 'bot' ? (
+          <BotChoice
+            bots={control.botList.data}
+            bot={control.bot}
+            market={control.marketList.data?.find((market) => market.id === control.symbol)}
+            error={errors.bot}
+            onChange={(botId) => change({ botId })}
+            emptyReason={emptyReason(
+              control.botList,
+              'The bots could not be loaded.',
+              'There is no bot yet. Test a model alone, or create a bot on the Bots page.',
+            )}
+          />
+        ) : (
+          <ModelChoice
+            parameters={parameters}
+            change={change}
+            models={models}
+            symbols={control.symbols}
+            errors={errors}
+            emptyReason={emptyReason(
+              { isError: control.modelList.isError, data: models },
+              'The models could not be loaded.',
+              'There is no model yet. Train one with npx shapecast train.',
+            )}
+          />
+        )}
+        <RangeFields
+          parameters={parameters}
+          change={change}
+          range={control.range}
+          nowMs={control.nowMs}
+          hint={control.hint}
+          onFollowMarket={control.followMarket}
+          errors={errors}
+        />
+        <CostFields parameters={parameters} change={change} errors={errors} />
+        <RunButton mayRun={mayRun} isBusy={job.isStarting || job.isRunning} onRun={run} />
+        <JobStatus
+          job={job.job}
+          isStarting={job.isStarting}
+          isRunning={job.isRunning}
+          isCancelling={job.isCancelling}
+          tookMs={tookMs}
+          onCancel={job.cancel}
+        />
+      </Box>
+    </Card>
+  )
+}

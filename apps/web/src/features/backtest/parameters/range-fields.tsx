@@ -1,0 +1,99 @@
+import { Box, Button, Typography } from '@mui/material'
+import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
+import { formatCount } from '../../../shared/format/number.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { DateField } from '../../../shared/ui/date-field.tsx'
+import { NumberField } from '../../../shared/ui/number-field.tsx'
+import { TextField } from '../../../shared/ui/text-field.tsx'
+import { candlesInRange, derivedLimit, type FieldErrors } from './check-parameters.ts'
+import { type RangeHint, utcDayEnd, utcDayStart } from './date-range.ts'
+import type { Parameters, TimeRange } from './parameters.ts'
+import { TwoColumns } from './two-columns.tsx'
+
+export interface RangeFieldsProps {
+  parameters: Parameters
+  change: (change: Partial<Parameters>) => void
+  range: TimeRange
+  nowMs: number
+  hint: RangeHint | null
+  /** Goes back to the newest 30 days that there are. */
+  onFollowMarket: () => void
+  errors: FieldErrors
+}
+
+/** From, To, timeframe and how many candles that makes. */
+export function RangeFields({ parameters, change, range, nowMs, hint, onFollowMarket, errors }: RangeFieldsProps) {
+  const known = Timeframe.safeParse(parameters.timeframe.trim())
+  const inRange = known.success ? candlesInRange(range, known.data) : 0
+  const limit = parameters.limit === 'derived' ? derivedLimit(range, parameters.timeframe.trim()) : parameters.limit
+  const isCut = limit !== null && inRange > limit
+  const isMoved = parameters.fromMs !== null || parameters.toMs !== null
+  return (
+    <>
+      <Box>
+        <TwoColumns>
+          <DateField
+            label="From"
+            value={utcDayStart(range.fromMs)}
+            onChange={(day) => change({ fromMs: day })}
+            maxMs={nowMs}
+          />
+          <DateField
+            label="To"
+            value={utcDayStart(range.toMs - 1)}
+            onChange={(day) => change({ toMs: day === null ? null : utcDayEnd(day, nowMs) })}
+            maxMs={nowMs}
+          />
+        </TwoColumns>
+        {errors.range !== undefined && (
+          <Typography
+            variant="label"
+            role="alert"
+            component="div"
+            sx={{ mt: 0.75, color: colors.down, fontWeight: 400 }}
+          >
+            {errors.range}
+          </Typography>
+        )}
+        {hint !== null && (
+          <Box sx={{ mt: 0.75, display: 'flex', alignItems: 'center', columnGap: 1, flexWrap: 'wrap' }}>
+            <Typography
+              variant="label"
+              sx={{ fontWeight: 400, color: hint.outside ? colors.warn : colors.text3, overflowWrap: 'anywhere' }}
+            >
+              {hint.text}
+            </Typography>
+            {hint.outside && isMoved && (
+              <Button variant="text" size="small" onClick={onFollowMarket}>
+                Use the newest
+              </Button>
+            )}
+          </Box>
+        )}
+      </Box>
+      <TwoColumns>
+        <TextField
+          label="Timeframe"
+          value={parameters.timeframe}
+          onChange={(event) => change({ timeframe: event.target.value })}
+          autoComplete="off"
+          placeholder={TIMEFRAMES.join(', ')}
+          error={errors.timeframe}
+        />
+        <NumberField
+          label="Candles limit"
+          value={limit}
+          onChange={(value) => change({ limit: value })}
+          min={1}
+          step={1}
+          error={errors.limit}
+        />
+      </TwoColumns>
+      {isCut && (
+        <Typography variant="label" sx={{ mt: -0.75, fontWeight: 400, color: colors.text3 }}>
+          The range holds {formatCount(inRange)} candles; the last {formatCount(limit)} are tested.
+        </Typography>
+      )}
+    </>
+  )
+}

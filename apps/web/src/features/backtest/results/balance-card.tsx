@@ -1,0 +1,77 @@
+import { Box } from '@mui/material'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { Market } from '@shapecast/contracts/market'
+import { formatMoney, formatPnlUnit, formatPrice, formatQuantityAsset } from '../../../shared/format/money.ts'
+import { directionOf, formatCount } from '../../../shared/format/number.ts'
+import { formatChangePct, formatShareRatio } from '../../../shared/format/percent.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
+import { Figure } from '../../../shared/ui/figure.tsx'
+import { SideMark } from '../../../shared/ui/side-mark.tsx'
+import { directionColor } from '../../../shared/ui/tone.ts'
+import { assetsOf, STRATEGY_LABEL, sentenceCase } from '../parameters/options.ts'
+
+function positionFacts(run: BacktestRun, market: Market | undefined, base: string, quote: string): Fact[] {
+  const { openPosition } = run
+  if (openPosition === null) return [{ label: 'Open position', value: 'None' }]
+  const pnl = openPosition.unrealizedPnL
+  return [
+    { label: 'Open position', value: <SideMark side={openPosition.side} /> },
+    { label: 'Entry price', value: formatPrice(openPosition.entryPrice, market?.tickSize) },
+    { label: 'Quantity', value: formatQuantityAsset(openPosition.quantity, base, market?.lotSize) },
+    {
+      label: 'Unrealized PnL',
+      value: <span style={{ color: directionColor(directionOf(pnl)) }}>{formatPnlUnit(pnl, quote)}</span>,
+    },
+  ]
+}
+
+/** What became of the money, how the run was set up, and what is still open. */
+export function BalanceCard({ run, market }: { run: BacktestRun; market: Market | undefined }) {
+  const { base, quote } = assetsOf(run.symbol, market)
+  const { params, meta } = run
+  const direction = directionOf(run.totalReturnPct)
+  return (
+    <Card title="Balance">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1, pb: 1.75 }}>
+        <Figure label="Final" value={formatMoney(run.finalBalance)} unit={quote} size="L" />
+        <Figure label="Initial" value={formatMoney(run.initialBalance)} size="L" tone="quiet" />
+        <Figure
+          label="Return"
+          value={formatChangePct(run.totalReturnPct)}
+          size="L"
+          tone={direction === 'flat' ? 'plain' : direction}
+        />
+      </Box>
+      <Box
+        sx={{
+          pt: 2,
+          borderTop: `1px solid ${colors.divider}`,
+          display: 'grid',
+          columnGap: 4,
+          rowGap: 1,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
+        }}
+      >
+        <Facts
+          facts={[
+            { label: 'Strategy', value: STRATEGY_LABEL[params.strategy] },
+            { label: 'Risk', value: sentenceCase(params.riskLevel) },
+            { label: 'Position size', value: formatQuantityAsset(params.positionSize, base) },
+            { label: 'Avg confidence', value: formatShareRatio(meta.avgConfidence) },
+          ]}
+        />
+        <Facts
+          facts={[
+            { label: 'BUY signals', value: formatCount(meta.signals.buy) },
+            { label: 'SELL signals', value: formatCount(meta.signals.sell) },
+            { label: 'HOLD signals', value: formatCount(meta.signals.hold) },
+            { label: 'Entries / closes', value: `${formatCount(meta.entries)} / ${formatCount(meta.closes)}` },
+          ]}
+        />
+        <Facts facts={positionFacts(run, market, base, quote)} />
+      </Box>
+    </Card>
+  )
+}

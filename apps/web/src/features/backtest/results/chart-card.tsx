@@ -1,0 +1,77 @@
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { Health, Market } from '@shapecast/contracts/market'
+import { useMemo } from 'react'
+import { BacktestChart } from '../../../charts/backtest-chart.tsx'
+import { BACKTEST_LEGEND, ChartLegend } from '../../../charts/chart-legend.tsx'
+import { formatMoneyUnit } from '../../../shared/format/money.ts'
+import { formatCount } from '../../../shared/format/number.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { Chip } from '../../../shared/ui/chip.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { ChangeChip } from '../../../shared/ui/trading-chips.tsx'
+import { OHLCV_FAILED } from '../job/start-backtest.ts'
+import { assetsOf } from '../parameters/options.ts'
+import { chartInput, chartSummary } from './chart-input.ts'
+import { ChartUnavailable } from './chart-unavailable.tsx'
+import { useRunCandles } from './use-run-candles.ts'
+
+/** Why the stored candles of the present market are not those of the run; null where they are. */
+function otherCandles(run: BacktestRun, venue: string | undefined): string | null {
+  if (run.meta.candlesFrom === 'request')
+    return 'This run was made on candles that came with its request. They are not stored.'
+  if (venue !== undefined && venue !== run.venue)
+    return `This run was made on candles of ${run.venue}; the market is now ${venue}.`
+  return null
+}
+
+/** Chart, legend and the run's three main figures. */
+export function ChartCard({
+  run,
+  market,
+  health,
+}: {
+  run: BacktestRun
+  market: Market | undefined
+  health: Health | undefined
+}) {
+  const { quote } = assetsOf(run.symbol, market)
+  const other = otherCandles(run, health?.venue)
+  const candles = useRunCandles(run, other === null && health !== undefined)
+  const rows = candles.data?.rows
+  const input = useMemo(() => (rows === undefined || rows.length === 0 ? null : chartInput(run, rows)), [run, rows])
+  const coarser = candles.data !== undefined && candles.data.timeframe !== run.timeframe
+  return (
+    <Card
+      title="Chart"
+      facts={input === null ? undefined : <ChartLegend items={BACKTEST_LEGEND} />}
+      actions={
+        <>
+          {coarser && input !== null && <Chip label={`drawn in ${candles.data.timeframe}`} tone="outline" />}
+          <Chip label={`${formatCount(run.metrics.trades)} ${run.metrics.trades === 1 ? 'trade' : 'trades'}`} />
+          <Chip label={formatMoneyUnit(run.finalBalance, quote)} title="Equity at the end" />
+          <ChangeChip pct={run.totalReturnPct} />
+        </>
+      }
+    >
+      {input !== null ? (
+        <BacktestChart input={input} tickSize={market?.tickSize} quote={quote} summary={chartSummary(run, quote)} />
+      ) : other !== null ? (
+        <ChartUnavailable reason={other} isLoading={false} onLoad={null} />
+      ) : candles.isPending ? (
+        <SkeletonGroup label="Loading the chart">
+          <SkeletonBox height={480} />
+        </SkeletonGroup>
+      ) : (
+        <ChartUnavailable
+          reason={
+            candles.isError
+              ? `${OHLCV_FAILED}. ${candles.error.message}`
+              : 'No candles are stored for the range of this run.'
+          }
+          isLoading={candles.isFetching}
+          onLoad={() => void candles.refetch()}
+        />
+      )}
+    </Card>
+  )
+}

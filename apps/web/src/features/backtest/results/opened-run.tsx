@@ -1,0 +1,34 @@
+import { Button } from '@mui/material'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { Health, Market } from '@shapecast/contracts/market'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { ResultsPanel } from './results-panel.tsx'
+import { ResultsSkeleton } from './results-skeleton.tsx'
+
+/** The run of the address: on its way, here, or not to be had. */
+export function OpenedRun({
+  run,
+  market,
+  health,
+}: {
+  run: UseQueryResult<BacktestRun, Error>
+  market: Market | undefined
+  health: Health | undefined
+}) {
+  if (run.data !== undefined) return <ResultsPanel run={run.data} market={market} health={health} />
+  if (!run.isError) return <ResultsSkeleton />
+  return (
+    <Banner
+      kind="error"
+      title="This run could not be loaded"
+      action={
+        <Button size="small" disabled={run.isFetching} onClick={() => void run.refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {run.error.message} Open another one from Saved Runs, or run a new backtest.
+    </Banner>
+  )
+}

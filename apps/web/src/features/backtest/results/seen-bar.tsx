@@ -1,0 +1,22 @@
+import { Box, Typography } from '@mui/material'
+import { colors } from '../../../shared/theme/tokens.ts'
+
+/** How much of the range was seen in training, as a bar with its words. */
+export function SeenBar({ seenPct }: { seenPct: number }) {
+  return (
+    <div>
+      <Box aria-hidden="true" sx={{ display: 'flex', gap: '2px', height: 8, borderRadius: '4px', overflow: 'hidden' }}>
+        <Box sx={{ width: `${seenPct}%`, backgroundColor: colors.warn }} />
+        <Box sx={{ flex: 1, backgroundColor: colors.field }} />
+      </Box>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', mt: 0.75 }}>
+        <Typography variant="label" sx={{ color: colors.warn }}>
+          in-sample {seenPct}%
+        </Typography>
+        <Typography variant="label" sx={{ color: colors.text2 }}>
+          unseen {100 - seenPct}%
+        </Typography>
+      </Box>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Box, Typography } from '@mui/material'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import { TriangleAlert } from 'lucide-react'
+import { colors, radius, tint } from '../../../shared/theme/tokens.ts'
+import { SeenBar } from './seen-bar.tsx'
+import { seenFacts } from './seen-facts.ts'
+import { SeenTable } from './seen-table.tsx'
+
+/** Says which part of the range the model had learnt from, and how the rest did by itself. */
+export function SeenNotice({ run }: { run: BacktestRun }) {
+  const facts = seenFacts(run)
+  if (facts.kind === 'none')
+    return (
+      <Typography variant="small" sx={{ color: colors.text2 }}>
+        {facts.text}
+      </Typography>
+    )
+  return (
+    <Box
+      component="section"
+      aria-label={facts.title}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        border: `1px solid ${tint(colors.warn, 0.4)}`,
+        borderRadius: `${radius.card}px`,
+        backgroundColor: tint(colors.warn, 0.05),
+        overflow: 'hidden',
+      }}
+    >
+      <Box
+        sx={{ p: 2, pr: { md: 3 }, display: 'flex', flexDirection: 'column', justifyContent: 'space-between', gap: 2 }}
+      >
+        <Box sx={{ display: 'flex', gap: 1.25 }}>
+          <Box sx={{ color: colors.warn, display: 'flex', pt: '2px', flexShrink: 0 }}>
+            <TriangleAlert size={18} />
+          </Box>
+          <Box>
+            <Typography sx={{ fontWeight: 500 }}>{facts.title}</Typography>
+            <Typography variant="small" sx={{ color: colors.text2 }}>
+              {facts.text}
+            </Typography>
+          </Box>
+        </Box>
+        <SeenBar seenPct={facts.seenPct} />
+      </Box>
+      <Box sx={{ pb: 0.5, borderTop: { xs: `1px solid ${tint(colors.warn, 0.2)}`, md: 0 } }}>
+        <SeenTable run={run} />
+      </Box>
+    </Box>
+  )
+}

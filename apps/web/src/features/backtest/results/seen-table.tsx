@@ -1,0 +1,67 @@
+import { Box } from '@mui/material'
+import type { BacktestRun, Metrics } from '@shapecast/contracts/backtest'
+import { directionOf, formatCount, formatRatio } from '../../../shared/format/number.ts'
+import { formatChangePct, formatSharePct } from '../../../shared/format/percent.ts'
+import { colors, TINT, tint } from '../../../shared/theme/tokens.ts'
+import { typeScale } from '../../../shared/theme/typography.ts'
+import { directionColor } from '../../../shared/ui/tone.ts'
+
+const ROWS: readonly { head: string; text: (metrics: Metrics) => string; isChange?: boolean }[] = [
+  { head: 'Net return', text: (metrics) => formatChangePct(metrics.totalReturnPct), isChange: true },
+  { head: 'Trades', text: (metrics) => formatCount(metrics.trades) },
+  { head: 'Win rate', text: (metrics) => formatSharePct(metrics.winRate) },
+  { head: 'Profit factor', text: (metrics) => formatRatio(metrics.profitFactor) },
+]
+
+const tableStyle = {
+  '&.seen-table': { width: '100%', borderCollapse: 'collapse', ...typeScale.small },
+  '&.seen-table th, &.seen-table td': { height: 27, px: { xs: 1, sm: 2 }, textAlign: 'right', color: colors.text2 },
+  '&.seen-table thead th': { height: 34, ...typeScale.label, borderBottom: `1px solid ${tint(colors.warn, 0.2)}` },
+  '&.seen-table tbody th': { textAlign: 'left', fontWeight: 400 },
+  '&.seen-table [data-unseen]': {
+    backgroundColor: tint(colors.text2, TINT.neutral),
+    color: colors.text,
+    fontWeight: 600,
+  },
+} as const
+
+/** In-sample, unseen and whole range side by side; the unseen part stands out. */
+export function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics'> }) {
+  const { seen, unseen } = run.seen
+  const cell = (metrics: Metrics | undefined, text: (metrics: Metrics) => string) =>
+    metrics === undefined ? '—' : text(metrics)
+  return (
+    <Box component="table" className="seen-table" aria-label="Results of the seen and the unseen part" sx={tableStyle}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">In-sample</th>
+          <th scope="col" data-unseen>
+            Unseen
+          </th>
+          <th scope="col">Whole range</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map(({ head, text, isChange }) => (
+          <tr key={head}>
+            <th scope="row">{head}</th>
+            <td>{cell(seen?.metrics, text)}</td>
+            <Box
+              component="td"
+              data-unseen
+              style={
+                isChange && unseen !== null
+                  ? { color: directionColor(directionOf(unseen.metrics.totalReturnPct)) }
+                  : undefined
+              }
+            >
+              {cell(unseen?.metrics, text)}
+            </Box>
+            <td>{text(run.metrics)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Box>
+  )
+}

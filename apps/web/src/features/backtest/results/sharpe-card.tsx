@@ -1,0 +1,65 @@
+import { Box, Typography } from '@mui/material'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { formatMoneyUnit, formatPnlUnit } from '../../../shared/format/money.ts'
+import { directionOf, formatRatio } from '../../../shared/format/number.ts'
+import { formatChangePct } from '../../../shared/format/percent.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
+import { directionColor } from '../../../shared/ui/tone.ts'
+
+const HOUR_MS = TIMEFRAME_MS['1h']
+
+/** `hourly`, `daily`, `4h`: of what the returns are. */
+export function returnsOf(timeframe: Timeframe): string {
+  if (TIMEFRAME_MS[timeframe] === HOUR_MS) return 'hourly'
+  return timeframe === '1d' ? 'daily' : timeframe
+}
+
+const signed = (value: number | null, text: string) => (
+  <span style={{ color: directionColor(directionOf(value)) }}>{text}</span>
+)
+
+/** Return for risk, and what trading cost: gross and net, beside doing nothing and holding. */
+export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) {
+  const { metrics } = run
+  const unseen = run.seenRatio > 0 ? (run.seen.unseen?.metrics ?? null) : null
+  const quality: Fact[] = [
+    ...(run.seenRatio > 0 ? [{ label: 'Unseen part', value: formatRatio(unseen?.sharpeLike) }] : []),
+    {
+      label: 'Avg trade PnL',
+      value: signed(metrics.avgTradePnL, formatPnlUnit(metrics.avgTradePnL, quote)),
+    },
+    { label: 'Fees paid', value: formatMoneyUnit(metrics.fees, quote) },
+    { label: 'Slippage', value: formatMoneyUnit(metrics.slippageCost, quote) },
+    ...(metrics.funding === 0 ? [] : [{ label: 'Funding', value: formatPnlUnit(metrics.funding, quote) }]),
+    { label: 'Gross PnL', value: signed(metrics.grossPnL, formatPnlUnit(metrics.grossPnL, quote)) },
+    { label: 'Net PnL', value: signed(metrics.netPnL, formatPnlUnit(metrics.netPnL, quote)) },
+  ]
+  return (
+    <Card title="Sharpe-like">
+      <Typography variant="numberL" component="div">
+        {formatRatio(metrics.sharpeLike)}
+      </Typography>
+      <Typography variant="label" component="div" sx={{ mt: 0.5, color: colors.text2, fontWeight: 400 }}>
+        Mean over deviation of {returnsOf(run.timeframe)} equity returns, per year
+      </Typography>
+      <Box sx={{ mt: 2, pt: 2, borderTop: `1px solid ${colors.divider}` }}>
+        <Facts facts={quality} />
+      </Box>
+      <Box sx={{ mt: 1.5, pt: 1.5, borderTop: `1px solid ${colors.divider}` }}>
+        <Facts
+          facts={[
+            { label: 'This run', value: signed(metrics.totalReturnPct, formatChangePct(metrics.totalReturnPct)) },
+            { label: 'Flat', value: formatChangePct(0) },
+            {
+              label: 'Buy and hold',
+              value: signed(metrics.buyAndHoldReturnPct, formatChangePct(metrics.buyAndHoldReturnPct)),
+            },
+          ]}
+        />
+      </Box>
+    </Card>
+  )
+}

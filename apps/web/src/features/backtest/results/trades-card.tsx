@@ -1,0 +1,81 @@
+import { Box } from '@mui/material'
+import type { BacktestRun, Trade } from '@shapecast/contracts/backtest'
+import type { Market } from '@shapecast/contracts/market'
+import { useMemo } from 'react'
+import { formatMoney, formatPnl, formatPrice, formatQuantity } from '../../../shared/format/money.ts'
+import { directionOf, formatCount } from '../../../shared/format/number.ts'
+import { formatTableTime, formatTableTimeYear } from '../../../shared/format/time.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { SideMark } from '../../../shared/ui/side-mark.tsx'
+import { directionColor } from '../../../shared/ui/tone.ts'
+import { assetsOf } from '../parameters/options.ts'
+import { lastTrades, sameYear } from './last-trades.ts'
+
+function columnsOf(market: Market | undefined, quote: string, time: (ms: number) => string): Column<Trade>[] {
+  return [
+    { id: 'side', head: 'Side', keep: true, cell: (trade) => <SideMark side={trade.side} /> },
+    { id: 'entry-time', head: 'Entry time', quiet: true, cell: (trade) => time(trade.entryTime) },
+    { id: 'exit-time', head: 'Exit time', keep: true, quiet: true, cell: (trade) => time(trade.exitTime) },
+    {
+      id: 'entry-price',
+      head: 'Entry price',
+      figure: true,
+      cell: (trade) => formatPrice(trade.entryPrice, market?.tickSize),
+    },
+    {
+      id: 'exit-price',
+      head: 'Exit price',
+      figure: true,
+      cell: (trade) => formatPrice(trade.exitPrice, market?.tickSize),
+    },
+    {
+      id: 'quantity',
+      head: 'Quantity',
+      figure: true,
+      cell: (trade) => formatQuantity(trade.quantity, market?.lotSize),
+    },
+    {
+      id: 'net-pnl',
+      head: `Net PnL, ${quote}`,
+      figure: true,
+      keep: true,
+      cell: (trade) => (
+        <Box component="span" sx={{ fontWeight: 500, color: directionColor(directionOf(trade.netPnL)) }}>
+          {formatPnl(trade.netPnL)}
+        </Box>
+      ),
+    },
+    { id: 'fees', head: `Fees, ${quote}`, figure: true, quiet: true, cell: (trade) => formatMoney(trade.fees) },
+  ]
+}
+
+/** The last 50 trades, the newest first. */
+export function TradesCard({ run, market }: { run: BacktestRun; market: Market | undefined }) {
+  const { quote } = assetsOf(run.symbol, market)
+  const rows = useMemo(() => lastTrades(run.trades), [run.trades])
+  const time = sameYear(rows) ? formatTableTime : formatTableTimeYear
+  const columns = useMemo(() => columnsOf(market, quote, time), [market, quote, time])
+  const total = Math.max(run.metrics.trades, run.trades.length)
+  return (
+    <Card
+      title="Trades"
+      facts={total > rows.length ? `Last ${formatCount(rows.length)} of ${formatCount(total)}` : formatCount(total)}
+      actions={<Box sx={{ typography: 'label', fontWeight: 400, color: 'text.disabled' }}>Times in UTC</Box>}
+      flush
+    >
+      {rows.length === 0 ? (
+        <EmptyLine>No trade was made in this range.</EmptyLine>
+      ) : (
+        <DataTable
+          label="Last trades"
+          columns={columns}
+          rows={rows}
+          rowKey={(trade, index) => `${trade.entryTime} ${trade.exitTime} ${index}`}
+          rowName={(trade) => `the ${trade.side} trade of ${time(trade.entryTime)}`}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,10 @@
+import { backtestRun } from '@shapecast/contracts/backtest'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+
+/** One saved run. It never changes: once loaded it stays. */
+export const useRun = (runId: string | null) =>
+  useEndpointQuery(
+    backtestRun,
+    { params: { id: runId ?? '' } },
+    { staleTime: Number.POSITIVE_INFINITY, enabled: runId !== null },
+  )

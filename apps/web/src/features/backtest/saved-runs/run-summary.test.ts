@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { sampleMetrics, sampleRun } from '../sample.fixture.ts'
+import { runLine, runModelText } from './run-summary.ts'
+
+const OCT_21_2025 = Date.UTC(2025, 9, 21)
+
+it('a run in a line: start, trades, profit factor', () => {
+  const run = { startTime: OCT_21_2025, metrics: sampleMetrics({ trades: 66, profitFactor: 1.38 }) }
+  expect(runLine(run, Date.UTC(2025, 10, 20))).toBe('21 Oct · 66 trades · PF 1.38')
+  expect(runLine(run, Date.UTC(2026, 0, 1))).toBe('21 Oct 2025 · 66 trades · PF 1.38')
+})
+
+it('a run without a losing trade has no profit factor', () => {
+  const run = { startTime: OCT_21_2025, metrics: sampleMetrics({ trades: 1, profitFactor: null }) }
+  expect(runLine(run, OCT_21_2025)).toBe('21 Oct · 1 trade · PF —')
+})
+
+it('names the model, the size of an ensemble, or OpenAI', () => {
+  const { params } = sampleRun()
+  expect(runModelText(params)).toBe('v3')
+  expect(runModelText({ ...params, mlModelVersion: null, mlModelVersions: ['a', 'b', 'c'] })).toBe('3 models')
+  expect(runModelText({ ...params, strategy: 'openai' })).toBe('OpenAI')
+  expect(runModelText({ ...params, mlModelVersion: null })).toBeNull()
+})

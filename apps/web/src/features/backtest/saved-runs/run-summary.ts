@@ -1,0 +1,21 @@
+import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import { formatCount, formatRatio } from '../../../shared/format/number.ts'
+import { formatDate, formatDay } from '../../../shared/format/time.ts'
+
+/** `v3.2`, `3 models`, `OpenAI`; null where a run names no model. */
+export function runModelText(params: BacktestRunSummary['params']): string | null {
+  if (params.strategy === 'openai') return 'OpenAI'
+  const several = params.mlModelVersions?.length ?? 0
+  return several > 1 ? `${several} models` : (params.mlModelVersion ?? params.mlModelVersions?.[0] ?? null)
+}
+
+/** `21 Oct · 66 trades · PF 1.38`; with the year where the run did not begin in the year of `nowMs`. */
+export function runLine(run: Pick<BacktestRunSummary, 'startTime' | 'metrics'>, nowMs: number): string {
+  const sameYear = new Date(run.startTime).getUTCFullYear() === new Date(nowMs).getUTCFullYear()
+  const { trades, profitFactor } = run.metrics
+  return [
+    sameYear ? formatDay(run.startTime) : formatDate(run.startTime),
+    `${formatCount(trades)} ${trades === 1 ? 'trade' : 'trades'}`,
+    `PF ${formatRatio(profitFactor)}`,
+  ].join(' · ')
+}
