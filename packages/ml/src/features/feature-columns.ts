@@ -87,13 +87,13 @@ function levelColumns({ logClose, sigma, sigmaSlow, atrRatio }: BlockInputs): Fl
 }
 
 function calendarColumns(ts: Float64Array, timeframe: Timeframe): Float64Array[] {
-  const wave = (f: (x: number) => number, phase: (ts: number) => number) =>
-    map(ts.length, (i) => f(2 * Math.PI * phase(ts[i]!)))
-  const day = (t: number): number => hourOf(t) / 24
-  const week = (t: number): number => weekdayOf(t) / 7
+  const turn = (phase: (ts: number) => number): [Float64Array, Float64Array] => {
+    const angle = map(ts.length, (i) => 2 * Math.PI * phase(ts[i]!))
+    return [angle.map(Math.sin), angle.map(Math.cos)]
+  }
   return [
-    ...(usesHour(timeframe) ? [wave(Math.sin, day), wave(Math.cos, day)] : []),
-    ...(usesWeekday(timeframe) ? [wave(Math.sin, week), wave(Math.cos, week)] : []),
+    ...(usesHour(timeframe) ? turn((t) => hourOf(t) / 24) : []),
+    ...(usesWeekday(timeframe) ? turn((t) => weekdayOf(t) / 7) : []),
   ]
 }
 

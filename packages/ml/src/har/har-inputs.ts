@@ -37,19 +37,22 @@ export function harInputColumns(inputs: BlockInputs, timeframe: Timeframe): Floa
     for (let i = 0; i < n; i++) out[i] = f(i)
     return out
   }
-  const floored = (value: number, i: number): number => Math.log(Math.max(value, SMALLEST_MOVE * sigma[i]!))
+  const logSigma = column((i) => Math.log(sigma[i]!))
+  const smallest = Math.log(SMALLEST_MOVE)
+  const floored = (log: number, i: number): number => Math.max(log, logSigma[i]! + smallest)
   const means = PERIODS.map((period) => {
     const known = logMeanAbs(returns, period, SMALLEST_SIGMA * SMALLEST_MOVE)
-    return column((i) => Math.max(known[i]!, Math.log(SMALLEST_MOVE * sigma[i]!)))
+    return column((i) => floored(known[i]!, i))
   })
+  const hour = usesHour(timeframe) ? column((i) => Math.floor(hourOf(candles.ts[i]!))) : logSigma
   return [
     ...means,
-    column((i) => Math.log(sigma[i]!)),
+    logSigma,
     column((i) => Math.log(sigmaSlow[i]!)),
-    column((i) => floored(range[i]!, i)),
-    column((i) => floored(atrRatio[i]!, i)),
+    column((i) => floored(Math.log(range[i]!), i)),
+    column((i) => floored(Math.log(atrRatio[i]!), i)),
     volumeZ,
-    ...hoursOf(timeframe).map((hour) => column((i) => (Math.floor(hourOf(candles.ts[i]!)) === hour ? 1 : 0))),
+    ...hoursOf(timeframe).map((of) => column((i) => (hour[i] === of ? 1 : 0))),
     ...(usesWeekday(timeframe) ? [column((i) => (weekdayOf(candles.ts[i]!) >= 5 ? 1 : 0))] : []),
   ]
 }
