@@ -44,9 +44,8 @@ export function openPosition(
   account.entryFee = fee
   account.positionFunding = 0
   account.margin = Math.min((quantity * price) / rules.leverage, account.balance)
-  const off = (factor: number): number => (factor > 0 ? NEVER_ABOVE : NEVER_BELOW)
-  account.takeProfitPrice = rules.takeProfit > 0 ? price * (1 + side * rules.takeProfit) : off(side)
-  account.stopLossPrice = rules.stopLoss > 0 ? price * (1 - side * rules.stopLoss) : off(-side)
+  account.takeProfitPrice = movedBy(price, side, rules.takeProfitPct)
+  account.stopLossPrice = movedBy(price, -side, rules.stopLossPct)
   setTriggers(account, rules)
   journal.fill({ kind: 'entry', side: nameOf(side), time, price, rawPrice, quantity, fee })
 }
@@ -56,6 +55,12 @@ function obstacleTo(quantity: number, carried: number, price: number, rules: Rul
   if (Number.isNaN(quantity)) return 'volatility_unknown'
   if (quantity <= 0) return 'below_lot_size'
   return quantity * price < rules.minNotional ? 'below_min_notional' : null
+}
+
+/** The price `pct` percent above (direction 1) or below (−1) another; where that is 0, a price that is never reached. */
+function movedBy(price: number, direction: number, pct: number): number {
+  if (pct > 0) return (price * (100 + direction * pct)) / 100
+  return direction > 0 ? NEVER_ABOVE : NEVER_BELOW
 }
 
 /** Recomputes where the position is liquidated, and between which prices nothing can happen to it. */

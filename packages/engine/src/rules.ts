@@ -13,9 +13,9 @@ export interface Rules {
   readonly leverage: number
   readonly lotSize: number
   readonly minNotional: number
-  /** Ratios of the entry price; 0 is off. */
-  readonly takeProfit: number
-  readonly stopLoss: number
+  /** Percent of the entry price; 0 is off. */
+  readonly takeProfitPct: number
+  readonly stopLossPct: number
   /** Trading halts when the equity closes at or below this share of its peak. */
   readonly haltRatio: number
   readonly noSameBarReentry: boolean
@@ -37,9 +37,9 @@ export function createRules(settings: BacktestSettings, funding: FundingSeries |
     leverage: futures ? settings.leverage : 1,
     lotSize: settings.lotSize,
     minNotional: settings.minNotional,
-    takeProfit: settings.takeProfitPct / 100,
-    stopLoss: settings.stopLossPct / 100,
-    haltRatio: 1 - settings.maxDrawdownPct / 100,
+    takeProfitPct: settings.takeProfitPct,
+    stopLossPct: settings.stopLossPct,
+    haltRatio: (100 - settings.maxDrawdownPct) / 100,
     noSameBarReentry: settings.noSameBarReentry,
     sizing: settings.sizing,
     tracksVolatility: settings.sizing.kind === 'volatility_target',
