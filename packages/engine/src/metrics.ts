@@ -11,7 +11,7 @@ export const metricsOf = (result: BacktestResult, candles: Candles): Metrics =>
  * Metrics of the candles `from` (included) to `to` (left out) of a run by themselves. A trade belongs to the part in
  * which it was entered, with all its profit, loss and costs, so that money adds up over the parts of a run; the
  * return, the drawdown and sharpeLike follow the equity from the close before `from` to the close of `to` − 1.
- * Undefined values are null. Throws a RangeError where the range is empty or reaches beyond the run.
+ * Undefined values are null; the return of a part that starts with nothing left is 0. Throws a RangeError where the range is empty or reaches beyond the run.
  */
 export function metricsOfRange(result: BacktestResult, candles: Candles, from: number, to: number): Metrics {
   const { equity, settings } = result
@@ -31,7 +31,7 @@ export function metricsOfRange(result: BacktestResult, candles: Candles, from: n
     maxDrawdownPct: curve.maxDrawdownPct,
     sharpeLike: curve.ratio === null ? null : curve.ratio * Math.sqrt(candlesPerYear(settings.timeframe)),
     avgTradePnL: trades === 0 ? null : tradesNet / trades,
-    totalReturnPct: 100 * (equity[to - 1]! / start - 1),
+    totalReturnPct: start === 0 ? 0 : 100 * (equity[to - 1]! / start - 1),
     grossPnL: money.grossPnL,
     fees: money.fees,
     slippageCost: money.slippageCost,

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { runBacktest } from './backtest.ts'
+import { metricsOf, metricsOfRange } from './metrics.ts'
+import { decided, futures, hourly, spot } from './test-support.ts'
+
+// Long from 100 to 110, then short from 110 to 120, then long from 120, open at 126.
+const candles = hourly([100, 100, 100, 100], [100, 110, 100, 110], [110, 120, 110, 120], [120, 126, 120, 126])
+const result = runBacktest(candles, decided('BSB.'), futures())
+
+describe('metrics by hand: equity 1000, 1010, 1000, 1006', () => {
+  const metrics = metricsOf(result, candles)
+  it('the curve is that', () => expect([...result.equity]).toEqual([1000, 1010, 1000, 1006]))
+  it('two trades closed, +10 and −10: half won, profit factor 1, 0 a trade', () =>
+    expect(metrics).toMatchObject({ trades: 2, winRate: 50, profitFactor: 1, avgTradePnL: 0 }))
+  it('the deepest fall is 10 of 1010', () => expect(metrics.maxDrawdownPct).toBeCloseTo(1000 / 1010, 12))
+  it('0.6 % in total, while the price went from 100 to 126', () => {
+    expect(metrics.totalReturnPct).toBeCloseTo(0.6, 12)
+    expect(metrics.buyAndHoldReturnPct).toBeCloseTo(26, 12)
+  })
+  it('money: the open position counts, gross 6 without costs', () =>
+    expect(metrics).toMatchObject({ grossPnL: 6, fees: 0, slippageCost: 0, funding: 0, netPnL: 6 }))
+  it('sharpeLike is mean over sample deviation of the three returns, times √8766', () => {
+    const returns = [0.01, -10 / 1010, 0.006]
+    const mean = (returns[0]! + returns[1]! + returns[2]!) / 3
+    const variance = returns.reduce((sum, r) => sum + (r - mean) ** 2, 0) / 2
+    expect(metrics.sharpeLike).toBeCloseTo((mean / Math.sqrt(variance)) * Math.sqrt(8766), 8)
+  })
+  it('costs told apart: 1 % fee and 100 bps on a long from 100 to 110', () => {
+    const run = runBacktest(candles, decided('BC..'), futures({ feeRate: 0.01, slippageBps: 100 }))
+    const m = metricsOf(run, candles)
+    // In at 101, out at 108.9: gross 10, slippage 2.1, fees 1.01 + 1.089.
+    expect(m.grossPnL).toBe(10)
+    expect(m.slippageCost).toBeCloseTo(2.1, 12)
+    expect(m.fees).toBeCloseTo(2.099, 12)
+    expect(m.netPnL).toBeCloseTo(5.801, 12)
+    expect(m.profitFactor).toBeNull()
+    expect(m.winRate).toBe(100)
+  })
+})
+
+describe('metrics of a part of a run', () => {
+  it('a trade belongs to the part of its entry, the return to the candles of the part', () => {
+    // The short is entered in candle 2 and closed in candle 3.
+    const first = metricsOfRange(result, candles, 0, 3)
+    const second = metricsOfRange(result, candles, 3, 4)
+    expect(first).toMatchObject({ trades: 2, netPnL: 0, totalReturnPct: 0 })
+    expect(second).toMatchObject({ trades: 0, winRate: null, avgTradePnL: null, profitFactor: null, netPnL: 6 })
+    expect(second.totalReturnPct).toBeCloseTo(0.6, 12)
+    expect(second.buyAndHoldReturnPct).toBeCloseTo(5, 12)
+  })
+  it('the drawdown starts from the close before the part, not from an older peak', () => {
+    expect(metricsOfRange(result, candles, 3, 4).maxDrawdownPct).toBe(0)
+    expect(metricsOfRange(result, candles, 2, 4).maxDrawdownPct).toBeCloseTo(1000 / 1010, 12)
+  })
+  it('a range outside the run is refused', () => {
+    expect(() => metricsOfRange(result, candles, 2, 2)).toThrow(RangeError)
+    expect(() => metricsOfRange(result, candles, 0, 5)).toThrow(RangeError)
+  })
+})
+
+describe('what is undefined is null', () => {
+  it('without trades there is no win rate, profit factor, average or sharpeLike', () =>
+    expect(metricsOf(runBacktest(candles, decided('....'), spot()), candles)).toMatchObject({
+      trades: 0,
+      winRate: null,
+      profitFactor: null,
+      sharpeLike: null,
+      avgTradePnL: null,
+      maxDrawdownPct: 0,
+      totalReturnPct: 0,
+      netPnL: 0,
+    }))
+  it('a run of one candle', () => {
+    const one = hourly([100, 101, 99, 100])
+    expect(metricsOf(runBacktest(one, decided('B'), spot()), one).sharpeLike).toBeNull()
+  })
+  it('after everything is lost there is no sharpeLike to speak of, and nothing is NaN', () => {
+    const crash = hourly(
+      [100, 100, 100, 100],
+      [100, 100, 100, 100],
+      [40, 40, 40, 40],
+      [40, 41, 40, 41],
+      [40, 41, 40, 41],
+    )
+    const all = { kind: 'percent_of_equity', pct: 100 } as const
+    const run = runBacktest(crash, decided('B....'), futures({ leverage: 10, sizing: all }))
+    expect(run.trades[0]).toMatchObject({ exitReason: 'liquidation' })
+    for (const m of [metricsOf(run, crash), metricsOfRange(run, crash, 3, 5)])
+      for (const value of Object.values(m)) expect(value).not.toBeNaN()
+    expect(metricsOf(run, crash).totalReturnPct).toBeCloseTo(-100, 9)
+  })
+})
