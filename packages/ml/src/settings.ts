@@ -61,9 +61,14 @@ export const DEFAULT_SETTINGS: Readonly<TrainSettings> = {
   logisticC: 0.01,
 }
 
-/** The recipe with the given settings in place of its own; `undefined` leaves the recipe's. */
-export function completeSettings(given: Partial<TrainSettings> | TrainParams): TrainSettings {
-  const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+/** Some settings; what is not given is the recipe's. */
+export type GivenSettings = Partial<TrainSettings> | TrainParams
+
+/** The recipe with the given settings in place of its own; `undefined` leaves the recipe's, unknown names are ignored. */
+export function completeSettings(given: GivenSettings): TrainSettings {
+  const chosen = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== undefined && name in DEFAULT_SETTINGS),
+  )
   const settings: TrainSettings = { ...DEFAULT_SETTINGS, ...chosen }
   if (!Number.isInteger(settings.signalHorizon) || settings.signalHorizon < 1 || settings.signalHorizon > HORIZONS)
     throw new AppError('bad_input', `signalHorizon is a whole number from 1 to ${HORIZONS}.`, {
@@ -77,5 +82,5 @@ export function completeSettings(given: Partial<TrainSettings> | TrainParams): T
 }
 
 /** How many candles without long gaps a training needs: warm-up, window, horizon, the fewest rows, and the hold-out. */
-export const candlesNeeded = (settings: Partial<TrainSettings> | TrainParams = {}): number =>
+export const candlesNeeded = (settings: GivenSettings = {}): number =>
   WARMUP_CANDLES + completeSettings(settings).lookback + HORIZONS + MINIMUM_ROWS + HOLDOUT_CANDLES

@@ -12,14 +12,14 @@ import { scoredCandles } from './forecast/predict-range.ts'
 import { forecastRaw } from './forecast/raw-forecast.ts'
 import { fitLogistic } from './logistic/logistic-regression.ts'
 import { openNetwork } from './runtime/run-network.ts'
-import { completeSettings, HORIZONS, QUANTILES, type TrainSettings } from './settings.ts'
+import { completeSettings, type GivenSettings, HORIZONS, QUANTILES } from './settings.ts'
 import { confidentThreshold } from './signal/decide-signal.ts'
 import { assembleArtifact } from './train/assemble-artifact.ts'
 import { fitVolatility, prepareData } from './train/prepare-data.ts'
 import { createProgressMeter, type TrainProgress } from './train/progress-meter.ts'
 import { type TrainCheckpoint, trainNetworks } from './train/train-networks.ts'
 
-export { candlesNeeded, DEFAULT_SETTINGS, type TrainSettings } from './settings.ts'
+export { candlesNeeded, DEFAULT_SETTINGS, type GivenSettings, type TrainSettings } from './settings.ts'
 export type { TrainPhase, TrainProgress } from './train/progress-meter.ts'
 export { TooFewCandles } from './train/too-few-candles.ts'
 export type { TrainCheckpoint } from './train/train-networks.ts'
@@ -27,7 +27,7 @@ export type { TrainCheckpoint } from './train/train-networks.ts'
 export interface TrainModelInput {
   candles: Candles
   timeframe: Timeframe
-  settings: Partial<TrainSettings>
+  settings: GivenSettings
   /** Both fills of one trade, fees and slippage included. */
   roundTripCostBps: number
   createdAtMs: number
