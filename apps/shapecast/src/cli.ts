@@ -1,0 +1,42 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { SettingsError } from '@shapecast/platform/settings'
+import { VERSION } from '@shapecast/platform/version'
+import { Command, CommanderError } from 'commander'
+import { addBacktest } from './commands/backtest.ts'
+import { addDoctor } from './commands/doctor.ts'
+import { addExport } from './commands/export.ts'
+import { addGrant } from './commands/grant.ts'
+import { addImport } from './commands/import.ts'
+import { FAILED, note, WRONG_USAGE } from './commands/output.ts'
+import { addTrain } from './commands/train.ts'
+import { runServer } from './run-server.ts'
+
+const program = new Command('shapecast')
+  .description('Train, judge, backtest and trade machine-learned crypto price predictions.')
+  .version(VERSION)
+  .exitOverride()
+  .showHelpAfterError('(--help says more)')
+  .addHelpText('after', '\nSettings come from the environment and .env: docs/operations.md lists them.')
+
+program.command('start').description('start the product, as npm start does').action(runServer)
+for (const add of [addImport, addExport, addTrain, addBacktest, addGrant, addDoctor]) add(program)
+// Subcommands do not inherit it.
+for (const command of program.commands) command.exitOverride().showHelpAfterError('(--help says more)')
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = codeOf(error)
+}
+
+/** Commander has already said what it had to say. */
+function codeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
+  if (error instanceof SettingsError) {
+    note(error.message)
+    return WRONG_USAGE
+  }
+  if (error instanceof AppError) note(error.message)
+  else note(error instanceof Error ? error.message : String(error))
+  return FAILED
+}

@@ -1,0 +1,38 @@
+import { SymbolId, VenueName } from '@shapecast/contracts/market'
+import { ModelVersion } from '@shapecast/contracts/ml'
+import { InvalidArgumentError } from 'commander'
+import type { z } from 'zod'
+
+/** A command's argument read by the contract's own schema, so that both say the same. */
+const reader =
+  <S extends z.ZodType>(schema: S) =>
+  (text: string): z.output<S> => {
+    const parsed = schema.safeParse(text)
+    if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]!.message)
+    return parsed.data
+  }
+
+export const symbolOf = reader(SymbolId)
+export const venueOf = reader(VenueName)
+export const versionOf = reader(ModelVersion)
+
+export function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0) throw new InvalidArgumentError('It has to be a whole number.')
+  return value
+}
+
+export function decimal(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It has to be a number.')
+  return value
+}
+
+/** An open time in ms, from a date (2024-01-31, 2024-01-31T12:00:00Z; UTC) or from ms. */
+export function timeOf(text: string): number {
+  const ms = /^\d{11,}$/.test(text)
+    ? Number(text)
+    : Date.parse(/^\d{4}-\d\d-\d\dT[\d:.]+$/.test(text) ? `${text}Z` : text)
+  if (!Number.isFinite(ms) || ms < 0) throw new InvalidArgumentError('It has to be a date, such as 2024-01-31 (UTC).')
+  return ms
+}

@@ -1,0 +1,76 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { AppError } from '@shapecast/contracts/errors'
+import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
+import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
+import { type Command, Option } from 'commander'
+import { symbolOf, timeOf, venueOf, wholeNumber } from './arguments.ts'
+import { withInstallation } from './open.ts'
+import { note } from './output.ts'
+
+interface ExportOptions {
+  symbol: string
+  timeframe: Timeframe
+  venue: string
+  from?: number
+  to?: number
+  limit?: number
+}
+
+export const addExport = (program: Command): void => {
+  program
+    .command('export')
+    .description('write stored candles to a CSV file that import reads again (.gz compresses it, - is standard output)')
+    .argument('<file>', 'the file to write')
+    .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)
+    .addOption(
+      new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).makeOptionMandatory(),
+    )
+    .option('--venue <venue>', 'whose candles', venueOf, 'replay')
+    .option('--from <time>', 'from this time on, such as 2024-01-31', timeOf)
+    .option('--to <time>', 'up to this time', timeOf)
+    .option('--limit <candles>', 'the newest so many of them', wholeNumber)
+    .action(async (file: string, { symbol, timeframe, venue, from, to, limit }: ExportOptions) => {
+      const candles = await withInstallation(({ db }) =>
+        createStoredCandles(db).candles(venue, symbol, timeframe, { fromMs: from, toMs: to, limit }),
+      )
+      if (candles.length === 0)
+        throw new AppError('no_candles', `No candles of ${symbol} ${timeframe} of ${venue} are stored in this range.`)
+      await write(file, candles)
+      note(
+        `${candles.length.toLocaleString('en')} candles of ${symbol} ${timeframe} written to ${file === '-' ? 'standard output' : file}.`,
+      )
+    })
+}
+
+/** Lines of `timestamp,open,high,low,close,volume`; numbers in the shortest form that reads back to the same value. */
+export function* csvOf(candles: Candles): Generator<string> {
+  const { ts, open, high, low, close, volume } = candles
+  let text = 'timestamp,open,high,low,close,volume\n'
+  for (let i = 0; i < candles.length; i++) {
+    text += `${ts[i]},${open[i]},${high[i]},${low[i]},${close[i]},${volume[i]}\n`
+    if (text.length < 65_536) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+/** A file that is there is whole: it is written beside its place and moved there at the end. */
+async function write(file: string, candles: Candles): Promise<void> {
+  const lines = Readable.from(csvOf(candles))
+  if (file === '-') return pipeline(lines, process.stdout, { end: false })
+  const draft = `${file}.${process.pid}.part`
+  try {
+    const out = createWriteStream(draft, { flags: 'wx' })
+    if (file.endsWith('.gz')) await pipeline(lines, createGzip(), out)
+    else await pipeline(lines, out)
+    await rename(draft, file)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}

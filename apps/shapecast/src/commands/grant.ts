@@ -1,0 +1,19 @@
+import { ROLES, type Role } from '@shapecast/contracts/auth'
+import { grantRole } from '@shapecast/social/features/auth/accounts'
+import { Argument, type Command } from 'commander'
+import { withInstallation } from './open.ts'
+import { print } from './output.ts'
+
+export const addGrant = (program: Command): void => {
+  program
+    .command('grant')
+    .description("set a user's role; whoever is signed in as that user has to sign in again")
+    .addArgument(new Argument('<role>', 'what they may do').choices(ROLES))
+    .argument('<email>', 'the e-mail address of the account')
+    .action(async (role: Role, email: string) => {
+      const user = await withInstallation(({ db, sessions }) =>
+        grantRole({ db, sessions }, email.trim().toLowerCase(), role),
+      )
+      print(`${user.username} (${user.email}) is now ${role}.`)
+    })
+}

@@ -1,0 +1,51 @@
+/** Where a command prints: answers on standard output, everything else on standard error. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
+export const note = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** Exit codes: 0 it worked, 1 it failed, 2 it was not asked for properly. */
+export const FAILED = 1
+export const WRONG_USAGE = 2
+
+/** Rows as columns of equal width; numbers and signs to the right. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  const isFigure = (text: string) => /^[-+]?[\d.,]+( ?%)?$/.test(text)
+  return rows
+    .map((row) =>
+      row
+        .map((text, column) => (isFigure(text) ? text.padStart(widths[column]!) : text.padEnd(widths[column]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+const BAR_WIDTH = 30
+const LINE_EVERY_MS = 5_000
+
+/** A bar that moves where a person looks on, a line now and then where a file or a program does. */
+export function progressOf(what: string, stream: NodeJS.WriteStream = process.stderr, now: () => number = Date.now) {
+  let last = Number.NEGATIVE_INFINITY
+  let shown = false
+  return {
+    /** `share` from 0 to 1. */
+    show(share: number, detail = ''): void {
+      const every = stream.isTTY ? 100 : LINE_EVERY_MS
+      if (now() - last < every) return
+      last = now()
+      const percent = `${Math.floor(Math.min(1, Math.max(0, share)) * 100)}%`
+      if (!stream.isTTY) {
+        stream.write(`${what}: ${percent}${detail === '' ? '' : `, ${detail}`}\n`)
+        return
+      }
+      const full = Math.round(Math.min(1, Math.max(0, share)) * BAR_WIDTH)
+      const line = `${what} [${'='.repeat(full)}${' '.repeat(BAR_WIDTH - full)}] ${percent} ${detail}`
+      stream.write(`\r\u001b[2K${line.slice(0, (stream.columns ?? 80) - 1)}`)
+      shown = true
+    },
+    /** Takes the bar away. */
+    end(): void {
+      if (shown) stream.write('\r\u001b[2K')
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { TrainParams } from '@shapecast/contracts/ml'
+import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
+import { recordAudit } from '@shapecast/platform/audit'
+import { insertArtifact, type NewArtifact } from '@shapecast/trading/features/ml/model-store'
+import { trainArtifact } from '@shapecast/trading/features/ml/train-artifact'
+import { type Command, Option } from 'commander'
+import type { Installation } from '../installation.ts'
+import { openRooms } from '../services.ts'
+import { decimal, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
+import { withInstallation } from './open.ts'
+import { print, progressOf, table } from './output.ts'
+
+interface TrainOptions {
+  symbol: string
+  timeframe: Timeframe
+  version: string
+  limit?: number
+  from?: number
+  to?: number
+  seed?: number
+  epochs?: number
+  lookback?: number
+  signalHorizon?: number
+  learningRate?: number
+  json?: true
+}
+
+const DEFAULT_CANDLES = 5_000
+
+export const addTrain = (program: Command): void => {
+  program
+    .command('train')
+    .description('train a model version on stored candles, here and now, and store it')
+    .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)
+    .addOption(new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).default('1h'))
+    .option('--version <version>', 'the version to train', versionOf, 'v3')
+    .option('--limit <candles>', `the newest so many candles (${DEFAULT_CANDLES})`, wholeNumber)
+    .option('--from <time>', 'from this time on, such as 2024-01-31', timeOf)
+    .option('--to <time>', 'up to this time', timeOf)
+    .option('--seed <number>', 'the same seed and candles give the same model', wholeNumber)
+    .option('--epochs <number>', 'at most so many', wholeNumber)
+    .option('--lookback <candles>', 'candles that a prediction looks at', wholeNumber)
+    .option('--signal-horizon <candles>', 'candles ahead that the signal speaks of', wholeNumber)
+    .option('--learning-rate <rate>', 'of Adam', decimal)
+    .option('--json', 'print the result as JSON')
+    .action(async (options: TrainOptions) => {
+      const { id, artifact } = await withInstallation((installation, signal) => train(installation, options, signal))
+      if (options.json) print(JSON.stringify({ id, hash: artifact.hash, ...artifact.shown }, null, 2))
+      else print(textOf(options, artifact))
+    })
+}
+
+async function train(installation: Installation, options: TrainOptions, signal: AbortSignal) {
+  const { db } = installation
+  const { symbol, timeframe, version, from, to } = options
+  const rooms = await openRooms(installation)
+  const params = TrainParams.parse(options)
+  const bounded = from !== undefined && to !== undefined
+  const candles = await rooms.market.load(symbol, timeframe, {
+    fromMs: from,
+    toMs: to,
+    limit: options.limit ?? (bounded ? undefined : DEFAULT_CANDLES),
+  })
+  const bar = progressOf(`training ${version} on ${symbol} ${timeframe}`)
+  try {
+    const artifact = await trainArtifact({
+      series: { venue: rooms.market.venue, symbol, timeframe },
+      version,
+      candles,
+      params,
+      createdAtMs: Date.now(),
+      now: Date.now,
+      signal,
+      onProgress: ({ current, total, phase, network, epoch, validationLoss, secondsLeft }) => {
+        const detail = [
+          network ?? phase,
+          epoch === null ? null : `epoch ${epoch}`,
+          validationLoss === null ? null : `loss ${validationLoss.toFixed(4)}`,
+          secondsLeft === null ? null : `${Math.ceil(secondsLeft)} s left`,
+        ]
+        bar.show(current / Math.max(1, total), detail.filter((part) => part !== null).join(', '))
+      },
+    })
+    const id = await db.orm.transaction(async (tx) => {
+      const made = await insertArtifact(tx, artifact, null, Date.now())
+      await recordAudit(tx, {
+        actorId: null,
+        address: null,
+        action: 'model.trained',
+        subject: { type: 'artifact', id: made },
+        after: { version, venue: artifact.venue, symbol, timeframe, hash: artifact.hash, by: 'command line' },
+      })
+      return made
+    })
+    return { id, artifact }
+  } finally {
+    bar.end()
+  }
+}
+
+const percent = (ratio: number) => `${(100 * ratio).toFixed(1)}%`
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+function textOf({ version, symbol, timeframe }: TrainOptions, { hash, shown }: NewArtifact): string {
+  const { accuracy } = shown
+  const rows = [
+    ['learnt from', `${day(shown.trainedFrom)} to ${day(shown.trainedTo)}`],
+    ['judged on', `${day(shown.holdoutFrom)} to ${day(shown.holdoutTo)}, never seen`],
+    [
+      'accuracy',
+      `${percent(accuracy.accuracy)} (${percent(accuracy.interval[0])} to ${percent(accuracy.interval[1])})`,
+    ],
+    ['always the same direction', percent(accuracy.majorityBaseline)],
+    ['always a reversal', percent(accuracy.reversalBaseline)],
+    ['seed', String(shown.seed)],
+    ['hash', hash],
+  ]
+  return `${version} is trained on ${symbol} ${timeframe}.\n${table(rows)}\n${accuracy.verdict}`
+}

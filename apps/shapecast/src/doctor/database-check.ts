@@ -1,0 +1,85 @@
+import { createStopper } from '@shapecast/platform/graceful-stop'
+import { createLogger } from '@shapecast/platform/logging'
+import { type Installation, openInstallation } from '../installation.ts'
+import { openRooms } from '../services.ts'
+import type { Check, Finding } from './checks.ts'
+
+/** The database, what is stored in it, and the market that it serves. */
+export const checkDatabase: Check = async (config) => {
+  const log = createLogger('silent')
+  const stopper = createStopper(log)
+  const where = config.databaseUrl === null ? 'embedded PostgreSQL' : 'DATABASE_URL'
+  try {
+    const installation = await openInstallation(config, log, stopper)
+    return [await serverOf(installation, where), ...(await marketOf(installation))]
+  } catch (error) {
+    return [
+      {
+        state: 'bad',
+        about: where,
+        text: error instanceof Error ? error.message : String(error),
+        advice:
+          config.databaseUrl === null
+            ? 'The log of the server is server.log beside its files (docs/operations.md, "The database").'
+            : 'Check that the server of DATABASE_URL runs, lets this machine in, and is PostgreSQL 18 or newer.',
+      },
+    ]
+  } finally {
+    await stopper.stop()
+  }
+}
+
+async function serverOf({ db }: Installation, where: string): Promise<Finding> {
+  const { rows } = await db.pool.query<{ version: string; size: string }>(
+    "select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size",
+  )
+  const { version, size } = rows[0]!
+  return { state: 'good', about: where, text: `PostgreSQL ${version}, migrated, ${size}` }
+}
+
+async function marketOf(installation: Installation): Promise<Finding[]> {
+  const { market, modelStore, close } = await openRooms(installation)
+  const about = `market ${market.venue}`
+  try {
+    const { rows } = await installation.db.pool.query<{ series: number; candles: number }>(
+      'select count(*)::int as series, coalesce(sum(candles), 0)::float8 as candles from trading.series where venue = $1 and candles > 0',
+      [market.venue],
+    )
+    const { series, candles } = rows[0]!
+    const findings: Finding[] = []
+    if (market.kind === 'simulated')
+      findings.push({
+        state: 'note',
+        about,
+        text: 'simulated: its prices are made up',
+        advice: 'For real ones import history and set MARKET=replay, or set MARKET to an exchange such as binance.',
+      })
+    else if (market.kind === 'replay' && series === 0)
+      findings.push({
+        state: 'bad',
+        about,
+        text: 'there is no history to replay',
+        advice: 'Import some: npx shapecast import FILE --symbol BTCUSDT --timeframe 1h',
+      })
+    else
+      findings.push({
+        state: 'good',
+        about,
+        text: `${series} series with ${candles.toLocaleString('en')} candles stored`,
+      })
+    const trained = (await modelStore.list()).filter((model) => model.artifacts.length > 0)
+    findings.push(
+      trained.length > 0
+        ? { state: 'good', about: 'models', text: `${trained.map((model) => model.version).join(', ')} trained` }
+        : {
+            state: 'note',
+            about: 'models',
+            text: 'none is trained on this market yet',
+            advice: 'Train one: npx shapecast train --symbol BTCUSDT --timeframe 1h',
+          },
+    )
+    return findings
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import serveStatic from '@fastify/static'
+import { SERVICE_BASE } from '@shapecast/contracts/client'
+import { AppError } from '@shapecast/contracts/errors'
+import { createHttp } from '@shapecast/platform/http/build-service'
+import type { Logger } from '@shapecast/platform/logging'
+import type { Metrics } from '@shapecast/platform/metrics'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+
+export interface ListenerDeps {
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly trustProxy: boolean
+}
+
+export interface GatewayDeps extends ListenerDeps {
+  readonly trading: FastifyPluginAsync
+  readonly social: FastifyPluginAsync
+  /** The built web client. */
+  readonly webClient: string
+}
+
+/** Calls of one address a minute, before it is asked to wait. A page that polls makes about 60. */
+const CALLS_A_MINUTE = 1_200
+
+/** Everything comes from our own origin. Emotion, and lightweight-charts, write style elements. */
+const CONTENT_SECURITY_POLICY = {
+  useDefaults: false,
+  directives: {
+    'default-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  },
+}
+
+/** One service by itself, as on TRADING_PORT and SOCIAL_PORT. */
+export async function buildServiceListener(
+  name: string,
+  service: FastifyPluginAsync,
+  deps: ListenerDeps,
+): Promise<FastifyInstance> {
+  const fastify = await buildListener(name, deps)
+  await fastify.register(service)
+  return fastify
+}
+
+/** PORT: the web client at /, the services at /bot and /soc, /metrics for Prometheus. */
+export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
+  const fastify = await buildListener('gateway', deps)
+  await fastify.register(deps.trading, { prefix: SERVICE_BASE.trading })
+  await fastify.register(deps.social, { prefix: SERVICE_BASE.social })
+  fastify.get('/metrics', async (_request, reply) =>
+    reply.type(deps.metrics.contentType).send(await deps.metrics.text()),
+  )
+  await serveWebClient(fastify, deps.webClient)
+  return fastify
+}
+
+async function buildListener(name: string, deps: ListenerDeps): Promise<FastifyInstance> {
+  const fastify = createHttp(deps.log, { trustProxy: deps.trustProxy })
+  deps.metrics.observe(fastify, name)
+  // Whether the way to us is encrypted is not ours to say: a proxy in front may, so no HSTS from here.
+  await fastify.register(helmet, {
+    contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+    strictTransportSecurity: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+  })
+  await fastify.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate', 'identity'] })
+  await fastify.register(rateLimit, {
+    max: CALLS_A_MINUTE,
+    timeWindow: '1 minute',
+    allowList: (request) => !/^\/(bot|soc|api|public)\//.test(request.url) || /\/health$/.test(request.url),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('too_many_requests', 'Too many requests. Wait a moment and try again.', { retryAfterS: ttl / 1000 }),
+  })
+  return fastify
+}
+
+/** Files with a hash in their name never change; the page itself is asked for anew each time. */
+async function serveWebClient(fastify: FastifyInstance, folder: string): Promise<void> {
+  const page = join(folder, 'index.html')
+  if (!existsSync(page)) {
+    fastify.get('/', async () => {
+      throw new AppError('not_found', 'The web client is not built here. Start Shapecast with npm start.')
+    })
+    return
+  }
+  await fastify.register(serveStatic, {
+    root: folder,
+    cacheControl: false,
+    index: false,
+    wildcard: false,
+    setHeaders(reply, path) {
+      const hashed = path.startsWith(join(folder, 'assets'))
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  const html = await readFile(page, 'utf8')
+  fastify.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!
+    const wantsPage = request.method === 'GET' || request.method === 'HEAD'
+    // A missing file must stay missing: a page in place of a script would only confuse the browser.
+    if (!wantsPage || /\.[a-z0-9]+$/i.test(path)) throw new AppError('not_found', `There is nothing at ${path}.`)
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
+  })
+}

@@ -1,0 +1,97 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '@shapecast/platform/config'
+import { createStopper } from '@shapecast/platform/graceful-stop'
+import type { Logger } from '@shapecast/platform/logging'
+import { createMetrics } from '@shapecast/platform/metrics'
+import { SettingsError } from '@shapecast/platform/settings'
+import type { FastifyInstance } from 'fastify'
+import { buildGateway, buildServiceListener } from './gateway.ts'
+import { type Installation, openInstallation } from './installation.ts'
+import { listen, type PortVariable } from './listen.ts'
+import { WEB_CLIENT } from './project-folder.ts'
+import { buildServices } from './services.ts'
+import { startWorkerPool } from './worker-pool.ts'
+
+export interface Running {
+  /** Where the product answers; null where this process takes no requests. */
+  readonly address: string | null
+  /** The services by themselves, where they listen. */
+  readonly services: { readonly name: string; readonly address: string }[]
+  readonly workers: number
+  /** Drains and stops; resolves to whether all of it ended well and in time. */
+  stop(): Promise<boolean>
+}
+
+/** Starts what ROLE asks for: listeners (`api`), workers (`worker`) or both (`all`). */
+export async function startShapecast(config: Config, log: Logger): Promise<Running> {
+  const workers = workerCount(config)
+  const stopper = createStopper(log)
+  try {
+    const installation = await openInstallation(config, log, stopper)
+    if (workers > 0) {
+      const program = join(import.meta.dirname, 'worker.ts')
+      const pool = startWorkerPool({ program, size: workers, env: workerEnvironment(config), log })
+      stopper.add({ name: 'workers', stop: () => pool.stop() })
+    }
+    const listening =
+      config.role === 'worker' ? { address: null, services: [] } : await openDoors(installation, stopper)
+    return { ...listening, workers, stop: () => stopper.stop() }
+  } catch (error) {
+    await stopper.stop()
+    throw error
+  }
+}
+
+/** Training keeps a core busy: one worker a core, but no more than two on its own account. */
+function workerCount(config: Config): number {
+  if (config.role === 'api') return 0
+  const workers = config.workers ?? Math.min(2, availableParallelism())
+  if (workers === 0 && config.role === 'worker')
+    throw new SettingsError('WORKERS is 0, but ROLE is worker: there would be nothing to do. Set WORKERS to 1 or more.')
+  return workers
+}
+
+/** Workers read the same settings; the key goes along so that a data folder of another machine does not matter. */
+const workerEnvironment = (config: Config): NodeJS.ProcessEnv => ({ ...process.env, SECRET_KEY: config.secretKey })
+
+async function openDoors(installation: Installation, stopper: ReturnType<typeof createStopper>) {
+  const { config, log, db, queue } = installation
+  const metrics = createMetrics({ db, queue })
+  const { trading, social, close } = await buildServices(installation)
+  stopper.add({ name: 'services', stop: close })
+  const deps = { log, metrics, trustProxy: config.trustProxy }
+
+  const open = async (variable: PortVariable, port: number, build: () => Promise<FastifyInstance>) => {
+    const fastify = await build()
+    stopper.add({ name: variable, stop: () => closeListener(fastify) })
+    return listen(fastify, config, variable, port)
+  }
+  const services: { name: string; address: string }[] = []
+  const alone = [
+    { name: 'trading', variable: 'TRADING_PORT', port: config.tradingPort, plugin: trading },
+    { name: 'social', variable: 'SOCIAL_PORT', port: config.socialPort, plugin: social },
+  ] as const
+  for (const { name, variable, port, plugin } of alone) {
+    if (port === null) continue
+    const address = await open(variable, port, () => buildServiceListener(name, plugin, deps))
+    if (address !== null) services.push({ name, address })
+    else
+      log.warn(
+        `port ${port} is taken, so the ${name} service does not listen by itself (set ${variable} to change that)`,
+      )
+  }
+  const address = await open('PORT', config.port, () =>
+    buildGateway({ ...deps, trading, social, webClient: WEB_CLIENT }),
+  )
+  return { address, services }
+}
+
+/** Requests under way get a moment to end; a call that waits for a backtest would wait too long. */
+const REQUESTS_END_MS = 2_000
+
+async function closeListener(fastify: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => fastify.server.closeAllConnections(), REQUESTS_END_MS)
+  await fastify.close()
+  clearTimeout(timer)
+}

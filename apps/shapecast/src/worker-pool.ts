@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Logger } from '@shapecast/platform/logging'
+
+export interface WorkerPool {
+  readonly size: number
+  /** Tells all to stop and waits until they have. */
+  stop(): Promise<void>
+}
+
+export interface WorkerPoolOptions {
+  readonly program: string
+  readonly size: number
+  readonly env: NodeJS.ProcessEnv
+  readonly log: Logger
+  /** First wait before a worker that died is started again; doubles up to 30 s while it keeps dying. */
+  readonly backoffMs?: number
+}
+
+const LONGEST_BACKOFF_MS = 30_000
+/** One that has lived this long is taken to be well: the wait starts from the beginning. */
+const HEALTHY_MS = 60_000
+
+/**
+ * Keeps `size` worker processes running. They stop by themselves when this process is gone, however it went: their
+ * channel to it closes.
+ */
+export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  const { program, size, env, log, backoffMs = 1_000 } = options
+  const running = new Set<ChildProcess>()
+  const timers = new Set<NodeJS.Timeout>()
+  let stopping = false
+
+  const start = (slot: number, wait: number) => {
+    const startedAt = Date.now()
+    const child = fork(program, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    running.add(child)
+    child.on('error', (error) => log.error({ err: error, slot }, 'a worker could not be reached'))
+    child.once('exit', (code, signal) => {
+      running.delete(child)
+      if (stopping) return
+      const next = Date.now() - startedAt > HEALTHY_MS ? backoffMs : Math.min(wait * 2, LONGEST_BACKOFF_MS)
+      log.error({ slot, code, signal, startsAgainInMs: next }, 'a worker died')
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        start(slot, next)
+      }, next)
+      timers.add(timer)
+    })
+  }
+  for (let slot = 0; slot < size; slot++) start(slot, backoffMs / 2)
+
+  return {
+    size,
+    async stop() {
+      stopping = true
+      for (const timer of timers) clearTimeout(timer)
+      await Promise.all(
+        [...running].map(async (child) => {
+          const exited = once(child, 'exit')
+          child.kill('SIGTERM')
+          await exited
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Database } from './database/database.ts'
+import { SettingsError } from './settings.ts'
+import { installation } from './tables.ts'
+
+const KEY = 'secret_key_mark'
+
+/**
+ * Every process of an installation needs the same SECRET_KEY: tokens are signed and stored keys encrypted with it. The
+ * first process leaves a mark of its key in the database; one with another key is refused here instead of failing
+ * somewhere else later.
+ */
+export async function refuseOtherKey(db: Database, secretKey: string): Promise<void> {
+  const mark = createHmac('sha256', secretKey).update('mark of the key').digest('base64url')
+  await db.orm.insert(installation).values({ key: KEY, value: mark }).onConflictDoNothing()
+  const [row] = await db.orm.select().from(installation).where(eq(installation.key, KEY))
+  if (row?.value === mark) return
+  throw new SettingsError(
+    'SECRET_KEY differs from the one that this database was set up with. Give every process the same SECRET_KEY (or the same secret-key file in DATA_DIR). If the old key is lost, see docs/operations.md, "A lost key".',
+  )
+}

