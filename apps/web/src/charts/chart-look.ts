@@ -21,11 +21,13 @@ export function chartLook(): DeepPartial<ChartOptions> {
   const crosshairLine = {
     color: chartColors.crosshair,
     width: 1 as const,
-    style: LineStyle.Dashed,
+    style: LineStyle.LargeDashed,
     labelBackgroundColor: chartColors.crosshairLabel,
   }
   return {
     autoSize: true,
+    // The product writes its numbers and dates one way; a browser's own tag may not even be one that Intl takes.
+    localization: { locale: 'en-US' },
     handleScroll: false,
     handleScale: false,
     layout: {

@@ -11,7 +11,17 @@ import { useOpenedRun } from './results/use-opened-run.ts'
 import { useRun } from './results/use-run.ts'
 import { SavedRunsCard } from './saved-runs/saved-runs-card.tsx'
 
-const column = { display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' } as const
+const gap = { xs: 1.5, md: 2 } as const
+
+/** One column on narrow screens, the result before the saved runs; two from md on. */
+const layout = {
+  display: 'grid',
+  gap,
+  alignItems: 'start',
+  gridTemplateAreas: { xs: '"parameters" "result" "saved"', md: '"parameters result" "saved result"' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '280px minmax(0, 1fr)', lg: '320px minmax(0, 1fr)' },
+  gridTemplateRows: { md: 'auto 1fr' },
+} as const
 
 /** Backtest of a bot or of a model alone: parameters and saved runs at the left, the open run at the right. */
 export function BacktestPage() {
@@ -25,24 +35,20 @@ export function BacktestPage() {
   const isOfJob = run.data !== undefined && job.job?.runId === run.data._id
   const tookMs = isOfJob ? Math.max(0, run.data.params.createdAt - job.job.createdAt) : null
   return (
-    <Box
-      sx={{
-        ...column,
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '280px minmax(0, 1fr)', lg: '320px minmax(0, 1fr)' },
-      }}
-    >
-      <Box sx={column}>
+    <Box sx={layout}>
+      <Box sx={{ gridArea: 'parameters' }}>
         <ParametersPanel control={control} job={job} tookMs={tookMs} onRefused={setRefusal} />
-        <SavedRunsCard openRunId={runId} nowMs={control.nowMs} onOpen={open} />
       </Box>
-      <Box sx={column}>
+      <Box sx={{ gridArea: 'result', display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <BacktestMessages job={job} refusal={refusal} onDismissRefusal={() => setRefusal(null)} />
         {runId === null ? (
           <BacktestStart control={control} market={health.data?.market} />
         ) : (
           <OpenedRun run={run} market={market} health={health.data} />
         )}
+      </Box>
+      <Box sx={{ gridArea: 'saved' }}>
+        <SavedRunsCard openRunId={runId} nowMs={control.nowMs} onOpen={open} />
       </Box>
     </Box>
   )

@@ -2,7 +2,7 @@ import { Box } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Market } from '@shapecast/contracts/market'
 import { formatMoney, formatPnlUnit, formatPrice, formatQuantityAsset } from '../../../shared/format/money.ts'
-import { directionOf, formatCount } from '../../../shared/format/number.ts'
+import { directionOf, formatCount, formatLeverage } from '../../../shared/format/number.ts'
 import { formatChangePct, formatShareRatio } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -17,7 +17,14 @@ function positionFacts(run: BacktestRun, market: Market | undefined, base: strin
   if (openPosition === null) return [{ label: 'Open position', value: 'None' }]
   const pnl = openPosition.unrealizedPnL
   return [
-    { label: 'Open position', value: <SideMark side={openPosition.side} /> },
+    {
+      label: 'Open position',
+      value: (
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+          <SideMark side={openPosition.side} />
+        </Box>
+      ),
+    },
     { label: 'Entry price', value: formatPrice(openPosition.entryPrice, market?.tickSize) },
     { label: 'Quantity', value: formatQuantityAsset(openPosition.quantity, base, market?.lotSize) },
     {
@@ -25,6 +32,46 @@ function positionFacts(run: BacktestRun, market: Market | undefined, base: strin
       value: <span style={{ color: directionColor(directionOf(pnl)) }}>{formatPnlUnit(pnl, quote)}</span>,
     },
   ]
+}
+
+const threeColumns = {
+  pt: 2,
+  borderTop: `1px solid ${colors.divider}`,
+  display: 'grid',
+  columnGap: 4,
+  rowGap: 1,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
+} as const
+
+/** From gross to net: gross − fees − slippage + funding = net. */
+function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
+  const { metrics } = run
+  const signed = (value: number) => (
+    <span style={{ color: directionColor(directionOf(value)) }}>{formatPnlUnit(value, quote)}</span>
+  )
+  const isFundingKnown = run.params.marketType === 'spot' || run.meta.fundingKnown
+  return (
+    <Box sx={{ ...threeColumns, mt: 2 }}>
+      <Facts
+        facts={[
+          { label: 'Gross PnL', value: signed(metrics.grossPnL) },
+          { label: 'Net PnL', value: signed(metrics.netPnL) },
+        ]}
+      />
+      <Facts
+        facts={[
+          { label: 'Fees', value: formatPnlUnit(-metrics.fees, quote) },
+          { label: 'Slippage', value: formatPnlUnit(-metrics.slippageCost, quote) },
+        ]}
+      />
+      <Facts
+        facts={[
+          { label: 'Funding', value: isFundingKnown ? formatPnlUnit(metrics.funding, quote) : '—' },
+          { label: 'Leverage', value: run.params.marketType === 'spot' ? '—' : formatLeverage(run.params.leverage) },
+        ]}
+      />
+    </Box>
+  )
 }
 
 /** What became of the money, how the run was set up, and what is still open. */
@@ -44,16 +91,7 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
           tone={direction === 'flat' ? 'plain' : direction}
         />
       </Box>
-      <Box
-        sx={{
-          pt: 2,
-          borderTop: `1px solid ${colors.divider}`,
-          display: 'grid',
-          columnGap: 4,
-          rowGap: 1,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
-        }}
-      >
+      <Box sx={threeColumns}>
         <Facts
           facts={[
             { label: 'Strategy', value: STRATEGY_LABEL[params.strategy] },
@@ -72,6 +110,7 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
         />
         <Facts facts={positionFacts(run, market, base, quote)} />
       </Box>
+      <CostFacts run={run} quote={quote} />
     </Card>
   )
 }

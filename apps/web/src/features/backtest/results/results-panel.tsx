@@ -30,7 +30,6 @@ export function ResultsPanel({
         sx={{
           display: 'grid',
           gap: { xs: 1.5, md: 2 },
-          alignItems: 'start',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 280px' },
         }}
       >

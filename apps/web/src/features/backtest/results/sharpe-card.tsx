@@ -32,10 +32,6 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
       value: signed(metrics.avgTradePnL, formatPnlUnit(metrics.avgTradePnL, quote)),
     },
     { label: 'Fees paid', value: formatMoneyUnit(metrics.fees, quote) },
-    { label: 'Slippage', value: formatMoneyUnit(metrics.slippageCost, quote) },
-    ...(metrics.funding === 0 ? [] : [{ label: 'Funding', value: formatPnlUnit(metrics.funding, quote) }]),
-    { label: 'Gross PnL', value: signed(metrics.grossPnL, formatPnlUnit(metrics.grossPnL, quote)) },
-    { label: 'Net PnL', value: signed(metrics.netPnL, formatPnlUnit(metrics.netPnL, quote)) },
   ]
   return (
     <Card title="Sharpe-like">

@@ -28,7 +28,7 @@ export function SavedRunRow({
         position: 'relative',
         display: 'flex',
         alignItems: 'center',
-        gap: 1.25,
+        gap: 1,
         minHeight: 56,
         px: 2,
         py: 0.75,
@@ -58,7 +58,13 @@ export function SavedRunRow({
             </Box>
           )}
         </Box>
-        <Typography variant="label" component="div" sx={{ mt: 0.25, color: colors.text2, fontWeight: 400 }} noWrap>
+        <Typography
+          variant="label"
+          component="div"
+          noWrap
+          title={runLine(run, nowMs)}
+          sx={{ mt: 0.25, color: colors.text2, fontWeight: 400, letterSpacing: '-0.01em' }}
+        >
           {runLine(run, nowMs)}
         </Typography>
       </Box>
@@ -72,7 +78,7 @@ export function SavedRunRow({
         size="small"
         onClick={onOpen}
         aria-label={`Open the run of ${run.params.botName}, ${runLine(run, nowMs)}`}
-        sx={{ height: 26, px: 1 }}
+        sx={{ height: 26, px: 0.875 }}
       >
         Open
       </Button>
