@@ -1,0 +1,362 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { TrainingJob } from '@shapecast/contracts/ml'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { candlesNeeded } from '@shapecast/ml/train-model'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue, type Queue } from '@shapecast/platform/queue'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { marketOf } from '../../rooms.ts'
+import { memoryVenue } from '../../testing/memory-venue.ts'
+import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { requestFirstModel } from './first-model.ts'
+import { createModelDesk } from './model-desk.ts'
+import { type ArtifactCard, createModelStore, insertArtifact, type NewArtifact } from './model-store.ts'
+import { mlRoutes } from './routes.ts'
+import { requireEnoughCandles, type TrainArtifactInput } from './train-artifact.ts'
+import { createTrainingDesk, TRAINING } from './training-desk.ts'
+import { runTraining } from './training-run.ts'
+import { createTrainingStore } from './training-store.ts'
+
+/** What a training does here: the test decides when and how it ends. */
+let train: (input: TrainArtifactInput) => Promise<NewArtifact>
+let bench: ServiceBench
+let queue: Queue
+let app: FastifyInstance
+let clockMs = Date.UTC(2025, 0, 1)
+const candles = marketOf(
+  memoryVenue({
+    'BTCUSDT 1h': generateCandles({ candles: 6000, seed: 1 }),
+    'ETHUSDT 1h': generateCandles({ candles: 1000, seed: 2 }),
+  }),
+)
+const rooms = () => {
+  const store = createTrainingStore(bench.db.orm)
+  const models = createModelStore(bench.db.orm, candles.venue)
+  return { store, models, desk: createTrainingDesk({ db: bench.db, store, candles, queue, now: () => clockMs }) }
+}
+const work = (id: string, signal: AbortSignal) =>
+  runTraining(
+    { store: rooms().store, candles, train: (input) => train(input), log: silentLogger(), now: () => clockMs },
+    id,
+    signal,
+  )
+
+const shown = (accuracy: number): ArtifactCard => ({
+  trainedFrom: 1,
+  trainedTo: 2,
+  holdoutFrom: 3,
+  holdoutTo: 4,
+  seed: 1,
+  accuracy: {
+    accuracy,
+    interval: [accuracy - 0.05, accuracy + 0.05],
+    outcomes: 400,
+    effectiveOutcomes: 233,
+    majorityBaseline: 0.51,
+    reversalBaseline: 0.53,
+    verdict: 'indistinguishable',
+  },
+})
+const madeOf = (input: TrainArtifactInput, accuracy = 0.54): NewArtifact => ({
+  ...input.series,
+  version: input.version,
+  hash: `hash ${input.version} ${input.candles.length}`,
+  shown: shown(accuracy),
+  card: {},
+  bytes: new Uint8Array([1, 2, 3]),
+})
+const untilAborted = (input: TrainArtifactInput) =>
+  new Promise<never>((_, reject) => input.signal!.addEventListener('abort', () => reject(input.signal!.reason)))
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  queue = await createQueue(bench.db, silentLogger())
+  await queue.work(TRAINING, {}, ({ payload, signal }) => work(payload.id, signal))
+  app = bench.mount((service) => mlRoutes(service, createModelDesk(rooms().models), rooms().desk))
+})
+afterAll(async () => {
+  await queue.stop()
+  await bench.close()
+})
+afterEach(async () => {
+  for (const row of await rooms().store.unfinished()) {
+    await rooms().store.end(row.id, 'cancelled', null, clockMs)
+    await queue.cancel(TRAINING, row.id)
+  }
+  await bench.db.pool.query('delete from trading.trainings')
+  await bench.db.pool.query('delete from trading.artifacts')
+  await bench.db.pool.query('delete from trading.models')
+})
+
+const ask = (as: Person | null, body: object = {}) =>
+  call(app, 'POST', '/api/ml/train', { as, body: { symbol: 'BTCUSDT', ...body } })
+const jobOf = async (id: string, as: Person = bench.people.owner): Promise<TrainingJob> =>
+  (await call(app, 'GET', `/api/ml/train/jobs/${id}`, { as })).body
+const ended = async (id: string) => {
+  await vi.waitFor(async () => expect(['queued', 'running']).not.toContain((await jobOf(id)).status), {
+    timeout: 20_000,
+    interval: 50,
+  })
+  return jobOf(id)
+}
+const running = (id: string) =>
+  vi.waitFor(async () => expect((await jobOf(id)).status).toBe('running'), { timeout: 20_000, interval: 50 })
+
+describe('a training', () => {
+  it('ends with an artifact; v3 starts in production, another name in staging', async () => {
+    const lengths: number[] = []
+    train = async (input) => {
+      lengths.push(input.candles.length)
+      return madeOf(input)
+    }
+    const first = await ask(bench.people.owner)
+    expect(first.status).toBe(200)
+    const done = await ended(first.body.jobId)
+    expect(done).toMatchObject({ status: 'completed', version: 'v3', symbol: 'BTCUSDT', timeframe: '1h', error: null })
+    await ended((await ask(bench.people.owner, { version: 'mine', limit: 2000 })).body.jobId)
+    expect(lengths).toEqual([5000, 2000])
+    const { models, current } = (await call(app, 'GET', '/api/ml/models', { as: bench.people.owner })).body
+    expect(current).toBe('v3')
+    expect(models.map((m: { version: string; stage: string }) => [m.version, m.stage])).toEqual([
+      ['v3', 'production'],
+      ['mine', 'staging'],
+    ])
+    expect(models[0].artifacts[0].id).toBe(done.artifactId)
+  })
+
+  it('shows its epoch, losses and seconds left while it runs', async () => {
+    let finish = () => {}
+    train = (input) => {
+      input.onProgress?.({
+        phase: 'networks',
+        network: 'lstm',
+        current: 3,
+        total: 20,
+        epoch: 3,
+        trainLoss: 0.71,
+        validationLoss: 0.69,
+        secondsLeft: 12,
+      })
+      return new Promise((resolve) => {
+        finish = () => resolve(madeOf(input))
+      })
+    }
+    const { jobId } = (await ask(bench.people.owner)).body
+    await vi.waitFor(
+      async () =>
+        expect((await jobOf(jobId)).progress).toEqual({
+          phase: 'networks: lstm',
+          current: 3,
+          total: 20,
+          epoch: 3,
+          trainLoss: 0.71,
+          validationLoss: 0.69,
+          secondsLeft: 12,
+        }),
+      { timeout: 20_000, interval: 50 },
+    )
+    finish()
+    expect((await ended(jobId)).progress).toMatchObject({ phase: 'done', current: 20, total: 20 })
+  })
+
+  it('that fails for a reason says it; one that fails by a fault shows no insides', async () => {
+    train = async () => {
+      throw new AppError('too_few_candles', 'There are 7 rows and 600 are needed.')
+    }
+    expect(await ended((await ask(bench.people.owner)).body.jobId)).toMatchObject({
+      status: 'failed',
+      error: 'There are 7 rows and 600 are needed.',
+    })
+    train = async () => {
+      throw new TypeError('secret insides')
+    }
+    const { status, error } = await ended((await ask(bench.people.owner)).body.jobId)
+    expect(status).toBe('failed')
+    expect(error).toMatch(/error of the program/)
+  })
+
+  it('stops when cancelled, makes no artifact, and can be asked for again', async () => {
+    let stopped = false
+    train = (input) =>
+      untilAborted(input).catch((error: unknown) => {
+        stopped = true
+        throw error
+      })
+    const { owner, other, admin } = bench.people
+    const { jobId } = (await ask(owner)).body
+    await running(jobId)
+    expect((await call(app, 'POST', `/api/ml/train/jobs/${jobId}/cancel`, { as: other })).status).toBe(404)
+    const reply = await call(app, 'POST', `/api/ml/train/jobs/${jobId}/cancel`, { as: admin })
+    expect(reply.body).toMatchObject({ status: 'cancelled' })
+    await vi.waitFor(() => expect(stopped).toBe(true), { timeout: 5000 })
+    const again = await call(app, 'POST', `/api/ml/train/jobs/${jobId}/cancel`, { as: owner })
+    expect([again.status, again.body.code]).toEqual([409, 'job_not_running'])
+    train = async (input) => madeOf(input)
+    expect((await ended((await ask(owner)).body.jobId)).status).toBe('completed')
+    expect((await jobOf(jobId)).artifactId).toBeNull()
+  })
+
+  it('runs once at a time for a version and series; of two asked at once one is refused', async () => {
+    train = untilAborted
+    const replies = await Promise.all([ask(bench.people.owner), ask(bench.people.other)])
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
+    expect(replies.find((reply) => reply.status === 409)!.body.code).toBe('conflict')
+    expect((await ask(bench.people.owner, { version: 'v4' })).status).toBe(200)
+  })
+
+  it('starts over on the same candles where its worker died, and completes', async () => {
+    train = untilAborted
+    const { jobId } = (await ask(bench.people.owner, { limit: 3000 })).body
+    await running(jobId)
+    const before = await rooms().store.find(jobId)
+    train = async (input) => madeOf(input)
+    await work(jobId, new AbortController().signal)
+    expect((await jobOf(jobId)).status).toBe('completed')
+    expect((await rooms().store.find(jobId))!.request).toEqual(before!.request)
+    // The first worker comes back to life and finds that it is over.
+    expect((await jobOf(jobId)).status).toBe('completed')
+  })
+
+  it('goes back to the queue where the worker has to stop', async () => {
+    train = untilAborted
+    const { store, desk } = rooms()
+    const id = await desk.request({ version: 'v5', symbol: 'BTCUSDT', timeframe: '1h', params: {} }, null, null)
+    await queue.cancel(TRAINING, id)
+    const stopping = new AbortController()
+    const attempt = work(id, stopping.signal)
+    setTimeout(() => stopping.abort(new Error('stopping')), 50)
+    await expect(attempt).rejects.toThrow('stopping')
+    expect((await store.find(id))!.status).toBe('running')
+  })
+
+  it('that the queue has given up does not stay "running": it fails with what to do', async () => {
+    train = untilAborted
+    const { jobId } = (await ask(bench.people.owner)).body
+    await running(jobId)
+    await rooms().desk.reconcile()
+    expect((await jobOf(jobId)).status).toBe('running')
+    await bench.db.pool.query("update pgboss.job set state = 'failed' where id = $1", [jobId])
+    await rooms().desk.reconcile()
+    expect(await jobOf(jobId)).toMatchObject({ status: 'failed', error: expect.stringContaining('Start it again') })
+  })
+})
+
+describe('asking for a training', () => {
+  it('says how many candles there are and how many are needed', async () => {
+    const need = candlesNeeded()
+    const reply = await ask(bench.people.owner, { symbol: 'ETHUSDT' })
+    expect([reply.status, reply.body.code]).toEqual([422, 'too_few_candles'])
+    expect(reply.body.error).toContain(`at least ${need} candles of ETHUSDT 1h; there are 1000`)
+    const short = await ask(bench.people.owner, { from: 0, to: Date.UTC(2024, 0, 3) })
+    expect(short.body.error).toMatch(/there are 49/)
+    const none = await ask(bench.people.owner, { from: 0, to: 1000 })
+    expect([none.status, none.body.code]).toEqual([422, 'no_candles'])
+    expect(() => requireEnoughCandles(need, { venue: 'replay', symbol: 'X', timeframe: '1h' }, {})).not.toThrow()
+  })
+
+  it.each([
+    [{ symbol: 'NOPE' }, 422, 'unknown_symbol'],
+    [{ symbol: '../x' }, 400, 'bad_input'],
+    [{ from: 5, to: 4 }, 400, 'bad_input'],
+    [{ limit: 0 }, 400, 'bad_input'],
+    [{ timeframe: '2h' }, 400, 'bad_input'],
+    [{ version: 'a b' }, 400, 'bad_input'],
+    [{ params: { epochs: 1e9 } }, 400, 'bad_input'],
+  ])('answers %j with %i %s', async (body, status, code) => {
+    const reply = await ask(bench.people.owner, body)
+    expect([reply.status, reply.body.code]).toEqual([status, code])
+  })
+
+  it('is for people who are signed in, and each sees their own; an admin sees all', async () => {
+    train = untilAborted
+    const { owner, other, manager, admin } = bench.people
+    expect((await ask(null)).status).toBe(401)
+    const { jobId } = (await ask(owner)).body
+    for (const [person, sees] of [
+      [owner, true],
+      [other, false],
+      [manager, false],
+      [admin, true],
+    ] as const) {
+      expect((await call(app, 'GET', `/api/ml/train/jobs/${jobId}`, { as: person })).status).toBe(sees ? 200 : 404)
+      const list = (await call(app, 'GET', '/api/ml/train/jobs', { as: person })).body as TrainingJob[]
+      expect(list.some((job) => job._id === jobId)).toBe(sees)
+    }
+    expect((await call(app, 'GET', '/api/ml/train/jobs')).status).toBe(401)
+    expect((await call(app, 'GET', '/api/ml/train/jobs/x', { as: owner })).status).toBe(400)
+  })
+})
+
+describe('the models', () => {
+  const add = (version: string, symbol: string, accuracy: number, createdAtMs: number) =>
+    insertArtifact(
+      bench.db.orm,
+      {
+        venue: 'replay',
+        symbol,
+        timeframe: '1h',
+        version,
+        hash: `${version} ${symbol} ${createdAtMs}`,
+        shown: shown(accuracy),
+        card: {},
+        bytes: new Uint8Array(),
+      },
+      null,
+      createdAtMs,
+    )
+
+  it('are listed by stage, then the newest first; of a series only the newest artifact counts', async () => {
+    await add('v1', 'BTCUSDT', 0.5, 10)
+    await add('v2', 'BTCUSDT', 0.5, 30)
+    await add('v3', 'BTCUSDT', 0.4, 20)
+    await add('v3', 'BTCUSDT', 0.54, 21)
+    await add('v3', 'ETHUSDT', 0.56, 22)
+    await bench.db.pool.query("update trading.models set stage = 'archived' where version = 'v1'")
+    const { body } = await call(app, 'GET', '/public/ml/models')
+    expect(body.models.map((m: { version: string }) => m.version)).toEqual(['v3', 'v2', 'v1'])
+    expect(body.models[0].stats.accuracy).toBeCloseTo(0.55, 12)
+    expect(body.models[0].stats.last_update).toBe(22)
+    expect(body.models[0].artifacts.map((a: { hash: string }) => a.hash)).toEqual(['v3 ETHUSDT 22', 'v3 BTCUSDT 21'])
+    expect(body.current).toBe('v3')
+  })
+
+  it('are unhealthy while no production version is trained, and then show the accuracy of the current one', async () => {
+    await add('v9', 'BTCUSDT', 0.9, 1)
+    const none = { healthy: false, stats: { accuracy: null, interval: null } }
+    expect((await call(app, 'GET', '/public/ml/health')).body).toEqual(none)
+    await add('v3', 'BTCUSDT', 0.54, 2)
+    const { body } = await call(app, 'GET', '/api/ml/health', { as: bench.people.other })
+    expect(body.healthy).toBe(true)
+    expect(body.stats.accuracy).toBe(0.54)
+    expect(body.stats.interval[0]).toBeCloseTo(0.49, 12)
+  })
+})
+
+describe('the first model', () => {
+  const first = () => {
+    const { store, models, desk } = rooms()
+    return requestFirstModel({ venue: 'replay', models, trainings: store, desk, log: silentLogger() })
+  }
+
+  it('is asked for once, and gives way to a person who asks for the same', async () => {
+    train = untilAborted
+    expect(await first()).toBe(true)
+    const [automatic] = await rooms().store.list('all', 5)
+    expect(automatic).toMatchObject({ version: 'v3', symbol: 'BTCUSDT', userId: null })
+    expect(await first()).toBe(true)
+    expect(await rooms().store.list('all', 5)).toHaveLength(1)
+    expect((await ask(bench.people.owner)).status).toBe(200)
+    expect((await rooms().store.find(automatic!.id))!.status).toBe('cancelled')
+  })
+
+  it('waits for candles', async () => {
+    const { store, models } = rooms()
+    const empty = marketOf(memoryVenue({}))
+    const desk = createTrainingDesk({ db: bench.db, store, candles: empty, queue, now: () => clockMs })
+    expect(await requestFirstModel({ venue: 'replay', models, trainings: store, desk, log: silentLogger() })).toBe(
+      false,
+    )
+    clockMs += 1
+  })
+})

@@ -1,0 +1,284 @@
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue, type Queue } from '@shapecast/platform/queue'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { backtestRoutes } from './features/backtest/routes.ts'
+import { botRoutes } from './features/bots/routes.ts'
+import { mlRoutes } from './features/ml/routes.ts'
+import { createRooms } from './rooms.ts'
+import { memoryVenue } from './testing/memory-venue.ts'
+import { call, createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+import { registerTradingWorker, type TradingWorker } from './worker.ts'
+
+/** The rooms together with their worker: train, make a bot, backtest it, read the run. Training here is small. */
+const venue = memoryVenue({
+  'ETHUSDT 1h': generateCandles({ candles: 1700, seed: 11, momentum: 0.3 }),
+  'SOLUSDT 1h': generateCandles({ candles: 50, seed: 12 }),
+})
+const LAST_MS = Date.UTC(2024, 0, 1) + 1699 * 3_600_000
+let bench: ServiceBench
+let queue: Queue
+let worker: TradingWorker
+let app: FastifyInstance
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  queue = await createQueue(bench.db, silentLogger())
+  const deps = { db: bench.db, queue, venue, log: silentLogger() }
+  worker = await registerTradingWorker(deps)
+  const rooms = createRooms(deps)
+  app = bench.mount((service) => {
+    mlRoutes(service, rooms.models, rooms.trainings)
+    botRoutes(service, rooms.bots)
+    backtestRoutes(service, rooms.backtests)
+  })
+})
+afterAll(async () => {
+  await queue.stop()
+  await worker.stop()
+  await bench.close()
+})
+
+const finished = async (path: string, as: Person) => {
+  let body: { status: string; runId?: string; error: string | null; progress: { current: number; total: number } }
+  await vi.waitFor(
+    async () => {
+      body = (await call(app, 'GET', path, { as })).body
+      expect(['queued', 'running']).not.toContain(body.status)
+    },
+    { timeout: 90_000, interval: 100 },
+  )
+  return body!
+}
+const post = (path: string, as: Person | null, body: object) => call(app, 'POST', path, { as, body })
+const backtest = async (as: Person, body: object) => {
+  const reply = await post('/api/backtest/jobs', as, body)
+  expect(reply).toMatchObject({ status: 200 })
+  return finished(`/api/backtest/jobs/${reply.body.jobId}`, as)
+}
+const runOf = async (id: string, as: Person): Promise<BacktestRun> =>
+  (await call(app, 'GET', `/api/backtest/runs/${id}`, { as })).body
+
+describe('from candles to a judged bot', () => {
+  let openBot = ''
+  let secretBot = ''
+  let secretRun = ''
+  let openRun = ''
+
+  it('trains v3 on 1,600 candles', async () => {
+    const body = { symbol: 'ETHUSDT', limit: 1600, params: { epochs: 2, lstmHidden: 8, lookback: 16, seed: 7 } }
+    const { jobId } = (await post('/api/ml/train', bench.people.owner, body)).body
+    expect(await finished(`/api/ml/train/jobs/${jobId}`, bench.people.owner)).toMatchObject({
+      status: 'completed',
+      error: null,
+    })
+    const { body: list } = await call(app, 'GET', '/api/ml/models', { as: bench.people.other })
+    expect(list.current).toBe('v3')
+    expect(list.models[0].artifacts[0]).toMatchObject({
+      symbol: 'ETHUSDT',
+      venue: 'replay',
+      seed: 7,
+      holdoutTo: LAST_MS,
+    })
+    expect(list.models[0].stats.accuracy).toBeGreaterThan(0.3)
+  })
+
+  it('makes a public and a private bot with it', async () => {
+    const draft = { tradingPairs: ['ETHUSDT'], mlModelVersion: 'v3', marketType: 'futures', initialBalance: 1000 }
+    const { manager } = bench.people
+    openBot = (await post('/api/bots', manager, { ...draft, name: 'Open', visibility: 'public', positionSize: 0.02 }))
+      .body.botId
+    secretBot = (await post('/api/bots', manager, { ...draft, name: 'Secret', positionSize: 0.02 })).body.botId
+  })
+
+  it('backtests both, tells the part that the model has seen, and saves the runs', async () => {
+    const { manager } = bench.people
+    const job = await backtest(manager, { botId: openBot, limit: 800 })
+    expect(job).toMatchObject({ status: 'completed', progress: { current: 800, total: 800 } })
+    openRun = job.runId!
+    secretRun = (await backtest(manager, { botId: secretBot, limit: 800 })).runId!
+    const run = await runOf(openRun, manager)
+    expect(run).toMatchObject({
+      symbol: 'ETHUSDT',
+      timeframe: '1h',
+      venue: 'replay',
+      market: 'replay',
+      candles: 800,
+      endTime: LAST_MS,
+      params: { botId: openBot, botName: 'Open', mlModelVersion: 'v3', mode: 'bot' },
+    })
+    expect(run.metrics.trades).toBe(run.trades.length)
+    expect(run.metrics.trades).toBeGreaterThan(0)
+    expect(run.equityCurve).toHaveLength(800)
+    expect(run.mlPredictions).toHaveLength(800)
+    expect(run.seenRatio).toBeGreaterThan(0.4)
+    expect(run.seenRatio).toBeLessThan(0.6)
+    expect(run.seen.unseen!.candles + run.seen.seen!.candles).toBe(800)
+    expect(run.seen.unseen!.candles).toBeGreaterThanOrEqual(390)
+    const { metrics: m } = run
+    expect(m.grossPnL - m.fees - m.slippageCost + m.funding).toBeCloseTo(m.netPnL, 9)
+    expect(run.finalBalance - run.initialBalance).toBeCloseTo(m.netPnL, 6)
+  })
+
+  it('comes to the same result again, and to another with another fee', async () => {
+    const { manager } = bench.people
+    const again = await runOf((await backtest(manager, { botId: openBot, limit: 800 })).runId!, manager)
+    const before = await runOf(openRun, manager)
+    expect(again._id).not.toBe(before._id)
+    expect(again.meta.hashes).toEqual(before.meta.hashes)
+    expect(again.trades).toEqual(before.trades)
+    const dearer = await runOf((await backtest(manager, { botId: openBot, limit: 800, feeRate: 0.01 })).runId!, manager)
+    expect(dearer.meta.hashes.result).not.toBe(before.meta.hashes.result)
+    expect(dearer.meta.hashes.models).toEqual(before.meta.hashes.models)
+  })
+
+  it('tests the model alone, by its version and through a temporary bot that is gone when the job is done', async () => {
+    const { manager } = bench.people
+    const body = { mode: 'model', symbol: 'ETHUSDT', limit: 300, positionSize: 0.01, initialBalance: 500, leverage: 5 }
+    const byVersion = await runOf((await backtest(manager, { ...body, mlModelVersion: 'v3' })).runId!, manager)
+    const temporary = (
+      await post('/api/bots', manager, {
+        name: 'v3',
+        tradingPairs: ['ETHUSDT'],
+        mlModelVersion: 'v3',
+        marketType: 'futures',
+        positionSize: 0.01,
+        initialBalance: 500,
+        leverage: 5,
+        maxDrawdown: 50,
+        parameters: { temporary: true },
+      })
+    ).body.botId
+    const reply = await post('/api/backtest/jobs', manager, { ...body, botId: temporary })
+    expect((await call(app, 'DELETE', `/api/bots/${temporary}`, { as: manager })).status).toBe(200)
+    const job = await finished(`/api/backtest/jobs/${reply.body.jobId}`, manager)
+    const byBot = await runOf(job.runId!, manager)
+    expect(byVersion.params).toMatchObject({ mode: 'model', botId: null, botName: 'v3', leverage: 5 })
+    expect(byBot.params).toEqual({ ...byVersion.params, createdAt: byBot.params.createdAt })
+    expect(byBot.meta.hashes).toEqual(byVersion.meta.hashes)
+    const viaMl = await post('/api/ml/backtest', manager, { ...body, mode: undefined, mlModelVersion: 'v3' })
+    const third = await finished(`/api/backtest/jobs/${viaMl.body.jobId}`, manager)
+    expect((await runOf(third.runId!, manager)).meta.hashes).toEqual(byVersion.meta.hashes)
+  })
+
+  it('answers a run at once where it is asked to wait', async () => {
+    const { admin } = bench.people
+    const reply = await post('/api/backtest/run', admin, { botId: openBot, limit: 200 })
+    expect(reply).toMatchObject({ status: 200, body: { candles: 200 } })
+    const own = await call(app, 'GET', '/api/backtest/runs?limit=1', { as: admin })
+    expect(own.body[0]._id).toBe(reply.body._id)
+  })
+
+  it('shows runs of public bots to all, others to who ran them and admins; lists carry no large parts', async () => {
+    const { owner, manager, admin } = bench.people
+    for (const [path, as, seesSecret] of [
+      ['/api', manager, true],
+      ['/api', admin, true],
+      ['/api', owner, false],
+      ['/public', null, false],
+      ['/public', owner, false],
+      ['/public', admin, false],
+      ['/public', manager, true],
+    ] as const) {
+      const { body: list } = await call(app, 'GET', `${path}/backtest/runs?limit=100`, { as })
+      const ids = list.map((run: { _id: string }) => run._id)
+      expect([ids.includes(openRun), ids.includes(secretRun)]).toEqual([true, seesSecret])
+      expect((await call(app, 'GET', `${path}/backtest/runs/${openRun}`, { as })).status).toBe(200)
+      const status = (await call(app, 'GET', `${path}/backtest/runs/${secretRun}`, { as })).status
+      expect(status).toBe(seesSecret ? 200 : 404)
+      expect(Object.keys(list[0])).not.toContain('equityCurve')
+    }
+    const filtered = await call(app, 'GET', '/public/backtest/runs?symbol=SOLUSDT')
+    expect(filtered.body).toEqual([])
+    expect((await call(app, 'GET', '/public/backtest/runs?timeframe=1h&limit=2')).body).toHaveLength(2)
+  })
+})
+
+describe('asking for a backtest', () => {
+  it('is for managers and admins', async () => {
+    const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 10 }
+    for (const path of ['/api/backtest/jobs', '/api/backtest/run', '/api/ml/backtest']) {
+      expect((await post(path, null, body)).status).toBe(401)
+      expect((await post(path, bench.people.owner, body)).status).toBe(403)
+    }
+  })
+
+  it.each([
+    [{}, 400, 'bad_input', 'Please select a bot to test.'],
+    [{ mode: 'model' }, 400, 'bad_input', 'Please select a model to test.'],
+    [{ botId: 'x' }, 400, 'bad_input', 'botId'],
+    [{ botId: '01890000-0000-7000-8000-000000000000' }, 404, 'not_found', 'bot'],
+    [{ mode: 'model', mlModelVersion: 'v8', symbol: 'ETHUSDT' }, 422, 'model_not_trained', 'v8'],
+    [{ mode: 'model', mlModelVersion: 'v3', symbol: 'SOLUSDT' }, 422, 'model_not_trained', 'SOLUSDT'],
+    [{ mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', timeframe: '4h' }, 422, 'model_not_trained', '4h'],
+    [
+      { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', from: 5, to: 6 },
+      422,
+      'no_candles',
+      'No OHLCV data available for selected symbol and timeframe',
+    ],
+    [{ mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', from: 6, to: 5 }, 400, 'bad_input', 'to'],
+    [{ mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 0 }, 400, 'bad_input', 'limit'],
+    [{ mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', leverage: -1 }, 400, 'bad_input', 'leverage'],
+    [{ mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', ohlcv: [[1, 2]] }, 400, 'bad_input', 'ohlcv'],
+  ])('answers %j with %i %s', async (body, status, code, text) => {
+    const reply = await post('/api/backtest/jobs', bench.people.manager, body)
+    expect([reply.status, reply.body.code]).toEqual([status, code])
+    expect(reply.body.error).toContain(text)
+  })
+
+  it('is refused for an openai bot, with the reason', async () => {
+    const { manager } = bench.people
+    const { botId } = (await post('/api/bots', manager, { name: 'LLM', strategy: 'openai', tradingPairs: ['ETHUSDT'] }))
+      .body
+    const reply = await post('/api/backtest/jobs', manager, { botId })
+    expect([reply.status, reply.body.code]).toEqual([422, 'unprocessable'])
+    expect(reply.body.error).toContain('cannot be backtested')
+  })
+
+  it('of a private bot of somebody else finds none', async () => {
+    const { botId } = (await post('/api/bots', bench.people.owner, { name: 'Mine', tradingPairs: ['ETHUSDT'] })).body
+    expect((await post('/api/backtest/jobs', bench.people.manager, { botId })).status).toBe(404)
+  })
+
+  it('fails with the reason where its own candles make no sense', async () => {
+    const ohlcv = [[3_600_000, 10, 9, 11, 10, 1]]
+    const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', ohlcv }
+    const job = await backtest(bench.people.manager, body)
+    expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining('row 0'), runId: null })
+    const waited = await post('/api/backtest/run', bench.people.manager, body)
+    expect([waited.status, waited.body.code]).toEqual([422, 'unprocessable'])
+  })
+})
+
+describe('a backtest job', () => {
+  it('is cancelled once, by who asked or an admin, and leaves no run', async () => {
+    const { manager, admin, owner } = bench.people
+    const before = (await call(app, 'GET', '/api/backtest/runs?limit=100', { as: admin })).body.length
+    const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 1600 }
+    const { jobId } = (await post('/api/backtest/jobs', manager, body)).body
+    const path = `/api/backtest/jobs/${jobId}`
+    expect((await call(app, 'GET', path)).status).toBe(401)
+    expect((await call(app, 'GET', path, { as: owner })).status).toBe(404)
+    expect((await post(`${path}/cancel`, owner, {})).status).toBe(404)
+    expect((await post(`${path}/cancel`, admin, {})).body).toMatchObject({ _id: jobId, status: 'cancelled' })
+    expect((await post(`${path}/cancel`, manager, {})).body.code).toBe('job_not_running')
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect((await call(app, 'GET', path, { as: manager })).body.status).toBe('cancelled')
+    expect((await call(app, 'GET', '/api/backtest/runs?limit=100', { as: admin })).body).toHaveLength(before)
+  })
+
+  it('that a dead worker left behind is run again by the next', async () => {
+    const { manager } = bench.people
+    const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 100 }
+    const { jobId } = (await post('/api/backtest/jobs', manager, body)).body
+    await finished(`/api/backtest/jobs/${jobId}`, manager)
+    await bench.db.pool.query("update trading.backtest_jobs set status = 'running', run_id = null where id = $1", [
+      jobId,
+    ])
+    await bench.db.pool.query("update pgboss.job set state = 'retry', completed_on = null where id = $1", [jobId])
+    expect(await finished(`/api/backtest/jobs/${jobId}`, manager)).toMatchObject({ status: 'completed' })
+  })
+})
