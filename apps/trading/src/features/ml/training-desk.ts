@@ -6,7 +6,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import { jobKind, type Queue } from '@shapecast/platform/queue'
 import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
-import type { SeriesCandles } from './series-candles.ts'
+import type { CandleRange, SeriesCandles } from './series-candles.ts'
 import { requireEnoughCandles } from './train-artifact.ts'
 import { jobOf, type TrainingStore } from './training-store.ts'
 
@@ -28,6 +28,13 @@ export interface TrainOrder {
   to?: number | undefined
   params: TrainParams
 }
+
+/** Both times given decide the range; else the newest 5,000 candles, or `limit`, within what is given. */
+export const rangeOfOrder = ({ from, to, limit }: TrainOrder): CandleRange => ({
+  fromMs: from,
+  toMs: to,
+  limit: limit ?? (from !== undefined && to !== undefined ? undefined : DEFAULT_CANDLES),
+})
 
 export interface TrainingDeskDeps {
   db: Database
@@ -62,12 +69,7 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
      */
     async request(order: TrainOrder, asker: Asker | null, address: string | null): Promise<string> {
       const series = { venue: candles.venue, symbol: order.symbol, timeframe: order.timeframe }
-      const bounded = order.from !== undefined && order.to !== undefined
-      const found = await candles.load(order.symbol, order.timeframe, {
-        fromMs: order.from,
-        toMs: order.to,
-        limit: order.limit ?? (bounded ? undefined : DEFAULT_CANDLES),
-      })
+      const found = await candles.load(order.symbol, order.timeframe, rangeOfOrder(order))
       requireEnoughCandles(found.length, series, order.params)
       if (asker !== null && (await store.activeOf(asker.userId)) >= MOST_ACTIVE_OF_A_USER)
         throw new AppError(

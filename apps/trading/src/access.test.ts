@@ -1,0 +1,94 @@
+import { isManager } from '@shapecast/contracts/auth'
+import { endpointsOf } from '@shapecast/contracts/table'
+import { createHttp } from '@shapecast/platform/http/build-service'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue, type Queue } from '@shapecast/platform/queue'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tradingService } from './app.ts'
+import { memoryVenue } from './testing/memory-venue.ts'
+import { createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+
+/** The whole service as it is mounted: who gets in where, and that no input at all makes it fall over. */
+let bench: ServiceBench
+let queue: Queue
+let app: FastifyInstance
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  queue = await createQueue(bench.db, silentLogger())
+  app = createHttp(silentLogger())
+  const { db, sessions } = bench
+  const deps = { db, sessions, queue, venue: memoryVenue({}), log: silentLogger(), testnet: true }
+  await app.register(tradingService(deps), { prefix: '/bot' })
+})
+afterAll(async () => {
+  await app.close()
+  await queue.stop()
+  await bench.close()
+})
+
+const ABSENT = '01890000-0000-7000-8000-000000000000'
+const filled = (path: string) => `/bot${path.replace(':symbol', 'BTCUSDT').replace(/:\w+/g, ABSENT)}`
+const ask = (method: string, url: string, as: Person | null, payload?: unknown) =>
+  app.inject({
+    method: method as 'GET',
+    url,
+    headers: as === null ? {} : { authorization: `Bearer ${as.token}` },
+    ...(payload === undefined ? {} : { payload: payload as object }),
+  })
+
+describe.each(endpointsOf('trading').map(([name, endpoint]) => ({ name, ...endpoint })))(
+  '$method $path ($name)',
+  ({ method, path, publicPath, access }) => {
+    it(`lets in whom the contract lets in: ${access}`, async () => {
+      for (const person of [null, ...Object.values(bench.people)]) {
+        const { statusCode } = await ask(method, filled(path), person, method === 'GET' ? undefined : {})
+        const expected =
+          access === 'public'
+            ? null
+            : person === null
+              ? 401
+              : access === 'manager' && !isManager(person.role)
+                ? 403
+                : null
+        if (expected !== null) expect([person?.role, statusCode]).toEqual([person?.role, expected])
+        else expect([401, 403]).not.toContain(statusCode)
+      }
+      if (publicPath !== undefined)
+        expect([401, 403]).not.toContain((await ask('GET', filled(publicPath), null)).statusCode)
+    })
+
+    it('answers senseless input with 4xx and { error, code }, never with 5xx', async () => {
+      const { admin } = bench.people
+      const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`)
+      const bodies = [
+        null,
+        17,
+        'x',
+        [],
+        {},
+        deep,
+        { symbol: '\u0000', limit: 1e308, from: -1, params: 'x' },
+        { botId: {} },
+      ]
+      const replies =
+        method === 'GET' || method === 'DELETE'
+          ? await Promise.all(
+              ['?limit=-1', '?limit=1e99', '?symbol=%00', '?timeframe[]=1', `?${'x'.repeat(2000)}=1`].flatMap(
+                (query) => [
+                  ask(method, filled(path) + query, admin),
+                  ask(method, `/bot${path.replace(/:\w+/g, '%00')}${query}`, admin),
+                  ask(method, `/bot${path.replace(/:\w+/g, '..%2f..%2fetc')}${query}`, admin),
+                ],
+              ),
+            )
+          : await Promise.all(bodies.map((body) => ask(method, filled(path), admin, body)))
+      for (const reply of replies) {
+        expect(reply.statusCode).toBeLessThan(500)
+        if (reply.statusCode >= 400)
+          expect(reply.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+      }
+    })
+  },
+)
