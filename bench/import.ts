@@ -55,8 +55,8 @@ await withBenchDatabase(async ({ db, folder }) => {
       timeframe: '1m' as const,
       venue: name === 'our CSV' ? 'ours' : 'binance',
     }
-    await timed('import into PostgreSQL, a new series', () => importFile({ pool: db.pool }, request))
-    await timed('import of the same file again (nothing changes)', () => importFile({ pool: db.pool }, request))
+    await timed('import into PostgreSQL, a new series', () => importFile({ db }, request))
+    await timed('import of the same file again (nothing changes)', () => importFile({ db }, request))
   }
 
   await timed('\nthe server’s own COPY of our CSV, unchecked, same table form', async () => {

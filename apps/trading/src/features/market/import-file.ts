@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
 import type { ImportReport } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { type AuditEntry, recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
 import { type ReadingProgress, readCandleFile } from '@shapecast/venues/import/read-candle-file'
 import type { CandleFileSummary } from '@shapecast/venues/import/summary'
-import type pg from 'pg'
 import { type Difference, type Stored, storeCandles } from './import-store.ts'
 
 /** The venue of imported history where none is named: what MARKET=replay reads. */
@@ -21,6 +22,8 @@ export interface ImportRequest {
   readonly skipBadRows?: boolean
   /** Overwrite stored candles that differ. */
   readonly replace?: boolean
+  /** Who imports it, for the audit; the system itself where it is left out. */
+  readonly by?: Pick<AuditEntry, 'actorId' | 'address'>
 }
 
 /**
@@ -29,20 +32,35 @@ export interface ImportRequest {
  * too nothing is stored.
  */
 export async function importFile(
-  deps: { pool: pg.Pool; now?: () => number },
+  deps: { db: Database; now?: () => number },
   request: ImportRequest,
   onProgress?: (progress: ReadingProgress) => void,
 ): Promise<ImportReport> {
   const { symbol, timeframe, venue = DEFAULT_IMPORT_VENUE, skipBadRows = false, replace = false } = request
   const nowMs = (deps.now ?? Date.now)()
-  const read: { summary?: CandleFileSummary } = {}
-  const stored = await storeCandles(deps.pool, { venue, symbol, timeframe }, replace, async (sink) => {
-    const summary = await readCandleFile(request.path, { symbol, timeframe, nowMs, skipBadRows }, sink, onProgress)
-    read.summary = summary
-    return { keep: summary.acceptable, gapCount: summary.gapCount, ascending: summary.order === 'ascending' }
-  })
+  const name = { venue, symbol, timeframe }
   const file = request.fileName ?? basename(request.path)
-  return report({ file, symbol, timeframe, venue }, read.summary!, stored, replace)
+  const read: { summary?: CandleFileSummary } = {}
+  const stored = await storeCandles(deps.db.pool, name, {
+    replace,
+    async produce(sink) {
+      const spec = { symbol, timeframe, nowMs, skipBadRows }
+      const summary = await readCandleFile(request.path, spec, sink, onProgress)
+      read.summary = summary
+      return { keep: summary.acceptable, gapCount: summary.gapCount, ascending: summary.order === 'ascending' }
+    },
+    async changed(orm, { taken, differing }) {
+      const by = request.by ?? { actorId: null, address: null }
+      const subject = { type: 'series', id: `${venue}/${symbol}/${timeframe}` }
+      await recordAudit(orm, {
+        ...by,
+        action: 'candles.imported',
+        subject,
+        after: { file, taken, replaced: differing },
+      })
+    },
+  })
+  return report({ file, ...name }, read.summary!, stored, replace)
 }
 
 function report(

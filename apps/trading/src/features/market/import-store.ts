@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
+import type { Orm } from '@shapecast/platform/database/database'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { COPY_END, COPY_START, encodeRows } from './candle-copy.ts'
@@ -39,16 +41,20 @@ const COLUMNS = 'ts, open, high, low, close, volume'
 const differs = (a: string, b: string) =>
   `(${['open', 'high', 'low', 'close', 'volume'].map((c) => `${a}.${c} <> ${b}.${c}`).join(' or ')})`
 
+export interface StoreWork {
+  /** Overwrite stored candles that differ. */
+  readonly replace: boolean
+  readonly produce: CandleProducer
+  /** Called in the transaction where it changes something. */
+  readonly changed?: (orm: Orm, stored: Stored) => Promise<void>
+}
+
 /**
  * Stores what `produce` hands on, in one transaction: all of it, or nothing. Where it is not to be kept, or differs from
  * what is there and `replace` is not set, nothing is changed. A crash at any moment leaves nothing behind.
  */
-export async function storeCandles(
-  pool: pg.Pool,
-  name: SeriesName,
-  replace: boolean,
-  produce: CandleProducer,
-): Promise<Stored | null> {
+export async function storeCandles(pool: pg.Pool, name: SeriesName, work: StoreWork): Promise<Stored | null> {
+  const { replace } = work
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -56,9 +62,10 @@ export async function storeCandles(
     await client.query(`create temporary table incoming (ts bigint not null, open double precision not null,
       high double precision not null, low double precision not null, close double precision not null,
       volume double precision not null) on commit drop`)
-    const produced = await copyIn(client, produce)
+    const produced = await copyIn(client, work.produce)
     const stored = produced.keep ? await merge(client, name, replace, produced) : null
     const keep = stored !== null && (stored.differing === 0 || replace)
+    if (keep && stored.taken + stored.differing > 0) await work.changed?.(drizzle({ client }), stored)
     await client.query(keep ? 'commit' : 'rollback')
     return stored
   } catch (error) {

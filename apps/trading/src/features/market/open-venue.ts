@@ -1,0 +1,96 @@
+import { VenueName } from '@shapecast/contracts/market'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import { continuedPlan } from '@shapecast/venues/replay/replay-clock'
+import { createReplayVenue } from '@shapecast/venues/replay/replay-venue'
+import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venue'
+import type { Venue } from '@shapecast/venues/venue'
+import { z } from 'zod'
+import { DEFAULT_IMPORT_VENUE } from './import-file.ts'
+import { keep, keepFirst, readKept } from './kept-choice.ts'
+import { seriesOfSymbol, seriesOfVenue } from './series-store.ts'
+import type { StoredCandles } from './stored-candles.ts'
+
+/** The settings that decide the market; see docs/operations. */
+export interface MarketSettings {
+  /** `auto`, `replay`, `simulated` or an exchange's id. */
+  readonly market: string
+  readonly testnet: boolean
+  readonly replayFrom: number | null
+  readonly replaySpeed: number
+}
+
+/** What is needed of the real exchanges. */
+export interface LiveMarkets {
+  /** Whether the exchange answers within `timeoutMs`. */
+  answers(id: string, timeoutMs: number): Promise<boolean>
+  /** Throws `bad_input` where there is no exchange of that name. */
+  open(id: string, options: { now: () => number }): Promise<Venue>
+}
+
+interface VenueDeps {
+  readonly db: Database
+  readonly stored: StoredCandles
+  readonly live: LiveMarkets
+  readonly log: Logger
+  readonly now?: (() => number) | undefined
+}
+
+const AUTO_KEY = 'market.auto'
+const AUTO_EXCHANGE = 'binance'
+const AUTO_PATIENCE_MS = 5_000
+
+/**
+ * The venue of this installation. `auto` asks at the very first start whether Binance answers, takes the simulated
+ * market where it does not, and keeps that choice for every later start.
+ */
+export async function openVenue(settings: MarketSettings, deps: VenueDeps): Promise<Venue> {
+  const name = settings.market === 'auto' ? await chosenByItself(deps) : settings.market
+  const now = deps.now ?? Date.now
+  switch (name) {
+    case 'simulated':
+      return createSimulatedVenue({ now })
+    case 'replay':
+      return openReplay(settings, deps, now)
+    default:
+      return deps.live.open(name, { now })
+  }
+}
+
+async function chosenByItself({ db, live, log }: VenueDeps): Promise<string> {
+  const kept = await readKept(db.orm, AUTO_KEY, VenueName)
+  if (kept !== null) return kept
+  const choice = (await live.answers(AUTO_EXCHANGE, AUTO_PATIENCE_MS)) ? AUTO_EXCHANGE : 'simulated'
+  await keepFirst(db.orm, AUTO_KEY, choice)
+  const decided = (await readKept(db.orm, AUTO_KEY, VenueName)) ?? choice
+  log.info({ market: decided }, `market chosen for this installation: ${decided} (MARKET overrides it)`)
+  return decided
+}
+
+const Plan = z.object({ fromMs: z.number().nullable(), speed: z.number(), startedAtMs: z.number() })
+
+async function openReplay(settings: MarketSettings, deps: VenueDeps, now: () => number): Promise<Venue> {
+  const { db, stored } = deps
+  const name = DEFAULT_IMPORT_VENUE
+  const key = `market.replay.${name}`
+  const wanted = { fromMs: await startOf(settings, db, name), speed: settings.replaySpeed }
+  const kept = await readKept(db.orm, key, Plan)
+  const plan = continuedPlan(kept, wanted, now())
+  if (plan !== kept) await keep(db.orm, key, plan)
+  return createReplayVenue({
+    name,
+    plan,
+    now,
+    history: {
+      series: (symbol) => (symbol === undefined ? seriesOfVenue(db.orm, name) : seriesOfSymbol(db.orm, name, symbol)),
+      candles: (symbol, timeframe, query) => stored.candles(name, symbol, timeframe, query),
+    },
+  })
+}
+
+/** A replay that runs needs a start: REPLAY_FROM, or the first candle that is there. */
+async function startOf(settings: MarketSettings, db: Database, name: string): Promise<number | null> {
+  if (settings.replayFrom !== null || settings.replaySpeed === 0) return settings.replayFrom
+  const series = await seriesOfVenue(db.orm, name)
+  return series.length === 0 ? null : Math.min(...series.map((s) => s.firstTs))
+}
