@@ -65,20 +65,23 @@ export function backtestSettings(
     maintenanceMarginRatio: 0.005,
     ...given,
   }
-  const require = (field: keyof BacktestSettings, holds: boolean, what: string): void => {
+  const demand = (field: keyof BacktestSettings, holds: boolean, what: string): void => {
     if (!holds) throw new AppError('bad_input', `${field} ${what}; got ${String(settings[field])}.`, { field })
   }
-  require('initialBalance', settings.initialBalance > 0, 'is a positive amount of quote')
-  require('leverage', settings.leverage >= 1, 'is at least 1')
-  require('feeRate', settings.feeRate >= 0 && settings.feeRate < 1, 'is a ratio from 0 to 1')
-  require('slippageBps', settings.slippageBps >= 0 && settings.slippageBps < 10_000, 'is from 0 to 10000')
-  require('lotSize', settings.lotSize >= 0, 'is 0 or positive')
-  require('minNotional', settings.minNotional >= 0, 'is 0 or positive')
-  require('takeProfitPct', settings.takeProfitPct >= 0, 'is 0 or positive')
-  require('stopLossPct', settings.stopLossPct >= 0 && settings.stopLossPct <= 100, 'is from 0 to 100')
-  require('maxDrawdownPct', settings.maxDrawdownPct > 0 && settings.maxDrawdownPct <= 100, 'is above 0, up to 100')
-  require('maintenanceMarginRatio', settings.maintenanceMarginRatio >= 0 &&
-    settings.maintenanceMarginRatio * settings.leverage < 1, 'is below 1 / leverage')
+  demand('initialBalance', settings.initialBalance > 0, 'is a positive amount of quote')
+  demand('leverage', settings.leverage >= 1, 'is at least 1')
+  demand('feeRate', settings.feeRate >= 0 && settings.feeRate < 1, 'is a ratio from 0 to 1')
+  demand('slippageBps', settings.slippageBps >= 0 && settings.slippageBps < 10_000, 'is from 0 to 10000')
+  demand('lotSize', settings.lotSize >= 0, 'is 0 or positive')
+  demand('minNotional', settings.minNotional >= 0, 'is 0 or positive')
+  demand('takeProfitPct', settings.takeProfitPct >= 0, 'is 0 or positive')
+  demand('stopLossPct', settings.stopLossPct >= 0 && settings.stopLossPct <= 100, 'is from 0 to 100')
+  demand('maxDrawdownPct', settings.maxDrawdownPct > 0 && settings.maxDrawdownPct <= 100, 'is above 0, up to 100')
+  demand(
+    'maintenanceMarginRatio',
+    settings.maintenanceMarginRatio >= 0 && settings.maintenanceMarginRatio * settings.leverage < 1,
+    'is below 1 / leverage',
+  )
   return settings
 }
 

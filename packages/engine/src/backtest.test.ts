@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { createAccount } from './account.ts'
 import { runBacktest } from './backtest.ts'
 import type { BacktestSettings } from './backtest-settings.ts'
 import type { Candles } from './candles.ts'
+import { createRules } from './rules.ts'
+import { step } from './step.ts'
 import { decided, futures, HOUR, hourly, spot } from './test-support.ts'
 
 /** Opens 100, 100, 110, 120 with nothing happening around them. */
@@ -199,6 +202,10 @@ describe('rule 4: take profit and stop loss', () => {
     const trade = only(hourly(flat, [100, 100.5, 99, 100]), 'B.', futures({ stopLossPct: 0.2, slippageBps: 100 }))
     expect(trade.exitPrice).toBe(99)
   })
+  it('for a short too: in at 99, stop at 99.198 while the market is at 100, out at 101', () => {
+    const trade = only(hourly(flat, [100, 100.5, 99, 100]), 'S.', futures({ stopLossPct: 0.2, slippageBps: 100 }))
+    expect(trade.exitPrice).toBe(101)
+  })
   it('no new entry at an open that has just stopped a position; without noSameBarReentry there is one', () => {
     const gapped = hourly(flat, flat, [80, 85, 79, 84], [84, 85, 83, 84])
     const guarded = run(gapped, 'BB..', stops)
@@ -256,6 +263,9 @@ describe('rule 5: futures margin, liquidation and funding', () => {
     const settings = { ...levered, stopLossPct: 9, slippageBps: 500, slippageSides: 'both_sides' } as const
     // In at 105, margin 10.5 a unit: gone at 94.5. The stop at 95.55 would slip to 90.77.
     expect(run(crash, 'B..', settings).trades[0]!.exitPrice).toBeCloseTo(94.5, 12)
+    // A short in at 95: gone at 104.5. The stop at 103.55 would slip to 108.73.
+    const rise = hourly(flat, flat, [100, 115, 99, 100])
+    expect(run(rise, 'S..', settings).trades[0]!.exitPrice).toBeCloseTo(104.5, 12)
   })
 
   const rates = (ts: number[], rate: number[], to = 9 * HOUR) => ({
@@ -291,6 +301,25 @@ describe('rule 5: futures margin, liquidation and funding', () => {
     expect(finalBalance).toBeCloseTo(0, 12)
     expect(reasons(dip, 'B...', all)).toEqual([])
   })
+  it('nobody pays more funding than the balance holds', () => {
+    const all = { ...levered, sizing: { kind: 'fixed', quantity: 10 } } as const
+    const result = runBacktest(calm, decided('B...'), all, rates([2 * HOUR], [0.5]))
+    expect(result.trades[0]!.funding).toBeCloseTo(-100, 12)
+    expect(result.finalBalance).toBeCloseTo(0, 12)
+  })
+  it('spot knows no funding', () =>
+    expect(runBacktest(calm, decided('B.C.'), spot(), rates([2 * HOUR], [0.001])).trades[0]!.funding).toBe(0))
+  it('a series that starts earlier than the one before charges nothing twice', () => {
+    const settings = futures()
+    const account = createAccount(settings.initialBalance)
+    const rules = createRules(settings, rates([0.5 * HOUR, HOUR, 2 * HOUR], [0.1, 0.2, 0.001]))
+    const silent = { fill() {}, trade() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
+    step(account, rules, calm, 0, 0, silent)
+    step(account, rules, calm, 1, 1, silent)
+    account.fundingCursor = 0
+    step(account, rules, calm, 2, 0, silent)
+    expect(account.positionFunding).toBeCloseTo(-0.1, 12)
+  })
   it('says whether the rates of the whole range were known', () => {
     const known = (series: Parameters<typeof runBacktest>[3], settings = levered) =>
       runBacktest(calm, decided('....'), settings, series).fundingKnown
@@ -319,6 +348,10 @@ describe('rule 6: the drawdown limit', () => {
     expect(result.entries).toBe(1)
     expect([...result.equity]).toEqual([100, 100, 90, 95, 95])
   })
+  it('keeps the first time, though the equity goes on falling until the position is out', () => {
+    const deeper = hourly([100, 100, 100, 100], [100, 100, 100, 100], [100, 100, 90, 90], [80, 80, 80, 80])
+    expect(run(deeper, 'B...', settings)).toMatchObject({ haltedAt: 2 * HOUR, finalBalance: 80 })
+  })
   it('10.1 % is not reached', () =>
     expect(run(fall, 'B....', { ...settings, maxDrawdownPct: 10.1 }).haltedAt).toBeNull())
 })
@@ -329,6 +362,18 @@ describe('rule 7: gaps', () => {
     const { openPosition, gaps } = run(gapped, '.B..', futures())
     expect(openPosition).toMatchObject({ entryTime: 5 * HOUR, entryPrice: 90 })
     expect(gaps).toEqual({ count: 1, missingCandles: 3, list: [{ after: HOUR, missing: 3 }] })
+  })
+  it('a return over a gap does not count as a move of one candle', () => {
+    const calmThenGap = (gap: number) =>
+      hourly(
+        ...Array.from({ length: 40 }, (_, i) => [100, 102, 99, i % 2 ? 101 : 100] as const),
+        [150, 152, 149, 150, gap],
+        [150, 152, 149, 150],
+      )
+    const quantityAfter = (gap: number) =>
+      run(calmThenGap(gap), `${'.'.repeat(40)}B.`, spot({ sizing: { kind: 'volatility_target', annualPct: 5 } }))
+        .openPosition!.quantity
+    expect(quantityAfter(0)).toBeLessThan(quantityAfter(3) / 4)
   })
   it('a stop at 95 within the gap fills at the open of 90 after it', () =>
     expect(run(gapped, 'B...', futures({ stopLossPct: 5 })).trades[0]).toMatchObject({

@@ -70,7 +70,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc
       random.next() < chattiness ? ([1, -1, 2] as const)[random.below(3)]! : 0,
     )
     const times = Float64Array.from({ length: 200 }, (_, k) => k * 2 * HOUR)
-    const rate = times.map(() => 0.002 * random.normal())
+    const rate = times.map(() => (random.next() < 0.1 ? 0.2 : 0.002) * random.normal())
     const funding = funded ? { ts: times, rate, from: 0, to: 400 * HOUR } : null
     return { candles: candlesFromRows(rows), decisions, settings: backtestSettings(settings), funding }
   })
@@ -107,6 +107,7 @@ describe('invariants of every backtest', () => {
         const value = account.size * (s.candles.close[i]! - account.entryPrice)
         expect(account.equity).toBe(account.balance + value)
         expect(account.side).toBe(Math.sign(account.size))
+        expect(account.margin).toBeLessThanOrEqual(account.balance)
       }),
     ))
 

@@ -21,6 +21,12 @@ describe('indicators by hand', () => {
     expect([...rollingSum(column(Number.NaN, 1, 2, 4), 2)]).toEqual([Number.NaN, Number.NaN, 3, 6]))
   it('a sum forgets a huge value as soon as it has left the window', () =>
     expect([...rollingSum(column(1e17, 1, 2, 3), 2).slice(2)]).toEqual([3, 5]))
+  it('a sum takes back exactly what it could not hold beside a huge value', () =>
+    expect([...rollingSum(column(1, 1e17, 1, 2), 2).slice(3)]).toEqual([3]))
+  it('a deviation of 0.01 at a price of a billion keeps its digits', () => {
+    const x = Float64Array.from({ length: 3000 }, (_, i) => 1e9 + (i % 2) / 64)
+    expect(last(rollingStd(x, 20))).toBeCloseTo(1 / 128, 12)
+  })
   it('ema over 3 of 1, 2, 3, 6: seeded by 2, then 2 + ½ × (6 − 2) = 4', () =>
     expect([...ema(column(1, 2, 3, 6), 3).slice(2)]).toEqual([2, 4]))
   it("Wilder's smoothing over 2 of 1, 3, 6: seeded by 2, then 2 + ½ × 4 = 4", () =>
@@ -50,6 +56,25 @@ describe('indicators by hand', () => {
     const out = ultimateOscillator(ramp, ramp, ramp)
     expect(out[27]).toBeNaN()
     expect(out[28]).toBe(100)
+  })
+  it('ultimate oscillator is 100 × (4 a + 2 b + c) / 7 of its three shares', () => {
+    const random = createRandom(5)
+    const c = Float64Array.from({ length: 60 }, () => 100 + 5 * random.normal())
+    const h = c.map((v) => v + random.next())
+    const l = c.map((v) => v - random.next())
+    const share = (at: number, period: number) => {
+      let pressure = 0
+      let range = 0
+      for (let i = at - period + 1; i <= at; i++) {
+        const bottom = Math.min(l[i]!, c[i - 1]!)
+        pressure += c[i]! - bottom
+        range += Math.max(h[i]!, c[i - 1]!) - bottom
+      }
+      return pressure / range
+    }
+    const out = ultimateOscillator(h, l, c)
+    for (let at = 28; at < 60; at++)
+      expect(out[at]).toBeCloseTo((100 * (4 * share(at, 7) + 2 * share(at, 14) + share(at, 28))) / 7, 10)
   })
   it('bollinger of 2, 4 over 2: middle 3, one deviation is 1, so 5 and 1', () => {
     const bands = bollinger(column(2, 4), 2, 2)

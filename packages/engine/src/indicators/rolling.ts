@@ -52,7 +52,8 @@ const CANCELLED = 1e-4
 /**
  * Mean and standard deviation of a sliding window by Welford's update (Technometrics 4, 1962), computed afresh
  * every few hundred candles and whenever most of the sum of squares has cancelled: rounding errors cannot pile up,
- * and a window of equal values has a deviation of exactly 0.
+ * and a window of equal values has a deviation of exactly 0. The mean is kept as a distance from a value nearby, so that
+ * small moves of a large price keep their digits.
  */
 export function rollingMoments(x: Float64Array, period: number): RollingMoments {
   assertPeriod(period)
@@ -67,25 +68,25 @@ export function rollingMoments(x: Float64Array, period: number): RollingMoments 
     const anchor = x[from]!
     let offset = 0
     for (let k = from; k <= i; k++) offset += x[k]! - anchor
-    let average = anchor + offset / period
+    offset /= period
     let squares = 0
-    for (let k = from; k <= i; k++) squares += (x[k]! - average) ** 2
-    mean[i] = average
+    for (let k = from; k <= i; k++) squares += (x[k]! - anchor - offset) ** 2
+    mean[i] = anchor + offset
     std[i] = Math.sqrt(squares * share)
 
     let highest = squares
     const until = Math.min(x.length, i + every)
     for (i++; i < until; i++) {
-      const added = x[i]!
-      const removed = x[i - period]!
-      const before = average
+      const added = x[i]! - anchor
+      const removed = x[i - period]! - anchor
+      const before = offset
       const change = added - removed
-      average += change * share
-      squares += change * (added - average + removed - before)
+      offset += change * share
+      squares += change * (added - offset + removed - before)
       const scale = Math.max(squares, change * change)
       if (scale > highest) highest = scale
       if (squares < highest * CANCELLED) break
-      mean[i] = average
+      mean[i] = anchor + offset
       std[i] = Math.sqrt(squares * share)
     }
   }
