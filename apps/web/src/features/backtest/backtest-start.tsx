@@ -1,10 +1,9 @@
-import { Box, Typography } from '@mui/material'
+import { Card, Typography } from '@mui/material'
 import { backtestRuns } from '@shapecast/contracts/backtest'
 import type { Health } from '@shapecast/contracts/market'
 import { seriesList } from '@shapecast/contracts/market'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useIsManager } from '../../shared/auth/auth-context.ts'
-import { Card } from '../../shared/ui/card.tsx'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { firstSteps } from './first-steps.ts'
 import type { ParametersControl } from './parameters/use-parameters.ts'
@@ -31,10 +30,8 @@ export function BacktestStart({
   return (
     <>
       <Typography variant="h1">Backtest</Typography>
-      <Card title="Result">
-        <Box sx={{ mx: -2, mb: -2 }}>
-          <EmptyState title={steps.title}>{steps.text}</EmptyState>
-        </Box>
+      <Card>
+        <EmptyState title={steps.title}>{steps.text}</EmptyState>
       </Card>
     </>
   )

@@ -72,7 +72,6 @@ export function ModelChoice({ parameters, change, models, symbols, errors, empty
           onChange={(maxDrawdownPct) => change({ maxDrawdownPct })}
           min={0}
           step={0.5}
-          unit="%"
           error={errors.maxDrawdownPct}
         />
       </TwoColumns>

@@ -1,3 +1,4 @@
+import { Box } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Health, Market } from '@shapecast/contracts/market'
 import { useMemo } from 'react'
@@ -43,7 +44,13 @@ export function ChartCard({
   return (
     <Card
       title="Chart"
-      facts={input === null ? undefined : <ChartLegend items={BACKTEST_LEGEND} />}
+      facts={
+        input === null ? undefined : (
+          <Box sx={{ py: 0.75 }}>
+            <ChartLegend items={BACKTEST_LEGEND} />
+          </Box>
+        )
+      }
       actions={
         <>
           {coarser && input !== null && <Chip label={`drawn in ${candles.data.timeframe}`} tone="outline" />}
