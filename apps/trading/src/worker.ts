@@ -11,7 +11,7 @@ const RECONCILE_EVERY_MS = 20_000
 const FIRST_MODEL_EVERY_MS = 20_000
 
 export interface TradingWorker {
-  /** Ends the regular work. The queue's own `stop` ends the jobs; call it first. */
+  /** Ends the regular work; the queue's own `stop` ends the jobs. Their order does not matter. */
   stop(): Promise<void>
 }
 

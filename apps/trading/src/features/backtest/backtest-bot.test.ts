@@ -171,6 +171,7 @@ describe('a backtest', () => {
     const seen: number[][] = []
     await backtestBot(deps, order({ limit: 5000 }), { onProgress: (...progress) => seen.push(progress) })
     expect(seen).toEqual([
+      [0, 5000],
       [2000, 5000],
       [4000, 5000],
       [5000, 5000],

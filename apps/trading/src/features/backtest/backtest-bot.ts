@@ -132,6 +132,7 @@ async function forecastAll(
 ): Promise<Forecast[]> {
   const total = candles.run.length
   const made: Forecast[] = []
+  hooks.onProgress?.(0, total)
   for (const version of versions) {
     const forecast = await models.use(version, order.symbol, order.timeframe, async ({ hash, predictor }) => {
       const { forecasts, basis } = await forecastRun(candles, predictor, {
