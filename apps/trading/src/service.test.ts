@@ -17,7 +17,8 @@ const venue = memoryVenue({
   'ETHUSDT 1h': generateCandles({ candles: 1700, seed: 11, momentum: 0.3 }),
   'SOLUSDT 1h': generateCandles({ candles: 50, seed: 12 }),
 })
-const LAST_MS = Date.UTC(2024, 0, 1) + 1699 * 3_600_000
+const HOUR_MS = 3_600_000
+const LAST_MS = Date.UTC(2024, 0, 1) + 1699 * HOUR_MS
 let bench: ServiceBench
 let queue: Queue
 let worker: TradingWorker
@@ -80,7 +81,7 @@ describe('from candles to a judged bot', () => {
       symbol: 'ETHUSDT',
       venue: 'replay',
       seed: 7,
-      holdoutTo: LAST_MS,
+      holdoutTo: LAST_MS - HOUR_MS,
     })
     expect(list.models[0].stats.accuracy).toBeGreaterThan(0.3)
   })
