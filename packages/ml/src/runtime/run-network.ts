@@ -1,29 +1,63 @@
-/** A network ready to predict. `close` frees its memory. */
+import { openSession, type Session, tensorOf } from './onnx-runtime.ts'
+import { checkRows, gatherWindows, type RowSelection, rowCount } from './windows.ts'
+
+export type { RowSelection } from './windows.ts'
+
+/** Windows in one run: enough to keep the kernels busy, few enough to stay in the processor's cache. */
+const BATCH = 128
+
+/** A network ready to predict. `close` frees its memory, which the garbage collector does not see. */
 export interface OpenNetwork {
+  readonly session: Session
   close(): Promise<void>
 }
 
 export interface NetworkOutput {
-  /** Row-major [rows × horizons × quantiles]. */
+  /** Row-major [rows × horizons × quantiles]; the quantiles of a horizon rise. */
   quantiles: Float32Array
   /** [rows]. */
   upLogit: Float32Array
 }
 
-/** The rows whose windows are predicted; `to` is not among them. */
-export type RowSelection = Int32Array | { from: number; to: number }
-
-export async function openNetwork(_onnx: Uint8Array): Promise<OpenNetwork> {
-  throw new Error('The runtime is being built.')
+/** Opens an inference file of `trainNetwork`, or any with its inputs and outputs. Throws where it has others. */
+export async function openNetwork(onnx: Uint8Array): Promise<OpenNetwork> {
+  const session = await openSession(onnx)
+  const fits =
+    session.inputNames.join() === 'x' && ['quantiles', 'up_logit'].every((name) => session.outputNames.includes(name))
+  if (!fits) {
+    await session.release()
+    throw new TypeError(
+      `A network maps x to quantiles and up_logit; this one maps ${session.inputNames} to ${session.outputNames}.`,
+    )
+  }
+  return { session, close: () => session.release() }
 }
 
-/** Predictions for the windows that end at `rows`; batches internally. */
+/**
+ * Predictions for the windows that end at `rows`, in their order; gathers and runs them batch by batch, so that memory
+ * does not grow with the windows but only with what is predicted. Throws a RangeError where a window does not fit.
+ */
 export async function runNetwork(
-  _network: OpenNetwork,
-  _features: Float32Array,
-  _featureCount: number,
-  _lookback: number,
-  _rows: RowSelection,
+  network: OpenNetwork,
+  features: Float32Array,
+  featureCount: number,
+  lookback: number,
+  rows: RowSelection,
 ): Promise<NetworkOutput> {
-  throw new Error('The runtime is being built.')
+  const table = { features, featureCount }
+  checkRows(table, lookback, rows)
+  const count = rowCount(rows)
+  const windows = new Float32Array(Math.min(BATCH, count) * lookback * featureCount)
+  const upLogit = new Float32Array(count)
+  let quantiles = new Float32Array(0)
+  for (let from = 0; from < count; from += BATCH) {
+    const batch = gatherWindows(table, lookback, rows, from, windows)
+    const x = tensorOf(windows.subarray(0, batch * lookback * featureCount), [batch, lookback, featureCount])
+    const outputs = await network.session.run({ x })
+    const fan = outputs.quantiles!.data as Float32Array
+    if (from === 0) quantiles = new Float32Array(count * (fan.length / batch))
+    quantiles.set(fan, from * (fan.length / batch))
+    upLogit.set(outputs.up_logit!.data as Float32Array, from)
+  }
+  return { quantiles, upLogit }
 }

@@ -1,57 +1,91 @@
-import type { NetworkShape } from '../networks/shape.ts'
+import { AppError } from '@shapecast/contracts/errors'
+import { createRandom } from '@shapecast/engine/random'
+import { buildNetwork } from '../networks/build-network.ts'
+import { exportNetwork } from '../networks/export-network.ts'
+import { startingValues } from '../networks/parameters.ts'
+import { type Network, networkParameters } from '../networks/training-graph.ts'
+import { type BatchFeeds, batchFeeds } from './batch-feeds.ts'
+import { checkTraining } from './check-training.ts'
+import { planEpoch } from './epoch-plan.ts'
+import type { NetworkTraining, TrainedNetwork } from './network-training.ts'
+import { freshState, openStepper, type Stepper } from './stepper.ts'
+import { packState, type TrainingJob, type TrainingState, unpackState } from './training-state.ts'
+import { openValidation } from './validation.ts'
 
 export type { NetworkKind, NetworkShape } from '../networks/shape.ts'
+export type { EpochReport, NetworkTraining, TrainedNetwork } from './network-training.ts'
 
-/** What one epoch of training came to. */
-export interface EpochReport {
-  /** Counted from 1. */
-  epoch: number
-  epochs: number
-  trainLoss: number
-  validationLoss: number
-  /** This epoch has the lowest validation loss so far. */
-  best: boolean
-  /** Wall time of the epoch in seconds. */
-  seconds: number
-  /** Everything that `resume` needs to go on after this epoch. Costs a copy, so call it only to keep it. */
-  state(): Uint8Array
+const ADAM_EPSILON = 1e-8
+
+/**
+ * Trains one network: shuffled batches of fixed size (a last partial one is left out), Adam with decoupled weight decay,
+ * dropout, and after each epoch the loss of the validation rows. Stops when that has not improved for `patience` epochs
+ * and gives back the weights of the best one. The same input gives the same bits, whether in one go or resumed.
+ *
+ * Between steps the event loop turns and `signal` is heeded: its reason is thrown. Throws AppError `too_few_candles`
+ * where the rows do not fill a batch, `unprocessable` where the loss is no longer a number, and `conflict` where
+ * `resume` is of another job; a RangeError where arrays or rows do not fit together.
+ */
+export async function trainNetwork(training: NetworkTraining): Promise<TrainedNetwork> {
+  checkTraining(training)
+  const { shape, batch, dropout, learningRate, weightDecay, seed, epochs, patience, signal } = training
+  const network = buildNetwork(shape)
+  const job = jobOf(training)
+  const state = training.resume ? unpackState(training.resume, job) : startingState(network, job, seed)
+  const data = { ...training, rows: training.validationRows }
+  const settings = { batch, dropout: dropout > 0, learningRate, weightDecay, epsilon: ADAM_EPSILON }
+  const stepper = await openStepper(network, settings, state.optimiser)
+  try {
+    const validation = await openValidation(network, shape, data)
+    try {
+      const feeds = batchFeeds(network, training)
+      while (state.epoch < epochs && state.epoch - state.bestEpoch < patience) {
+        const started = performance.now()
+        const trainLoss = await trainEpoch(training, stepper, feeds, state.epoch + 1)
+        const validationLoss = await validation.loss(stepper.weights(), signal)
+        if (!Number.isFinite(trainLoss + validationLoss)) {
+          throw new AppError(
+            'unprocessable',
+            'Training diverged: the loss is no longer a number. Lower the learning rate.',
+          )
+        }
+        state.epoch++
+        const best = state.bestEpoch === 0 || validationLoss < state.history[state.bestEpoch - 1]!.validationLoss
+        state.history.push({ trainLoss, validationLoss })
+        state.optimiser = stepper.state()
+        if (best) Object.assign(state, { bestEpoch: state.epoch, bestWeights: state.optimiser.weights })
+        const seconds = (performance.now() - started) / 1000
+        const report = { epoch: state.epoch, epochs, trainLoss, validationLoss, best, seconds }
+        await training.onEpoch?.({ ...report, state: () => packState(state) })
+      }
+    } finally {
+      await validation.close()
+    }
+  } finally {
+    await stepper.close()
+  }
+  const { history, bestEpoch, bestWeights } = state
+  return { onnx: exportNetwork(shape, bestWeights), state: packState(state), history, bestEpoch }
 }
 
-export interface NetworkTraining {
-  shape: NetworkShape
-  /** Standardised features, row-major [rows × features]; the window that ends at row i is rows i−lookback+1 … i. */
-  features: Float32Array
-  /** Scaled returns, row-major [rows × horizons]. */
-  targets: Float32Array
-  /** 1 up, 0 not up, at the signal horizon, [rows]. */
-  up: Float32Array
-  trainRows: Int32Array
-  validationRows: Int32Array
-  epochs: number
-  /** Epochs without a better validation loss before training stops. */
-  patience: number
-  batch: number
-  learningRate: number
-  /** Share of units dropped, in [0, 1). */
-  dropout: number
-  weightDecay: number
-  seed: number
-  onEpoch?(report: EpochReport): void | Promise<void>
-  signal?: AbortSignal
-  /** `state` of an earlier run of the same job: training goes on where that one stood. */
-  resume?: Uint8Array
+async function trainEpoch(training: NetworkTraining, stepper: Stepper, feeds: BatchFeeds, epoch: number) {
+  const plan = planEpoch(training.trainRows, training.seed, epoch, training.dropout)
+  const batches = Math.floor(plan.rows.length / training.batch)
+  let total = 0
+  for (let k = 0; k < batches; k++) {
+    training.signal?.throwIfAborted()
+    total += await stepper.step(feeds.fill(plan, k))
+  }
+  return total / batches
 }
 
-export interface TrainedNetwork {
-  /** Inference file with a dynamic batch: x [b, lookback, features] → quantiles [b, horizons × quantiles], up_logit [b, 1]. */
-  onnx: Uint8Array
-  /** Weights, Adam moments, and where the loop stood, for `resume`. */
-  state: Uint8Array
-  history: { trainLoss: number; validationLoss: number }[]
-  /** Counted from 1; the weights in `onnx` are those of this epoch. */
-  bestEpoch: number
+function startingState(network: Network, job: TrainingJob, seed: number): TrainingState {
+  const weights = startingValues(networkParameters(network), createRandom(seed))
+  return { job, epoch: 0, history: [], bestEpoch: 0, bestWeights: weights, optimiser: freshState(weights) }
 }
 
-export async function trainNetwork(_training: NetworkTraining): Promise<TrainedNetwork> {
-  throw new Error('The training engine is being built.')
+function jobOf(training: NetworkTraining): TrainingJob {
+  const { shape, batch, learningRate, dropout, weightDecay, seed, trainRows, validationRows } = training
+  const rows = { trainRows: trainRows.length, validationRows: validationRows.length }
+  return { ...shape, batch, learningRate, dropout, weightDecay, seed, ...rows }
 }

@@ -1,0 +1,93 @@
+import { LAYER_NORM_EPSILON } from '../graph/layer-norm.ts'
+import { buildNetwork } from './build-network.ts'
+import { NECK, orderingConstants } from './forecast.ts'
+import { InferenceWriter } from './inference-writer.ts'
+import { namedValues } from './parameters.ts'
+import type { NetworkShape } from './shape.ts'
+import { networkParameters } from './training-graph.ts'
+import { FEED_FORWARD } from './transformer-trunk.ts'
+
+/**
+ * The inference file of a trained network: standard operators of opset 17, x [batch × lookback × features] →
+ * quantiles [batch × horizons·levels] and up_logit [batch × 1]. `weights` is the joined vector that training gives.
+ */
+export function exportNetwork(shape: NetworkShape, weights: Float32Array): Uint8Array {
+  const parameters = networkParameters(buildNetwork(shape))
+  const w = new InferenceWriter(namedValues(parameters, weights))
+  const [vector, width] =
+    shape.kind === 'lstm' ? [lstmVector(w, shape), shape.hidden] : [encoder(w, shape), shape.width]
+  const forecasts = shape.horizons * shape.quantiles.length
+  const neck = w.node('Relu', [w.dense(vector, 'neck', width, NECK)])
+  const raw = w.dense(neck, 'quantiles', NECK, forecasts)
+  return w.finish(shape, {
+    quantiles: { from: ordered(w, raw, shape), width: forecasts },
+    up_logit: { from: w.dense(neck, 'up', NECK, 1), width: 1 },
+  })
+}
+
+/** The LSTM operator wants its matrices as [directions × gates × inputs], and a bias for input and state apart. */
+function lstmVector(w: InferenceWriter, { features, hidden }: NetworkShape): string {
+  const gates = 4 * hidden
+  const input = transposed(w.values('lstm.input'), features, gates)
+  const recurrent = transposed(w.values('lstm.recurrent'), hidden, gates)
+  const bias = new Float32Array(2 * gates)
+  bias.set(w.values('lstm.bias'))
+  const stepsFirst = w.node('Transpose', ['x'], { perm: { ints: [1, 0, 2] } })
+  const weights = [
+    w.constant('lstm.W', [1, gates, features], input),
+    w.constant('lstm.R', [1, gates, hidden], recurrent),
+    w.constant('lstm.B', [1, 2 * gates], bias),
+  ]
+  w.nodes('LSTM', [stepsFirst, ...weights], ['', 'lstm_state'], { hidden_size: { int: hidden } })
+  return w.node('Squeeze', ['lstm_state', w.integers([0])])
+}
+
+function encoder(w: InferenceWriter, shape: NetworkShape): string {
+  const { features, lookback, width, heads, layers } = shape
+  const normed = (a: string, name: string) => {
+    const inputs = [a, w.weight(`${name}.gain`, [width]), w.weight(`${name}.bias`, [width])]
+    return w.node('LayerNormalization', inputs, { axis: { int: -1 }, epsilon: { float: LAYER_NORM_EPSILON } })
+  }
+  const positions = w.weight('positions', [lookback, width])
+  let h = w.node('Add', [w.dense('x', 'embed', features, width), positions])
+  for (let layer = 0; layer < layers; layer++) {
+    const name = `layer${layer}`
+    const joined = w.dense(normed(h, `${name}.norm1`), `${name}.qkv`, width, 3 * width)
+    const attended = w.dense(attention(w, joined, { lookback, width, heads }), `${name}.out`, width, width)
+    h = w.node('Add', [h, attended])
+    const inner = w.node('Relu', [w.dense(normed(h, `${name}.norm2`), `${name}.grow`, width, FEED_FORWARD * width)])
+    h = w.node('Add', [h, w.dense(inner, `${name}.shrink`, FEED_FORWARD * width, width)])
+  }
+  return w.node('ReduceMean', [h], { axes: { ints: [1] }, keepdims: { int: 0 } })
+}
+
+function attention(
+  w: InferenceWriter,
+  joined: string,
+  { lookback, width, heads }: Pick<NetworkShape, 'lookback' | 'width' | 'heads'>,
+): string {
+  const each = width / heads
+  const apart = w.node('Reshape', [joined, w.integers([0, lookback, 3, heads, each])])
+  const byHead = w.node('Transpose', [apart], { perm: { ints: [2, 0, 3, 1, 4] } })
+  const parts = ['q', 'k', 'v'].map((part) => `${part}_of_${joined}`)
+  w.nodes('Split', [byHead, w.integers([1, 1, 1])], parts, { axis: { int: 0 } })
+  const [q, k, v] = parts.map((part) => w.node('Squeeze', [part, w.integers([0])]))
+  const keys = w.node('Transpose', [k!], { perm: { ints: [0, 1, 3, 2] } })
+  const scale = w.constant('attention.scale', [], Float32Array.of(1 / Math.sqrt(each)))
+  const scores = w.node('Mul', [w.node('MatMul', [q!, keys]), scale])
+  const mixed = w.node('MatMul', [w.node('Softmax', [scores], { axis: { int: -1 } }), v!])
+  const stepsFirst = w.node('Transpose', [mixed], { perm: { ints: [0, 2, 1, 3] } })
+  return w.node('Reshape', [stepsFirst, w.integers([0, lookback, width])])
+}
+
+function ordered(w: InferenceWriter, raw: string, { horizons, quantiles }: NetworkShape): string {
+  const n = horizons * quantiles.length
+  const { middle, others, mix } = orderingConstants(horizons, quantiles.length)
+  const steps = w.node('Mul', [w.node('Softplus', [raw]), w.constant('order.others', [n], others)])
+  const free = w.node('Mul', [raw, w.constant('order.middle', [n], middle)])
+  return w.node('MatMul', [w.node('Add', [free, steps]), w.constant('order.mix', [n, n], mix)])
+}
+
+function transposed(values: Float32Array, rows: number, columns: number): Float32Array {
+  return values.map((_, i) => values[(i % rows) * columns + Math.floor(i / rows)]!)
+}
