@@ -9,6 +9,7 @@ import { LevelLinePrimitive } from './primitives/level-line-primitive.ts'
 import { RangeShadePrimitive } from './primitives/range-shade-primitive.ts'
 import { TradeMarkersPrimitive } from './primitives/trade-markers-primitive.ts'
 import { tickLabels } from './tick-labels.ts'
+import { spanOfPoints } from './value-span.ts'
 
 export interface ValueFormats {
   price(value: number): string
@@ -75,7 +76,9 @@ export function createBacktestChart(
   const markerStyle = { up: colors.up, down: colors.down, outline: colors.surface }
   candles.attachPrimitive(new TradeMarkersPrimitive(data.markers, highs, lows, markerStyle))
   const line = { line: chartColors.initialBalance, text: colors.text2, font: CHART_FONT_11 }
-  equity.attachPrimitive(new LevelLinePrimitive(data.initialBalance, 'Initial balance', line))
+  equity.attachPrimitive(
+    new LevelLinePrimitive(data.initialBalance, 'Initial balance', line, spanOfPoints(data.equity, data.times)),
+  )
 
   const plainTag = { ground: chartColors.priceTag, text: colors.text }
   const priceTags: AxisTagPrimitive[] = []

@@ -2,6 +2,7 @@ import type {
   AutoscaleInfo,
   IPrimitivePaneView,
   ISeriesPrimitive,
+  Logical,
   SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts'
@@ -13,15 +14,37 @@ export interface LevelLineStyle {
   readonly font: string
 }
 
-/** A dashed horizontal line at a value of its series, with its name above the right end. Always in view. */
+export interface ValueSpan {
+  readonly min: number
+  readonly max: number
+}
+
+/**
+ * Whether a level is to be kept in view beside values of a span: not where that would press the values into less than
+ * half of the height.
+ */
+export const isLevelNear = (level: number, { min, max }: ValueSpan): boolean => {
+  const span = max - min
+  return level >= min - span && level <= max + span
+}
+
+/** A dashed horizontal line at a value of its series, with its name above the right end; in view where it is near. */
 export class LevelLinePrimitive implements ISeriesPrimitive<Time> {
   readonly #value: number
   readonly #name: string
   readonly #style: LevelLineStyle
+  readonly #spanOf: (from: number, to: number) => ValueSpan | null
   #attached: SeriesAttachedParameter<Time> | null = null
   readonly #views: readonly IPrimitivePaneView[]
 
-  constructor(value: number, name: string, style: LevelLineStyle) {
+  /** `spanOf` gives the span of the series' values between two candle indices. */
+  constructor(
+    value: number,
+    name: string,
+    style: LevelLineStyle,
+    spanOf: (from: number, to: number) => ValueSpan | null,
+  ) {
+    this.#spanOf = spanOf
     this.#value = value
     this.#name = name
     this.#style = style
@@ -40,7 +63,9 @@ export class LevelLinePrimitive implements ISeriesPrimitive<Time> {
     return this.#views
   }
 
-  autoscaleInfo(): AutoscaleInfo {
+  autoscaleInfo(from: Logical, to: Logical): AutoscaleInfo | null {
+    const span = this.#spanOf(from, to)
+    if (span !== null && !isLevelNear(this.#value, span)) return null
     return { priceRange: { minValue: this.#value, maxValue: this.#value } }
   }
 

@@ -9,6 +9,10 @@ describe('the timeframe of a chart', () => {
   it('is the run’s own for 720 hours', () => {
     expect(chartTimeframe({ timeframe: '1h', startTime: 0, endTime: 719 * HOUR })).toBe('1h')
   })
+  it('is the run’s own for exactly 10,000 candles, a wider one for 10,001', () => {
+    expect(chartTimeframe({ timeframe: '1h', startTime: 0, endTime: 9_999 * HOUR })).toBe('1h')
+    expect(chartTimeframe({ timeframe: '1h', startTime: 0, endTime: 10_000 * HOUR })).toBe('4h')
+  })
   it('is 4h for a million minutes: 1h would be 16,667 candles', () => {
     expect(chartTimeframe({ timeframe: '1m', startTime: 0, endTime: 999_999 * MINUTE })).toBe('4h')
   })

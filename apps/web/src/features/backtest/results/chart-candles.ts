@@ -18,8 +18,10 @@ export interface CandleQuery {
   readonly before: number
 }
 
+/** Most candles of `timeframe` that a stretch touches; wider ones than its own may hang over at both ends. */
 const candlesIn = (stretch: ChartStretch, timeframe: Timeframe) =>
-  Math.floor((stretch.endTime - stretch.startTime) / TIMEFRAME_MS[timeframe]) + 2
+  Math.floor((stretch.endTime - stretch.startTime) / TIMEFRAME_MS[timeframe]) +
+  (timeframe === stretch.timeframe ? 1 : 2)
 
 /** The finest timeframe, from the run's own upwards, of which a chart can draw the whole run. */
 export function chartTimeframe(stretch: ChartStretch): Timeframe {

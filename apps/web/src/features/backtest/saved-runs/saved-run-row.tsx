@@ -61,8 +61,6 @@ export function SavedRunRow({
         <Typography
           variant="label"
           component="div"
-          noWrap
-          title={runLine(run, nowMs)}
           sx={{ mt: 0.25, color: colors.text2, fontWeight: 400, letterSpacing: '-0.01em' }}
         >
           {runLine(run, nowMs)}
