@@ -14,7 +14,7 @@ export function Account() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (user === null)
     return (
-      <IconButton component={Link} to="/register" aria-label="Create an account">
+      <IconButton component={Link} to="/register" aria-label="Create an account" sx={{ mr: -1 }}>
         <CircleUserRound size={18} />
       </IconButton>
     )
@@ -27,12 +27,12 @@ export function Account() {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
         startIcon={<CircleUserRound size={18} />}
-        endIcon={<RoleChip role={user.role} />}
-        sx={{ px: 1, mr: -1, color: colors.text }}
+        sx={{ px: 1, mr: '-9px', '& .MuiButton-startIcon': { mr: 1.25 }, color: colors.text }}
       >
-        <Box component="span" sx={{ maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        <Box component="span" sx={{ mr: 1, maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis' }}>
           {user.username}
         </Box>
+        <RoleChip role={user.role} />
       </Button>
       <Menu
         open={anchor !== null}

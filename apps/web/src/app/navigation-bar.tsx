@@ -21,19 +21,19 @@ export function NavigationBar({ searches }: { searches: Readonly<Record<string, 
   return (
     <Box component="header" sx={barStyle}>
       <Box component={Link} to="/dashboard" sx={brandStyle}>
-        <Mark />
-        <Typography component="span" sx={{ fontSize: '1rem', fontWeight: 600, letterSpacing: '-0.012em' }}>
+        <Mark sizePx={22} />
+        <Typography component="span" sx={{ fontSize: '0.9375rem', fontWeight: 600, letterSpacing: '-0.012em' }}>
           Shapecast
         </Typography>
       </Box>
-      <Box component="nav" aria-label="Main" sx={{ display: wide, gap: 3.5, ml: 6, height: '100%' }}>
+      <Box component="nav" aria-label="Main" sx={{ display: wide, gap: 3.5, ml: 6.25, height: '100%' }}>
         {NAVIGATION.map(({ path, label }) => (
           <Box key={path} component={NavLink} to={`${path}${searches[path] ?? ''}`} sx={entryStyle}>
             {label}
           </Box>
         ))}
       </Box>
-      <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: { xs: 1, md: 1.5 }, minWidth: 0 }}>
+      <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
         {(health.data !== undefined || health.isError) && (
           <MarketChip health={health.isError ? null : (health.data ?? null)} />
         )}
@@ -106,5 +106,6 @@ const entryStyle = {
 
 const settingsStyle = {
   display: wide,
+  ml: 0.75,
   '&.active': { backgroundColor: colors.button, color: colors.text },
 } as const

@@ -90,5 +90,15 @@ const rowStyle = {
   cursor: 'pointer',
   '&:hover': { backgroundColor: colors.rowHover, color: colors.text },
   '&:focus-visible': { outline: `2px solid ${colors.accentHi}`, outlineOffset: -2 },
-  '&.active': { color: colors.text, boxShadow: `inset 2px 0 0 ${colors.accent}`, backgroundColor: colors.well },
+  position: 'relative',
+  '&.active': { color: colors.text, backgroundColor: colors.button },
+  '&.active::before': {
+    content: '""',
+    position: 'absolute',
+    left: -8,
+    top: 0,
+    bottom: 0,
+    width: 2,
+    backgroundColor: colors.accent,
+  },
 } as const

@@ -25,13 +25,15 @@ export function LandingPage() {
         <Typography
           variant="display"
           sx={(theme) => ({
-            mt: { xs: 9, md: 12.5 },
+            mt: { xs: 9, md: 12 },
             [theme.breakpoints.down('md')]: typeScale.displayNarrow,
           })}
         >
           Shapecast
         </Typography>
-        <Typography sx={{ mt: 2.5, mb: 4, fontSize: '1.25rem', lineHeight: '28px', color: colors.text2 }}>
+        <Typography
+          sx={{ mt: 2, mb: 4, fontSize: '1.25rem', lineHeight: '28px', letterSpacing: '-0.01em', color: colors.text2 }}
+        >
           Platform for creating and testing predictions
         </Typography>
         <LinkButton to="/login" variant="contained" size="large">

@@ -29,7 +29,7 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
       root: {
         minWidth: 0,
         height: CONTROL_HEIGHT.control,
-        padding: '0 14px',
+        padding: '0 13px',
         borderRadius: radius.button,
         border: '1px solid transparent',
         whiteSpace: 'nowrap',
@@ -37,8 +37,15 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
         '& .MuiButton-startIcon': { marginLeft: 0, marginRight: 8 },
         '& .MuiButton-endIcon': { marginLeft: 8, marginRight: 0 },
       },
-      sizeSmall: { height: CONTROL_HEIGHT.small, padding: '0 10px', ...typeScale.small, fontWeight: 500 },
-      sizeLarge: { height: 44, padding: '0 28px', fontSize: '1rem' },
+      sizeSmall: {
+        height: CONTROL_HEIGHT.small,
+        padding: '0 9px',
+        ...typeScale.small,
+        fontWeight: 500,
+        '& .MuiButton-startIcon': { marginRight: 6 },
+        '& .MuiButton-icon > svg': { width: 14, height: 14 },
+      },
+      sizeLarge: { height: 44, padding: '0 27px', fontSize: '0.9375rem', fontWeight: 600 },
     },
     variants: [
       {
@@ -77,6 +84,7 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
           '&.Mui-disabled': { color: colors.text3 },
         },
       },
+      { props: { variant: 'text', size: 'small' }, style: { ...typeScale.label } },
     ],
   },
   MuiIconButton: {

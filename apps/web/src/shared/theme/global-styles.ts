@@ -2,7 +2,7 @@ import { colors } from './tokens.ts'
 
 /** Page-wide rules. Figures line up everywhere, keyboard focus is always seen, and motion stops where it is unwanted. */
 export const globalStyles = {
-  html: { WebkitTextSizeAdjust: '100%', scrollbarGutter: 'stable' },
+  html: { WebkitTextSizeAdjust: '100%' },
   body: {
     backgroundColor: colors.bg,
     fontVariantNumeric: 'tabular-nums',

@@ -16,13 +16,20 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
     styleOverrides: {
       root: { height: 22, borderRadius: radius.chip, ...typeScale.label, color: colors.text, maxWidth: '100%' },
       label: { paddingLeft: 8, paddingRight: 8 },
-      icon: { width: 14, height: 14, marginLeft: 6, marginRight: -3, color: 'inherit' },
+      icon: { width: 13, height: 13, marginLeft: 6, marginRight: -3, color: 'inherit' },
+      deleteIcon: {
+        width: 12,
+        height: 12,
+        margin: '0 6px 0 -3px',
+        color: colors.text2,
+        '&:hover': { color: colors.text },
+      },
     },
   },
   MuiMenu: {
     styleOverrides: {
       paper: {
-        marginTop: 4,
+        marginTop: 6,
         backgroundColor: colors.raised,
         border: `1px solid ${colors.buttonEdge}`,
         borderRadius: radius.card,
@@ -40,6 +47,7 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
         gap: 10,
         borderRadius: radius.chip,
         color: colors.text,
+        '@media (min-width: 600px)': { minHeight: 34 },
         '@media (pointer: coarse)': { minHeight: 44 },
         '&:hover, &.Mui-focusVisible': { backgroundColor: colors.buttonEdge, outline: 'none' },
         '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': {

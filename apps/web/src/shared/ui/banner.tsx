@@ -29,11 +29,12 @@ export function Banner({ kind, title, children, onDismiss, action }: BannerProps
       sx={{
         display: 'flex',
         gap: 1.5,
-        p: 1.5,
+        py: '11px',
         pl: 2,
+        pr: 1.5,
         borderRadius: `${radius.card}px`,
-        border: `1px solid ${tint(color, 0.4)}`,
-        backgroundColor: tint(color, 0.07),
+        border: `1px solid ${tint(color, 0.3)}`,
+        backgroundColor: tint(color, 0.08),
       }}
     >
       <Box sx={{ color, display: 'flex', pt: '1px', flexShrink: 0 }}>{icon}</Box>
@@ -49,7 +50,7 @@ export function Banner({ kind, title, children, onDismiss, action }: BannerProps
       </Box>
       {action !== undefined && <Box sx={{ alignSelf: 'center', flexShrink: 0 }}>{action}</Box>}
       {onDismiss !== undefined && (
-        <IconButton size="small" aria-label="Dismiss" onClick={onDismiss}>
+        <IconButton size="small" aria-label="Dismiss" onClick={onDismiss} sx={{ mt: '-3px' }}>
           <X />
         </IconButton>
       )}

@@ -1,12 +1,13 @@
 import { Box, Chip as MuiChip } from '@mui/material'
+import { X } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { colors, TINT, tint } from '../theme/tokens.ts'
 
 /**
  * How a chip looks: tinted in a colour that means something, accent for what is current or under way, filled neutral
- * for state and facts, outline for limits and visibility.
+ * for state and facts, outline for limits and visibility, quiet for what is put aside.
  */
-export type ChipTone = 'up' | 'down' | 'warn' | 'accent' | 'filled' | 'outline'
+export type ChipTone = 'up' | 'down' | 'warn' | 'accent' | 'filled' | 'outline' | 'quiet'
 
 const tinted = (color: string) => ({ backgroundColor: tint(color, TINT.colour), color })
 const TONES = {
@@ -16,6 +17,7 @@ const TONES = {
   accent: { backgroundColor: tint(colors.accent, TINT.accent), color: colors.accentHi },
   filled: { backgroundColor: tint(colors.text2, TINT.neutral), color: colors.text },
   outline: { backgroundColor: 'transparent', color: colors.text2, border: `1px solid ${colors.buttonEdge}` },
+  quiet: { backgroundColor: 'transparent', color: colors.text3, border: `1px solid ${colors.buttonEdge}` },
 } as const
 
 export interface ChipProps {
@@ -38,7 +40,7 @@ export function Chip({ label, tone = 'filled', icon, dot, onRemove, title }: Chi
       label={label}
       sx={TONES[tone]}
       {...(lead !== undefined && { icon: lead })}
-      {...(onRemove !== undefined && { onDelete: onRemove })}
+      {...(onRemove !== undefined && { onDelete: onRemove, deleteIcon: <X /> })}
       {...(title !== undefined && { title })}
     />
   )
@@ -57,6 +59,7 @@ export function Dot({ color, sizePx = 6, ...rest }: { color: string; sizePx?: nu
         width: `${sizePx}px !important`,
         height: `${sizePx}px !important`,
         borderRadius: '50%',
+        '&.MuiChip-icon': { ml: 1, color: 'transparent' },
         backgroundColor: color,
       }}
     />

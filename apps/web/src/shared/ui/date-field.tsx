@@ -3,7 +3,7 @@ import { DatePicker } from '@mui/x-date-pickers/DatePicker'
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider'
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc'
-import { Calendar } from 'lucide-react'
+import { Calendar, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { colors, radius } from '../theme/tokens.ts'
 import { typeScale } from '../theme/typography.ts'
 import { Field, type FieldTexts } from './field.tsx'
@@ -20,6 +20,17 @@ export interface DateFieldProps extends FieldTexts {
 }
 
 const CalendarIcon = () => <Calendar />
+const icons = {
+  openPickerIcon: CalendarIcon,
+  leftArrowIcon: () => <ChevronLeft />,
+  rightArrowIcon: () => <ChevronRight />,
+  switchViewIcon: () => <ChevronDown />,
+}
+const placeholders = {
+  fieldDayPlaceholder: () => 'dd',
+  fieldMonthPlaceholder: () => 'Mon',
+  fieldYearPlaceholder: () => 'yyyy',
+}
 const dayOf = (ms: number) => dayjs.utc(ms)
 
 /** A day in UTC, typed part by part (`20 Nov 2025`) or picked from a calendar; arrow keys change the part in focus. */
@@ -35,7 +46,7 @@ export function DateField({
   disabled = false,
 }: DateFieldProps) {
   return (
-    <LocalizationProvider dateAdapter={AdapterDayjs}>
+    <LocalizationProvider dateAdapter={AdapterDayjs} localeText={placeholders}>
       <Field {...{ label, help, error }} labelFor={false} {...(labelNote !== undefined && { labelNote })}>
         {({ labelId, describedBy, invalid }) => (
           <DatePicker
@@ -44,7 +55,7 @@ export function DateField({
             value={value === null ? null : dayOf(value)}
             disabled={disabled}
             onChange={(day) => onChange(day?.isValid() ? day.startOf('day').valueOf() : null)}
-            slots={{ openPickerIcon: CalendarIcon }}
+            slots={icons}
             {...(minMs !== undefined && { minDate: dayOf(minMs) })}
             {...(maxMs !== undefined && { maxDate: dayOf(maxMs) })}
             slotProps={{

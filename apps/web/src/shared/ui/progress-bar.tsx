@@ -11,11 +11,11 @@ export function ProgressBar({ words, pct }: { words: string; pct: number }) {
   const wordsId = useId()
   return (
     <Box>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, mb: 1 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, mb: 0.75 }}>
         <Typography component="span" variant="label" id={wordsId} aria-live="polite" sx={{ color: colors.text2 }}>
           {words}
         </Typography>
-        <Typography component="span" variant="label">
+        <Typography component="span" variant="label" sx={{ color: pct > 0 ? colors.text : colors.text2 }}>
           {Math.round(pct)}%
         </Typography>
       </Box>

@@ -4,8 +4,8 @@ import { Shield } from 'lucide-react'
 import { colors, tint } from '../theme/tokens.ts'
 
 const ROLES = {
-  admin: { label: 'Admin', color: colors.down, edge: tint(colors.down, 0.7), icon: <Shield /> },
-  bot_manager: { label: 'Manager', color: colors.orange, edge: tint(colors.orange, 0.7), icon: undefined },
+  admin: { label: 'Admin', color: colors.down, edge: tint(colors.down, 0.5), icon: <Shield /> },
+  bot_manager: { label: 'Manager', color: colors.orange, edge: tint(colors.orange, 0.5), icon: undefined },
   user: { label: 'User', color: colors.text2, edge: colors.buttonEdge, icon: undefined },
 } as const satisfies Record<Role, unknown>
 
@@ -20,11 +20,12 @@ export function RoleChip({ role }: { role: Role }) {
       {...(icon !== undefined && { icon })}
       sx={{
         height: 20,
+        fontSize: '0.6875rem',
         color,
         backgroundColor: 'transparent',
         border: `1px solid ${edge}`,
         '& .MuiChip-label': { px: '5px', pl: icon === undefined ? '5px' : '7px' },
-        '& .MuiChip-icon': { ml: '4px' },
+        '& .MuiChip-icon': { ml: '4px', width: 12, height: 12 },
       }}
     />
   )

@@ -37,8 +37,8 @@ const residuals = (() => {
   let level = 0
   // Twice around, so that the end meets the start.
   for (let index = 0; index < 2 * STEPS; index++) {
-    const shock = noise() > 0.47 ? 6 : 1
-    level = level * 0.86 + noise() * 0.016 * shock
+    const shock = noise() > 0.475 ? 5 : 1
+    level = level * 0.88 + noise() * 0.026 * shock
     values[index % STEPS] = level
   }
   return values

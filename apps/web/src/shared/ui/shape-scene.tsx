@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { paintShape } from './shape-painter.ts'
 
 const DRAWING_MS = 2_400
-/** Widths a second: about 6 px on a wide screen. */
+/** In the units of the curve: about 6 px a second on a wide screen. */
 const DRIFT_A_SECOND = 0.004
 
 const eased = (share: number) => 1 - (1 - share) ** 3

@@ -34,7 +34,11 @@ export const BotStatusChip = ({ status }: { status: keyof typeof BOT_STATUS }) =
 
 /** A model's stage; production is filled with a tick, the others are outlined. */
 export const StageChip = ({ stage }: { stage: ModelStage }) =>
-  stage === 'production' ? <Chip label="production" icon={<CircleCheck />} /> : <Chip label={stage} tone="outline" />
+  stage === 'production' ? (
+    <Chip label="production" icon={<CircleCheck />} />
+  ) : (
+    <Chip label={stage} tone={stage === 'archived' ? 'quiet' : 'outline'} />
+  )
 
 /** Marks the version that answers where none is named. */
 export const CurrentChip = () => <Chip label="current" tone="accent" />

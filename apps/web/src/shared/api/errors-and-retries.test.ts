@@ -1,0 +1,24 @@
+import { ApiError } from '@shapecast/contracts/client'
+import { describe, expect, it } from 'vitest'
+import { errorDetail, errorText } from './error-text.ts'
+import { isTransient } from './query-client.ts'
+
+const told = new ApiError(409, 'email_taken', 'This e-mail already has an account.', true)
+const silent = new ApiError(500, 'internal', 'The server answered 500.', false)
+const unreachable = new ApiError(0, 'unreachable', 'The server cannot be reached.', false)
+
+describe('the text of an error', () => {
+  it("is the server's where it sent one, else the fallback with ours as detail", () => {
+    expect([errorText(told, 'Fallback'), errorDetail(told)]).toEqual([told.message, undefined])
+    expect([errorText(silent, 'Fallback'), errorDetail(silent)]).toEqual(['Fallback', silent.message])
+    expect(errorText(new TypeError('x is not a function'), 'Fallback')).toBe('Fallback')
+  })
+})
+
+describe('another try', () => {
+  it('is made where nobody answered or the service was not ready, not where it refused', () => {
+    expect(isTransient(unreachable)).toBe(true)
+    expect(isTransient(new ApiError(503, 'unavailable', 'Starting.', true))).toBe(true)
+    expect([told, silent, new Error('x')].map(isTransient)).toEqual([false, false, false])
+  })
+})
