@@ -58,8 +58,7 @@ const workerEnvironment = (config: Config): NodeJS.ProcessEnv => ({ ...process.e
 async function openDoors(installation: Installation, stopper: ReturnType<typeof createStopper>) {
   const { config, log, db, queue } = installation
   const metrics = createMetrics({ db, queue })
-  const { trading, social, close } = await buildServices(installation)
-  stopper.add({ name: 'services', stop: close })
+  const { trading, social } = await buildServices(installation)
   const deps = { log, metrics, trustProxy: config.trustProxy }
 
   const open = async (variable: PortVariable, port: number, build: () => Promise<FastifyInstance>) => {

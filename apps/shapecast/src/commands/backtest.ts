@@ -72,6 +72,7 @@ async function backtest(installation: Installation, options: BacktestOptions, si
     })
   } finally {
     bar.end()
+    await rooms.close()
   }
 }
 

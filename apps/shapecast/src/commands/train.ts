@@ -95,6 +95,7 @@ async function train(installation: Installation, options: TrainOptions, signal: 
     return { id, artifact }
   } finally {
     bar.end()
+    await rooms.close()
   }
 }
 
