@@ -307,6 +307,14 @@ describe('rule 5: futures margin, liquidation and funding', () => {
     expect(result.trades[0]!.funding).toBeCloseTo(-100, 12)
     expect(result.finalBalance).toBeCloseTo(0, 12)
   })
+  it('a fee takes no more than what is left: 8.33 of margin after the stop, where 15.17 were asked', () => {
+    // 100 / (10 + 2) = 8.333 units; entry fee 16.67, margin 83.33, 75 lost at the stop of 91, 2 % of 758 is 15.17.
+    const all = { ...levered, sizing: { kind: 'fixed', quantity: 99 }, feeRate: 0.02, stopLossPct: 9 } as const
+    const result = run(hourly(flat, flat, [100, 101, 91, 100]), 'B..', all)
+    expect(result.trades[0]).toMatchObject({ exitReason: 'stop_loss', exitPrice: 91 })
+    expect(result.trades[0]!.fees).toBeCloseTo(100 / 6 + 100 / 12, 9)
+    expect(result.finalBalance).toBeCloseTo(0, 9)
+  })
   it('spot knows no funding', () =>
     expect(runBacktest(calm, decided('B.C.'), spot(), rates([2 * HOUR], [0.001])).trades[0]!.funding).toBe(0))
   it('a series that starts earlier than the one before charges nothing twice', () => {

@@ -38,6 +38,12 @@ describe('metrics by hand: equity 1000, 1010, 1000, 1006', () => {
   })
 })
 
+it('a trade that wins 10 before its costs of 2 × 6 % and loses after them is a lost one', () => {
+  const run = runBacktest(candles, decided('BC..'), futures({ feeRate: 0.06 }))
+  expect(run.trades[0]!.grossPnL).toBe(10)
+  expect(metricsOf(run, candles)).toMatchObject({ winRate: 0, profitFactor: 0 })
+})
+
 describe('metrics of a part of a run', () => {
   it('a trade belongs to the part of its entry, the return to the candles of the part', () => {
     // The short is entered in candle 2 and closed in candle 3.

@@ -97,6 +97,18 @@ describe('indicators by hand', () => {
   it('ewma volatility of a constant return is that return from the first candle on', () => {
     for (const value of ewmaVolatility(column(0.02, -0.02, 0.02), 0.9)) expect(value).toBeCloseTo(0.02, 15)
   })
+  it('ewma volatility with λ ½ of 0.02 and 0.04 is √((0.0016 + ½ × 0.0004) / 1.5), and the same rule holds later', () => {
+    expect(last(ewmaVolatility(column(0.02, 0.04), 0.5))).toBeCloseTo(Math.sqrt(0.0018 / 1.5), 14)
+    const random = createRandom(9)
+    const returns = Float64Array.from({ length: 60 }, () => 0.01 * random.normal())
+    let squares = 0
+    let weights = 0
+    for (let k = 0; k < 60; k++) {
+      squares += 0.9 ** k * returns[59 - k]! ** 2
+      weights += 0.9 ** k
+    }
+    expect(last(ewmaVolatility(returns, 0.9))).toBeCloseTo(Math.sqrt(squares / weights), 14)
+  })
   it('log mean absolute return of 0.01 and −0.03 is ln 0.02; of no move the floor', () => {
     expect(last(logMeanAbs(column(0.01, -0.03), 2))).toBeCloseTo(Math.log(0.02), 14)
     expect(last(logMeanAbs(column(0, 0), 2, 1e-6))).toBe(Math.log(1e-6))
