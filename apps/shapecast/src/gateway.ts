@@ -90,7 +90,7 @@ async function buildListener(name: string, deps: ListenerDeps): Promise<FastifyI
 async function serveWebClient(fastify: FastifyInstance, folder: string): Promise<void> {
   const page = join(folder, 'index.html')
   if (!existsSync(page)) {
-    fastify.get('/', async () => {
+    fastify.setNotFoundHandler(() => {
       throw new AppError('not_found', 'The web client is not built here. Start Shapecast with npm start.')
     })
     return

@@ -11,7 +11,7 @@ import type { ServiceApp } from './register-endpoint.ts'
 /** Largest JSON body: 10,000 candles in a backtest's request come to about 1 MB. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 
-/** A Fastify instance as every listener and every test of ours has it. */
+/** A Fastify instance as every listener and every test of ours has it. What answers where nothing is, is not set yet. */
 export function createHttp(log: Logger, options: { trustProxy?: boolean } = {}): FastifyInstance {
   const fastify = Fastify({
     loggerInstance: log,
@@ -24,9 +24,6 @@ export function createHttp(log: Logger, options: { trustProxy?: boolean } = {}):
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   }) as unknown as FastifyInstance
   fastify.setErrorHandler(handleError)
-  fastify.setNotFoundHandler((request) => {
-    throw new AppError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`)
-  })
   const parseJson = fastify.getDefaultJsonParser('error', 'error')
   fastify.removeContentTypeParser('application/json')
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
