@@ -162,22 +162,22 @@ describe('a backtest', () => {
   })
 
   it('reports how far it is and stops when told to', async () => {
-    const candles = generateCandles({ candles: 5000, seed: 3 })
+    const candles = generateCandles({ candles: 12_000, seed: 3 })
     const deps = {
       market: marketOf(memoryVenue({ 'BTCUSDT 1h': candles })),
       models: modelsOf({ v3: buyThenSell }),
       now: () => 5,
     }
     const seen: number[][] = []
-    await backtestBot(deps, order({ limit: 5000 }), { onProgress: (...progress) => seen.push(progress) })
+    await backtestBot(deps, order({ limit: 12_000 }), { onProgress: (...progress) => seen.push(progress) })
     expect(seen).toEqual([
-      [0, 5000],
-      [2000, 5000],
-      [4000, 5000],
-      [5000, 5000],
+      [0, 12_000],
+      [5000, 12_000],
+      [10_000, 12_000],
+      [12_000, 12_000],
     ])
     const stop = new AbortController()
-    const stopped = backtestBot(deps, order({ limit: 5000 }), {
+    const stopped = backtestBot(deps, order({ limit: 12_000 }), {
       signal: stop.signal,
       onProgress: () => stop.abort(new Error('enough')),
     })
@@ -186,13 +186,13 @@ describe('a backtest', () => {
 })
 
 describe('the hashes', () => {
-  const candles = generateCandles({ candles: 4500, seed: 5 })
+  const candles = generateCandles({ candles: 7500, seed: 5 })
   const trend = stubPredictor({
     history: 20,
     signal: (c, i) => (c.close[i]! > c.close[i - 20]! ? DECISION.BUY : DECISION.SELL),
   })
   const hashes = async (changes: Parameters<typeof order>[0], market = candles) =>
-    (await run(market, order({ limit: 4000, bot: { positionSize: 0.01 }, ...changes }), { v3: trend })).detail.meta
+    (await run(market, order({ limit: 7000, bot: { positionSize: 0.01 }, ...changes }), { v3: trend })).detail.meta
       .hashes
 
   it('are the same for the same run', async () => {
@@ -214,8 +214,8 @@ describe('the hashes', () => {
   })
 
   it('do not depend on how much history is stored before what the model needs', async () => {
-    const { result } = await hashes({ limit: 2500 })
-    expect((await hashes({ limit: 2500 }, sliceCandles(candles, 1500))).result).toBe(result)
+    const { result } = await hashes({ limit: 6000 })
+    expect((await hashes({ limit: 6000 }, sliceCandles(candles, 1400))).result).toBe(result)
   })
 })
 

@@ -3,8 +3,11 @@ import type { Predictor } from '@shapecast/ml/predict'
 import type { RunCandles } from './run-candles.ts'
 import { joinCandles } from './run-candles.ts'
 
-/** Between two blocks a run reports how far it is, and can be stopped. */
-const BLOCK = 2000
+/**
+ * Between two blocks a run reports how far it is, and can be stopped. Each rests on some 3,000 candles of history, so
+ * much smaller ones would compute most of their features twice.
+ */
+const BLOCK = 5000
 
 /** One model's forecasts for the candles of a run, each made at that candle's close; NaN where none is possible. */
 export interface Forecasts {
