@@ -55,7 +55,12 @@ export function createBacktestChart(
   formats: ValueFormats,
   onHover: (index: number | null) => void,
 ): () => void {
-  const chart = createChart(element, chartLook())
+  // The library lays itself out in a table, which would be read aloud as one.
+  const host = document.createElement('div')
+  host.setAttribute('aria-hidden', 'true')
+  host.style.height = '100%'
+  element.append(host)
+  const chart = createChart(host, chartLook())
   const prediction = chart.addSeries(LineSeries, predictionLook, 0)
   const candles = chart.addSeries(CandlestickSeries, candleLook, 0)
   const equity = chart.addSeries(LineSeries, equityLook, 1)
@@ -118,5 +123,6 @@ export function createBacktestChart(
   return () => {
     detach()
     chart.remove()
+    host.remove()
   }
 }

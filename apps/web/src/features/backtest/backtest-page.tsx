@@ -19,7 +19,7 @@ const layout = {
   gap,
   alignItems: 'start',
   gridTemplateAreas: { xs: '"parameters" "result" "saved"', md: '"parameters result" "saved result"' },
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '280px minmax(0, 1fr)', lg: '320px minmax(0, 1fr)' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '320px minmax(0, 1fr)' },
   gridTemplateRows: { md: 'auto 1fr' },
 } as const
 

@@ -37,7 +37,7 @@ export function ChartCard({
 }) {
   const { quote } = assetsOf(run.symbol, market)
   const other = otherCandles(run, health?.venue)
-  const candles = useRunCandles(run, other === null && health !== undefined)
+  const candles = useRunCandles(run, other === null)
   const rows = candles.data?.rows
   const input = useMemo(() => (rows === undefined || rows.length === 0 ? null : chartInput(run, rows)), [run, rows])
   const coarser = candles.data !== undefined && candles.data.timeframe !== run.timeframe

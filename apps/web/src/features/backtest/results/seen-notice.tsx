@@ -21,7 +21,7 @@ export function SeenNotice({ run }: { run: BacktestRun }) {
       aria-label={facts.title}
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
         border: `1px solid ${tint(colors.warn, 0.4)}`,
         borderRadius: `${radius.card}px`,
         backgroundColor: tint(colors.warn, 0.05),
@@ -29,7 +29,7 @@ export function SeenNotice({ run }: { run: BacktestRun }) {
       }}
     >
       <Box
-        sx={{ p: 2, pr: { md: 3 }, display: 'flex', flexDirection: 'column', justifyContent: 'space-between', gap: 2 }}
+        sx={{ p: 2, pr: { lg: 3 }, display: 'flex', flexDirection: 'column', justifyContent: 'space-between', gap: 2 }}
       >
         <Box sx={{ display: 'flex', gap: 1.25 }}>
           <Box sx={{ color: colors.warn, display: 'flex', pt: '2px', flexShrink: 0 }}>
@@ -44,7 +44,7 @@ export function SeenNotice({ run }: { run: BacktestRun }) {
         </Box>
         <SeenBar seenPct={facts.seenPct} />
       </Box>
-      <Box sx={{ pb: 0.5, borderTop: { xs: `1px solid ${tint(colors.warn, 0.2)}`, md: 0 } }}>
+      <Box sx={{ pb: 0.5, borderTop: { xs: `1px solid ${tint(colors.warn, 0.2)}`, lg: 0 } }}>
         <SeenTable run={run} />
       </Box>
     </Box>
