@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '@shapecast/platform/database/database'
+import { createTestDatabase } from '@shapecast/platform/testing/test-database'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { MIGRATIONS } from './installation.ts'
+
+/** The product as a process, on a database of the tests. */
+interface Program {
+  readonly child: ChildProcess
+  /** Where it says that it is ready; throws with its complaint where it ends before. */
+  ready(): Promise<string>
+  said(): string
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+describe('the program', () => {
+  let db: Database
+  const folder = mkdtempSync(join(tmpdir(), 'shapecast-main-'))
+  const running: Program[] = []
+  beforeAll(async () => {
+    db = await createTestDatabase(MIGRATIONS.slice(1))
+  })
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((program) => program.end('SIGKILL')))
+  })
+  afterAll(async () => {
+    await db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const start = (env: Record<string, string>): Program => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: db.url,
+        DATA_DIR: join(folder, 'data'),
+        PORT: '0',
+        TRADING_PORT: '',
+        SOCIAL_PORT: '',
+        WORKERS: '1',
+        MARKET: 'replay',
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const exited = once(child, 'exit') as Promise<[number | null]>
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data: Buffer) => {
+        said += data
+      })
+    const program: Program = {
+      child,
+      said: () => said,
+      async ready() {
+        for (;;) {
+          const ready = /Shapecast is ready at (\S+)|Shapecast is at work/.exec(said)
+          if (ready !== null) return ready[1] ?? ''
+          if (child.exitCode !== null) throw new Error(said)
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+      },
+      async end(signal) {
+        child.kill(signal)
+        return (await exited)[0]
+      },
+    }
+    running.push(program)
+    return program
+  }
+  const post = async (url: string, body: object, token?: string) => {
+    const headers: Record<string, string> = { 'content-type': 'application/json' }
+    if (token !== undefined) headers.authorization = `Bearer ${token}`
+    const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: reply.status, body: (await reply.json()) as Record<string, string> }
+  }
+  const anna = { username: 'anna', email: 'anna@example.org', password: 'correct horse' }
+
+  it('serves both services at one address, is ready when it says so, and exits 0 when told to stop', async () => {
+    const program = start({ ROLE: 'all' })
+    const address = await program.ready()
+    for (const path of ['/bot/health', '/soc/health', '/metrics', '/bot/openapi.json', '/soc/docs'])
+      expect((await fetch(address + path)).status, path).toBe(200)
+    const { body } = await post(`${address}/soc/api/auth/register`, anna)
+    const reply = await fetch(`${address}/bot/api/bots`, { headers: { authorization: `Bearer ${body.accessToken}` } })
+    expect(await reply.json()).toEqual({ data: [] })
+    expect(await program.end('SIGTERM')).toBe(0)
+    await expect(fetch(address)).rejects.toThrow()
+  })
+
+  it('works as two apis and a worker on one database, where a session ends for all at once', async () => {
+    const one = start({ ROLE: 'api' })
+    const other = start({ ROLE: 'api', TRADING_PORT: '0', SOCIAL_PORT: '0' })
+    const worker = start({ ROLE: 'worker' })
+    const [first, second] = [await one.ready(), await other.ready()]
+    await worker.ready()
+    const login = await post(`${first}/soc/api/auth/login`, anna)
+    const token = login.body.accessToken!
+    const bots = () => fetch(`${second}/bot/api/bots`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await bots()).status).toBe(200)
+    expect((await post(`${first}/soc/api/auth/logout`, {}, token)).status).toBe(200)
+    expect((await bots()).status).toBe(401)
+    expect(worker.said()).toContain('1 worker started')
+    expect(await Promise.all([one.end('SIGTERM'), other.end('SIGINT'), worker.end('SIGTERM')])).toEqual([0, 0, 0])
+  })
+
+  it('refuses a setting that it cannot use, and a key that is not this database’s, in a sentence', async () => {
+    const bad = start({ PORT: 'eighty' })
+    await expect(bad.ready()).rejects.toThrow('PORT must be a port number from 0 to 65535 (it is "eighty").')
+    const foreign = start({ SECRET_KEY: 'k'.repeat(40) })
+    await expect(foreign.ready()).rejects.toThrow('SECRET_KEY differs from the one that this database was set up with')
+    const idle = start({ ROLE: 'worker', WORKERS: '0' })
+    await expect(idle.ready()).rejects.toThrow('WORKERS is 0, but ROLE is worker')
+    expect([bad, foreign, idle].map((program) => program.child.exitCode)).toEqual([1, 1, 1])
+  })
+
+  it('says what is wrong where the database cannot be reached', async () => {
+    const program = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })
+    await expect(program.ready()).rejects.toThrow(/could not start: .*ECONNREFUSED/)
+  })
+})
