@@ -23,7 +23,10 @@ function SignedOutOnly({ children }: { children: ReactNode }) {
 }
 
 export function AppRoutes() {
+  const { pathname, search } = useLocation()
   useResizeAfterRouteChange()
+  if (pathname.length > 1 && pathname.endsWith('/'))
+    return <Navigate to={`${pathname.replace(/\/+$/, '') || '/'}${search}`} replace />
   return (
     <Routes>
       <Route

@@ -21,11 +21,11 @@ export function InnerPages() {
         <BacktestPage />
       </KeptPage>
       <Routes>
-        <Route path="dashboard" element={null} />
-        <Route path="backtest" element={null} />
-        <Route path="trading" element={<BotsPage />} />
-        <Route path="ml-analysis" element={<DataCenterPage />} />
-        <Route path="settings" element={<SettingsPage />} />
+        <Route caseSensitive path="dashboard" element={null} />
+        <Route caseSensitive path="backtest" element={null} />
+        <Route caseSensitive path="trading" element={<BotsPage />} />
+        <Route caseSensitive path="ml-analysis" element={<DataCenterPage />} />
+        <Route caseSensitive path="settings" element={<SettingsPage />} />
         <Route path="*" element={<Navigate to="/dashboard" replace />} />
       </Routes>
     </>

@@ -2,10 +2,6 @@ import { Box, LinearProgress, Typography } from '@mui/material'
 import { useId } from 'react'
 import { colors } from '../theme/tokens.ts'
 
-/** Done in whole percent, 0 to 100; 0 while the total is not known. */
-export const progressPct = (current: number, total: number): number =>
-  total > 0 ? Math.round(Math.min(1, Math.max(0, current / total)) * 100) : 0
-
 /** A 4 px bar with words ('Running, 446 of 720 candles') and percent. */
 export function ProgressBar({ words, pct }: { words: string; pct: number }) {
   const wordsId = useId()

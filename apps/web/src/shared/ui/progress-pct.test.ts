@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { progressPct } from './progress-bar.tsx'
+import { progressPct } from './progress-pct.ts'
 
 describe('progress', () => {
   it.each([
