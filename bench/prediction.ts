@@ -28,29 +28,37 @@ const networks = [
   await openNetwork(artifact.files['transformer.onnx']!),
 ]
 
-const times = { whole: [] as number[], features: [] as number[], networks: [] as number[] }
-const clock = async (into: number[], work: () => Promise<unknown> | unknown): Promise<void> => {
-  const start = performance.now()
+interface Times {
+  wall: number[]
+  /** Of all threads: what the machine spent, however busy it was with other things. */
+  cpu: number[]
+}
+const times = (): Times => ({ wall: [], cpu: [] })
+const taken = { whole: times(), features: times(), networks: times() }
+const clock = async (into: Times, work: () => Promise<unknown> | unknown): Promise<void> => {
+  const [start, before] = [performance.now(), process.cpuUsage()]
   await work()
-  into.push(performance.now() - start)
+  const { user, system } = process.cpuUsage(before)
+  into.wall.push(performance.now() - start)
+  into.cpu.push((user + system) / 1000)
 }
 const table = buildFeatureTable(candles, '1h')
 const matrix = standardise(table.features, artifact.card.features)
 const lookback = artifact.card.settings.lookback
 const rows = Int32Array.from({ length: count }, (_, i) => i).filter((i) => hasWindow(table, i, lookback))
 for (let round = 0; round < ROUNDS; round++) {
-  await clock(times.whole, () => predictor.predict(candles))
-  await clock(times.features, () => standardise(buildFeatureTable(candles, '1h').features, artifact.card.features))
-  await clock(times.networks, () =>
+  await clock(taken.whole, () => predictor.predict(candles))
+  await clock(taken.features, () => standardise(buildFeatureTable(candles, '1h').features, artifact.card.features))
+  await clock(taken.networks, () =>
     Promise.all(networks.map((network) => runNetwork(network, matrix, table.features.length, lookback, rows))),
   )
 }
 const median = (x: number[]): number => [...x].sort((a, b) => a - b)[Math.floor(x.length / 2)]!
-const [whole, features, bare] = [median(times.whole), median(times.features), median(times.networks)]
-console.log(`predicting ${count} candles, median of ${ROUNDS}: ${whole.toFixed(0)} ms`)
+const said = ({ wall, cpu }: Times): string => `${median(wall).toFixed(0)} ms (CPU ${median(cpu).toFixed(0)} ms)`
+console.log(`predicting ${count} candles, median of ${ROUNDS}: ${said(taken.whole)}`)
+console.log(`  features alone ${said(taken.features)}, both networks alone ${said(taken.networks)}`)
 console.log(
-  `  features ${features.toFixed(0)} ms, both networks ${bare.toFixed(0)} ms, the rest ${(whole - features - bare).toFixed(0)} ms`,
+  `  ratio to the networks alone ${(median(taken.whole.cpu) / median(taken.networks.cpu)).toFixed(2)} in CPU time`,
 )
-console.log(`  ratio to the networks alone ${(whole / bare).toFixed(2)}`)
 await predictor.close()
 await Promise.all(networks.map((network) => network.close()))

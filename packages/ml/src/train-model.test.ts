@@ -69,6 +69,16 @@ describe('trainModel', () => {
     ])
   })
 
+  it('makes a readable artifact of a market that stands still, and says that nothing can be judged', async () => {
+    const still = generateCandles({ candles: candlesNeeded(SMALL), seed: 1 })
+    for (const column of [still.open, still.high, still.low, still.close]) column.fill(1)
+    still.volume.fill(0)
+    const { artifact } = await trainModel(job({ candles: still, settings: { ...SMALL, epochs: 1 } }))
+    const { card } = unpackArtifact(packArtifact(artifact))
+    expect(card.evaluation.accuracy).toMatchObject({ outcomes: 0, flatOutcomes: 400, interval: [0, 1] })
+    expect(card.evaluation.accuracy.verdict).toBe('no outcome to judge by')
+  })
+
   it('reports every phase, counts up to its total, and tells the seconds left by the clock that it is given', async () => {
     const reports: TrainProgress[] = []
     let clock = 0

@@ -38,6 +38,9 @@ export function reliability(
   })
 }
 
+/** Share of the baseline's loss that is saved; 0 where the baseline loses nothing. */
+const skill = (loss: number, baseline: number): number => (baseline > 0 ? 1 - loss / baseline : 0)
+
 /** Scores of the probabilities beside those of climatology; a skill is the share of the baseline's loss that is saved. */
 export function probabilityReport(
   p: Float64Array,
@@ -50,9 +53,9 @@ export function probabilityReport(
   return {
     climatology,
     brier,
-    brierSkill: 1 - brier / brierScore(constant, labels),
+    brierSkill: skill(brier, brierScore(constant, labels)),
     logLoss: loss,
-    logLossSkill: 1 - loss / logLoss(constant, labels),
+    logLossSkill: skill(loss, logLoss(constant, labels)),
     reliability: reliability(p, labels, horizon),
   }
 }
