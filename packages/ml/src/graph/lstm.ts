@@ -19,6 +19,8 @@ export function lstm(tape: Tape, drive: Tensor, recurrent: Tensor, steps: number
   const gates: Tensor[] = []
   const forgets: Tensor[] = []
   const candidates: Tensor[] = []
+  const inputs: Tensor[] = []
+  const outputs: Tensor[] = []
   const cells: Tensor[] = []
   const squashed: Tensor[] = []
   const states: Tensor[] = []
@@ -36,6 +38,8 @@ export function lstm(tape: Tape, drive: Tensor, recurrent: Tensor, steps: number
     gates.push(gate)
     forgets.push(forget!)
     candidates.push(candidate)
+    inputs.push(input!)
+    outputs.push(output!)
     cells.push(cell)
     squashed.push(squash)
     states.push(op.mul(g, output!, squash))
@@ -45,18 +49,15 @@ export function lstm(tape: Tape, drive: Tensor, recurrent: Tensor, steps: number
     const zero = g.constant([batch, hidden], new Float64Array(batch * hidden))
     const one = g.scalar(1)
     const slope = (a: Tensor): Tensor => op.sub(g, one, op.mul(g, a, a))
-    const gate = op.concat(g, gates, 0)
-    const candidate = op.concat(g, candidates, 0)
-    const squash = op.concat(g, squashed, 0)
-    const cellBefore = op.concat(g, [zero, ...cells.slice(0, -1)], 0)
-    const [input, output] = op.split(g, gate, [hidden, hidden, hidden], 1)
-
-    // What each pre-activation does to the cell (input, forget, candidate) or to the state (output).
-    const gateSlope = op.sub(g, gate, op.mul(g, gate, gate))
-    const gateEffect = op.mul(g, op.concat(g, [candidate, squash, cellBefore], 1), gateSlope)
-    const effect = op.concat(g, [gateEffect, op.mul(g, input!, slope(candidate))], 1)
-    const effects = op.split(g, effect, rows, 0)
-    const cellToState = op.split(g, op.mul(g, output!, slope(squash)), rows, 0)
+    const effects: Tensor[] = []
+    const cellToState: Tensor[] = []
+    for (let t = 0; t < steps; t++) {
+      const gate = gates[t]!
+      const gateSlope = op.sub(g, gate, op.mul(g, gate, gate))
+      const gateEffect = op.mul(g, op.concat(g, [candidates[t]!, squashed[t]!, cells[t - 1] ?? zero], 1), gateSlope)
+      effects.push(op.concat(g, [gateEffect, op.mul(g, inputs[t]!, slope(candidates[t]!))], 1))
+      cellToState.push(op.mul(g, outputs[t]!, slope(squashed[t]!)))
+    }
 
     const driveGradients: Tensor[] = []
     let state = gradient
