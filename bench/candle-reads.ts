@@ -16,7 +16,7 @@ import { withBenchDatabase } from './lib/bench-database.ts'
 import { median } from './lib/rounds.ts'
 
 const WANTED = 500_000
-const STORED = 1_000_000
+const STORED = 1_020_000
 
 await withBenchDatabase(async ({ db, folder }) => {
   const path = join(folder, 'candles.csv')

@@ -1,6 +1,7 @@
 import { VenueName } from '@shapecast/contracts/market'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
+import { exchangeAnswers, openExchange } from '@shapecast/venues/ccxt/live-markets'
 import { continuedPlan } from '@shapecast/venues/replay/replay-clock'
 import { createReplayVenue } from '@shapecast/venues/replay/replay-venue'
 import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venue'
@@ -31,7 +32,8 @@ export interface LiveMarkets {
 interface VenueDeps {
   readonly db: Database
   readonly stored: StoredCandles
-  readonly live: LiveMarkets
+  /** The real exchanges, where they are not those of ccxt. */
+  readonly live?: LiveMarkets | undefined
   readonly log: Logger
   readonly now?: (() => number) | undefined
 }
@@ -53,14 +55,17 @@ export async function openVenue(settings: MarketSettings, deps: VenueDeps): Prom
     case 'replay':
       return openReplay(settings, deps, now)
     default:
-      return deps.live.open(name, { now })
+      return liveOf(deps).open(name, { now })
   }
 }
 
-async function chosenByItself({ db, live, log }: VenueDeps): Promise<string> {
+const liveOf = (deps: VenueDeps): LiveMarkets => deps.live ?? { answers: exchangeAnswers, open: openExchange }
+
+async function chosenByItself(deps: VenueDeps): Promise<string> {
+  const { db, log } = deps
   const kept = await readKept(db.orm, AUTO_KEY, VenueName)
   if (kept !== null) return kept
-  const choice = (await live.answers(AUTO_EXCHANGE, AUTO_PATIENCE_MS)) ? AUTO_EXCHANGE : 'simulated'
+  const choice = (await liveOf(deps).answers(AUTO_EXCHANGE, AUTO_PATIENCE_MS)) ? AUTO_EXCHANGE : 'simulated'
   await keepFirst(db.orm, AUTO_KEY, choice)
   const decided = (await readKept(db.orm, AUTO_KEY, VenueName)) ?? choice
   log.info({ market: decided }, `market chosen for this installation: ${decided} (MARKET overrides it)`)

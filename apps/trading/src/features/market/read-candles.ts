@@ -11,6 +11,12 @@ export interface StoredRange {
   readonly limit?: number | undefined
 }
 
+/**
+ * The key has the candles in order already. Right after a large import the planner does not know how many there are, and
+ * would collect and sort them on disk (measured: three times as long).
+ */
+const BEGIN = 'begin read only; set local enable_sort = off; set local enable_bitmapscan = off'
+
 const whole = (value: number): string => {
   if (!Number.isSafeInteger(value)) throw new Error(`${value} is no whole number`)
   return String(value)
@@ -36,10 +42,12 @@ export async function readCandles(
   const client = await pool.connect()
   let broken: Error | undefined
   try {
+    await client.query(BEGIN)
     const query = `copy (select ts, open, high, low, close, volume from trading.candles where ${where.join(' and ')} ${order}) to stdout (format binary)`
     await pipeline(client.query(copyTo(query)), async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) decoder.push(chunk)
     })
+    await client.query('commit')
   } catch (error) {
     // A COPY that was left in its middle leaves the connection of no use.
     broken = error as Error

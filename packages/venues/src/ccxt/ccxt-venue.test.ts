@@ -1,0 +1,100 @@
+import { rowsFromCandles } from '@shapecast/engine/candles'
+import { describe, expect, it } from 'vitest'
+import { randomCandles } from '../testing/candle-files.ts'
+import { createCcxtVenue } from './ccxt-venue.ts'
+import type { ExchangeCalls } from './exchange-calls.ts'
+import { openExchange } from './live-markets.ts'
+
+const HOUR = 3_600_000
+const START = Date.UTC(2024, 0, 1)
+const history = rowsFromCandles(randomCandles(5_000, START, '1h'))
+/** Half an hour into the last candle. */
+const NOW = START + 4_999.5 * HOUR
+
+/** An exchange that pages as Binance does: from `since` on, at most 1000. It counts its calls. */
+function scripted(over: Partial<ExchangeCalls> = {}) {
+  const calls: string[] = []
+  const exchange: ExchangeCalls = {
+    id: 'binance',
+    precisionMode: 4,
+    async loadMarkets() {
+      calls.push('markets')
+      const spot = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', spot: true, active: true }
+      const market = { ...spot, precision: { price: 0.01, amount: 0.00001 }, limits: { cost: { min: 5 } } }
+      return { 'BTC/USDT': market, 'BTC/USDT:USDT': { ...market, symbol: 'BTC/USDT:USDT', spot: false } }
+    },
+    async fetchOHLCV(_symbol, _timeframe, since, limit) {
+      calls.push(`candles ${(since - START) / HOUR} ${limit}`)
+      return history.filter(([ts]) => ts >= since).slice(0, limit)
+    },
+    fetchTicker: async () => ({ last: 100, change: 2, percentage: 2.04, timestamp: NOW }),
+    ...over,
+  }
+  return { calls, venue: createCcxtVenue({ exchange, faultOf: faultOf, now: () => NOW }) }
+}
+const faultOf = (error: unknown) =>
+  error instanceof Error && error.message === 'timeout' ? ('unreachable' as const) : null
+
+describe('a real exchange', () => {
+  it('gives the newest closed candles, page by page', async () => {
+    const { venue, calls } = scripted()
+    const candles = await venue.candles('BTCUSDT', '1h', { limit: 2_500 })
+    expect(rowsFromCandles(candles)).toEqual(history.slice(2_499, 4_999))
+    expect(calls).toEqual(['markets', 'candles 2499 1000', 'candles 3499 1000', 'candles 4499 500'])
+  })
+
+  it('gives a range, and what came before a time', async () => {
+    const { venue } = scripted()
+    const range = await venue.candles('BTCUSDT', '1h', { fromMs: START + 7 * HOUR + 1, toMs: START + 9 * HOUR + 5 })
+    expect(rowsFromCandles(range)).toEqual(history.slice(8, 10))
+    const before = await venue.candles('BTCUSDT', '1h', { beforeMs: START + 10 * HOUR, limit: 3 })
+    expect(rowsFromCandles(before)).toEqual(history.slice(7, 10))
+  })
+
+  it('goes on over a gap that is longer than a page, and ends where there is no more', async () => {
+    const { venue } = scripted({
+      fetchOHLCV: async (_s, _t, since, limit) =>
+        history.filter(
+          ([ts]) => ts >= since && ts < since + limit * HOUR && (ts < START + HOUR || ts >= START + 3_000 * HOUR),
+        ),
+    })
+    const candles = await venue.candles('BTCUSDT', '1h', { fromMs: START })
+    expect(candles.length).toBe(1 + 1_999)
+  })
+
+  it('has its spot markets, asked for once, with tick, lot and minimum', async () => {
+    const { venue, calls } = scripted()
+    await venue.markets()
+    expect(await venue.markets()).toEqual([
+      {
+        id: 'BTCUSDT',
+        symbol: 'BTC/USDT',
+        base: 'BTC',
+        quote: 'USDT',
+        active: true,
+        tickSize: 0.01,
+        lotSize: 0.00001,
+        minNotional: 5,
+      },
+    ])
+    expect(calls).toEqual(['markets'])
+  })
+
+  it('that does not answer is told apart from a symbol that it does not have', async () => {
+    let down = true
+    const { venue } = scripted({
+      loadMarkets: async () => {
+        if (down) throw new Error('timeout')
+        return {}
+      },
+    })
+    await expect(venue.ticker('BTCUSDT')).rejects.toMatchObject({ code: 'venue_unreachable' })
+    down = false
+    await expect(venue.ticker('BTCUSDT')).rejects.toMatchObject({ code: 'unknown_symbol' })
+  })
+
+  it('is refused by name where there is none', async () => {
+    await expect(openExchange('nosuchplace', { now: () => NOW })).rejects.toMatchObject({ code: 'bad_input' })
+    expect((await openExchange('kraken', { now: () => NOW })).name).toBe('kraken')
+  })
+})
