@@ -63,16 +63,22 @@ describe('the request', () => {
     })
   })
 
-  it('asks for the newest 100 candles up to the end where the limit is smaller than the range', () => {
+  it('a limit that was typed asks for the newest so many up to the end', () => {
     const body = request(changeParameters(botParameters, { limit: 100 }))
     expect(body).toMatchObject({ limit: 100, to: 720 * HOUR - 1 })
     expect(body).not.toHaveProperty('from')
   })
 
-  it('a range of 9,000 candles is cut to its last 5,000 unless the limit is raised', () => {
-    const long = { fromMs: 0, toMs: 9000 * HOUR }
-    expect(request(botParameters, long)).not.toHaveProperty('from')
-    expect(request(changeParameters(botParameters, { limit: 9000 }), long)).toHaveProperty('from', 0)
+  it('a range of 9,000 candles is cut to its last 5,000', () => {
+    const body = request(botParameters, { fromMs: 0, toMs: 9000 * HOUR })
+    expect(body).toMatchObject({ limit: 5000, to: 9000 * HOUR - 1 })
+    expect(body).not.toHaveProperty('from')
+  })
+
+  it('a limit above the range reaches back before its beginning', () => {
+    const body = request(changeParameters(botParameters, { limit: 1000 }))
+    expect(body).toMatchObject({ limit: 1000, to: 720 * HOUR - 1 })
+    expect(body).not.toHaveProperty('from')
   })
 
   it('a model is traded by a virtual, private, temporary futures bot of medium risk', () => {

@@ -31,7 +31,7 @@ interface Stretch {
   readonly range: TimeRange
   /** Candles to test. */
   readonly limit: number
-  /** Whether the limit takes in the whole range. */
+  /** Whether the range decides what is tested; else its newest `limit` candles do. */
   readonly wholeRange: boolean
 }
 
@@ -93,7 +93,7 @@ export function checkParameters(parameters: Parameters, range: TimeRange, bots: 
   const slippageBps = number('slippageBps', parameters.slippageBps, { name: 'Slippage', min: 0, max: 1000 })
   const base = () => {
     if (!timeframe.success) return null
-    const wholeRange = limit >= candlesInRange(range, timeframe.data)
+    const wholeRange = parameters.limit === 'derived' && limit >= candlesInRange(range, timeframe.data)
     return { timeframe: timeframe.data, range, limit, wholeRange, feeRate: feePct / 100, slippageBps }
   }
 

@@ -1,6 +1,6 @@
 import type { Series } from '@shapecast/contracts/market'
 import { describe, expect, it } from 'vitest'
-import { defaultRange, rangeHint, utcDayEnd, utcDayStart } from './date-range.ts'
+import { defaultRange, effectiveRange, rangeHint, utcDayEnd, utcDayStart } from './date-range.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -32,6 +32,23 @@ describe('the default range', () => {
 
   it('begins with the first stored candle where there are fewer than 30 days', () => {
     expect(defaultRange({ kind: 'replay', nowMs: 10 * DAY }, '1h', series).fromMs).toBe(0)
+  })
+})
+
+describe('the range in the fields', () => {
+  const byDefault = { fromMs: 70 * DAY, toMs: 100 * DAY }
+  const range = (chosen: { fromMs?: number; toMs?: number; limit?: number }) =>
+    effectiveRange({ fromMs: null, toMs: null, limit: 'derived', ...chosen }, byDefault, '1h')
+
+  it('is the default until a date is chosen', () => expect(range({})).toEqual(byDefault))
+  it('takes one chosen date and keeps the other', () => {
+    expect(range({ fromMs: 80 * DAY })).toEqual({ fromMs: 80 * DAY, toMs: 100 * DAY })
+  })
+  it('of an earlier end is the 30 days before it', () => {
+    expect(range({ toMs: 50 * DAY })).toEqual({ fromMs: 20 * DAY, toMs: 50 * DAY })
+  })
+  it('begins 1,000 hours before its end where 1,000 candles were typed', () => {
+    expect(range({ fromMs: 90 * DAY, limit: 1000 })).toEqual({ fromMs: 100 * DAY - 1000 * HOUR, toMs: 100 * DAY })
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Health, Series } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { formatDateRange } from '../../../shared/format/time.ts'
-import type { TimeRange } from './parameters.ts'
+import type { Parameters, TimeRange } from './parameters.ts'
 
 const DAY_MS = 86_400_000
 export const DEFAULT_DAYS = 30
@@ -26,6 +26,22 @@ export function defaultRange(clock: MarketClock, timeframe: Timeframe, series: S
   if (series === undefined || clock.kind === 'live') return { fromMs: nowMs - DEFAULT_DAYS * DAY_MS, toMs: nowMs }
   const toMs = Math.min(nowMs, series.last + stepMs) > series.first ? Math.min(nowMs, series.last + stepMs) : nowMs
   return { fromMs: Math.max(series.first, toMs - DEFAULT_DAYS * DAY_MS), toMs }
+}
+
+/**
+ * The range that stands in the fields: dates that were chosen, else the default; where the number of candles was typed,
+ * it begins so many before its end.
+ */
+export function effectiveRange(
+  chosen: Pick<Parameters, 'fromMs' | 'toMs' | 'limit'>,
+  byDefault: TimeRange,
+  timeframe: Timeframe,
+): TimeRange {
+  const toMs = chosen.toMs ?? byDefault.toMs
+  if (typeof chosen.limit === 'number' && chosen.limit > 0)
+    return { fromMs: Math.max(0, toMs - chosen.limit * TIMEFRAME_MS[timeframe]), toMs }
+  const fromMs = chosen.toMs === null ? byDefault.fromMs : chosen.toMs - DEFAULT_DAYS * DAY_MS
+  return { fromMs: chosen.fromMs ?? fromMs, toMs }
 }
 
 export interface RangeHint {

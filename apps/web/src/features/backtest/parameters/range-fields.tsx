@@ -26,7 +26,7 @@ export function RangeFields({ parameters, change, range, nowMs, hint, onFollowMa
   const known = Timeframe.safeParse(parameters.timeframe.trim())
   const inRange = known.success ? candlesInRange(range, known.data) : 0
   const limit = parameters.limit === 'derived' ? derivedLimit(range, parameters.timeframe.trim()) : parameters.limit
-  const isCut = limit !== null && inRange > limit
+  const isCut = parameters.limit === 'derived' && limit !== null && inRange > limit
   const isMoved = parameters.fromMs !== null || parameters.toMs !== null
   return (
     <>

@@ -6,11 +6,10 @@ import { useCallback, useMemo, useReducer } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../../shared/api/use-health.ts'
 import { checkParameters } from './check-parameters.ts'
-import { defaultRange, rangeHint } from './date-range.ts'
+import { defaultRange, effectiveRange, rangeHint } from './date-range.ts'
 import { selectableSymbols } from './options.ts'
-import { changeParameters, INITIAL_PARAMETERS, type Parameters, type TimeRange } from './parameters.ts'
+import { changeParameters, INITIAL_PARAMETERS, type Parameters } from './parameters.ts'
 
-const DAY_MS = 86_400_000
 const FALLBACK_TIMEFRAME = '1h'
 
 const findSeries = (all: readonly Series[] | undefined, symbol: string | undefined, timeframe: string) =>
@@ -43,10 +42,7 @@ export function useParameters() {
   // Without the market's clock, the browser's own to the minute, so that a render does not move the range.
   const nowMs = clockMs ?? Math.floor(Date.now() / 60_000) * 60_000
   const byDefault = defaultRange({ kind, nowMs }, timeframe, series)
-  const range: TimeRange = {
-    fromMs: parameters.fromMs ?? (parameters.toMs === null ? byDefault.fromMs : parameters.toMs - 30 * DAY_MS),
-    toMs: parameters.toMs ?? byDefault.toMs,
-  }
+  const range = effectiveRange(parameters, byDefault, timeframe)
   const followMarket = useCallback(() => change({ fromMs: null, toMs: null }), [])
   return {
     parameters,
