@@ -47,7 +47,7 @@ export function Chip({ label, tone = 'filled', icon, dot, onRemove, title }: Chi
 }
 
 /** A health or state dot. Never stands without its word. */
-export function Dot({ color, sizePx = 6, ...rest }: { color: string; sizePx?: number; className?: string }) {
+function Dot({ color, sizePx = 6, ...rest }: { color: string; sizePx?: number; className?: string }) {
   return (
     <Box
       component="span"

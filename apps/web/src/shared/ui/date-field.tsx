@@ -81,10 +81,12 @@ const inputStyle = {
   '& .MuiPickersInputBase-root': {
     ...typeScale.body,
     height: 36,
-    px: 1.25,
+    pl: 1.25,
+    pr: 0.625,
     backgroundColor: colors.inset,
     borderRadius: `${radius.button}px`,
   },
+  '& .MuiInputAdornment-root': { ml: 0.25 },
   '& .MuiPickersInputBase-sectionsContainer': { ...typeScale.body, p: 0, width: 'auto', flex: 1, opacity: 1 },
   '& .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.field },
   '& .MuiPickersInputBase-root:hover .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.fieldHover },

@@ -9,8 +9,6 @@ const ROLES = {
   user: { label: 'User', color: colors.text2, edge: colors.buttonEdge, icon: undefined },
 } as const satisfies Record<Role, unknown>
 
-export const roleLabel = (role: Role): string => ROLES[role].label
-
 /** The role beside a name: Admin red with its icon, Manager orange, User neutral. 20 px high. */
 export function RoleChip({ role }: { role: Role }) {
   const { label, color, edge, icon } = ROLES[role]

@@ -9,6 +9,8 @@ const LEAST_SPAN_PX = 960
 const BANDS = [1, 0.62, 0.3] as const
 /** Share of the drawing that the line takes; the fan opens in the rest. */
 const LINE_SHARE = 0.72
+/** How far the words of the landing page reach from the left, px. */
+const WORDS_PX = 500
 /** Px between two points of a curve. */
 const STRIDE_PX = 3
 
@@ -131,7 +133,9 @@ function paintFan(scene: Scene, opened: number): void {
 
 function paintNow({ context, height, nowX, placeAt }: Scene, opened: number): void {
   const x = Math.round(nowX) + 0.5
-  const gradient = context.createLinearGradient(0, height * 0.2, 0, height)
+  // Where the words reach as far as the line does, it begins below them.
+  const top = height * (nowX < WORDS_PX ? 0.5 : 0.2)
+  const gradient = context.createLinearGradient(0, top, 0, height)
   gradient.addColorStop(0, tint(colors.text3, 0.55 * opened))
   gradient.addColorStop(0.6, tint(colors.text3, 0.55 * opened))
   gradient.addColorStop(1, tint(colors.text3, 0))
@@ -139,7 +143,7 @@ function paintNow({ context, height, nowX, placeAt }: Scene, opened: number): vo
   context.lineWidth = 1
   context.strokeStyle = gradient
   context.beginPath()
-  context.moveTo(x, height * 0.2)
+  context.moveTo(x, top)
   context.lineTo(x, height)
   context.stroke()
   context.setLineDash([])

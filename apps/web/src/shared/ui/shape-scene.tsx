@@ -6,6 +6,9 @@ const DRAWING_MS = 2_400
 /** In the units of the curve: about 6 px a second on a wide screen. */
 const DRIFT_A_SECOND = 0.004
 
+/** The drift is slow: more frames would only cost. */
+const DRIFT_FRAME_MS = 40
+
 const eased = (share: number) => 1 - (1 - share) ** 3
 
 /**
@@ -22,6 +25,7 @@ export function ShapeScene() {
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
     const startedAt = performance.now()
     let request = 0
+    let paintedAt = -DRIFT_FRAME_MS
 
     const paint = (elapsedMs: number) => {
       const { clientWidth, clientHeight } = canvas
@@ -39,7 +43,11 @@ export function ShapeScene() {
     const run = () => {
       cancelAnimationFrame(request)
       if (calm.matches) return paint(DRAWING_MS)
-      paint(performance.now() - startedAt)
+      const elapsedMs = performance.now() - startedAt
+      if (elapsedMs < DRAWING_MS || elapsedMs - paintedAt >= DRIFT_FRAME_MS) {
+        paint(elapsedMs)
+        paintedAt = elapsedMs
+      }
       request = requestAnimationFrame(run)
     }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 const DELAY_MS = 150
 
 /** Shows `children` once waiting has lasted 150 ms, so that a quick reply does not flash boxes. */
-export function AfterDelay({ children }: { children: ReactNode }) {
+function AfterDelay({ children }: { children: ReactNode }) {
   const [isDue, setIsDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsDue(true), DELAY_MS)
