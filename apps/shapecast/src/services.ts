@@ -1,28 +1,14 @@
-import { SettingsError } from '@shapecast/platform/settings'
 import { socialService } from '@shapecast/social/app'
 import { tradingService } from '@shapecast/trading/app'
-import { type LiveMarkets, openVenue } from '@shapecast/trading/features/market/open-venue'
+import { openVenue } from '@shapecast/trading/features/market/open-venue'
 import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
 import { createRooms, type RoomDeps, type Rooms } from '@shapecast/trading/rooms'
 import { registerTradingWorker, type TradingWorker } from '@shapecast/trading/worker'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Installation } from './installation.ts'
 
-/** This version trades no exchange: it says so instead of passing something else off as one. */
-const NO_EXCHANGES: LiveMarkets = {
-  answers: async () => false,
-  async open(id) {
-    throw new SettingsError(
-      `MARKET: this version has no connection to ${id}. Set MARKET to replay (imported history) or simulated.`,
-    )
-  },
-}
-
 async function tradingDeps({ config, db, queue, log }: Installation): Promise<RoomDeps> {
-  // With nothing to choose from, auto writes no choice down: that is left to the first version that can ask.
-  const market = config.market === 'auto' ? 'simulated' : config.market
-  const stored = createStoredCandles(db)
-  const venue = await openVenue({ ...config, market }, { db, stored, live: NO_EXCHANGES, log })
+  const venue = await openVenue(config, { db, stored: createStoredCandles(db), log })
   return { db, queue, venue, log }
 }
 

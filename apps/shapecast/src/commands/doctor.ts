@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { CHECKS, type Finding } from '../doctor/checks.ts'
+import { CHECKS } from '../doctor/checks.ts'
+import type { Finding } from '../doctor/finding.ts'
 import { commandConfig } from './open.ts'
 import { FAILED, print } from './output.ts'
 

@@ -2,7 +2,7 @@ import { createStopper } from '@shapecast/platform/graceful-stop'
 import { createLogger } from '@shapecast/platform/logging'
 import { type Installation, openInstallation } from '../installation.ts'
 import { openRooms } from '../services.ts'
-import type { Check, Finding } from './checks.ts'
+import type { Check, Finding } from './finding.ts'
 
 /** The database, what is stored in it, and the market that it serves. */
 export const checkDatabase: Check = async (config) => {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Check, Finding } from './checks.ts'
+import type { Check, Finding } from './finding.ts'
 
 const GB = 1024 ** 3
 const LEAST_MEMORY_GB = 2

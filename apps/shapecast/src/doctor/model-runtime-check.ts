@@ -1,4 +1,4 @@
-import type { Check } from './checks.ts'
+import type { Check } from './finding.ts'
 
 /** Adds 1 and 2 on the runtime that trains and predicts. Loaded here, so that a broken library is a finding. */
 export const checkModelRuntime: Check = async () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '@shapecast/platform/config'
 import { WEB_CLIENT } from '../project-folder.ts'
-import type { Check, Finding } from './checks.ts'
+import type { Check, Finding } from './finding.ts'
 
 /** The built web client, and the port of the product: taken by us, by somebody else, or free. */
 export const checkProgram: Check = async (config) => {
