@@ -157,6 +157,19 @@ describe('an import', () => {
     expect(rows).toEqual([])
   })
 
+  it('that its caller breaks off leaves nothing, and the connection is as good as before', async () => {
+    const symbol = symbols()
+    const path = fileOf(shapecastCsv(randomCandles(60_000, Date.UTC(2018, 0, 1), '1h')))
+    for (let i = 0; i < 8; i++) {
+      const broken = importFile({ db }, { path, symbol, timeframe: '1h' }, ({ rowsRead }) => {
+        if (rowsRead > 30_000) throw new Error('broken off')
+      })
+      await expect(broken).rejects.toThrow('broken off')
+    }
+    expect(await stored(symbol)).toBeNull()
+    expect(await importFile({ db }, { path, symbol, timeframe: '1h' })).toMatchObject({ taken: 60_000 })
+  })
+
   it('belongs to its venue alone', async () => {
     const symbol = symbols()
     await importText(shapecastCsv(candles), { symbol, venue: 'kraken' })
