@@ -52,7 +52,7 @@ export function tanh(tape: Tape, a: Tensor): Tensor {
 export function relu(tape: Tape, a: Tensor): Tensor {
   const g = tape.graph
   const out = op.relu(g, a)
-  return tape.record(out, [a], (grad, to) => to(a, () => op.mul(g, grad, op.sign(g, out))))
+  return tape.record(out, [a], (grad, to) => to(a, () => op.whereAbove(g, out, grad)))
 }
 
 /** log(1 + eˣ), whose derivative is the logistic function. */

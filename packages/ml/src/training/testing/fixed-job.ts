@@ -159,13 +159,22 @@ export interface JobRun {
   seconds: number[]
 }
 
-/** Trains the job for some epochs in float32 or float64; `now` gives milliseconds. */
+export interface JobRunOptions {
+  epochs: number
+  /** Batches of an epoch: fewer end it early. */
+  batches?: number
+  type?: FloatType
+  /** Milliseconds. */
+  now: () => number
+}
+
+/** Trains the job for some epochs in float32 or float64. */
 export async function runJob(
   kind: 'lstm' | 'transformer',
   data: JobData,
-  { epochs, type = 'float32', now }: { epochs: number; type?: FloatType; now: () => number },
+  { epochs, batches = JOB.batches, type = 'float32', now }: JobRunOptions,
 ): Promise<JobRun> {
-  const { batch, batches, learningRate, epsilon } = JOB
+  const { batch, learningRate, epsilon } = JOB
   const as = (values: Float32Array): FloatArray => (type === 'float32' ? values : Float64Array.from(values))
   const settings = { batch, dropout: false, learningRate, weightDecay: 0, epsilon }
   const stepper = await openStepper<FloatArray>(jobNetwork(kind), settings, freshState(as(jobWeights(kind, data))))
