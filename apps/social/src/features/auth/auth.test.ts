@@ -226,6 +226,18 @@ it('writes down who did what, from where, without secrets', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/secret-1|argon2/)
 })
 
+it.each(['register', 'login', 'password'])('answers senseless input to %s with 4xx, never 5xx', async (name) => {
+  const { accessToken } = await registered(ANN)
+  const long = 'x'.repeat(5000)
+  const bodies = [null, 17, 'x', [], {}, { email: long, password: long, username: long }, { email: 'a\u0000@b.c' }]
+  for (const body of [...bodies, { ...ANN, password: ['secret-1'] }, { currentPassword: {}, newPassword: 1e308 }]) {
+    const reply = await post(`/api/auth/${name}`, body as object, accessToken)
+    expect(reply.statusCode).toBeGreaterThanOrEqual(400)
+    expect(reply.statusCode).toBeLessThan(500)
+    expect(reply.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+  }
+})
+
 it('is healthy while the database answers', async () => {
   expect((await app.inject('/soc/health')).json()).toEqual({ status: 'ok' })
 })
