@@ -37,7 +37,8 @@ export class RowScanner {
   readonly #onRow: (row: RowScanner) => void
 
   constructor(maxLineBytes: number, onRow: (row: RowScanner) => void) {
-    this.#carry = new Uint8Array(maxLineBytes)
+    // One more for the line break that ends it.
+    this.#carry = new Uint8Array(maxLineBytes + 1)
     this.#onRow = onRow
   }
 
@@ -73,7 +74,7 @@ export class RowScanner {
   }
 
   #keep(part: Uint8Array): void {
-    if (this.#carried + part.length > this.#carry.length) throw new LineTooLong(this.line + 1)
+    if (this.#carried + part.length >= this.#carry.length) throw new LineTooLong(this.line + 1)
     this.#carry.set(part, this.#carried)
     this.#carried += part.length
   }
