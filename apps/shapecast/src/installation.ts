@@ -13,37 +13,37 @@ import { TRADING_MIGRATIONS } from '@shapecast/trading/app'
 /** Every table of the product, in the order in which they are made. */
 export const MIGRATIONS = [PLATFORM_MIGRATIONS, SOCIAL_MIGRATIONS, TRADING_MIGRATIONS]
 
-/** What every process of an installation has: its settings, its migrated database, its queue. */
-export interface Installation {
+/** What a command needs that reads or writes the database and is done. */
+export interface Stored {
   readonly config: Config
   readonly log: Logger
   readonly db: Database
-  readonly queue: Queue
   readonly sessions: Sessions
 }
 
-/** Opens the database (starting the embedded one where it is not running) and brings it up to date. */
-export async function openMigrated(config: Config, log: Logger, options: { max?: number } = {}): Promise<Database> {
-  const db = await openDatabase(config, log, options)
-  try {
-    await migrate(db, MIGRATIONS)
-    await refuseOtherKey(db, config.secretKey)
-    return db
-  } catch (error) {
-    await db.close()
-    throw error
-  }
+/** What every process of an installation has: its settings, its migrated database, its queue. */
+export interface Installation extends Stored {
+  readonly queue: Queue
 }
 
-/** Opens all that a process needs; what it has opened is closed by `stopper`, whatever happens after. */
-export async function openInstallation(
-  config: Config,
-  log: Logger,
-  stopper: ReturnType<typeof createStopper>,
-): Promise<Installation> {
-  const db = await openMigrated(config, log)
+type Stopper = ReturnType<typeof createStopper>
+
+/**
+ * Opens the database (starting the embedded one where it is not running) and brings it up to date. What it opens is
+ * closed by `stopper`, whatever happens after.
+ */
+export async function openStored(config: Config, log: Logger, stopper: Stopper): Promise<Stored> {
+  const db = await openDatabase(config, log)
   stopper.add({ name: 'database', stop: () => db.close() })
-  const queue = await createQueue(db, log)
+  await migrate(db, MIGRATIONS)
+  await refuseOtherKey(db, config.secretKey)
+  return { config, log, db, sessions: createSessions({ db, secretKey: config.secretKey }) }
+}
+
+/** As `openStored`, with the queue. */
+export async function openInstallation(config: Config, log: Logger, stopper: Stopper): Promise<Installation> {
+  const stored = await openStored(config, log, stopper)
+  const queue = await createQueue(stored.db, log)
   stopper.add({ name: 'queue', stop: () => queue.stop() })
-  return { config, log, db, queue, sessions: createSessions({ db, secretKey: config.secretKey }) }
+  return { ...stored, queue }
 }

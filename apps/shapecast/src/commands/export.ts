@@ -9,7 +9,7 @@ import type { Candles } from '@shapecast/engine/candles'
 import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
 import { type Command, Option } from 'commander'
 import { symbolOf, timeOf, venueOf, wholeNumber } from './arguments.ts'
-import { withInstallation } from './open.ts'
+import { withStored } from './open.ts'
 import { note } from './output.ts'
 
 interface ExportOptions {
@@ -35,7 +35,7 @@ export const addExport = (program: Command): void => {
     .option('--to <time>', 'up to this time', timeOf)
     .option('--limit <candles>', 'the newest so many of them', wholeNumber)
     .action(async (file: string, { symbol, timeframe, venue, from, to, limit }: ExportOptions) => {
-      const candles = await withInstallation(({ db }) =>
+      const candles = await withStored(({ db }) =>
         createStoredCandles(db).candles(venue, symbol, timeframe, { fromMs: from, toMs: to, limit }),
       )
       if (candles.length === 0)

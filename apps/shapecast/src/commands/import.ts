@@ -4,7 +4,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import { importFile } from '@shapecast/trading/features/market/import-file'
 import { type Command, Option } from 'commander'
 import { symbolOf, venueOf } from './arguments.ts'
-import { withInstallation } from './open.ts'
+import { withStored } from './open.ts'
 import { FAILED, print, progressOf, table } from './output.ts'
 
 interface ImportOptions {
@@ -30,7 +30,7 @@ export const addImport = (program: Command): void => {
     .option('--replace', 'overwrite stored candles that differ')
     .option('--json', 'print the reports as JSON')
     .action(async (files: string[], options: ImportOptions) => {
-      const reports = await withInstallation(({ db }, signal) => importAll(db, files, options, signal))
+      const reports = await withStored(({ db }, signal) => importAll(db, files, options, signal))
       if (options.json) print(JSON.stringify(reports, null, 2))
       if (reports.some((report) => !report.accepted)) process.exitCode = FAILED
     })

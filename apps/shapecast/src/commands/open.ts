@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from '@shapecast/platform/config'
 import { createStopper } from '@shapecast/platform/graceful-stop'
-import { createLogger } from '@shapecast/platform/logging'
-import { type Installation, openInstallation } from '../installation.ts'
+import { createLogger, type Logger } from '@shapecast/platform/logging'
+import { type Installation, openInstallation, openStored, type Stored } from '../installation.ts'
 
 /** The settings as a command sees them: quiet, unless a person asked for more. */
 export function commandConfig(): Config {
@@ -10,11 +10,20 @@ export function commandConfig(): Config {
 }
 
 /**
- * Runs `work` on the installation, while its server runs or not, and closes everything again. The signal fires at
- * Ctrl-C and SIGTERM.
+ * Runs `work` on the database, while the server runs or not, and closes everything again. The signal fires at Ctrl-C
+ * and SIGTERM.
  */
-export async function withInstallation<T>(
+export const withStored = <T>(work: (stored: Stored, signal: AbortSignal) => Promise<T>): Promise<T> =>
+  within(openStored, work)
+
+/** As `withStored`, with the queue: for what is built on the services' rooms. */
+export const withInstallation = <T>(
   work: (installation: Installation, signal: AbortSignal) => Promise<T>,
+): Promise<T> => within(openInstallation, work)
+
+async function within<O, T>(
+  open: (config: Config, log: Logger, stopper: ReturnType<typeof createStopper>) => Promise<O>,
+  work: (opened: O, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const config = commandConfig()
   const log = createLogger(config.logLevel)
@@ -24,7 +33,7 @@ export async function withInstallation<T>(
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', interrupt)
   try {
-    return await work(await openInstallation(config, log, stopper), interrupted.signal)
+    return await work(await open(config, log, stopper), interrupted.signal)
   } finally {
     process.off('SIGINT', interrupt)
     process.off('SIGTERM', interrupt)
