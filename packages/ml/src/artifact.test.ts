@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { artifactHash, type ModelArtifactFile, packArtifact, unpackArtifact } from './artifact.ts'
+import { artifactHash, type ModelArtifactFile, type ModelCard, packArtifact, unpackArtifact } from './artifact.ts'
 import { exampleCard } from './example-card.ts'
 
 const artifact = (): ModelArtifactFile => ({
@@ -48,6 +48,25 @@ describe('packArtifact and unpackArtifact', () => {
     const wrong = artifact()
     wrong.card.settings.lookback = Number.NaN
     expect(() => unpackArtifact(packArtifact(wrong))).toThrow('card.settings.lookback')
+  })
+})
+
+describe('what a packed file may hold', () => {
+  it('has plain file names', () => {
+    const wrong = artifact()
+    wrong.files['../../etc/passwd'] = new Uint8Array(1)
+    expect(() => unpackArtifact(packArtifact(wrong))).toThrow('does not fit at files')
+  })
+
+  it.each<[string, (card: ModelCard) => void]>([
+    ['a weight too many', (card) => card.logistic.weights.push(1)],
+    ['a deviation of 0', (card) => card.features.sd.fill(0)],
+    ['a horizon without quantiles', (card) => card.har.residualQuantiles.pop()],
+    ['quantiles out of order', (card) => card.quantiles.reverse()],
+  ])('has no card with %s', (_what, spoil) => {
+    const wrong = artifact()
+    spoil(wrong.card)
+    expect(() => unpackArtifact(packArtifact(wrong))).toThrow('does not fit at card')
   })
 })
 

@@ -26,9 +26,12 @@ function canonicalJson(value: unknown): string {
   )
 }
 
+/** A plain name, so that it can be an object's key and a file's name without harm. */
+const FileName = z.string().regex(/^[a-z0-9][a-z0-9.-]{0,99}$/)
+
 const Manifest = z.object({
   card: ModelCard,
-  files: z.array(z.object({ name: z.string(), bytes: z.number().int().nonnegative(), sha256: z.string() })),
+  files: z.array(z.object({ name: FileName, bytes: z.number().int().nonnegative(), sha256: z.string() })),
 })
 type Manifest = z.infer<typeof Manifest>
 

@@ -74,8 +74,7 @@ const Network = z.object({
   history: z.array(z.object({ trainLoss: z.number(), validationLoss: z.number() })),
 })
 
-/** Everything about a model that is not weights of its networks: plain JSON. */
-export const ModelCard = z.object({
+const Card = z.object({
   format: z.literal('shapecast-model'),
   formatVersion: z.literal(1),
   createdAtMs: z.number(),
@@ -126,4 +125,26 @@ export const ModelCard = z.object({
   signal: z.object({ threshold: z.number(), roundTripCostBps: z.number() }),
   evaluation: Evaluation,
 })
+
+/** Whether the lists of a card have the lengths that they need to be worked with together. */
+function isWhole(card: z.infer<typeof Card>): boolean {
+  const { features, har, logistic, horizons, quantiles } = card
+  const rising = quantiles.every((q, i) => q > 0 && q < 1 && (i === 0 || q > quantiles[i - 1]!))
+  const columnsFit = [features, har.inputs].every(
+    ({ names, mean, sd }) => mean.length === names.length && sd.length === names.length && sd.every((s) => s > 0),
+  )
+  return (
+    columnsFit &&
+    rising &&
+    quantiles.length === 5 &&
+    logistic.weights.length === features.names.length &&
+    har.horizons.length === horizons &&
+    har.horizons.every(({ weights }) => weights.length === har.inputs.names.length) &&
+    har.residualQuantiles.length === horizons &&
+    har.residualQuantiles.every((row) => row.length === quantiles.length)
+  )
+}
+
+/** Everything about a model that is not weights of its networks: plain JSON. */
+export const ModelCard = Card.refine(isWhole, 'The parts of the card do not fit each other')
 export type ModelCard = z.infer<typeof ModelCard>
