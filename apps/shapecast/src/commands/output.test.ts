@@ -15,6 +15,15 @@ describe('what commands print', () => {
         ['Net PnL', '+12.50'],
       ]),
     ).toBe('Trades        7\nNet PnL  +12.50')
+    expect(
+      table(
+        [
+          ['seed', '1'],
+          ['verdict', 'good'],
+        ],
+        'words',
+      ),
+    ).toBe('seed     1\nverdict  good')
   })
 
   it('draws a bar that replaces itself on a terminal', () => {

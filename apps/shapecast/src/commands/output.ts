@@ -6,18 +6,12 @@ export const note = (line: string): void => void process.stderr.write(`${line}\n
 export const FAILED = 1
 export const WRONG_USAGE = 2
 
-/** Rows as columns of equal width; numbers and signs to the right. */
-export function table(rows: readonly (readonly string[])[]): string {
+/** Rows as columns of equal width: the first to the left, the others, which hold figures or words, as asked. */
+export function table(rows: readonly (readonly string[])[], align: 'figures' | 'words' = 'figures'): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
-  const isFigure = (text: string) => /^[-+]?[\d.,]+( ?%)?$/.test(text)
-  return rows
-    .map((row) =>
-      row
-        .map((text, column) => (isFigure(text) ? text.padStart(widths[column]!) : text.padEnd(widths[column]!)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  const cell = (text: string, column: number) =>
+    column > 0 && align === 'figures' ? text.padStart(widths[column]!) : text.padEnd(widths[column]!)
+  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n')
 }
 
 const BAR_WIDTH = 30

@@ -116,5 +116,5 @@ function textOf({ version, symbol, timeframe }: TrainOptions, { hash, shown }: N
     ['seed', String(shown.seed)],
     ['hash', hash],
   ]
-  return `${version} is trained on ${symbol} ${timeframe}.\n${table(rows)}\n${accuracy.verdict}`
+  return `${version} is trained on ${symbol} ${timeframe}.\n${table(rows, 'words')}\n${accuracy.verdict}`
 }
