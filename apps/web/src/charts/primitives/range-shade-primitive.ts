@@ -130,6 +130,8 @@ export class RangeShadePrimitive implements ISeriesPrimitive<Time> {
         if (box.rightEdge) {
           if (box.right - inside - 14 >= box.left) write(words.inside, box.right - inside - 9, insideColor)
           if (box.right + outside + 14 <= mediaSize.width) write(words.outside, box.right + 9, outsideColor)
+          else if (box.leftEdge && box.left - outside - 14 >= 0)
+            write(words.outside, box.left - outside - 9, outsideColor)
         } else if (box.leftEdge) {
           if (box.left + inside + 14 <= box.right) write(words.inside, box.left + 9, insideColor)
           if (box.left - outside - 14 >= 0) write(words.outside, box.left - outside - 9, outsideColor)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleRun } from '../sample.fixture.ts'
+import { sampleMetrics, sampleRun } from '../sample.fixture.ts'
 import { seenFacts, wholePct } from './seen-facts.ts'
 
 const HOUR = 3_600_000
@@ -14,6 +14,7 @@ it('a range of which 38 % was seen is said so, with the end of the training', ()
     title: 'Model had seen 38% of this range',
     text: 'v3.2 was trained on candles up to 2 Jan 1970, 13:00 UTC. Judge the result by the unseen part.',
     seenPct: 38,
+    seenSpan: { fromPct: 0, toPct: 38 },
   })
 })
 
@@ -40,4 +41,12 @@ it('an OpenAI model may have seen anything', () => {
 it('a sliver is 1 % and almost all 99 %: never none or all', () => {
   expect(wholePct(0.001)).toBe(1)
   expect(wholePct(0.999)).toBe(99)
+})
+
+it('a training in the middle: where it lies, and that the unseen column holds what follows it', () => {
+  const unseen = { from: 61 * HOUR, to: 99 * HOUR, candles: 39, metrics: sampleMetrics() }
+  const seen = { ranges: [{ from: 50 * HOUR, to: 60 * HOUR, version: 'v3' }], seen: null, unseen }
+  const facts = seenFacts(sampleRun({ seenRatio: 0.11, seen }))
+  expect(facts.text).toContain('The unseen column holds the 39 candles from 3 Jan 1970 to 5 Jan 1970.')
+  expect(facts.kind === 'some' && facts.seenSpan).toEqual({ fromPct: 50, toPct: 61 })
 })

@@ -1,5 +1,6 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { formatCount } from '../../../shared/format/number.ts'
 import { formatDate } from '../../../shared/format/time.ts'
 
 export type SeenFacts =
@@ -8,8 +9,10 @@ export type SeenFacts =
       readonly kind: 'some'
       readonly title: string
       readonly text: string
-      /** Percent of the range, whole, for the bar and its words. */
+      /** Percent of the range, whole, for the words of the bar. */
       readonly seenPct: number
+      /** Where on the range the seen part lies, both percent of its length. */
+      readonly seenSpan: { readonly fromPct: number; readonly toPct: number }
     }
 
 /** A share in whole percent; 0 and 100 are kept for none and all. */
@@ -38,10 +41,28 @@ function trainedOn(run: Pick<BacktestRun, 'seen' | 'startTime' | 'timeframe'>): 
   return sentences.join(' ')
 }
 
+/** The seen part from its first to its last candle, as a stretch of the range. */
+function spanOf({ seen, startTime, endTime, timeframe }: SeenRun): { fromPct: number; toPct: number } {
+  const step = TIMEFRAME_MS[timeframe]
+  const length = endTime + step - startTime
+  const pctOf = (ms: number) => Math.min(100, Math.max(0, (100 * (ms - startTime)) / length))
+  const from = Math.min(...seen.ranges.map((range) => range.from))
+  const to = Math.max(...seen.ranges.map((range) => range.to))
+  return seen.ranges.length === 0 ? { fromPct: 0, toPct: 0 } : { fromPct: pctOf(from), toPct: pctOf(to + step) }
+}
+
+/** The unseen column is judged by what follows the training; says so where other unseen candles are left out of it. */
+function leftOut({ seen, seenRatio, candles }: SeenRun): string {
+  const counted = seen.unseen?.candles ?? 0
+  const missing = Math.round(candles * (1 - seenRatio)) - counted
+  if (seen.unseen === null || missing <= candles / 100) return ''
+  return ` The unseen column holds the ${formatCount(counted)} candles from ${formatDate(seen.unseen.from)} to ${formatDate(seen.unseen.to)}.`
+}
+
+type SeenRun = Pick<BacktestRun, 'params' | 'seen' | 'seenRatio' | 'startTime' | 'endTime' | 'timeframe' | 'candles'>
+
 /** What is to be said about the part of the range from which a model of the run had learnt. */
-export function seenFacts(
-  run: Pick<BacktestRun, 'params' | 'seen' | 'seenRatio' | 'startTime' | 'timeframe'>,
-): SeenFacts {
+export function seenFacts(run: SeenRun): SeenFacts {
   if (run.params.strategy === 'openai')
     return { kind: 'none', text: 'What an OpenAI model has seen of this range is not known.' }
   const several = (run.params.mlModelVersions?.length ?? 0) > 1
@@ -58,11 +79,13 @@ export function seenFacts(
       title: `${subject} had seen all of this range`,
       text: `${trainedOn(run)} There is no unseen part to judge by: choose later dates.`.trim(),
       seenPct,
+      seenSpan: spanOf(run),
     }
   return {
     kind: 'some',
     title: `${subject} had seen ${seenPct}% of this range`,
-    text: `${trainedOn(run)} Judge the result by the unseen part.`.trim(),
+    text: `${trainedOn(run)} Judge the result by the unseen part.${leftOut(run)}`.trim(),
     seenPct,
+    seenSpan: spanOf(run),
   }
 }

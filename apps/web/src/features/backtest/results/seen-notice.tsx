@@ -42,7 +42,7 @@ export function SeenNotice({ run }: { run: BacktestRun }) {
             </Typography>
           </Box>
         </Box>
-        <SeenBar seenPct={facts.seenPct} />
+        <SeenBar seenPct={facts.seenPct} span={facts.seenSpan} />
       </Box>
       <Box sx={{ pb: 0.5, borderTop: { xs: `1px solid ${tint(colors.warn, 0.2)}`, lg: 0 } }}>
         <SeenTable run={run} />

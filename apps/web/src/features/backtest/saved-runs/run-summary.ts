@@ -9,13 +9,13 @@ export function runModelText(params: BacktestRunSummary['params']): string | nul
   return several > 1 ? `${several} models` : (params.mlModelVersion ?? params.mlModelVersions?.[0] ?? null)
 }
 
-/** `21 Oct · 66 trades · PF 1.38`; with the year where the run did not begin in the year of `nowMs`. */
+/** `21 Oct · 66 trades · PF 1.38`; nothing breaks between PF and its figure; with the year where the run did not begin in the year of `nowMs`. */
 export function runLine(run: Pick<BacktestRunSummary, 'startTime' | 'metrics'>, nowMs: number): string {
   const sameYear = new Date(run.startTime).getUTCFullYear() === new Date(nowMs).getUTCFullYear()
   const { trades, profitFactor } = run.metrics
   return [
     sameYear ? formatDay(run.startTime) : formatDate(run.startTime),
     `${formatCount(trades)} ${trades === 1 ? 'trade' : 'trades'}`,
-    `PF ${formatRatio(profitFactor)}`,
+    `PF\u00a0${formatRatio(profitFactor)}`,
   ].join(' · ')
 }
