@@ -21,10 +21,15 @@ export const ERROR_STATUS = {
   too_few_candles: 422,
   model_not_trained: 422,
   unknown_symbol: 422,
+  insufficient_funds: 422,
+  order_rejected: 422,
+  venue_auth_failed: 422,
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
   venue_unreachable: 503,
+  venue_rate_limited: 503,
+  order_ambiguous: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
@@ -42,7 +47,7 @@ export type ErrorReply = z.infer<typeof ErrorReply>
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly field: string | undefined
-  /** For `too_many_requests`: how long to wait, in seconds. */
+  /** For `too_many_requests` and `venue_rate_limited`: how long to wait, in seconds. */
   readonly retryAfterS: number | undefined
 
   constructor(
