@@ -42,23 +42,34 @@ function lstmVector(w: InferenceWriter, { features, hidden }: NetworkShape): str
   return w.node('Squeeze', ['lstm_state', w.integers([0])])
 }
 
+/** Tokens stay rows of one matrix, so that products take their bias along; windows appear where steps meet. */
 function encoder(w: InferenceWriter, shape: NetworkShape): string {
   const { features, lookback, width, heads, layers } = shape
-  const normed = (a: string, name: string) => {
-    const inputs = [a, w.weight(`${name}.gain`, [width]), w.weight(`${name}.bias`, [width])]
-    return w.node('LayerNormalization', inputs, { axis: { int: -1 }, epsilon: { float: LAYER_NORM_EPSILON } })
-  }
-  const positions = w.weight('positions', [lookback, width])
-  let h = w.node('Add', [w.dense('x', 'embed', features, width), positions])
+  const tokens = (a: string, columns: number) => w.node('Reshape', [a, w.integers([-1, columns])])
+  const windows = (a: string) => w.node('Reshape', [a, w.integers([-1, lookback, width])])
+  const embedded = windows(w.dense(tokens('x', features), 'embed', features, width))
+  let h = tokens(w.node('Add', [embedded, w.weight('positions', [lookback, width])]), width)
   for (let layer = 0; layer < layers; layer++) {
     const name = `layer${layer}`
-    const joined = w.dense(normed(h, `${name}.norm1`), `${name}.qkv`, width, 3 * width)
+    const joined = w.dense(layerNorm(w, h, `${name}.norm1`, width), `${name}.qkv`, width, 3 * width)
     const attended = w.dense(attention(w, joined, { lookback, width, heads }), `${name}.out`, width, width)
     h = w.node('Add', [h, attended])
-    const inner = w.node('Relu', [w.dense(normed(h, `${name}.norm2`), `${name}.grow`, width, FEED_FORWARD * width)])
-    h = w.node('Add', [h, w.dense(inner, `${name}.shrink`, FEED_FORWARD * width, width)])
+    const grown = w.dense(layerNorm(w, h, `${name}.norm2`, width), `${name}.grow`, width, FEED_FORWARD * width)
+    h = w.node('Add', [h, w.dense(w.node('Relu', [grown]), `${name}.shrink`, FEED_FORWARD * width, width)])
   }
-  return w.node('ReduceMean', [h], { axes: { ints: [1] }, keepdims: { int: 0 } })
+  return w.node('ReduceMean', [windows(h)], { axes: { ints: [1] }, keepdims: { int: 0 } })
+}
+
+/** Written out as in the training graph: the LayerNormalization operator takes twice as long on rows this short. */
+function layerNorm(w: InferenceWriter, a: string, name: string, width: number): string {
+  const average = (x: string) => w.node('ReduceMean', [x], { axes: { ints: [1] }, keepdims: { int: 1 } })
+  const centred = w.node('Sub', [a, average(a)])
+  const variance = average(w.node('Mul', [centred, centred]))
+  const epsilon = w.constant('norm.epsilon', [], Float32Array.of(LAYER_NORM_EPSILON))
+  const deviation = w.node('Sqrt', [w.node('Add', [variance, epsilon])])
+  const normal = w.node('Div', [centred, deviation])
+  const scaled = w.node('Mul', [normal, w.weight(`${name}.gain`, [width])])
+  return w.node('Add', [scaled, w.weight(`${name}.bias`, [width])])
 }
 
 function attention(
@@ -67,7 +78,7 @@ function attention(
   { lookback, width, heads }: Pick<NetworkShape, 'lookback' | 'width' | 'heads'>,
 ): string {
   const each = width / heads
-  const apart = w.node('Reshape', [joined, w.integers([0, lookback, 3, heads, each])])
+  const apart = w.node('Reshape', [joined, w.integers([-1, lookback, 3, heads, each])])
   const byHead = w.node('Transpose', [apart], { perm: { ints: [2, 0, 3, 1, 4] } })
   const parts = ['q', 'k', 'v'].map((part) => `${part}_of_${joined}`)
   w.nodes('Split', [byHead, w.integers([1, 1, 1])], parts, { axis: { int: 0 } })
@@ -77,7 +88,7 @@ function attention(
   const scores = w.node('Mul', [w.node('MatMul', [q!, keys]), scale])
   const mixed = w.node('MatMul', [w.node('Softmax', [scores], { axis: { int: -1 } }), v!])
   const stepsFirst = w.node('Transpose', [mixed], { perm: { ints: [0, 2, 1, 3] } })
-  return w.node('Reshape', [stepsFirst, w.integers([0, lookback, width])])
+  return w.node('Reshape', [stepsFirst, w.integers([-1, width])])
 }
 
 function ordered(w: InferenceWriter, raw: string, { horizons, quantiles }: NetworkShape): string {

@@ -45,10 +45,10 @@ export class InferenceWriter {
     return this.#initialise({ name, shape: [values.length], data: BigInt64Array.from(values, (v) => BigInt(v)) })
   }
 
-  /** a · weight + bias, for a of any rank. */
+  /** a · weight + bias for a matrix. */
   dense(a: string, name: string, inputs: number, outputs: number): string {
-    const product = this.node('MatMul', [a, this.weight(`${name}.matrix`, [inputs, outputs])])
-    return this.node('Add', [product, this.weight(`${name}.bias`, [outputs])])
+    const weights = [this.weight(`${name}.matrix`, [inputs, outputs]), this.weight(`${name}.bias`, [outputs])]
+    return this.node('Gemm', [a, ...weights])
   }
 
   /** The file: x [batch × lookback × features] → `outputs` [batch × their width], by name. */
