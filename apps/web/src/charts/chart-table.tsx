@@ -1,22 +1,7 @@
 import { Box } from '@mui/material'
 import type { BacktestChartData } from './backtest-chart-data.ts'
-import { type HoveredCandle, hoverLookup } from './hovered-candle.ts'
+import { sampledCandles } from './hovered-candle.ts'
 import { visuallyHidden } from './visually-hidden.ts'
-
-const ROWS = 24
-
-/** Up to 24 candles spread evenly over the chart, the first and the last among them. */
-export function sampledCandles(data: BacktestChartData): HoveredCandle[] {
-  const lookup = hoverLookup(data)
-  const count = Math.min(ROWS, data.candles.length)
-  const rows: HoveredCandle[] = []
-  for (let i = 0; i < count; i++) {
-    const index = count === 1 ? 0 : Math.round((i * (data.candles.length - 1)) / (count - 1))
-    const candle = lookup(index)
-    if (candle !== null) rows.push(candle)
-  }
-  return rows
-}
 
 /** The chart in figures, for those who cannot see it. */
 export function ChartTable({

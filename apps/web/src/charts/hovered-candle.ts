@@ -35,3 +35,18 @@ export function hoverLookup(data: BacktestChartData): (index: number) => Hovered
     }
   }
 }
+
+const ROWS = 24
+
+/** Up to 24 candles spread evenly over the chart, the first and the last among them. */
+export function sampledCandles(data: BacktestChartData): HoveredCandle[] {
+  const lookup = hoverLookup(data)
+  const count = Math.min(ROWS, data.candles.length)
+  const rows: HoveredCandle[] = []
+  for (let i = 0; i < count; i++) {
+    const index = count === 1 ? 0 : Math.round((i * (data.candles.length - 1)) / (count - 1))
+    const candle = lookup(index)
+    if (candle !== null) rows.push(candle)
+  }
+  return rows
+}

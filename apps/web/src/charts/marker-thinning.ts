@@ -1,5 +1,13 @@
 import type { TradeMarker } from './trade-markers.ts'
 
+const GAP_PX = 9
+const CROWDED_GAP_PX = 20
+/** Below this width of a candle the candles themselves would vanish behind markers at the narrow gap. */
+const CROWDED_BELOW_PX = 0.8
+
+/** Least distance between two markers of a kind. */
+export const markerGapPx = (barSpacingPx: number): number => (barSpacingPx < CROWDED_BELOW_PX ? CROWDED_GAP_PX : GAP_PX)
+
 /** Candles that share one marker of a kind: a power of two, so that zooming in adds markers and moves none. */
 export function candlesPerMarker(barSpacingPx: number, minGapPx: number): number {
   if (barSpacingPx <= 0) return 1

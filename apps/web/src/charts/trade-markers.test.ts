@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { indexAtOrBefore } from './candle-index.ts'
-import { candlesPerMarker, markersBetween, thinMarkers } from './marker-thinning.ts'
+import { candlesPerMarker, markerGapPx, markersBetween, thinMarkers } from './marker-thinning.ts'
 import { type MarkedTrade, markersOfTrades, type TradeMarker } from './trade-markers.ts'
 
 const times = [0, 10, 20, 30, 40]
@@ -55,6 +55,11 @@ describe('thinning', () => {
 
   it('draws all where a candle is wider than a marker', () => expect(candlesPerMarker(12, 9)).toBe(1))
   it('shares one marker among 8 candles of 1.2 px for a gap of 9 px', () => expect(candlesPerMarker(1.2, 9)).toBe(8))
+
+  it('leaves 20 px between markers where candles are narrower than 0.8 px', () => {
+    expect(markerGapPx(0.3)).toBe(20)
+    expect(markerGapPx(1.3)).toBe(9)
+  })
 
   it('keeps the largest trade of a group', () => {
     expect(thinMarkers([at(0, 1), at(3, 5), at(7, 2), at(8, 1)], 8)).toEqual([at(3, 5), at(8, 1)])

@@ -7,7 +7,7 @@ import type {
   Time,
 } from 'lightweight-charts'
 import { entrySpot, type Spot, trianglePoints } from '../marker-shapes.ts'
-import { candlesPerMarker, markersBetween, thinMarkers } from '../marker-thinning.ts'
+import { candlesPerMarker, markerGapPx, markersBetween, thinMarkers } from '../marker-thinning.ts'
 import type { TradeMarker } from '../trade-markers.ts'
 import { type DrawTarget, drawInPixels } from './draw-target.ts'
 
@@ -23,7 +23,6 @@ const RING_RADIUS_PX = 3.25
 const ENTRY_GAP_PX = 10
 /** Room above and below the candles that the triangles need. */
 const MARGIN_PX = ENTRY_GAP_PX + TRIANGLE_PX
-const MIN_GAP_PX = 9
 
 /** Entries as triangles, exits as rings, over the candles. Zoomed out, the largest trades of a stretch remain. */
 export class TradeMarkersPrimitive implements ISeriesPrimitive<Time> {
@@ -69,7 +68,7 @@ export class TradeMarkersPrimitive implements ISeriesPrimitive<Time> {
   }
 
   #visible(from: number, to: number, barSpacingPx: number): readonly TradeMarker[] {
-    const perMarker = candlesPerMarker(barSpacingPx, MIN_GAP_PX)
+    const perMarker = candlesPerMarker(barSpacingPx, markerGapPx(barSpacingPx))
     if (this.#thinned?.perMarker !== perMarker)
       this.#thinned = { perMarker, markers: thinMarkers(this.#markers, perMarker) }
     return markersBetween(this.#thinned.markers, from, to)

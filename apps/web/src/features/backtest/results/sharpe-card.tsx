@@ -12,7 +12,7 @@ import { directionColor } from '../../../shared/ui/tone.ts'
 const HOUR_MS = TIMEFRAME_MS['1h']
 
 /** `hourly`, `daily`, `4h`: of what the returns are. */
-export function returnsOf(timeframe: Timeframe): string {
+function returnsOf(timeframe: Timeframe): string {
   if (TIMEFRAME_MS[timeframe] === HOUR_MS) return 'hourly'
   return timeframe === '1d' ? 'daily' : timeframe
 }
