@@ -127,7 +127,7 @@ function setUp(options) {
   return node
 }
 
-/** A program of the project, with our signals passed on to it. Calls `ended` with its exit code. */
+/** A program of the project, with our signals passed on to it. Calls `ended` with its exit code and our signal. */
 function run(node, args, ended, options) {
   const child = spawn(node, args, {
     cwd: root,
@@ -136,14 +136,18 @@ function run(node, args, ended, options) {
     env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH || ''}` },
     ...options,
   })
-  const pass = (signal) => child.kill(signal)
+  let told = null
+  const pass = (signal) => {
+    told = signal
+    child.kill(signal)
+  }
   process.on('SIGINT', pass)
   process.on('SIGTERM', pass)
   child.on('error', (error) => fail(`${node} cannot be run: ${error.message}`))
   child.on('exit', (code, signal) => {
     process.off('SIGINT', pass)
     process.off('SIGTERM', pass)
-    ended(code === null ? (signal === 'SIGINT' ? 130 : 1) : code)
+    ended(code === null ? (signal === 'SIGINT' ? 130 : 1) : code, told)
   })
   return child
 }

@@ -12,9 +12,9 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const filters = process.argv.slice(2)
 const vitestReport = join(reports, 'vitest.json')
 const vitestArgs = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`, ...filters]
-run(node, [at('node_modules', 'vitest', 'vitest.mjs'), ...vitestArgs], (code) => {
+run(node, [at('node_modules', 'vitest', 'vitest.mjs'), ...vitestArgs], (code, told) => {
   add(code, 'the tests of the sources', countVitest(read(vitestReport)))
-  if (filters.length > 0 || !hasBrowserTests(at('e2e'))) return finish()
+  if (told !== null || filters.length > 0 || !hasBrowserTests(at('e2e'))) return finish()
   browserTests()
 })
 
