@@ -20,7 +20,8 @@ const OPTIONS: InferenceSession.SessionOptions = {
 
 /**
  * Compiles an ONNX file for one thread of the CPU. `release()` the session when done: its memory is not the garbage
- * collector's. `freeDimensions` fixes named dimensions.
+ * collector's. A run holds up the event loop until it is done (a few milliseconds in training), and the loop turns
+ * between runs. `optimise: false` runs the nodes as they are written.
  */
 export function openSession(onnx: Uint8Array, options: { optimise?: boolean } = {}): Promise<Session> {
   const graphOptimizationLevel = options.optimise === false ? 'disabled' : 'all'
