@@ -1,9 +1,12 @@
+import { Box } from '@mui/material'
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { SignInPage } from '../features/auth/sign-in-page.tsx'
 import { SignUpPage } from '../features/auth/sign-up-page.tsx'
 import { LandingPage } from '../features/landing/landing-page.tsx'
 import { useAuthState } from '../shared/auth/auth-context.ts'
+import { Mark } from '../shared/ui/logo.tsx'
+import { SkeletonGroup } from '../shared/ui/skeleton.tsx'
 import { Shell } from './shell.tsx'
 
 /** Charts measure themselves on resize, and a page that was hidden has missed it. */
@@ -15,10 +18,19 @@ function useResizeAfterRouteChange() {
   }, [pathname])
 }
 
+/** Shown while a slow server is asked who is signed in. */
+const SessionCheck = () => (
+  <SkeletonGroup label="Checking your session">
+    <Box sx={{ p: { xs: 3, md: 6 } }}>
+      <Mark />
+    </Box>
+  </SkeletonGroup>
+)
+
 /** Landing, Sign In and Sign Up are for people who are not signed in; the others go on to the dashboard. */
 function SignedOutOnly({ children }: { children: ReactNode }) {
   const { status } = useAuthState()
-  if (status === 'checking') return null
+  if (status === 'checking') return <SessionCheck />
   return status === 'signed-in' ? <Navigate to="/dashboard" replace /> : children
 }
 

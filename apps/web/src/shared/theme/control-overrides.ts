@@ -6,6 +6,12 @@ import { typeScale } from './typography.ts'
 export const CONTROL_HEIGHT = { control: 36, small: 30, mini: 26 } as const
 
 const focusRing = { outline: `2px solid ${colors.accentHi}`, outlineOffset: '2px' } as const
+/** A finger gets 44 px in height where the box has fewer. */
+const touchArea = (heightPx: number) => ({
+  '@media (pointer: coarse)': {
+    '&::after': { content: '""', position: 'absolute', insetInline: 0, insetBlock: (heightPx - 44) / 2 },
+  },
+})
 const quick = `${motion.hover}ms ${motion.easing}`
 
 declare module '@mui/material/Button' {
@@ -34,12 +40,14 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
         border: '1px solid transparent',
         whiteSpace: 'nowrap',
         transition: `background-color ${quick}, border-color ${quick}, color ${quick}`,
+        ...touchArea(CONTROL_HEIGHT.control),
         '& .MuiButton-startIcon': { marginLeft: 0, marginRight: 8 },
         '& .MuiButton-endIcon': { marginLeft: 8, marginRight: 0 },
       },
       sizeSmall: {
         height: CONTROL_HEIGHT.small,
         padding: '0 9px',
+        ...touchArea(CONTROL_HEIGHT.small),
         ...typeScale.small,
         fontWeight: 500,
         '& .MuiButton-startIcon': { marginRight: 6 },
@@ -164,6 +172,7 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
       root: {
         height: 32,
         padding: '0 12px',
+        ...touchArea(32),
         border: 0,
         borderRadius: `${radius.button - 1}px !important`,
         margin: '0 !important',

@@ -62,8 +62,7 @@ export function DateField({
               textField: {
                 hiddenLabel: true,
                 fullWidth: true,
-                'aria-labelledby': labelId,
-                ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
+                slotProps: { input: { 'aria-labelledby': labelId, 'aria-describedby': describedBy } },
                 ...(invalid && { error: true }),
                 sx: inputStyle,
               },
