@@ -1,6 +1,6 @@
 import type { Series } from '@shapecast/contracts/market'
 import { describe, expect, it } from 'vitest'
-import { defaultRange, effectiveRange, rangeHint, utcDayEnd, utcDayStart } from './date-range.ts'
+import { defaultRange, effectiveRange, rangeHint, seriesFor, utcDayEnd, utcDayStart } from './date-range.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -49,6 +49,18 @@ describe('the range in the fields', () => {
   })
   it('begins 1,000 hours before its end where 1,000 candles were typed', () => {
     expect(range({ fromMs: 90 * DAY, limit: 1000 })).toEqual({ fromMs: 100 * DAY - 1000 * HOUR, toMs: 100 * DAY })
+  })
+})
+
+describe('the series of a timeframe', () => {
+  const minutes: Series = { ...series, timeframe: '1m' }
+  it('is its own', () => expect(seriesFor([minutes, series], 'BTCUSDT', '1h')).toBe(series))
+  it('is the widest finer one, from which 4h are put together', () => {
+    expect(seriesFor([minutes, series], 'BTCUSDT', '4h')).toBe(series)
+  })
+  it('is none where only wider candles are stored, or those of another symbol', () => {
+    expect(seriesFor([series], 'BTCUSDT', '30m')).toBeUndefined()
+    expect(seriesFor([series], 'ETHUSDT', '1h')).toBeUndefined()
   })
 })
 

@@ -17,6 +17,20 @@ export interface MarketClock {
 }
 
 /**
+ * The stored series that candles of a timeframe come from: its own, else the widest of the finer ones, from which they
+ * are put together.
+ */
+export function seriesFor(
+  all: readonly Series[],
+  symbol: string | undefined,
+  timeframe: Timeframe,
+): Series | undefined {
+  return all
+    .filter((series) => series.symbol === symbol && TIMEFRAME_MS[series.timeframe] <= TIMEFRAME_MS[timeframe])
+    .sort((a, b) => TIMEFRAME_MS[b.timeframe] - TIMEFRAME_MS[a.timeframe])[0]
+}
+
+/**
  * The last 30 days up to the market's now, whole candles only. Where the market is made of stored candles, it ends
  * with the last of them and begins no earlier than the first.
  */

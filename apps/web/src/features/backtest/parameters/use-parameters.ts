@@ -1,19 +1,16 @@
 import { bots } from '@shapecast/contracts/bots'
-import { markets, type Series, seriesList } from '@shapecast/contracts/market'
+import { markets, seriesList } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
 import { Timeframe } from '@shapecast/contracts/timeframes'
 import { useCallback, useMemo, useReducer } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../../shared/api/use-health.ts'
 import { checkParameters } from './check-parameters.ts'
-import { defaultRange, effectiveRange, rangeHint } from './date-range.ts'
+import { defaultRange, effectiveRange, rangeHint, seriesFor } from './date-range.ts'
 import { selectableSymbols } from './options.ts'
 import { changeParameters, INITIAL_PARAMETERS, type Parameters } from './parameters.ts'
 
 const FALLBACK_TIMEFRAME = '1h'
-
-const findSeries = (all: readonly Series[] | undefined, symbol: string | undefined, timeframe: string) =>
-  all?.find((series) => series.symbol === symbol && series.timeframe === timeframe)
 
 /** What can be chosen, what is chosen, and whether it can be run. Where there is one choice only, it is made. */
 export function useParameters() {
@@ -36,7 +33,7 @@ export function useParameters() {
   const symbol = parameters.mode === 'bot' ? bot?.tradingPairs[0] : (parameters.symbol ?? undefined)
   const known = Timeframe.safeParse(parameters.timeframe.trim())
   const timeframe = known.success ? known.data : FALLBACK_TIMEFRAME
-  const series = findSeries(seriesReply.data, symbol, timeframe)
+  const series = seriesFor(seriesReply.data ?? [], symbol, timeframe)
   const kind = health.data?.market ?? 'live'
   const clockMs = health.data?.marketTime ?? null
   // Without the market's clock, the browser's own to the minute, so that a render does not move the range.
