@@ -236,4 +236,24 @@ describe('an import', () => {
       expect(await stored('BTCUSDT')).toMatchObject({ candles: 58_419, gapCount: 28, missingCandles: 128 })
     },
   )
+
+  const originals: [string, string, '1m' | '1h', number, number][] = [
+    ['BTCUSDT-1m-2023-03-17.zip', 'BTCUSDT', '1m', 1440, 0],
+    ['BTCUSDT-1m-2023-03-24.zip', 'BTCUSDT', '1m', 1360, 80],
+    ['binance-klines_spot_BTCUSDT-1h-2023-01_HEADER.csv', 'BTCUSDT', '1h', 744, 0],
+    ['binance-klines_spot_BTCUSDT-1h-2025-01_NOHEADER_microseconds.csv', 'BTCUSDT', '1h', 744, 0],
+    ['cryptodatadownload_ADAUSDT_1h_URLLINE_descending.csv', 'ADAUSDT', '1h', 16_319, 0],
+  ]
+  for (const [name, symbol, timeframe, count, missing] of originals) {
+    const { path, missing: absent } = sharedFile(`original/${name}`)
+    it.skipIf(absent)(`of ${name} takes ${count} candles, and none the second time`, async () => {
+      const venue = `original_${++files}`
+      const request = { path, symbol, timeframe, venue }
+      expect(await importFile({ db }, request)).toMatchObject({ accepted: true, taken: count, missingCandles: missing })
+      const once = await stored(symbol, venue)
+      expect(await importFile({ db }, request)).toMatchObject({ accepted: true, taken: 0, alreadyStored: count })
+      expect(await stored(symbol, venue)).toEqual(once)
+      expect(once).toMatchObject({ candles: count, missingCandles: missing })
+    })
+  }
 })
