@@ -2,11 +2,14 @@ import { defineConfig } from '@playwright/test'
 import chromium from '@sparticuz/chromium'
 
 const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
-// Of the package's switches the ones that weaken the page's own protections are left out: the tests need them to hold.
+// Of the package's switches those are left out that weaken the page's own protections, which the tests need to hold,
+// and the single process, in which one closed page takes the browser with it.
 const unwanted = new Set([
   '--disable-web-security',
   '--allow-running-insecure-content',
   '--disable-site-isolation-trials',
+  '--single-process',
+  '--in-process-gpu',
 ])
 
 export default defineConfig({
