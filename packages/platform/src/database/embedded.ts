@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from '../logging.ts'
 import { installServerFiles } from './server-files.ts'
-import { claimRecord, makeOwnFolder, rememberPort, SYSTEM_FOLDER } from './server-folder.ts'
+import { claimRecord, makeOwnFolder, readRecord, rememberPort, SYSTEM_FOLDER } from './server-folder.ts'
 import {
   freePort,
   initialise,
@@ -42,6 +42,7 @@ const DATABASE = 'shapecast'
 const USE_LOCK = 7_215_310_001
 const CREATE_LOCK = 7_215_310_002
 const PATIENCE_MS = 60_000
+const REVIVE_EVERY_MS = 2_000
 
 /**
  * Finds this installation's server running, or makes and starts it. Any number of processes may ask at the same time:
@@ -61,21 +62,67 @@ export async function acquireServer(options: EmbeddedOptions): Promise<EmbeddedS
   const place: ServerPlace = { files, user, folder: record.folder, settings: options.settings ?? [] }
   refuseOtherVersion(place)
 
+  const entry = await enter(place, record.password, options)
+  let holder = entry.holder
+  let released: Promise<void> | undefined
+  let reviving: Promise<void> = Promise.resolve()
+  const watch = () =>
+    holder.once('end', () => {
+      if (released === undefined) reviving = revive()
+    })
+  /** The server has died under us, or was stopped by hand: start it again, where the others look for it. */
+  const revive = async () => {
+    while (released === undefined)
+      try {
+        const again = await enter(place, record.password, { ...options, port: entry.port })
+        holder = again.holder
+        watch()
+        options.log.warn({ started: again.started }, 'the database server was gone and is back')
+        return
+      } catch (error) {
+        options.log.error({ err: error }, 'the database server is gone and does not come back yet')
+        await wait(REVIVE_EVERY_MS)
+      }
+  }
+  watch()
+  return {
+    url: addressOf(entry.port, record.password, DATABASE),
+    started: entry.started,
+    release() {
+      released ??= Promise.resolve().then(async () => {
+        await reviving
+        await giveBack(place, holder, options)
+      })
+      return released
+    },
+  }
+}
+
+interface Entry {
+  readonly holder: pg.Client
+  readonly port: number
+  readonly started: boolean
+}
+
+/** Finds the server running or starts it, and takes a share in it. `port`: this one and no other. */
+async function enter(
+  place: ServerPlace,
+  password: string,
+  options: EmbeddedOptions & { readonly port?: number },
+): Promise<Entry> {
   const deadline = Date.now() + PATIENCE_MS
   let started = false
   for (;;) {
     try {
       let port = runningPort(place)
       if (port === null) {
-        await initialise(place, record.password)
-        port = await freePort(record.port)
+        await initialise(place, password)
+        port = options.port ?? (await freePort(readRecord(options.dataDir)?.port ?? null))
         await startServer(place, port)
         started = true
         rememberPort(options.dataDir, port)
       }
-      const holder = await hold(port, record.password)
-      const url = addressOf(port, record.password, DATABASE)
-      return { url, started, release: once(() => giveBack(place, holder, options)) }
+      return { holder: await hold(port, password), port, started }
     } catch (error) {
       // Another process may be starting or stopping it right now: look again.
       if (Date.now() > deadline || isFinal(error)) throw error
@@ -128,13 +175,5 @@ async function giveBack(place: ServerPlace, holder: pg.Client, options: Embedded
     options.log.warn({ err: error }, 'the database server was not stopped by us; the next start will look after it')
   } finally {
     await holder.end().catch(() => undefined)
-  }
-}
-
-const once = (work: () => Promise<void>): (() => Promise<void>) => {
-  let done: Promise<void> | undefined
-  return () => {
-    done ??= work()
-    return done
   }
 }
