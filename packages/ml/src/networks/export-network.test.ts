@@ -17,7 +17,7 @@ describe.each(['lstm', 'transformer'] as const)('the inference file of a %s', (k
   const weights = Float32Array.from({ length: parameterCount(networkParameters(network)) }, () => random.normal() * 0.2)
   const windows = Float32Array.from({ length: 6 * 30 * 27 }, () => random.normal())
 
-  it('gives what the training graph gives, to 1e-5', async () => {
+  it('gives what the training graph gives, to 1e-5, with the quantiles of a horizon sorted', async () => {
     const training = await openSession(forwardPass(network, 6))
     const exported = await openSession(exportNetwork(shape, weights))
     const x = tensorOf(windows, [6, 30, 27])
@@ -25,6 +25,7 @@ describe.each(['lstm', 'transformer'] as const)('the inference file of a %s', (k
     const after = await exported.run({ x })
     for (const name of ['quantiles', 'up_logit']) {
       const [a, b] = [before[name]!.data as Float32Array, after[name]!.data as Float32Array]
+      if (name === 'quantiles') for (let i = 0; i < a.length; i += 5) a.subarray(i, i + 5).sort()
       expect(b.length).toBe(a.length)
       const worst = a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i]!)), 0)
       expect(worst).toBeLessThan(1e-5)

@@ -1,6 +1,6 @@
 import { LAYER_NORM_EPSILON } from '../graph/layer-norm.ts'
 import { buildNetwork } from './build-network.ts'
-import { NECK, orderingConstants } from './forecast.ts'
+import { NECK } from './forecast.ts'
 import { InferenceWriter } from './inference-writer.ts'
 import { namedValues } from './parameters.ts'
 import type { NetworkShape } from './shape.ts'
@@ -9,7 +9,7 @@ import { FEED_FORWARD } from './transformer-trunk.ts'
 
 /**
  * The inference file of a trained network: standard operators of opset 17, x [batch × lookback × features] →
- * quantiles [batch × horizons·levels] and up_logit [batch × 1]. `weights` is the joined vector that training gives.
+ * quantiles [batch × horizons·levels], rising in each horizon, and up_logit [batch × 1]. `weights` is the joined vector that training gives.
  */
 export function exportNetwork(shape: NetworkShape, weights: Float32Array): Uint8Array {
   const parameters = networkParameters(buildNetwork(shape))
@@ -20,7 +20,7 @@ export function exportNetwork(shape: NetworkShape, weights: Float32Array): Uint8
   const neck = w.node('Relu', [w.dense(vector, 'neck', width, NECK)])
   const raw = w.dense(neck, 'quantiles', NECK, forecasts)
   return w.finish(shape, {
-    quantiles: { from: ordered(w, raw, shape), width: forecasts },
+    quantiles: { from: sorted(w, raw, shape), width: forecasts },
     up_logit: { from: w.dense(neck, 'up', NECK, 1), width: 1 },
   })
 }
@@ -91,12 +91,13 @@ function attention(
   return w.node('Reshape', [stepsFirst, w.integers([-1, width])])
 }
 
-function ordered(w: InferenceWriter, raw: string, { horizons, quantiles }: NetworkShape): string {
-  const n = horizons * quantiles.length
-  const { middle, others, mix } = orderingConstants(horizons, quantiles.length)
-  const steps = w.node('Mul', [w.node('Softplus', [raw]), w.constant('order.others', [n], others)])
-  const free = w.node('Mul', [raw, w.constant('order.middle', [n], middle)])
-  return w.node('MatMul', [w.node('Add', [free, steps]), w.constant('order.mix', [n, n], mix)])
+/** The quantiles of each horizon in rising order, however the outputs crossed. */
+function sorted(w: InferenceWriter, raw: string, { horizons, quantiles }: NetworkShape): string {
+  const levels = quantiles.length
+  const fan = w.node('Reshape', [raw, w.integers([-1, horizons, levels])])
+  const smallestFirst = { axis: { int: -1 }, largest: { int: 0 }, sorted: { int: 1 } }
+  w.nodes('TopK', [fan, w.integers([levels])], ['rising', 'rising_from'], smallestFirst)
+  return w.node('Reshape', ['rising', w.integers([-1, horizons * levels])])
 }
 
 function transposed(values: Float32Array, rows: number, columns: number): Float32Array {

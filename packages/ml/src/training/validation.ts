@@ -18,7 +18,7 @@ export interface ValidationData {
 
 /** Judges weights by the loss of the rows that they were not trained on. */
 export interface Validation {
-  /** Mean over all rows, without dropout, of the loss that training minimises. */
+  /** Mean over all rows, without dropout, of the loss that training minimises, with the quantiles of a horizon sorted. */
   loss(weights: RuntimeTensor, signal?: AbortSignal): Promise<number>
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ export async function openValidation(network: Network, shape: NetworkShape, data
   }
 }
 
-/** Pinball + 0.5 × binary cross entropy of one row, as in the training graph but summed in float64. */
+/** Pinball + 0.5 × binary cross entropy of one row: of sorted quantiles, as they are used, and summed in float64. */
 function rowLoss(
   { horizons, quantiles }: NetworkShape,
   { targets, up }: ValidationData,
@@ -59,8 +59,10 @@ function rowLoss(
   const levels = quantiles.length
   let pinball = 0
   for (let h = 0; h < horizons; h++) {
+    const from = (index * horizons + h) * levels
+    const rising = fan.subarray(from, from + levels).sort()
     for (let q = 0; q < levels; q++) {
-      const residual = targets[row * horizons + h]! - fan[(index * horizons + h) * levels + q]!
+      const residual = targets[row * horizons + h]! - rising[q]!
       pinball += Math.max(quantiles[q]! * residual, (quantiles[q]! - 1) * residual)
     }
   }
