@@ -2,6 +2,7 @@
 // Runs before anything is installed, on whatever Node the shell has (18 or newer): plain JavaScript, no dependency.
 
 const { spawn, spawnSync } = require('node:child_process')
+const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
@@ -24,12 +25,29 @@ function readJson(file) {
   }
 }
 
+/** Which lockfile the last install of ours was made from: npm's own copy leaves out what it finds superfluous. */
+const STAMP = at('node_modules', '.shapecast-lock')
+
+function readText(file) {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+const lockMark = () =>
+  createHash('sha256')
+    .update(fs.readFileSync(at('package-lock.json')))
+    .digest('hex')
+
 /** Whether what is installed differs from the lockfile. npm writes its own copy of it when an install has ended. */
 function installIsDue() {
   const wanted = readJson(at('package-lock.json'))
   const installed = readJson(at('node_modules', '.package-lock.json'))
   if (wanted === null) fail('package-lock.json is missing or damaged. Restore it: git checkout package-lock.json')
   if (installed === null) return true
+  if (readText(STAMP) === lockMark()) return false
   for (const [name, entry] of Object.entries(wanted.packages)) {
     if (!name.includes('node_modules/')) continue
     const have = installed.packages[name]
@@ -64,6 +82,7 @@ function install() {
   // A registry that lacks the packages of other platforms makes npm ci refuse the lockfile; an install keeps to it too.
   if (!runNpm(['ci', ...flags]) && !runNpm(['install', '--no-save', ...flags]))
     fail('The installation failed. Is the registry reachable? The lines above say why; then run the command again.')
+  fs.writeFileSync(STAMP, lockMark())
 }
 
 /** The Node that the project brings along (or this one, where it is new enough and the project has none for here). */
