@@ -27,6 +27,10 @@ export const Health = z.object({
   /** The market's clock in ms: now where it is live or simulated, the replayed time where it is a replay. */
   marketTime: z.number().nullable(),
   websocket: z.object({ public: z.boolean(), private: z.boolean() }),
+  /** How far the newest message of the market lies behind now, in ms; null while no feed runs. */
+  feedLagMs: z.number().nullable().optional(),
+  /** The venue's clock minus ours, in ms; null where the venue has none of its own. */
+  clockSkewMs: z.number().nullable().optional(),
 })
 export type Health = z.infer<typeof Health>
 
