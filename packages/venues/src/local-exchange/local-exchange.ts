@@ -1,0 +1,192 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Candles } from '@shapecast/engine/candles'
+import { checkSigned } from './credentials.ts'
+import { Faults } from './faults.ts'
+import { FuturesAccount } from './futures-account.ts'
+import { createMarketClock, type MarketClock } from './market-clock.ts'
+import { type LocalCandle, MarketData } from './market-data.ts'
+import { type MarketRules, rulesOf } from './market-rules.ts'
+import { klineMessage } from './price-messages.ts'
+import { RequestWeights, type WeightSettings } from './request-weights.ts'
+import { createRestServer } from './rest-server.ts'
+import { localRoutes } from './routes.ts'
+import { SpotAccount } from './spot-account.ts'
+import { Streams } from './streams.ts'
+import { TradedRange } from './traded-range.ts'
+import { refusals } from './venue-error.ts'
+
+export interface LocalExchangeOptions {
+  /** One-minute candles a symbol. */
+  readonly series: Readonly<Record<string, Candles>>
+  /** Where its clock begins, ms. */
+  readonly startMs: number
+  readonly weights?: Partial<WeightSettings>
+  readonly spotBalances?: Readonly<Record<string, number>>
+  readonly futuresWallet?: number
+  /** 0 by default: any port that is free. */
+  readonly port?: number
+}
+
+/** Binance's protocol on 127.0.0.1: spot and USD-M futures, REST and websockets, with faults on command. For tests. */
+export interface LocalExchange {
+  readonly clock: MarketClock
+  readonly faults: Faults
+  readonly data: MarketData
+  readonly streams: Streams
+  readonly spot: SpotAccount
+  readonly futures: FuturesAccount
+  readonly credentials: { readonly apiKey: string; readonly secret: string }
+  /** What ccxt's `urls` has to be for it to talk to this exchange. */
+  readonly urls: { readonly api: Readonly<Record<string, unknown>> }
+  readonly address: string
+  /** The requests so far, `GET /api/v3/klines`, and when they came (performance.now()). */
+  readonly requests: { readonly name: string; readonly at: number }[]
+  /** How far its clock is ahead of what it says in `serverTime` and checks signatures with; 0. */
+  skewMs: number
+  /** Sends the current state of every stream, as on a second's tick. */
+  tick(): void
+  /** Changes a minute that has closed: in its history from now on and, told by the stream, as a second closing message. */
+  revise(symbol: string, candle: LocalCandle, tellStreams?: boolean): void
+  close(): Promise<void>
+}
+
+const KEY = { key: 'local-key', secret: 'local-secret' }
+const WEIGHTS: WeightSettings = { limit: 6000, windowMs: 60_000, patience: 5, banMs: 120_000 }
+const MINUTE_MS = 60_000
+
+export async function startLocalExchange(options: LocalExchangeOptions): Promise<LocalExchange> {
+  const clock = createMarketClock(options.startMs)
+  const faults = new Faults(() => clock.now())
+  const data = new MarketData(new Map(Object.entries(options.series)), () => clock.now())
+  const markets = data.symbols.map(rulesOf)
+  const requests: { name: string; at: number }[] = []
+  const listenKeys = new Set<string>()
+  const state = { skewMs: 0 }
+  const serverNow = () => Math.round(clock.now() + state.skewMs)
+
+  const rules = (symbol: string): MarketRules => {
+    const market = markets.find((m) => m.symbol === symbol)
+    if (market === undefined) throw refusals.badSymbol()
+    return market
+  }
+  const last = (symbol: string): number => data.last(symbol) ?? 0
+  const shared = { rules, last, now: () => clock.now(), nextShare: () => faults.partialFills.shift() }
+  const spot = new SpotAccount({
+    ...shared,
+    balances: options.spotBalances ?? { USDT: 10_000, BTC: 1 },
+    publish: (event) => streams.sayToUser('spot', event),
+  })
+  const futures = new FuturesAccount({
+    ...shared,
+    wallet: options.futuresWallet ?? 10_000,
+    publish: (event) => streams.sayToUser('futures', event),
+  })
+
+  const weightsOf = new Map<string, RequestWeights>()
+  const http = createRestServer({
+    routes: localRoutes({ data, markets, now: serverNow, spot, futures, listenKeys }),
+    faults,
+    weights(path) {
+      const face = path.split('/')[1] ?? ''
+      let weights = weightsOf.get(face)
+      if (weights === undefined) {
+        weights = new RequestWeights({ ...WEIGHTS, ...options.weights })
+        weightsOf.set(face, weights)
+      }
+      return weights
+    },
+    account: KEY,
+    now: serverNow,
+    onRequest: (name, at) => requests.push({ name, at }),
+  })
+  const streams = new Streams({
+    http,
+    data,
+    faults,
+    now: () => clock.now(),
+    listenKeys,
+    answer({ method, params }) {
+      if (method !== 'userDataStream.subscribe.signature') throw refusals.noPath()
+      const { signature, ...rest } = params
+      const signed = Object.keys(rest)
+        .sort()
+        .map((k) => `${k}=${rest[k]}`)
+        .join('&')
+      const query = new URLSearchParams({ ...stringsOf(rest), signature: String(signature) })
+      checkSigned({ key: String(rest.apiKey), params: query, signedText: signed, nowMs: serverNow() }, KEY)
+      return { subscriptionId: 0 }
+    },
+  })
+  const traded = new TradedRange(data)
+  clock.onStep((now, minuteEnded) => {
+    for (const symbol of data.symbols) {
+      const range = traded.since(symbol, now)
+      if (range === null) continue
+      spot.book.match(symbol, range)
+      futures.book.match(symbol, range)
+    }
+    streams.step(now, minuteEnded)
+  })
+
+  await new Promise<void>((resolve) => http.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const address = `127.0.0.1:${(http.address() as AddressInfo).port}`
+
+  return {
+    clock,
+    faults,
+    data,
+    streams,
+    spot,
+    futures,
+    requests,
+    address,
+    credentials: { apiKey: KEY.key, secret: KEY.secret },
+    urls: urlsOf(address),
+    get skewMs() {
+      return state.skewMs
+    },
+    set skewMs(ms) {
+      state.skewMs = ms
+      faults.note(`the clock is ${ms} ms off`)
+    },
+    tick: () => streams.step(clock.now(), false),
+    revise(symbol, candle, tellStreams = false) {
+      data.revise(symbol, candle)
+      faults.note(`${symbol} revised at ${candle.ts}`)
+      if (tellStreams)
+        streams.say(
+          `${symbol.toLowerCase()}@kline_1m`,
+          klineMessage(symbol, '1m', MINUTE_MS, candle, clock.now(), true),
+        )
+    },
+    close: () => closeAll(http, streams),
+  }
+}
+
+function closeAll(http: Server, streams: Streams): Promise<void> {
+  streams.close()
+  http.closeAllConnections()
+  return new Promise((resolve) => http.close(() => resolve()))
+}
+
+const stringsOf = (values: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([k, v]) => [k, String(v)]))
+
+/** ccxt tells spot streams from others by `/stream` in their address. */
+const urlsOf = (address: string) => ({
+  api: {
+    public: `http://${address}/api/v3`,
+    private: `http://${address}/api/v3`,
+    sapi: `http://${address}/sapi/v1`,
+    fapiPublic: `http://${address}/fapi/v1`,
+    fapiPrivate: `http://${address}/fapi/v1`,
+    fapiPrivateV2: `http://${address}/fapi/v2`,
+    fapiPrivateV3: `http://${address}/fapi/v3`,
+    ws: {
+      spot: `ws://${address}/stream/ws`,
+      future: `ws://${address}/fstream/ws`,
+      'ws-api': { spot: `ws://${address}/ws-api/v3`, future: `ws://${address}/ws-fapi/v1` },
+    },
+  },
+})

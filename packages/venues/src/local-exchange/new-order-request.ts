@@ -1,0 +1,37 @@
+import { isMultiple } from './binance-numbers.ts'
+import type { MarketRules } from './market-rules.ts'
+import type { NewOrder } from './order-book.ts'
+import { refusals } from './venue-error.ts'
+
+const TYPES = new Set(['MARKET', 'LIMIT', 'LIMIT_MAKER'])
+
+/** A POST …/order as an order that keeps the market's rules, or the refusal that Binance would give. */
+export function newOrderOf(params: URLSearchParams, market: MarketRules, lot: number, lastPrice: number): NewOrder {
+  const text = (name: string): string => {
+    const value = params.get(name)
+    if (value === null || value === '') throw refusals.missing(name)
+    return value
+  }
+  const side = text('side')
+  const type = text('type')
+  if (side !== 'BUY' && side !== 'SELL') throw refusals.missing('side')
+  if (!TYPES.has(type)) throw refusals.missing('type')
+  const price = type === 'MARKET' ? 0 : Number(text('price'))
+  const timeInForce = type === 'LIMIT' ? text('timeInForce') : 'GTC'
+  const quoteQty = params.get('quoteOrderQty')
+  const qty = quoteQty === null ? Number(text('quantity')) : Math.floor(Number(quoteQty) / lastPrice / lot + 1e-9) * lot
+  if (!(qty > 0) || !isMultiple(qty, lot)) throw refusals.filter('LOT_SIZE')
+  if (type !== 'MARKET' && (!(price > 0) || !isMultiple(price, market.tickSize))) throw refusals.filter('PRICE_FILTER')
+  const clientOrderId = params.get('newClientOrderId') ?? `local-${Math.round(lastPrice)}-${params.get('timestamp')}`
+  if (!/^[.A-Z:/a-z0-9_-]{1,36}$/.test(clientOrderId)) throw refusals.missing('newClientOrderId')
+  return {
+    clientOrderId,
+    symbol: market.symbol,
+    side,
+    type,
+    timeInForce,
+    price,
+    qty,
+    reduceOnly: params.get('reduceOnly') === 'true',
+  }
+}

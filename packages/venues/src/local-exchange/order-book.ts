@@ -1,0 +1,151 @@
+import { refusals, type VenueError } from './venue-error.ts'
+
+export type OrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED'
+
+export interface LocalFill {
+  readonly tradeId: number
+  readonly price: number
+  readonly qty: number
+  readonly commission: number
+  readonly commissionAsset: string
+}
+
+export interface LocalOrder {
+  readonly orderId: number
+  readonly clientOrderId: string
+  readonly symbol: string
+  readonly side: 'BUY' | 'SELL'
+  readonly type: string
+  readonly timeInForce: string
+  /** 0 for a market order. */
+  readonly price: number
+  readonly qty: number
+  readonly reduceOnly: boolean
+  readonly timeMs: number
+  readonly fills: LocalFill[]
+  filled: number
+  filledQuote: number
+  status: OrderStatus
+  updatedMs: number
+}
+
+export type NewOrder = Pick<
+  LocalOrder,
+  'clientOrderId' | 'symbol' | 'side' | 'type' | 'timeInForce' | 'price' | 'qty' | 'reduceOnly'
+>
+
+/** What an account does about its orders. */
+export interface OrderEffects {
+  /** Moves the money of a fill; what it says of the commission. */
+  settle(order: LocalOrder, qty: number, price: number): { commission: number; commissionAsset: string }
+  /** `x`: NEW, TRADE, CANCELED, EXPIRED. The last fill is there for TRADE. */
+  report(order: LocalOrder, execution: 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED'): void
+}
+
+export const isOpen = (order: LocalOrder): boolean => order.status === 'NEW' || order.status === 'PARTIALLY_FILLED'
+
+/** The orders of one account. A market order fills at the last price, a limit order at its own once it is crossed. */
+export class OrderBook {
+  readonly #orders: LocalOrder[] = []
+  readonly #now: () => number
+  readonly #effects: OrderEffects
+  readonly #duplicate: () => VenueError
+  /** The share of its quantity at which the next order fills at first; undefined for all. */
+  readonly #nextShare: () => number | undefined
+  #trades = 0
+
+  constructor(deps: {
+    now: () => number
+    effects: OrderEffects
+    duplicate: () => VenueError
+    nextShare: () => number | undefined
+  }) {
+    this.#now = deps.now
+    this.#effects = deps.effects
+    this.#duplicate = deps.duplicate
+    this.#nextShare = deps.nextShare
+  }
+
+  get all(): readonly LocalOrder[] {
+    return this.#orders
+  }
+
+  /** As at Binance, a client order id is refused only while an order of that id is open. */
+  checkClientId(clientOrderId: string): void {
+    if (this.#orders.some((o) => o.clientOrderId === clientOrderId && isOpen(o))) throw this.#duplicate()
+  }
+
+  place(wanted: NewOrder, lastPrice: number): LocalOrder {
+    const now = this.#now()
+    const order: LocalOrder = {
+      ...wanted,
+      orderId: 1_000_001 + this.#orders.length,
+      timeMs: now,
+      updatedMs: now,
+      fills: [],
+      filled: 0,
+      filledQuote: 0,
+      status: 'NEW',
+    }
+    this.#orders.push(order)
+    this.#effects.report(order, 'NEW')
+    const marketable = order.type === 'MARKET' || crossed(order, lastPrice)
+    if (!marketable) return order
+    const share = this.#nextShare()
+    this.#fill(order, share === undefined ? order.qty : order.qty * share, lastPrice)
+    // What of a market order finds nobody is given up.
+    if (order.type === 'MARKET' && isOpen(order)) this.#end(order, 'EXPIRED')
+    return order
+  }
+
+  /** The newest order of that id, open or not. */
+  find(symbol: string, id: { orderId?: number; clientOrderId?: string }): LocalOrder {
+    const found = this.#orders.findLast(
+      (o) =>
+        o.symbol === symbol &&
+        (id.orderId !== undefined ? o.orderId === id.orderId : o.clientOrderId === id.clientOrderId),
+    )
+    if (found === undefined) throw refusals.noSuchOrder()
+    return found
+  }
+
+  open(symbol?: string): LocalOrder[] {
+    return this.#orders.filter((o) => isOpen(o) && (symbol === undefined || o.symbol === symbol))
+  }
+
+  cancel(order: LocalOrder): void {
+    if (!isOpen(order)) throw refusals.unknownOrder()
+    this.#end(order, 'CANCELED')
+  }
+
+  /** Fills the rest of an order that was filled in part. */
+  fillRest(order: LocalOrder): void {
+    if (isOpen(order)) this.#fill(order, order.qty - order.filled, order.price)
+  }
+
+  /** Orders that the range of prices since the last call has crossed fill at their own price. */
+  match(symbol: string, range: { low: number; high: number }): void {
+    for (const order of this.open(symbol))
+      if (order.side === 'BUY' ? range.low <= order.price : range.high >= order.price)
+        this.#fill(order, order.qty - order.filled, order.price)
+  }
+
+  #fill(order: LocalOrder, qty: number, price: number): void {
+    const { commission, commissionAsset } = this.#effects.settle(order, qty, price)
+    order.fills.push({ tradeId: ++this.#trades, price, qty, commission, commissionAsset })
+    order.filled += qty
+    order.filledQuote += qty * price
+    order.status = order.filled >= order.qty - 1e-12 ? 'FILLED' : 'PARTIALLY_FILLED'
+    order.updatedMs = this.#now()
+    this.#effects.report(order, 'TRADE')
+  }
+
+  #end(order: LocalOrder, status: 'CANCELED' | 'EXPIRED'): void {
+    order.status = status
+    order.updatedMs = this.#now()
+    this.#effects.report(order, status)
+  }
+}
+
+const crossed = (order: LocalOrder, price: number): boolean =>
+  order.side === 'BUY' ? order.price >= price : order.price <= price

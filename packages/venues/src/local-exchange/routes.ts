@@ -1,0 +1,159 @@
+import { type FuturesAccount, futuresOrderReply } from './futures-account.ts'
+import type { MarketData } from './market-data.ts'
+import { futuresExchangeInfo, type MarketRules, spotExchangeInfo } from './market-rules.ts'
+import type { LocalOrder, OrderBook } from './order-book.ts'
+import { bookTicker, dayTicker, depth, klines, knownSymbol } from './price-replies.ts'
+import type { RestRoute, RestRoutes } from './rest-server.ts'
+import { newSpotOrderReply, type SpotAccount, spotOrderReply } from './spot-account.ts'
+import { refusals } from './venue-error.ts'
+
+export interface RouteDeps {
+  readonly data: MarketData
+  readonly markets: readonly MarketRules[]
+  readonly now: () => number
+  readonly spot: SpotAccount
+  readonly futures: FuturesAccount
+  readonly listenKeys: Set<string>
+}
+
+type Answer = RestRoute['answer']
+
+/** The routes of both interfaces, with Binance's weights. */
+export function localRoutes(deps: RouteDeps): RestRoutes {
+  const routes = new Map<string, RestRoute>()
+  const add = (name: string, access: RestRoute['access'], weight: number, answer: Answer) =>
+    routes.set(name, { access, weight, answer })
+  publicRoutes(deps, add)
+  spotRoutes(deps, add)
+  futuresRoutes(deps, add)
+  return routes
+}
+
+type Add = (name: string, access: RestRoute['access'], weight: number, answer: Answer) => void
+
+function publicRoutes({ data, markets, now }: RouteDeps, add: Add): void {
+  for (const [base, futures] of [
+    ['/api/v3', false],
+    ['/fapi/v1', true],
+  ] as const) {
+    add(`GET ${base}/ping`, 'public', 1, () => ({}))
+    add(`GET ${base}/time`, 'public', 1, () => ({ serverTime: now() }))
+    add(`GET ${base}/exchangeInfo`, 'public', futures ? 1 : 20, () =>
+      futures ? futuresExchangeInfo(markets, now()) : spotExchangeInfo(markets, now()),
+    )
+    add(`GET ${base}/klines`, 'public', futures ? 5 : 2, ({ params }) => klines(data, params, futures ? 1500 : 1000))
+    add(`GET ${base}/ticker/24hr`, 'public', 2, ({ params }) =>
+      dayTicker(data, knownSymbol(data, params), now(), !futures),
+    )
+    add(`GET ${base}/ticker/bookTicker`, 'public', 2, ({ params }) => {
+      const symbols = params.get('symbols')
+      if (symbols === null) return bookTicker(data, knownSymbol(data, params))
+      return (JSON.parse(symbols) as string[]).map((s) => bookTicker(data, s))
+    })
+    add(`GET ${base}/depth`, 'public', 5, ({ params }) =>
+      depth(data, knownSymbol(data, params), Number(params.get('limit') ?? 100), now(), futures),
+    )
+  }
+}
+
+function spotRoutes({ spot, data }: RouteDeps, add: Add): void {
+  add('GET /api/v3/account', 'signed', 20, () => spot.info())
+  add('POST /api/v3/order', 'signed', 1, ({ params }) => newSpotOrderReply(spot.place(params)))
+  orderRoutes('/api/v3', spot.book, data, spotOrderReply, add)
+  add('GET /sapi/v1/sub-account/list', 'signed', 1, () => ({
+    subAccounts: [
+      {
+        subUserId: 123456,
+        email: 'bots@example.com',
+        remark: 'bots',
+        isFreeze: false,
+        createTime: 1_544_433_328_000,
+        isManagedSubAccount: false,
+        isAssetManagementSubAccount: false,
+      },
+    ],
+  }))
+}
+
+function futuresRoutes({ futures, data, listenKeys, now, markets }: RouteDeps, add: Add): void {
+  add('POST /fapi/v1/order', 'signed', 1, ({ params }) => futuresOrderReply(futures.place(params)))
+  orderRoutes('/fapi/v1', futures.book, data, futuresOrderReply, add)
+  for (const version of ['v2', 'v3']) {
+    add(`GET /fapi/${version}/account`, 'signed', 5, () => futures.info(now()))
+    add(`GET /fapi/${version}/positionRisk`, 'signed', 5, ({ params }) =>
+      futures.risk(now(), params.get('symbol') ?? undefined),
+    )
+  }
+  add('POST /fapi/v1/leverage', 'signed', 1, ({ params }) =>
+    futures.setLeverage(knownSymbol(data, params), Number(params.get('leverage'))),
+  )
+  add('POST /fapi/v1/marginType', 'signed', 1, ({ params }) =>
+    futures.setMarginType(knownSymbol(data, params), params.get('marginType') ?? ''),
+  )
+  add('GET /fapi/v1/leverageBracket', 'signed', 1, () =>
+    markets.map(({ symbol }) => ({
+      symbol,
+      notionalCoef: 1,
+      brackets: [
+        {
+          bracket: 1,
+          initialLeverage: 125,
+          notionalCap: 50_000,
+          notionalFloor: 0,
+          maintMarginRatio: 0.004,
+          cum: 0,
+        },
+      ],
+    })),
+  )
+  add('GET /fapi/v1/symbolConfig', 'signed', 5, () =>
+    markets.map(({ symbol }) => {
+      const { leverage, isolated } = futures.position(symbol)
+      const marginType = isolated ? 'ISOLATED' : 'CROSSED'
+      return { symbol, marginType, isAutoAddMargin: false, leverage, maxNotionalValue: '1000000' }
+    }),
+  )
+  add('POST /fapi/v1/listenKey', 'key', 1, () => {
+    const [listenKey = `local${listenKeys.size + 1}`] = listenKeys
+    listenKeys.add(listenKey)
+    return { listenKey }
+  })
+  add('PUT /fapi/v1/listenKey', 'key', 1, () => {
+    const [listenKey] = listenKeys
+    if (listenKey === undefined) throw refusals.noListenKey()
+    return { listenKey }
+  })
+  add('DELETE /fapi/v1/listenKey', 'key', 1, () => {
+    listenKeys.clear()
+    return {}
+  })
+}
+
+function orderRoutes(
+  base: string,
+  book: OrderBook,
+  data: MarketData,
+  reply: (order: LocalOrder) => object,
+  add: Add,
+): void {
+  const named = (params: URLSearchParams): LocalOrder => {
+    const symbol = knownSymbol(data, params)
+    const orderId = params.get('orderId')
+    const clientOrderId = params.get('origClientOrderId')
+    if (orderId !== null && orderId !== '') return book.find(symbol, { orderId: Number(orderId) })
+    if (clientOrderId === null) throw refusals.missing('orderId')
+    return book.find(symbol, { clientOrderId })
+  }
+  add(`GET ${base}/order`, 'signed', 4, ({ params }) => reply(named(params)))
+  add(`GET ${base}/openOrders`, 'signed', 6, ({ params }) => book.open(params.get('symbol') ?? undefined).map(reply))
+  add(`DELETE ${base}/order`, 'signed', 1, ({ params }) => {
+    let order: LocalOrder
+    try {
+      order = named(params)
+    } catch {
+      throw refusals.unknownOrder()
+    }
+    book.cancel(order)
+    return reply(order)
+  })
+}

@@ -1,0 +1,174 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Faults } from './faults.ts'
+import type { MarketData } from './market-data.ts'
+import { closingMessage, priceMessage } from './price-messages.ts'
+
+interface Connection {
+  readonly socket: WebSocket
+  readonly path: string
+  readonly combined: boolean
+  readonly streams: Set<string>
+  /** Whose account news this connection gets. */
+  user: 'spot' | 'futures' | null
+  readonly held: { text: string; after: number }[]
+}
+
+/** What a websocket API request (`/ws-api/v3`) is answered with. Throws a `VenueError`. */
+export type AnswerApiRequest = (request: { method: string; params: Record<string, unknown> }) => object
+
+/** The websocket side: streams of prices by path or SUBSCRIBE, combined streams, and the account's news. */
+export class Streams {
+  readonly #server: WebSocketServer
+  readonly #connections = new Set<Connection>()
+  readonly #data: MarketData
+  readonly #faults: Faults
+  readonly #now: () => number
+  readonly #listenKeys: ReadonlySet<string>
+  #sent = 0
+  /** Connections ever opened. */
+  opened = 0
+
+  constructor(deps: {
+    http: Server
+    data: MarketData
+    faults: Faults
+    now: () => number
+    listenKeys: ReadonlySet<string>
+    answer: AnswerApiRequest
+  }) {
+    this.#data = deps.data
+    this.#faults = deps.faults
+    this.#now = deps.now
+    this.#listenKeys = deps.listenKeys
+    this.#server = new WebSocketServer({ server: deps.http })
+    this.#server.on('connection', (socket, request) => this.#open(socket, request, deps.answer))
+  }
+
+  get connections(): number {
+    return this.#connections.size
+  }
+
+  /** The streams that anyone listens to. */
+  get subscriptions(): string[] {
+    return [...new Set([...this.#connections].flatMap((c) => [...c.streams]))]
+  }
+
+  /** Sends what the clock's step means: the candles that have ended, then the state of each stream. */
+  step(now: number, minuteEnded: boolean): void {
+    const said = new Map<string, object[]>()
+    const messagesOf = (stream: string): object[] => {
+      let messages = said.get(stream)
+      if (messages === undefined) {
+        const closing = minuteEnded ? closingMessage(this.#data, stream, now) : null
+        const current = priceMessage(this.#data, stream, now)
+        messages = [closing, current].filter((m) => m !== null)
+        said.set(stream, messages)
+      }
+      return messages
+    }
+    for (const connection of this.#connections)
+      for (const stream of connection.streams)
+        for (const message of messagesOf(stream)) this.#price(connection, stream, message)
+  }
+
+  /** Sends one message on a stream to all who listen. */
+  say(stream: string, message: object): void {
+    for (const connection of this.#connections)
+      if (connection.streams.has(stream)) this.#price(connection, stream, message)
+  }
+
+  sayToUser(user: 'spot' | 'futures', event: object): void {
+    for (const c of this.#connections)
+      if (c.user === user) this.#send(c, JSON.stringify(user === 'spot' ? { subscriptionId: 0, event } : event))
+  }
+
+  /** Cuts connections without a goodbye: all of them, or those whose path matches. */
+  cut(at?: RegExp): number {
+    let count = 0
+    for (const c of this.#connections)
+      if (at === undefined || at.test(c.path)) {
+        c.socket.terminate()
+        count++
+      }
+    this.#faults.note(`cut ${count} websocket connections`)
+    return count
+  }
+
+  close(): void {
+    for (const c of this.#connections) c.socket.terminate()
+    this.#server.close()
+  }
+
+  #open(socket: WebSocket, request: IncomingMessage, answer: AnswerApiRequest): void {
+    const url = new URL(request.url ?? '/', 'http://local')
+    const combined = url.searchParams.has('streams')
+    const streams = combined ? (url.searchParams.get('streams') ?? '').split('/') : pathStreams(url.pathname)
+    const listenKey = url.searchParams.get('listenKey')
+    const connection: Connection = {
+      socket,
+      path: url.pathname,
+      combined,
+      streams: new Set(streams),
+      user: listenKey !== null && this.#listenKeys.has(listenKey) ? 'futures' : null,
+      held: [],
+    }
+    this.opened++
+    this.#connections.add(connection)
+    socket.on('close', () => this.#connections.delete(connection))
+    socket.on('error', () => socket.terminate())
+    socket.on('message', (data) => this.#receive(connection, String(data), answer))
+  }
+
+  #receive(connection: Connection, text: string, answer: AnswerApiRequest): void {
+    const request = JSON.parse(text) as { id: unknown; method: string; params?: unknown }
+    const reply = (body: object) => this.#send(connection, JSON.stringify({ id: request.id, ...body }))
+    if (request.method === 'SUBSCRIBE' || request.method === 'UNSUBSCRIBE') {
+      for (const stream of request.params as string[])
+        if (request.method === 'SUBSCRIBE') connection.streams.add(stream)
+        else connection.streams.delete(stream)
+      reply({ result: null })
+      for (const stream of request.method === 'SUBSCRIBE' ? (request.params as string[]) : []) {
+        const message = priceMessage(this.#data, stream, this.#now())
+        if (message !== null) this.#price(connection, stream, message)
+      }
+      return
+    }
+    try {
+      const result = answer({ method: request.method, params: (request.params ?? {}) as Record<string, unknown> })
+      if (request.method === 'userDataStream.subscribe.signature') connection.user = 'spot'
+      reply({ status: 200, result })
+    } catch (error) {
+      const { code = -1000, message } = error as { code?: number; message: string }
+      reply({ status: 400, error: { code, msg: message } })
+    }
+  }
+
+  #price(connection: Connection, stream: string, message: object): void {
+    const faults = this.#faults.stream
+    const n = ++this.#sent
+    const text = JSON.stringify(connection.combined ? { stream, data: message } : message)
+    const strikes = (every: number) => every > 0 && n % every === 0
+    if (strikes(faults.loseEvery)) this.#faults.note(`lost a message of ${stream}`)
+    else if (strikes(faults.lateEvery)) {
+      this.#faults.note(`late message of ${stream}`)
+      connection.held.push({ text, after: n + faults.lateBy })
+    } else {
+      this.#send(connection, text)
+      if (strikes(faults.duplicateEvery)) {
+        this.#faults.note(`message of ${stream} sent twice`)
+        this.#send(connection, text)
+      }
+    }
+    while (connection.held[0] !== undefined && connection.held[0].after <= n)
+      this.#send(connection, connection.held.shift()!.text)
+  }
+
+  #send(connection: Connection, text: string): void {
+    if (!this.#faults.stream.silent && connection.socket.readyState === connection.socket.OPEN)
+      connection.socket.send(text)
+  }
+}
+
+/** `/ws/btcusdt@kline_1m/ethusdt@ticker` */
+const pathStreams = (path: string): string[] => path.split('/').filter((part) => part.includes('@'))
