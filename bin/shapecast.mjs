@@ -6,5 +6,8 @@ const require = createRequire(import.meta.url)
 const { at, runProgram, setUp } = require('../scripts/setup.cjs')
 
 const args = process.argv.slice(2)
-const node = setUp({ web: args[0] === 'start' })
-runProgram(node, at('apps', 'shapecast', 'src', 'cli.ts'), args, process.cwd())
+const serves = args[0] === 'start'
+const node = setUp({ web: serves })
+// A command lives shortly: a small nursery keeps its memory low (an import of 2 GB: 163 MB instead of 332).
+const flags = serves ? [] : ['--max-semi-space-size=4']
+runProgram(node, at('apps', 'shapecast', 'src', 'cli.ts'), args, { cwd: process.cwd(), flags })

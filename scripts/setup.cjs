@@ -171,13 +171,15 @@ function run(node, args, ended, options) {
   return child
 }
 
-/** Our own program: in this very process where its Node is new enough, else under the project's Node. */
-function runProgram(node, file, args, cwd) {
-  if (Number(process.versions.node.split('.')[0]) >= 24) {
+/**
+ * Our own program: in this very process where its Node is new enough and needs no flags, else under the project's Node.
+ */
+function runProgram(node, file, args, { cwd, flags = [] } = {}) {
+  if (Number(process.versions.node.split('.')[0]) >= 24 && flags.length === 0) {
     process.argv = [process.argv[0], file, ...args]
     return import(pathToFileURL(file).href)
   }
-  return run(node, [file, ...args], (code) => process.exit(code), cwd === undefined ? {} : { cwd })
+  return run(node, [...flags, file, ...args], (code) => process.exit(code), cwd === undefined ? {} : { cwd })
 }
 
 /**
