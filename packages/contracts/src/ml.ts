@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
+import { Evaluation, LearningCurve } from './evaluation.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 
@@ -15,7 +16,8 @@ export const ModelVersion = z
 export const ModelStage = z.enum(['production', 'staging', 'archived'])
 export type ModelStage = z.infer<typeof ModelStage>
 
-const Interval = z.tuple([z.number(), z.number()])
+/** Low and high end of a 95 % interval. */
+export const Interval = z.tuple([z.number(), z.number()])
 /** A share with its 95 % interval over the effective number of outcomes, ratios from 0 to 1. */
 export const AccuracyReport = z.object({
   accuracy: z.number(),
@@ -66,6 +68,172 @@ export const models = tradingEndpoint({
   summary: 'Model versions: production, staging, archived; the newest first within a stage.',
   access: 'user',
   reply: z.object({ models: z.array(Model), current: ModelVersion.nullable() }),
+})
+
+/** Two versions or artifacts on the same candles: mean losses, lower is better, and whether they differ by more than chance. */
+export const PairedTest = z.object({
+  outcomes: z.number().int(),
+  /** Mean of a's losses less b's; below 0 a is better. */
+  meanDifference: z.number(),
+  interval: Interval,
+  /** Diebold–Mariano statistic with the Newey–West variance and the correction of Harvey, Leybourne and Newbold. */
+  statistic: z.number(),
+  pValue: z.number(),
+  /** In words. */
+  verdict: z.string(),
+})
+export type PairedTest = z.infer<typeof PairedTest>
+
+/** How a new artifact stood against the one that predicted before, on candles that neither had learnt from. */
+export const ArtifactComparison = z.object({
+  againstId: z.uuid(),
+  /** Open times in ms of the first and last candle judged on; null where there are none in common. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  outcomes: z.number().int(),
+  /** Mean log loss of P(up) on the same candles; null where the two cannot be compared. */
+  logLoss: z.object({ candidate: z.number(), active: z.number() }).nullable(),
+  brier: z.object({ candidate: z.number(), active: z.number() }).nullable(),
+  accuracy: z.object({ candidate: z.number(), active: z.number() }).nullable(),
+  test: PairedTest.nullable(),
+  /** Whether the new one was at least no worse by log loss, and so took over. */
+  noWorse: z.boolean(),
+  /** In words: what was decided and why. */
+  verdict: z.string(),
+})
+export type ArtifactComparison = z.infer<typeof ArtifactComparison>
+
+/** An artifact with everything that is known of its quality. */
+export const ArtifactDetail = ModelArtifact.extend({
+  /** The one of its series that predicts. */
+  active: z.boolean(),
+  /** Null where it was the first of its series. */
+  comparison: ArtifactComparison.nullable(),
+  evaluation: Evaluation,
+  learningCurves: z.object({ lstm: LearningCurve, transformer: LearningCurve }),
+  candles: z.object({ count: z.number().int(), from: z.number(), to: z.number(), hash: z.string() }),
+  settings: z.record(z.string(), z.number().nullable()),
+  signalThreshold: z.number(),
+  roundTripCostBps: z.number(),
+})
+export type ArtifactDetail = z.infer<typeof ArtifactDetail>
+
+const ByVersion = z.object({ id: ModelVersion })
+
+export const modelDetail = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ml/models/:id',
+  publicPath: '/public/ml/models/:id',
+  summary: 'A version with its artifacts, the newest first: card, evaluation, learning curves, and which one predicts.',
+  access: 'user',
+  params: ByVersion,
+  query: z.object({ symbol: SymbolId.optional(), timeframe: Timeframe.optional() }),
+  reply: Model.extend({ artifacts: z.array(ArtifactDetail) }),
+  errors: ['not_found'],
+})
+
+export const setModelStage = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/models/:id/stage',
+  summary: 'Move a version to production, to staging or into the archive. Managers.',
+  access: 'manager',
+  params: ByVersion,
+  body: z.object({ stage: ModelStage }),
+  reply: Model,
+  errors: ['not_found', 'model_not_trained'],
+})
+
+export const promoteArtifact = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/artifacts/:id/promote',
+  summary: 'Let an artifact predict for its version and series, whatever its comparison says. Managers.',
+  access: 'manager',
+  params: z.object({ id: z.uuid() }),
+  reply: ArtifactDetail,
+  errors: ['not_found'],
+})
+
+export const artifactCard = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ml/artifacts/:id/card',
+  publicPath: '/public/ml/artifacts/:id/card',
+  summary: 'The model card as a JSON file to keep.',
+  access: 'user',
+  params: z.object({ id: z.uuid() }),
+  reply: z.unknown(),
+  replyKind: 'file',
+  errors: ['not_found'],
+})
+
+/** A version's figures on candles that none of the compared ones had learnt from. */
+export const ComparedModel = z.object({
+  version: ModelVersion,
+  artifactId: z.uuid(),
+  hash: z.string(),
+  stage: ModelStage,
+  accuracy: z.number(),
+  accuracyInterval: Interval,
+  brier: z.number(),
+  logLoss: z.number(),
+  /** Mean over horizons and quantiles of the pinball loss of log returns, in bps. */
+  pinballBps: z.number(),
+  coverage90: z.array(z.object({ horizon: z.number().int(), coverage: z.number(), interval: Interval })),
+  /** Signals given on those candles. */
+  signals: z.object({ buy: z.number().int(), sell: z.number().int(), hold: z.number().int() }),
+})
+export type ComparedModel = z.infer<typeof ComparedModel>
+
+export const ModelComparison = z.object({
+  symbol: SymbolId,
+  timeframe: Timeframe,
+  horizon: z.number().int(),
+  from: z.number(),
+  to: z.number(),
+  outcomes: z.number().int(),
+  effectiveOutcomes: z.number(),
+  models: z.array(ComparedModel),
+  baselines: z.object({ majority: z.number(), reversal: z.number() }),
+  pairs: z.array(
+    z.object({
+      a: ModelVersion,
+      b: ModelVersion,
+      logLoss: PairedTest,
+      pinball: PairedTest,
+      /** Of the errors P(up) − outcome; 1 is the same errors, and no gain from an ensemble. */
+      errorCorrelation: z.number(),
+    }),
+  ),
+  /** All compared versions voting together under each rule, at its default thresholds. */
+  ensembles: z.array(
+    z.object({
+      strategy: z.string(),
+      /** Candles on which it called a direction, and the share of those it called right (null where there are none). */
+      calls: z.number().int(),
+      accuracy: z.number().nullable(),
+      interval: Interval.nullable(),
+      /** Of the single version that is right most often on its own calls. */
+      bestSingle: z.number().nullable(),
+    }),
+  ),
+})
+export type ModelComparison = z.infer<typeof ModelComparison>
+
+export const compareModels = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/compare',
+  summary: '2–5 versions on the same candles that none of them has learnt from, with paired tests.',
+  access: 'user',
+  body: z.object({
+    versions: z
+      .array(ModelVersion)
+      .min(2, 'Choose at least 2 versions')
+      .max(5, 'Choose at most 5 versions')
+      .refine((versions) => new Set(versions).size === versions.length, 'Name each version once'),
+    symbol: SymbolId,
+    timeframe: Timeframe.default('1h'),
+  }),
+  reply: ModelComparison,
+  errors: ['unknown_symbol', 'not_found', 'model_not_trained', 'too_few_candles', 'unprocessable'],
 })
 
 export const TrainParams = z.object({

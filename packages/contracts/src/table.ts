@@ -1,16 +1,19 @@
 import * as auth from './auth.ts'
 import * as backtest from './backtest.ts'
 import * as bots from './bots.ts'
+import * as datasets from './datasets.ts'
 import type { AnyEndpoint, Service } from './endpoint.ts'
 import * as market from './market.ts'
 import * as ml from './ml.ts'
+import * as predictions from './predictions.ts'
+import * as trackRecord from './track-record.ts'
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'service' in value && 'method' in value && 'path' in value
 
 /** Every endpoint of both services by its name. The servers, the client and OpenAPI all derive from it. */
 export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
-  [auth, market, ml, bots, backtest].flatMap((subject) =>
+  [auth, market, ml, predictions, datasets, trackRecord, bots, backtest].flatMap((subject) =>
     Object.entries(subject).filter((entry): entry is [string, AnyEndpoint] => isEndpoint(entry[1])),
   ),
 )

@@ -1,7 +1,7 @@
+import { Evaluation, LearningCurve } from '@shapecast/contracts/evaluation'
 import { Timeframe } from '@shapecast/contracts/timeframes'
 import { z } from 'zod'
 
-const Interval = z.tuple([z.number(), z.number()])
 const Range = z.object({
   /** Open times in ms of the first and the last candle at whose close a row's forecast is made. */
   from: z.number(),
@@ -9,70 +9,8 @@ const Range = z.object({
   rows: z.number().int(),
 })
 const Columns = z.object({ names: z.array(z.string()), mean: z.array(z.number()), sd: z.array(z.number()) })
-const Pnl = z.object({ grossPct: z.number(), costsPct: z.number(), netPct: z.number(), turnover: z.number() })
 
-/** What the newest 400 candles say about a model that never saw them. Formulae and sources: docs/models.md. */
-export const Evaluation = z.object({
-  horizon: z.number().int(),
-  accuracy: z.object({
-    accuracy: z.number(),
-    interval: Interval,
-    outcomes: z.number().int(),
-    flatOutcomes: z.number().int(),
-    effectiveOutcomes: z.number(),
-    majorityBaseline: z.number(),
-    reversalBaseline: z.number(),
-    verdict: z.string(),
-  }),
-  probability: z.object({
-    climatology: z.number(),
-    brier: z.number(),
-    brierSkill: z.number(),
-    logLoss: z.number(),
-    logLossSkill: z.number(),
-    /** Equal-count bins; where `observed` lies within `band`, the bin agrees with its probability. */
-    reliability: z.array(
-      z.object({ predicted: z.number(), observed: z.number(), outcomes: z.number().int(), band: Interval }),
-    ),
-  }),
-  fan: z.array(
-    z.object({
-      horizon: z.number().int(),
-      outcomes: z.number().int(),
-      effectiveOutcomes: z.number(),
-      coverage90: z.number(),
-      coverage90Interval: Interval,
-      coverage50: z.number(),
-      /** Share of pinball loss saved against each baseline. */
-      skillOverEwma: z.number(),
-      skillOverHistorical: z.number(),
-    }),
-  ),
-  /** Means of the skills over all horizons. */
-  pinballSkillOverEwma: z.number(),
-  pinballSkillOverHistorical: z.number(),
-  correlation: z.object({ ic: z.number(), rankIc: z.number(), interval95: z.number() }),
-  /** Signals (rows BUY, SELL, HOLD) by outcome (columns up, down, flat). */
-  confusion: z.object({
-    buy: z.tuple([z.number(), z.number(), z.number()]),
-    sell: z.tuple([z.number(), z.number(), z.number()]),
-    hold: z.tuple([z.number(), z.number(), z.number()]),
-  }),
-  trading: z.object({
-    candles: z.number().int(),
-    roundTripCostBps: z.number(),
-    signal: Pnl,
-    buyAndHold: Pnl,
-    flat: Pnl,
-  }),
-})
-export type Evaluation = z.infer<typeof Evaluation>
-
-const Network = z.object({
-  file: z.string(),
-  bestEpoch: z.number().int(),
-  history: z.array(z.object({ trainLoss: z.number(), validationLoss: z.number() })),
-})
+const Network = LearningCurve.extend({ file: z.string() })
 
 const Card = z.object({
   format: z.literal('shapecast-model'),

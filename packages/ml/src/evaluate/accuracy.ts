@@ -1,4 +1,4 @@
-import type { Evaluation } from '../card.ts'
+import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { effectiveOutcomes } from './effective-outcomes.ts'
 import { wilsonInterval, Z95 } from './intervals.ts'
 

@@ -1,5 +1,5 @@
+import type { Evaluation } from '@shapecast/contracts/evaluation'
 import type { Candles } from '@shapecast/engine/candles'
-import type { Evaluation } from '../card.ts'
 import type { Predictions } from '../forecast/predictions.ts'
 import { upLabels } from '../targets/outcomes.ts'
 import { accuracyReport } from './accuracy.ts'

@@ -1,5 +1,5 @@
+import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { DECISION } from '@shapecast/engine/decisions'
-import type { Evaluation } from '../card.ts'
 
 type Pnl = Evaluation['trading']['signal']
 type Counts = [up: number, down: number, flat: number]

@@ -1,7 +1,7 @@
+import type { Evaluation } from '@shapecast/contracts/evaluation'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelArtifactFile } from '../artifact.ts'
-import type { Evaluation } from '../card.ts'
 import { packScores, type ScoreTable } from '../conformal/scores.ts'
 import { featureNames } from '../features/feature-columns.ts'
 import type { Judgement } from '../forecast/model-parts.ts'

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+const Interval = z.tuple([z.number(), z.number()])
+const Pnl = z.object({ grossPct: z.number(), costsPct: z.number(), netPct: z.number(), turnover: z.number() })
+
+/** What the newest 400 candles say about a model that never saw them. Formulae and sources: docs/models.md. */
+export const Evaluation = z.object({
+  horizon: z.number().int(),
+  accuracy: z.object({
+    accuracy: z.number(),
+    interval: Interval,
+    outcomes: z.number().int(),
+    flatOutcomes: z.number().int(),
+    effectiveOutcomes: z.number(),
+    majorityBaseline: z.number(),
+    reversalBaseline: z.number(),
+    verdict: z.string(),
+  }),
+  probability: z.object({
+    climatology: z.number(),
+    brier: z.number(),
+    brierSkill: z.number(),
+    logLoss: z.number(),
+    logLossSkill: z.number(),
+    /** Equal-count bins; where `observed` lies within `band`, the bin agrees with its probability. */
+    reliability: z.array(
+      z.object({ predicted: z.number(), observed: z.number(), outcomes: z.number().int(), band: Interval }),
+    ),
+  }),
+  fan: z.array(
+    z.object({
+      horizon: z.number().int(),
+      outcomes: z.number().int(),
+      effectiveOutcomes: z.number(),
+      coverage90: z.number(),
+      coverage90Interval: Interval,
+      coverage50: z.number(),
+      /** Share of pinball loss saved against each baseline. */
+      skillOverEwma: z.number(),
+      skillOverHistorical: z.number(),
+    }),
+  ),
+  /** Means of the skills over all horizons. */
+  pinballSkillOverEwma: z.number(),
+  pinballSkillOverHistorical: z.number(),
+  correlation: z.object({ ic: z.number(), rankIc: z.number(), interval95: z.number() }),
+  /** Signals (rows BUY, SELL, HOLD) by outcome (columns up, down, flat). */
+  confusion: z.object({
+    buy: z.tuple([z.number(), z.number(), z.number()]),
+    sell: z.tuple([z.number(), z.number(), z.number()]),
+    hold: z.tuple([z.number(), z.number(), z.number()]),
+  }),
+  trading: z.object({
+    candles: z.number().int(),
+    roundTripCostBps: z.number(),
+    signal: Pnl,
+    buyAndHold: Pnl,
+    flat: Pnl,
+  }),
+})
+export type Evaluation = z.infer<typeof Evaluation>
+
+/** One network's losses by epoch, from the first; `bestEpoch` counts from 1 and is the one that was kept. */
+export const LearningCurve = z.object({
+  bestEpoch: z.number().int(),
+  history: z.array(z.object({ trainLoss: z.number(), validationLoss: z.number() })),
+})
+export type LearningCurve = z.infer<typeof LearningCurve>

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { tradingEndpoint } from './endpoint.ts'
+import { SymbolId } from './market.ts'
+import { Interval, ModelVersion, Signal } from './ml.ts'
+import { Timeframe } from './timeframes.ts'
+
+/** What a prediction says where its sentence was not kept. */
+export const CACHED_REASONING = 'Cached ML signal'
+
+/** `live`: sealed before its outcome could be known. `backfilled`: worked out afterwards from the candles up to then. */
+export const PredictionSource = z.enum(['live', 'backfilled'])
+export type PredictionSource = z.infer<typeof PredictionSource>
+
+export const Prediction = z.object({
+  /** Open time in ms of the candle at whose close it is made. */
+  timestamp: z.number(),
+  /** Open time in ms of the candle that it forecasts: where its prices are drawn. */
+  aligned_ts: z.number(),
+  signal: Signal,
+  /** Calibrated probability of the called direction, 0 to 1. */
+  confidence: z.number(),
+  /** Close of the candle at `timestamp`, quote. */
+  current_price: z.number(),
+  /** Median of the next close by either network, quote. */
+  lstm_prediction: z.number(),
+  transformer_prediction: z.number(),
+  /** Price at which the called direction is given up, quote. */
+  stopLoss: z.number(),
+  reasoning: z.string().default(CACHED_REASONING),
+  /** Expected gain of the called direction after a round trip's costs; below 0 it costs more than it earns. */
+  edgeBps: z.number(),
+  version: ModelVersion,
+  /** SHA-256 of the artifact that made it. */
+  hash: z.string(),
+})
+export type Prediction = z.infer<typeof Prediction>
+
+export const PredictionRow = Prediction.extend({
+  source: PredictionSource,
+  /** When it was made, ms. */
+  madeAt: z.number(),
+  /** True where the model has learnt from this candle's outcome: such a row says nothing about its skill. */
+  trainedOn: z.boolean(),
+})
+export type PredictionRow = z.infer<typeof PredictionRow>
+
+const Candles = z.number().int().min(1).max(10_000)
+
+export const predict = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/predict',
+  summary: 'The forecast at the last closed candle, by the current production version or the one named.',
+  access: 'user',
+  body: z.object({
+    symbol: SymbolId,
+    /** Candles to look at; more are read where the model needs more. */
+    limit: Candles.default(300),
+    timeframe: Timeframe.default('1h'),
+    version: ModelVersion.optional(),
+  }),
+  reply: Prediction,
+  errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'not_found', 'model_not_trained'],
+})
+
+/** How often the fan held what came. */
+export const FanCoverage = z.object({
+  horizon: z.number().int(),
+  outcomes: z.number().int(),
+  effectiveOutcomes: z.number(),
+  /** Share of outcomes between the 5 % and the 95 % line; 0.9 is what it promises. */
+  coverage90: z.number(),
+  interval: Interval,
+  /** Between the 25 % and the 75 % line. */
+  coverage50: z.number(),
+})
+export type FanCoverage = z.infer<typeof FanCoverage>
+
+export const PredictionCloud = z.object({
+  symbol: SymbolId,
+  timeframe: Timeframe,
+  version: ModelVersion,
+  hash: z.string(),
+  method: z.literal('quantile'),
+  lookback: z.number().int(),
+  /** Open time of the candle at whose close it is made, and that close. */
+  timestamp: z.number(),
+  current_price: z.number(),
+  /** Prices by horizon; `time` is the open time of the candle whose close is forecast. */
+  points: z.array(
+    z.object({
+      horizon: z.number().int(),
+      time: z.number(),
+      q05: z.number(),
+      q25: z.number(),
+      q50: z.number(),
+      q75: z.number(),
+      q95: z.number(),
+    }),
+  ),
+  coverage: z.object({
+    /** On the candles kept apart from training. */
+    holdout: z.array(FanCoverage),
+    /** In the track record of this version on this series; empty while nothing is scored. */
+    live: z.array(FanCoverage),
+  }),
+})
+export type PredictionCloud = z.infer<typeof PredictionCloud>
+
+export const predictCloud = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/predict-cloud',
+  summary: 'The quantile fan of the next candles, with how often such fans held.',
+  access: 'user',
+  body: z.object({
+    symbol: SymbolId,
+    limit: Candles.default(300),
+    timeframe: Timeframe.default('1h'),
+    horizon_steps: z.number().int().min(1).max(8, 'The fan reaches at most 8 candles ahead').default(8),
+    method: z.literal('quantile', 'The only method is quantile').default('quantile'),
+    /** Candles in the model's window: it is part of the model, so another number than the model's is refused. */
+    lookback: z.number().int().min(1).max(1000).optional(),
+    params: z.strictObject({ version: ModelVersion.optional() }).default({}),
+  }),
+  reply: PredictionCloud,
+  errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'not_found', 'model_not_trained', 'unprocessable'],
+})
+
+export const predictMulti = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/predict-multi',
+  summary: 'One forecast a version; a version that cannot predict has its error in place.',
+  access: 'user',
+  body: z.object({
+    versions: z.array(ModelVersion).min(1, 'Name at least one version').max(10, 'Name at most 10 versions'),
+    symbol: SymbolId,
+    timeframe: Timeframe.default('1h'),
+    limit: Candles.default(300),
+  }),
+  reply: z.object({
+    results: z.array(
+      z.object({ version: ModelVersion, prediction: Prediction.nullable(), error: z.string().nullable() }),
+    ),
+  }),
+})
+
+const Time = z.coerce.number().int().nonnegative()
+
+export const predictions = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ml/predictions',
+  publicPath: '/public/ml/predictions',
+  summary: 'Forecasts candle by candle, oldest first; those missing are worked out and kept. Times are in ms.',
+  access: 'user',
+  query: z
+    .object({
+      symbol: SymbolId,
+      timeframe: Timeframe.default('1h'),
+      /** The newest so many within the times given. */
+      limit: z.coerce.number().int().min(1).max(20_000, 'At most 20000 rows a call: page on with before').default(100),
+      /** Made after, or before, this time; neither included. */
+      since: Time.optional(),
+      before: Time.optional(),
+      /** Made from … to, both included. */
+      from: Time.optional(),
+      to: Time.optional(),
+      version: ModelVersion.optional(),
+    })
+    .refine((q) => q.from === undefined || q.to === undefined || q.from <= q.to, {
+      path: ['to'],
+      message: 'to must not be earlier than from',
+    }),
+  reply: z.array(PredictionRow),
+  errors: ['unknown_symbol', 'not_found', 'model_not_trained'],
+})
+
+/** What a bot's models said last, put together by its consensus rule where it has several. */
+export const BotPrediction = z.object({
+  botId: z.uuid(),
+  symbol: SymbolId,
+  timeframe: Timeframe,
+  signal: Signal,
+  confidence: z.number(),
+  /** The rule that decided; null for a single model. */
+  rule: z.string().nullable(),
+  /** One a model; a model that could not predict has its error. */
+  votes: z.array(z.object({ version: ModelVersion, prediction: Prediction.nullable(), error: z.string().nullable() })),
+  /** When it was made, ms. */
+  madeAt: z.number(),
+})
+export type BotPrediction = z.infer<typeof BotPrediction>
+
+const ByBot = z.object({ id: z.uuid() })
+
+export const botLastPrediction = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/last-prediction',
+  publicPath: '/public/bots/:id/last-prediction',
+  summary: "A bot's newest prediction; null where it has none yet.",
+  access: 'user',
+  params: ByBot,
+  reply: BotPrediction.nullable(),
+  errors: ['not_found'],
+})
+
+const BotIds = z
+  .string()
+  .transform((text) => text.split(',').filter((id) => id !== ''))
+  .pipe(z.array(z.uuid('ids is a comma list of bot ids')).max(200, 'At most 200 bot ids a call'))
+
+export const botLastPredictions = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/last-predictions',
+  publicPath: '/public/bots/last-predictions',
+  summary: 'The newest predictions of up to 200 bots by id; bots without one, or not to be seen, are left out.',
+  access: 'user',
+  query: z.object({ ids: BotIds }),
+  reply: z.record(z.uuid(), BotPrediction),
+})
+
+export const pollBotPrediction = tradingEndpoint({
+  method: 'POST',
+  path: '/api/bots/:id/poll-prediction',
+  summary: "Ask a bot's models now. Anyone who may see the bot.",
+  access: 'user',
+  params: ByBot,
+  reply: BotPrediction,
+  errors: ['not_found', 'unknown_symbol', 'no_candles', 'too_few_candles', 'model_not_trained', 'unprocessable'],
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { tradingEndpoint } from './endpoint.ts'
+import { SymbolId } from './market.ts'
+import { Interval, ModelStage, ModelVersion } from './ml.ts'
+import { FanCoverage, Prediction } from './predictions.ts'
+import { Timeframe } from './timeframes.ts'
+
+/** What sealed predictions came to, once their outcomes were known. Null where nothing is scored yet. */
+export const LiveScores = z.object({
+  sealed: z.number().int(),
+  outcomes: z.number().int(),
+  flatOutcomes: z.number().int(),
+  effectiveOutcomes: z.number(),
+  accuracy: z.number().nullable(),
+  interval: Interval.nullable(),
+  majorityBaseline: z.number().nullable(),
+  reversalBaseline: z.number().nullable(),
+  brier: z.number().nullable(),
+  climatologyBrier: z.number().nullable(),
+  /** 1 − Brier score over climatology's: above 0 it knows something. With its 95 % interval. */
+  brierSkill: z.number().nullable(),
+  brierSkillInterval: Interval.nullable(),
+  /** In words: better than, worse than or indistinguishable from knowing nothing. */
+  verdict: z.string(),
+})
+export type LiveScores = z.infer<typeof LiveScores>
+
+/** Where the chain of sealed predictions stands: keep it, and nobody can shorten or rewrite the record unseen. */
+export const ChainHead = z.object({ rows: z.number().int(), hash: z.string() })
+export type ChainHead = z.infer<typeof ChainHead>
+
+export const SealedPrediction = Prediction.extend({
+  seq: z.number().int(),
+  symbol: SymbolId,
+  timeframe: Timeframe,
+  madeAt: z.number(),
+  /** Calibrated probability that the close is higher at the signal horizon. */
+  pUp: z.number(),
+  horizon: z.number().int(),
+  previousHash: z.string(),
+  rowHash: z.string(),
+  /** Null until the outcome is known. `correct` is null where the price did not move. */
+  outcome: z.object({ price: z.number(), correct: z.boolean().nullable(), scoredAt: z.number() }).nullable(),
+})
+export type SealedPrediction = z.infer<typeof SealedPrediction>
+
+export const TrackRecord = z.object({
+  version: ModelVersion,
+  stage: ModelStage,
+  /** All series together, then one by one. */
+  total: LiveScores,
+  series: z.array(
+    z.object({ symbol: SymbolId, timeframe: Timeframe, scores: LiveScores, coverage: z.array(FanCoverage) }),
+  ),
+  /** By month of the candle, UTC: accuracy and Brier score over time. */
+  months: z.array(
+    z.object({
+      month: z.string(),
+      outcomes: z.number().int(),
+      accuracy: z.number().nullable(),
+      interval: Interval.nullable(),
+      brier: z.number().nullable(),
+    }),
+  ),
+  /** Reliability over ten bins of equal width; bins without outcomes are left out. */
+  reliability: z.array(
+    z.object({ predicted: z.number(), observed: z.number(), outcomes: z.number().int(), band: Interval }),
+  ),
+  newest: z.array(SealedPrediction),
+  head: ChainHead,
+})
+export type TrackRecord = z.infer<typeof TrackRecord>
+
+export const trackRecord = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ml/track-record/:version',
+  publicPath: '/public/ml/track-record/:version',
+  summary: "A version's sealed predictions and what came of them: live rows only, never backfilled ones.",
+  access: 'user',
+  params: z.object({ version: ModelVersion }),
+  query: z.object({
+    symbol: SymbolId.optional(),
+    timeframe: Timeframe.optional(),
+    limit: z.coerce.number().int().min(1).max(1000).default(100),
+  }),
+  reply: TrackRecord,
+  errors: ['not_found'],
+})
+
+export const leaderboard = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ml/leaderboard',
+  publicPath: '/public/ml/leaderboard',
+  summary: 'Versions by live skill over climatology: the lower end of its interval decides, so luck ranks below skill.',
+  access: 'user',
+  query: z.object({ symbol: SymbolId.optional(), timeframe: Timeframe.optional() }),
+  reply: z.object({
+    entries: z.array(z.object({ version: ModelVersion, stage: ModelStage, scores: LiveScores })),
+    head: ChainHead,
+  }),
+})
