@@ -158,7 +158,8 @@ async function merge(
   return stored
 }
 
-async function lockSeries(client: pg.PoolClient, { venue, symbol, timeframe }: SeriesName): Promise<Before> {
+/** The row of a series, made where there is none, locked to the end of the transaction. */
+export async function lockSeries(client: pg.PoolClient, { venue, symbol, timeframe }: SeriesName): Promise<Before> {
   const key = [venue, symbol, timeframe]
   await client.query(
     'insert into trading.series (venue, symbol, timeframe) values ($1, $2, $3) on conflict do nothing',

@@ -1,7 +1,8 @@
-import { VenueName } from '@shapecast/contracts/market'
+import { type Ticker, VenueName } from '@shapecast/contracts/market'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { exchangeAnswers, openExchange } from '@shapecast/venues/ccxt/live-markets'
+import type { LiveVenue } from '@shapecast/venues/live-venue'
 import { continuedPlan } from '@shapecast/venues/replay/replay-clock'
 import { createReplayVenue } from '@shapecast/venues/replay/replay-venue'
 import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venue'
@@ -9,6 +10,7 @@ import type { Venue } from '@shapecast/venues/venue'
 import { z } from 'zod'
 import { DEFAULT_IMPORT_VENUE } from './import-file.ts'
 import { keep, keepFirst, readKept } from './kept-choice.ts'
+import { createLiveMarket } from './live-market.ts'
 import { seriesOfSymbol, seriesOfVenue } from './series-store.ts'
 import type { StoredCandles } from './stored-candles.ts'
 
@@ -26,7 +28,7 @@ export interface LiveMarkets {
   /** Whether the exchange answers within `timeoutMs`. */
   answers(id: string, timeoutMs: number): Promise<boolean>
   /** Throws `bad_input` where there is no exchange of that name. */
-  open(id: string, options: { now: () => number }): Promise<Venue>
+  open(id: string, options: { now: () => number }): Promise<Venue | LiveVenue>
 }
 
 interface VenueDeps {
@@ -36,6 +38,8 @@ interface VenueDeps {
   readonly live?: LiveMarkets | undefined
   readonly log: Logger
   readonly now?: (() => number) | undefined
+  /** The newest price of a symbol that the feed has announced; null where there is none of late. */
+  readonly latest?: ((symbol: string) => Ticker | null) | undefined
 }
 
 const AUTO_KEY = 'market.auto'
@@ -55,9 +59,14 @@ export async function openVenue(settings: MarketSettings, deps: VenueDeps): Prom
     case 'replay':
       return openReplay(settings, deps, now)
     default:
-      return liveOf(deps).open(name, { now })
+      return withStoredCandles(await liveOf(deps).open(name, { now }), deps, now)
   }
 }
+
+const withStoredCandles = (source: Venue | LiveVenue, deps: VenueDeps, now: () => number): Venue =>
+  'history' in source
+    ? createLiveMarket({ source, db: deps.db, stored: deps.stored, log: deps.log, now, latest: deps.latest })
+    : source
 
 const liveOf = (deps: VenueDeps): LiveMarkets => deps.live ?? { answers: exchangeAnswers, open: openExchange }
 

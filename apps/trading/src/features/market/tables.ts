@@ -1,4 +1,6 @@
-import { bigint, doublePrecision, integer, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import type { Market } from '@shapecast/contracts/market'
+import { sql } from 'drizzle-orm'
+import { bigint, doublePrecision, index, integer, jsonb, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../../trading-schema.ts'
 
 /** What is stored of one venue, symbol and timeframe. Count, range and gaps are kept up by whoever writes candles. */
@@ -38,3 +40,63 @@ export const candles = tradingSchema.table(
   },
   (t) => [primaryKey({ name: 'candles_key', columns: [t.seriesId, t.ts] })],
 )
+
+/** Runs of candles that the venue itself does not have: asked for, and not there although later ones are. */
+export const knownGaps = tradingSchema.table(
+  'known_gaps',
+  {
+    seriesId: integer('series_id').notNull(),
+    /** Open times in ms of the first and the last missing candle. */
+    fromTs: bigint('from_ts', { mode: 'number' }).notNull(),
+    toTs: bigint('to_ts', { mode: 'number' }).notNull(),
+    checkedAtMs: bigint('checked_at_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ name: 'known_gaps_key', columns: [t.seriesId, t.fromTs] })],
+)
+
+/** A stored candle that the venue has sent again with other values. The candles table has the later ones. */
+export const candleRevisions = tradingSchema.table(
+  'candle_revisions',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    seriesId: integer('series_id').notNull(),
+    ts: bigint('ts', { mode: 'number' }).notNull(),
+    /** open, high, low, close, volume */
+    before: doublePrecision('before').array().notNull(),
+    after: doublePrecision('after').array().notNull(),
+    atMs: bigint('at_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [index('candle_revisions_by_series').on(t.seriesId, t.ts)],
+)
+
+/** The markets of an exchange as it last told them. */
+export const venueMarkets = tradingSchema.table('venue_markets', {
+  venue: text('venue').primaryKey(),
+  markets: jsonb('markets').$type<Market[]>().notNull(),
+  fetchedAtMs: bigint('fetched_at_ms', { mode: 'number' }).notNull(),
+})
+
+/** History that was asked for, and how far it has come. One a series and start: asked for again it goes on. */
+export const downloads = tradingSchema.table(
+  'downloads',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    /** Who asked last; null for the command line. */
+    userId: uuid('user_id'),
+    venue: text('venue').notNull(),
+    symbol: text('symbol').notNull(),
+    timeframe: text('timeframe').notNull(),
+    /** Open times in ms, both included. */
+    fromMs: bigint('from_ms', { mode: 'number' }).notNull(),
+    toMs: bigint('to_ms', { mode: 'number' }).notNull(),
+    /** Everything before it has been asked for and is stored. */
+    resumeMs: bigint('resume_ms', { mode: 'number' }).notNull(),
+    candles: integer('candles').notNull().default(0),
+    status: text('status', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] }).notNull(),
+    error: text('error'),
+    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+    finishedAtMs: bigint('finished_at_ms', { mode: 'number' }),
+  },
+  (t) => [unique('downloads_range').on(t.venue, t.symbol, t.timeframe, t.fromMs)],
+)
+export type DownloadRow = typeof downloads.$inferSelect

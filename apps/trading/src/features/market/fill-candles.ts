@@ -1,0 +1,141 @@
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import type { Database } from '@shapecast/platform/database/database'
+import { aggregateCandles } from '@shapecast/venues/aggregate'
+import type { LiveVenue } from '@shapecast/venues/live-venue'
+import { keepGaps, knownGapsOf } from './known-gaps.ts'
+import { countOf, missingRuns, type Run, withoutKnown } from './missing-candles.ts'
+import { seriesOfSymbol } from './series-store.ts'
+import type { StoredCandles } from './stored-candles.ts'
+import { writeCandles } from './write-candles.ts'
+
+/** Completes the stored candles of one venue by asking it for those that are missing. */
+export interface CandleFiller {
+  /**
+   * Asks for what is missing of a range of open times (both ends included) and stores it; what the venue itself does
+   * not have is written down and not asked for again. Resolves to the candles that are new. Throws what `history`
+   * throws; what came until then is stored.
+   */
+  fill(symbol: string, timeframe: Timeframe, range: Run, signal?: AbortSignal): Promise<number>
+  /** How many candles of a range are neither stored nor known to be missing at the venue. */
+  missing(symbol: string, timeframe: Timeframe, range: Run): Promise<number>
+}
+
+/** Runs that lie closer than this are asked for in one go: less than half a page of an exchange. */
+const JOIN_CANDLES = 400
+/** More parts than this are not read to make candles out of smaller ones. */
+const MOST_PARTS = 500_000
+
+export function createCandleFiller(deps: {
+  db: Database
+  stored: StoredCandles
+  source: Pick<LiveVenue, 'name' | 'history'>
+  now: () => number
+}): CandleFiller {
+  const { db, stored, source, now } = deps
+  const venue = source.name
+  const busy = new Map<string, Promise<unknown>>()
+
+  async function lacking(symbol: string, timeframe: Timeframe, range: Run): Promise<Run[]> {
+    const step = TIMEFRAME_MS[timeframe]
+    const onGrid = { fromMs: Math.ceil(range.fromMs / step) * step, toMs: Math.floor(range.toMs / step) * step }
+    if (onGrid.fromMs > onGrid.toMs) return []
+    const own = (await seriesOfSymbol(db.orm, venue, symbol)).find((s) => s.timeframe === timeframe)
+    const whole = own?.gapCount === 0 && own.firstTs <= onGrid.fromMs && own.lastTs >= onGrid.toMs
+    if (whole) return []
+    const ts = own === undefined ? new Float64Array() : (await stored.candles(venue, symbol, timeframe, onGrid)).ts
+    const runs = missingRuns(ts, onGrid, step)
+    if (runs.length === 0) return []
+    return withoutKnown(runs, await knownGapsOf(db.orm, { venue, symbol, timeframe }, onGrid), step)
+  }
+
+  /** What complete smaller candles already say: no need to ask for it. */
+  async function fromSmaller(symbol: string, timeframe: Timeframe, runs: readonly Run[]): Promise<number> {
+    const step = TIMEFRAME_MS[timeframe]
+    const smaller = (await seriesOfSymbol(db.orm, venue, symbol)).filter((s) => TIMEFRAME_MS[s.timeframe] < step)
+    let made = 0
+    for (const { timeframe: part, firstTs, lastTs } of smaller.reverse()) {
+      const partMs = TIMEFRAME_MS[part]
+      for (const run of runs) {
+        const range = { fromMs: Math.max(run.fromMs, firstTs), toMs: Math.min(run.toMs + step - partMs, lastTs) }
+        if (range.toMs - range.fromMs < step - partMs || (range.toMs - range.fromMs) / partMs > MOST_PARTS) continue
+        const larger = aggregateCandles(await stored.candles(venue, symbol, part, range), partMs, step)
+        made += (await writeCandles(db.pool, { venue, symbol, timeframe }, larger, now())).added.length
+      }
+      if (made > 0) break
+    }
+    return made
+  }
+
+  async function ask(symbol: string, timeframe: Timeframe, run: Run, signal?: AbortSignal): Promise<number> {
+    const step = TIMEFRAME_MS[timeframe]
+    const name = { venue, symbol, timeframe }
+    let added = 0
+    // The venue has been asked for everything from here on, and nothing of it has come yet.
+    let unanswered = run.fromMs
+    for await (const chunk of source.history({ symbol, timeframe, ...run, signal })) {
+      const candles = within(chunk.candles, run)
+      added += (await writeCandles(db.pool, name, candles, now())).added.length
+      const last = candles.ts.at(-1)
+      if (last === undefined) continue
+      const gaps = missingRuns(candles.ts, { fromMs: unanswered, toMs: last }, step)
+      // A row that was refused is a candle that exists.
+      if (chunk.refused === 0) await keepGaps(db.orm, name, gaps, now())
+      unanswered = last + step
+    }
+    if (unanswered <= run.toMs) {
+      const own = (await seriesOfSymbol(db.orm, venue, symbol)).find((s) => s.timeframe === timeframe)
+      if (own !== undefined && own.lastTs > run.toMs)
+        await keepGaps(db.orm, name, [{ fromMs: unanswered, toMs: run.toMs }], now())
+    }
+    return added
+  }
+
+  async function complete(symbol: string, timeframe: Timeframe, range: Run, signal?: AbortSignal): Promise<number> {
+    let runs = await lacking(symbol, timeframe, range)
+    if (runs.length === 0) return 0
+    let added = await fromSmaller(symbol, timeframe, runs)
+    if (added > 0) runs = await lacking(symbol, timeframe, range)
+    for (const run of joined(runs, JOIN_CANDLES * TIMEFRAME_MS[timeframe])) {
+      signal?.throwIfAborted()
+      added += await ask(symbol, timeframe, run, signal)
+    }
+    return added
+  }
+
+  return {
+    /** One at a time a series: the second then finds what the first has brought. */
+    fill(symbol, timeframe, range, signal) {
+      const key = `${symbol} ${timeframe}`
+      const before = busy.get(key) ?? Promise.resolve()
+      const mine = before.catch(() => {}).then(() => complete(symbol, timeframe, range, signal))
+      const settled = mine.catch(() => {})
+      busy.set(key, settled)
+      void settled.then(() => {
+        if (busy.get(key) === settled) busy.delete(key)
+      })
+      return mine
+    },
+    async missing(symbol, timeframe, range) {
+      return countOf(await lacking(symbol, timeframe, range), TIMEFRAME_MS[timeframe])
+    },
+  }
+}
+
+function joined(runs: readonly Run[], nearMs: number): Run[] {
+  const out: Run[] = []
+  for (const run of runs) {
+    const last = out.at(-1)
+    if (last !== undefined && run.fromMs - last.toMs <= nearMs) out[out.length - 1] = { ...last, toMs: run.toMs }
+    else out.push(run)
+  }
+  return out
+}
+
+function within(candles: Candles, run: Run): Candles {
+  let from = 0
+  while (from < candles.length && candles.ts[from]! < run.fromMs) from++
+  let to = candles.length
+  while (to > from && candles.ts[to - 1]! > run.toMs) to--
+  return sliceCandles(candles, from, to)
+}

@@ -1,0 +1,80 @@
+import type { Market } from '@shapecast/contracts/market'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import { eq } from 'drizzle-orm'
+import { venueMarkets } from './tables.ts'
+
+const FRESH_MS = 60 * 60_000
+/** After a failure the venue is left alone for a while. */
+const RETRY_MS = 30_000
+
+export interface KeptMarkets {
+  /** The markets as the venue last told them. Throws `venue_unreachable` where it never has and does not answer. */
+  list(): Promise<readonly Market[]>
+  /** When it told them, ms; null while they have not been read. */
+  fetchedAtMs(): number | null
+  find(symbol: string): Promise<Market | undefined>
+}
+
+interface Kept {
+  readonly markets: readonly Market[]
+  readonly byId: ReadonlyMap<string, Market>
+  readonly fetchedAtMs: number
+}
+
+/**
+ * The markets of an exchange, kept in the database: a restart needs no answer, and while the exchange does not answer
+ * the last ones hold. Older than an hour they are asked for again, behind the reader's back.
+ */
+export function createKeptMarkets(deps: {
+  db: Database
+  source: { readonly name: string; refreshMarkets(): Promise<Market[]> }
+  log: Logger
+  now: () => number
+}): KeptMarkets {
+  const { db, source, log, now } = deps
+  let kept: Kept | null = null
+  let refreshing: Promise<Kept> | null = null
+  let triedAtMs = Number.NEGATIVE_INFINITY
+
+  const indexed = (markets: readonly Market[], fetchedAtMs: number): Kept => ({
+    markets,
+    byId: new Map(markets.map((market) => [market.id, market])),
+    fetchedAtMs,
+  })
+
+  async function fetchAll(): Promise<Kept> {
+    triedAtMs = now()
+    const row = { markets: await source.refreshMarkets(), fetchedAtMs: now() }
+    await db.orm
+      .insert(venueMarkets)
+      .values({ venue: source.name, ...row })
+      .onConflictDoUpdate({ target: venueMarkets.venue, set: row })
+    kept = indexed(row.markets, row.fetchedAtMs)
+    return kept
+  }
+
+  function refresh(): Promise<Kept> {
+    refreshing ??= fetchAll().finally(() => {
+      refreshing = null
+    })
+    return refreshing
+  }
+
+  async function current(): Promise<Kept> {
+    if (kept === null) {
+      const [row] = await db.orm.select().from(venueMarkets).where(eq(venueMarkets.venue, source.name))
+      if (row !== undefined) kept ??= indexed(row.markets, row.fetchedAtMs)
+    }
+    if (kept === null) return refresh()
+    if (now() - kept.fetchedAtMs > FRESH_MS && now() - triedAtMs > RETRY_MS)
+      void refresh().catch((error: unknown) => log.warn({ err: error }, `${source.name} does not tell its markets`))
+    return kept
+  }
+
+  return {
+    list: async () => (await current()).markets,
+    find: async (symbol) => (await current()).byId.get(symbol),
+    fetchedAtMs: () => kept?.fetchedAtMs ?? null,
+  }
+}

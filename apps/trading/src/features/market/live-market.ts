@@ -1,0 +1,115 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { Ticker } from '@shapecast/contracts/market'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import type { LiveVenue } from '@shapecast/venues/live-venue'
+import { lastClosedOpen, rangeOf, type Venue } from '@shapecast/venues/venue'
+import { type CandleFiller, createCandleFiller } from './fill-candles.ts'
+import { createKeptMarkets } from './kept-markets.ts'
+import type { Run } from './missing-candles.ts'
+import type { StoredCandles } from './stored-candles.ts'
+
+/** An exchange with what we have stored of it. */
+export interface LiveMarket extends Venue {
+  readonly source: LiveVenue
+  readonly filler: CandleFiller
+  /** When the venue told its markets, ms; null before. */
+  marketsFetchedAtMs(): number | null
+}
+
+/** Most candles that one read fetches; a longer history is downloaded. */
+const MOST_FILLED = 100_000
+/** How long a reader waits for the venue: little where only the newest candles are missing. */
+const PATIENCE_MS = 20_000
+const SHORT_PATIENCE_MS = 3_000
+const FEW_MISSING = 3
+/** After a failure readers of that series get what is stored for so long. */
+const REST_AFTER_FAILURE_MS = 5_000
+const TICKER_KEPT_MS = 1_000
+
+export const liveMarketOf = (venue: Venue): LiveMarket | null => ('source' in venue ? (venue as LiveMarket) : null)
+
+/**
+ * A real exchange as the market: reads serve the stored candles and fetch what is missing of them first; while the
+ * venue does not answer they serve what is there. `latest` is the newest price that the feed has announced.
+ */
+export function createLiveMarket(deps: {
+  source: LiveVenue
+  db: Database
+  stored: StoredCandles
+  log: Logger
+  now: () => number
+  latest?: ((symbol: string) => Ticker | null) | undefined
+}): LiveMarket {
+  const { source, db, stored, log, now } = deps
+  const filler = createCandleFiller({ db, stored, source, now })
+  const markets = createKeptMarkets({ db, source, log, now })
+  const failedAt = new Map<string, number>()
+  const tickers = new Map<string, { atMs: number; ticker: Promise<Ticker> }>()
+
+  async function requireMarket(symbol: string): Promise<void> {
+    if ((await markets.find(symbol)) === undefined)
+      throw new AppError('unknown_symbol', `${source.name} has no market ${symbol}.`)
+  }
+
+  async function complete(symbol: string, timeframe: Timeframe, range: Run): Promise<void> {
+    const key = `${symbol} ${timeframe}`
+    const missing = await filler.missing(symbol, timeframe, range)
+    if (missing === 0) return
+    const inRange = (range.toMs - range.fromMs) / TIMEFRAME_MS[timeframe] + 1
+    const failed = failedAt.get(key)
+    if (failed !== undefined && now() - failed < REST_AFTER_FAILURE_MS && missing < inRange) return
+    const patience = missing <= FEW_MISSING && missing < inRange ? SHORT_PATIENCE_MS : PATIENCE_MS
+    try {
+      await filler.fill(symbol, timeframe, range, AbortSignal.timeout(patience))
+      failedAt.delete(key)
+    } catch (cause) {
+      if (failedAt.size > 1_000) failedAt.clear()
+      failedAt.set(key, now())
+      if (cause instanceof AppError && cause.code === 'unknown_symbol') throw cause
+      log.warn({ err: cause, symbol, timeframe, missing }, 'candles could not be completed')
+      if (missing < inRange || (await stored.candles(source.name, symbol, timeframe, range)).length > 0) return
+      if (cause instanceof AppError) throw cause
+      throw new AppError('venue_unreachable', `${source.name} does not answer. Try again in a moment.`, { cause })
+    }
+  }
+
+  return {
+    name: source.name,
+    kind: 'live',
+    source,
+    filler,
+    now: async () => source.clock(),
+    markets: async () => [...(await markets.list())],
+    marketsFetchedAtMs: markets.fetchedAtMs,
+
+    async candles(symbol, timeframe, query) {
+      await requireMarket(symbol)
+      const step = TIMEFRAME_MS[timeframe]
+      const lastOpenMs = lastClosedOpen(timeframe, source.clock())
+      const range = rangeOf(query, lastOpenMs)
+      const toMs = Math.floor(range.toMs / step) * step
+      const bounded = Math.min(query.limit ?? MOST_FILLED, MOST_FILLED)
+      const fromMs = Math.max(0, Math.ceil(range.fromMs / step) * step, toMs - (bounded - 1) * step)
+      const wantsSome = query.limit !== undefined || query.fromMs !== undefined
+      if (wantsSome && fromMs <= toMs) await complete(symbol, timeframe, { fromMs, toMs })
+      return stored.candles(source.name, symbol, timeframe, { ...query, toMs: range.toMs })
+    },
+
+    async ticker(symbol) {
+      await requireMarket(symbol)
+      const announced = deps.latest?.(symbol) ?? null
+      if (announced !== null) return announced
+      const kept = tickers.get(symbol)
+      if (kept !== undefined && now() - kept.atMs < TICKER_KEPT_MS) return kept.ticker
+      if (tickers.size > 1_000) tickers.clear()
+      const asked = { atMs: now(), ticker: source.ticker(symbol) }
+      tickers.set(symbol, asked)
+      asked.ticker.catch(() => {
+        if (tickers.get(symbol) === asked) tickers.delete(symbol)
+      })
+      return asked.ticker
+    },
+  }
+}

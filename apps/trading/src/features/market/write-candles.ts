@@ -1,0 +1,174 @@
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { type Candles, emptyCandles } from '@shapecast/engine/candles'
+import type pg from 'pg'
+import { lockSeries, type SeriesName } from './import-store.ts'
+
+/** What a write changed. */
+export interface Written {
+  /** Candles that were not there, oldest first. */
+  readonly added: readonly number[]
+  /** Open times of candles that were there with other values: the new ones hold now, the old ones are kept apart. */
+  readonly revised: readonly number[]
+}
+
+interface Row {
+  readonly ts: number
+  readonly values: readonly [number, number, number, number, number]
+}
+
+/**
+ * Stores closed candles of the venue, however often they come and in whatever order; where one comes twice in
+ * `candles` the later holds. A candle that is there with other values is overwritten, and the change written down.
+ * Known gaps that turn out to be none are forgotten. One transaction; `nowMs` is the time of a revision.
+ */
+export async function writeCandles(
+  pool: pg.Pool,
+  name: SeriesName,
+  candles: Candles,
+  nowMs: number,
+  alongside?: (client: pg.PoolClient) => Promise<void>,
+): Promise<Written> {
+  const rows = rowsOf(candles)
+  if (rows.length === 0 && alongside === undefined) return { added: [], revised: [] }
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const written = rows.length === 0 ? { added: [], revised: [] } : await write(client, name, rows, nowMs)
+    await alongside?.(client)
+    await client.query('commit')
+    return written
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Sorted and unique; the last of several with the same time. */
+function rowsOf(candles: Candles): Row[] {
+  const byTime = new Map<number, Row>()
+  for (let i = 0; i < candles.length; i++)
+    byTime.set(candles.ts[i]!, {
+      ts: candles.ts[i]!,
+      values: [candles.open[i]!, candles.high[i]!, candles.low[i]!, candles.close[i]!, candles.volume[i]!],
+    })
+  return [...byTime.values()].sort((a, b) => a.ts - b.ts)
+}
+
+async function write(client: pg.PoolClient, name: SeriesName, rows: readonly Row[], nowMs: number): Promise<Written> {
+  const series = await lockSeries(client, name)
+  const [first, last] = [rows[0]!.ts, rows.at(-1)!.ts]
+  const atTheEnd = series.lastTs === null || first > series.lastTs
+  const stored = atTheEnd ? new Map<number, number[]>() : await storedBetween(client, series.id, first, last)
+  const added = rows.filter((row) => !stored.has(row.ts))
+  const revised = rows.filter((row) => stored.get(row.ts)?.some((value, i) => value !== row.values[i]))
+  if (added.length > 0) await add(client, name, series, added, atTheEnd)
+  if (revised.length > 0) await revise(client, series.id, revised, stored, nowMs)
+  const touchesThePast = revised.length > 0 || (added.length > 0 && !atTheEnd)
+  if (touchesThePast) await client.query('update trading.series set revision = revision + 1 where id = $1', [series.id])
+  return { added: added.map((row) => row.ts), revised: revised.map((row) => row.ts) }
+}
+
+async function storedBetween(client: pg.PoolClient, id: number, first: number, last: number) {
+  const { rows } = await client.query<[string, number, number, number, number, number]>({
+    text: `select ts, open, high, low, close, volume from trading.candles where series_id = $1 and ts between $2 and $3`,
+    values: [id, first, last],
+    rowMode: 'array',
+  })
+  return new Map(rows.map(([ts, ...values]) => [Number(ts), values as number[]]))
+}
+
+const columnsOf = (rows: readonly Row[]): unknown[] => [
+  rows.map((row) => row.ts),
+  ...[0, 1, 2, 3, 4].map((c) => rows.map((row) => row.values[c])),
+]
+const INCOMING = `unnest($2::bigint[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[])
+  as i (ts, open, high, low, close, volume)`
+
+async function add(
+  client: pg.PoolClient,
+  name: SeriesName,
+  series: { id: number; firstTs: number | null; lastTs: number | null },
+  added: readonly Row[],
+  atTheEnd: boolean,
+): Promise<void> {
+  const step = TIMEFRAME_MS[name.timeframe]
+  const [first, last] = [added[0]!.ts, added.at(-1)!.ts]
+  let newGaps: number
+  const insert = `insert into trading.candles (series_id, ts, open, high, low, close, volume) select $1, i.* from ${INCOMING}`
+  if (atTheEnd) {
+    let before = series.lastTs ?? first - step
+    newGaps = 0
+    for (const { ts } of added) {
+      if (ts !== before + step) newGaps++
+      before = ts
+    }
+    await client.query(insert, [series.id, ...columnsOf(added)])
+  } else {
+    const before = await gapsAround(client, series.id, first, last, step)
+    await client.query(insert, [series.id, ...columnsOf(added)])
+    newGaps = (await gapsAround(client, series.id, first, last, step)) - before
+  }
+  await client.query(
+    `update trading.series set candles = candles + $2, first_ts = least(first_ts, $3), last_ts = greatest(last_ts, $4),
+     gap_count = gap_count + $5 where id = $1`,
+    [series.id, added.length, first, last, newGaps],
+  )
+  await client.query(
+    `delete from trading.known_gaps g where g.series_id = $1 and g.from_ts <= $3 and g.to_ts >= $2
+     and exists (select 1 from unnest($4::bigint[]) as t (ts) where t.ts between g.from_ts and g.to_ts)`,
+    [series.id, first, last, added.map((row) => row.ts)],
+  )
+}
+
+/** Gaps between the stored neighbours of a stretch. */
+async function gapsAround(client: pg.PoolClient, id: number, first: number, last: number, step: number) {
+  const { rows } = await client.query<{ n: string }>(
+    `select count(*) as n from (
+       select ts - lag(ts) over (order by ts) as step from trading.candles where series_id = $1
+       and ts >= coalesce((select max(ts) from trading.candles where series_id = $1 and ts < $2), $2)
+       and ts <= coalesce((select min(ts) from trading.candles where series_id = $1 and ts > $3), $3)
+     ) steps where step > $4`,
+    [id, first, last, step],
+  )
+  return Number(rows[0]!.n)
+}
+
+async function revise(
+  client: pg.PoolClient,
+  id: number,
+  revised: readonly Row[],
+  stored: ReadonlyMap<number, number[]>,
+  nowMs: number,
+): Promise<void> {
+  await client.query(
+    `update trading.candles c set open = i.open, high = i.high, low = i.low, close = i.close, volume = i.volume
+     from ${INCOMING} where c.series_id = $1 and c.ts = i.ts`,
+    [id, ...columnsOf(revised)],
+  )
+  for (const row of revised)
+    await client.query(
+      'insert into trading.candle_revisions (series_id, ts, before, after, at_ms) values ($1, $2, $3, $4, $5)',
+      [id, row.ts, stored.get(row.ts), row.values, nowMs],
+    )
+}
+
+/** Rows of a single candle as columns. */
+export function candlesOf(
+  rows: readonly { ts: number; open: number; high: number; low: number; close: number; volume: number }[],
+): Candles {
+  const candles = emptyCandles(rows.length)
+  rows.forEach((row, i) => {
+    candles.ts[i] = row.ts
+    candles.open[i] = row.open
+    candles.high[i] = row.high
+    candles.low[i] = row.low
+    candles.close[i] = row.close
+    candles.volume[i] = row.volume
+  })
+  return candles
+}
