@@ -1,8 +1,9 @@
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
 import { randomCandles } from '../testing/candle-files.ts'
+import { scriptedExchange } from '../testing/scripted-exchange.ts'
 import { createCcxtVenue } from './ccxt-venue.ts'
-import type { ExchangeCalls } from './exchange-calls.ts'
+import type { ExchangeStreams } from './exchange-calls.ts'
 import { openExchange } from './live-markets.ts'
 
 const HOUR = 3_600_000
@@ -11,29 +12,25 @@ const history = rowsFromCandles(randomCandles(5_000, START, '1h'))
 /** Half an hour into the last candle. */
 const NOW = START + 4_999.5 * HOUR
 
-/** An exchange that pages as Binance does: from `since` on, at most 1000. It counts its calls. */
-function scripted(over: Partial<ExchangeCalls> = {}) {
+/** The scripted exchange with this history; it notes its calls. */
+function scripted(over: Partial<ExchangeStreams> = {}) {
   const calls: string[] = []
-  const exchange: ExchangeCalls = {
-    id: 'binance',
-    precisionMode: 4,
-    async loadMarkets() {
+  const plain = scriptedExchange(history, over)
+  const exchange: ExchangeStreams = {
+    ...plain,
+    loadMarkets(reload) {
       calls.push('markets')
-      const spot = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', spot: true, active: true }
-      const market = { ...spot, precision: { price: 0.01, amount: 0.00001 }, limits: { cost: { min: 5 } } }
-      return { 'BTC/USDT': market, 'BTC/USDT:USDT': { ...market, symbol: 'BTC/USDT:USDT', spot: false } }
+      return plain.loadMarkets(reload)
     },
-    async fetchOHLCV(_symbol, _timeframe, since, limit) {
+    fetchOHLCV(symbol, timeframe, since, limit) {
       calls.push(`candles ${(since - START) / HOUR} ${limit}`)
-      return history.filter(([ts]) => ts >= since).slice(0, limit)
+      return plain.fetchOHLCV(symbol, timeframe, since, limit)
     },
-    fetchTicker: async () => ({ last: 100, change: 2, percentage: 2.04, timestamp: NOW }),
-    ...over,
   }
-  return { calls, venue: createCcxtVenue({ exchange, faultOf: faultOf, now: () => NOW }) }
+  return { calls, venue: createCcxtVenue({ exchange, now: () => NOW }) }
 }
-const faultOf = (error: unknown) =>
-  error instanceof Error && error.message === 'timeout' ? ('unreachable' as const) : null
+
+class RequestTimeout extends Error {}
 
 describe('a real exchange', () => {
   it('gives the newest closed candles, page by page', async () => {
@@ -84,7 +81,7 @@ describe('a real exchange', () => {
     let down = true
     const { venue } = scripted({
       loadMarkets: async () => {
-        if (down) throw new Error('timeout')
+        if (down) throw Object.assign(new RequestTimeout('late'), { code: 'ETIMEDOUT' })
         return {}
       },
     })

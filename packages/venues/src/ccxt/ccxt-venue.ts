@@ -1,115 +1,156 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import { candlesFromRows } from '@shapecast/engine/candles'
-import { lastClosedOpen, rangeOf, type Venue } from '../venue.ts'
-import type { ExchangeCalls, ExchangeMarket } from './exchange-calls.ts'
+import { type Candles, emptyCandles } from '@shapecast/engine/candles'
+import type { LiveVenue } from '../live-venue.ts'
+import { type CandleQuery, rangeOf, type Venue } from '../venue.ts'
+import { closedBound, readPage } from './candle-pages.ts'
+import { CandleStreams } from './candle-streams.ts'
+import { monitorConnections } from './connection-monitor.ts'
+import type { ExchangeStreams } from './exchange-calls.ts'
+import { readHistory } from './history.ts'
+import { createKnownMarkets, type MarketType } from './known-markets.ts'
+import { keepReplyFacts } from './reply-facts.ts'
+import { TickerStreams } from './ticker-streams.ts'
+import { createVenueAsker } from './venue-asker.ts'
+import { createVenueClock } from './venue-clock.ts'
 
-const PAGE = 1000
 /** Without a limit or a start nobody wants the candles since the exchange opened. */
 const DEFAULT_LIMIT = 1000
-const MARKETS_KEPT_MS = 15 * 60_000
+const DEFAULT_SILENCE_MS = 60_000
 
-/** Whether an error of the exchange means "not reachable now" or "no such symbol". */
-export type FaultOf = (error: unknown) => 'unreachable' | 'unknown_symbol' | null
+export interface CcxtVenueDeps {
+  /** Of ccxt, or a scripted one; nothing may have been watched on it yet. */
+  readonly exchange: ExchangeStreams
+  readonly marketType?: MarketType
+  readonly now?: (() => number) | undefined
+  readonly random?: () => number
+  /** First wait after a failure, ms. */
+  readonly firstWaitMs?: number
+  /** A connection on which nothing comes for so long is made anew, ms. */
+  readonly silenceMs?: number
+  /** How long a closing message may be late before the history is asked, ms. */
+  readonly confirmAfterMs?: number
+}
 
-/**
- * The spot markets of a real exchange over its REST interface. Each read asks the exchange; nothing is stored here.
- */
-export function createCcxtVenue(deps: { exchange: ExchangeCalls; faultOf: FaultOf; now?: () => number }): Venue {
-  const { exchange, faultOf } = deps
+/** The markets of one type at a real exchange: its history and prices over REST, its news over websockets. */
+export function createCcxtVenue(deps: CcxtVenueDeps): LiveVenue {
+  const { exchange, marketType = 'spot', random = Math.random, firstWaitMs = 250 } = deps
+  const { silenceMs = DEFAULT_SILENCE_MS, confirmAfterMs = 1000 } = deps
   const now = deps.now ?? Date.now
-  let kept: { at: number; markets: Promise<Map<string, ExchangeMarket>> } | undefined
+  const ask = createVenueAsker({ venue: exchange.id, factsOf: keepReplyFacts(exchange), now: Date.now })
+  const clock = createVenueClock({ exchange, ask, now })
+  const markets = createKnownMarkets({ exchange, ask, now, type: marketType })
 
-  async function asking<T>(call: () => Promise<T>): Promise<T> {
-    try {
-      return await call()
-    } catch (cause) {
-      const fault = faultOf(cause)
-      if (fault === 'unreachable')
-        throw new AppError('venue_unreachable', `${exchange.id} does not answer. Try again in a moment.`, { cause })
-      if (fault === 'unknown_symbol')
-        throw new AppError('unknown_symbol', `${exchange.id} has no such market.`, { cause })
-      throw cause
+  const candles: Venue['candles'] = async (id, timeframe, query) => {
+    const { symbol } = await markets.of(id)
+    await clock.measureOnce()
+    const stepMs = TIMEFRAME_MS[timeframe]
+    const bound = closedBound(timeframe, clock.now(), clock.reading())
+    const { sinceMs, lastMs } = slotsOf(query, bound.lastMs, stepMs)
+    const pages: Candles[] = []
+    for (let next = sinceMs; next <= lastMs; ) {
+      const page = await readPage({ exchange, ask }, { symbol, timeframe }, { sinceMs: next, lastMs, bound })
+      pages.push(page.candles)
+      next = page.nextMs
     }
+    return joined(pages)
   }
 
-  function marketsById(): Promise<Map<string, ExchangeMarket>> {
-    if (kept !== undefined && now() - kept.at < MARKETS_KEPT_MS) return kept.markets
-    const markets = asking(() => exchange.loadMarkets()).then(
-      (all) => new Map(Object.values(all).flatMap((m) => (m.spot === true ? [[m.base + m.quote, m] as const] : []))),
-    )
-    const mine = { at: now(), markets }
-    kept = mine
-    // A failure is for those who asked; the next one asks again.
-    markets.catch(() => {
-      if (kept === mine) kept = undefined
-    })
-    return markets
+  // Only where it is subscribed to does an exchange without a websocket side differ.
+  const streams = { candles: exchange.has.watchOHLCV === true, ticker: exchange.has.watchTicker === true }
+  const monitor = monitorConnections(exchange, () => performance.now())
+  const streamDeps = {
+    exchange,
+    markets,
+    monitor,
+    settings: { random, firstWaitMs },
+    now: clock.now,
+    read: candles,
+    confirmAfterMs,
   }
-
-  async function marketOf(symbol: string): Promise<ExchangeMarket> {
-    const market = (await marketsById()).get(symbol)
-    if (market !== undefined) return market
-    throw new AppError('unknown_symbol', `${exchange.id} has no spot market ${symbol}.`)
+  const candleStreams = new CandleStreams(streamDeps)
+  const tickerStreams = new TickerStreams(streamDeps)
+  let silenceTimer: NodeJS.Timeout | undefined
+  const listening = (): void => {
+    silenceTimer ??= setInterval(() => monitor.endSilent(performance.now(), silenceMs), silenceMs / 4).unref()
   }
-
-  const stepOf = (precision: number | undefined): number =>
-    precision === undefined
-      ? 1e-8
-      : exchange.precisionMode === 4
-        ? precision
-        : Number((10 ** -precision).toFixed(precision))
 
   return {
     name: exchange.id,
     kind: 'live',
-    now: async () => now(),
-
-    async markets() {
-      const shown = ([id, m]: [string, ExchangeMarket]): Market => ({
-        id,
-        symbol: m.symbol,
-        base: m.base,
-        quote: m.quote,
-        active: m.active !== false,
-        tickSize: stepOf(m.precision.price),
-        lotSize: stepOf(m.precision.amount),
-        minNotional: m.limits.cost?.min ?? 0,
-      })
-      return [...(await marketsById())].filter(([id]) => /^[A-Z0-9]{2,30}$/.test(id)).map(shown)
+    streams,
+    clock: clock.now,
+    clockReading: clock.reading,
+    measureClock: clock.measure,
+    async now() {
+      await clock.measureOnce()
+      return clock.now()
     },
+    markets: markets.all,
+    refreshMarkets: markets.refresh,
+    candles,
+    history: (query) => readHistory({ exchange, ask, markets, clock, random, firstWaitMs }, query),
 
-    async candles(symbol, timeframe, query) {
-      const market = await marketOf(symbol)
-      const step = TIMEFRAME_MS[timeframe]
-      const range = rangeOf(query, lastClosedOpen(timeframe, now()))
-      const last = Math.floor(range.toMs / step) * step
-      const limit = query.limit ?? (Number.isFinite(range.fromMs) ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT)
-      let since = Math.max(0, Math.ceil(Math.max(range.fromMs, last - (limit - 1) * step) / step) * step)
-      const rows: number[][] = []
-      while (since <= last) {
-        const from = since
-        const wanted = Math.min(PAGE, (last - from) / step + 1)
-        const page = await asking(() => exchange.fetchOHLCV(market.symbol, timeframe, from, wanted))
-        for (const row of page) {
-          const candle = row.map(Number)
-          const [ts] = candle
-          if (ts === undefined || ts < since || ts > last || !candle.every(Number.isFinite)) continue
-          rows.push(candle)
-          since = ts + step
-        }
-        // Nothing new: the exchange has no more, or a gap as long as a page.
-        if (since === from) since = page.length === 0 && wanted === PAGE ? from + PAGE * step : last + step
+    async ticker(id) {
+      const market = await markets.of(id)
+      const { last, change, percentage, timestamp } = await ask(() => exchange.fetchTicker(market.symbol))
+      if (last === undefined) throw new AppError('no_candles', `${exchange.id} has no price of ${id} yet.`)
+      return {
+        symbol: id,
+        last,
+        change: change ?? null,
+        percentage: percentage ?? null,
+        timestamp: timestamp ?? clock.now(),
       }
-      return candlesFromRows(rows)
     },
 
-    async ticker(symbol) {
-      const market = await marketOf(symbol)
-      const { last, change, percentage, timestamp } = await asking(() => exchange.fetchTicker(market.symbol))
-      if (last === undefined) throw new AppError('no_candles', `${exchange.id} has no price of ${symbol} yet.`)
-      return { symbol, last, change: change ?? null, percentage: percentage ?? null, timestamp: timestamp ?? now() }
+    async bookTop(id) {
+      const market = await markets.of(id)
+      const { bids, asks, timestamp } = await ask(() => exchange.fetchOrderBook(market.symbol, 5))
+      const [bid, bidSize] = bids[0] ?? []
+      const [askPrice, askSize] = asks[0] ?? []
+      if (bid === undefined || bidSize === undefined || askPrice === undefined || askSize === undefined)
+        throw new AppError('no_candles', `${exchange.id} has no bids or no asks for ${id}.`)
+      return { symbol: id, bid, bidSize, ask: askPrice, askSize, timestampMs: timestamp ?? clock.now() }
+    },
+
+    subscribeCandles(symbol, timeframe, onCandle, onState) {
+      if (!streams.candles) return () => {}
+      listening()
+      return candleStreams.subscribe(symbol, timeframe, onCandle, onState)
+    },
+    subscribeTicker(symbol, onTicker, onState) {
+      if (!streams.ticker) return () => {}
+      listening()
+      return tickerStreams.subscribe(symbol, onTicker, onState)
+    },
+    websocket: () => ({ public: monitor.open, private: false }),
+    async close() {
+      clearInterval(silenceTimer)
+      candleStreams.close()
+      tickerStreams.close()
+      await exchange.close()
     },
   }
+}
+
+/** A query as aligned open times, both ends included; past each other where nothing is asked for. */
+function slotsOf(query: CandleQuery, lastClosedMs: number, stepMs: number): { sinceMs: number; lastMs: number } {
+  const range = rangeOf(query, lastClosedMs)
+  const lastMs = Math.floor(range.toMs / stepMs) * stepMs
+  const limit = query.limit ?? (Number.isFinite(range.fromMs) ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT)
+  const from = Math.max(range.fromMs, lastMs - (limit - 1) * stepMs)
+  return { sinceMs: Math.max(0, Math.ceil(from / stepMs) * stepMs), lastMs }
+}
+
+function joined(pages: readonly Candles[]): Candles {
+  const only = pages[0]
+  if (pages.length === 1 && only !== undefined) return only
+  const out = emptyCandles(pages.reduce((sum, page) => sum + page.length, 0))
+  let at = 0
+  for (const page of pages) {
+    for (const column of ['ts', 'open', 'high', 'low', 'close', 'volume'] as const) out[column].set(page[column], at)
+    at += page.length
+  }
+  return out
 }

@@ -1,31 +1,73 @@
-/** What of a ccxt exchange a venue calls. ccxt's own classes fit it; so does a scripted one in a test. */
+/** What of a ccxt exchange is called here. ccxt's own classes fit it; so does a scripted one in a test. */
 export interface ExchangeCalls {
   readonly id: string
   /** 2: decimals, 3: significant digits, 4: the step itself (ccxt's DECIMAL_PLACES, SIGNIFICANT_DIGITS, TICK_SIZE). */
   readonly precisionMode: number | undefined
-  loadMarkets(): Promise<Readonly<Record<string, ExchangeMarket>>>
-  fetchOHLCV(
-    symbol: string,
-    timeframe: string,
-    since: number,
-    limit: number,
-  ): Promise<readonly (readonly (number | undefined)[])[]>
+  readonly has: Readonly<Record<string, unknown>>
+  readonly options: Record<string, unknown>
+  loadMarkets(reload?: boolean): Promise<Readonly<Record<string, ExchangeMarket>>>
+  fetchTime(): Promise<number | undefined>
+  fetchOHLCV(symbol: string, timeframe: string, since: number, limit: number): Promise<readonly ExchangeCandle[]>
   fetchTicker(symbol: string): Promise<ExchangeTicker>
+  fetchOrderBook(symbol: string, limit: number): Promise<ExchangeBook>
+  /** What an exchange can do, by market: the most candles of a page is `fetchOHLCV`, `limit`. */
+  featureValue?(symbol: string, method: string, param: string): unknown
+}
+
+/** [open time, open, high, low, close, volume] */
+export type ExchangeCandle = readonly (number | undefined)[]
+
+/** The websocket side, where an exchange has one. */
+export interface ExchangeStreams extends ExchangeCalls {
+  clients: Record<string, StreamClient>
+  watchOHLCV(symbol: string, timeframe: string): Promise<readonly ExchangeCandle[]>
+  watchOHLCVForSymbols(
+    pairs: [string, string][],
+  ): Promise<Readonly<Record<string, Readonly<Record<string, readonly ExchangeCandle[]>>>>>
+  watchTicker(symbol: string): Promise<ExchangeTicker>
+  watchTickers(symbols: string[]): Promise<Readonly<Record<string, ExchangeTicker>>>
+  unWatchOHLCV(symbol: string, timeframe: string): Promise<unknown>
+  unWatchTicker(symbol: string): Promise<unknown>
+  handleMessage(client: StreamClient, message: unknown): unknown
+  onConnected(client: StreamClient, message?: unknown): unknown
+  onError(client: StreamClient, error: unknown): unknown
+  onClose(client: StreamClient, error: unknown): unknown
+  close(): Promise<unknown>
+}
+
+/** One websocket connection of ccxt's. */
+export interface StreamClient {
+  readonly url: string
+  onError(error: unknown): void
+  close(): unknown
 }
 
 export interface ExchangeMarket {
   readonly symbol: string
+  /** The exchange's own name of it. */
+  readonly id?: string | undefined
   readonly base: string
   readonly quote: string
   readonly spot?: boolean | undefined
+  readonly swap?: boolean | undefined
+  readonly linear?: boolean | undefined
   readonly active?: boolean | undefined
   readonly precision: { readonly price?: number | undefined; readonly amount?: number | undefined }
-  readonly limits: { readonly cost?: { readonly min?: number | undefined } | undefined }
+  readonly limits: {
+    readonly cost?: { readonly min?: number | undefined } | undefined
+    readonly amount?: { readonly min?: number | undefined } | undefined
+  }
 }
 
 export interface ExchangeTicker {
   readonly last?: number | undefined
   readonly change?: number | undefined
   readonly percentage?: number | undefined
+  readonly timestamp?: number | undefined
+}
+
+export interface ExchangeBook {
+  readonly bids: readonly (readonly number[])[]
+  readonly asks: readonly (readonly number[])[]
   readonly timestamp?: number | undefined
 }

@@ -1,0 +1,23 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { createBackoff, sleep } from './backoff.ts'
+import type { ExchangeMarket } from './exchange-calls.ts'
+import type { StreamDeps } from './stream-deps.ts'
+
+/** A market, once the venue has told of it; null where it has none of that name, or nobody wants it any more. */
+export async function awaitedMarket(
+  deps: Pick<StreamDeps, 'markets' | 'settings'>,
+  symbol: string,
+  signal: AbortSignal,
+): Promise<ExchangeMarket | null> {
+  const { firstWaitMs, random } = deps.settings
+  const backoff = createBackoff({ firstMs: firstWaitMs, maxMs: 30_000, random })
+  while (!signal.aborted)
+    try {
+      const market = await deps.markets.of(symbol)
+      return signal.aborted ? null : market
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unknown_symbol') return null
+      await sleep(backoff.next(), signal).catch(() => {})
+    }
+  return null
+}

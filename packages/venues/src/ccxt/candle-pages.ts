@@ -1,0 +1,65 @@
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import type { ClockReading } from '../live-venue.ts'
+import { lastClosedOpen } from '../venue.ts'
+import type { ExchangeCalls } from './exchange-calls.ts'
+import { soundCandles } from './sound-candles.ts'
+import type { VenueAsker } from './venue-asker.ts'
+
+const PAGE = 1000
+/** So long after its end a candle counts as final by the clock alone; sooner only where the next one has begun. */
+const SETTLED_MS = 2000
+
+/** Which candles can be closed by the venue's clock. */
+export interface ClosedBound {
+  /** The last that may be. */
+  readonly lastMs: number
+  /** Whether the last one is so fresh that the next must have begun in the venue's own answer. */
+  readonly fresh: boolean
+}
+
+export function closedBound(timeframe: Timeframe, nowMs: number, reading: ClockReading | null): ClosedBound {
+  const doubtMs = reading?.uncertaintyMs ?? 0
+  const lastMs = lastClosedOpen(timeframe, nowMs)
+  const endedForMs = nowMs - (lastMs + TIMEFRAME_MS[timeframe])
+  return { lastMs, fresh: endedForMs < SETTLED_MS + doubtMs }
+}
+
+export interface CandlePage {
+  readonly candles: Candles
+  readonly refused: number
+  /** Where to go on; past `lastMs` where there is no more. */
+  readonly nextMs: number
+}
+
+/** The most candles that the exchange gives in one answer. */
+export function pageLimit(exchange: ExchangeCalls, symbol: string): number {
+  const limit = exchange.featureValue?.(symbol, 'fetchOHLCV', 'limit')
+  return typeof limit === 'number' && limit > 0 ? Math.min(PAGE, limit) : PAGE
+}
+
+/** One page of closed candles from `sinceMs` (aligned) to `lastMs`, both included. */
+export async function readPage(
+  deps: { exchange: ExchangeCalls; ask: VenueAsker },
+  series: { symbol: string; timeframe: Timeframe },
+  range: { sinceMs: number; lastMs: number; bound: ClosedBound },
+): Promise<CandlePage> {
+  const { exchange, ask } = deps
+  const { sinceMs, lastMs, bound } = range
+  const stepMs = TIMEFRAME_MS[series.timeframe]
+  const most = pageLimit(exchange, series.symbol)
+  const left = (lastMs - sinceMs) / stepMs + 1
+  // One more than the last where its successor has to be seen.
+  const wanted = Math.min(most, left + (bound.fresh && lastMs === bound.lastMs ? 1 : 0))
+  const rows = await ask(() => exchange.fetchOHLCV(series.symbol, series.timeframe, sinceMs, wanted))
+  const { candles, refused } = soundCandles(rows, { fromMs: sinceMs, toMs: lastMs, stepMs })
+  const newest = candles.ts[candles.length - 1]
+  if (newest === undefined) {
+    // An empty page: there is no more, or (where a venue answers by windows of time) a gap as long as the page.
+    const nextMs = rows.length === 0 && wanted === most ? sinceMs + most * stepMs : lastMs + stepMs
+    return { candles, refused, nextMs: Math.min(nextMs, lastMs + stepMs) }
+  }
+  if (newest === bound.lastMs && bound.fresh && !rows.some(([ts]) => ts !== undefined && ts > newest))
+    return { candles: sliceCandles(candles, 0, candles.length - 1), refused, nextMs: lastMs + stepMs }
+  return { candles, refused, nextMs: newest + stepMs }
+}

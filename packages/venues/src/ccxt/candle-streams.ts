@@ -1,0 +1,150 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { LiveCandle, OnCandle, OnState, Unsubscribe } from '../live-venue.ts'
+import { awaitedMarket } from './awaited-market.ts'
+import { type CandleMessage, CandleSequence } from './candle-sequence.ts'
+import type { ExchangeCandle, ExchangeMarket, StreamClient } from './exchange-calls.ts'
+import { klineMessageOf, SPEAKS_KLINE } from './kline-message.ts'
+import { Listeners } from './listeners.ts'
+import { soundCandle } from './sound-candles.ts'
+import type { StreamDeps } from './stream-deps.ts'
+import { createUnconfirmedCandles, type UnconfirmedCandles } from './unconfirmed-candles.ts'
+import { WatchGroup } from './watch-group.ts'
+
+interface Series {
+  readonly symbol: string
+  readonly timeframe: Timeframe
+  readonly listeners: Listeners<[LiveCandle, boolean]>
+  readonly sequence: CandleSequence
+  readonly unconfirmed: UnconfirmedCandles
+  readonly ended: AbortController
+  market: ExchangeMarket | null
+  client: StreamClient | null
+}
+
+/** The candle subscriptions of a venue. */
+export class CandleStreams {
+  readonly #deps: StreamDeps
+  readonly #series = new Map<string, Series>()
+  readonly #byKline = new Map<string, Series>()
+  readonly #group: WatchGroup<Series>
+  /** Whether the raw messages are read: they say what is final. Otherwise ccxt's candles are. */
+  readonly #raw: boolean
+
+  constructor(deps: StreamDeps) {
+    const { exchange, monitor, settings } = deps
+    this.#deps = deps
+    this.#raw = SPEAKS_KLINE.has(exchange.id)
+    this.#group = new WatchGroup<Series>(
+      {
+        many: exchange.has.watchOHLCVForSymbols === true ? (series) => this.#watchMany(series) : null,
+        one: async (series) => {
+          this.#takeRows(series, await exchange.watchOHLCV(series.market!.symbol, series.timeframe))
+        },
+        onDown: (series) => {
+          for (const s of series) this.#down(s)
+        },
+      },
+      settings,
+    )
+    monitor.onDown((client) => {
+      for (const s of this.#series.values()) if (s.client === client) this.#down(s)
+    })
+    if (this.#raw)
+      monitor.onMessage((client, message) => {
+        const kline = klineMessageOf(message)
+        if (kline === null) return
+        const series = this.#byKline.get(`${kline.marketId} ${kline.interval}`)
+        if (series !== undefined) this.#take(series, client, kline)
+      })
+  }
+
+  subscribe(symbol: string, timeframe: Timeframe, onCandle: OnCandle, onState?: OnState): Unsubscribe {
+    const key = `${symbol} ${timeframe}`
+    let series = this.#series.get(key)
+    if (series === undefined) {
+      series = this.#create(symbol, timeframe)
+      this.#series.set(key, series)
+      void this.#start(series)
+    }
+    const mine = series
+    return mine.listeners.add(onCandle, onState, () => this.#end(key, mine))
+  }
+
+  close(): void {
+    for (const [key, series] of [...this.#series]) this.#end(key, series)
+    this.#group.close()
+  }
+
+  #create(symbol: string, timeframe: Timeframe): Series {
+    const ended = new AbortController()
+    const sequence = new CandleSequence()
+    const listeners = new Listeners<[LiveCandle, boolean]>()
+    const unconfirmed = createUnconfirmedCandles({
+      read: (fromMs) => this.#deps.read(symbol, timeframe, { fromMs }),
+      found: (candle) => {
+        if (sequence.confirm(candle, this.#deps.now())) listeners.tell(candle, true)
+      },
+      signal: ended.signal,
+      waitMs: this.#deps.confirmAfterMs,
+      random: this.#deps.settings.random,
+    })
+    return { symbol, timeframe, listeners, sequence, unconfirmed, ended, market: null, client: null }
+  }
+
+  async #start(series: Series): Promise<void> {
+    series.market = await awaitedMarket(this.#deps, series.symbol, series.ended.signal)
+    if (series.market === null) return
+    this.#byKline.set(`${series.market.id ?? series.symbol} ${series.timeframe}`, series)
+    this.#group.add(series)
+  }
+
+  #end(key: string, series: Series): void {
+    const { exchange } = this.#deps
+    if (this.#series.get(key) !== series) return
+    this.#series.delete(key)
+    series.ended.abort()
+    series.unconfirmed.clear()
+    this.#group.remove(series)
+    if (series.market === null) return
+    this.#byKline.delete(`${series.market.id ?? series.symbol} ${series.timeframe}`)
+    if (exchange.has.unWatchOHLCV === true && series.client !== null)
+      exchange.unWatchOHLCV(series.market.symbol, series.timeframe).catch(() => {})
+  }
+
+  async #watchMany(series: readonly Series[]): Promise<void> {
+    const { exchange } = this.#deps
+    const pairs = series.map((s): [string, string] => [s.market!.symbol, s.timeframe])
+    const news = await exchange.watchOHLCVForSymbols(pairs)
+    if (this.#raw) return
+    for (const s of series) {
+      const rows = news[s.market!.symbol]?.[s.timeframe]
+      if (rows !== undefined) this.#takeRows(s, rows)
+    }
+  }
+
+  /** ccxt's candles: nobody says which are final, and they come in order. */
+  #takeRows(series: Series, rows: readonly ExchangeCandle[]): void {
+    const { monitor, now } = this.#deps
+    if (this.#raw) return
+    for (const row of rows) {
+      const candle = soundCandle(row)
+      if (candle !== null) this.#take(series, monitor.current, { candle, final: null, eventMs: now() })
+    }
+  }
+
+  #take(series: Series, client: StreamClient | null, message: CandleMessage): void {
+    series.client = client
+    series.listeners.state('connected')
+    const { tell, unconfirmedMs } = series.sequence.take(message)
+    if (tell?.closed === true) series.unconfirmed.settle(tell.candle.ts)
+    if (unconfirmedMs !== null) series.unconfirmed.add(unconfirmedMs)
+    if (tell !== null) series.listeners.tell(tell.candle, tell.closed)
+  }
+
+  #down(series: Series): void {
+    series.client = null
+    // What was missed is read by whoever hears of it.
+    series.sequence.lost()
+    series.listeners.state('disconnected')
+  }
+}

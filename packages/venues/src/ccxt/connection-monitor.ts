@@ -1,0 +1,69 @@
+import type { ExchangeStreams, StreamClient } from './exchange-calls.ts'
+
+/** What happens on an exchange's websockets, beneath ccxt's own handling of it. */
+export interface ConnectionMonitor {
+  /** The connection whose message is being handled now, or was last. */
+  readonly current: StreamClient | null
+  readonly open: boolean
+  onMessage(listener: (client: StreamClient, message: unknown) => void): void
+  onDown(listener: (client: StreamClient) => void): void
+  /** Ends connections on which nothing came for `silenceMs`; ccxt then treats them as lost. */
+  endSilent(nowMs: number, silenceMs: number): void
+}
+
+/**
+ * Listens in on an exchange object. ccxt binds these four methods when it makes a connection, so it has to be done before
+ * the first. (Its promises tell of a message only while someone awaits one: a connection that ends between two would go
+ * unnoticed, and what was missed would not be read again.)
+ */
+export function monitorConnections(exchange: ExchangeStreams, now: () => number): ConnectionMonitor {
+  const messageListeners: ((client: StreamClient, message: unknown) => void)[] = []
+  const downListeners: ((client: StreamClient) => void)[] = []
+  const connected = new Set<StreamClient>()
+  const heardAt = new WeakMap<StreamClient, number>()
+  let current: StreamClient | null = null
+
+  const { handleMessage, onConnected, onError, onClose } = exchange
+  const down = (client: StreamClient) => {
+    if (!connected.delete(client)) return
+    for (const listener of downListeners) listener(client)
+  }
+  exchange.handleMessage = (client, message) => {
+    current = client
+    heardAt.set(client, now())
+    for (const listener of messageListeners) listener(client, message)
+    return handleMessage.call(exchange, client, message)
+  }
+  exchange.onConnected = (client, message) => {
+    connected.add(client)
+    heardAt.set(client, now())
+    return onConnected.call(exchange, client, message)
+  }
+  exchange.onError = (client, error) => {
+    down(client)
+    return onError.call(exchange, client, error)
+  }
+  exchange.onClose = (client, error) => {
+    down(client)
+    return onClose.call(exchange, client, error)
+  }
+
+  return {
+    get current() {
+      return current
+    },
+    get open() {
+      return connected.size > 0
+    },
+    onMessage: (listener) => void messageListeners.push(listener),
+    onDown: (listener) => void downListeners.push(listener),
+    endSilent(nowMs, silenceMs) {
+      for (const client of [...connected]) {
+        if (nowMs - (heardAt.get(client) ?? nowMs) < silenceMs) continue
+        // As ccxt itself does where pings are not answered.
+        client.onError(new Error(`nothing came from ${client.url} for ${silenceMs} ms`))
+        client.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
+import type { LiveCandle } from '../live-venue.ts'
+import type { ExchangeCandle } from './exchange-calls.ts'
+
+/** Where candles may lie: open times in ms, aligned to `stepMs`, both ends included. */
+export interface CandleSlots {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly stepMs: number
+}
+
+/** A row of an exchange as a candle; null where its values make no sense. */
+export function soundCandle(row: ExchangeCandle): LiveCandle | null {
+  const [ts, open, high, low, close, volume] = row
+  if (ts === undefined || open === undefined || high === undefined || low === undefined || close === undefined)
+    return null
+  const values = [ts, open, high, low, close]
+  // Some venues have no volume for a candle without trades.
+  const traded = volume ?? 0
+  if (!values.every(Number.isFinite) || !(low > 0) || !(traded >= 0) || !Number.isFinite(traded)) return null
+  if (high < Math.max(open, close, low) || low > Math.min(open, close)) return null
+  return { ts, open, high, low, close, volume: traded }
+}
+
+/**
+ * The door: rows that a venue sent, as candles in order, unique and of sane values within `slots`. Rows outside the
+ * slots were not asked for and are left out; rows that contradict themselves are counted.
+ */
+export function soundCandles(
+  rows: readonly ExchangeCandle[],
+  slots: CandleSlots,
+): { candles: Candles; refused: number } {
+  const { fromMs, toMs, stepMs } = slots
+  const out = emptyCandles(rows.length)
+  let made = 0
+  let refused = 0
+  for (const row of rows) {
+    const candle = soundCandle(row)
+    if (candle === null || candle.ts % stepMs !== 0) {
+      refused++
+      continue
+    }
+    if (candle.ts < fromMs || candle.ts > toMs) continue
+    if (made > 0 && candle.ts <= out.ts[made - 1]!) {
+      refused++
+      continue
+    }
+    out.ts[made] = candle.ts
+    out.open[made] = candle.open
+    out.high[made] = candle.high
+    out.low[made] = candle.low
+    out.close[made] = candle.close
+    out.volume[made] = candle.volume
+    made++
+  }
+  return { candles: sliceCandles(out, 0, made), refused }
+}

@@ -1,0 +1,95 @@
+import { AppError, type ErrorCode } from '@shapecast/contracts/errors'
+import type { ReplyFacts } from './reply-facts.ts'
+
+/** What is being done: a question can be asked again at will, an order cannot. */
+export type Doing = 'reading' | 'ordering'
+
+/**
+ * What each of ccxt's error classes means here, for a question and for an order. A class that is not listed means what
+ * its parent means. An order is refused only where the venue says so; anything that leaves open whether it was taken is
+ * `order_ambiguous`.
+ */
+export const CODES_OF_CLASSES: Readonly<Record<string, { reading: ErrorCode; ordering: ErrorCode }>> = {
+  BaseError: { reading: 'venue_unreachable', ordering: 'order_ambiguous' },
+
+  ExchangeError: { reading: 'unprocessable', ordering: 'order_rejected' },
+  RestrictedLocation: { reading: 'venue_unreachable', ordering: 'order_rejected' },
+  AuthenticationError: { reading: 'venue_auth_failed', ordering: 'venue_auth_failed' },
+  BadSymbol: { reading: 'unknown_symbol', ordering: 'unknown_symbol' },
+  InsufficientFunds: { reading: 'insufficient_funds', ordering: 'insufficient_funds' },
+  InvalidOrder: { reading: 'order_rejected', ordering: 'order_rejected' },
+  OrderNotFound: { reading: 'not_found', ordering: 'not_found' },
+  OrderNotCached: { reading: 'not_found', ordering: 'not_found' },
+  InvalidProxySettings: { reading: 'venue_unreachable', ordering: 'venue_unreachable' },
+  ExchangeClosedByUser: { reading: 'venue_unreachable', ordering: 'order_ambiguous' },
+
+  OperationFailed: { reading: 'venue_unreachable', ordering: 'order_ambiguous' },
+  DDoSProtection: { reading: 'venue_rate_limited', ordering: 'venue_rate_limited' },
+  RateLimitExceeded: { reading: 'venue_rate_limited', ordering: 'venue_rate_limited' },
+  // The venue refuses what is signed at another time than its own: nothing was done.
+  InvalidNonce: { reading: 'venue_auth_failed', ordering: 'venue_auth_failed' },
+  ChecksumError: { reading: 'venue_unreachable', ordering: 'order_ambiguous' },
+}
+
+/** Failures of a connection that was never made: nothing was sent. */
+const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Connect Timeout Error/
+
+const NO_HINT_RETRY_S = 10
+
+/** An error of an exchange as ours. What is no error of a venue comes back as it is. */
+export function venueErrorOf(error: unknown, venue: string, doing: Doing, facts: ReplyFacts | undefined): unknown {
+  if (error instanceof AppError) return error
+  const code = codeOf(error, doing)
+  if (code === null) return error
+  const details = { cause: error }
+  switch (code) {
+    case 'venue_rate_limited': {
+      const retryAfterS = facts?.retryAfterS ?? NO_HINT_RETRY_S
+      const text = `${venue} takes no requests for ${Math.ceil(retryAfterS)} s: too many were sent.`
+      return new AppError(code, text, { ...details, retryAfterS })
+    }
+    case 'venue_unreachable':
+      return new AppError(code, `${venue} does not answer. Try again in a moment.`, details)
+    case 'order_ambiguous':
+      return new AppError(code, `${venue} did not say what became of the order. It has to be looked up.`, details)
+    case 'unknown_symbol':
+      return new AppError(code, `${venue} has no such market.`, details)
+    case 'venue_auth_failed':
+      return new AppError(code, `${venue} refuses the key, its rights or the time: ${said(error)}`, details)
+    case 'insufficient_funds':
+      return new AppError(code, `The account at ${venue} has not enough for this.`, details)
+    case 'not_found':
+      return new AppError(code, `${venue} knows no such order.`, details)
+    default:
+      return new AppError(code, `${venue} refuses: ${said(error)}`, details)
+  }
+}
+
+function codeOf(error: unknown, doing: Doing): ErrorCode | null {
+  const names = classNames(error)
+  if (doing === 'ordering' && names.includes('NetworkError') && NEVER_SENT.test((error as Error).message))
+    return 'venue_unreachable'
+  for (const name of names) {
+    const codes = CODES_OF_CLASSES[name]
+    if (codes !== undefined) return codes[doing]
+  }
+  // An error of the transport that ccxt passes on as it is; in an order, whatever it is, it may have been sent.
+  if (doing === 'ordering') return 'order_ambiguous'
+  return typeof (error as { code?: unknown } | null)?.code === 'string' ? 'venue_unreachable' : null
+}
+
+/** The names of an error's class and its parents, nearest first: ccxt is loaded by parts, `instanceof` needs them all. */
+export function classNames(error: unknown): string[] {
+  const names: string[] = []
+  let at = typeof error === 'object' && error !== null ? Object.getPrototypeOf(error) : null
+  while (at !== null && at !== Error.prototype && at !== Object.prototype) {
+    names.push((at.constructor as { name: string }).name)
+    at = Object.getPrototypeOf(at)
+  }
+  return names
+}
+
+const said = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
