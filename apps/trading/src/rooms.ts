@@ -9,8 +9,10 @@ import { createJobStore } from './features/backtest/job-store.ts'
 import { createRunStore } from './features/backtest/run-store.ts'
 import { createBotDesk } from './features/bots/bot-desk.ts'
 import { createBotStore } from './features/bots/bot-store.ts'
+import { createCheckpointStore } from './features/ml/checkpoint-store.ts'
+import { judgeArtifact } from './features/ml/judge-artifact.ts'
 import { createModelDesk } from './features/ml/model-desk.ts'
-import { createModelStore } from './features/ml/model-store.ts'
+import { createModelStore, type NewArtifact } from './features/ml/model-store.ts'
 import { createPredictors } from './features/ml/predictors.ts'
 import type { SeriesCandles } from './features/ml/series-candles.ts'
 import { createTrainingDesk } from './features/ml/training-desk.ts'
@@ -42,9 +44,11 @@ export function marketOf(venue: Venue): SeriesCandles & BacktestBotDeps['market'
 export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps) {
   const market = marketOf(venue)
   const modelStore = createModelStore(db.orm, venue.name)
-  const models = createModelDesk(modelStore)
   const predictors = createPredictors(modelStore)
+  const judging = { store: modelStore, predictors, candles: market }
+  const models = createModelDesk({ db, ...judging })
   const trainingStore = createTrainingStore(db.orm)
+  const checkpoints = createCheckpointStore(db.orm)
   const trainings = createTrainingDesk({ db, store: trainingStore, candles: market, queue, now })
   const botStore = createBotStore(db.orm, venue.name)
   const bots = createBotDesk({ db, store: botStore, unknownVersions: modelStore.unknown, now })
@@ -71,6 +75,8 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     predictors,
     trainingStore,
     trainings,
+    checkpoints,
+    judge: (artifact: NewArtifact) => judgeArtifact(judging, artifact),
     bots,
     backtest,
     backtestJobs,

@@ -24,7 +24,15 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
   const { log, now } = rooms
   await deps.queue.work(TRAINING, { concurrency: 1 }, ({ payload, signal }) =>
     runTraining(
-      { store: rooms.trainingStore, candles: rooms.market, train: trainArtifact, log, now },
+      {
+        store: rooms.trainingStore,
+        checkpoints: rooms.checkpoints,
+        candles: rooms.market,
+        train: trainArtifact,
+        judge: rooms.judge,
+        log,
+        now,
+      },
       payload.id,
       signal,
     ),

@@ -37,12 +37,12 @@ export interface JobRun<Payload> {
 export interface Queue {
   /**
    * Queues a job and returns its id; null where the kind is exclusive and one with this key waits or runs already.
-   * With `orm` it is part of that transaction.
+   * With `orm` it is part of that transaction. Of the jobs that wait, the one of the highest `priority` (0) goes first.
    */
   send<P extends z.ZodType>(
     kind: JobKind<P>,
     payload: z.input<P>,
-    options?: { key?: string; startAfter?: Date; orm?: Orm; id?: string },
+    options?: { key?: string; startAfter?: Date; orm?: Orm; id?: string; priority?: number },
   ): Promise<string | null>
   /** Takes jobs of a kind, `concurrency` at a time (1). A throw puts the job back until its retries are used up. */
   work<P extends z.ZodType>(
@@ -102,6 +102,7 @@ export async function createQueue(db: Database, log: Logger): Promise<Queue> {
       return boss.send(kind.name, kind.payload.parse(payload) as object, {
         ...(options.id === undefined ? {} : { id: options.id }),
         ...(options.key === undefined ? {} : { singletonKey: options.key }),
+        ...(options.priority === undefined ? {} : { priority: options.priority }),
         ...(options.startAfter === undefined ? {} : { startAfter: options.startAfter }),
         ...(options.orm === undefined ? {} : { db: fromDrizzle(options.orm, sql) }),
       })

@@ -1,4 +1,4 @@
-import { TrainParams } from '@shapecast/contracts/ml'
+import { type ArtifactComparison, TrainParams } from '@shapecast/contracts/ml'
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { recordAudit } from '@shapecast/platform/audit'
 import { insertArtifact, type NewArtifact } from '@shapecast/trading/features/ml/model-store'
@@ -44,9 +44,11 @@ export const addTrain = (program: Command): void => {
     .option('--learning-rate <rate>', 'of Adam', decimal)
     .option('--json', 'print the result as JSON')
     .action(async (options: TrainOptions) => {
-      const { id, artifact } = await withInstallation((installation, signal) => train(installation, options, signal))
-      if (options.json) print(JSON.stringify({ id, hash: artifact.hash, ...artifact.shown }, null, 2))
-      else print(textOf(options, artifact))
+      const { id, artifact, comparison } = await withInstallation((installation, signal) =>
+        train(installation, options, signal),
+      )
+      if (options.json) print(JSON.stringify({ id, hash: artifact.hash, ...artifact.shown, comparison }, null, 2))
+      else print(textOf(options, artifact, comparison))
     })
 }
 
@@ -81,8 +83,9 @@ async function train(installation: Installation, options: TrainOptions, signal: 
         bar.show(current / Math.max(1, total), detail.filter((part) => part !== null).join(', '))
       },
     })
+    const comparison = await rooms.judge(artifact)
     const id = await db.orm.transaction(async (tx) => {
-      const made = await insertArtifact(tx, artifact, null, Date.now())
+      const made = await insertArtifact(tx, artifact, null, Date.now(), comparison)
       await recordAudit(tx, {
         actorId: null,
         address: null,
@@ -92,7 +95,7 @@ async function train(installation: Installation, options: TrainOptions, signal: 
       })
       return made
     })
-    return { id, artifact }
+    return { id, artifact, comparison }
   } finally {
     bar.end()
     await rooms.close()
@@ -102,7 +105,11 @@ async function train(installation: Installation, options: TrainOptions, signal: 
 const percent = (ratio: number) => `${(100 * ratio).toFixed(1)}%`
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-function textOf({ version, symbol, timeframe }: TrainOptions, { hash, shown }: NewArtifact): string {
+function textOf(
+  { version, symbol, timeframe }: TrainOptions,
+  { hash, shown }: NewArtifact,
+  comparison: ArtifactComparison | null,
+): string {
   const { accuracy } = shown
   const rows = [
     ['learnt from', `${day(shown.trainedFrom)} to ${day(shown.trainedTo)}`],
@@ -116,5 +123,5 @@ function textOf({ version, symbol, timeframe }: TrainOptions, { hash, shown }: N
     ['seed', String(shown.seed)],
     ['hash', hash],
   ]
-  return `${version} is trained on ${symbol} ${timeframe}.\n${table(rows, 'words')}\n${accuracy.verdict}`
+  return `${version} is trained on ${symbol} ${timeframe}.\n${table(rows, 'words')}\n${accuracy.verdict}${comparison === null ? '' : `\n${comparison.verdict}`}`
 }

@@ -1,4 +1,5 @@
 import type { BotParameters, ConsensusConfig } from '@shapecast/contracts/bots'
+import type { BotPrediction } from '@shapecast/contracts/predictions'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, index, integer, jsonb, numeric, text, uuid } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../../trading-schema.ts'
@@ -73,3 +74,12 @@ export const ledger = tradingSchema.table(
   },
   (t) => [index('ledger_by_account').on(t.subAccountId)],
 )
+
+/** What a bot's models said last. */
+export const botPredictions = tradingSchema.table('bot_predictions', {
+  botId: uuid('bot_id')
+    .primaryKey()
+    .references(() => bots.id, { onDelete: 'cascade' }),
+  prediction: jsonb('prediction').$type<BotPrediction>().notNull(),
+  madeAtMs: bigint('made_at_ms', { mode: 'number' }).notNull(),
+})

@@ -1,32 +1,164 @@
-import type { Model } from '@shapecast/contracts/ml'
-import { currentOf, type ModelStore } from './model-store.ts'
+import { AppError } from '@shapecast/contracts/errors'
+import type { ArtifactDetail, Model, ModelComparison, ModelStage } from '@shapecast/contracts/ml'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Caller } from '@shapecast/platform/sessions'
+import { artifactDetail } from './artifact-detail.ts'
+import { compareModels } from './compare-models.ts'
+import type { JudgeDeps } from './judge-artifact.ts'
+import { type ArtifactRow, currentOf } from './model-store.ts'
 
-/** What the models say of themselves. */
-export const createModelDesk = (store: ModelStore) => ({
-  async list(): Promise<{ models: Model[]; current: string | null }> {
-    const models = await store.list()
-    return { models, current: currentOf(models) }
-  },
+const ARTIFACTS_SHOWN = 50
 
-  /** The version that is used where none is named; null where no production version is trained. */
-  current: async (): Promise<string | null> => currentOf(await store.list()),
+export interface ModelDeskDeps extends JudgeDeps {
+  db: Database
+}
 
-  /**
-   * Healthy while a production version is trained. The accuracy is the current version's, with the interval of its
-   * artifact, where it is one; an average of several has no interval of its own.
-   */
-  async health(): Promise<{ healthy: boolean; stats: { accuracy: number | null; interval: [number, number] | null } }> {
-    const models = await store.list()
-    const current = models.find((model) => model.version === currentOf(models))
-    if (current === undefined) return { healthy: false, stats: { accuracy: null, interval: null } }
-    const [only, ...more] = current.artifacts
-    return {
-      healthy: true,
-      stats: {
-        accuracy: current.stats.accuracy,
-        interval: only === undefined || more.length > 0 ? null : only.accuracy.interval,
-      },
-    }
-  },
-})
+type Doer = Pick<Caller, 'userId'>
+
+const noModel = (version: string) =>
+  new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
+
+/** What the models say of themselves, and which of them speak. */
+export const createModelDesk = (deps: ModelDeskDeps) => {
+  const { db, store } = deps
+  const artifact = async (id: string): Promise<ArtifactRow> => {
+    const row = await store.artifact(id)
+    if (row === undefined) throw new AppError('not_found', 'There is no such trained model.')
+    return row
+  }
+
+  const one = async (version: string): Promise<Model> => {
+    const model = (await store.list()).find((candidate) => candidate.version === version)
+    if (model === undefined) throw noModel(version)
+    return model
+  }
+
+  return {
+    async list(): Promise<{ models: Model[]; current: string | null }> {
+      const models = await store.list()
+      return { models, current: currentOf(models) }
+    },
+
+    /** The version that is used where none is named; null where no production version is trained. */
+    current: async (): Promise<string | null> => currentOf(await store.list()),
+
+    /**
+     * The version that predicts a series where none is named: the current one where it is trained there, else the
+     * production version trained there last. Throws `model_not_trained` where there is none.
+     */
+    async currentOn(symbol: string, timeframe: string): Promise<string> {
+      const there = await store.activeOn(symbol, timeframe, ['production'])
+      const current = currentOf(await store.list())
+      const version = there.find((head) => head.version === current)?.version ?? there[0]?.version
+      if (version === undefined)
+        throw new AppError(
+          'model_not_trained',
+          `No production model is trained on ${symbol} ${timeframe}. Train one on that series, or name a version that is.`,
+        )
+      return version
+    },
+
+    /** Throws `not_found` where there is no such version. */
+    async requireVersion(version: string): Promise<void> {
+      if ((await store.stageOf(version)) === undefined) throw noModel(version)
+    },
+
+    /**
+     * Healthy while a production version is trained. The accuracy is the current version's, with the interval of its
+     * artifact, where it is one; an average of several has no interval of its own.
+     */
+    async health(): Promise<{
+      healthy: boolean
+      stats: { accuracy: number | null; interval: [number, number] | null }
+    }> {
+      const models = await store.list()
+      const current = models.find((model) => model.version === currentOf(models))
+      if (current === undefined) return { healthy: false, stats: { accuracy: null, interval: null } }
+      const [only, ...more] = current.artifacts
+      return {
+        healthy: true,
+        stats: {
+          accuracy: current.stats.accuracy,
+          interval: only === undefined || more.length > 0 ? null : only.accuracy.interval,
+        },
+      }
+    },
+
+    /** A version with all its artifacts, the newest first, and what is known of each. Throws `not_found`. */
+    async detail(
+      version: string,
+      series: { symbol?: string | undefined; timeframe?: string | undefined },
+    ): Promise<Model & { artifacts: ArtifactDetail[] }> {
+      const model = await one(version)
+      const rows = await store.artifactsOf(version, series, ARTIFACTS_SHOWN)
+      return { ...model, artifacts: rows.map(artifactDetail) }
+    },
+
+    /** The card as a file: its name and its text. Throws `not_found`. */
+    async card(id: string): Promise<{ name: string; text: string }> {
+      const { version, symbol, timeframe, hash, card } = await artifact(id)
+      const name = `card-${version}-${symbol}-${timeframe}-${hash.slice(0, 12)}.json`
+      return { name, text: `${JSON.stringify(card, null, 2)}\n` }
+    },
+
+    compare: (wanted: { versions: string[]; symbol: string; timeframe: Timeframe }): Promise<ModelComparison> =>
+      compareModels(deps, wanted),
+
+    /**
+     * Moves a version to a stage, on record with the figures that it had. Throws `not_found`, and `model_not_trained`
+     * for production without a single trained artifact.
+     */
+    async setStage(version: string, stage: ModelStage, doer: Doer, address: string): Promise<Model> {
+      const model = await one(version)
+      if (stage === 'production' && model.artifacts.length === 0)
+        throw new AppError(
+          'model_not_trained',
+          `${version} is not trained yet, so it cannot go to production. Train it.`,
+        )
+      if (model.stage === stage) return model
+      await db.orm.transaction(async (tx) => {
+        const before = await store.setStage(tx, version, stage)
+        await recordAudit(tx, {
+          actorId: doer.userId,
+          address,
+          action: 'model.stage_changed',
+          subject: { type: 'model', id: version },
+          before: { stage: before },
+          after: {
+            stage,
+            evidence: model.artifacts.map(({ symbol, timeframe, hash, accuracy }) => ({
+              symbol,
+              timeframe,
+              hash,
+              accuracy: accuracy.accuracy,
+              interval: accuracy.interval,
+              verdict: accuracy.verdict,
+            })),
+          },
+        })
+      })
+      return one(version)
+    },
+
+    /** Lets an artifact predict for its version and series, on record. Throws `not_found`. */
+    async promote(id: string, doer: Doer, address: string): Promise<ArtifactDetail> {
+      const row = await artifact(id)
+      if (!row.active)
+        await db.orm.transaction(async (tx) => {
+          const before = await store.activate(tx, row)
+          await recordAudit(tx, {
+            actorId: doer.userId,
+            address,
+            action: 'model.artifact_promoted',
+            subject: { type: 'model', id: row.version },
+            before: { artifactId: before },
+            after: { artifactId: id, hash: row.hash, comparison: row.comparison?.verdict ?? null },
+          })
+        })
+      return artifactDetail(await artifact(id))
+    },
+  }
+}
 export type ModelDesk = ReturnType<typeof createModelDesk>

@@ -1,6 +1,6 @@
-import type { Model, ModelArtifact, ModelStage } from '@shapecast/contracts/ml'
+import type { ArtifactComparison, Model, ModelArtifact, ModelStage } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { artifacts, models } from './tables.ts'
 
@@ -31,6 +31,29 @@ export interface ArtifactHead {
   shown: ArtifactCard
 }
 
+const SHOWN = {
+  id: artifacts.id,
+  version: artifacts.version,
+  venue: artifacts.venue,
+  symbol: artifacts.symbol,
+  timeframe: artifacts.timeframe,
+  hash: artifacts.hash,
+  shown: artifacts.shown,
+  createdAtMs: artifacts.createdAtMs,
+}
+type ShownRow = Pick<typeof artifacts.$inferSelect, keyof typeof SHOWN>
+
+export const artifactOf = ({ version: _version, shown, createdAtMs, ...artifact }: ShownRow): ModelArtifact => ({
+  ...artifact,
+  timeframe: artifact.timeframe as ModelArtifact['timeframe'],
+  ...shown,
+  createdAt: createdAtMs,
+})
+
+/** An artifact with its card and its standing, without its bytes. */
+const FULL = { ...SHOWN, card: artifacts.card, active: artifacts.active, comparison: artifacts.comparison }
+export type ArtifactRow = Pick<typeof artifacts.$inferSelect, keyof typeof FULL>
+
 const STAGE_ORDER: Record<ModelStage, number> = { production: 0, staging: 1, archived: 2 }
 
 /** Production, staging, archived; within a stage the newest `last_update` first; then by name. */
@@ -43,118 +66,183 @@ export const byStageThenNewest = (a: Model, b: Model): number =>
 export const currentOf = (sorted: readonly Model[]): string | null =>
   sorted.find((model) => model.stage === 'production' && model.artifacts.length > 0)?.version ?? null
 
-export const createModelStore = (db: NodePgDatabase, venue: string) => ({
-  /** Every version with the newest artifact of each of its series on this venue, sorted for showing. */
-  async list(): Promise<Model[]> {
-    const versions = await db.select().from(models)
-    const newest = await db
-      .selectDistinctOn([artifacts.version, artifacts.symbol, artifacts.timeframe], {
-        id: artifacts.id,
-        version: artifacts.version,
-        symbol: artifacts.symbol,
-        timeframe: artifacts.timeframe,
-        hash: artifacts.hash,
-        shown: artifacts.shown,
-        createdAtMs: artifacts.createdAtMs,
-      })
-      .from(artifacts)
-      .where(eq(artifacts.venue, venue))
-      .orderBy(
-        artifacts.version,
-        artifacts.symbol,
-        artifacts.timeframe,
-        desc(artifacts.createdAtMs),
-        desc(artifacts.id),
-      )
-    return versions
-      .map((model): Model => {
-        const own = newest
-          .filter((artifact) => artifact.version === model.version)
-          .sort((a, b) => b.createdAtMs - a.createdAtMs)
-          .map(
-            ({ version: _version, shown, createdAtMs, ...artifact }): ModelArtifact => ({
-              ...artifact,
-              timeframe: artifact.timeframe as ModelArtifact['timeframe'],
-              ...shown,
-              venue,
-              createdAt: createdAtMs,
-            }),
-          )
-        const accuracies = own.map((artifact) => artifact.accuracy.accuracy)
-        return {
-          version: model.version,
-          stage: model.stage,
-          stats: {
-            accuracy: own.length === 0 ? null : accuracies.reduce((sum, a) => sum + a, 0) / own.length,
-            last_update: own[0]?.createdAt ?? null,
-          },
-          artifacts: own,
-        }
-      })
-      .sort(byStageThenNewest)
-  },
+export const createModelStore = (db: NodePgDatabase, venue: string) => {
+  const onSeries = (symbol: string, timeframe: string) =>
+    and(eq(artifacts.venue, venue), eq(artifacts.symbol, symbol), eq(artifacts.timeframe, timeframe))
+  return {
+    /** Every version with the active artifact of each of its series on this venue, sorted for showing. */
+    async list(): Promise<Model[]> {
+      const versions = await db.select().from(models)
+      const active = await db
+        .select(SHOWN)
+        .from(artifacts)
+        .where(and(eq(artifacts.venue, venue), artifacts.active))
+        .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
+      return versions
+        .map((model): Model => {
+          const own = active.filter((artifact) => artifact.version === model.version).map(artifactOf)
+          const accuracies = own.map((artifact) => artifact.accuracy.accuracy)
+          return {
+            version: model.version,
+            stage: model.stage,
+            stats: {
+              accuracy: own.length === 0 ? null : accuracies.reduce((sum, a) => sum + a, 0) / own.length,
+              last_update: own[0]?.createdAt ?? null,
+            },
+            artifacts: own,
+          }
+        })
+        .sort(byStageThenNewest)
+    },
 
-  /** Those of `versions` that are not in the table. */
-  async unknown(versions: string[]): Promise<string[]> {
-    const known = await db.select({ version: models.version }).from(models).where(inArray(models.version, versions))
-    return versions.filter((version) => !known.some((row) => row.version === version))
-  },
+    /** Those of `versions` that are not in the table. */
+    async unknown(versions: string[]): Promise<string[]> {
+      const known = await db.select({ version: models.version }).from(models).where(inArray(models.version, versions))
+      return versions.filter((version) => !known.some((row) => row.version === version))
+    },
 
-  /** The newest artifact of a version on a series, without its bytes. */
-  async newest(version: string, symbol: string, timeframe: string): Promise<ArtifactHead | undefined> {
-    const [row] = await db
-      .select({ id: artifacts.id, version: artifacts.version, hash: artifacts.hash, shown: artifacts.shown })
-      .from(artifacts)
-      .where(
-        and(
-          eq(artifacts.version, version),
-          eq(artifacts.venue, venue),
-          eq(artifacts.symbol, symbol),
-          eq(artifacts.timeframe, timeframe),
-        ),
-      )
-      .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
-      .limit(1)
-    return row
-  },
+    async stageOf(version: string): Promise<ModelStage | undefined> {
+      const [row] = await db.select({ stage: models.stage }).from(models).where(eq(models.version, version))
+      return row?.stage
+    },
 
-  async bytesOf(artifactId: string): Promise<Uint8Array | undefined> {
-    const [row] = await db.select({ bytes: artifacts.bytes }).from(artifacts).where(eq(artifacts.id, artifactId))
-    return row?.bytes
-  },
-})
+    /** The artifact of a version that predicts a series, without its bytes. */
+    async active(version: string, symbol: string, timeframe: string): Promise<ArtifactHead | undefined> {
+      const [row] = await db
+        .select({ id: artifacts.id, version: artifacts.version, hash: artifacts.hash, shown: artifacts.shown })
+        .from(artifacts)
+        .where(and(eq(artifacts.version, version), onSeries(symbol, timeframe), artifacts.active))
+      return row
+    },
+
+    /** The active artifacts of a series by stage of their versions, the one made last first. */
+    activeOn: (symbol: string, timeframe: string, stages: readonly ModelStage[]): Promise<ArtifactHead[]> =>
+      db
+        .select({ id: artifacts.id, version: artifacts.version, hash: artifacts.hash, shown: artifacts.shown })
+        .from(artifacts)
+        .innerJoin(models, eq(models.version, artifacts.version))
+        .where(and(onSeries(symbol, timeframe), artifacts.active, inArray(models.stage, [...stages])))
+        .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id)),
+
+    /** All artifacts of a version, or those of one series, the newest first; at most `limit`. */
+    artifactsOf: (
+      version: string,
+      series: { symbol?: string | undefined; timeframe?: string | undefined },
+      limit: number,
+    ): Promise<ArtifactRow[]> =>
+      db
+        .select(FULL)
+        .from(artifacts)
+        .where(
+          and(
+            eq(artifacts.version, version),
+            eq(artifacts.venue, venue),
+            series.symbol === undefined ? undefined : eq(artifacts.symbol, series.symbol),
+            series.timeframe === undefined ? undefined : eq(artifacts.timeframe, series.timeframe),
+          ),
+        )
+        .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
+        .limit(limit),
+
+    async artifact(id: string): Promise<ArtifactRow | undefined> {
+      const [row] = await db
+        .select(FULL)
+        .from(artifacts)
+        .where(and(eq(artifacts.id, id), eq(artifacts.venue, venue)))
+      return row
+    },
+
+    /** Moves a version to a stage and answers the one it had; undefined where there is no such version. */
+    async setStage(tx: Orm, version: string, stage: ModelStage): Promise<ModelStage | undefined> {
+      const [before] = await tx
+        .select({ stage: models.stage })
+        .from(models)
+        .where(eq(models.version, version))
+        .for('update')
+      if (before === undefined) return undefined
+      await tx.update(models).set({ stage }).where(eq(models.version, version))
+      return before.stage
+    },
+
+    /** Makes an artifact the active one of its series; answers the one that was it before, if another. */
+    async activate(tx: Orm, artifact: Series & { id: string; version: string }): Promise<string | null> {
+      await tx.select().from(models).where(eq(models.version, artifact.version)).for('update')
+      const [before] = await tx
+        .update(artifacts)
+        .set({ active: false })
+        .where(
+          and(
+            eq(artifacts.version, artifact.version),
+            onSeries(artifact.symbol, artifact.timeframe),
+            artifacts.active,
+            ne(artifacts.id, artifact.id),
+          ),
+        )
+        .returning({ id: artifacts.id })
+      await tx.update(artifacts).set({ active: true }).where(eq(artifacts.id, artifact.id))
+      return before?.id ?? null
+    },
+
+    async bytesOf(artifactId: string): Promise<Uint8Array | undefined> {
+      const [row] = await db.select({ bytes: artifacts.bytes }).from(artifacts).where(eq(artifacts.id, artifactId))
+      return row?.bytes
+    },
+  }
+}
 export type ModelStore = ReturnType<typeof createModelStore>
 
 /**
  * Stores an artifact, and its version where it is new: v3, the default, starts in production, any other name in
- * staging, from where a manager promotes it. Answers the artifact's id.
+ * staging, from where a manager promotes it. It predicts from now on where it is the first of its series, or where
+ * `comparison` found it no worse than the one that is active still. Answers its id.
  */
 export async function insertArtifact(
-  db: Pick<Orm, 'insert'>,
+  db: Orm,
   artifact: NewArtifact,
   createdBy: string | null,
   nowMs: number,
+  comparison: ArtifactComparison | null = null,
 ): Promise<string> {
+  const { version, venue, symbol, timeframe } = artifact
   await db
     .insert(models)
     .values({
-      version: artifact.version,
-      stage: artifact.version === DEFAULT_VERSION ? 'production' : 'staging',
+      version,
+      stage: version === DEFAULT_VERSION ? 'production' : 'staging',
       createdBy,
       createdAtMs: nowMs,
     })
     .onConflictDoNothing()
+  // One at a time a version, so that two artifacts do not both find themselves the first.
+  await db.select().from(models).where(eq(models.version, version)).for('update')
+  const [active] = await db
+    .select({ id: artifacts.id })
+    .from(artifacts)
+    .where(
+      and(
+        eq(artifacts.version, version),
+        eq(artifacts.venue, venue),
+        eq(artifacts.symbol, symbol),
+        eq(artifacts.timeframe, timeframe),
+        artifacts.active,
+      ),
+    )
+  const takesOver = active === undefined || (comparison?.noWorse === true && comparison.againstId === active.id)
+  if (active !== undefined && takesOver)
+    await db.update(artifacts).set({ active: false }).where(eq(artifacts.id, active.id))
   const [row] = await db
     .insert(artifacts)
     .values({
-      version: artifact.version,
-      venue: artifact.venue,
-      symbol: artifact.symbol,
-      timeframe: artifact.timeframe,
+      version,
+      venue,
+      symbol,
+      timeframe,
       hash: artifact.hash,
       shown: artifact.shown,
       card: artifact.card,
       bytes: Buffer.from(artifact.bytes.buffer, artifact.bytes.byteOffset, artifact.bytes.byteLength),
+      active: takesOver,
+      comparison,
       createdAtMs: nowMs,
     })
     .returning({ id: artifacts.id })

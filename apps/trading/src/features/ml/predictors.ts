@@ -21,7 +21,7 @@ export const createPredictors = (store: ModelStore) => {
 
   return {
     /**
-     * Calls `use` with the newest artifact of a version on a series. Throws `model_not_trained` where there is none,
+     * Calls `use` with the active artifact of a version on a series. Throws `model_not_trained` where there is none,
      * with what to do.
      */
     async use<R>(
@@ -30,7 +30,7 @@ export const createPredictors = (store: ModelStore) => {
       timeframe: string,
       use: (model: OpenModel) => Promise<R>,
     ): Promise<R> {
-      const head = await store.newest(version, symbol, timeframe)
+      const head = await store.active(version, symbol, timeframe)
       if (head === undefined) throw notTrained(version, symbol, timeframe)
       const load = async (): Promise<Predictor> => {
         const bytes = await store.bytesOf(head.id)
@@ -44,7 +44,7 @@ export const createPredictors = (store: ModelStore) => {
 
     /** Throws `model_not_trained` where the version has no artifact on the series. */
     async require(version: string, symbol: string, timeframe: string): Promise<void> {
-      if ((await store.newest(version, symbol, timeframe)) === undefined) throw notTrained(version, symbol, timeframe)
+      if ((await store.active(version, symbol, timeframe)) === undefined) throw notTrained(version, symbol, timeframe)
     },
 
     close: (): Promise<void> => open.close(),

@@ -1,12 +1,37 @@
-import { cancelTraining, mlHealth, models, train, trainingJob, trainingJobs } from '@shapecast/contracts/ml'
+import {
+  artifactCard,
+  cancelTraining,
+  compareModels,
+  mlHealth,
+  modelDetail,
+  models,
+  promoteArtifact,
+  setModelStage,
+  train,
+  trainingJob,
+  trainingJobs,
+} from '@shapecast/contracts/ml'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { ModelDesk } from './model-desk.ts'
 import type { TrainingDesk } from './training-desk.ts'
 
-/** The list of models, their health, and training. */
-export function mlRoutes(app: ServiceApp, modelDesk: ModelDesk, trainings: TrainingDesk): void {
-  registerEndpoint(app, models, () => modelDesk.list())
-  registerEndpoint(app, mlHealth, () => modelDesk.health())
+/** Models: their list, pages, stages and comparisons; and training. */
+export function mlRoutes(app: ServiceApp, desk: ModelDesk, trainings: TrainingDesk): void {
+  registerEndpoint(app, models, () => desk.list())
+  registerEndpoint(app, mlHealth, () => desk.health())
+  registerEndpoint(app, modelDetail, ({ params, query }) => desk.detail(params.id, query))
+  registerEndpoint(app, setModelStage, ({ params, body, caller, request }) =>
+    desk.setStage(params.id, body.stage, caller, request.ip),
+  )
+  registerEndpoint(app, promoteArtifact, ({ params, caller, request }) => desk.promote(params.id, caller, request.ip))
+  registerEndpoint(app, artifactCard, async ({ params, reply }) => {
+    const { name, text } = await desk.card(params.id)
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(text)
+  })
+  registerEndpoint(app, compareModels, ({ body }) => desk.compare(body))
   registerEndpoint(app, train, async ({ body, caller, request }) => ({
     jobId: await trainings.request(body, caller, request.ip),
   }))

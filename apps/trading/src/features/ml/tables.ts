@@ -1,6 +1,6 @@
-import type { ModelArtifact, TrainingJob } from '@shapecast/contracts/ml'
+import type { ArtifactComparison, ModelArtifact, TrainingJob } from '@shapecast/contracts/ml'
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, tradingSchema } from '../../trading-schema.ts'
 
 /** A model version: a named recipe with a stage. */
@@ -13,7 +13,7 @@ export const models = tradingSchema.table('models', {
 })
 export type ModelRow = typeof models.$inferSelect
 
-/** What one training of a version on one series made. The newest of a series is the one that predicts. */
+/** What one training of a version on one series made. At most one of a series is active: the one that predicts. */
 export const artifacts = tradingSchema.table(
   'artifacts',
   {
@@ -33,9 +33,15 @@ export const artifacts = tradingSchema.table(
     /** The whole model card, as the artifact itself carries it. */
     card: jsonb('card').notNull(),
     bytes: bytea('bytes').notNull(),
+    active: boolean('active').notNull().default(false),
+    /** How it stood against the one that was active before; null where there was none. */
+    comparison: jsonb('comparison').$type<ArtifactComparison>(),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
   },
-  (t) => [index('artifacts_by_series').on(t.version, t.venue, t.symbol, t.timeframe, t.createdAtMs.desc())],
+  (t) => [
+    index('artifacts_by_series').on(t.version, t.venue, t.symbol, t.timeframe, t.createdAtMs.desc()),
+    uniqueIndex('artifacts_one_active').on(t.version, t.venue, t.symbol, t.timeframe).where(sql`${t.active}`),
+  ],
 )
 
 /** A training job. `queued` and `running` are the only states that change; a series has at most one such job. */
@@ -55,6 +61,8 @@ export const trainings = tradingSchema.table(
     progress: jsonb('progress').$type<TrainingJob['progress']>().notNull(),
     artifactId: uuid('artifact_id').references(() => artifacts.id),
     error: text('error'),
+    /** Its place in the queue that all users share in turns: see training-turns.ts. */
+    turn: bigint('turn', { mode: 'number' }).notNull().default(0),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
     finishedAtMs: bigint('finished_at_ms', { mode: 'number' }),
   },
@@ -66,3 +74,16 @@ export const trainings = tradingSchema.table(
   ],
 )
 export type TrainingRow = typeof trainings.$inferSelect
+
+/** Where a running training stands after its last whole epoch, by network; gone when the training is over. */
+export const checkpoints = tradingSchema.table(
+  'training_checkpoints',
+  {
+    trainingId: uuid('training_id')
+      .notNull()
+      .references(() => trainings.id, { onDelete: 'cascade' }),
+    network: text('network', { enum: ['lstm', 'transformer'] }).notNull(),
+    state: bytea('state').notNull(),
+  },
+  (t) => [primaryKey({ name: 'training_checkpoints_key', columns: [t.trainingId, t.network] })],
+)

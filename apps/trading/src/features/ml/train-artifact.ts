@@ -4,7 +4,7 @@ import type { TrainParams } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import { type ModelArtifactFile, packArtifact } from '@shapecast/ml/artifact'
-import { candlesNeeded, type TrainProgress, trainModel } from '@shapecast/ml/train-model'
+import { candlesNeeded, type TrainCheckpoint, type TrainProgress, trainModel } from '@shapecast/ml/train-model'
 import type { ArtifactCard, NewArtifact, Series } from './model-store.ts'
 
 /** Entry and exit, each with the default fee and slippage: 2 × (6 + 5) = 22 bps. */
@@ -46,6 +46,9 @@ export interface TrainArtifactInput {
   onProgress?: (progress: TrainProgress) => void
   signal?: AbortSignal
   now?: () => number
+  /** Called after every epoch with what `resume` takes. */
+  onCheckpoint?: (checkpoint: TrainCheckpoint) => Promise<void>
+  resume?: TrainCheckpoint
 }
 
 /** Trains a version on candles and packs the artifact for storing. Throws as `trainModel` does. */
@@ -62,6 +65,8 @@ export async function trainArtifact(input: TrainArtifactInput): Promise<NewArtif
     ...(input.onProgress === undefined ? {} : { onProgress: input.onProgress }),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
     ...(input.now === undefined ? {} : { now: input.now }),
+    ...(input.onCheckpoint === undefined ? {} : { onCheckpoint: input.onCheckpoint }),
+    ...(input.resume === undefined ? {} : { resume: input.resume }),
   })
   return {
     ...series,

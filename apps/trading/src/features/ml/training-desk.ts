@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { CandleRange, SeriesCandles } from './series-candles.ts'
 import { requireEnoughCandles } from './train-artifact.ts'
 import { jobOf, type TrainingStore } from './training-store.ts'
+import { nextTurn } from './training-turns.ts'
 
 /** Its payload names the row of the training; a worker that has to stop gives it back. */
 export const TRAINING = jobKind({ name: 'training', payload: z.object({ id: z.uuid() }), onStop: 'abort' })
@@ -81,8 +82,9 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
       const range = { fromMs: found.ts[0]!, toMs: found.ts[found.length - 1]! }
       return db.orm.transaction(async (tx) => {
         const request = { ...series, ...range, version: order.version, params: order.params }
-        const id = await store.insert(tx, request, asker?.userId ?? null, now())
-        await queue.send(TRAINING, { id }, { id, orm: tx })
+        const turn = await nextTurn(tx, asker?.userId ?? null)
+        const id = await store.insert(tx, request, asker?.userId ?? null, turn, now())
+        await queue.send(TRAINING, { id }, { id, orm: tx, priority: -turn })
         await recordAudit(tx, {
           actorId: asker?.userId ?? null,
           address,

@@ -1,8 +1,9 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { TrainingJob } from '@shapecast/contracts/ml'
+import type { ArtifactComparison, TrainingJob } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import type { TrainProgress } from '@shapecast/ml/train-model'
+import type { TrainCheckpoint, TrainProgress } from '@shapecast/ml/train-model'
 import type { Logger } from '@shapecast/platform/logging'
+import type { CheckpointStore } from './checkpoint-store.ts'
 import type { NewArtifact } from './model-store.ts'
 import type { SeriesCandles } from './series-candles.ts'
 import type { TrainArtifactInput } from './train-artifact.ts'
@@ -15,6 +16,9 @@ export interface TrainingRunDeps {
   candles: SeriesCandles
   /** `trainArtifact`, as a plug. */
   train(input: TrainArtifactInput): Promise<NewArtifact>
+  checkpoints: CheckpointStore
+  /** Holds the new artifact against the one that predicts now; null where there is none. */
+  judge(artifact: NewArtifact): Promise<ArtifactComparison | null>
   log: Logger
   now(): number
 }
@@ -30,12 +34,39 @@ const shown = (progress: TrainProgress): TrainingJob['progress'] => ({
 })
 
 /**
- * Carries out one queued training from its start; one that a dead worker left behind starts over on the same
- * candles. It ends as completed, failed with a text, or cancelled. Where `signal` fires because this process stops,
+ * Trains, going on after the last whole epoch that a dead worker left. Where what it left is of other settings or of
+ * another program version, it is thrown away and the training starts over.
+ */
+async function trainOn(deps: TrainingRunDeps, id: string, input: TrainArtifactInput): Promise<NewArtifact> {
+  const { checkpoints, train, log } = deps
+  const resume = await checkpoints.load(id)
+  const kept: TrainCheckpoint = { ...resume }
+  const onCheckpoint = async (checkpoint: TrainCheckpoint) => {
+    for (const network of ['lstm', 'transformer'] as const) {
+      const state = checkpoint[network]
+      if (state === undefined || state === kept[network]) continue
+      kept[network] = state
+      await checkpoints.save(id, network, state)
+    }
+  }
+  if (Object.keys(resume).length === 0) return train({ ...input, onCheckpoint })
+  try {
+    return await train({ ...input, onCheckpoint, resume })
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'unprocessable')) throw error
+    log.warn({ err: error, training: id }, 'a training could not go on where it stood and starts over')
+    await checkpoints.discard(id)
+    return train({ ...input, onCheckpoint })
+  }
+}
+
+/**
+ * Carries out one queued training; one that a dead worker left behind goes on after its last whole epoch, on the same
+ * candles and to the same result. It ends as completed, failed with a text, or cancelled. Where `signal` fires because this process stops,
  * the row is left as it is and the error thrown on, so that the queue hands the job to another worker.
  */
 export async function runTraining(deps: TrainingRunDeps, id: string, signal: AbortSignal): Promise<void> {
-  const { store, candles, train, log, now } = deps
+  const { store, candles, checkpoints, judge, log, now } = deps
   const row = await store.begin(id)
   if (row === undefined) return
   const request = requestOf(row)
@@ -61,7 +92,7 @@ export async function runTraining(deps: TrainingRunDeps, id: string, signal: Abo
   try {
     const series = { venue: request.venue, symbol: request.symbol, timeframe: request.timeframe }
     const range = { fromMs: request.fromMs, toMs: request.toMs }
-    const artifact = await train({
+    const artifact = await trainOn(deps, id, {
       series,
       version: request.version,
       candles: await candles.load(request.symbol, request.timeframe as Timeframe, range),
@@ -75,15 +106,21 @@ export async function runTraining(deps: TrainingRunDeps, id: string, signal: Abo
     })
     clearInterval(timer)
     await writing
+    latest = { ...latest, phase: 'comparing', secondsLeft: null }
     await store.report(id, latest)
-    await store.complete(id, artifact, now())
+    await store.complete(id, artifact, await judge(artifact), now())
+    await checkpoints.discard(id)
   } catch (error) {
-    if (cancelled.signal.aborted) return
+    if (cancelled.signal.aborted) {
+      await checkpoints.discard(id)
+      return
+    }
     if (signal.aborted) throw error
     const expected = error instanceof AppError
     if (!expected) log.error({ err: error, training: id }, 'a training failed')
     const text = expected ? error.message : 'The training failed by an error of the program. Its log has the details.'
     await store.end(id, 'failed', text, now())
+    await checkpoints.discard(id)
   } finally {
     clearInterval(timer)
     await writing

@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { TrainingJob, TrainParams } from '@shapecast/contracts/ml'
+import type { ArtifactComparison, TrainingJob, TrainParams } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -47,7 +47,7 @@ const ACTIVE = ['queued', 'running'] as const
 /** Rows of trainings. Each change of state is one statement that holds only from the states it may come from. */
 export const createTrainingStore = (db: NodePgDatabase) => ({
   /** Adds a queued training. Throws `conflict` while the same version trains on the same series. */
-  async insert(tx: Orm, request: TrainingRequest, userId: string | null, nowMs: number): Promise<string> {
+  async insert(tx: Orm, request: TrainingRequest, userId: string | null, turn: number, nowMs: number): Promise<string> {
     try {
       const [row] = await tx
         .insert(trainings)
@@ -60,6 +60,7 @@ export const createTrainingStore = (db: NodePgDatabase) => ({
           request,
           status: 'queued',
           progress: NOT_STARTED,
+          turn,
           createdAtMs: nowMs,
         })
         .returning({ id: trainings.id })
@@ -125,7 +126,7 @@ export const createTrainingStore = (db: NodePgDatabase) => ({
       .from(trainings)
       .where(inArray(trainings.status, [...ACTIVE])),
 
-  /** Queued or (after a crash) running → running from the start. Undefined where it is over. */
+  /** Queued or (after a crash) running → running. Undefined where it is over. */
   async begin(id: string): Promise<TrainingRow | undefined> {
     const [row] = await db
       .update(trainings)
@@ -146,7 +147,12 @@ export const createTrainingStore = (db: NodePgDatabase) => ({
   },
 
   /** Stores the artifact and completes the training in one transaction; undefined where it was cancelled before. */
-  complete: (id: string, artifact: NewArtifact, nowMs: number): Promise<string | undefined> =>
+  complete: (
+    id: string,
+    artifact: NewArtifact,
+    comparison: ArtifactComparison | null,
+    nowMs: number,
+  ): Promise<string | undefined> =>
     db.transaction(async (tx) => {
       const [row] = await tx
         .select({ status: trainings.status, userId: trainings.userId, progress: trainings.progress })
@@ -154,7 +160,7 @@ export const createTrainingStore = (db: NodePgDatabase) => ({
         .where(eq(trainings.id, id))
         .for('update')
       if (row?.status !== 'running') return undefined
-      const artifactId = await insertArtifact(tx, artifact, row.userId, nowMs)
+      const artifactId = await insertArtifact(tx, artifact, row.userId, nowMs, comparison)
       await tx
         .update(trainings)
         .set({

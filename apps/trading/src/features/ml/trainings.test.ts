@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { TrainingJob } from '@shapecast/contracts/ml'
+import type { ArtifactComparison, TrainingJob } from '@shapecast/contracts/ml'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { candlesNeeded } from '@shapecast/ml/train-model'
 import { silentLogger } from '@shapecast/platform/logging'
@@ -9,9 +9,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { marketOf } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { createCheckpointStore } from './checkpoint-store.ts'
 import { requestFirstModel } from './first-model.ts'
 import { createModelDesk } from './model-desk.ts'
 import { type ArtifactCard, createModelStore, insertArtifact, type NewArtifact } from './model-store.ts'
+import { createPredictors } from './predictors.ts'
 import { mlRoutes } from './routes.ts'
 import { requireEnoughCandles, type TrainArtifactInput } from './train-artifact.ts'
 import { createTrainingDesk, TRAINING } from './training-desk.ts'
@@ -37,7 +39,15 @@ const rooms = () => {
 }
 const work = (id: string, signal: AbortSignal) =>
   runTraining(
-    { store: rooms().store, candles, train: (input) => train(input), log: silentLogger(), now: () => clockMs },
+    {
+      store: rooms().store,
+      checkpoints: createCheckpointStore(bench.db.orm),
+      candles,
+      train: (input) => train(input),
+      judge: async () => null,
+      log: silentLogger(),
+      now: () => clockMs,
+    },
     id,
     signal,
   )
@@ -73,7 +83,10 @@ beforeAll(async () => {
   bench = await createServiceBench()
   queue = await createQueue(bench.db, silentLogger())
   await queue.work(TRAINING, {}, ({ payload, signal }) => work(payload.id, signal))
-  app = bench.mount((service) => mlRoutes(service, createModelDesk(rooms().models), rooms().desk))
+  const { models, desk } = rooms()
+  const predictors = createPredictors(models)
+  const modelDesk = createModelDesk({ db: bench.db, store: models, predictors, candles })
+  app = bench.mount((service) => mlRoutes(service, modelDesk, desk))
 })
 afterAll(async () => {
   await queue.stop()
@@ -288,8 +301,27 @@ describe('asking for a training', () => {
   })
 })
 
+const against = (againstId: string, noWorse: boolean): ArtifactComparison => ({
+  againstId,
+  from: 3,
+  to: 4,
+  outcomes: 400,
+  logLoss: { candidate: 0.69, active: 0.7 },
+  brier: null,
+  accuracy: null,
+  test: null,
+  noWorse,
+  verdict: 'as the test says',
+})
+
 describe('the models', () => {
-  const add = (version: string, symbol: string, accuracy: number, createdAtMs: number) =>
+  const add = (
+    version: string,
+    symbol: string,
+    accuracy: number,
+    createdAtMs: number,
+    comparison = null as ArtifactComparison | null,
+  ) =>
     insertArtifact(
       bench.db.orm,
       {
@@ -304,13 +336,16 @@ describe('the models', () => {
       },
       null,
       createdAtMs,
+      comparison,
     )
 
-  it('are listed by stage, then the newest first; of a series only the newest artifact counts', async () => {
+  it('are listed by stage, then the newest first; of a series only the active artifact counts', async () => {
     await add('v1', 'BTCUSDT', 0.5, 10)
     await add('v2', 'BTCUSDT', 0.5, 30)
-    await add('v3', 'BTCUSDT', 0.4, 20)
-    await add('v3', 'BTCUSDT', 0.54, 21)
+    const first = await add('v3', 'BTCUSDT', 0.4, 20)
+    await add('v3', 'BTCUSDT', 0.54, 21, against(first, true))
+    await add('v3', 'BTCUSDT', 0.9, 23)
+    await add('v3', 'BTCUSDT', 0.9, 24, against(first, true))
     await add('v3', 'ETHUSDT', 0.56, 22)
     await bench.db.pool.query("update trading.models set stage = 'archived' where version = 'v1'")
     const { body } = await call(app, 'GET', '/public/ml/models')

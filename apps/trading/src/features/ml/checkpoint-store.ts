@@ -1,0 +1,25 @@
+import type { TrainCheckpoint } from '@shapecast/ml/train-model'
+import { eq } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { checkpoints } from './tables.ts'
+
+/** Keeps what a training needs to go on after its last whole epoch, should its process die. */
+export const createCheckpointStore = (db: NodePgDatabase) => ({
+  async load(trainingId: string): Promise<TrainCheckpoint> {
+    const rows = await db.select().from(checkpoints).where(eq(checkpoints.trainingId, trainingId))
+    return Object.fromEntries(rows.map((row) => [row.network, new Uint8Array(row.state)]))
+  },
+
+  async save(trainingId: string, network: keyof TrainCheckpoint, bytes: Uint8Array): Promise<void> {
+    const state = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    await db
+      .insert(checkpoints)
+      .values({ trainingId, network, state })
+      .onConflictDoUpdate({ target: [checkpoints.trainingId, checkpoints.network], set: { state } })
+  },
+
+  async discard(trainingId: string): Promise<void> {
+    await db.delete(checkpoints).where(eq(checkpoints.trainingId, trainingId))
+  },
+})
+export type CheckpointStore = ReturnType<typeof createCheckpointStore>

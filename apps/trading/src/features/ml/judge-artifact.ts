@@ -1,0 +1,136 @@
+import type { ArtifactComparison, PairedTest } from '@shapecast/contracts/ml'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
+import { unpackArtifact } from '@shapecast/ml/artifact'
+import { type DieboldMariano, dieboldMariano } from '@shapecast/ml/evaluate/diebold-mariano'
+import { judgeTogether, type SharedOutcomes } from '@shapecast/ml/evaluate/judge-together'
+import { loadPredictor, type Predictions, type Predictor } from '@shapecast/ml/predict'
+import type { ModelStore, NewArtifact } from './model-store.ts'
+import type { Predictors } from './predictors.ts'
+import type { SeriesCandles } from './series-candles.ts'
+
+/** Fewer outcomes than these decide nothing. */
+const FEWEST_OUTCOMES = 100
+const MOST_CANDLES = 5000
+const SIGNIFICANT = 0.05
+
+export interface JudgeDeps {
+  store: ModelStore
+  predictors: Pick<Predictors, 'use'>
+  candles: SeriesCandles
+}
+
+/** The candles that no artifact has learnt from, after the latest of their hold-outs' beginnings, with forecasts of each. */
+export async function forecastUnseen(
+  source: SeriesCandles,
+  series: { symbol: string; timeframe: Timeframe },
+  predictors: readonly Predictor[],
+): Promise<{ candles: Candles; outcomes(horizon: number): SharedOutcomes }> {
+  const step = TIMEFRAME_MS[series.timeframe]
+  const unseenFrom = Math.max(...predictors.map(({ artifact }) => artifact.card.ranges.holdout.from))
+  const history = Math.max(...predictors.map((predictor) => predictor.historyCandles))
+  const candles = await source.load(series.symbol, series.timeframe, {
+    fromMs: Math.max(0, unseenFrom - history * step),
+    toMs: unseenFrom + MOST_CANDLES * step,
+  })
+  const range = { from: indexAtOrAfter(candles, unseenFrom), to: candles.length }
+  const made: Predictions[] = []
+  for (const predictor of predictors) made.push(await predictor.predict(candles, range))
+  return { candles, outcomes: (horizon) => judgeTogether(candles, step, made, horizon) }
+}
+
+/** A paired test in the words that a person reads; losses of `a` less those of `b`. */
+export function pairedTest(found: DieboldMariano, a: string, b: string): PairedTest {
+  const { outcomes, meanDifference, interval, statistic, pValue } = found
+  const better = meanDifference < 0 ? a : b
+  const chance = pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(3)}`
+  return {
+    outcomes,
+    meanDifference,
+    interval,
+    statistic,
+    pValue,
+    verdict: pValue < SIGNIFICANT ? `${better} is better (${chance})` : `no difference beyond chance (${chance})`,
+  }
+}
+
+export const mean = (values: ArrayLike<number>): number => {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i]!
+  return values.length === 0 ? Number.NaN : sum / values.length
+}
+
+/** Share of rows that rose or fell as P(up) called; flat ones are left out. */
+export const accuracyOf = (pUp: Float64Array, returns: Float64Array): number =>
+  mean([...pUp.keys()].filter((k) => returns[k] !== 0).map((k) => (pUp[k]! > 0.5 === returns[k]! > 0 ? 1 : 0)))
+
+/**
+ * Holds a new artifact against the active one of its version and series, on candles that neither has learnt from. It may
+ * take over where its mean log loss there is at least no worse. Null where the series has no active artifact.
+ */
+export async function judgeArtifact(deps: JudgeDeps, candidate: NewArtifact): Promise<ArtifactComparison | null> {
+  const { store, predictors, candles } = deps
+  const series = { symbol: candidate.symbol, timeframe: candidate.timeframe as Timeframe }
+  const active = await store.active(candidate.version, series.symbol, series.timeframe)
+  if (active === undefined) return null
+  const undecided = (verdict: string): ArtifactComparison => ({
+    againstId: active.id,
+    from: null,
+    to: null,
+    outcomes: 0,
+    logLoss: null,
+    brier: null,
+    accuracy: null,
+    test: null,
+    noWorse: false,
+    verdict: `${verdict} The active artifact stays until a manager promotes this one.`,
+  })
+  const fresh = await loadPredictor(unpackArtifact(candidate.bytes))
+  try {
+    return await predictors.use(candidate.version, series.symbol, series.timeframe, async ({ predictor: old }) => {
+      const horizon = fresh.artifact.card.settings.signalHorizon
+      if (old.artifact.card.settings.signalHorizon !== horizon)
+        return undecided('The two give their signal at different horizons, so their losses cannot be compared.')
+      const found = await forecastUnseen(candles, series, [fresh, old])
+      const judged = found.outcomes(horizon)
+      if (judged.rows.length < FEWEST_OUTCOMES)
+        return undecided(
+          `Only ${judged.rows.length} outcomes are known that neither has learnt from; ${FEWEST_OUTCOMES} are needed.`,
+        )
+      return comparisonOf(active.id, found.candles, judged, horizon)
+    })
+  } finally {
+    await fresh.close()
+  }
+}
+
+function comparisonOf(
+  againstId: string,
+  candles: Candles,
+  { rows, returns, models }: SharedOutcomes,
+  horizon: number,
+): ArtifactComparison {
+  const [candidate, active] = [models[0]!, models[1]!]
+  const both = (figure: (model: typeof candidate) => number) => ({
+    candidate: figure(candidate),
+    active: figure(active),
+  })
+  const logLoss = both((model) => mean(model.logLoss))
+  const noWorse = logLoss.candidate <= logLoss.active
+  const test = pairedTest(dieboldMariano(candidate.logLoss, active.logLoss, horizon), 'the new one', 'the active one')
+  const figures = `log loss ${logLoss.candidate.toFixed(5)} against ${logLoss.active.toFixed(5)} on ${rows.length} unseen outcomes; ${test.verdict}`
+  return {
+    againstId,
+    from: candles.ts[rows[0]!]!,
+    to: candles.ts[rows[rows.length - 1]!]!,
+    outcomes: rows.length,
+    logLoss,
+    brier: both((model) => mean(model.brier)),
+    accuracy: both((model) => accuracyOf(model.pUp, returns)),
+    test,
+    noWorse,
+    verdict: noWorse
+      ? `No worse than the one before it, so it predicts now: ${figures}.`
+      : `Worse than the active artifact, which stays until a manager promotes this one: ${figures}.`,
+  }
+}
