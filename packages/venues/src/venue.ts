@@ -28,6 +28,8 @@ export interface Venue {
   candles(symbol: string, timeframe: Timeframe, query: CandleQuery): Promise<Candles>
   /** Throws as `candles` does, and `no_candles` where there is no price yet. */
   ticker(symbol: string): Promise<Ticker>
+  /** The candle that forms now, where the venue knows it better than its closed smaller ones say. */
+  openCandle?(symbol: string, timeframe: Timeframe): Promise<Candles>
 }
 
 /** A query as one closed range of open times, all ends taken into account. Infinite where it is open. */

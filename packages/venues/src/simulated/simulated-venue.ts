@@ -5,7 +5,7 @@ import { emptyCandles } from '@shapecast/engine/candles'
 import { lastClosedOpen, rangeOf, type Venue } from '../venue.ts'
 import { SIMULATED_COINS, SIMULATED_MIN_NOTIONAL, SIMULATED_QUOTE, type SimulatedCoin } from './coins.ts'
 import { createMinuteBlocks } from './minute-candles.ts'
-import { simulatedCandles, simulatedPrice } from './simulated-candles.ts'
+import { simulatedCandles, simulatedOpenCandle, simulatedPrice } from './simulated-candles.ts'
 
 /** The simulated market opened on this day: a whole day, hour and minute, so every timeframe begins with it. */
 export const SIMULATED_SINCE_MS = Date.UTC(2020, 0, 1)
@@ -56,6 +56,11 @@ export function createSimulatedVenue(options: { now?: () => number; seed?: numbe
       const count = Math.min(inRange, query.limit ?? inRange)
       if (count === 0) return emptyCandles(0)
       return simulatedCandles(createMinuteBlocks(seed, coin), timeframe, last - (count - 1) * step, count)
+    },
+
+    async openCandle(symbol, timeframe) {
+      const coin = coinOf(symbol)
+      return simulatedOpenCandle(createMinuteBlocks(seed, coin), timeframe, now(), coin.decimals)
     },
 
     async ticker(symbol) {

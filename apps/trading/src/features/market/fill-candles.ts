@@ -70,11 +70,13 @@ export function createCandleFiller(deps: {
   async function ask(symbol: string, timeframe: Timeframe, run: Run, signal?: AbortSignal): Promise<number> {
     const step = TIMEFRAME_MS[timeframe]
     const name = { venue, symbol, timeframe }
+    // One more candle: where it comes, what lies before it and does not is a gap of the venue, not one of its delay.
+    const asked = { fromMs: run.fromMs, toMs: run.toMs + step }
     let added = 0
     // The venue has been asked for everything from here on, and nothing of it has come yet.
     let unanswered = run.fromMs
-    for await (const chunk of source.history({ symbol, timeframe, ...run, signal })) {
-      const candles = within(chunk.candles, run)
+    for await (const chunk of source.history({ symbol, timeframe, ...asked, signal })) {
+      const candles = within(chunk.candles, asked)
       added += (await writeCandles(db.pool, name, candles, now())).added.length
       const last = candles.ts.at(-1)
       if (last === undefined) continue
@@ -82,11 +84,6 @@ export function createCandleFiller(deps: {
       // A row that was refused is a candle that exists.
       if (chunk.refused === 0) await keepGaps(db.orm, name, gaps, now())
       unanswered = last + step
-    }
-    if (unanswered <= run.toMs) {
-      const own = (await seriesOfSymbol(db.orm, venue, symbol)).find((s) => s.timeframe === timeframe)
-      if (own !== undefined && own.lastTs > run.toMs)
-        await keepGaps(db.orm, name, [{ fromMs: unanswered, toMs: run.toMs }], now())
     }
     return added
   }

@@ -1,0 +1,72 @@
+import type { Logger } from '@shapecast/platform/logging'
+import type pg from 'pg'
+import { type LiveMessage, sendMessages } from './live-messages.ts'
+
+export interface Announcer {
+  /** Takes a message along with the next notification; of prices and forming candles the newest only. */
+  announce(message: LiveMessage): void
+  /** Sends what waits, and nothing after that. */
+  stop(): Promise<void>
+}
+
+const EVERY_MS = 250
+/** A database that is away must not fill the memory; whoever missed something reads it. */
+const MOST_WAITING = 5_000
+
+function keyOf(message: LiveMessage): string {
+  switch (message.t) {
+    case 'ticker':
+      return `ticker ${message.ticker.symbol}`
+    case 'candle':
+      return `candle ${message.symbol} ${message.timeframe}${message.closed ? ` ${message.row[0]}` : ''}`
+    case 'status':
+      return 'status'
+    case 'job':
+    case 'bot':
+      return `${message.t} ${message.id}`
+    default:
+      return message satisfies never
+  }
+}
+
+/** Gathers what the feed has to say for a quarter of a second, so that a busy market is few notifications. */
+export function createAnnouncer(deps: { pool: Pick<pg.Pool, 'query'>; log: Logger; everyMs?: number }): Announcer {
+  const { pool, log, everyMs = EVERY_MS } = deps
+  const waiting = new Map<string, LiveMessage>()
+  let sending: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  async function send(): Promise<void> {
+    timer = undefined
+    const messages = [...waiting.values()]
+    waiting.clear()
+    try {
+      await sendMessages(pool, messages)
+    } catch (error) {
+      log.warn({ err: error, messages: messages.length }, 'live updates could not be announced')
+    }
+    if (waiting.size > 0 && !stopped) schedule()
+  }
+  const schedule = () => {
+    timer ??= setTimeout(() => {
+      sending = sending.then(send)
+    }, everyMs)
+  }
+
+  return {
+    announce(message) {
+      if (stopped) return
+      const key = keyOf(message)
+      waiting.delete(key)
+      if (waiting.size < MOST_WAITING) waiting.set(key, message)
+      schedule()
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await sending
+      await send()
+    },
+  }
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { isManager } from '@shapecast/contracts/auth'
+import type { Ticker } from '@shapecast/contracts/market'
+import type { StreamEvent, StreamTopic } from '@shapecast/contracts/stream'
+import { topicName } from '@shapecast/contracts/stream'
+import type { Caller } from '@shapecast/platform/sessions'
+import type { FeedStatus, LiveMessage } from './live-messages.ts'
+
+/** Who reads a stream; null is nobody signed in. */
+export type Viewer = Pick<Caller, 'userId' | 'role'> | null
+
+/** One event as a stream sends it. */
+export interface Outgoing {
+  readonly id: string
+  /** Events of one key replace each other for a reader who is slow. */
+  readonly key: string
+  readonly event: StreamEvent
+}
+
+export interface Subscription {
+  readonly topics: readonly StreamTopic[]
+  readonly viewer: Viewer
+  /** Id of the last event that the reader has; null for a new reader. */
+  readonly lastId: string | null
+  readonly send: (event: Outgoing) => void
+}
+
+export interface EventHub {
+  /** Takes what a process has announced. */
+  publish(messages: readonly LiveMessage[]): void
+  /** Something may have been missed: everybody reads anew. */
+  reset(): void
+  /**
+   * Sends what has come since `lastId`, or `reset` where that is not known any more, or to a new reader the newest of
+   * each price and candle; then every event of its topics. Returns what ends it.
+   */
+  subscribe(subscription: Subscription): () => void
+  /** The newest price of a symbol, where it came within the last ten seconds. */
+  latest(symbol: string): Ticker | null
+  /** What the feed last said of itself; null where it has not for ten seconds. */
+  status(): FeedStatus | null
+  /** Called at every closed candle. */
+  onClosed(listener: (symbol: string, timeframe: string) => void): void
+}
+
+interface Kept {
+  readonly seq: number
+  readonly message: LiveMessage
+}
+
+/** So many closed candles, jobs and changes of bots can be caught up with: a few minutes of a busy installation. */
+const MOST_KEPT = 2_000
+/** Prices and forming candles: the newest of each is kept, of so many series. */
+const MOST_STATES = 2_000
+const FRESH_MS = 10_000
+
+const topicOfMessage = (message: LiveMessage): string | null => {
+  switch (message.t) {
+    case 'ticker':
+      return `ticker:${message.ticker.symbol}`
+    case 'candle':
+      return `candle:${message.symbol}:${message.timeframe}`
+    case 'job':
+      return 'jobs'
+    case 'bot':
+      return 'bots'
+    case 'status':
+      return null
+    default:
+      return message satisfies never
+  }
+}
+
+const isState = (message: LiveMessage): boolean => message.t === 'ticker' || (message.t === 'candle' && !message.closed)
+
+/** What a viewer is shown of a message; null where it is not theirs to see. */
+export function shownTo(message: LiveMessage, viewer: Viewer): StreamEvent | null {
+  switch (message.t) {
+    case 'ticker':
+      return { event: 'ticker', data: message.ticker }
+    case 'candle': {
+      const { symbol, timeframe, row, closed } = message
+      return { event: 'candle', data: { symbol, timeframe, candle: row, closed } }
+    }
+    case 'job': {
+      if (viewer === null) return null
+      const seesAll = viewer.role === 'admin' || (message.kind === 'download' && isManager(viewer.role))
+      if (!seesAll && viewer.userId !== message.userId) return null
+      const { kind, id, status, current, total } = message
+      return { event: 'job', data: { kind, id, status, progress: { current: current ?? 0, total: total ?? 0 } } }
+    }
+    case 'bot': {
+      const mine = viewer !== null && (viewer.role === 'admin' || viewer.userId === message.userId)
+      const { id, status, name, change } = message
+      const sees = change !== 'removed' && (mine || message.public)
+      const saw = change !== 'created' && (mine || message.wasPublic)
+      if (sees) return { event: 'bot', data: { id, change: saw ? 'changed' : 'created', status, name } }
+      return saw ? { event: 'bot', data: { id, change: 'removed', status: null, name: null } } : null
+    }
+    case 'status':
+      return null
+    default:
+      return message satisfies never
+  }
+}
+
+const keyOf = (message: LiveMessage, topic: string): string => {
+  if (message.t === 'candle') return message.closed ? `${topic} closed` : topic
+  return message.t === 'job' || message.t === 'bot' ? `${topic} ${message.id}` : topic
+}
+
+/**
+ * Where the live updates of a process meet its readers. It keeps the newest of each price and a bounded number of past
+ * events, so that a reader who comes back goes on where it was. `venue` names the market: others' messages are not its.
+ */
+export function createEventHub(deps: { venue: string; now: () => number; mostKept?: number }): EventHub {
+  const { venue, now, mostKept = MOST_KEPT } = deps
+  const states = new Map<string, Kept>()
+  const past: Kept[] = []
+  const readers = new Map<string, Set<(kept: Kept) => void>>()
+  const everybody = new Set<() => void>()
+  const closedListeners: ((symbol: string, timeframe: string) => void)[] = []
+  const tickers = new Map<string, { atMs: number; ticker: Ticker }>()
+  let status: FeedStatus | null = null
+  let statusAtMs = Number.NEGATIVE_INFINITY
+  let epoch = randomBytes(6).toString('hex')
+  let seq = 0
+  /** Everything up to it can not be caught up with any more. */
+  let forgotten = 0
+
+  function keep(message: LiveMessage, topic: string): Kept {
+    const kept = { seq: ++seq, message }
+    if (isState(message)) {
+      states.delete(topic)
+      states.set(topic, kept)
+      if (states.size > MOST_STATES) states.delete(states.keys().next().value!)
+    } else {
+      // What forms now is another candle.
+      if (message.t === 'candle') states.delete(topic)
+      past.push(kept)
+      if (past.length > mostKept) forgotten = past.shift()!.seq
+    }
+    return kept
+  }
+
+  function publish(messages: readonly LiveMessage[]): void {
+    for (const message of messages) {
+      if ('venue' in message && message.venue !== venue) continue
+      if (message.t === 'status') {
+        status = message
+        statusAtMs = now()
+        continue
+      }
+      if (message.t === 'ticker') tickers.set(message.ticker.symbol, { atMs: now(), ticker: message.ticker })
+      if (message.t === 'candle' && message.closed)
+        for (const listener of closedListeners) listener(message.symbol, message.timeframe)
+      const topic = topicOfMessage(message)!
+      const kept = keep(message, topic)
+      for (const send of readers.get(topic) ?? []) send(kept)
+    }
+  }
+
+  return {
+    publish,
+    reset() {
+      epoch = randomBytes(6).toString('hex')
+      past.length = 0
+      states.clear()
+      forgotten = seq
+      for (const tell of everybody) tell()
+    },
+    latest(symbol) {
+      const found = tickers.get(symbol)
+      return found !== undefined && now() - found.atMs < FRESH_MS ? found.ticker : null
+    },
+    status: () => (now() - statusAtMs < FRESH_MS ? status : null),
+    onClosed: (listener) => void closedListeners.push(listener),
+
+    subscribe({ topics, viewer, lastId, send }) {
+      const names = new Set(topics.map(topicName))
+      const idOf = (at: number) => `${epoch}-${at}`
+      const pass = ({ seq: at, message }: Kept): void => {
+        const event = shownTo(message, viewer)
+        if (event !== null) send({ id: idOf(at), key: keyOf(message, topicOfMessage(message)!), event })
+      }
+      const tellReset = () => send({ id: idOf(seq), key: 'reset', event: { event: 'reset', data: {} } })
+      const wanted = (kept: Kept) => names.has(topicOfMessage(kept.message)!)
+
+      const [lastEpoch, lastSeq] = (lastId ?? '').split('-')
+      const known = lastEpoch === epoch && Number(lastSeq) >= forgotten && Number(lastSeq) <= seq
+      const since = known ? Number(lastSeq) : seq
+      if (lastId !== null && !known) tellReset()
+      const missed = known ? past.filter((kept) => kept.seq > since && wanted(kept)) : []
+      const newest = [...states.values()].filter((kept) => wanted(kept) && (!known || kept.seq > since))
+      for (const kept of [...missed, ...newest].sort((a, b) => a.seq - b.seq)) pass(kept)
+
+      for (const name of names) {
+        const same = readers.get(name) ?? new Set()
+        readers.set(name, same.add(pass))
+      }
+      everybody.add(tellReset)
+      return () => {
+        everybody.delete(tellReset)
+        for (const name of names) {
+          readers.get(name)?.delete(pass)
+          if (readers.get(name)?.size === 0) readers.delete(name)
+        }
+      }
+    },
+  }
+}

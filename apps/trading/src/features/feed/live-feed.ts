@@ -1,0 +1,120 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Logger } from '@shapecast/platform/logging'
+import type { LiveVenue } from '@shapecast/venues/live-venue'
+import type { Announcer } from './announcer.ts'
+import {
+  FOLLOW_TIMING,
+  type FollowedSeries,
+  type FollowTiming,
+  followSeries,
+  type SeriesStore,
+} from './follow-series.ts'
+import { followTicker } from './follow-ticker.ts'
+import { followedSet, reconcile, type Wanted } from './followed-set.ts'
+import type { Led } from './leader-lock.ts'
+import { repeat } from './repeat.ts'
+
+export interface LiveFeedDeps {
+  readonly source: LiveVenue
+  readonly store: SeriesStore
+  readonly wanted: Wanted
+  /** Whether the venue has a market of that name. Throws while that is not known. */
+  readonly isKnown: () => Promise<(symbol: string) => boolean>
+  readonly announcer: Announcer
+  readonly log: Logger
+  readonly now: () => number
+  readonly timing?: FollowTiming
+  readonly reconcileMs?: number
+}
+
+export interface LiveFeed extends Led {
+  /** Faults by series, since each is followed. */
+  faults(): Record<string, FollowedSeries['faults']>
+}
+
+const RECONCILE_MS = 2_000
+const STATUS_MS = 2_000
+const CLOCK_MS = 60_000
+/** Above this a person should look at the machine's clock. */
+const WORRYING_SKEW_MS = 2_000
+
+/** Follows an exchange: the candles and prices of every series that is wanted, its clock, and how far all that lags. */
+export function startLiveFeed(deps: LiveFeedDeps): LiveFeed {
+  const { source, store, announcer, log, now, timing = FOLLOW_TIMING } = deps
+  const series = new Map<string, FollowedSeries>()
+  const tickers = new Map<string, { stop(): void }>()
+  let heardAtMs: number | null = null
+  const heard = () => {
+    heardAtMs = now()
+  }
+
+  async function follow(): Promise<void> {
+    const set = await followedSet(deps.wanted, await deps.isKnown())
+    const candles = new Set([...set].flatMap(([key, one]) => (one.timeframe === null ? [] : [key])))
+    reconcile(series, candles, (key) => {
+      const { symbol, timeframe } = set.get(key) as { symbol: string; timeframe: Timeframe }
+      const announce: Parameters<typeof followSeries>[0]['announce'] = (c, closed) =>
+        announcer.announce({
+          t: 'candle',
+          venue: source.name,
+          symbol,
+          timeframe,
+          row: [c.ts, c.open, c.high, c.low, c.close, c.volume],
+          closed,
+        })
+      return followSeries({ source, store, announce, heard, log, timing, nowMs: now }, symbol, timeframe)
+    })
+    reconcile(tickers, new Set([...set.values()].map((one) => one.symbol)), (symbol) =>
+      followTicker(
+        {
+          source,
+          announce: (ticker) => {
+            heard()
+            announcer.announce({ t: 'ticker', venue: source.name, ticker })
+          },
+          log,
+          nowMs: now,
+        },
+        symbol,
+      ),
+    )
+  }
+
+  async function tellStatus(): Promise<void> {
+    announcer.announce({
+      t: 'status',
+      venue: source.name,
+      atMs: now(),
+      lagMs: heardAtMs === null ? null : Math.max(0, now() - heardAtMs),
+      skewMs: source.clockReading()?.skewMs ?? null,
+      websocket: source.websocket(),
+    })
+  }
+
+  async function readClock(): Promise<void> {
+    const { skewMs, uncertaintyMs } = await source.measureClock()
+    if (Math.abs(skewMs) - uncertaintyMs > WORRYING_SKEW_MS)
+      log.warn({ skewMs, uncertaintyMs }, `the clocks of this machine and ${source.name} differ; set this one right`)
+  }
+
+  const regular = [
+    repeat(deps.reconcileMs ?? RECONCILE_MS, follow, (error) =>
+      log.warn({ err: error }, 'the feed cannot see what is wanted'),
+    ),
+    repeat(STATUS_MS, tellStatus, (error) => log.warn({ err: error }, 'the feed cannot say how it is')),
+    repeat(CLOCK_MS, readClock, (error) => log.debug({ err: error }, 'the clock of the venue cannot be read')),
+  ]
+
+  return {
+    faults: () => Object.fromEntries([...series].map(([key, one]) => [key, one.faults])),
+    async stop() {
+      const ending = regular.map((work) => work.stop())
+      for (const one of tickers.values()) one.stop()
+      await Promise.all([...series.values()].map((one) => one.stop()))
+      await Promise.all(ending)
+      // What the last round has started after that.
+      for (const one of tickers.values()) one.stop()
+      await Promise.all([...series.values()].map((one) => one.stop()))
+    },
+  }
+}

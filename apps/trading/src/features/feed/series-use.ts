@@ -1,0 +1,74 @@
+import type { StreamTopic } from '@shapecast/contracts/stream'
+import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Orm } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import { and, desc, eq, gt, lt } from 'drizzle-orm'
+import { seriesUse } from './tables.ts'
+
+/** What the feed follows: candles of a timeframe, or the price alone. */
+export interface Followed {
+  readonly symbol: string
+  /** Null: the price only. */
+  readonly timeframe: Timeframe | null
+}
+
+/** A series counts as looked at for so long after the last look. */
+const USED_FOR_MS = 10 * 60_000
+/** One look a series is written down in this time, however many people look. */
+const WRITTEN_EVERY_MS = 60_000
+const PRICE_ONLY = 'price'
+const MOST_REMEMBERED = 5_000
+
+export interface SeriesUse {
+  /** Notes that somebody looks at a series. Does not wait, and never fails. */
+  touch(symbol: string, timeframe: Timeframe | null): void
+  touchTopics(topics: readonly StreamTopic[]): void
+  /** What was looked at within the last ten minutes, the latest first, at most `most`. */
+  list(most: number): Promise<Followed[]>
+}
+
+/** Who looks at what is kept in the database, so that the process with the feed knows what the others show. */
+export function createSeriesUse(deps: { orm: Orm; venue: string; log: Logger; now: () => number }): SeriesUse {
+  const { orm, venue, log, now } = deps
+  const writtenAt = new Map<string, number>()
+
+  function touch(symbol: string, timeframe: Timeframe | null): void {
+    const nowMs = now()
+    const key = `${symbol} ${timeframe ?? PRICE_ONLY}`
+    if (nowMs - (writtenAt.get(key) ?? Number.NEGATIVE_INFINITY) < WRITTEN_EVERY_MS) return
+    if (writtenAt.size >= MOST_REMEMBERED) writtenAt.clear()
+    writtenAt.set(key, nowMs)
+    const expiresAtMs = nowMs + USED_FOR_MS
+    orm
+      .insert(seriesUse)
+      .values({ venue, symbol, timeframe: timeframe ?? PRICE_ONLY, expiresAtMs })
+      .onConflictDoUpdate({ target: [seriesUse.venue, seriesUse.symbol, seriesUse.timeframe], set: { expiresAtMs } })
+      .catch((error: unknown) => {
+        writtenAt.delete(key)
+        log.warn({ err: error }, 'a look at a series could not be noted')
+      })
+  }
+
+  return {
+    touch,
+    touchTopics(topics) {
+      for (const topic of topics) {
+        if (topic.kind === 'candle') touch(topic.symbol, topic.timeframe)
+        if (topic.kind === 'ticker') touch(topic.symbol, null)
+      }
+    },
+    async list(most) {
+      await orm.delete(seriesUse).where(and(eq(seriesUse.venue, venue), lt(seriesUse.expiresAtMs, now())))
+      const rows = await orm
+        .select({ symbol: seriesUse.symbol, timeframe: seriesUse.timeframe })
+        .from(seriesUse)
+        .where(and(eq(seriesUse.venue, venue), gt(seriesUse.expiresAtMs, now())))
+        .orderBy(desc(seriesUse.expiresAtMs), seriesUse.symbol)
+        .limit(most)
+      return rows.map(({ symbol, timeframe }) => ({
+        symbol,
+        timeframe: TIMEFRAMES.find((known) => known === timeframe) ?? null,
+      }))
+    },
+  }
+}

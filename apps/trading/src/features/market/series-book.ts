@@ -1,0 +1,41 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Database } from '@shapecast/platform/database/database'
+import type { LiveCandle } from '@shapecast/venues/live-venue'
+import type { CandleFiller } from './fill-candles.ts'
+import type { Run } from './missing-candles.ts'
+import { seriesOfSymbol } from './series-store.ts'
+import type { StoredCandles } from './stored-candles.ts'
+import { candlesOf, type Written, writeCandles } from './write-candles.ts'
+
+/** The stored series of one venue as whoever follows it live reads and writes them. */
+export function createSeriesBook(deps: {
+  db: Database
+  venue: string
+  stored: StoredCandles
+  filler: CandleFiller
+  now: () => number
+}) {
+  const { db, venue, stored, filler, now } = deps
+  return {
+    /** Open time of the newest stored candle, ms; null where there is none. */
+    async lastTs(symbol: string, timeframe: Timeframe): Promise<number | null> {
+      return (await seriesOfSymbol(db.orm, venue, symbol)).find((s) => s.timeframe === timeframe)?.lastTs ?? null
+    },
+    write: (symbol: string, timeframe: Timeframe, candles: readonly LiveCandle[]): Promise<Written> =>
+      writeCandles(db.pool, { venue, symbol, timeframe }, candlesOf(candles), now()),
+    fill: (symbol: string, timeframe: Timeframe, range: Run, signal: AbortSignal): Promise<number> =>
+      filler.fill(symbol, timeframe, range, signal),
+    /** Stored candles from an open time on, oldest first. */
+    async since(symbol: string, timeframe: Timeframe, fromMs: number): Promise<LiveCandle[]> {
+      const c = await stored.candles(venue, symbol, timeframe, { fromMs })
+      return Array.from({ length: c.length }, (_, i) => ({
+        ts: c.ts[i]!,
+        open: c.open[i]!,
+        high: c.high[i]!,
+        low: c.low[i]!,
+        close: c.close[i]!,
+        volume: c.volume[i]!,
+      }))
+    },
+  }
+}
