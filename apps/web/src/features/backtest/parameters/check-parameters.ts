@@ -1,7 +1,8 @@
 import { NO_BOT_SELECTED, NO_MODEL_SELECTED } from '@shapecast/contracts/backtest'
 import type { Bot } from '@shapecast/contracts/bots'
 import { candleCount, TIMEFRAME_MS, TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
-import type { Parameters, TimeRange } from './parameters.ts'
+import type { TimeRange } from '../../../shared/markets/market-range.ts'
+import type { Parameters } from './parameters.ts'
 
 export const BOT_NOT_FOUND = 'Selected bot not found.'
 export const MAX_CANDLES = 1_000_000

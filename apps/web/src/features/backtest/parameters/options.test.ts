@@ -1,37 +1,5 @@
-import type { Market } from '@shapecast/contracts/market'
 import { describe, expect, it } from 'vitest'
-import { assetsOf, modelLabel, selectableSymbols, strategyText } from './options.ts'
-
-const market = (id: string, over: Partial<Market> = {}): Market => ({
-  id,
-  symbol: id,
-  base: id.slice(0, -4),
-  quote: id.slice(-4),
-  active: true,
-  tickSize: 0.1,
-  lotSize: 0.001,
-  minNotional: 5,
-  ...over,
-})
-
-describe('selectable symbols', () => {
-  it('are active USDT markets, each once', () => {
-    const markets = [
-      market('BTCUSDT'),
-      market('BTCUSDT'),
-      market('ETHUSDT', { active: false }),
-      market('SOLEURO'),
-      market('ADAUSDT', { quote: 'PERP' }),
-    ]
-    expect(selectableSymbols(markets)).toEqual(['BTCUSDT', 'ADAUSDT'])
-  })
-
-  it('are the first 50 of them', () => {
-    const markets = Array.from({ length: 80 }, (_, i) => market(`C${i}USDT`))
-    expect(selectableSymbols(markets)).toHaveLength(50)
-    expect(selectableSymbols(markets).at(-1)).toBe('C49USDT')
-  })
-})
+import { assetsOf, modelLabel, strategyText } from './options.ts'
 
 describe('labels', () => {
   it('a model by version, stage and accuracy', () => {

@@ -3,16 +3,6 @@ import type { Market } from '@shapecast/contracts/market'
 import type { Model } from '@shapecast/contracts/ml'
 import { formatShareRatioShort } from '../../../shared/format/percent.ts'
 
-export const MAX_SYMBOLS = 50
-
-/** Symbols that can be tested: quoted in USDT, not inactive, each once, the first 50. */
-export function selectableSymbols(markets: readonly Market[]): string[] {
-  const ids = markets
-    .filter((market) => market.active && (market.quote === 'USDT' || market.id.endsWith('USDT')))
-    .map((market) => market.id)
-  return [...new Set(ids)].slice(0, MAX_SYMBOLS)
-}
-
 export const STRATEGY_LABEL = { ml: 'ML', openai: 'OpenAI' } as const
 export const sentenceCase = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 

@@ -2,12 +2,6 @@ import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 
 export type TestMode = 'bot' | 'model'
 
-/** The first and the last moment of a range, ms; `toMs` itself is no longer part of it. */
-export interface TimeRange {
-  readonly fromMs: number
-  readonly toMs: number
-}
-
 /** What stands in the fields. A choice or a number that is `null` is an empty field. */
 export interface Parameters {
   readonly mode: TestMode

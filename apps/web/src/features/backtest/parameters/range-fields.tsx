@@ -1,13 +1,14 @@
 import { Box, Button, Typography } from '@mui/material'
 import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { formatCount } from '../../../shared/format/number.ts'
+import { type TimeRange, utcDayEnd, utcDayStart } from '../../../shared/markets/market-range.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { DateField } from '../../../shared/ui/date-field.tsx'
 import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { TextField } from '../../../shared/ui/text-field.tsx'
 import { candlesInRange, derivedLimit, type FieldErrors } from './check-parameters.ts'
-import { type RangeHint, utcDayEnd, utcDayStart } from './date-range.ts'
-import type { Parameters, TimeRange } from './parameters.ts'
+import type { RangeHint } from './date-range.ts'
+import type { Parameters } from './parameters.ts'
 import { TwoColumns } from './two-columns.tsx'
 
 export interface RangeFieldsProps {

@@ -5,12 +5,14 @@ import { Timeframe } from '@shapecast/contracts/timeframes'
 import { useCallback, useMemo, useReducer } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../../shared/api/use-health.ts'
+import { defaultRange, seriesFor } from '../../../shared/markets/market-range.ts'
+import { selectableSymbols } from '../../../shared/markets/selectable-symbols.ts'
 import { checkParameters } from './check-parameters.ts'
-import { defaultRange, effectiveRange, rangeHint, seriesFor } from './date-range.ts'
-import { selectableSymbols } from './options.ts'
+import { effectiveRange, rangeHint } from './date-range.ts'
 import { changeParameters, INITIAL_PARAMETERS, type Parameters } from './parameters.ts'
 
 const FALLBACK_TIMEFRAME = '1h'
+const MAX_SYMBOLS = 50
 
 /** What can be chosen, what is chosen, and whether it can be run. Where there is one choice only, it is made. */
 export function useParameters() {
@@ -21,7 +23,7 @@ export function useParameters() {
   const marketList = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
   const seriesReply = useEndpointQuery(seriesList, {}, { staleTime: 30_000 })
 
-  const symbols = useMemo(() => selectableSymbols(marketList.data ?? []), [marketList.data])
+  const symbols = useMemo(() => selectableSymbols(marketList.data ?? [], MAX_SYMBOLS), [marketList.data])
   const onlyBot = botList.data?.length === 1 ? botList.data[0] : undefined
   const parameters: Parameters = {
     ...chosen,
