@@ -60,6 +60,11 @@ export async function readPage(
     return { candles, refused, nextMs: Math.min(nextMs, lastMs + stepMs) }
   }
   if (newest === bound.lastMs && bound.fresh && !rows.some(([ts]) => ts !== undefined && ts > newest))
-    return { candles: sliceCandles(candles, 0, candles.length - 1), refused, nextMs: lastMs + stepMs }
+    return {
+      candles: sliceCandles(candles, 0, candles.length - 1),
+      refused,
+      // A full page had no room for its successor: it is asked for again by itself.
+      nextMs: wanted > left || candles.length < wanted ? lastMs + stepMs : newest,
+    }
   return { candles, refused, nextMs: newest + stepMs }
 }

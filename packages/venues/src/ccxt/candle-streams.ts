@@ -70,9 +70,12 @@ export class CandleStreams {
     return mine.listeners.add(onCandle, onState, () => this.#end(key, mine))
   }
 
+  /** The connections are ended by the venue. */
   close(): void {
-    for (const [key, series] of [...this.#series]) this.#end(key, series)
     this.#group.close()
+    for (const series of this.#series.values()) series.ended.abort()
+    this.#series.clear()
+    this.#byKline.clear()
   }
 
   #create(symbol: string, timeframe: Timeframe): Series {

@@ -23,6 +23,7 @@ export function monitorConnections(exchange: ExchangeStreams, now: () => number)
   const heardAt = new WeakMap<StreamClient, number>()
   let current: StreamClient | null = null
 
+  catchSendFailures(exchange)
   const { handleMessage, onConnected, onError, onClose } = exchange
   const down = (client: StreamClient) => {
     if (!connected.delete(client)) return
@@ -65,5 +66,23 @@ export function monitorConnections(exchange: ExchangeStreams, now: () => number)
         client.close()
       }
     },
+  }
+}
+
+/**
+ * ccxt sends what it subscribes with from within a promise that nobody awaits: where the connection has just ended, the
+ * failure is an unhandled rejection, which ends the process. It is taken as what it is, a lost connection.
+ */
+function catchSendFailures(exchange: ExchangeStreams): void {
+  const { client: clientOf } = exchange
+  const caught = new WeakSet<StreamClient>()
+  exchange.client = (url) => {
+    const client = clientOf.call(exchange, url)
+    if (!caught.has(client)) {
+      caught.add(client)
+      const { send } = client
+      client.send = (message) => send.call(client, message).catch((error: unknown) => client.onError(error))
+    }
+    return client
   }
 }

@@ -28,6 +28,8 @@ export interface ExchangeStreams extends ExchangeCalls {
   watchTickers(symbols: string[]): Promise<Readonly<Record<string, ExchangeTicker>>>
   unWatchOHLCV(symbol: string, timeframe: string): Promise<unknown>
   unWatchTicker(symbol: string): Promise<unknown>
+  /** The connection to an address, made where there is none. */
+  client(url: string): StreamClient
   handleMessage(client: StreamClient, message: unknown): unknown
   onConnected(client: StreamClient, message?: unknown): unknown
   onError(client: StreamClient, error: unknown): unknown
@@ -39,6 +41,7 @@ export interface ExchangeStreams extends ExchangeCalls {
 export interface StreamClient {
   readonly url: string
   onError(error: unknown): void
+  send(message: unknown): Promise<unknown>
   close(): unknown
 }
 

@@ -6,10 +6,11 @@ export interface ReplyFacts {
 
 interface RestReply {
   readonly status: number
-  readonly headers: { get(name: string): string | null }
 }
 
 interface HandlesReplies {
+  /** Named in title case, whatever the transport. */
+  getResponseHeaders(response: RestReply): Readonly<Record<string, string>>
   handleRestResponse(response: RestReply, ...rest: unknown[]): Promise<unknown>
 }
 
@@ -21,13 +22,14 @@ export function keepReplyFacts(exchange: object): (error: unknown) => ReplyFacts
   const facts = new WeakMap<object, ReplyFacts>()
   const target = exchange as Partial<HandlesReplies>
   const handle = target.handleRestResponse?.bind(exchange)
-  if (handle !== undefined)
+  const headersOf = target.getResponseHeaders?.bind(exchange)
+  if (handle !== undefined && headersOf !== undefined)
     target.handleRestResponse = async (response, ...rest) => {
       try {
         return await handle(response, ...rest)
       } catch (error) {
         if (typeof error === 'object' && error !== null)
-          facts.set(error, { status: response.status, retryAfterS: secondsOf(response.headers.get('retry-after')) })
+          facts.set(error, { status: response.status, retryAfterS: secondsOf(headersOf(response)['Retry-After']) })
         throw error
       }
     }
@@ -35,8 +37,8 @@ export function keepReplyFacts(exchange: object): (error: unknown) => ReplyFacts
 }
 
 /** Retry-After in seconds; it may be a date. */
-function secondsOf(value: string | null): number | undefined {
-  if (value === null) return undefined
+function secondsOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
   const seconds = Number(value)
   if (Number.isFinite(seconds)) return Math.max(0, seconds)
   const date = Date.parse(value)

@@ -60,9 +60,11 @@ export class TickerStreams {
     return mine.listeners.add(onTicker, onState, () => this.#end(mine))
   }
 
+  /** The connections are ended by the venue. */
   close(): void {
-    for (const s of [...this.#subscriptions.values()]) this.#end(s)
     this.#group.close()
+    for (const s of this.#subscriptions.values()) s.ended.abort()
+    this.#subscriptions.clear()
   }
 
   async #start(s: Subscription): Promise<void> {

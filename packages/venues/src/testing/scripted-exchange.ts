@@ -39,6 +39,7 @@ export function scriptedExchange(
     watchTickers: never,
     unWatchOHLCV: async () => undefined,
     unWatchTicker: async () => undefined,
+    client: (url) => ({ url, onError: () => {}, send: async () => undefined, close: () => undefined }),
     handleMessage: () => undefined,
     onConnected: () => undefined,
     onError: () => undefined,
