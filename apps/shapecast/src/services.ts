@@ -1,34 +1,67 @@
+import { createStopper } from '@shapecast/platform/graceful-stop'
 import { socialService } from '@shapecast/social/app'
 import { tradingService } from '@shapecast/trading/app'
+import { createEventHub, type EventHub } from '@shapecast/trading/features/feed/event-hub'
+import { listenToMessages } from '@shapecast/trading/features/feed/listener'
+import { liveMarketOf } from '@shapecast/trading/features/market/live-market'
 import { openVenue } from '@shapecast/trading/features/market/open-venue'
 import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
 import { createRooms, type RoomDeps, type Rooms } from '@shapecast/trading/rooms'
-import { registerTradingWorker, type TradingWorker } from '@shapecast/trading/worker'
+import { startTradingFeed } from '@shapecast/trading/trading-feed'
+import { registerTradingWorker } from '@shapecast/trading/worker'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Installation } from './installation.ts'
 
-async function tradingDeps({ config, db, queue, log }: Installation): Promise<RoomDeps> {
-  const venue = await openVenue(config, { db, stored: createStoredCandles(db), log })
-  return { db, queue, venue, log }
+type Stopper = ReturnType<typeof createStopper>
+type TradingParts = RoomDeps & { readonly hub: EventHub }
+
+/** The market of this process, and the hub that its live updates would come to. */
+async function openTrading({ config, db, queue, log }: Installation, stopper: Stopper): Promise<TradingParts> {
+  const announced: { hub?: EventHub } = {}
+  const latest = (symbol: string) => announced.hub?.latest(symbol) ?? null
+  const venue = await openVenue(config, { db, stored: createStoredCandles(db), log, latest })
+  const live = liveMarketOf(venue)
+  if (live !== null) stopper.add({ name: 'exchange', stop: () => live.source.close() })
+  announced.hub = createEventHub({ venue: venue.name, now: Date.now })
+  return { db, queue, venue, log, hub: announced.hub }
 }
 
-/** Both services, to be mounted as often as there are listeners. */
-export async function buildServices(
+/**
+ * Stands for the market's feed, and gives both services, to be mounted as often as there are listeners; null where this
+ * process takes no requests.
+ */
+export async function openServices(
   installation: Installation,
-): Promise<{ trading: FastifyPluginAsync; social: FastifyPluginAsync }> {
-  const { config, db, sessions } = installation
+  stopper: Stopper,
+  takesRequests: boolean,
+): Promise<{ trading: FastifyPluginAsync; social: FastifyPluginAsync } | null> {
+  const { config, db, log, sessions } = installation
+  const parts = await openTrading(installation, stopper)
+  const { hub } = parts
+  if (takesRequests) {
+    const messages = { onMessages: hub.publish, onGap: hub.reset }
+    const listener = await listenToMessages({ url: db.url, log, ...messages })
+    stopper.add({ name: 'live updates', stop: () => listener.stop() })
+  }
+  const feed = startTradingFeed(parts)
+  stopper.add({ name: 'feed', stop: () => feed.stop() })
+  if (!takesRequests) return null
   return {
-    trading: tradingService({ ...(await tradingDeps(installation)), sessions, testnet: config.testnet }),
+    trading: tradingService({ ...parts, sessions, testnet: config.testnet }),
     social: socialService({ db, sessions }),
   }
 }
 
 /** Takes jobs and does the regular work, until it is stopped. */
-export const startWork = async (installation: Installation): Promise<TradingWorker> =>
-  registerTradingWorker(await tradingDeps(installation))
+export async function startWork(installation: Installation, stopper: Stopper): Promise<void> {
+  const work = await registerTradingWorker(await openTrading(installation, stopper))
+  stopper.add({ name: 'work', stop: () => work.stop() })
+}
 
-/** The rooms of the trading service for a command; `close` lets go of the models that it has loaded. */
-export async function openRooms(installation: Installation): Promise<Rooms & { close(): Promise<void> }> {
-  const rooms = createRooms(await tradingDeps(installation))
-  return { ...rooms, close: () => rooms.predictors.close() }
+/** The rooms of the trading service for a command; `close` lets go of what it has opened. */
+export async function openRooms(installation: Installation): Promise<Rooms & { close(): Promise<unknown> }> {
+  const stopper = createStopper(installation.log)
+  const rooms = createRooms(await openTrading(installation, stopper))
+  stopper.add({ name: 'models', stop: () => rooms.predictors.close() })
+  return { ...rooms, close: () => stopper.stop() }
 }

@@ -10,7 +10,7 @@ import { buildGateway, buildServiceListener } from './gateway.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { listen, type PortVariable } from './listen.ts'
 import { WEB_CLIENT } from './project-folder.ts'
-import { buildServices } from './services.ts'
+import { openServices } from './services.ts'
 import { startWorkerPool } from './worker-pool.ts'
 
 export interface Running {
@@ -34,8 +34,9 @@ export async function startShapecast(config: Config, log: Logger): Promise<Runni
       const pool = startWorkerPool({ program, size: workers, env: workerEnvironment(config), log })
       stopper.add({ name: 'workers', stop: () => pool.stop() })
     }
+    const services = await openServices(installation, stopper, config.role !== 'worker')
     const listening =
-      config.role === 'worker' ? { address: null, services: [] } : await openDoors(installation, stopper)
+      services === null ? { address: null, services: [] } : await openDoors(installation, services, stopper)
     return { ...listening, workers, stop: () => stopper.stop() }
   } catch (error) {
     await stopper.stop()
@@ -55,10 +56,15 @@ function workerCount(config: Config): number {
 /** Workers read the same settings; the key goes along so that a data folder of another machine does not matter. */
 const workerEnvironment = (config: Config): NodeJS.ProcessEnv => ({ ...process.env, SECRET_KEY: config.secretKey })
 
-async function openDoors(installation: Installation, stopper: ReturnType<typeof createStopper>) {
+type Services = NonNullable<Awaited<ReturnType<typeof openServices>>>
+
+async function openDoors(
+  installation: Installation,
+  { trading, social }: Services,
+  stopper: ReturnType<typeof createStopper>,
+) {
   const { config, log, db, queue } = installation
   const metrics = createMetrics({ db, queue })
-  const { trading, social } = await buildServices(installation)
   const deps = { log, metrics, trustProxy: config.trustProxy }
 
   const open = async (variable: PortVariable, port: number, build: () => Promise<FastifyInstance>) => {

@@ -11,8 +11,7 @@ const stopper = createStopper(log)
 
 async function start(): Promise<void> {
   const installation = await openInstallation(config, log, stopper)
-  const work = await startWork(installation)
-  stopper.add({ name: 'work', stop: () => work.stop() })
+  await startWork(installation, stopper)
 }
 
 const starting = start()

@@ -1,10 +1,14 @@
 import { join } from 'node:path'
+import { AppError } from '@shapecast/contracts/errors'
 import type { MigrationFolder } from '@shapecast/platform/database/migrate'
 import { buildService } from '@shapecast/platform/http/build-service'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
 import { backtestRoutes } from './features/backtest/routes.ts'
 import { botRoutes } from './features/bots/routes.ts'
+import { createEventHub, type EventHub } from './features/feed/event-hub.ts'
+import { registerStream } from './features/feed/routes.ts'
+import { createSeriesUse } from './features/feed/series-use.ts'
 import { registerMarketRoutes } from './features/market/routes.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { createRooms, type RoomDeps } from './rooms.ts'
@@ -13,6 +17,8 @@ export interface TradingDeps extends RoomDeps {
   sessions: Sessions
   /** Whether orders go to the venue's test network. */
   testnet: boolean
+  /** Where live updates come in; without it there are none. */
+  hub?: EventHub | undefined
 }
 
 /** The tables of the trading service; run after the platform's. */
@@ -24,9 +30,18 @@ export const TRADING_MIGRATIONS: MigrationFolder = {
 /** The trading service as a Fastify plugin, to be mounted at /bot or to stand alone. */
 export function tradingService(deps: TradingDeps): FastifyPluginAsync {
   const rooms = createRooms(deps)
+  const { db, venue, log, now = Date.now } = deps
+  const hub = deps.hub ?? createEventHub({ venue: venue.name, now })
+  const looks = createSeriesUse({ orm: db.orm, venue: venue.name, log, now })
+  const feed = { status: hub.status, use: looks.touch, onClosed: hub.onClosed }
+  async function requireSymbol(symbol: string): Promise<void> {
+    if ((await venue.markets()).some((market) => market.id === symbol)) return
+    throw new AppError('unknown_symbol', `${venue.name} has no market ${symbol}.`)
+  }
   return buildService('trading', deps, async (app) => {
     app.fastify.addHook('onClose', () => rooms.predictors.close())
-    await registerMarketRoutes(app, deps)
+    await registerMarketRoutes(app, { ...deps, feed })
+    registerStream(app, { hub, now, requireSymbol, use: looks.touchTopics })
     mlRoutes(app, rooms.models, rooms.trainings)
     botRoutes(app, rooms.bots)
     backtestRoutes(app, rooms.backtests)

@@ -6,6 +6,7 @@ import type { AnyEndpoint, Service } from './endpoint.ts'
 import * as market from './market.ts'
 import * as ml from './ml.ts'
 import * as predictions from './predictions.ts'
+import * as stream from './stream.ts'
 import * as trackRecord from './track-record.ts'
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
@@ -13,7 +14,7 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 /** Every endpoint of both services by its name. The servers, the client and OpenAPI all derive from it. */
 export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
-  [auth, market, ml, predictions, datasets, trackRecord, bots, backtest].flatMap((subject) =>
+  [auth, market, ml, predictions, datasets, trackRecord, bots, backtest, stream].flatMap((subject) =>
     Object.entries(subject).filter((entry): entry is [string, AnyEndpoint] => isEndpoint(entry[1])),
   ),
 )

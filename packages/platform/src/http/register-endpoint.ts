@@ -32,10 +32,13 @@ export interface Call<E extends AnyEndpoint> {
   readonly reply: FastifyReply
 }
 
-/** What a handler gives back: the contract's reply, or for files and events nothing (it has sent them itself). */
+/**
+ * What a handler gives back: the contract's reply; the FastifyReply where it has sent that itself (`sendPrepared`); for
+ * files and events nothing (it has sent them).
+ */
 export type Answer<E extends AnyEndpoint> = E extends { readonly replyKind: 'file' | 'events' }
   ? FastifyReply | undefined
-  : ReplyInputOf<E>
+  : ReplyInputOf<E> | FastifyReply
 
 export type Handler<E extends AnyEndpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 
@@ -45,6 +48,28 @@ export class CheckedJson {
   constructor(text: string) {
     this.text = text
   }
+}
+
+/** A whole reply as it goes over the wire, made once for many: the handler vouches for its bytes. */
+export interface PreparedReply {
+  /** JSON, with what the service wraps around its payload. */
+  readonly body: Buffer
+  /** A strong entity tag of these bytes, with its quotes (RFC 9110, section 8.8.3). */
+  readonly etag: string
+}
+
+/** Sends a prepared reply, or 304 to whoever has these bytes already. `cacheControl` says who may keep it and how long. */
+export function sendPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag }: PreparedReply,
+  cacheControl: string,
+): FastifyReply {
+  reply.header('etag', etag).header('cache-control', cacheControl)
+  const known = request.headers['if-none-match']
+  // A proxy that has compressed the reply calls it weak; for reading that is the same.
+  if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) return reply.status(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 /**
@@ -76,7 +101,7 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
           reply,
         } as unknown as Call<E>
         const answer = await handler(call)
-        if ((endpoint.replyKind ?? 'json') !== 'json') return reply
+        if ((endpoint.replyKind ?? 'json') !== 'json' || answer === reply) return reply
         return send(endpoint, reply, answer)
       },
     })

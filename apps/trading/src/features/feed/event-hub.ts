@@ -3,6 +3,7 @@ import { isManager } from '@shapecast/contracts/auth'
 import type { Ticker } from '@shapecast/contracts/market'
 import type { StreamEvent, StreamTopic } from '@shapecast/contracts/stream'
 import { topicName } from '@shapecast/contracts/stream'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Caller } from '@shapecast/platform/sessions'
 import type { FeedStatus, LiveMessage } from './live-messages.ts'
 
@@ -40,7 +41,7 @@ export interface EventHub {
   /** What the feed last said of itself; null where it has not for ten seconds. */
   status(): FeedStatus | null
   /** Called at every closed candle. */
-  onClosed(listener: (symbol: string, timeframe: string) => void): void
+  onClosed(listener: (symbol: string, timeframe: Timeframe) => void): void
 }
 
 interface Kept {
@@ -119,7 +120,7 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
   const past: Kept[] = []
   const readers = new Map<string, Set<(kept: Kept) => void>>()
   const everybody = new Set<() => void>()
-  const closedListeners: ((symbol: string, timeframe: string) => void)[] = []
+  const closedListeners: ((symbol: string, timeframe: Timeframe) => void)[] = []
   const tickers = new Map<string, { atMs: number; ticker: Ticker }>()
   let status: FeedStatus | null = null
   let statusAtMs = Number.NEGATIVE_INFINITY

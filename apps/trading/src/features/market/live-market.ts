@@ -8,12 +8,15 @@ import { lastClosedOpen, rangeOf, type Venue } from '@shapecast/venues/venue'
 import { type CandleFiller, createCandleFiller } from './fill-candles.ts'
 import { createKeptMarkets } from './kept-markets.ts'
 import type { Run } from './missing-candles.ts'
+import { createSeriesBook, type SeriesBook } from './series-book.ts'
 import type { StoredCandles } from './stored-candles.ts'
 
 /** An exchange with what we have stored of it. */
 export interface LiveMarket extends Venue {
   readonly source: LiveVenue
   readonly filler: CandleFiller
+  /** Its stored series, for whoever follows them live. */
+  readonly book: SeriesBook
   /** When the venue told its markets, ms; null before. */
   marketsFetchedAtMs(): number | null
 }
@@ -80,6 +83,7 @@ export function createLiveMarket(deps: {
     kind: 'live',
     source,
     filler,
+    book: createSeriesBook({ db, venue: source.name, stored, filler, now }),
     now: async () => source.clock(),
     markets: async () => [...(await markets.list())],
     marketsFetchedAtMs: markets.fetchedAtMs,

@@ -74,6 +74,8 @@ describe('the market of a fresh installation, simulated', () => {
         market: 'simulated',
         marketTime: NOW,
         websocket: { public: false, private: false },
+        feedLagMs: null,
+        clockSkewMs: null,
       },
     ])
   })

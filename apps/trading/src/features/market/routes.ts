@@ -1,11 +1,26 @@
 import multipart from '@fastify/multipart'
 import { AppError } from '@shapecast/contracts/errors'
-import { health, importCandles, markets, ohlcv, seriesList, ticker } from '@shapecast/contracts/market'
+import {
+  type Health,
+  health,
+  importCandles,
+  Market,
+  markets,
+  ohlcv,
+  seriesList,
+  Ticker,
+  ticker,
+} from '@shapecast/contracts/market'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import { checkAnswers, type Database } from '@shapecast/platform/database/database'
-import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import { registerEndpoint, type ServiceApp, sendPrepared } from '@shapecast/platform/http/register-endpoint'
 import type { Venue } from '@shapecast/venues/venue'
+import { z } from 'zod'
+import { cacheControlOf, MARKETS_KEPT_S, OHLCV_KEPT_S, PRICE_KEPT_S } from './cache-lifetimes.ts'
 import { importFile } from './import-file.ts'
+import { createKeptReplies } from './kept-replies.ts'
+import { liveMarketOf } from './live-market.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { seriesOfVenue, shownSeries } from './series-store.ts'
 
@@ -14,10 +29,28 @@ export interface MarketRoutesDeps {
   readonly venue: Venue
   readonly testnet: boolean
   readonly now?: (() => number) | undefined
+  /** What the feed says of itself; null where none runs. Without it, what the venue of this process says. */
+  readonly feed?: FeedView | undefined
   /** Largest file that may be uploaded; 512 MB where it is left out. */
   readonly maxUploadBytes?: number | undefined
 }
 
+/** What is needed of the feed, in whatever process it runs. */
+export interface FeedView {
+  status(): {
+    readonly lagMs: number | null
+    readonly skewMs: number | null
+    readonly atMs: number
+    readonly websocket: Health['websocket']
+  } | null
+  /** Notes that somebody looks at a series. */
+  use(symbol: string, timeframe: Timeframe | null): void
+  /** Calls back at every closed candle. */
+  onClosed(listener: (symbol: string, timeframe: Timeframe) => void): void
+}
+
+/** Who asks within a second of somebody else gets the same reply; a closed candle ends that at once. */
+const KEPT_MS = 1_000
 const MAX_UPLOAD_BYTES = 512 * 1024 ** 2
 
 /** Health, markets, ticker, candles and their import. */
@@ -28,22 +61,51 @@ export async function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDe
 
   registerEndpoint(app, health, async () => {
     await checkAnswers(db)
+    const status = deps.feed?.status() ?? null
+    const clock = liveMarketOf(venue)?.source.clockReading() ?? null
     return {
       status: 'ok' as const,
       testnet,
       venue: venue.name,
       market: venue.kind,
       marketTime: await venue.now(),
-      websocket: { public: false, private: false },
+      websocket: status?.websocket ?? { public: false, private: false },
+      feedLagMs: status === null || status.lagMs === null ? null : status.lagMs + Math.max(0, now() - status.atMs),
+      clockSkewMs: status?.skewMs ?? clock?.skewMs ?? null,
     }
   })
 
-  registerEndpoint(app, markets, () => venue.markets())
-  registerEndpoint(app, ticker, ({ params }) => venue.ticker(params.symbol))
+  const replies = createKeptReplies(now)
+  const candlesKey = (symbol: string, timeframe: Timeframe) => `ohlcv ${symbol} ${timeframe} `
+  deps.feed?.onClosed((symbol, timeframe) => replies.forget(candlesKey(symbol, timeframe)))
 
-  registerEndpoint(app, ohlcv, async ({ params, query }) => {
+  registerEndpoint(app, markets, async ({ viaPublicPath, request, reply }) => {
+    const ready = await replies.get('markets', now() + KEPT_MS, async () =>
+      z.array(Market).parse(await venue.markets()),
+    )
+    const fetchedAtMs = liveMarketOf(venue)?.marketsFetchedAtMs() ?? null
+    if (fetchedAtMs !== null) reply.header('last-modified', new Date(fetchedAtMs).toUTCString())
+    return sendPrepared(request, reply, ready, cacheControlOf(viaPublicPath, MARKETS_KEPT_S))
+  })
+
+  registerEndpoint(app, ticker, async ({ params: { symbol }, viaPublicPath, request, reply }) => {
+    const load = async () => Ticker.parse(await venue.ticker(symbol))
+    const ready = await replies.get(`ticker ${symbol}`, now() + KEPT_MS, load)
+    deps.feed?.use(symbol, null)
+    return sendPrepared(request, reply, ready, cacheControlOf(viaPublicPath, PRICE_KEPT_S))
+  })
+
+  registerEndpoint(app, ohlcv, async ({ params: { symbol }, query, viaPublicPath, request, reply }) => {
     const { timeframe, limit, before } = query
-    return rowsFromCandles(await venue.candles(params.symbol, timeframe, { limit, beforeMs: before }))
+    const step = TIMEFRAME_MS[timeframe]
+    const nextClose = (Math.floor(now() / step) + 1) * step
+    const ready = await replies.get(
+      `${candlesKey(symbol, timeframe)}${limit} ${before ?? ''}`,
+      Math.min(now() + KEPT_MS, nextClose),
+      async () => rowsFromCandles(await venue.candles(symbol, timeframe, { limit, beforeMs: before })),
+    )
+    deps.feed?.use(symbol, timeframe)
+    return sendPrepared(request, reply, ready, cacheControlOf(viaPublicPath, OHLCV_KEPT_S[timeframe]))
   })
 
   registerEndpoint(app, seriesList, async () => (await seriesOfVenue(db.orm, venue.name)).map(shownSeries))
@@ -56,7 +118,9 @@ export async function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDe
     const upload = await receiveUpload(request, deps.maxUploadBytes ?? MAX_UPLOAD_BYTES)
     try {
       const by = { actorId: caller.userId, address: request.ip }
-      return await importFile({ db, now }, { ...query, path: upload.path, fileName: upload.fileName, by })
+      const report = await importFile({ db, now }, { ...query, path: upload.path, fileName: upload.fileName, by })
+      replies.forget('')
+      return report
     } finally {
       await upload.discard()
     }

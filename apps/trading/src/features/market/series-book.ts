@@ -39,3 +39,4 @@ export function createSeriesBook(deps: {
     },
   }
 }
+export type SeriesBook = ReturnType<typeof createSeriesBook>
