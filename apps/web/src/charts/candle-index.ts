@@ -1,5 +1,5 @@
 /** Index of the last of the ascending `times` that is at or before `t`; −1 where `t` lies before all of them. */
-export function indexAtOrBefore(times: readonly number[], t: number): number {
+export function indexAtOrBefore(times: ArrayLike<number>, t: number): number {
   let low = 0
   let high = times.length
   while (low < high) {

@@ -3,14 +3,24 @@ import type { ChartView } from './chart-view.ts'
 import { ZOOM_STEP } from './visible-range.ts'
 import { wheelSteps } from './wheel-steps.ts'
 
+/** A drag moves the prices only from here on: a hand that pans in time is never quite level. */
+const PRICE_DRAG_PX = 14
+
+interface Press {
+  readonly x: number
+  readonly y: number
+  readonly startY: number
+  readonly movesPrice: boolean
+}
+
 /**
- * Wheel zooms, dragging pans, two fingers zoom, a double click resets, keys do the same while the chart has the
- * focus. Returns what takes the listeners off again.
+ * Wheel zooms, dragging pans (in price too, where the view can), two fingers zoom, a double click resets, keys do the
+ * same while the chart has the focus. Returns what takes the listeners off again.
  */
 export function attachChartGestures(element: HTMLElement, view: ChartView): () => void {
   const listening = new AbortController()
   const { signal } = listening
-  const pointers = new Map<number, { x: number; y: number }>()
+  const pointers = new Map<number, Press>()
   const xInside = (clientX: number) => clientX - element.getBoundingClientRect().left
   const fingers = () => {
     const [a, b] = [...pointers.values()]
@@ -29,7 +39,8 @@ export function attachChartGestures(element: HTMLElement, view: ChartView): () =
   element.addEventListener(
     'pointerdown',
     (event) => {
-      if (event.button === 0) pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      const { clientX: x, clientY: y } = event
+      if (event.button === 0) pointers.set(event.pointerId, { x, y, startY: y, movesPrice: false })
     },
     { signal },
   )
@@ -39,12 +50,17 @@ export function attachChartGestures(element: HTMLElement, view: ChartView): () =
       const last = pointers.get(event.pointerId)
       if (last === undefined) return
       const before = fingers()
-      pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      const { clientX: x, clientY: y } = event
+      const movesPrice = last.movesPrice || Math.abs(y - last.startY) > PRICE_DRAG_PX
+      pointers.set(event.pointerId, { x, y, startY: last.startY, movesPrice })
       const after = fingers()
       if (before !== null && after !== null) {
         if (before.gap > 0 && after.gap > 0)
           view.zoomAtPx(xInside(after.x), Math.log(after.gap / before.gap) / Math.log(ZOOM_STEP))
-      } else view.pan(-view.candlesOfPx(event.clientX - last.x))
+      } else {
+        view.pan(-view.candlesOfPx(x - last.x))
+        if (last.movesPrice) view.panPrice?.(y - last.y)
+      }
     },
     { signal },
   )
@@ -56,11 +72,13 @@ export function attachChartGestures(element: HTMLElement, view: ChartView): () =
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       const command = commandOfKey(event.key, event.shiftKey)
-      if (command === null) return
+      if (command === null || (command.kind === 'pan_price' && view.panPrice === undefined)) return
       event.preventDefault()
       switch (command.kind) {
         case 'pan':
           return view.pan(command.spans * view.spanCandles)
+        case 'pan_price':
+          return view.panPrice?.(command.px)
         case 'zoom':
           return view.zoomAtMiddle(command.steps)
         case 'reset':

@@ -1,5 +1,6 @@
 export type ChartCommand =
   | { readonly kind: 'pan'; readonly spans: number }
+  | { readonly kind: 'pan_price'; readonly px: number }
   | { readonly kind: 'zoom'; readonly steps: number }
   | { readonly kind: 'reset' }
 
@@ -10,10 +11,15 @@ export function commandOfKey(key: string, shift: boolean): ChartCommand | null {
       return { kind: 'pan', spans: shift ? -0.5 : -0.1 }
     case 'ArrowRight':
       return { kind: 'pan', spans: shift ? 0.5 : 0.1 }
+    case 'ArrowUp':
+      return { kind: 'pan_price', px: shift ? 60 : 12 }
+    case 'ArrowDown':
+      return { kind: 'pan_price', px: shift ? -60 : -12 }
     case '+':
     case '=':
       return { kind: 'zoom', steps: 2 }
     case '-':
+    case '−':
     case '_':
       return { kind: 'zoom', steps: -2 }
     case '0':

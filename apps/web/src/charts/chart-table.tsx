@@ -1,9 +1,11 @@
-import { Box } from '@mui/material'
+import { UNKNOWN } from '../shared/format/number.ts'
 import type { BacktestChartData } from './backtest-chart-data.ts'
 import { sampledCandles } from './hovered-candle.ts'
-import { visuallyHidden } from './visually-hidden.ts'
+import { ValueTable } from './value-table.tsx'
 
-/** The chart in figures, for those who cannot see it. */
+const HEADS = ['Candle, UTC', 'Close', 'Equity', 'LSTM Prediction'] as const
+
+/** The backtest chart in figures, for those who cannot see it. */
 export function ChartTable({
   data,
   caption,
@@ -17,29 +19,14 @@ export function ChartTable({
   formatPrice: (value: number) => string
   formatMoney: (value: number) => string
 }) {
-  return (
-    <Box sx={visuallyHidden}>
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Candle, UTC</th>
-            <th scope="col">Close</th>
-            <th scope="col">Equity</th>
-            <th scope="col">LSTM Prediction</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sampledCandles(data).map((row) => (
-            <tr key={row.t}>
-              <th scope="row">{formatTime(row.t)}</th>
-              <td>{formatPrice(row.close)}</td>
-              <td>{row.equity === null ? '—' : formatMoney(row.equity)}</td>
-              <td>{row.prediction === null ? '—' : formatPrice(row.prediction)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Box>
-  )
+  const rows = sampledCandles(data).map((row) => ({
+    key: row.t,
+    cells: [
+      formatTime(row.t),
+      formatPrice(row.close),
+      row.equity === null ? UNKNOWN : formatMoney(row.equity),
+      row.prediction === null ? UNKNOWN : formatPrice(row.prediction),
+    ] as const,
+  }))
+  return <ValueTable caption={caption} heads={HEADS} rows={rows} />
 }

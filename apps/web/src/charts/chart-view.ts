@@ -9,6 +9,8 @@ export interface ChartView {
   zoomAtPx(xPx: number, steps: number): void
   zoomAtMiddle(steps: number): void
   pan(candles: number): void
+  /** Moves the prices by so many pixels (above 0: down); absent where the price axis always fits what is seen. */
+  panPrice?(px: number): void
   reset(): void
   /** Puts the present range on the chart again, after its size has changed. */
   apply(): void

@@ -1,6 +1,17 @@
-import { chartColors, colors } from '../shared/theme/tokens.ts'
+import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
 
-export type Pattern = 'long_entry' | 'short_entry' | 'profit_exit' | 'loss_exit' | 'equity' | 'lstm'
+export type Pattern =
+  | 'long_entry'
+  | 'short_entry'
+  | 'profit_exit'
+  | 'loss_exit'
+  | 'equity'
+  | 'close'
+  | 'lstm'
+  | 'transformer'
+  | 'ema_fast'
+  | 'ema_slow'
+  | 'fan'
 
 /** The mark of one kind of thing on the chart, as it is drawn there. */
 export function LegendPattern({ pattern }: { pattern: Pattern }) {
@@ -31,6 +42,7 @@ export function LegendPattern({ pattern }: { pattern: Pattern }) {
           />
         </svg>
       )
+    case 'close':
     case 'equity':
       return (
         <svg width="18" height="10" aria-hidden="true">
@@ -41,6 +53,30 @@ export function LegendPattern({ pattern }: { pattern: Pattern }) {
       return (
         <svg width="18" height="10" aria-hidden="true">
           <path d="M0 5h18" stroke={chartColors.lstm} strokeWidth="1.75" strokeDasharray="5 1.5" />
+        </svg>
+      )
+    case 'transformer':
+      return (
+        <svg width="18" height="10" aria-hidden="true">
+          <path d="M0 5h18" stroke={chartColors.transformer} strokeWidth="1.75" strokeDasharray="1.5 2.5" />
+        </svg>
+      )
+    case 'ema_fast':
+    case 'ema_slow':
+      return (
+        <svg width="18" height="10" aria-hidden="true">
+          <path
+            d="M0 5h18"
+            stroke={pattern === 'ema_fast' ? chartColors.emaFast : chartColors.emaSlow}
+            strokeWidth="1.75"
+          />
+        </svg>
+      )
+    case 'fan':
+      return (
+        <svg width="18" height="10" aria-hidden="true">
+          <rect width="18" height="10" rx="2" fill={tint(colors.accent, 0.22)} />
+          <path d="M0 3h18v4H0z" fill={tint(colors.accent, 0.5)} />
         </svg>
       )
     default:

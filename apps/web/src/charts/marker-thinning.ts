@@ -1,4 +1,9 @@
-import type { TradeMarker } from './trade-markers.ts'
+/** Anything that is drawn at a candle and gives way to a weightier one of its kind. */
+export interface Thinnable {
+  readonly kind: string
+  readonly index: number
+  readonly weight: number
+}
 
 const GAP_PX = 9
 const CROWDED_GAP_PX = 20
@@ -15,13 +20,13 @@ export function candlesPerMarker(barSpacingPx: number, minGapPx: number): number
 }
 
 /**
- * At most one marker of a kind in each group of `perMarker` candles: the one of the largest trade. The groups are
+ * At most one marker of a kind in each group of `perMarker` candles: the one of the largest weight. The groups are
  * counted from the first candle, not from the edge of the screen, so panning neither hides nor shows a marker.
  * `markers` are in order of their index, and so is what comes back.
  */
-export function thinMarkers(markers: readonly TradeMarker[], perMarker: number): readonly TradeMarker[] {
+export function thinMarkers<M extends Thinnable>(markers: readonly M[], perMarker: number): readonly M[] {
   if (perMarker <= 1) return markers
-  const best = new Map<string, TradeMarker>()
+  const best = new Map<string, M>()
   for (const marker of markers) {
     const cell = `${marker.kind}:${Math.floor(marker.index / perMarker)}`
     const other = best.get(cell)
@@ -31,7 +36,7 @@ export function thinMarkers(markers: readonly TradeMarker[], perMarker: number):
 }
 
 /** The markers with an index in [from, to]; `markers` are in order. */
-export function markersBetween(markers: readonly TradeMarker[], from: number, to: number): readonly TradeMarker[] {
+export function markersBetween<M extends Thinnable>(markers: readonly M[], from: number, to: number): readonly M[] {
   let start = 0
   let end = markers.length
   while (start < end) {

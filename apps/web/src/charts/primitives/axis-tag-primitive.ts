@@ -7,16 +7,18 @@ export interface AxisTagStyle {
 
 /** The last value of a series on the price axis, in the colours of its kind. */
 export class AxisTagPrimitive implements ISeriesPrimitive<Time> {
-  readonly value: number
+  #value: number
+  #text: string
   #attached: SeriesAttachedParameter<Time> | null = null
   readonly #views: readonly ISeriesPrimitiveAxisView[]
 
   constructor(value: number, text: string, style: AxisTagStyle) {
-    this.value = value
+    this.#value = value
+    this.#text = text
     this.#views = [
       {
         coordinate: () => this.coordinate() ?? -100,
-        text: () => text,
+        text: () => this.#text,
         textColor: () => style.text,
         backColor: () => style.ground,
         visible: () => this.coordinate() !== null,
@@ -25,9 +27,19 @@ export class AxisTagPrimitive implements ISeriesPrimitive<Time> {
     ]
   }
 
+  get value(): number {
+    return this.#value
+  }
+
+  /** Moves the tag; the chart has to be drawn again, as it is when its data changes. */
+  show(value: number, text: string): void {
+    this.#value = value
+    this.#text = text
+  }
+
   /** Pixels from the top of the pane; null while the tag is not on a chart. */
   coordinate(): number | null {
-    return this.#attached?.series.priceToCoordinate(this.value) ?? null
+    return this.#attached?.series.priceToCoordinate(this.#value) ?? null
   }
 
   attached(param: SeriesAttachedParameter<Time>): void {

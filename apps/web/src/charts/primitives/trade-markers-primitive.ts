@@ -6,10 +6,11 @@ import type {
   SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts'
-import { entrySpot, type Spot, trianglePoints } from '../marker-shapes.ts'
+import { entrySpot, type Spot } from '../marker-shapes.ts'
 import { candlesPerMarker, markerGapPx, markersBetween, thinMarkers } from '../marker-thinning.ts'
 import type { TradeMarker } from '../trade-markers.ts'
 import { type DrawTarget, drawInPixels } from './draw-target.ts'
+import { drawTriangle } from './draw-triangle.ts'
 
 export interface TradeMarkersStyle {
   readonly up: string
@@ -90,7 +91,7 @@ export class TradeMarkersPrimitive implements ISeriesPrimitive<Time> {
           const highY = y(this.#highs[marker.index]!)
           const lowY = y(this.#lows[marker.index]!)
           const spot = entrySpot(x(marker.index), highY, lowY, long, ENTRY_GAP_PX)
-          drawTriangle(context, spot, long, long ? up : down, outline)
+          drawTriangle(context, spot, TRIANGLE_PX, long, long ? up : down, outline)
         } else {
           const spot = { x: x(marker.index), y: y(marker.price) }
           drawRing(context, spot, marker.kind === 'profit_exit' ? up : down, outline)
@@ -98,20 +99,6 @@ export class TradeMarkersPrimitive implements ISeriesPrimitive<Time> {
       }
     })
   }
-}
-
-function drawTriangle(context: CanvasRenderingContext2D, at: Spot, up: boolean, fill: string, outline: string): void {
-  const [tip, right, left] = trianglePoints(at, TRIANGLE_PX, up)
-  context.beginPath()
-  context.moveTo(tip.x, tip.y)
-  context.lineTo(right.x, right.y)
-  context.lineTo(left.x, left.y)
-  context.closePath()
-  context.strokeStyle = outline
-  context.lineWidth = 4
-  context.stroke()
-  context.fillStyle = fill
-  context.fill()
 }
 
 function drawRing(context: CanvasRenderingContext2D, at: Spot, color: string, outline: string): void {

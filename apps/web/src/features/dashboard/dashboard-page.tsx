@@ -1,8 +1,42 @@
-import { LaterPage } from '../../shared/ui/later-page.tsx'
+import { Box } from '@mui/material'
+import { lazy, Suspense } from 'react'
+import { ChartSkeleton } from '../../charts/price-chart/chart-states.tsx'
+import { visuallyHidden } from '../../charts/visually-hidden.ts'
+import { Card } from '../../shared/ui/card.tsx'
 
-export const DashboardPage = () => (
-  <LaterPage title="Dashboard">
-    System health, the BTC/USDT chart, the model's signal, public bots, recent backtests and tasks will stand here. What
-    works today is under Test: backtests of a bot or of a model alone.
-  </LaterPage>
-)
+const CHART_HEIGHT_PX = 300
+
+const PriceChartCard = lazy(async () => ({
+  default: (await import('../../charts/price-chart/price-chart-card.tsx')).PriceChartCard,
+}))
+
+/** The chart takes the width; what stands beside it is a column of its own from md on, and below it before. */
+const leadRow = {
+  display: 'grid',
+  gap: { xs: 1.5, md: 2 },
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gridAutoColumns: '344px',
+  gridAutoFlow: { xs: 'row', md: 'column' },
+} as const
+
+/** The first page: Bitcoin's chart of the last hours. */
+export function DashboardPage() {
+  return (
+    <>
+      <Box component="h1" sx={visuallyHidden}>
+        Dashboard
+      </Box>
+      <Box sx={leadRow}>
+        <Suspense
+          fallback={
+            <Card title="BTC/USDT">
+              <ChartSkeleton heightPx={CHART_HEIGHT_PX} />
+            </Card>
+          }
+        >
+          <PriceChartCard symbol="BTCUSDT" timeframe="1h" heightPx={CHART_HEIGHT_PX} />
+        </Suspense>
+      </Box>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Typography } from '@mui/material'
+import { errorText } from '../../shared/api/error-text.ts'
+import { formatClock } from '../../shared/format/time.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+
+/** In a few words what is under way with the candles and what has failed; the chart itself stays. */
+export function ChartNotes({
+  isLoadingOlder,
+  olderError,
+  refreshError,
+  updatedAtMs,
+}: {
+  isLoadingOlder: boolean
+  olderError: unknown
+  refreshError: unknown
+  /** When candles last came, ms. */
+  updatedAtMs: number
+}) {
+  const text = isLoadingOlder
+    ? 'Loading older candles…'
+    : refreshError !== null
+      ? `Not refreshed since ${formatClock(updatedAtMs)}: ${errorText(refreshError, 'the server does not answer')}`
+      : olderError !== null
+        ? `Older candles did not load: ${errorText(olderError, 'the server does not answer')}. Pan again to retry.`
+        : null
+  return (
+    <Typography
+      role="status"
+      component="span"
+      variant="label"
+      sx={{
+        position: 'absolute',
+        top: 4,
+        left: 4,
+        zIndex: 3,
+        px: text === null ? 0 : 0.5,
+        fontWeight: 400,
+        color: isLoadingOlder ? colors.text3 : colors.down,
+        backgroundColor: colors.surface,
+        pointerEvents: 'none',
+      }}
+    >
+      {text}
+    </Typography>
+  )
+}

@@ -1,0 +1,56 @@
+import { Box, Button, Typography } from '@mui/material'
+import { errorDetail, errorText } from '../../shared/api/error-text.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
+
+const LOAD_FAILED = 'Ошибка загрузки данных'
+
+/** The boxes of a chart that is on its way. */
+export const ChartSkeleton = ({ heightPx }: { heightPx: number }) => (
+  <Box sx={{ minHeight: heightPx }}>
+    <SkeletonGroup label="Loading the chart">
+      <SkeletonBox height={heightPx} />
+    </SkeletonGroup>
+  </Box>
+)
+
+/** In the place of a chart that could not be loaded: why, and a way to try again. */
+export function ChartFailure({
+  error,
+  heightPx,
+  isRetrying,
+  onRetry,
+}: {
+  error: unknown
+  heightPx: number
+  isRetrying: boolean
+  onRetry: () => void
+}) {
+  const text = errorText(error, LOAD_FAILED)
+  const detail = errorDetail(error)
+  return (
+    <Box role="alert" sx={{ minHeight: heightPx, pt: 3 }}>
+      <Typography sx={{ fontWeight: 500 }} {...(text === LOAD_FAILED && { lang: 'ru' })}>
+        {text}
+      </Typography>
+      {detail !== undefined && (
+        <Typography variant="small" sx={{ mt: 0.5, color: colors.text2, maxWidth: 560 }}>
+          {detail}
+        </Typography>
+      )}
+      <Button size="small" sx={{ mt: 1.5 }} disabled={isRetrying} onClick={onRetry}>
+        {isRetrying ? 'Loading…' : 'Try again'}
+      </Button>
+    </Box>
+  )
+}
+
+/** In the place of a chart of a market that has no candles. */
+export const ChartEmpty = ({ name, heightPx }: { name: string; heightPx: number }) => (
+  <Box sx={{ minHeight: heightPx, pt: 3 }}>
+    <Typography sx={{ fontWeight: 500 }}>No candles of {name} yet</Typography>
+    <Typography variant="small" sx={{ mt: 0.5, color: colors.text2 }}>
+      The chart appears by itself once the market has some.
+    </Typography>
+  </Box>
+)

@@ -1,0 +1,167 @@
+import { createChart, LineSeries, LineStyle, type Logical, type UTCTimestamp } from 'lightweight-charts'
+import { formatDateTime } from '../../shared/format/time.ts'
+import { chartColors, colors } from '../../shared/theme/tokens.ts'
+import { attachChartGestures } from '../chart-gestures.ts'
+import { chartLook } from '../chart-look.ts'
+import { AxisTagPrimitive } from '../primitives/axis-tag-primitive.ts'
+import { tickLabels } from '../tick-labels.ts'
+import { VOLUME_RATIO } from './layers/draw-volume.ts'
+import { type LineHit, nearestLine } from './line-hit.ts'
+import { FUTURE_STEPS } from './price-input.ts'
+import { PriceLayersPrimitive } from './price-layers-primitive.ts'
+import type { PriceScene } from './price-scene.ts'
+import { createPriceView, type PriceViewState } from './price-view.ts'
+import { rowChange } from './row-change.ts'
+
+const PADDING_RATIO = 0.05
+/** Least distance between two prices of the axis, in heights of its text: about five of them at 300 px. */
+const TICK_DENSITY = 4
+
+export interface PriceHover {
+  /** Candle under the crosshair, up to 6 beyond the last one. */
+  readonly index: number
+  /** The model line near the pointer. */
+  readonly line: LineHit | null
+}
+
+export interface PriceChartEvents {
+  onHover(hover: PriceHover | null): void
+  onView(state: PriceViewState): void
+}
+
+export interface PriceChartHandle {
+  /** Draws another scene; what is seen stays in its place. */
+  show(scene: PriceScene): void
+  reset(): void
+  remove(): void
+}
+
+const seconds = (ms: number) => (ms / 1000) as UTCTimestamp
+const isSameHover = (a: PriceHover | null, b: PriceHover | null) =>
+  a?.index === b?.index && a?.line?.name === b?.line?.name && a?.line?.index === b?.line?.index
+
+/**
+ * Draws a scene into `element` and listens to its wheel, pointer and keys. `shown` is the number of candles in view at
+ * first; `formatPrice` writes prices by the market's tick.
+ */
+export function createPriceChart(
+  element: HTMLElement,
+  first: PriceScene,
+  shown: number,
+  formatPrice: (price: number) => string,
+  events: PriceChartEvents,
+): PriceChartHandle {
+  // The library lays itself out in a table, which would be read aloud as one.
+  const host = document.createElement('div')
+  host.setAttribute('aria-hidden', 'true')
+  host.style.height = '100%'
+  element.append(host)
+
+  const empty: PriceScene['model']['rows'] = []
+  let rows = empty
+  let scene = first
+  const lastClose = () => scene.model.close[scene.model.count - 1] ?? Number.NaN
+
+  const look = chartLook()
+  const chart = createChart(host, {
+    ...look,
+    localization: {
+      ...look.localization,
+      timeFormatter: (time: UTCTimestamp) => formatDateTime(time * 1000, scene.model.times[scene.model.count - 1]),
+    },
+    rightPriceScale: {
+      ...look.rightPriceScale,
+      scaleMargins: { top: PADDING_RATIO, bottom: VOLUME_RATIO + PADDING_RATIO },
+      tickMarkDensity: TICK_DENSITY,
+    },
+    timeScale: { ...look.timeScale, shiftVisibleRangeOnNewBar: false },
+  })
+  const carrier = chart.addSeries(LineSeries, {
+    lineVisible: false,
+    crosshairMarkerVisible: false,
+    lastValueVisible: false,
+    priceLineColor: chartColors.priceTag,
+    priceLineStyle: LineStyle.Dotted,
+    priceLineWidth: 1,
+  })
+  // Points without values: they give the future zone its times on the axis.
+  const future = chart.addSeries(LineSeries, { lastValueVisible: false, priceLineVisible: false })
+  const tag = new AxisTagPrimitive(0, '', { ground: chartColors.priceTag, text: colors.text })
+  carrier.attachPrimitive(new PriceLayersPrimitive(() => scene))
+  carrier.attachPrimitive(tag)
+  const priceFormat = {
+    type: 'custom',
+    formatter: formatPrice,
+    tickmarksFormatter: (prices: readonly number[]) =>
+      tickLabels(prices, [lastClose()], (price) => carrier.priceToCoordinate(price), formatPrice),
+    minMove: 1e-8,
+  } as const
+  carrier.applyOptions({ priceFormat })
+  future.applyOptions({ priceFormat })
+
+  const view = createPriceView(chart, carrier, shown, events.onView)
+  const onSize = () => view.apply()
+  chart.timeScale().subscribeSizeChange(onSize)
+
+  function putFuture(): void {
+    const { times, count, stepMs } = scene.model
+    const last = times[count - 1]
+    const ahead = last === undefined ? [] : Array.from({ length: FUTURE_STEPS }, (_, i) => last + (i + 1) * stepMs)
+    future.setData(ahead.map((t) => ({ time: seconds(t) })))
+  }
+
+  function show(next: PriceScene): void {
+    const change = rowChange(rows, next.model.rows)
+    const before = rows.length
+    scene = next
+    rows = next.model.rows
+    const { count, close, times } = scene.model
+    const point = (i: number) => ({ time: seconds(times[i]!), value: close[i]! })
+    if (count > 0) tag.show(lastClose(), formatPrice(lastClose()))
+    switch (change.kind) {
+      case 'none':
+        view.apply()
+        return
+      case 'tail':
+        if (change.from < before - 1 || count - before > 1)
+          carrier.setData(Array.from({ length: count }, (_, i) => point(i)))
+        else for (let i = change.from; i < count; i++) carrier.update(point(i))
+        if (count !== before) putFuture()
+        break
+      case 'moved':
+      case 'other':
+        carrier.setData(Array.from({ length: count }, (_, i) => point(i)))
+        putFuture()
+        break
+      default:
+        change satisfies never
+    }
+    view.candlesChanged(change, count)
+  }
+  show(first)
+
+  let hover: PriceHover | null = null
+  chart.subscribeCrosshairMove(({ logical, point }) => {
+    let next: PriceHover | null = null
+    const index = logical === undefined || point === undefined ? -1 : Math.round(logical)
+    if (point !== undefined && index >= 0 && index < scene.model.count + FUTURE_STEPS) {
+      const x = (i: number) => chart.timeScale().logicalToCoordinate(i as Logical) ?? Number.NaN
+      const y = (price: number) => carrier.priceToCoordinate(price) ?? Number.NaN
+      next = { index, line: nearestLine(scene.predictions, index, point, x, y) }
+    }
+    if (isSameHover(hover, next)) return
+    hover = next
+    events.onHover(next)
+  })
+  const detach = attachChartGestures(element, view)
+
+  return {
+    show,
+    reset: () => view.reset(),
+    remove() {
+      detach()
+      chart.remove()
+      host.remove()
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { markets } from '@shapecast/contracts/market'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { useState } from 'react'
+import { useCandles } from '../../shared/api/use-candles.ts'
+import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { Chip } from '../../shared/ui/chip.tsx'
+import { MarketCaution } from '../../shared/ui/market-caution.tsx'
+import { SkeletonBox } from '../../shared/ui/skeleton.tsx'
+import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
+import { ChartNotes } from './chart-notes.tsx'
+import { ChartEmpty, ChartFailure, ChartSkeleton } from './chart-states.tsx'
+import { createHoverStore } from './hover-store.ts'
+import { PriceChart } from './price-chart.tsx'
+import { PriceFacts } from './price-facts.tsx'
+import type { PriceChartType, PriceFan, PricePrediction } from './price-input.ts'
+import { PriceLegend } from './price-legend.tsx'
+import type { PriceScene } from './price-scene.ts'
+import { priceSummary } from './price-summary.ts'
+import { usePriceScene } from './use-price-scene.ts'
+
+const NO_ROWS: PriceScene['model']['rows'] = []
+const NO_PREDICTIONS: readonly PricePrediction[] = []
+const MARKETS_FRESH_MS = 10 * 60_000
+
+export interface PriceChartCardProps {
+  /** `BTCUSDT` */
+  symbol: string
+  timeframe?: Timeframe
+  /** Candles in view at first; panning loads up to 10,000. */
+  limit?: number
+  heightPx?: number
+  chartType?: PriceChartType
+  showEma?: boolean
+  /** What a model said of the candles; the same array between renders while nothing has come. */
+  predictions?: readonly PricePrediction[]
+  fan?: PriceFan | null
+  /** Called while few older candles are left to pan to: time to load older predictions too. */
+  onNearOldest?: () => void
+}
+
+/** A market's price chart with its legend and its choices, in a card. It loads its own candles. */
+export function PriceChartCard({
+  symbol,
+  timeframe = '1h',
+  limit = 100,
+  heightPx = 300,
+  chartType = 'candles',
+  showEma = true,
+  predictions = NO_PREDICTIONS,
+  fan = null,
+  onNearOldest,
+}: PriceChartCardProps) {
+  const [type, setType] = useState(chartType)
+  const [isEmaShown, setEmaShown] = useState(showEma)
+  const [hover] = useState(createHoverStore)
+  const { query, rows, loadOlder, isLoadingOlder, olderError } = useCandles({ symbol, timeframe, limit })
+  const marketList = useEndpointQuery(markets, {}, { staleTime: MARKETS_FRESH_MS })
+  const market = marketList.data?.find((one) => one.id === symbol)
+  const name = `${market?.symbol ?? symbol} ${timeframe}`
+  const scene = usePriceScene({ rows: rows ?? NO_ROWS, timeframe, predictions, fan, type, showEma: isEmaShown })
+  const hasCandles = scene.model.count > 0
+  return (
+    <Card
+      title={market?.symbol ?? symbol}
+      facts={
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+          <Chip label={timeframe} tone="outline" />
+          <Box sx={{ display: { xs: 'none', md: 'block' } }}>
+            <PriceFacts scene={scene} hover={hover} tickSize={market?.tickSize} />
+          </Box>
+        </Box>
+      }
+      actions={
+        <Box sx={choices}>
+          <ToggleGroup
+            label="Chart type"
+            size="small"
+            value={type}
+            onChange={setType}
+            choices={[
+              { value: 'candles', label: 'Candles' },
+              { value: 'line', label: 'Line' },
+            ]}
+          />
+          <ToggleButtonGroup
+            size="small"
+            aria-label="Averages"
+            value={isEmaShown ? ['ema'] : []}
+            onChange={(_, chosen: string[]) => setEmaShown(chosen.includes('ema'))}
+          >
+            <ToggleButton value="ema">EMA</ToggleButton>
+          </ToggleButtonGroup>
+        </Box>
+      }
+    >
+      <Box sx={legendRow}>
+        {hasCandles ? (
+          <PriceLegend scene={scene} hover={hover} tickSize={market?.tickSize} />
+        ) : query.isPending ? (
+          <SkeletonBox width={220} />
+        ) : null}
+        <Box sx={{ ml: { md: 'auto' } }}>
+          <MarketCaution />
+        </Box>
+      </Box>
+      <Box sx={{ position: 'relative' }}>
+        {hasCandles ? (
+          <PriceChart
+            key={`${symbol} ${timeframe}`}
+            scene={scene}
+            name={name}
+            shown={limit}
+            summary={priceSummary(scene, name, market?.tickSize)}
+            heightPx={heightPx}
+            hover={hover}
+            tickSize={market?.tickSize}
+            onNearOldest={() => {
+              loadOlder()
+              onNearOldest?.()
+            }}
+          />
+        ) : query.isPending ? (
+          <ChartSkeleton heightPx={heightPx} />
+        ) : query.isError ? (
+          <ChartFailure
+            error={query.error}
+            heightPx={heightPx}
+            isRetrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <ChartEmpty name={name} heightPx={heightPx} />
+        )}
+        <ChartNotes
+          isLoadingOlder={isLoadingOlder}
+          olderError={olderError}
+          refreshError={hasCandles ? query.error : null}
+          updatedAtMs={query.dataUpdatedAt}
+        />
+      </Box>
+    </Card>
+  )
+}
+
+const legendRow = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5, mb: 1 } as const
+
+/** On a phone the buttons draw together, so that they stay beside the title. */
+const choices = { display: 'flex', gap: 1, '& .MuiToggleButton-root': { px: { xs: 1, sm: 1.25 } } } as const

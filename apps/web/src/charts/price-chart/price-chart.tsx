@@ -1,0 +1,107 @@
+import { Box, Button } from '@mui/material'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { formatPrice } from '../../shared/format/money.ts'
+import { ValueTable } from '../value-table.tsx'
+import { visuallyHidden } from '../visually-hidden.ts'
+import { createPriceChart, type PriceChartHandle } from './create-price-chart.ts'
+import type { HoverStore } from './hover-store.ts'
+import { LineTooltip } from './line-tooltip.tsx'
+import type { PriceScene } from './price-scene.ts'
+import { PRICE_HEADS, priceRows } from './price-table.ts'
+
+const KEYS = 'Arrow keys pan, plus and minus zoom, 0 shows the newest candles.'
+
+/**
+ * The price chart itself. `shown` is the number of candles in view at first; `onNearOldest` is called whenever few older
+ * candles are left to pan to. `name` says what is drawn, such as `BTC/USDT 1h`, and `summary` what there is to see.
+ */
+export function PriceChart({
+  scene,
+  shown,
+  name,
+  summary,
+  tickSize,
+  heightPx,
+  hover,
+  onNearOldest,
+}: {
+  scene: PriceScene
+  shown: number
+  name: string
+  summary: string
+  tickSize: number | undefined
+  heightPx: number
+  hover: HoverStore
+  onNearOldest: () => void
+}) {
+  const element = useRef<HTMLDivElement>(null)
+  const handle = useRef<PriceChartHandle | null>(null)
+  const [isHome, setIsHome] = useState(true)
+  const summaryId = useId()
+  // The chart is made once; what it needs of later renders it looks up here.
+  const latest = useRef({ scene, onNearOldest })
+  latest.current = { scene, onNearOldest }
+
+  useEffect(() => {
+    if (element.current === null) return
+    const made = createPriceChart(
+      element.current,
+      latest.current.scene,
+      shown,
+      (price) => formatPrice(price, tickSize),
+      {
+        onHover: hover.set,
+        onView(state) {
+          setIsHome(state.isHome)
+          if (state.isNearOldest) latest.current.onNearOldest()
+        },
+      },
+    )
+    handle.current = made
+    return () => {
+      handle.current = null
+      hover.set(null)
+      made.remove()
+    }
+  }, [shown, tickSize, hover])
+
+  useEffect(() => handle.current?.show(scene), [scene])
+
+  const rows = useMemo(() => priceRows(scene, tickSize), [scene, tickSize])
+  return (
+    <Box component="figure" sx={{ position: 'relative', m: 0 }}>
+      <Box
+        ref={element}
+        tabIndex={0}
+        role="application"
+        aria-roledescription="chart"
+        aria-label={`${name} price chart. ${KEYS}`}
+        aria-describedby={summaryId}
+        sx={{ height: heightPx, touchAction: 'pan-y', cursor: 'crosshair', userSelect: 'none' }}
+      />
+      <LineTooltip
+        scene={scene}
+        hover={hover}
+        tickSize={tickSize}
+        widthPx={() => element.current?.clientWidth ?? Number.POSITIVE_INFINITY}
+      />
+      {!isHome && (
+        <Button
+          size="small"
+          onClick={() => {
+            handle.current?.reset()
+            element.current?.focus()
+          }}
+          sx={{ position: 'absolute', left: 8, bottom: 34, zIndex: 3 }}
+          title="Show the newest candles and let the prices fit by themselves"
+        >
+          Reset
+        </Button>
+      )}
+      <Box component="figcaption" id={summaryId} sx={visuallyHidden}>
+        {summary}
+      </Box>
+      <ValueTable caption={`${name}, newest candles`} heads={PRICE_HEADS} rows={rows} />
+    </Box>
+  )
+}

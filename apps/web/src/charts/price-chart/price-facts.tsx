@@ -1,0 +1,60 @@
+import { Box } from '@mui/material'
+import { formatPrice } from '../../shared/format/money.ts'
+import { formatShareRatio } from '../../shared/format/percent.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { LegendPattern } from '../legend-pattern.tsx'
+import { type HoverStore, useHover } from './hover-store.ts'
+import type { PriceScene } from './price-scene.ts'
+import { shownValues } from './shown-values.ts'
+
+/** Open, high, low, close and the advice of the candle under the crosshair, or else of the last one. */
+export function PriceFacts({
+  scene,
+  hover,
+  tickSize,
+}: {
+  scene: PriceScene
+  hover: HoverStore
+  tickSize: number | undefined
+}) {
+  const hovered = useHover(hover)
+  const chosen = hovered !== null && hovered.index < scene.model.count ? hovered.index : null
+  const values = shownValues(scene, chosen)
+  if (values === null) return null
+  const facts = [
+    ['O', 'Open', values.open],
+    ['H', 'High', values.high],
+    ['L', 'Low', values.low],
+    ['C', 'Close', values.close],
+  ] as const
+  return (
+    <Box component="dl" sx={factsStyle}>
+      {facts.map(([letter, word, value]) => (
+        <div key={letter}>
+          <dt>
+            <abbr title={word}>{letter}</abbr>
+          </dt>
+          <dd>{formatPrice(value, tickSize)}</dd>
+        </div>
+      ))}
+      {values.signal !== null && (
+        <div>
+          <dt>
+            <LegendPattern pattern={values.signal.kind === 'BUY' ? 'long_entry' : 'short_entry'} /> {values.signal.kind}
+          </dt>
+          <dd>{formatShareRatio(values.signal.weight)}</dd>
+        </div>
+      )}
+    </Box>
+  )
+}
+
+const factsStyle = {
+  display: 'flex',
+  columnGap: 1.5,
+  m: 0,
+  '& > div': { display: 'flex', gap: 0.75 },
+  '& dt': { color: colors.text2 },
+  '& abbr': { textDecoration: 'none' },
+  '& dd': { m: 0, color: colors.text, fontWeight: 500 },
+} as const

@@ -1,0 +1,71 @@
+import { Box } from '@mui/material'
+import { formatPrice } from '../../shared/format/money.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { typeScale } from '../../shared/theme/typography.ts'
+import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
+import { type HoverStore, useHover } from './hover-store.ts'
+import { EMA_FAST, EMA_SLOW } from './price-model.ts'
+import type { PriceScene } from './price-scene.ts'
+import { shownValues } from './shown-values.ts'
+
+interface LegendRow {
+  readonly pattern: Pattern
+  readonly word: string
+  /** Absent where the thing is no single figure. */
+  readonly value?: number
+}
+
+/** The lines of the chart: pattern, word, and the value at the crosshair or else the newest one. */
+export function PriceLegend({
+  scene,
+  hover,
+  tickSize,
+}: {
+  scene: PriceScene
+  hover: HoverStore
+  tickSize: number | undefined
+}) {
+  const hovered = useHover(hover)
+  const chosen = hovered !== null && hovered.index < scene.model.count ? hovered.index : null
+  const values = shownValues(scene, chosen)
+  const rows: LegendRow[] = []
+  if (scene.type === 'line') rows.push({ pattern: 'close', word: 'Close', value: values?.close ?? Number.NaN })
+  if (scene.showEma)
+    rows.push(
+      { pattern: 'ema_fast', word: `EMA ${EMA_FAST}`, value: values?.emaFast ?? Number.NaN },
+      { pattern: 'ema_slow', word: `EMA ${EMA_SLOW}`, value: values?.emaSlow ?? Number.NaN },
+    )
+  if (scene.predictions !== null)
+    rows.push(
+      { pattern: 'lstm', word: 'LSTM', value: values?.lstm ?? Number.NaN },
+      { pattern: 'transformer', word: 'Transformer', value: values?.transformer ?? Number.NaN },
+    )
+  if (scene.fan !== null) rows.push({ pattern: 'fan', word: 'Range 50% and 90%' })
+  return (
+    <Box component="ul" aria-label="Legend" sx={listStyle}>
+      {rows.map(({ pattern, word, value }) => (
+        <li key={word} data-pattern={pattern}>
+          <LegendPattern pattern={pattern} />
+          <span>{word}</span>
+          {value !== undefined && <b>{formatPrice(value, tickSize)}</b>}
+        </li>
+      ))}
+    </Box>
+  )
+}
+
+const listStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: { xs: 1.5, md: 2 },
+  rowGap: 0.5,
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  ...typeScale.label,
+  fontWeight: 400,
+  color: colors.text2,
+  '& > li': { display: 'flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' },
+  '& > [data-pattern="fan"]': { display: { xs: 'none', md: 'flex' } },
+  '& b': { fontWeight: 500, color: colors.text },
+} as const

@@ -1,0 +1,29 @@
+import type { CandleRow } from '@shapecast/contracts/market'
+import { expect, it } from 'vitest'
+import { predictionColumns, priceModel } from './price-model.ts'
+import { shownValues } from './shown-values.ts'
+
+const rows = Array.from({ length: 25 }, (_, i): CandleRow => [i * 10, 1, 2, 0.5, i, 5])
+const model = priceModel(rows, 10)
+const predictions = predictionColumns(model, [
+  { t: 230, signal: 'BUY', confidence: 0.5, lstm: 7, transformer: 8 },
+  { t: 250, signal: 'HOLD', confidence: 0.5, lstm: 9, transformer: null },
+])
+const scene = { model, predictions, fan: null, type: 'candles', showEma: true, futureLabel: '' } as const
+
+it('with no candle chosen: the last one, and each line where it ends', () =>
+  expect(shownValues(scene, null)).toMatchObject({ t: 240, close: 24, emaFast: 14.5, lstm: 9, transformer: 8 }))
+it('of a chosen candle: its own figures only', () => {
+  expect(shownValues(scene, 23)).toMatchObject({
+    t: 230,
+    close: 23,
+    lstm: 7,
+    transformer: 8,
+    signal: { kind: 'BUY', weight: 0.5 },
+  })
+  expect(shownValues(scene, 10)).toMatchObject({ emaFast: Number.NaN, lstm: Number.NaN, signal: null })
+})
+it('there are none ahead of the last candle and of an empty chart', () => {
+  expect(shownValues(scene, 25)).toBeNull()
+  expect(shownValues({ ...scene, model: priceModel([], 10) }, null)).toBeNull()
+})

@@ -1,0 +1,121 @@
+import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { type QueryClient, type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { usePageVisible } from '../ui/page-visibility.ts'
+import { liveEvents } from './browser-live-events.ts'
+import { MAX_CANDLES, mergeNewest, prependOlder } from './candle-pages.ts'
+import { CANDLE_CACHE_MS, CHART_REFRESH_MS } from './chart-timing.ts'
+import { call } from './client.ts'
+import { endpointKey } from './use-endpoint.ts'
+
+/** So many candles before the first one shown, so that an EMA of 50 has forgotten where it began (0.03 % is left). */
+const WARM_UP_CANDLES = 200
+/** What a refresh asks for: the same address for every open chart, so that the server answers all of them at once. */
+const REFRESH_CANDLES = 100
+const OLDER_PAGE_CANDLES = 1000
+const RETRY_OLDER_MS = 5000
+
+interface Series {
+  readonly symbol: string
+  readonly timeframe: Timeframe
+  /** Candles that the chart shows at first. */
+  readonly limit: number
+}
+
+interface StoredCandles {
+  readonly rows: readonly CandleRow[]
+  /** False once the market has answered with fewer candles than were asked for. */
+  readonly hasOlder: boolean
+}
+
+const keyOf = ({ symbol, timeframe, limit }: Series): QueryKey => [
+  ...endpointKey(ohlcv),
+  'series',
+  symbol,
+  timeframe,
+  limit,
+]
+
+async function loadNewest(client: QueryClient, series: Series, signal: AbortSignal): Promise<StoredCandles> {
+  const { symbol, timeframe } = series
+  const stepMs = TIMEFRAME_MS[timeframe]
+  const load = (limit: number) => call(ohlcv, { params: { symbol }, query: { timeframe, limit }, signal })
+  const stored = () => client.getQueryData<StoredCandles>(keyOf(series))
+  const first = Math.min(MAX_CANDLES, series.limit + WARM_UP_CANDLES)
+  if (stored() === undefined) {
+    const rows = await load(first)
+    return { rows, hasOlder: rows.length >= first }
+  }
+  let fresh = await load(REFRESH_CANDLES)
+  // What is stored is looked up after the reply: older pages and live candles may have come meanwhile.
+  let before = stored()
+  if (before !== undefined && mergeNewest(before.rows, fresh, stepMs) === null) {
+    const missing = Math.ceil((fresh.at(-1)![0] - before.rows.at(-1)![0]) / stepMs)
+    fresh = await load(Math.min(MAX_CANDLES, missing + 2))
+    before = stored()
+  }
+  if (before === undefined) return { rows: fresh, hasOlder: true }
+  const rows = mergeNewest(before.rows, fresh, stepMs)
+  return rows === null || rows === fresh ? { rows: fresh, hasOlder: true } : { ...before, rows }
+}
+
+/** A live candle that does not join the stored ones, or lies far behind them, is left to the next refresh. */
+function withLiveCandle(stored: StoredCandles, candle: CandleRow, timeframe: Timeframe): StoredCandles {
+  const rows = mergeNewest(stored.rows, [candle], TIMEFRAME_MS[timeframe])
+  return rows === null || rows.length < stored.rows.length ? stored : { ...stored, rows }
+}
+
+/** The candles of a series, ascending: kept fresh while the page is seen, older ones on demand, to 10,000. */
+export function useCandles(series: Series) {
+  const { symbol, timeframe, limit } = series
+  const client = useQueryClient()
+  const isVisible = usePageVisible()
+  const failedAtMs = useRef(0)
+
+  const query = useQuery({
+    queryKey: keyOf(series),
+    queryFn: ({ signal }) => loadNewest(client, { symbol, timeframe, limit }, signal),
+    staleTime: CANDLE_CACHE_MS[timeframe],
+    refetchInterval: isVisible && CHART_REFRESH_MS[timeframe],
+    // Unchanged candles are kept identical by the merging; comparing 10,000 of them again would cost a frame.
+    structuralSharing: false,
+  })
+
+  useEffect(() => {
+    if (!isVisible) return
+    const queryKey = keyOf({ symbol, timeframe, limit })
+    return liveEvents.listen({ kind: 'candle', symbol, timeframe }, (message) => {
+      if (message.event === 'reset') void client.invalidateQueries({ queryKey })
+      if (message.event !== 'candle') return
+      const { candle } = message.data
+      client.setQueryData<StoredCandles>(queryKey, (stored) => stored && withLiveCandle(stored, candle, timeframe))
+    })
+  }, [client, isVisible, symbol, timeframe, limit])
+
+  const older = useMutation({
+    mutationFn: async () => {
+      const stored = client.getQueryData<StoredCandles>(keyOf(series))
+      const first = stored?.rows[0]
+      if (stored === undefined || first === undefined) return
+      const wanted = Math.min(OLDER_PAGE_CANDLES, MAX_CANDLES - stored.rows.length)
+      const page = await call(ohlcv, { params: { symbol }, query: { timeframe, limit: wanted, before: first[0] } })
+      client.setQueryData<StoredCandles>(keyOf(series), (now) =>
+        now === undefined || now.rows[0]?.[0] !== first[0]
+          ? now
+          : { rows: prependOlder(now.rows, page), hasOlder: page.length >= wanted },
+      )
+    },
+    onError: () => {
+      failedAtMs.current = Date.now()
+    },
+  })
+
+  const { isPending: isLoadingOlder, mutate } = older
+  const canLoadOlder = query.data?.hasOlder === true && query.data.rows.length < MAX_CANDLES && !isLoadingOlder
+  const loadOlder = useCallback(() => {
+    if (canLoadOlder && Date.now() - failedAtMs.current > RETRY_OLDER_MS) mutate()
+  }, [canLoadOlder, mutate])
+
+  return { query, rows: query.data?.rows, loadOlder, isLoadingOlder, olderError: older.error }
+}
