@@ -55,6 +55,13 @@ module.exports = {
       from: { path: '^apps/web/src/features/' },
       to: { path: '^apps/web/src/app/' },
     },
+    {
+      name: 'local-exchange-is-for-tests',
+      severity: 'error',
+      comment: 'The exchange that tests talk to is no part of the product.',
+      from: { path: '^(packages|apps)/', pathNot: '\\.test\\.tsx?$|/testing/|/local-exchange/' },
+      to: { path: '^packages/venues/src/local-exchange/' },
+    },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

@@ -6,6 +6,7 @@ export interface ConnectionMonitor {
   readonly current: StreamClient | null
   readonly open: boolean
   onMessage(listener: (client: StreamClient, message: unknown) => void): void
+  onUp(listener: (client: StreamClient) => void): void
   onDown(listener: (client: StreamClient) => void): void
   /** Ends connections on which nothing came for `silenceMs`; ccxt then treats them as lost. */
   endSilent(nowMs: number, silenceMs: number): void
@@ -18,6 +19,7 @@ export interface ConnectionMonitor {
  */
 export function monitorConnections(exchange: ExchangeStreams, now: () => number): ConnectionMonitor {
   const messageListeners: ((client: StreamClient, message: unknown) => void)[] = []
+  const upListeners: ((client: StreamClient) => void)[] = []
   const downListeners: ((client: StreamClient) => void)[] = []
   const connected = new Set<StreamClient>()
   const heardAt = new WeakMap<StreamClient, number>()
@@ -38,6 +40,7 @@ export function monitorConnections(exchange: ExchangeStreams, now: () => number)
   exchange.onConnected = (client, message) => {
     connected.add(client)
     heardAt.set(client, now())
+    for (const listener of upListeners) listener(client)
     return onConnected.call(exchange, client, message)
   }
   exchange.onError = (client, error) => {
@@ -57,6 +60,7 @@ export function monitorConnections(exchange: ExchangeStreams, now: () => number)
       return connected.size > 0
     },
     onMessage: (listener) => void messageListeners.push(listener),
+    onUp: (listener) => void upListeners.push(listener),
     onDown: (listener) => void downListeners.push(listener),
     endSilent(nowMs, silenceMs) {
       for (const client of [...connected]) {

@@ -45,6 +45,8 @@ export async function loadExchange(id: string, settings: ExchangeSettings = {}):
       fetchMarkets: { types: [marketType === 'spot' ? 'spot' : 'linear'] },
       fetchMargins: false,
       fetchCurrencies: false,
+      // It costs more weight than for one market, and is asked for on purpose.
+      fetchOpenOrders: { warnWithoutSymbol: false },
       // Waiting between connections is the streams' own affair; ccxt would wait up to a minute on top.
       ws: { backoff: { base: 0 } },
       // One connection for all prices of Binance.

@@ -133,8 +133,8 @@ export class OrderBook {
   #fill(order: LocalOrder, qty: number, price: number): void {
     const { commission, commissionAsset } = this.#effects.settle(order, qty, price)
     order.fills.push({ tradeId: ++this.#trades, price, qty, commission, commissionAsset })
-    order.filled += qty
-    order.filledQuote += qty * price
+    order.filled = toEight(order.filled + qty)
+    order.filledQuote = toEight(order.filledQuote + qty * price)
     order.status = order.filled >= order.qty - 1e-12 ? 'FILLED' : 'PARTIALLY_FILLED'
     order.updatedMs = this.#now()
     this.#effects.report(order, 'TRADE')
@@ -146,6 +146,9 @@ export class OrderBook {
     this.#effects.report(order, status)
   }
 }
+
+/** Sums are kept to eight decimals, as the exchange writes them. */
+const toEight = (value: number): number => Number(value.toFixed(8))
 
 const crossed = (order: LocalOrder, price: number): boolean =>
   order.side === 'BUY' ? order.price >= price : order.price <= price

@@ -1,0 +1,66 @@
+import type { ExchangeStreams } from './exchange-calls.ts'
+
+/** The calls of a ccxt exchange that need a key. */
+export interface AccountCalls extends ExchangeStreams {
+  fetchBalance(): Promise<ExchangeBalances>
+  createOrder(
+    symbol: string,
+    type: string,
+    side: string,
+    amount: number,
+    price: number | undefined,
+    params: object,
+  ): Promise<ExchangeOrder>
+  fetchOrder(id: string, symbol: string, params: object): Promise<ExchangeOrder>
+  cancelOrder(id: string, symbol: string, params: object): Promise<ExchangeOrder>
+  fetchOpenOrders(symbol?: string): Promise<readonly ExchangeOrder[]>
+  fetchPositions(symbols?: readonly string[]): Promise<readonly ExchangePosition[]>
+  fetchLeverages(symbols: readonly string[]): Promise<Readonly<Record<string, { readonly longLeverage?: number }>>>
+  setLeverage(leverage: number, symbol: string): Promise<unknown>
+  setMarginMode(mode: string, symbol: string, params?: object): Promise<unknown>
+  fetchAccounts(): Promise<readonly { readonly id?: string | undefined; readonly code?: string | undefined }[]>
+  /** Binance's own. */
+  sapiGetSubAccountList?(): Promise<{ readonly subAccounts?: readonly { readonly email: string }[] }>
+  watchOrders(): Promise<readonly ExchangeOrder[]>
+}
+
+/** Free, used and total by asset, among other things. */
+export interface ExchangeBalances {
+  readonly total: Readonly<Record<string, number | undefined>>
+  readonly free: Readonly<Record<string, number | undefined>>
+  readonly used: Readonly<Record<string, number | undefined>>
+}
+
+interface ExchangeFee {
+  readonly currency?: string | undefined
+  readonly cost?: number | undefined
+}
+
+export interface ExchangeOrder {
+  readonly id?: string | undefined
+  readonly clientOrderId?: string | undefined
+  readonly symbol?: string | undefined
+  readonly side?: string | undefined
+  readonly status?: string | undefined
+  readonly amount?: number | undefined
+  readonly filled?: number | undefined
+  readonly average?: number | undefined
+  readonly price?: number | undefined
+  readonly type?: string | undefined
+  readonly timestamp?: number | undefined
+  readonly fee?: ExchangeFee | undefined
+  readonly fees?: readonly ExchangeFee[] | undefined
+}
+
+export interface ExchangePosition {
+  readonly symbol?: string | undefined
+  readonly side?: string | undefined
+  readonly contracts?: number | undefined
+  readonly contractSize?: number | undefined
+  readonly entryPrice?: number | undefined
+  readonly markPrice?: number | undefined
+  readonly unrealizedPnl?: number | undefined
+  readonly liquidationPrice?: number | undefined
+  readonly leverage?: number | undefined
+  readonly marginMode?: string | undefined
+}

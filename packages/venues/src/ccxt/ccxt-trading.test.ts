@@ -1,0 +1,291 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { LiveTrading, VenueOrder } from '../live-trading.ts'
+import type { StreamState } from '../live-venue.ts'
+import { type LocalExchange, type LocalExchangeOptions, startLocalExchange } from '../local-exchange/local-exchange.ts'
+import { MINUTE_MS, SERIES_START_MS, until, weekOfMinutes } from '../testing/open-local-venue.ts'
+import type { AccountCalls } from './account-calls.ts'
+import { createCcxtTrading, openTrading } from './ccxt-trading.ts'
+import { clientOrderId } from './client-order-id.ts'
+import { loadExchange } from './load-exchange.ts'
+import { placeOrder } from './place-order.ts'
+
+let close = async () => {}
+afterEach(() => close())
+
+async function open(marketType: 'spot' | 'futures', options: Partial<LocalExchangeOptions> = {}) {
+  const startMs = SERIES_START_MS + 3000 * MINUTE_MS
+  const exchange = await startLocalExchange({ series: weekOfMinutes(), startMs, ...options })
+  const settings = { keys: exchange.credentials, urls: exchange.urls, marketType, timeoutMs: 1000, firstWaitMs: 20 }
+  const trading = await openTrading('binance', settings)
+  close = async () => {
+    await trading.close()
+    await exchange.close()
+  }
+  const price = exchange.data.last('BTCUSDT')!
+  const orders = () => (marketType === 'spot' ? exchange.spot : exchange.futures).book.all
+  return { exchange, trading, price, orders }
+}
+
+/** ccxt reads some of Binance's codes by the address that it asked: here it asks the real one, and is led to ours. */
+async function atTheRealAddress(exchange: LocalExchange): Promise<LiveTrading> {
+  const marketType = 'futures'
+  const loaded = (await loadExchange('binance', { keys: exchange.credentials, marketType })) as AccountCalls & {
+    fetchImplementation: typeof fetch
+  }
+  const ours = `http://${exchange.address}/fapi/`
+  loaded.fetchImplementation = (url, init) => fetch(String(url).replace('https://fapi.binance.com/fapi/', ours), init)
+  return createCcxtTrading({ exchange: loaded, marketType })
+}
+
+const buy = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: 0.01 } as const
+const quick = { looksMs: [10, 20, 40] }
+
+describe('orders on spot', () => {
+  it('fill at the price, move the balances and pay the fee', async () => {
+    const { trading, price } = await open('spot')
+    const order = await trading.createOrder({ ...buy, clientOrderId: 'first' })
+    expect(order).toMatchObject({
+      clientOrderId: 'first',
+      symbol: 'BTCUSDT',
+      side: 'buy',
+      status: 'filled',
+      quantity: 0.01,
+      filled: 0.01,
+      average: price,
+      price: null,
+      fees: [{ asset: 'BTC', amount: 0.00001 }],
+    })
+    const balances = new Map((await trading.balances()).map((b) => [b.asset, b]))
+    expect(balances.get('USDT')!.total).toBeCloseTo(10_000 - 0.01 * price, 6)
+    // 0.01 less a thousandth of it.
+    expect(balances.get('BTC')!.total).toBeCloseTo(1.00999, 9)
+    expect(await trading.findOrder('BTCUSDT', 'first')).toMatchObject({ id: order.id, status: 'filled', filled: 0.01 })
+    expect(await trading.findOrder('BTCUSDT', 'other')).toBeNull()
+  })
+
+  it('of a limit lock money, wait, are cancelled, or fill once the price is there', async () => {
+    const { exchange, trading, price } = await open('spot')
+    const limit = { ...buy, type: 'limit' } as const
+    const below = await trading.createOrder({ ...limit, price: price - 1000, clientOrderId: 'low' })
+    expect(below).toMatchObject({ status: 'open', filled: 0, average: null, price: price - 1000 })
+    expect((await trading.balances()).find((b) => b.asset === 'USDT')).toMatchObject({
+      used: expect.closeTo(0.01 * (price - 1000), 6),
+      total: 10_000,
+    })
+    expect((await trading.openOrders()).map((o) => o.clientOrderId)).toEqual(['low'])
+    expect(await trading.cancelOrder('BTCUSDT', 'low')).toMatchObject({ status: 'canceled' })
+    await expect(trading.cancelOrder('BTCUSDT', 'low')).rejects.toMatchObject({ code: 'not_found' })
+    const candle = exchange.data.candleAt('BTCUSDT', MINUTE_MS, exchange.clock.now())!
+    await trading.createOrder({ ...limit, price: Math.floor(candle.open - 5), clientOrderId: 'near' })
+    for (let i = 0; i < 200 && exchange.spot.book.open().length > 0; i++) exchange.clock.advance(MINUTE_MS)
+    const near = await trading.findOrder('BTCUSDT', 'near')
+    expect(near).toMatchObject({ status: 'filled', average: Math.floor(candle.open - 5) })
+  })
+
+  it('fill in part, and the rest later', async () => {
+    const { exchange, trading, price } = await open('spot')
+    exchange.faults.partialFills.push(0.4)
+    const above = { ...buy, type: 'limit', price: Math.ceil(price + 10), clientOrderId: 'part' } as const
+    const part = await trading.createOrder(above)
+    expect(part).toMatchObject({ status: 'open', quantity: 0.01 })
+    expect(part.filled).toBeCloseTo(0.004, 9)
+    exchange.spot.book.fillRest(exchange.spot.book.find('BTCUSDT', { clientOrderId: 'part' }))
+    expect(await trading.findOrder('BTCUSDT', 'part')).toMatchObject({ status: 'filled', filled: 0.01 })
+  })
+
+  it.each([
+    ['lose-reply', 'order_ambiguous'],
+    ['unknown-outcome', 'order_ambiguous'],
+  ] as const)('whose answer is lost (%s) are doubtful, and found again, never doubled', async (kind, code) => {
+    const { exchange, trading, orders } = await open('spot')
+    await trading.balances()
+    exchange.faults.rest({ at: /POST .*order/, fault: { kind } })
+    await expect(trading.createOrder({ ...buy, clientOrderId: 'lost' })).rejects.toMatchObject({ code })
+    exchange.faults.rest({ at: /POST .*order/, fault: { kind } })
+    const id = clientOrderId('bot 7', 1_700_000_000_000, 'open')
+    const found = await placeOrder(trading, { ...buy, clientOrderId: id }, quick)
+    expect(found).toMatchObject({ clientOrderId: id, status: 'filled' })
+    // Whoever calls again gets the same order.
+    expect(await placeOrder(trading, { ...buy, clientOrderId: id }, quick)).toEqual({ ...found, fees: [] })
+    expect(orders().filter((o) => o.clientOrderId === id)).toHaveLength(1)
+  })
+
+  it('that were never taken are known to be so after the looks', async () => {
+    const { exchange, trading, orders } = await open('spot')
+    await trading.balances()
+    exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'status', status: 504 } })
+    const request = { ...buy, clientOrderId: 'never' }
+    await expect(placeOrder(trading, request, quick)).rejects.toMatchObject({ code: 'venue_unreachable' })
+    expect(orders()).toHaveLength(0)
+    // The next try is a new one, and goes through.
+    expect(await placeOrder(trading, request, quick)).toMatchObject({ status: 'filled' })
+    expect(orders()).toHaveLength(1)
+  })
+
+  it('stay in doubt where the venue cannot be asked what became of them', async () => {
+    const { exchange, trading, orders } = await open('spot')
+    const request = { ...buy, clientOrderId: 'doubt' }
+    await trading.findOrder('BTCUSDT', 'doubt')
+    exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'lose-reply' } })
+    const createOrder: LiveTrading['createOrder'] = (order) => {
+      exchange.faults.rest({ at: /GET .*order/, times: 3, fault: { kind: 'drop' } })
+      return trading.createOrder(order)
+    }
+    await expect(placeOrder({ ...trading, createOrder }, request, quick)).rejects.toMatchObject({
+      code: 'order_ambiguous',
+    })
+    // Called again later, it finds the order that was taken after all.
+    expect(await placeOrder(trading, request, quick)).toMatchObject({ clientOrderId: 'doubt', status: 'filled' })
+    expect(orders()).toHaveLength(1)
+  })
+
+  it('are refused with a reason of ours', async () => {
+    const { exchange, trading, price } = await open('spot')
+    const asked = (over: object) => trading.createOrder({ ...buy, clientOrderId: 'x', ...over })
+    await expect(asked({ quantity: 100 })).rejects.toMatchObject({ code: 'insufficient_funds' })
+    await expect(asked({ symbol: 'NOSUCHUSDT' })).rejects.toMatchObject({ code: 'unknown_symbol' })
+    await expect(asked({ type: 'limit', quantity: 0.0001, price: 100 })).rejects.toMatchObject({
+      code: 'order_rejected',
+    })
+    await asked({ type: 'limit', price: Math.floor(price - 100), clientOrderId: 'twice' })
+    await expect(asked({ type: 'limit', price: 100, clientOrderId: 'twice' })).rejects.toMatchObject({
+      code: 'order_rejected',
+    })
+    exchange.faults.rest({ at: /order/, fault: { kind: 'limited', status: 429, retryAfterS: 0.05 } })
+    await expect(asked({})).rejects.toMatchObject({ code: 'venue_rate_limited', retryAfterS: 0.05 })
+  })
+
+  it('are refused where key or secret are wrong', async () => {
+    const { exchange } = await open('spot')
+    const { apiKey, secret } = exchange.credentials
+    for (const keys of [
+      { apiKey: 'nobody', secret },
+      { apiKey, secret: 'wrong' },
+    ]) {
+      const other = await openTrading('binance', { keys, urls: exchange.urls })
+      await expect(other.balances()).rejects.toMatchObject({ code: 'venue_auth_failed' })
+      await expect(other.createOrder({ ...buy, clientOrderId: 'y' })).rejects.toMatchObject({
+        code: 'venue_auth_failed',
+      })
+      await other.close()
+    }
+  })
+
+  it('go through though the clocks drift apart', async () => {
+    const { exchange, trading } = await open('spot')
+    await trading.balances()
+    for (const skewMs of [60_000, -60_000]) {
+      exchange.skewMs = skewMs
+      const order = await trading.createOrder({ ...buy, clientOrderId: `skew${skewMs}` })
+      expect(order.status).toBe('filled')
+    }
+  })
+
+  it('are told by websocket, after a lost connection too', async () => {
+    const { exchange, trading } = await open('spot')
+    const heard: VenueOrder[] = []
+    const states: StreamState[] = []
+    trading.subscribeOrders(
+      (o) => heard.push(o),
+      (s) => states.push(s),
+    )
+    await until(() => states.length === 1 && trading.websocketOpen(), 'connected')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await trading.createOrder({ ...buy, clientOrderId: 'told' })
+    await until(() => heard.some((o) => o.status === 'filled'), 'the fill')
+    expect(heard.at(-1)).toMatchObject({ symbol: 'BTCUSDT', clientOrderId: 'told', filled: 0.01 })
+    exchange.streams.cut()
+    await until(() => states.length === 3, 'connected again')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await trading.createOrder({ ...buy, side: 'sell', clientOrderId: 'again' })
+    await until(() => heard.at(-1)?.clientOrderId === 'again', 'the second order')
+  })
+
+  it('belong to sub-accounts, which are listed', async () => {
+    const { trading } = await open('spot')
+    expect(await trading.subAccounts()).toEqual([{ id: 'bots@example.com', name: 'bots@example.com' }])
+  })
+})
+
+describe('orders on futures', () => {
+  it('open and close a position with the leverage and margin mode that were set', async () => {
+    const { exchange, trading, price } = await open('futures')
+    await trading.setLeverage('BTCUSDT', 10)
+    await trading.setMarginMode('BTCUSDT', 'isolated')
+    await trading.setMarginMode('BTCUSDT', 'isolated')
+    const order = await trading.createOrder({ ...buy, quantity: 0.1, clientOrderId: 'long' })
+    expect(order).toMatchObject({ status: 'filled', filled: 0.1, average: price })
+    const [position] = await trading.positions(['BTCUSDT'])
+    expect(position).toMatchObject({
+      symbol: 'BTCUSDT',
+      side: 'long',
+      quantity: 0.1,
+      entryPrice: price,
+      leverage: 10,
+      marginMode: 'isolated',
+      unrealisedPnl: 0,
+    })
+    // A tenth of the notional as margin, and 0.04 % of it as fee.
+    const [usdt] = await trading.balances()
+    expect(usdt).toMatchObject({ asset: 'USDT', total: expect.closeTo(10_000 - 0.1 * price * 0.0004, 6) })
+    expect(usdt!.used).toBeCloseTo(0.1 * price * 0.1, 6)
+    await expect(trading.setMarginMode('BTCUSDT', 'cross')).rejects.toMatchObject({ code: 'order_rejected' })
+
+    exchange.clock.advance(5 * MINUTE_MS)
+    const later = exchange.data.last('BTCUSDT')!
+    const closing = { ...buy, side: 'sell', quantity: 0.1, reduceOnly: true, clientOrderId: 'flat' } as const
+    await trading.createOrder(closing)
+    expect(await trading.positions()).toEqual([])
+    const [flat] = await trading.balances()
+    expect(flat!.total).toBeCloseTo(10_000 + 0.1 * (later - price) - 0.1 * (later + price) * 0.0004, 6)
+    await expect(trading.createOrder({ ...closing, clientOrderId: 'more' })).rejects.toMatchObject({
+      code: 'order_rejected',
+    })
+  })
+
+  it('are refused above the margin, with too small a value and with a leverage that there is not', async () => {
+    const { exchange } = await open('futures')
+    const trading = await atTheRealAddress(exchange)
+    const asked = (quantity: number) => trading.createOrder({ ...buy, quantity, clientOrderId: `q${quantity}` })
+    await expect(asked(500)).rejects.toMatchObject({ code: 'insufficient_funds' })
+    await expect(
+      trading.createOrder({ ...buy, type: 'limit', quantity: 0.001, price: 100, clientOrderId: 'small' }),
+    ).rejects.toMatchObject({ code: 'order_rejected' })
+    await expect(trading.setLeverage('BTCUSDT', 500)).rejects.toMatchObject({ code: 'order_rejected' })
+    await trading.close()
+  })
+
+  it('whose answer is lost are found again, never doubled', async () => {
+    const { exchange, trading, orders } = await open('futures')
+    await trading.balances()
+    exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'lose-reply' } })
+    const order = await placeOrder(trading, { ...buy, clientOrderId: 'lost' }, quick)
+    expect(order).toMatchObject({ clientOrderId: 'lost', status: 'filled' })
+    expect(orders()).toHaveLength(1)
+    expect(await trading.positions()).toMatchObject([{ quantity: 0.01, side: 'long' }])
+  })
+
+  it('wait, are listed and cancelled, and are told by websocket', async () => {
+    const { trading, price } = await open('futures')
+    const heard: VenueOrder[] = []
+    trading.subscribeOrders((o) => heard.push(o))
+    await until(() => trading.websocketOpen(), 'connected')
+    const limit = { ...buy, type: 'limit', price: Math.floor(price - 500), clientOrderId: 'wait' } as const
+    await trading.createOrder(limit)
+    expect((await trading.openOrders('BTCUSDT')).map((o) => [o.clientOrderId, o.status])).toEqual([['wait', 'open']])
+    await trading.cancelOrder('BTCUSDT', 'wait')
+    await until(() => heard.some((o) => o.status === 'canceled'), 'the cancellation')
+    expect(heard.map((o) => o.clientOrderId)).toContain('wait')
+    expect(await trading.openOrders('BTCUSDT')).toEqual([])
+  })
+})
+
+describe('a client order id', () => {
+  it('is the same for the same parts, and of a form that every exchange takes', () => {
+    const id = clientOrderId('bot', 1, 'open')
+    expect(clientOrderId('bot', 1, 'open')).toBe(id)
+    expect(id).toMatch(/^sc[0-9a-f]{30}$/)
+    expect(clientOrderId('bot', '1', 'open')).not.toBe(id)
+    expect(clientOrderId('bot1', 'open')).not.toBe(id)
+  })
+})

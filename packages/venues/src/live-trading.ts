@@ -1,0 +1,103 @@
+import type { OnState, Unsubscribe } from './live-venue.ts'
+
+export type OrderSide = 'buy' | 'sell'
+export type OrderType = 'market' | 'limit'
+/** `unknown`: the venue names a state that is none of these. */
+export type OrderStatus = 'open' | 'filled' | 'canceled' | 'rejected' | 'expired' | 'unknown'
+export type MarginMode = 'isolated' | 'cross'
+
+export interface OrderRequest {
+  /** Ours, without slashes. */
+  readonly symbol: string
+  readonly side: OrderSide
+  readonly type: OrderType
+  /** Base; a multiple of the lot. */
+  readonly quantity: number
+  /** Quote per base; for a limit order. */
+  readonly price?: number | undefined
+  /** Ours: the same for every try of the same order. See `clientOrderId`. */
+  readonly clientOrderId: string
+  /** Futures: only ever makes a position smaller. */
+  readonly reduceOnly?: boolean | undefined
+}
+
+/** An order as the venue knows it. */
+export interface VenueOrder {
+  readonly id: string
+  readonly clientOrderId: string
+  readonly symbol: string
+  readonly side: OrderSide
+  readonly status: OrderStatus
+  /** Base. */
+  readonly quantity: number
+  readonly filled: number
+  /** Average price of what was filled, quote per base; null before the first fill. */
+  readonly average: number | null
+  /** Limit price; null for a market order. */
+  readonly price: number | null
+  readonly fees: readonly { readonly asset: string; readonly amount: number }[]
+  readonly timestampMs: number | null
+}
+
+export interface AssetBalance {
+  readonly asset: string
+  readonly free: number
+  /** Locked by orders or as margin. */
+  readonly used: number
+  readonly total: number
+}
+
+export interface VenuePosition {
+  readonly symbol: string
+  readonly side: 'long' | 'short'
+  /** Base, positive. */
+  readonly quantity: number
+  readonly entryPrice: number
+  readonly markPrice: number | null
+  /** Quote; positive is a gain. */
+  readonly unrealisedPnl: number | null
+  readonly liquidationPrice: number | null
+  readonly leverage: number | null
+  readonly marginMode: MarginMode | null
+}
+
+export interface SubAccount {
+  readonly id: string
+  readonly name: string
+}
+
+/**
+ * An account at a real exchange. Besides what each call says, all throw `venue_unreachable`, `venue_rate_limited` and
+ * `venue_auth_failed`.
+ */
+export interface LiveTrading {
+  readonly name: string
+  readonly testnet: boolean
+  readonly marketType: 'spot' | 'futures'
+  balances(): Promise<AssetBalance[]>
+  /**
+   * Sends an order, once. Throws `order_rejected`, `insufficient_funds` or `unknown_symbol` where the venue refuses it,
+   * and `order_ambiguous` where nobody can say: `placeOrder` then finds out.
+   */
+  createOrder(request: OrderRequest): Promise<VenueOrder>
+  /** Null where the venue knows no order of that client order id. */
+  findOrder(symbol: string, clientOrderId: string): Promise<VenueOrder | null>
+  /** Throws `not_found` where it is not open any more, `order_ambiguous` where nobody can say. */
+  cancelOrder(symbol: string, clientOrderId: string): Promise<VenueOrder>
+  openOrders(symbol?: string): Promise<VenueOrder[]>
+  /** Open positions; none on spot. */
+  positions(symbols?: readonly string[]): Promise<VenuePosition[]>
+  /** Futures. Throws `order_rejected` where the venue does not allow it. */
+  setLeverage(symbol: string, leverage: number): Promise<void>
+  /** Futures. The same mode again is no error. */
+  setMarginMode(symbol: string, mode: MarginMode): Promise<void>
+  /** Empty where the venue has none, or does not tell. */
+  subAccounts(): Promise<SubAccount[]>
+  /** Whether orders are told by websocket. */
+  readonly streamsOrders: boolean
+  /** News of all orders of the account. After each `connected`, ask for what may have been missed. */
+  subscribeOrders(onOrder: (order: VenueOrder) => void, onState?: OnState): Unsubscribe
+  /** Whether the account's websocket is open. */
+  websocketOpen(): boolean
+  close(): Promise<void>
+}
