@@ -9,12 +9,15 @@ export interface SeriesStore {
   lastTs(symbol: string, timeframe: Timeframe): Promise<number | null>
   /** Stores closed candles, however often they come. */
   write(symbol: string, timeframe: Timeframe, candles: readonly LiveCandle[]): Promise<{ revised: readonly number[] }>
-  /** Fetches what is missing of a range of open times from the venue and stores it. */
+  /**
+   * Fetches what is missing of a range of open times from the venue and stores it; from `againFromMs` on also what is
+   * stored, since the venue may have revised it.
+   */
   fill(
     symbol: string,
     timeframe: Timeframe,
     range: { fromMs: number; toMs: number },
-    signal: AbortSignal,
+    options: { signal: AbortSignal; againFromMs?: number | undefined },
   ): Promise<number>
   /** Stored candles from an open time on, oldest first. */
   since(symbol: string, timeframe: Timeframe, fromMs: number): Promise<LiveCandle[]>
@@ -72,6 +75,8 @@ export interface FollowedSeries {
 const FIRST_CANDLES = 1_000
 /** How far back holes are looked for: a process may have died between the newest candle and those before it. */
 const LOOK_BACK = 1_500
+/** So many stored candles are read again after a connection was lost: no more than one page of an exchange. */
+const REREAD = 300
 /** After a long rest the newest so many are fetched; older ones when somebody asks for them. */
 const MOST_BACKFILLED = 100_000
 /** Candles that wait for the ones before them; past that they are stored, and the hole is filled after. */
@@ -93,6 +98,8 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
   /** Open time of the newest candle before which nothing is missing; null until the first look. */
   let completeTo: number | null = null
   let wantsBackfill = true
+  /** Nobody listened for a while: what is stored may have been revised meanwhile. */
+  let mayBeRevised = true
   let connected = false
   let heardAtMs = nowMs()
   let notBeforeMs = Number.NEGATIVE_INFINITY
@@ -113,6 +120,7 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
     connected = state === 'connected'
     if (!connected) return
     wantsBackfill = true
+    mayBeRevised = true
     work()
   }
 
@@ -194,8 +202,12 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
         ? toMs - (FIRST_CANDLES - 1) * step
         : Math.max(last - LOOK_BACK * step, toMs - (MOST_BACKFILLED - 1) * step)
     const before = completeTo ?? last
-    if (wanted <= toMs)
-      faults.backfilled += await store.fill(symbol, timeframe, { fromMs: Math.max(0, wanted), toMs }, ended.signal)
+    if (wanted <= toMs) {
+      const againFromMs = mayBeRevised && last !== null ? last - REREAD * step : undefined
+      const range = { fromMs: Math.max(0, wanted), toMs }
+      faults.backfilled += await store.fill(symbol, timeframe, range, { signal: ended.signal, againFromMs })
+    }
+    mayBeRevised = false
     completeTo = await store.lastTs(symbol, timeframe)
     // The venue's history may be a moment behind its clock, and where nobody trades there are no candles at all.
     if (completeTo !== null && completeTo < toMs) {

@@ -14,11 +14,17 @@ export interface CandleFiller {
   /**
    * Asks for what is missing of a range of open times (both ends included) and stores it; what the venue itself does
    * not have is written down and not asked for again. Resolves to the candles that are new. Throws what `history`
-   * throws; what came until then is stored.
+   * throws; what came until then is stored. From `againFromMs` on it asks for what is stored too: the venue may have
+   * revised it.
    */
-  fill(symbol: string, timeframe: Timeframe, range: Run, signal?: AbortSignal): Promise<number>
+  fill(symbol: string, timeframe: Timeframe, range: Run, options?: FillOptions): Promise<number>
   /** How many candles of a range are neither stored nor known to be missing at the venue. */
   missing(symbol: string, timeframe: Timeframe, range: Run): Promise<number>
+}
+
+export interface FillOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly againFromMs?: number | undefined
 }
 
 /** Runs that lie closer than this are asked for in one go: less than half a page of an exchange. */
@@ -88,11 +94,16 @@ export function createCandleFiller(deps: {
     return added
   }
 
-  async function complete(symbol: string, timeframe: Timeframe, range: Run, signal?: AbortSignal): Promise<number> {
+  async function complete(symbol: string, timeframe: Timeframe, range: Run, options: FillOptions): Promise<number> {
+    const { signal, againFromMs } = options
     let runs = await lacking(symbol, timeframe, range)
-    if (runs.length === 0) return 0
-    let added = await fromSmaller(symbol, timeframe, runs)
+    let added = runs.length === 0 ? 0 : await fromSmaller(symbol, timeframe, runs)
     if (added > 0) runs = await lacking(symbol, timeframe, range)
+    if (againFromMs !== undefined && againFromMs <= range.toMs)
+      runs = [
+        ...runs.filter((run) => run.toMs < againFromMs),
+        { fromMs: earliest(runs, againFromMs), toMs: range.toMs },
+      ]
     for (const run of joined(runs, JOIN_CANDLES * TIMEFRAME_MS[timeframe])) {
       signal?.throwIfAborted()
       added += await ask(symbol, timeframe, run, signal)
@@ -102,10 +113,10 @@ export function createCandleFiller(deps: {
 
   return {
     /** One at a time a series: the second then finds what the first has brought. */
-    fill(symbol, timeframe, range, signal) {
+    fill(symbol, timeframe, range, options = {}) {
       const key = `${symbol} ${timeframe}`
       const before = busy.get(key) ?? Promise.resolve()
-      const mine = before.catch(() => {}).then(() => complete(symbol, timeframe, range, signal))
+      const mine = before.catch(() => {}).then(() => complete(symbol, timeframe, range, options))
       const settled = mine.catch(() => {})
       busy.set(key, settled)
       void settled.then(() => {
@@ -118,6 +129,10 @@ export function createCandleFiller(deps: {
     },
   }
 }
+
+/** Where a reading from `fromMs` on has to begin for it to take along the run that lies across. */
+const earliest = (runs: readonly Run[], fromMs: number): number =>
+  Math.min(fromMs, ...runs.filter((run) => run.toMs >= fromMs).map((run) => run.fromMs))
 
 function joined(runs: readonly Run[], nearMs: number): Run[] {
   const out: Run[] = []

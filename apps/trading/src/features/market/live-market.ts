@@ -65,7 +65,7 @@ export function createLiveMarket(deps: {
     if (failed !== undefined && now() - failed < REST_AFTER_FAILURE_MS && missing < inRange) return
     const patience = missing <= FEW_MISSING && missing < inRange ? SHORT_PATIENCE_MS : PATIENCE_MS
     try {
-      await filler.fill(symbol, timeframe, range, AbortSignal.timeout(patience))
+      await filler.fill(symbol, timeframe, range, { signal: AbortSignal.timeout(patience) })
       failedAt.delete(key)
     } catch (cause) {
       if (failedAt.size > 1_000) failedAt.clear()

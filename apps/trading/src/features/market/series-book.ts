@@ -1,7 +1,7 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Database } from '@shapecast/platform/database/database'
 import type { LiveCandle } from '@shapecast/venues/live-venue'
-import type { CandleFiller } from './fill-candles.ts'
+import type { CandleFiller, FillOptions } from './fill-candles.ts'
 import type { Run } from './missing-candles.ts'
 import { seriesOfSymbol } from './series-store.ts'
 import type { StoredCandles } from './stored-candles.ts'
@@ -23,8 +23,8 @@ export function createSeriesBook(deps: {
     },
     write: (symbol: string, timeframe: Timeframe, candles: readonly LiveCandle[]): Promise<Written> =>
       writeCandles(db.pool, { venue, symbol, timeframe }, candlesOf(candles), now()),
-    fill: (symbol: string, timeframe: Timeframe, range: Run, signal: AbortSignal): Promise<number> =>
-      filler.fill(symbol, timeframe, range, signal),
+    fill: (symbol: string, timeframe: Timeframe, range: Run, options: FillOptions): Promise<number> =>
+      filler.fill(symbol, timeframe, range, options),
     /** Stored candles from an open time on, oldest first. */
     async since(symbol: string, timeframe: Timeframe, fromMs: number): Promise<LiveCandle[]> {
       const c = await stored.candles(venue, symbol, timeframe, { fromMs })
