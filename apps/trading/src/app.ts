@@ -5,12 +5,15 @@ import { buildService } from '@shapecast/platform/http/build-service'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
 import { backtestRoutes } from './features/backtest/routes.ts'
-import { botRoutes } from './features/bots/routes.ts'
+import { botPredictionRoutes, botRoutes } from './features/bots/routes.ts'
+import { datasetRoutes } from './features/datasets/routes.ts'
 import { createEventHub, type EventHub } from './features/feed/event-hub.ts'
 import { registerStream } from './features/feed/routes.ts'
 import { createSeriesUse } from './features/feed/series-use.ts'
 import { registerMarketRoutes } from './features/market/routes.ts'
 import { mlRoutes } from './features/ml/routes.ts'
+import { predictionRoutes } from './features/predictions/routes.ts'
+import { recordRoutes } from './features/record/routes.ts'
 import { createRooms, type RoomDeps } from './rooms.ts'
 
 export interface TradingDeps extends RoomDeps {
@@ -40,10 +43,14 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
   }
   return buildService('trading', deps, async (app) => {
     app.fastify.addHook('onClose', () => rooms.predictors.close())
-    await registerMarketRoutes(app, { ...deps, feed })
+    await registerMarketRoutes(app, { ...deps, feed, downloads: rooms.downloads })
     registerStream(app, { hub, now, requireSymbol, use: looks.touchTopics })
     mlRoutes(app, rooms.models, rooms.trainings)
+    predictionRoutes(app, rooms.predictions)
+    recordRoutes(app, rooms.record)
+    datasetRoutes(app, rooms.datasets)
     botRoutes(app, rooms.bots)
+    botPredictionRoutes(app, rooms.botPredictions)
     backtestRoutes(app, rooms.backtests)
   })
 }

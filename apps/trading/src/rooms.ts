@@ -9,6 +9,11 @@ import { createJobStore } from './features/backtest/job-store.ts'
 import { createRunStore } from './features/backtest/run-store.ts'
 import { createBotDesk } from './features/bots/bot-desk.ts'
 import { createBotStore } from './features/bots/bot-store.ts'
+import { createBotPredictionDesk } from './features/bots/prediction-desk.ts'
+import { createBotPredictionStore } from './features/bots/prediction-store.ts'
+import { createDatasetDesk } from './features/datasets/dataset-desk.ts'
+import { createDatasetStore } from './features/datasets/dataset-store.ts'
+import { createDownloadDesk } from './features/market/download-desk.ts'
 import { createCheckpointStore } from './features/ml/checkpoint-store.ts'
 import { judgeArtifact } from './features/ml/judge-artifact.ts'
 import { createModelDesk } from './features/ml/model-desk.ts'
@@ -17,6 +22,16 @@ import { createPredictors } from './features/ml/predictors.ts'
 import type { SeriesCandles } from './features/ml/series-candles.ts'
 import { createTrainingDesk } from './features/ml/training-desk.ts'
 import { createTrainingStore } from './features/ml/training-store.ts'
+import { createPredictionDesk } from './features/predictions/prediction-desk.ts'
+import { createPredictionStore } from './features/predictions/prediction-store.ts'
+import { createRecordDesk } from './features/record/record-desk.ts'
+import { createRecordStore } from './features/record/record-store.ts'
+import { createScoreStore } from './features/record/score-store.ts'
+import { createSealer } from './features/record/seal-predictions.ts'
+import { createRegularSealing } from './features/record/seal-regularly.ts'
+
+/** Versions whose predictions go on record. */
+const SEALED_STAGES = ['production', 'staging'] as const
 
 export interface RoomDeps {
   db: Database
@@ -52,6 +67,37 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
   const trainings = createTrainingDesk({ db, store: trainingStore, candles: market, queue, now })
   const botStore = createBotStore(db.orm, venue.name)
   const bots = createBotDesk({ db, store: botStore, unknownVersions: modelStore.unknown, now })
+  const recordStore = createRecordStore(db.orm, venue.name)
+  const record = createRecordDesk({
+    store: recordStore,
+    scores: createScoreStore(db.orm, venue.name),
+    stageOf: modelStore.stageOf,
+  })
+  const predictions = createPredictionDesk({
+    candles: market,
+    models: { currentOn: models.currentOn, requireVersion: models.requireVersion, use: predictors.use },
+    sealed: { rows: record.rows, coverage: record.coverage },
+    store: createPredictionStore(db),
+    log,
+    now,
+  })
+  const sealer = createSealer({
+    venue: venue.name,
+    store: recordStore,
+    sealing: (symbol, timeframe) => modelStore.activeOn(symbol, timeframe, SEALED_STAGES),
+    forecast: predictions.forecast,
+    load: market.load,
+    marketTime: () => venue.now(),
+    log,
+    now,
+  })
+  const botPredictions = createBotPredictionDesk({
+    store: createBotPredictionStore(db.orm, venue.name),
+    read: bots.read,
+    predict: predictions.predict,
+    now,
+  })
+  const datasets = createDatasetDesk({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now })
   const backtest: BacktestBotDeps = {
     market,
     models: { current: models.current, require: predictors.require, use: predictors.use },
@@ -70,6 +116,7 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
   })
   return {
     market,
+    downloads: createDownloadDesk({ db, queue, venue, now }),
     modelStore,
     models,
     predictors,
@@ -77,7 +124,18 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     trainings,
     checkpoints,
     judge: (artifact: NewArtifact) => judgeArtifact(judging, artifact),
+    predictions,
+    recordStore,
+    record,
+    sealer,
+    sealRegularly: createRegularSealing({
+      series: () => modelStore.activeSeries(SEALED_STAGES),
+      marketTime: () => venue.now(),
+      sealer,
+    }),
     bots,
+    botPredictions,
+    datasets,
     backtest,
     backtestJobs,
     backtests,

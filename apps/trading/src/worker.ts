@@ -1,5 +1,8 @@
 import { BACKTEST } from './features/backtest/backtest-desk.ts'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
+import { DOWNLOAD } from './features/market/download-desk.ts'
+import { liveMarketOf } from './features/market/live-market.ts'
+import { runDownload } from './features/market/run-download.ts'
 import { requestFirstModel } from './features/ml/first-model.ts'
 import { trainArtifact } from './features/ml/train-artifact.ts'
 import { TRAINING } from './features/ml/training-desk.ts'
@@ -9,6 +12,7 @@ import { createRooms, type RoomDeps } from './rooms.ts'
 const SWEEP_EVERY_MS = 15 * 60_000
 const RECONCILE_EVERY_MS = 20_000
 const FIRST_MODEL_EVERY_MS = 20_000
+const SEAL_EVERY_MS = 2_000
 
 export interface TradingWorker {
   /** Ends the regular work; the queue's own `stop` ends the jobs. Their order does not matter. */
@@ -17,7 +21,8 @@ export interface TradingWorker {
 
 /**
  * Takes the trading service's jobs, trainings and backtests, one of each at a time in this process, and does the
- * regular work: sweeping temporary bots, ending jobs that were given up, asking for the first model.
+ * regular work: sweeping temporary bots, ending jobs that were given up, asking for the first model,
+ * sealing predictions as candles close.
  */
 export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWorker> {
   const rooms = createRooms(deps)
@@ -40,12 +45,22 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
   await deps.queue.work(BACKTEST, { concurrency: 1 }, ({ payload, signal }) =>
     runBacktestJob({ ...rooms.backtest, jobs: rooms.backtestJobs, log }, payload.id, signal),
   )
+  const exchange = liveMarketOf(deps.venue)
+  if (exchange !== null)
+    await deps.queue.work(DOWNLOAD, { concurrency: 1 }, async ({ payload, signal }) => {
+      const { source } = exchange
+      // A venue that gives up is told in the row; another attempt by itself would meet the same.
+      await runDownload({ db: deps.db, source, log, now }, payload.id, signal).catch((error: unknown) => {
+        if (signal.aborted) throw error
+      })
+    })
   const regular = [
     every(SWEEP_EVERY_MS, 'sweeping temporary bots', () => rooms.bots.sweep()),
     every(RECONCILE_EVERY_MS, 'ending jobs that were given up', async () => {
       await rooms.trainings.reconcile()
       await rooms.backtests.reconcile()
     }),
+    every(SEAL_EVERY_MS, 'sealing predictions', () => rooms.sealRegularly()),
     every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>
       requestFirstModel({
         venue: rooms.market.venue,

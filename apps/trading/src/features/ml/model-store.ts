@@ -1,4 +1,5 @@
 import type { ArtifactComparison, Model, ModelArtifact, ModelStage } from '@shapecast/contracts/ml'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -123,6 +124,16 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .innerJoin(models, eq(models.version, artifacts.version))
         .where(and(onSeries(symbol, timeframe), artifacts.active, inArray(models.stage, [...stages])))
         .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id)),
+
+    /** The series that some version of these stages predicts. */
+    async activeSeries(stages: readonly ModelStage[]): Promise<{ symbol: string; timeframe: Timeframe }[]> {
+      const rows = await db
+        .selectDistinct({ symbol: artifacts.symbol, timeframe: artifacts.timeframe })
+        .from(artifacts)
+        .innerJoin(models, eq(models.version, artifacts.version))
+        .where(and(eq(artifacts.venue, venue), artifacts.active, inArray(models.stage, [...stages])))
+      return rows.map(({ symbol, timeframe }) => ({ symbol, timeframe: timeframe as Timeframe }))
+    },
 
     /** All artifacts of a version, or those of one series, the newest first; at most `limit`. */
     artifactsOf: (

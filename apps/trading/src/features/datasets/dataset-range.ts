@@ -1,0 +1,57 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import { BLOCK_CANDLES, BLOCK_HISTORY } from '@shapecast/ml/features/segments'
+import { HOLDOUT_CANDLES } from '@shapecast/ml/settings'
+
+/** What this room needs of the market: closed candles, oldest first. Throws `unknown_symbol`. */
+export interface CandleSource {
+  readonly venue: string
+  load(
+    symbol: string,
+    timeframe: Timeframe,
+    range: { fromMs?: number | undefined; toMs?: number | undefined; limit?: number | undefined },
+  ): Promise<Candles>
+}
+
+export interface DatasetOrder {
+  symbol: string
+  timeframe: Timeframe
+  /** Rows wanted: the newest so many before the hold-out. */
+  limit: number
+  to?: number | undefined
+}
+
+/** The rows of a dataset, and the candles before them that their features rest on. */
+export interface DatasetCandles {
+  withHistory: Candles
+  /** Index of the dataset's first row in `withHistory`. */
+  first: number
+  rows: Candles
+}
+
+/** Candles before a row that its features depend on, to the bit. */
+const FEATURE_HISTORY = BLOCK_CANDLES + BLOCK_HISTORY
+
+/**
+ * The newest `limit` candles before the hold-out, which is the newest 400 (up to `to`); fewer where there are no more.
+ * Throws `no_candles`, and `too_few_candles` where the hold-out leaves none.
+ */
+export async function datasetCandles(source: CandleSource, order: DatasetOrder): Promise<DatasetCandles> {
+  const { symbol, timeframe, limit, to } = order
+  const candles = await source.load(symbol, timeframe, { toMs: to, limit: limit + HOLDOUT_CANDLES + FEATURE_HISTORY })
+  if (candles.length === 0)
+    throw new AppError(
+      'no_candles',
+      `No candles of ${symbol} ${timeframe} are stored. Import some, or choose another symbol or timeframe.`,
+    )
+  const end = candles.length - HOLDOUT_CANDLES
+  if (end < 1)
+    throw new AppError(
+      'too_few_candles',
+      `${symbol} ${timeframe} has ${candles.length} candles, and the newest ${HOLDOUT_CANDLES} are kept apart to judge models by. Import more, or choose a later end.`,
+    )
+  const withHistory = sliceCandles(candles, 0, end)
+  const first = Math.max(0, end - limit)
+  return { withHistory, first, rows: sliceCandles(withHistory, first) }
+}

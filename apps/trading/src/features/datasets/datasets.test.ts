@@ -1,0 +1,192 @@
+import { inflateRawSync } from 'node:zlib'
+import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import { buildFeatureTable } from '@shapecast/ml/features/feature-table'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import type { FastifyInstance } from 'fastify'
+import { parquetReadObjects } from 'hyparquet'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { marketOf } from '../../rooms.ts'
+import { memoryVenue } from '../../testing/memory-venue.ts'
+import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { createDatasetDesk } from './dataset-desk.ts'
+import { createDatasetStore } from './dataset-store.ts'
+import { datasetRoutes } from './routes.ts'
+
+const BTC = generateCandles({ candles: 3000, seed: 5 })
+const series: Record<string, Candles> = { 'BTCUSDT 1h': BTC, 'ETHUSDT 1h': sliceCandles(BTC, 0, 400) }
+let bench: ServiceBench
+let app: FastifyInstance
+let clockMs = Date.UTC(2025, 0, 1)
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  const { db } = bench
+  const candles = marketOf(memoryVenue(series))
+  const store = createDatasetStore(db.orm, candles.venue)
+  app = bench.mount((service) =>
+    datasetRoutes(service, createDatasetDesk({ db, store, candles, now: () => clockMs++ })),
+  )
+})
+afterAll(() => bench.close())
+
+const get = (path: string, as: Person | null = bench.people.owner) => call(app, 'GET', `/api/ml/${path}`, { as })
+const ts = (i: number) => BTC.ts[i]!
+
+/** The files of a zip, by its central directory. */
+function unzip(zip: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>()
+  let at = zip.readUInt32LE(zip.length - 22 + 16)
+  while (zip.readUInt32LE(at) === 0x02014b50) {
+    const [method, size, nameLength] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28)]
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
+    const local = zip.readUInt32LE(at + 42)
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const body = zip.subarray(start, start + size)
+    files.set(name, method === 8 ? inflateRawSync(body) : Buffer.from(body))
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  }
+  return files
+}
+
+const download = async (query: string) => {
+  const reply = await app.inject({
+    method: 'GET',
+    url: `/api/ml/dataset/export?${query}`,
+    headers: { authorization: `Bearer ${bench.people.owner.token}` },
+  })
+  return { reply, files: unzip(reply.rawPayload) }
+}
+
+describe('the preview of a dataset', () => {
+  it('counts the candles of a range, with the first, the last and an example', async () => {
+    const { body } = await get(`dataset/preview?symbol=BTCUSDT&from=${ts(10)}&to=${ts(19)}`)
+    expect(body).toEqual({
+      symbol: 'BTCUSDT',
+      timeframe: '1h',
+      candles: 10,
+      first: ts(10),
+      last: ts(19),
+      example: { open: BTC.open[10], close: BTC.close[10] },
+    })
+  })
+
+  it('says that there is nothing where there is nothing, and refuses what does not exist', async () => {
+    const none = { candles: 0, first: null, last: null, example: null }
+    expect((await get('dataset/preview?symbol=BTCUSDT&timeframe=4h')).body).toMatchObject(none)
+    expect((await get('dataset/preview?symbol=BTCUSDT&from=0&to=1')).body).toMatchObject(none)
+    expect((await get('dataset/preview?symbol=XYZUSDT')).body.code).toBe('unknown_symbol')
+    expect((await get('dataset/preview?symbol=BTCUSDT&from=2&to=1')).status).toBe(400)
+    expect((await get('dataset/preview?symbol=BTCUSDT', null)).status).toBe(401)
+  })
+})
+
+describe('the export of a dataset', () => {
+  it('is a zip of the candles before the newest 400, named for what it holds', async () => {
+    const { reply, files } = await download('symbol=BTCUSDT&limit=1000')
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toBe('application/zip')
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="dataset-BTCUSDT-1h-1000.zip"')
+    expect([...files.keys()].sort()).toEqual([
+      'README.md',
+      'candles.csv',
+      'candles.parquet',
+      'card.json',
+      'features.csv',
+      'features.parquet',
+    ])
+    const lines = files.get('candles.csv')!.toString().trimEnd().split('\n')
+    expect(lines[0]).toBe('timestamp,open,high,low,close,volume')
+    expect(lines).toHaveLength(1001)
+    expect(lines[1]!.split(',').map(Number)).toEqual(
+      [BTC.ts, BTC.open, BTC.high, BTC.low, BTC.close, BTC.volume].map((column) => column[1600]),
+    )
+    expect(Number(lines[1000]!.split(',')[0])).toBe(ts(2599))
+    const card = JSON.parse(files.get('card.json')!.toString())
+    expect(card).toMatchObject({ venue: 'replay', candles: 1000, from: ts(1600), to: ts(2599), heldOut: 400 })
+    expect(files.get('README.md')!.toString()).toContain('1000 candles from')
+  })
+
+  it('has the same numbers in Parquet as in CSV, and the features that a model is given', async () => {
+    const { files } = await download('symbol=BTCUSDT&limit=20')
+    const read = async (name: string) => {
+      const bytes = files.get(name)!
+      const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
+      return parquetReadObjects({ file })
+    }
+    const candles = await read('candles.parquet')
+    expect(candles).toHaveLength(20)
+    expect(candles[3]).toEqual({
+      timestamp: BigInt(ts(2583)),
+      open: BTC.open[2583],
+      high: BTC.high[2583],
+      low: BTC.low[2583],
+      close: BTC.close[2583],
+      volume: BTC.volume[2583],
+    })
+    const card = JSON.parse(files.get('card.json')!.toString())
+    const table = buildFeatureTable(sliceCandles(BTC, 0, 2600), '1h')
+    const features = await read('features.parquet')
+    const expected = table.features.map((column) => column[2583])
+    expect(card.features.map((name: string) => features[3]![name])).toEqual(expected)
+    const row = files.get('features.csv')!.toString().split('\n')[4]!.split(',').map(Number)
+    expect(row).toEqual([ts(2583), ...expected])
+  })
+
+  it('leaves what is not known empty: the warm-up of the first candles', async () => {
+    const { files } = await download('symbol=BTCUSDT&limit=2600')
+    const lines = files.get('features.csv')!.toString().split('\n')
+    expect(lines[1]).toMatch(/^\d+,+$/)
+    expect(lines[99]).toMatch(/^\d+,+$/)
+    expect(lines[100]).not.toMatch(/,,/)
+  })
+
+  it('says what to do where it cannot be', async () => {
+    const few = await get('dataset/export?symbol=ETHUSDT&limit=10')
+    expect([few.status, few.body.code]).toEqual([422, 'too_few_candles'])
+    expect(few.body.error).toContain('has 400 candles, and the newest 400 are kept apart')
+    expect((await get('dataset/export?symbol=BTCUSDT&timeframe=1d')).body.code).toBe('no_candles')
+    expect((await get('dataset/export?symbol=XYZUSDT')).body.code).toBe('unknown_symbol')
+    expect((await get('dataset/export?symbol=BTCUSDT&limit=100001')).body.error).toContain('At most 100000 rows')
+    expect((await get('dataset/export?symbol=BTCUSDT&limit=0')).status).toBe(400)
+    expect((await get('dataset/export?symbol=BTCUSDT', null)).status).toBe(401)
+  })
+})
+
+describe('saved datasets', () => {
+  const save = (body: object, as: Person | null = bench.people.owner) =>
+    call(app, 'POST', '/api/ml/dataset/save', { as, body })
+  const choose = (id: string, as: Person | null) => call(app, 'POST', '/api/ml/datasets/active', { as, body: { id } })
+
+  it('are each user’s own, once each, and one of them is the active one', async () => {
+    const { owner, other, admin } = bench.people
+    const first = await save({ symbol: 'BTCUSDT', limit: 1000 })
+    expect(first.body).toMatchObject({ rows: 1000, from: ts(1600), to: ts(2599), active: false, venue: 'replay' })
+    expect((await save({ symbol: 'BTCUSDT', limit: 1000 })).body.id).toBe(first.body.id)
+    const second = await save({ symbol: 'BTCUSDT', limit: 500 })
+    expect((await get('datasets')).body.map((d: { id: string }) => d.id)).toEqual([second.body.id, first.body.id])
+    expect((await get('datasets', other)).body).toEqual([])
+
+    expect((await get('datasets/active')).body).toBeNull()
+    expect((await choose(first.body.id, owner)).body).toMatchObject({ id: first.body.id, active: true })
+    expect((await choose(second.body.id, owner)).body.active).toBe(true)
+    expect((await get('datasets/active')).body.id).toBe(second.body.id)
+    expect((await get('datasets')).body.filter((d: { active: boolean }) => d.active)).toHaveLength(1)
+    for (const stranger of [other, admin]) {
+      const reply = await choose(first.body.id, stranger)
+      expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+    }
+    expect((await save({ symbol: 'BTCUSDT', limit: 10 }, null)).status).toBe(401)
+    expect((await choose(first.body.id, null)).status).toBe(401)
+  })
+
+  it('are others where the candles are others', async () => {
+    const before = await save({ symbol: 'BTCUSDT', limit: 100 })
+    const close = Float64Array.from(BTC.close)
+    close[2550] = 1
+    series['BTCUSDT 1h'] = { ...BTC, close }
+    const after = await save({ symbol: 'BTCUSDT', limit: 100 })
+    series['BTCUSDT 1h'] = BTC
+    expect(after.body.hash).not.toBe(before.body.hash)
+    expect(after.body.id).not.toBe(before.body.id)
+  })
+})

@@ -1,0 +1,20 @@
+import type { Candles } from '@shapecast/engine/candles'
+
+const PRIME = 0x01000193
+const OFFSETS = [0x811c9dc5, 0x9747b28c] as const
+
+/**
+ * A number that changes where the candle, or which candle comes before it, changes: 53 bits of FNV-1a over its columns
+ * and both open times. It guards against stale rows, not against forgers.
+ */
+export function candleCheck({ ts, open, high, low, close, volume }: Candles, i: number): number {
+  const words = new Uint32Array(
+    Float64Array.of(ts[i]!, i === 0 ? 0 : ts[i - 1]!, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!).buffer,
+  )
+  let [a, b] = OFFSETS as readonly number[] as [number, number]
+  for (let k = 0; k < words.length; k++) {
+    a = Math.imul(a ^ words[k]!, PRIME)
+    b = Math.imul(b ^ words[words.length - 1 - k]!, PRIME)
+  }
+  return ((a >>> 0) & 0x1fffff) * 2 ** 32 + (b >>> 0)
+}

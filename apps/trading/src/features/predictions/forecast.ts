@@ -1,0 +1,87 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { Prediction } from '@shapecast/contracts/predictions'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
+import { signalOfDecision } from '@shapecast/engine/decisions'
+import type { Predictions } from '@shapecast/ml/predict'
+import { WARMUP_CANDLES } from '@shapecast/ml/settings'
+import type { CandleSource, PredictingModel } from './collaborators.ts'
+
+/** A forecast at one candle's close with everything that comes of it. */
+export interface Forecast {
+  readonly prediction: Prediction
+  /** Calibrated probability that the close is higher `horizon` candles ahead. */
+  readonly pUp: number
+  readonly horizon: number
+  /** Prices, [horizons × quantiles 5, 25, 50, 75, 95 %]. */
+  readonly fan: readonly number[]
+  /** Whether calling the last move's reversal calls a rise. */
+  readonly reversalUp: boolean
+  readonly climatology: number
+}
+
+export interface SeriesName {
+  symbol: string
+  timeframe: Timeframe
+}
+
+/** The prediction of candle `i` as the API shows it. */
+export function predictionOf(made: Predictions, candles: Candles, i: number, model: PredictingModel): Prediction {
+  const row = i - made.from
+  return {
+    timestamp: candles.ts[i]!,
+    aligned_ts: candles.ts[i]! + TIMEFRAME_MS[model.predictor.artifact.card.source.timeframe],
+    signal: signalOfDecision(made.signal[row]!),
+    confidence: made.confidence[row]!,
+    current_price: candles.close[i]!,
+    lstm_prediction: made.lstm[row]!,
+    transformer_prediction: made.transformer[row]!,
+    stopLoss: made.stopLoss[row]!,
+    reasoning: made.reasonFor(i),
+    edgeBps: made.edgeBps[row]!,
+    version: model.version,
+    hash: model.hash,
+  }
+}
+
+/**
+ * The forecast at a series' last closed candle up to `toMs`, from `candlesAtLeast` candles or as many as the model needs.
+ * Throws `no_candles`, `too_few_candles`, `unknown_symbol`.
+ */
+export async function forecastNewest(
+  source: CandleSource,
+  { symbol, timeframe }: SeriesName,
+  model: PredictingModel,
+  candlesAtLeast: number,
+  toMs?: number,
+): Promise<Forecast> {
+  const { predictor } = model
+  const { card } = predictor.artifact
+  const limit = Math.max(candlesAtLeast, predictor.historyCandles + 1)
+  const candles = await source.load(symbol, timeframe, { toMs, limit })
+  if (candles.length === 0)
+    throw new AppError(
+      'no_candles',
+      `No candles of ${symbol} ${timeframe} are stored. Import some, or wait for the feed.`,
+    )
+  const i = candles.length - 1
+  const made = await predictor.predict(candles, { from: i, to: i + 1 })
+  const pUp = made.pUp[0]!
+  if (Number.isNaN(pUp)) {
+    const needed = WARMUP_CANDLES + card.settings.lookback
+    throw new AppError(
+      'too_few_candles',
+      `${model.version} needs the last ${needed} candles of ${symbol} ${timeframe} without long gaps; ${candles.length} are stored. Import or download more.`,
+    )
+  }
+  const horizon = card.settings.signalHorizon
+  const before = candles.close[i - horizon]!
+  return {
+    prediction: predictionOf(made, candles, i, model),
+    pUp,
+    horizon,
+    fan: Array.from(made.quantilePrices),
+    reversalUp: before === candles.close[i]! ? card.calibration.climatology >= 0.5 : before > candles.close[i]!,
+    climatology: card.calibration.climatology,
+  }
+}

@@ -1,0 +1,126 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { FanCoverage, Prediction, PredictionCloud, PredictionRow } from '@shapecast/contracts/predictions'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import type { ModelCard } from '@shapecast/ml/artifact'
+import type { Logger } from '@shapecast/platform/logging'
+import type { ModelSource, PredictingModel } from './collaborators.ts'
+import { type Forecast, forecastNewest, type SeriesName } from './forecast.ts'
+import { type HistoryDeps, predictionHistory } from './prediction-history.ts'
+
+export interface PredictionDeskDeps extends HistoryDeps {
+  models: ModelSource
+  log: Logger
+}
+
+type Asked = SeriesName & { version?: string | undefined }
+
+export interface HistoryQuery extends Asked {
+  limit: number
+  since?: number | undefined
+  before?: number | undefined
+  from?: number | undefined
+  to?: number | undefined
+}
+
+const holdoutCoverage = ({ evaluation }: ModelCard): FanCoverage[] =>
+  evaluation.fan.map(({ coverage90Interval, skillOverEwma: _e, skillOverHistorical: _h, ...row }) => ({
+    ...row,
+    interval: coverage90Interval,
+  }))
+
+/** What models say of the candles to come, now and in the past. */
+export const createPredictionDesk = (deps: PredictionDeskDeps) => {
+  const { candles, models, sealed, log } = deps
+
+  /** Opens the version named, or the current one of the series. */
+  const withModel = async <R>(
+    { symbol, timeframe, version }: Asked,
+    use: (model: PredictingModel) => Promise<R>,
+  ): Promise<R> => {
+    // A symbol that does not exist is told before a model that is not trained on it.
+    await candles.load(symbol, timeframe, { limit: 1 })
+    if (version !== undefined) await models.requireVersion(version)
+    return models.use(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe, use)
+  }
+
+  const predict = (asked: Asked & { limit: number }): Promise<Prediction> =>
+    withModel(asked, async (model) => (await forecastNewest(candles, asked, model, asked.limit)).prediction)
+
+  /** One version's forecast, or in words why there is none. */
+  const attempt = async (asked: Asked & { version: string; limit: number }) => {
+    const { version } = asked
+    try {
+      return { version, prediction: await predict(asked), error: null }
+    } catch (error) {
+      if (error instanceof AppError) return { version, prediction: null, error: error.message }
+      log.error({ err: error, version }, 'a prediction failed')
+      return { version, prediction: null, error: 'The prediction failed by an error of the program.' }
+    }
+  }
+
+  return {
+    predict,
+
+    /** One forecast a version, in the order asked; a version that cannot predict keeps none of the others from it. */
+    async predictMulti(asked: SeriesName & { versions: string[]; limit: number }) {
+      const { versions, ...rest } = asked
+      const results = []
+      for (const version of versions) results.push(await attempt({ ...rest, version }))
+      return { results }
+    },
+
+    /** The forecast of one version at the last closed candle up to `toMs`, with all that a record of it needs. */
+    forecast: (asked: SeriesName & { version: string; toMs?: number }): Promise<Forecast> =>
+      withModel(asked, (model) => forecastNewest(candles, asked, model, 1, asked.toMs)),
+
+    /** Throws as `predict` does, and `unprocessable` where another lookback is asked for than the model has. */
+    cloud: (asked: Asked & { limit: number; horizon_steps: number; lookback?: number | undefined }) =>
+      withModel(asked, async (model): Promise<PredictionCloud> => {
+        const { card } = model.predictor.artifact
+        if (asked.lookback !== undefined && asked.lookback !== card.settings.lookback)
+          throw new AppError(
+            'unprocessable',
+            `${model.version} was trained to look back ${card.settings.lookback} candles. Leave lookback out, or train a version with ${asked.lookback}.`,
+            { field: 'lookback' },
+          )
+        if (asked.horizon_steps > card.horizons)
+          throw new AppError('unprocessable', `${model.version} sees ${card.horizons} candles ahead at most.`, {
+            field: 'horizon_steps',
+          })
+        const { prediction, fan } = await forecastNewest(candles, asked, model, asked.limit)
+        const step = TIMEFRAME_MS[asked.timeframe]
+        const within = ({ horizon }: { horizon: number }) => horizon <= asked.horizon_steps
+        return {
+          symbol: asked.symbol,
+          timeframe: asked.timeframe,
+          version: model.version,
+          hash: model.hash,
+          method: 'quantile',
+          lookback: card.settings.lookback,
+          timestamp: prediction.timestamp,
+          current_price: prediction.current_price,
+          points: Array.from({ length: asked.horizon_steps }, (_, k) => {
+            const [q05, q25, q50, q75, q95] = fan.slice(k * 5, k * 5 + 5) as [number, number, number, number, number]
+            return { horizon: k + 1, time: prediction.timestamp + (k + 1) * step, q05, q25, q50, q75, q95 }
+          }),
+          coverage: {
+            holdout: holdoutCoverage(card).filter(within),
+            live: (await sealed.coverage(model.version, asked.symbol, asked.timeframe)).filter(within),
+          },
+        }
+      }),
+
+    history: (query: HistoryQuery): Promise<PredictionRow[]> => {
+      const until = [query.to, query.before === undefined ? undefined : query.before - 1].filter(
+        (time) => time !== undefined,
+      )
+      const range = {
+        fromMs: Math.max(query.from ?? 0, query.since === undefined ? 0 : query.since + 1),
+        toMs: until.length === 0 ? undefined : Math.min(...until),
+        limit: query.limit,
+      }
+      return withModel(query, (model) => predictionHistory(deps, query, model, range))
+    },
+  }
+}
+export type PredictionDesk = ReturnType<typeof createPredictionDesk>

@@ -1,0 +1,137 @@
+import { CACHED_REASONING, type PredictionRow } from '@shapecast/contracts/predictions'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
+import { signalOfDecision } from '@shapecast/engine/decisions'
+import { candleCheck } from './candle-check.ts'
+import type { CandleSource, PredictingModel, SealedSource } from './collaborators.ts'
+import type { SeriesName } from './forecast.ts'
+import type { PredictionStore, StoredRow } from './prediction-store.ts'
+
+/** Forecasts made and written at a time; the event loop turns in between. */
+const BATCH = 5000
+
+export interface HistoryDeps {
+  candles: CandleSource
+  store: PredictionStore
+  sealed: SealedSource
+  now(): number
+}
+
+/** Which forecasts: those of the newest `limit` candles that opened in [fromMs, toMs]. */
+export interface HistoryRange {
+  fromMs: number
+  toMs: number | undefined
+  limit: number
+}
+
+/**
+ * A model's forecasts candle by candle, oldest first. What was sealed live is shown as it was; the rest is worked out once,
+ * kept, and marked as backfilled. Where stored candles changed, the forecasts that rest on them are made again.
+ */
+export async function predictionHistory(
+  deps: HistoryDeps,
+  series: SeriesName,
+  model: PredictingModel,
+  range: HistoryRange,
+): Promise<PredictionRow[]> {
+  const { candles: source, store, sealed } = deps
+  const { symbol, timeframe } = series
+  const history = model.predictor.historyCandles
+  const candles = await source.load(symbol, timeframe, { toMs: range.toMs, limit: range.limit + history })
+  const first = Math.max(indexAtOrAfter(candles, range.fromMs), candles.length - range.limit)
+  if (first >= candles.length) return []
+  const checks = Float64Array.from(candles.ts, (_, i) => candleCheck(candles, i))
+  const [fromTs, toTs] = [candles.ts[first]!, candles.ts[candles.length - 1]!]
+
+  const keptSince = candles.ts[Math.max(0, first - history)]!
+  const kept = new Map((await store.read(model.artifactId, keptSince, toTs)).map((row) => [row.ts, row]))
+  const stale = staleRange(candles, checks, kept, first, history)
+  for (let at = stale.from; at < stale.to; at += BATCH) {
+    const rows = await makeRows(model, candles, checks, at, Math.min(stale.to, at + BATCH), deps.now())
+    await store.write(model.artifactId, rows)
+    for (const row of rows) kept.set(row.ts, row)
+  }
+
+  const live = new Map((await sealed.rows(model.version, symbol, timeframe, fromTs, toTs)).map((r) => [r.timestamp, r]))
+  const { train, validation } = model.predictor.artifact.card.ranges
+  const step = TIMEFRAME_MS[timeframe]
+  const rows: PredictionRow[] = []
+  for (let i = first; i < candles.length; i++) {
+    const ts = candles.ts[i]!
+    const trainedOn = ts >= train.from && ts <= validation.to
+    const row = kept.get(ts)
+    const sealedRow = live.get(ts)
+    if (sealedRow !== undefined) rows.push(sealedRow)
+    else if (row !== undefined && !Number.isNaN(row.confidence)) rows.push(backfilled(row, model, step, trainedOn))
+  }
+  return rows
+}
+
+const backfilled = (row: StoredRow, model: PredictingModel, step: number, trainedOn: boolean): PredictionRow => ({
+  timestamp: row.ts,
+  aligned_ts: row.ts + step,
+  signal: signalOfDecision(row.signal),
+  confidence: row.confidence,
+  current_price: row.price,
+  lstm_prediction: row.lstm,
+  transformer_prediction: row.transformer,
+  stopLoss: row.stopLoss,
+  reasoning: CACHED_REASONING,
+  edgeBps: row.edgeBps,
+  version: model.version,
+  hash: model.hash,
+  source: 'backfilled',
+  madeAt: row.madeAtMs,
+  trainedOn,
+})
+
+/**
+ * The candles from `first` on whose forecasts are missing, or rest on a candle that has changed since: a changed one spoils
+ * its own forecast and those of the `history` candles after it.
+ */
+function staleRange(
+  candles: Candles,
+  checks: Float64Array,
+  kept: ReadonlyMap<number, StoredRow>,
+  first: number,
+  history: number,
+): { from: number; to: number } {
+  let [from, to] = [candles.length, first]
+  // The first candle that was loaded has no neighbour to be checked with, unless it is the first of all.
+  for (let i = Math.max(first - history, 0); i < candles.length; i++) {
+    const row = kept.get(candles.ts[i]!)
+    const changed = row !== undefined && row.candleCheck !== checks[i] && (i > 0 || first === 0)
+    if (changed) {
+      from = Math.min(from, Math.max(i, first))
+      to = Math.max(to, i + history + 1)
+    } else if (row === undefined && i >= first) {
+      from = Math.min(from, i)
+      to = Math.max(to, i + 1)
+    }
+  }
+  return { from, to: Math.min(to, candles.length) }
+}
+
+async function makeRows(
+  { predictor }: PredictingModel,
+  candles: Candles,
+  checks: Float64Array,
+  from: number,
+  to: number,
+  madeAtMs: number,
+): Promise<StoredRow[]> {
+  const offset = Math.max(0, from - predictor.historyCandles)
+  const made = await predictor.predict(sliceCandles(candles, offset, to), { from: from - offset, to: to - offset })
+  return Array.from({ length: to - from }, (_, k) => ({
+    ts: candles.ts[from + k]!,
+    candleCheck: checks[from + k]!,
+    signal: made.signal[k]!,
+    confidence: made.confidence[k]!,
+    price: candles.close[from + k]!,
+    lstm: made.lstm[k]!,
+    transformer: made.transformer[k]!,
+    stopLoss: made.stopLoss[k]!,
+    edgeBps: made.edgeBps[k]!,
+    madeAtMs,
+  }))
+}

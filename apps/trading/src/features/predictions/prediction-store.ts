@@ -1,0 +1,70 @@
+import type { Database } from '@shapecast/platform/database/database'
+
+/** A stored forecast; the numbers after `signal` are NaN where none is possible. */
+export interface StoredRow {
+  ts: number
+  candleCheck: number
+  signal: number
+  confidence: number
+  price: number
+  lstm: number
+  transformer: number
+  stopLoss: number
+  edgeBps: number
+  madeAtMs: number
+}
+
+const COLUMNS = [
+  ['ts', 'bigint'],
+  ['candle_check', 'bigint'],
+  ['signal', 'smallint'],
+  ['confidence', 'float8'],
+  ['price', 'float8'],
+  ['lstm', 'float8'],
+  ['transformer', 'float8'],
+  ['stop_loss', 'float8'],
+  ['edge_bps', 'float8'],
+  ['made_at_ms', 'bigint'],
+] as const
+
+const NAMES = COLUMNS.map(([name]) => name).join(', ')
+const SELECT = `select ${NAMES} from trading.predictions where artifact_id = $1 and ts between $2 and $3 order by ts`
+const UPSERT = `insert into trading.predictions (artifact_id, ${NAMES})
+  select $1, t.* from unnest(${COLUMNS.map(([, type], k) => `$${k + 2}::${type}[]`).join(', ')}) t
+  on conflict (artifact_id, ts) do update set
+  ${COLUMNS.slice(1)
+    .map(([name]) => `${name} = excluded.${name}`)
+    .join(', ')}`
+
+/** Forecasts by artifact and candle, written and read thousands at a time. */
+export const createPredictionStore = (db: Pick<Database, 'pool'>) => ({
+  /** In order of time; both ends included. */
+  async read(artifactId: string, fromTs: number, toTs: number): Promise<StoredRow[]> {
+    const { rows } = await db.pool.query({ text: SELECT, values: [artifactId, fromTs, toTs], rowMode: 'array' })
+    return rows.map((row: unknown[]) => {
+      const [ts, candleCheck, signal, confidence, price, lstm, transformer, stopLoss, edgeBps, madeAtMs] = row.map(
+        Number,
+      ) as [number, number, number, number, number, number, number, number, number, number]
+      return { ts, candleCheck, signal, confidence, price, lstm, transformer, stopLoss, edgeBps, madeAtMs }
+    })
+  },
+
+  /** Adds rows, and replaces those that are there for the same candles. */
+  async write(artifactId: string, rows: readonly StoredRow[]): Promise<void> {
+    if (rows.length === 0) return
+    await db.pool.query(UPSERT, [
+      artifactId,
+      rows.map((r) => r.ts),
+      rows.map((r) => r.candleCheck),
+      rows.map((r) => r.signal),
+      rows.map((r) => r.confidence),
+      rows.map((r) => r.price),
+      rows.map((r) => r.lstm),
+      rows.map((r) => r.transformer),
+      rows.map((r) => r.stopLoss),
+      rows.map((r) => r.edgeBps),
+      rows.map((r) => r.madeAtMs),
+    ])
+  },
+})
+export type PredictionStore = ReturnType<typeof createPredictionStore>

@@ -1,0 +1,249 @@
+import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue, type Queue } from '@shapecast/platform/queue'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRooms, type Rooms } from '../../rooms.ts'
+import { memoryVenue } from '../../testing/memory-venue.ts'
+import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { addQuickModel } from '../../testing/small-model.ts'
+import { botPredictionRoutes } from '../bots/routes.ts'
+import { predictionRoutes } from './routes.ts'
+
+const HOUR = 3_600_000
+const BTC = generateCandles({ candles: 3600, seed: 3 })
+const series: Record<string, Candles> = {
+  'BTCUSDT 1h': BTC,
+  'ETHUSDT 1h': sliceCandles(BTC, 0, 60),
+  'ADAUSDT 1h': emptyCandles(0),
+}
+let bench: ServiceBench
+let queue: Queue
+let rooms: Rooms
+let app: FastifyInstance
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  queue = await createQueue(bench.db, silentLogger())
+  rooms = createRooms({ db: bench.db, queue, venue: memoryVenue(series), log: silentLogger(), now: () => 1000 })
+  app = bench.mount((service) => {
+    predictionRoutes(service, rooms.predictions)
+    botPredictionRoutes(service, rooms.botPredictions)
+  })
+  await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 1600)
+  await addQuickModel(bench.db, 'v4', 'BTCUSDT', BTC, { seed: 2 }, 1600)
+  await bench.db.pool.query("insert into trading.models values ('untrained', 'staging', null, 1)")
+  await bench.db.pool.query(
+    `insert into trading.artifacts (version, venue, symbol, timeframe, hash, shown, card, bytes, active, created_at_ms)
+     select version, venue, s.symbol, timeframe, hash, shown, card, bytes, true, 1 from trading.artifacts,
+     (values ('ETHUSDT'), ('ADAUSDT')) s (symbol) where version = 'v3'`,
+  )
+})
+afterAll(async () => {
+  await rooms.predictors.close()
+  await queue.stop()
+  await bench.close()
+})
+
+const ask = (path: string, body: object, as: Person | null = bench.people.owner) =>
+  call(app, 'POST', `/api/ml/${path}`, { as, body })
+const history = async (query: string, as: Person | null = bench.people.owner) =>
+  call(app, 'GET', `/api/ml/predictions?symbol=BTCUSDT&${query}`, { as })
+const ts = (i: number) => BTC.ts[i]!
+
+describe('a prediction', () => {
+  it('is of the last closed candle, with all that the product shows, for anybody signed in', async () => {
+    const { owner, other, manager, admin } = bench.people
+    for (const person of [owner, other, manager, admin]) {
+      const { status, body } = await ask('predict', { symbol: 'BTCUSDT', limit: 300 }, person)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ timestamp: ts(3599), aligned_ts: ts(3599) + HOUR, current_price: BTC.close[3599] })
+      expect(body.version).toBe('v3')
+      expect(body.hash).toMatch(/^[0-9a-f]{64}$/)
+      expect(['BUY', 'SELL', 'HOLD']).toContain(body.signal)
+      expect(body.confidence).toBeGreaterThanOrEqual(0.5)
+      for (const price of [body.lstm_prediction, body.transformer_prediction, body.stopLoss])
+        expect(price / BTC.close[3599]!).toBeCloseTo(1, 0)
+      expect(body.reasoning.length).toBeGreaterThan(20)
+    }
+    expect((await ask('predict', { symbol: 'BTCUSDT' }, null)).status).toBe(401)
+  })
+
+  it.each([
+    [{ symbol: 'XYZUSDT' }, 422, 'unknown_symbol'],
+    [{ symbol: 'BTCUSDT', version: 'nobody' }, 404, 'not_found'],
+    [{ symbol: 'BTCUSDT', version: 'untrained' }, 422, 'model_not_trained'],
+    [{ symbol: 'BTCUSDT', timeframe: '4h' }, 422, 'model_not_trained'],
+    [{ symbol: 'BTCUSDT', timeframe: '2h' }, 400, 'bad_input'],
+    [{ symbol: 'BTCUSDT', limit: 10_001 }, 400, 'bad_input'],
+    [{ symbol: 'ETHUSDT' }, 422, 'too_few_candles'],
+    [{ symbol: 'ADAUSDT' }, 422, 'no_candles'],
+  ])('says of %j what is wrong', async (body, status, code) => {
+    const reply = await ask('predict', body)
+    expect([reply.status, reply.body.code]).toEqual([status, code])
+    expect(reply.body.error.length).toBeGreaterThan(20)
+  })
+
+  it('of several versions keeps the one that cannot predict from no other', async () => {
+    const { body } = await ask('predict-multi', { versions: ['v4', 'nobody', 'untrained', 'v3'], symbol: 'BTCUSDT' })
+    expect(body.results.map((r: { version: string }) => r.version)).toEqual(['v4', 'nobody', 'untrained', 'v3'])
+    expect(body.results[0].prediction.version).toBe('v4')
+    expect(body.results[1]).toMatchObject({ prediction: null, error: expect.stringContaining('No model is called') })
+    expect(body.results[2]).toMatchObject({ prediction: null, error: expect.stringContaining('is not trained on') })
+    expect(body.results[3].error).toBeNull()
+    expect((await ask('predict-multi', { versions: [], symbol: 'BTCUSDT' })).status).toBe(400)
+  })
+})
+
+describe('the prediction cloud', () => {
+  it('is a fan that rises along its quantiles, with how often it held beside it', async () => {
+    const { status, body } = await ask('predict-cloud', { symbol: 'BTCUSDT' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ method: 'quantile', lookback: 8, timestamp: ts(3599) })
+    expect(body.points.map((p: { time: number }) => p.time)).toEqual(
+      Array.from({ length: 8 }, (_, k) => ts(3599) + (k + 1) * HOUR),
+    )
+    for (const { q05, q25, q50, q75, q95 } of body.points)
+      expect([q05, q25, q50, q75, q95]).toEqual([q05, q25, q50, q75, q95].toSorted((a, b) => a - b))
+    const width = (p: { q05: number; q95: number }) => p.q95 - p.q05
+    expect(width(body.points[7])).toBeGreaterThan(width(body.points[0]))
+    expect(body.coverage.holdout).toHaveLength(8)
+    expect(body.coverage.holdout[0]).toMatchObject({ horizon: 1, outcomes: 400 })
+    expect(body.coverage.live).toEqual([])
+  })
+
+  it('reaches as far as asked, and refuses what the model is not', async () => {
+    const three = await ask('predict-cloud', { symbol: 'BTCUSDT', horizon_steps: 3, params: { version: 'v4' } })
+    expect([three.body.points.length, three.body.coverage.holdout.length, three.body.version]).toEqual([3, 3, 'v4'])
+    expect((await ask('predict-cloud', { symbol: 'BTCUSDT', horizon_steps: 9 })).status).toBe(400)
+    expect((await ask('predict-cloud', { symbol: 'BTCUSDT', method: 'magic' })).status).toBe(400)
+    const other = await ask('predict-cloud', { symbol: 'BTCUSDT', lookback: 30 })
+    expect([other.status, other.body.code]).toEqual([422, 'unprocessable'])
+    expect(other.body.error).toContain('look back 8 candles')
+  })
+})
+
+describe('the history of predictions', () => {
+  it('is worked out once, marked as such, and says which candles the model has learnt from', async () => {
+    const first = await history('limit=2500')
+    expect(first.status).toBe(200)
+    expect(first.body).toHaveLength(2500)
+    const { rows } = await bench.db.pool.query('select count(*)::int as n from trading.predictions')
+    expect(rows[0].n).toBe(2500)
+    expect((await history('limit=2500', bench.people.other)).body).toEqual(first.body)
+    expect((await call(app, 'GET', '/public/ml/predictions?symbol=BTCUSDT&limit=2500')).body).toEqual(first.body)
+    const last = first.body.at(-1)
+    expect(last).toMatchObject({ source: 'backfilled', madeAt: 1000, trainedOn: false, reasoning: 'Cached ML signal' })
+    expect(first.body[0].trainedOn).toBe(true)
+    const now = (await ask('predict', { symbol: 'BTCUSDT' })).body
+    expect({ ...last, reasoning: now.reasoning }).toMatchObject(now)
+  })
+
+  it('goes by the times given: since and before are left out, from and to are in', async () => {
+    const times = async (query: string) =>
+      (await history(query)).body.map((row: { timestamp: number }) => row.timestamp)
+    expect(await times(`from=${ts(3000)}&to=${ts(3002)}`)).toEqual([ts(3000), ts(3001), ts(3002)])
+    expect(await times(`since=${ts(3000)}&before=${ts(3002)}`)).toEqual([ts(3001)])
+    expect(await times(`before=${ts(3002)}&limit=2`)).toEqual([ts(3000), ts(3001)])
+    expect(await times(`since=${ts(3599)}`)).toEqual([])
+    expect((await history(`from=5&to=4`)).status).toBe(400)
+    expect((await history('limit=20001')).status).toBe(400)
+    expect((await history('limit=5', null)).status).toBe(401)
+  })
+
+  it('leaves out candles that nothing can be forecast for: the warm-up', async () => {
+    const { body } = await history(`from=${ts(0)}&to=${ts(200)}&limit=500`)
+    expect(body[0].timestamp).toBe(ts(106))
+    expect(body).toHaveLength(95)
+  })
+
+  it('is made again where a stored candle has changed, from that one on', async () => {
+    const before = (await history('limit=300')).body
+    const changed = sliceCandles(BTC, 0)
+    const close = Float64Array.from(BTC.close)
+    close[3500] = close[3500]! * 1.003
+    series['BTCUSDT 1h'] = { ...changed, close }
+    const after = (await history('limit=300')).body
+    series['BTCUSDT 1h'] = BTC
+    const first = before.findIndex(
+      (row: { confidence: number; current_price: number }, i: number) =>
+        row.confidence !== after[i].confidence || row.current_price !== after[i].current_price,
+    )
+    expect(before[first].timestamp).toBe(ts(3500))
+    expect(after[first].current_price).toBe(close[3500])
+    expect(after.at(-1).confidence).not.toBe(before.at(-1).confidence)
+    expect((await history('limit=300')).body).toEqual(before)
+  })
+})
+
+describe("bots' predictions", () => {
+  const bot = (draft: object, as: Person) =>
+    rooms.bots.create(
+      {
+        name: 'b',
+        description: '',
+        strategy: 'ml',
+        tradingPairs: ['BTCUSDT'],
+        positionSize: 0.001,
+        maxDrawdown: 10,
+        riskLevel: 'medium',
+        initialBalance: 10,
+        marketType: 'spot',
+        leverage: 1,
+        takeProfitPct: 0,
+        stopLossPct: 0,
+        isVirtual: true,
+        visibility: 'private',
+        ...draft,
+      },
+      as,
+      'here',
+    )
+
+  it('are null before anybody asked, kept when asked, and seen by whom may see the bot', async () => {
+    const { owner, other, admin } = bench.people
+    const own = await bot({ mlModelVersion: 'v4' }, owner)
+    const shown = await bot({ visibility: 'public' }, owner)
+    const last = (id: string, as: Person | null) => call(app, 'GET', `/api/bots/${id}/last-prediction`, { as })
+    expect((await last(own, owner)).body).toBeNull()
+    expect((await call(app, 'POST', `/api/bots/${own}/poll-prediction`, { as: other })).status).toBe(404)
+    const polled = await call(app, 'POST', `/api/bots/${own}/poll-prediction`, { as: owner })
+    expect(polled.body).toMatchObject({ botId: own, symbol: 'BTCUSDT', timeframe: '1h', rule: null, madeAt: 1000 })
+    expect(polled.body.votes).toHaveLength(1)
+    expect(polled.body.votes[0].version).toBe('v4')
+    expect((await last(own, owner)).body).toEqual(polled.body)
+    expect((await last(own, other)).status).toBe(404)
+    expect((await last(own, null)).status).toBe(401)
+    await call(app, 'POST', `/api/bots/${shown}/poll-prediction`, { as: other })
+
+    const many = (as: Person | null, path = '/api') =>
+      call(app, 'GET', `${path}/bots/last-predictions?ids=${own},${shown}`, { as })
+    expect(Object.keys((await many(owner)).body).sort()).toEqual([own, shown].sort())
+    expect(Object.keys((await many(admin)).body)).toHaveLength(2)
+    expect(Object.keys((await many(other)).body)).toEqual([shown])
+    expect(Object.keys((await many(null, '/public')).body)).toEqual([shown])
+    expect((await call(app, 'GET', '/api/bots/last-predictions?ids=', { as: owner })).body).toEqual({})
+    const tooMany = Array.from({ length: 201 }, () => own).join(',')
+    expect((await call(app, 'GET', `/api/bots/last-predictions?ids=${tooMany}`, { as: owner })).status).toBe(400)
+  })
+
+  it('of an ensemble are put together by its rule, and name the model that could not predict', async () => {
+    const { owner } = bench.people
+    const consensusConfig = { strategy: 'unanimous', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' }
+    const id = await bot({ mlModelVersions: ['v3', 'v4', 'untrained'], consensusConfig }, owner)
+    const { status, body } = await call(app, 'POST', `/api/bots/${id}/poll-prediction`, { as: owner })
+    expect(status).toBe(200)
+    const [a, b, c] = body.votes
+    expect(c).toMatchObject({ version: 'untrained', prediction: null, error: expect.stringContaining('not trained') })
+    const agreed = a.prediction.signal === b.prediction.signal
+    expect(body.signal).toBe(agreed ? a.prediction.signal : 'HOLD')
+    expect(body.rule).toBe(agreed ? 'unanimous' : 'disagreement_hold')
+  })
+
+  it('are none of a bot that decides by OpenAI', async () => {
+    const id = await bot({ strategy: 'openai' }, bench.people.owner)
+    const reply = await call(app, 'POST', `/api/bots/${id}/poll-prediction`, { as: bench.people.owner })
+    expect([reply.status, reply.body.code]).toEqual([422, 'unprocessable'])
+  })
+})

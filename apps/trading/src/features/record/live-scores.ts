@@ -1,0 +1,74 @@
+import type { LiveScores } from '@shapecast/contracts/track-record'
+import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
+import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
+
+/** Sums over the scored predictions of one version on one series at one horizon; a flat outcome counts half as a rise. */
+export interface ScoreSums {
+  version: string
+  symbol: string
+  timeframe: string
+  horizon: number
+  sealed: number
+  /** Outcomes that rose or fell, and those that did neither. */
+  moved: number
+  flat: number
+  hits: number
+  majorityHits: number
+  reversalHits: number
+  brier: number
+  climatologyBrier: number
+  /** Squares of what climatology's squared error was more than the model's. */
+  gainSquares: number
+}
+
+const total = (sums: readonly ScoreSums[], of: (row: ScoreSums) => number): number =>
+  sums.reduce((sum, row) => sum + of(row), 0)
+
+/**
+ * The figures of a track record. Intervals count each series' outcomes as the effective number that they are worth; that
+ * coins move together is not taken off, so the interval over several is somewhat narrow.
+ */
+export function liveScores(sums: readonly ScoreSums[]): LiveScores {
+  const sealed = total(sums, (row) => row.sealed)
+  const moved = total(sums, (row) => row.moved)
+  const flat = total(sums, (row) => row.flat)
+  const outcomes = moved + flat
+  const effective = total(sums, (row) => effectiveOutcomes(row.moved + row.flat, row.horizon))
+  const none = { sealed, outcomes, flatOutcomes: flat, effectiveOutcomes: effective }
+  if (outcomes === 0)
+    return {
+      ...none,
+      accuracy: null,
+      interval: null,
+      majorityBaseline: null,
+      reversalBaseline: null,
+      brier: null,
+      climatologyBrier: null,
+      brierSkill: null,
+      brierSkillInterval: null,
+      verdict: 'no outcome is known yet',
+    }
+  const share = (of: (row: ScoreSums) => number) => (moved === 0 ? null : total(sums, of) / moved)
+  const accuracy = share((row) => row.hits)
+  const brier = total(sums, (row) => row.brier) / outcomes
+  const climatologyBrier = total(sums, (row) => row.climatologyBrier) / outcomes
+  const gain = climatologyBrier - brier
+  const variance = Math.max(0, total(sums, (row) => row.gainSquares) / outcomes - gain ** 2)
+  const reach = Z95 * Math.sqrt(variance / effective)
+  const skill = (value: number) => (climatologyBrier > 0 ? value / climatologyBrier : 0)
+  return {
+    ...none,
+    accuracy,
+    interval: accuracy === null ? null : wilsonInterval(accuracy, (effective * moved) / outcomes),
+    majorityBaseline: share((row) => row.majorityHits),
+    reversalBaseline: share((row) => row.reversalHits),
+    brier,
+    climatologyBrier,
+    brierSkill: skill(gain),
+    brierSkillInterval: [skill(gain - reach), skill(gain + reach)],
+    verdict:
+      Math.abs(gain) <= reach
+        ? 'indistinguishable from knowing nothing'
+        : `${gain > 0 ? 'better' : 'worse'} than knowing nothing`,
+  }
+}

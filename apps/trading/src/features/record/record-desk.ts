@@ -1,0 +1,178 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { ModelStage } from '@shapecast/contracts/ml'
+import type { FanCoverage, PredictionRow } from '@shapecast/contracts/predictions'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { ChainHead, LiveScores, SealedPrediction, TrackRecord } from '@shapecast/contracts/track-record'
+import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
+import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
+import { liveScores, type ScoreSums } from './live-scores.ts'
+import type { RecordStore } from './record-store.ts'
+import type { ScoreStore, SeriesFilter } from './score-store.ts'
+import type { SealedRow } from './tables.ts'
+
+export interface RecordDeskDeps {
+  store: RecordStore
+  scores: ScoreStore
+  stageOf(version: string): Promise<ModelStage | undefined>
+}
+
+type Series = { symbol?: string | undefined; timeframe?: Timeframe | undefined }
+export interface LeaderboardEntry {
+  version: string
+  stage: ModelStage
+  scores: LiveScores
+}
+
+const shapeOf = (row: SealedRow) => ({
+  timestamp: row.candleTs,
+  aligned_ts: row.candleTs + TIMEFRAME_MS[row.timeframe as Timeframe],
+  signal: row.signal,
+  confidence: row.confidence,
+  current_price: row.price,
+  lstm_prediction: row.lstm,
+  transformer_prediction: row.transformer,
+  stopLoss: row.stopLoss,
+  reasoning: row.reasoning,
+  edgeBps: row.edgeBps,
+  version: row.version,
+  hash: row.artifactHash,
+})
+
+/** Those with the surest skill first: by the low end of the interval, then by name; those without outcomes last. */
+export const bySurestSkill = (a: LeaderboardEntry, b: LeaderboardEntry): number =>
+  (b.scores.brierSkillInterval?.[0] ?? Number.NEGATIVE_INFINITY) -
+    (a.scores.brierSkillInterval?.[0] ?? Number.NEGATIVE_INFINITY) || a.version.localeCompare(b.version)
+
+/** What the record says of versions. Only sealed rows are read here. */
+export const createRecordDesk = ({ store, scores, stageOf }: RecordDeskDeps) => {
+  const coverageOf = async (filter: SeriesFilter) =>
+    (await scores.coverage(filter)).map(({ symbol, timeframe, horizon, outcomes, covered90, covered50 }) => {
+      const effective = effectiveOutcomes(outcomes, horizon)
+      const coverage: FanCoverage = {
+        horizon,
+        outcomes,
+        effectiveOutcomes: effective,
+        coverage90: covered90 / outcomes,
+        interval: wilsonInterval(covered90 / outcomes, effective),
+        coverage50: covered50 / outcomes,
+      }
+      return { symbol, timeframe, coverage }
+    })
+
+  const monthsOf = async (filter: SeriesFilter): Promise<TrackRecord['months']> => {
+    const rows = await scores.months(filter)
+    return [...Map.groupBy(rows, (row) => row.month)].map(([month, parts]) => {
+      const sum = (of: (row: (typeof parts)[number]) => number) => parts.reduce((total, row) => total + of(row), 0)
+      const [outcomes, moved] = [sum((row) => row.outcomes), sum((row) => row.moved)]
+      const accuracy = moved === 0 ? null : sum((row) => row.hits) / moved
+      const effective = sum((row) => effectiveOutcomes(row.moved, row.horizon))
+      return {
+        month,
+        outcomes,
+        accuracy,
+        interval: accuracy === null ? null : wilsonInterval(accuracy, effective),
+        brier: sum((row) => row.brier) / outcomes,
+      }
+    })
+  }
+
+  const reliabilityOf = async (filter: SeriesFilter): Promise<TrackRecord['reliability']> => {
+    const rows = await scores.reliability(filter)
+    return [...Map.groupBy(rows, (row) => row.bin).values()].map((parts) => {
+      const sum = (of: (row: (typeof parts)[number]) => number) => parts.reduce((total, row) => total + of(row), 0)
+      const outcomes = sum((row) => row.outcomes)
+      const predicted = sum((row) => row.predicted) / outcomes
+      const reach =
+        Z95 * Math.sqrt((predicted * (1 - predicted)) / sum((row) => effectiveOutcomes(row.outcomes, row.horizon)))
+      return {
+        predicted,
+        observed: sum((row) => row.observed) / outcomes,
+        outcomes,
+        band: [Math.max(0, predicted - reach), Math.min(1, predicted + reach)],
+      }
+    })
+  }
+
+  return {
+    /** A version's record. Throws `not_found` where there is no such version. */
+    async read(version: string, { limit, ...series }: Series & { limit: number }): Promise<TrackRecord> {
+      const stage = await stageOf(version)
+      if (stage === undefined)
+        throw new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
+      const filter = { version, ...series }
+      const sums = await scores.sums(filter)
+      const coverage = await coverageOf(filter)
+      const bySeries = Map.groupBy(sums, (row) => `${row.symbol} ${row.timeframe}`)
+      const newest = await store.newest(version, series, limit)
+      return {
+        version,
+        stage,
+        total: liveScores(sums),
+        series: [...bySeries.values()].map((rows) => {
+          const { symbol, timeframe } = rows[0]!
+          return {
+            symbol,
+            timeframe: timeframe as Timeframe,
+            scores: liveScores(rows),
+            coverage: coverage
+              .filter((row) => row.symbol === symbol && row.timeframe === timeframe)
+              .map((row) => row.coverage),
+          }
+        }),
+        months: await monthsOf(filter),
+        reliability: await reliabilityOf(filter),
+        newest: newest.map(
+          ({ row, score }): SealedPrediction => ({
+            ...shapeOf(row),
+            seq: row.seq,
+            symbol: row.symbol,
+            timeframe: row.timeframe as Timeframe,
+            madeAt: row.madeAtMs,
+            pUp: row.pUp,
+            horizon: row.horizon,
+            previousHash: row.previousHash,
+            rowHash: row.rowHash,
+            outcome:
+              score === null
+                ? null
+                : {
+                    price: score.price,
+                    correct: score.price === row.price ? null : row.pUp > 0.5 === score.price > row.price,
+                    scoredAt: score.scoredAtMs,
+                  },
+          }),
+        ),
+        head: await store.head(),
+      }
+    },
+
+    /** Versions that have sealed anything, by skill that is surest to be there. */
+    async leaderboard(series: Series): Promise<{ entries: LeaderboardEntry[]; head: ChainHead }> {
+      const byVersion = Map.groupBy(await scores.sums(series), (row: ScoreSums) => row.version)
+      const entries: LeaderboardEntry[] = []
+      for (const [version, rows] of byVersion) {
+        const stage = await stageOf(version)
+        if (stage !== undefined) entries.push({ version, stage, scores: liveScores(rows) })
+      }
+      return { entries: entries.sort(bySurestSkill), head: await store.head() }
+    },
+
+    /** Sealed predictions for a chart. */
+    async rows(
+      version: string,
+      symbol: string,
+      timeframe: Timeframe,
+      fromTs: number,
+      toTs: number,
+    ): Promise<PredictionRow[]> {
+      const rows = await store.between(version, symbol, timeframe, fromTs, toTs)
+      return rows.map((row) => ({ ...shapeOf(row), source: 'live', madeAt: row.madeAtMs, trainedOn: false }))
+    },
+
+    /** How often the sealed fans of a version on a series held, by horizon. */
+    async coverage(version: string, symbol: string, timeframe: Timeframe): Promise<FanCoverage[]> {
+      return (await coverageOf({ version, symbol, timeframe })).map((row) => row.coverage)
+    },
+  }
+}
+export type RecordDesk = ReturnType<typeof createRecordDesk>

@@ -1,0 +1,153 @@
+import type { ChainHead } from '@shapecast/contracts/track-record'
+import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { rowHash, type Sealable } from './row-hash.ts'
+import { type SealedRow, sealedHead, sealedPredictions, sealedScores } from './tables.ts'
+
+export type NewSealed = Omit<Sealable, 'seq' | 'previousHash'>
+export type Score = typeof sealedScores.$inferSelect
+
+/** A sealed prediction whose outcomes are not all known. */
+export interface Unscored {
+  seq: number
+  candleTs: number
+  fan: number[]
+  scored: number[]
+}
+
+const HEAD = 1
+const QUANTILES = 5
+
+/** The sealed predictions, their scores, and the end of their chain. */
+export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
+  async head(): Promise<ChainHead> {
+    const [row] = await db.select().from(sealedHead).where(eq(sealedHead.id, HEAD))
+    return { rows: row!.rows, hash: row!.hash }
+  },
+
+  /** Which of the artifacts have sealed this candle already. */
+  async sealedBy(artifactIds: string[], candleTs: number): Promise<string[]> {
+    if (artifactIds.length === 0) return []
+    const rows = await db
+      .select({ artifactId: sealedPredictions.artifactId })
+      .from(sealedPredictions)
+      .where(and(inArray(sealedPredictions.artifactId, artifactIds), eq(sealedPredictions.candleTs, candleTs)))
+    return rows.map((row) => row.artifactId)
+  },
+
+  /** Appends rows to the chain, one writer at a time; those that another process has sealed meanwhile are left out. */
+  append: (rows: readonly NewSealed[]): Promise<number> =>
+    db.transaction(async (tx) => {
+      const [head] = await tx.select().from(sealedHead).where(eq(sealedHead.id, HEAD)).for('update')
+      let { rows: seq, hash } = head!
+      const added: SealedRow[] = []
+      for (const row of rows) {
+        const same = and(
+          eq(sealedPredictions.artifactId, row.artifactId),
+          eq(sealedPredictions.symbol, row.symbol),
+          eq(sealedPredictions.timeframe, row.timeframe),
+          eq(sealedPredictions.candleTs, row.candleTs),
+        )
+        const there = await tx.select({ seq: sealedPredictions.seq }).from(sealedPredictions).where(same)
+        if (there.length > 0) continue
+        seq++
+        const sealable = { ...row, seq, previousHash: hash }
+        hash = rowHash(sealable)
+        added.push({ ...sealable, rowHash: hash })
+      }
+      if (added.length === 0) return 0
+      await tx.insert(sealedPredictions).values(added)
+      await tx.update(sealedHead).set({ rows: seq, hash }).where(eq(sealedHead.id, HEAD))
+      return added.length
+    }),
+
+  /** The next rows of the chain after `seq`, whatever their venue. */
+  after: (seq: number, limit: number): Promise<SealedRow[]> =>
+    db
+      .select()
+      .from(sealedPredictions)
+      .where(gt(sealedPredictions.seq, seq))
+      .orderBy(asc(sealedPredictions.seq))
+      .limit(limit),
+
+  /** Scores that belong to no row: their prediction was deleted. */
+  async orphanScores(): Promise<number[]> {
+    const { rows } = await db.execute<{ seq: string }>(
+      sql`select distinct s.seq from ${sealedScores} s left join ${sealedPredictions} p on p.seq = s.seq where p.seq is null order by s.seq limit 1000`,
+    )
+    return rows.map((row) => Number(row.seq))
+  },
+
+  /** Sealed predictions of a series since `sinceTs` that some outcome of their fan is missing of, the oldest first. */
+  async unscored(symbol: string, timeframe: string, sinceTs: number): Promise<Unscored[]> {
+    const rows = await db
+      .select({
+        seq: sealedPredictions.seq,
+        candleTs: sealedPredictions.candleTs,
+        fan: sealedPredictions.fan,
+        scored: sql<
+          number[]
+        >`coalesce(array_agg(${sealedScores.horizon}) filter (where ${sealedScores.horizon} is not null), '{}')`,
+      })
+      .from(sealedPredictions)
+      .leftJoin(sealedScores, eq(sealedScores.seq, sealedPredictions.seq))
+      .where(
+        and(
+          eq(sealedPredictions.venue, venue),
+          eq(sealedPredictions.symbol, symbol),
+          eq(sealedPredictions.timeframe, timeframe),
+          gte(sealedPredictions.candleTs, sinceTs),
+        ),
+      )
+      .groupBy(sealedPredictions.seq)
+      .having(sql`count(${sealedScores.horizon}) * ${QUANTILES} < array_length(${sealedPredictions.fan}, 1)`)
+      .orderBy(asc(sealedPredictions.seq))
+    return rows
+  },
+
+  async addScores(scores: readonly Score[]): Promise<void> {
+    if (scores.length > 0)
+      await db
+        .insert(sealedScores)
+        .values([...scores])
+        .onConflictDoNothing()
+  },
+
+  /** Of a version on a series, in order of time; both ends included. */
+  between: (version: string, symbol: string, timeframe: string, fromTs: number, toTs: number): Promise<SealedRow[]> =>
+    db
+      .select()
+      .from(sealedPredictions)
+      .where(
+        and(
+          eq(sealedPredictions.venue, venue),
+          eq(sealedPredictions.version, version),
+          eq(sealedPredictions.symbol, symbol),
+          eq(sealedPredictions.timeframe, timeframe),
+          gte(sealedPredictions.candleTs, fromTs),
+          lte(sealedPredictions.candleTs, toTs),
+        ),
+      )
+      .orderBy(asc(sealedPredictions.candleTs), asc(sealedPredictions.seq)),
+
+  /** The newest rows of a version with the outcome at their signal horizon. */
+  newest: (version: string, series: { symbol?: string | undefined; timeframe?: string | undefined }, limit: number) =>
+    db
+      .select({ row: sealedPredictions, score: sealedScores })
+      .from(sealedPredictions)
+      .leftJoin(
+        sealedScores,
+        and(eq(sealedScores.seq, sealedPredictions.seq), eq(sealedScores.horizon, sealedPredictions.horizon)),
+      )
+      .where(
+        and(
+          eq(sealedPredictions.venue, venue),
+          eq(sealedPredictions.version, version),
+          series.symbol === undefined ? undefined : eq(sealedPredictions.symbol, series.symbol),
+          series.timeframe === undefined ? undefined : eq(sealedPredictions.timeframe, series.timeframe),
+        ),
+      )
+      .orderBy(desc(sealedPredictions.seq))
+      .limit(limit),
+})
+export type RecordStore = ReturnType<typeof createRecordStore>

@@ -1,0 +1,272 @@
+import type { Candles } from '@shapecast/engine/candles'
+import { sliceCandles } from '@shapecast/engine/candles'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue, type Queue } from '@shapecast/platform/queue'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRooms, type Rooms } from '../../rooms.ts'
+import { memoryVenue } from '../../testing/memory-venue.ts'
+import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { addQuickModel } from '../../testing/small-model.ts'
+import { liveScores, type ScoreSums } from './live-scores.ts'
+import { recordRoutes } from './routes.ts'
+import { verifyRecord } from './verify-record.ts'
+
+const HOUR = 3_600_000
+const ALL = generateCandles({ candles: 1700, seed: 8 })
+const series: Record<string, Candles> = {}
+let bench: ServiceBench
+let queue: Queue
+let rooms: Rooms
+let app: FastifyInstance
+let clockMs = 0
+
+/** The market right after candle `i` has closed. */
+const at = (i: number) => {
+  series['BTCUSDT 1h'] = sliceCandles(ALL, 0, i + 1)
+  clockMs = ALL.ts[i]! + HOUR + 1500
+  return ALL.ts[i]!
+}
+const seal = (i: number) => rooms.sealer.sealPredictions('BTCUSDT', '1h', at(i))
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  queue = await createQueue(bench.db, silentLogger())
+  at(1600)
+  const venue = { ...memoryVenue(series), now: async () => clockMs }
+  rooms = createRooms({ db: bench.db, queue, venue, log: silentLogger(), now: () => clockMs })
+  app = bench.mount((service) => recordRoutes(service, rooms.record))
+  for (const version of ['v3', 'v4', 'old'])
+    await addQuickModel(bench.db, version, 'BTCUSDT', ALL, { seed: version.length }, 1500)
+  await bench.db.pool.query("update trading.models set stage = 'archived' where version = 'old'")
+})
+afterAll(async () => {
+  await rooms.predictors.close()
+  await queue.stop()
+  await bench.close()
+})
+
+const rowsOf = async (table: string) =>
+  (await bench.db.pool.query(`select * from trading.${table} order by seq`)).rows as Record<string, unknown>[]
+
+describe('sealing predictions', () => {
+  it('writes down production and staging at the close of a candle, once, and archived ones not', async () => {
+    expect(await seal(1600)).toEqual({ sealed: 2, open: 0, late: false })
+    expect(await seal(1600)).toEqual({ sealed: 0, open: 0, late: false })
+    const rows = await rowsOf('sealed_predictions')
+    expect(rows.map((row) => row.version).sort()).toEqual(['v3', 'v4'])
+    expect(rows.map((row) => Number(row.seq))).toEqual([1, 2])
+    expect(Number(rows[0]!.candle_ts)).toBe(ALL.ts[1600])
+    expect(Number(rows[0]!.market_time_ms)).toBeLessThan(ALL.ts[1600]! + 2 * HOUR)
+    expect(rows[0]!.previous_hash).toBe('0'.repeat(64))
+    expect(rows[1]!.previous_hash).toBe(rows[0]!.row_hash)
+  })
+
+  it('seals nothing once the outcome can be known: the next candle is there, or its time is over', async () => {
+    at(1602)
+    expect(await rooms.sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1601]!)).toEqual({
+      sealed: 0,
+      open: 2,
+      late: true,
+    })
+    at(1601)
+    clockMs += HOUR
+    expect(await rooms.sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1601]!)).toMatchObject({ sealed: 0, late: true })
+  })
+
+  it('waits for a candle that is not stored yet', async () => {
+    at(1601)
+    clockMs = ALL.ts[1602]! + HOUR + 10
+    expect(await rooms.sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1602]!)).toEqual({
+      sealed: 0,
+      open: 2,
+      late: false,
+    })
+  })
+
+  it('cannot be taken back: the database refuses changes and deletions', async () => {
+    for (const change of [
+      "update trading.sealed_predictions set signal = 'BUY'",
+      'delete from trading.sealed_predictions',
+      'truncate trading.sealed_predictions cascade',
+      'delete from trading.sealed_scores',
+    ])
+      await expect(bench.db.pool.query(change)).rejects.toThrow('append-only')
+  })
+
+  it('is done regularly for every series that is predicted, each candle once', async () => {
+    at(1603)
+    await rooms.sealRegularly()
+    const sealed = (await rowsOf('sealed_predictions')).filter((row) => Number(row.candle_ts) === ALL.ts[1603])
+    expect(sealed).toHaveLength(2)
+    await rooms.sealRegularly()
+    expect(await rowsOf('sealed_predictions')).toHaveLength(4)
+  })
+})
+
+describe('the record of a version', () => {
+  it('is scored as outcomes come, horizon by horizon, and shown with its baselines', async () => {
+    for (let i = 1604; i <= 1640; i++) await seal(i)
+    const { body, status } = await call(app, 'GET', '/public/ml/track-record/v3?limit=1000')
+    expect(status).toBe(200)
+    // Sealed: candle 1600 and 1603 … 1640. The last one's outcome is not there yet.
+    expect(body.total).toMatchObject({ sealed: 39, outcomes: 38 })
+    expect(body.newest).toHaveLength(39)
+    expect(body.newest[0].outcome).toBeNull()
+    const index = (ts: number) => (ts - ALL.ts[0]!) / HOUR
+    let [hits, brier] = [0, 0]
+    for (const row of body.newest.slice(1)) {
+      const [now, next] = [ALL.close[index(row.timestamp)]!, ALL.close[index(row.timestamp) + 1]!]
+      expect(row.outcome).toMatchObject({ price: next, correct: row.pUp > 0.5 === next > now })
+      hits += row.pUp > 0.5 === next > now ? 1 : 0
+      brier += (row.pUp - (next > now ? 1 : 0)) ** 2
+    }
+    expect(body.total.accuracy).toBeCloseTo(hits / 38, 12)
+    expect(body.total.brier).toBeCloseTo(brier / 38, 12)
+    const [btc] = body.series
+    expect(btc.coverage.map((row: { horizon: number }) => row.horizon)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    // Each horizon farther lacks one outcome more.
+    expect(btc.coverage.map((row: { outcomes: number }) => row.outcomes)).toEqual([38, 37, 36, 35, 34, 33, 32, 31])
+    expect(body.months.reduce((sum: number, month: { outcomes: number }) => sum + month.outcomes, 0)).toBe(38)
+    expect(body.reliability.reduce((sum: number, bin: { outcomes: number }) => sum + bin.outcomes, 0)).toBe(38)
+    expect(body.head).toEqual({ rows: 78, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  })
+
+  it('appears among charted predictions as live, among backfilled ones', async () => {
+    const from = ALL.ts[1599]!
+    const rows = await rooms.predictions.history({
+      symbol: 'BTCUSDT',
+      timeframe: '1h',
+      limit: 4,
+      from,
+      to: ALL.ts[1602]!,
+    })
+    expect(rows.map((row) => row.source)).toEqual(['backfilled', 'live', 'backfilled', 'backfilled'])
+    expect(rows[1]!.reasoning).not.toBe('Cached ML signal')
+  })
+
+  it('answers who is not there, and ranks those who are by the skill that is surest', async () => {
+    const { owner } = bench.people
+    const unknown = await call(app, 'GET', '/api/ml/track-record/nobody', { as: owner })
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
+    expect((await call(app, 'GET', '/api/ml/track-record/v3')).status).toBe(401)
+    const { body } = await call(app, 'GET', '/public/ml/leaderboard')
+    expect(body.entries.map((entry: { version: string }) => entry.version).sort()).toEqual(['v3', 'v4'])
+    const [first, second] = body.entries.map(
+      (e: { scores: { brierSkillInterval: number[] } }) => e.scores.brierSkillInterval[0],
+    )
+    expect(first).toBeGreaterThanOrEqual(second)
+    expect((await call(app, 'GET', '/public/ml/leaderboard?symbol=ETHUSDT')).body.entries).toEqual([])
+  })
+})
+
+describe('verifying the record', () => {
+  const verify = async (expected?: { rows: number; hash: string }) =>
+    (await verifyRecord(rooms.recordStore, expected)).findings
+  /** Past the triggers, as only the owner of the database can, and undone afterwards. */
+  const tampered = async (change: string, look: () => Promise<void>) => {
+    const tables = ['sealed_predictions', 'sealed_scores', 'sealed_head']
+    const { pool } = bench.db
+    for (const table of tables) {
+      await pool.query(`alter table trading.${table} disable trigger all`)
+      await pool.query(`create table trading.copy_${table} as table trading.${table}`)
+    }
+    try {
+      await pool.query(change)
+      await look()
+    } finally {
+      for (const table of [...tables].reverse()) await pool.query(`delete from trading.${table}`)
+      for (const table of tables) {
+        await pool.query(`insert into trading.${table} table trading.copy_${table}`)
+        await pool.query(`drop table trading.copy_${table}`)
+        await pool.query(`alter table trading.${table} enable trigger all`)
+      }
+    }
+  }
+
+  it('finds nothing in a record that is as it was written', async () => {
+    const { rows, head, findings } = await verifyRecord(rooms.recordStore)
+    expect([rows, findings]).toEqual([78, []])
+    expect(await verify(head)).toEqual([])
+  })
+
+  it.each([
+    ['an edited signal', 'update trading.sealed_predictions set p_up = 0.9 where seq = 5', 5, 'was edited'],
+    ['an edited time', 'update trading.sealed_predictions set made_at_ms = 1 where seq = 5', 5, 'was edited'],
+    ['a deleted row', 'delete from trading.sealed_predictions where seq = 7', 8, 'a row that was deleted'],
+    ['rows cut off at the end', 'delete from trading.sealed_predictions where seq > 75', 76, 'cut short'],
+    ['outcomes of rows that are gone', 'delete from trading.sealed_predictions where seq = 7', 7, 'has an outcome'],
+  ])('finds %s', async (_name, change, seq, text) => {
+    await tampered(change, async () => {
+      expect(await verify()).toContainEqual({ seq, text: expect.stringContaining(text) })
+    })
+    expect(await verify()).toEqual([])
+  })
+
+  it('finds a row whose hash was made to fit its forged values, at the row after it', async () => {
+    const { rowHash } = await import('./row-hash.ts')
+    const [row] = await rooms.recordStore.after(9, 1)
+    const { rowHash: _kept, ...values } = row!
+    const forged = rowHash({ ...values, signal: 'BUY', pUp: 0.99 })
+    await tampered(
+      `update trading.sealed_predictions set signal = 'BUY', p_up = 0.99, row_hash = '${forged}' where seq = 10`,
+      async () => expect(await verify()).toEqual([{ seq: 11, text: expect.stringContaining('does not follow') }]),
+    )
+  })
+
+  it('finds a record that was rewritten as a whole by a head that somebody kept', async () => {
+    const kept = await rooms.recordStore.head()
+    const cut = `delete from trading.sealed_scores where seq > 76; delete from trading.sealed_predictions where seq > 76;
+      update trading.sealed_head set rows = 76, hash = (select row_hash from trading.sealed_predictions where seq = 76)`
+    await tampered(cut, async () => {
+      expect(await verify()).toEqual([])
+      expect(await verify(kept)).toEqual([{ seq: 77, text: expect.stringContaining('once written down') }])
+    })
+  })
+})
+
+describe('live figures', () => {
+  const sums: ScoreSums = {
+    version: 'v3',
+    symbol: 'BTCUSDT',
+    timeframe: '1h',
+    horizon: 1,
+    sealed: 130,
+    moved: 100,
+    flat: 20,
+    hits: 60,
+    majorityHits: 52,
+    reversalHits: 55,
+    brier: 120 * 0.24,
+    climatologyBrier: 120 * 0.25,
+    gainSquares: 120 * 0.0002,
+  }
+
+  it('are what they come to by hand', () => {
+    const scores = liveScores([sums])
+    expect(scores).toMatchObject({
+      sealed: 130,
+      outcomes: 120,
+      flatOutcomes: 20,
+      accuracy: 0.6,
+      majorityBaseline: 0.52,
+    })
+    // 233 of 400 count at horizon 1.
+    expect(scores.effectiveOutcomes).toBeCloseTo((120 * 233) / 400, 9)
+    expect(scores.brierSkill).toBeCloseTo(0.04, 12)
+    // Mean gain 0.01, variance 0.0002 − 0.0001 = 0.0001 over 69.9 outcomes: ±1.96 · 0.01 / √69.9, as shares of 0.25.
+    const reach = (1.959964 * 0.01) / Math.sqrt(69.9)
+    expect(scores.brierSkillInterval![0]).toBeCloseTo((0.01 - reach) / 0.25, 6)
+    expect(scores.verdict).toBe('better than knowing nothing')
+  })
+
+  it('are none without outcomes', () => {
+    expect(liveScores([])).toMatchObject({
+      outcomes: 0,
+      accuracy: null,
+      brierSkill: null,
+      verdict: 'no outcome is known yet',
+    })
+  })
+})

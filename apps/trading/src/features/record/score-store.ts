@@ -1,0 +1,107 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { ScoreSums } from './live-scores.ts'
+
+export interface SeriesFilter {
+  version?: string | undefined
+  symbol?: string | undefined
+  timeframe?: string | undefined
+}
+
+const UP = sql`case when s.price > p.price then 1.0 when s.price < p.price then 0.0 else 0.5 end`
+const MOVED = sql`s.price <> p.price`
+const MODEL_LOSS = sql`(p.p_up - (${UP})) ^ 2`
+const CLIMATOLOGY_LOSS = sql`(p.climatology - (${UP})) ^ 2`
+
+const numbers = <T extends Record<string, unknown>>(rows: T[], texts: readonly string[]) =>
+  rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, texts.includes(key) ? value : Number(value)])),
+  )
+
+/** Sums over the scores of sealed predictions, made by the database. */
+export const createScoreStore = (db: NodePgDatabase, venue: string) => {
+  const where = ({ version, symbol, timeframe }: SeriesFilter): SQL =>
+    sql.join(
+      [
+        sql`p.venue = ${venue}`,
+        ...(version === undefined ? [] : [sql`p.version = ${version}`]),
+        ...(symbol === undefined ? [] : [sql`p.symbol = ${symbol}`]),
+        ...(timeframe === undefined ? [] : [sql`p.timeframe = ${timeframe}`]),
+      ],
+      sql` and `,
+    )
+  /** Each sealed prediction beside what came of it at its signal horizon. */
+  const scored = sql`trading.sealed_predictions p left join trading.sealed_scores s on s.seq = p.seq and s.horizon = p.horizon`
+
+  return {
+    async sums(filter: SeriesFilter): Promise<ScoreSums[]> {
+      const { rows } = await db.execute(sql`
+        select p.version, p.symbol, p.timeframe, p.horizon, count(*) as sealed,
+          count(*) filter (where ${MOVED}) as moved,
+          count(*) filter (where s.price = p.price) as flat,
+          count(*) filter (where ${MOVED} and (p.p_up > 0.5) = (s.price > p.price)) as hits,
+          count(*) filter (where ${MOVED} and (p.climatology >= 0.5) = (s.price > p.price)) as "majorityHits",
+          count(*) filter (where ${MOVED} and p.reversal_up = (s.price > p.price)) as "reversalHits",
+          coalesce(sum(${MODEL_LOSS}) filter (where s.seq is not null), 0) as brier,
+          coalesce(sum(${CLIMATOLOGY_LOSS}) filter (where s.seq is not null), 0) as "climatologyBrier",
+          coalesce(sum((${CLIMATOLOGY_LOSS} - ${MODEL_LOSS}) ^ 2) filter (where s.seq is not null), 0) as "gainSquares"
+        from ${scored} where ${where(filter)}
+        group by p.version, p.symbol, p.timeframe, p.horizon
+        order by p.version, p.symbol, p.timeframe, p.horizon`)
+      return numbers(rows, ['version', 'symbol', 'timeframe']) as unknown as ScoreSums[]
+    },
+
+    /** By calendar month of the candle, UTC, and horizon. */
+    async months(filter: SeriesFilter) {
+      const { rows } = await db.execute(sql`
+        select to_char(to_timestamp(p.candle_ts / 1000.0) at time zone 'UTC', 'YYYY-MM') as month, p.horizon,
+          count(*) as outcomes, count(*) filter (where ${MOVED}) as moved,
+          count(*) filter (where ${MOVED} and (p.p_up > 0.5) = (s.price > p.price)) as hits,
+          sum(${MODEL_LOSS}) as brier
+        from ${scored} where ${where(filter)} and s.seq is not null
+        group by 1, 2 order by 1, 2`)
+      return numbers(rows, ['month']) as unknown as {
+        month: string
+        horizon: number
+        outcomes: number
+        moved: number
+        hits: number
+        brier: number
+      }[]
+    },
+
+    /** By tenths of P(up), and horizon. */
+    async reliability(filter: SeriesFilter) {
+      const { rows } = await db.execute(sql`
+        select least(floor(p.p_up * 10), 9) as bin, p.horizon, count(*) as outcomes, sum(p.p_up) as predicted,
+          sum(${UP}) as observed
+        from ${scored} where ${where(filter)} and s.seq is not null
+        group by 1, 2 order by 1, 2`)
+      return numbers(rows, []) as unknown as {
+        bin: number
+        horizon: number
+        outcomes: number
+        predicted: number
+        observed: number
+      }[]
+    },
+
+    /** How often fans held, by series and horizon. */
+    async coverage(filter: SeriesFilter) {
+      const { rows } = await db.execute(sql`
+        select p.symbol, p.timeframe, s.horizon, count(*) as outcomes,
+          count(*) filter (where s.covered_90) as covered90, count(*) filter (where s.covered_50) as covered50
+        from trading.sealed_predictions p join trading.sealed_scores s on s.seq = p.seq
+        where ${where(filter)} group by 1, 2, 3 order by 1, 2, 3`)
+      return numbers(rows, ['symbol', 'timeframe']) as unknown as {
+        symbol: string
+        timeframe: string
+        horizon: number
+        outcomes: number
+        covered90: number
+        covered50: number
+      }[]
+    },
+  }
+}
+export type ScoreStore = ReturnType<typeof createScoreStore>

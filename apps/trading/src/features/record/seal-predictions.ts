@@ -1,0 +1,152 @@
+import type { Prediction } from '@shapecast/contracts/predictions'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
+import type { Logger } from '@shapecast/platform/logging'
+import type { NewSealed, RecordStore, Score } from './record-store.ts'
+
+const QUANTILES = 5
+/** Outcomes that came later than this are left unknown. */
+const SCORED_CANDLES = 2000
+
+/** What this room needs of predicting. */
+export interface SealDeps {
+  venue: string
+  store: RecordStore
+  /** The artifacts of versions in production and staging that predict a series. */
+  sealing(symbol: string, timeframe: Timeframe): Promise<{ id: string; version: string; hash: string }[]>
+  forecast(asked: { symbol: string; timeframe: Timeframe; version: string; toMs: number }): Promise<{
+    prediction: Prediction
+    pUp: number
+    horizon: number
+    fan: readonly number[]
+    reversalUp: boolean
+    climatology: number
+  }>
+  load(symbol: string, timeframe: Timeframe, range: { fromMs?: number; toMs?: number }): Promise<Candles>
+  /** The market's clock, ms; null where it has none. */
+  marketTime(): Promise<number | null>
+  log: Logger
+  now(): number
+}
+
+/** `open`: how many are still to be sealed. `late`: the outcome was known already, so that they never will be. */
+export interface SealResult {
+  sealed: number
+  open: number
+  late: boolean
+}
+
+export const createSealer = (deps: SealDeps) => {
+  const { store, log, now } = deps
+
+  /** Writes down what came of earlier predictions of a series up to a candle; answers how many outcomes were new. */
+  const score = async (symbol: string, timeframe: Timeframe, candleTs: number): Promise<number> => {
+    const step = TIMEFRAME_MS[timeframe]
+    const open = await store.unscored(symbol, timeframe, candleTs - SCORED_CANDLES * step)
+    if (open.length === 0) return 0
+    const times = open.map((row) => row.candleTs)
+    const horizons = Math.max(...open.map((row) => row.fan.length / QUANTILES))
+    const candles = await deps.load(symbol, timeframe, {
+      fromMs: Math.min(...times) + step,
+      toMs: Math.max(...times) + horizons * step,
+    })
+    const closeAt = (ts: number): number | undefined => {
+      const i = indexAtOrAfter(candles, ts)
+      return candles.ts[i] === ts ? candles.close[i] : undefined
+    }
+    const scores: Score[] = []
+    for (const row of open)
+      for (let horizon = 1; horizon <= row.fan.length / QUANTILES; horizon++) {
+        const price = row.scored.includes(horizon) ? undefined : closeAt(row.candleTs + horizon * step)
+        if (price === undefined) continue
+        const [q05, q25, , q75, q95] = row.fan.slice((horizon - 1) * QUANTILES) as [
+          number,
+          number,
+          number,
+          number,
+          number,
+        ]
+        scores.push({
+          seq: row.seq,
+          horizon,
+          price,
+          covered90: price >= q05 && price <= q95,
+          covered50: price >= q25 && price <= q75,
+          scoredAtMs: now(),
+        })
+      }
+    await store.addScores(scores)
+    return scores.length
+  }
+
+  return {
+    score,
+
+    /**
+     * To be called when the candle of a series that opened at `candleTs` has closed: scores what this candle decides, then
+     * seals the prediction of every artifact in production and staging. Nothing is sealed once the next candle has closed,
+     * or is there. Calling it twice, or from several processes, seals once.
+     */
+    async sealPredictions(symbol: string, timeframe: Timeframe, candleTs: number): Promise<SealResult> {
+      await score(symbol, timeframe, candleTs)
+      const artifacts = await deps.sealing(symbol, timeframe)
+      const done = new Set(
+        await store.sealedBy(
+          artifacts.map((artifact) => artifact.id),
+          candleTs,
+        ),
+      )
+      const open = artifacts.filter((artifact) => !done.has(artifact.id))
+      const step = TIMEFRAME_MS[timeframe]
+      const known = candleTs + 2 * step
+      const isLate = async () => {
+        if (((await deps.marketTime()) ?? now()) >= known) return true
+        return (await deps.load(symbol, timeframe, { fromMs: candleTs + 1, toMs: known })).length > 0
+      }
+      if (open.length === 0) return { sealed: 0, open: 0, late: false }
+      if (await isLate()) return { sealed: 0, open: open.length, late: true }
+      const rows: NewSealed[] = []
+      for (const { id, version, hash } of open) {
+        try {
+          const made = await deps.forecast({ symbol, timeframe, version, toMs: candleTs })
+          const { prediction } = made
+          // Another artifact took over, or the candle is not stored yet: the next call seals.
+          if (prediction.hash !== hash || prediction.timestamp !== candleTs) continue
+          rows.push({
+            venue: deps.venue,
+            symbol,
+            timeframe,
+            version,
+            artifactId: id,
+            artifactHash: hash,
+            candleTs,
+            madeAtMs: now(),
+            marketTimeMs: (await deps.marketTime()) ?? now(),
+            horizon: made.horizon,
+            pUp: made.pUp,
+            signal: prediction.signal,
+            confidence: prediction.confidence,
+            price: prediction.current_price,
+            lstm: prediction.lstm_prediction,
+            transformer: prediction.transformer_prediction,
+            stopLoss: prediction.stopLoss,
+            edgeBps: prediction.edgeBps,
+            fan: [...made.fan],
+            reasoning: prediction.reasoning,
+            climatology: made.climatology,
+            reversalUp: made.reversalUp,
+          })
+        } catch (error) {
+          log.warn({ err: error, version, symbol, timeframe }, 'a prediction could not be sealed')
+        }
+      }
+      const inTime = rows.filter((row) => row.marketTimeMs < known)
+      return {
+        sealed: await store.append(inTime),
+        open: open.length - inTime.length,
+        late: inTime.length < rows.length,
+      }
+    },
+  }
+}
+export type Sealer = ReturnType<typeof createSealer>
