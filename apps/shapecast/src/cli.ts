@@ -4,11 +4,13 @@ import { VERSION } from '@shapecast/platform/version'
 import { Command, CommanderError } from 'commander'
 import { addBacktest } from './commands/backtest.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addDownload } from './commands/download.ts'
 import { addExport } from './commands/export.ts'
 import { addGrant } from './commands/grant.ts'
 import { addImport } from './commands/import.ts'
 import { FAILED, note, WRONG_USAGE } from './commands/output.ts'
 import { addTrain } from './commands/train.ts'
+import { addVerifyRecord } from './commands/verify-record.ts'
 import { runServer } from './run-server.ts'
 
 const program = new Command('shapecast')
@@ -19,7 +21,8 @@ const program = new Command('shapecast')
   .addHelpText('after', '\nSettings come from the environment and .env: docs/operations.md lists them.')
 
 program.command('start').description('start the product, as npm start does').action(runServer)
-for (const add of [addImport, addExport, addTrain, addBacktest, addGrant, addDoctor]) add(program)
+for (const add of [addImport, addDownload, addExport, addTrain, addBacktest, addGrant, addVerifyRecord, addDoctor])
+  add(program)
 // Subcommands do not inherit it.
 for (const command of program.commands) command.exitOverride().showHelpAfterError('(--help says more)')
 

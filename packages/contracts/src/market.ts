@@ -189,3 +189,52 @@ export const seriesList = tradingEndpoint({
   access: 'user',
   reply: z.array(Series),
 })
+
+export const DownloadJob = z.object({
+  _id: z.uuid(),
+  status: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']),
+  venue: VenueName,
+  symbol: SymbolId,
+  timeframe: Timeframe,
+  /** Open times in ms, both included. */
+  from: z.number(),
+  to: z.number(),
+  /** Everything before this open time has been asked for; the download goes on here. */
+  resumeAt: z.number(),
+  /** Candles that the venue sent so far, those that were stored already included. */
+  candles: z.number().int(),
+  /** Share of the range that has been asked for, 0 to 1. */
+  progress: z.number(),
+  error: z.string().nullable(),
+  createdAt: z.number(),
+})
+export type DownloadJob = z.infer<typeof DownloadJob>
+
+export const downloadCandles = tradingEndpoint({
+  method: 'POST',
+  path: '/api/candles/download',
+  summary:
+    'Fetch the history of a symbol from the exchange, at the speed that it allows. Queues a job; the same range asked for again goes on where it stopped.',
+  access: 'manager',
+  body: z
+    .object({
+      symbol: SymbolId,
+      timeframe: Timeframe.default('1h'),
+      from: z.number().int().nonnegative(),
+      /** Up to the last closed candle where it is left out. */
+      to: z.number().int().nonnegative().optional(),
+    })
+    .refine((r) => r.to === undefined || r.from < r.to, { path: ['to'], message: 'to must be later than from' }),
+  reply: z.object({ jobId: z.uuid() }),
+  errors: ['unknown_symbol', 'unprocessable', 'venue_unreachable'],
+})
+
+export const downloadJob = tradingEndpoint({
+  method: 'GET',
+  path: '/api/candles/download/:id',
+  summary: 'How far a download is.',
+  access: 'manager',
+  params: z.object({ id: z.uuid() }),
+  reply: DownloadJob,
+  errors: ['not_found'],
+})

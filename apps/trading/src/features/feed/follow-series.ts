@@ -2,6 +2,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Logger } from '@shapecast/platform/logging'
 import type { LiveCandle, LiveVenue, StreamState } from '@shapecast/venues/live-venue'
 import { lastClosedOpen } from '@shapecast/venues/venue'
+import { withinASecond } from './within-a-second.ts'
 
 /** Where a followed series is kept: the stored candles of the venue. */
 export interface SeriesStore {
@@ -246,7 +247,7 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
       ended.abort(new Error('The feed is being stopped.'))
       clearInterval(timer)
       unsubscribe()
-      await working
+      await withinASecond(working)
     },
   }
 }

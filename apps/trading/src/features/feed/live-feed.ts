@@ -13,6 +13,7 @@ import { followTicker } from './follow-ticker.ts'
 import { followedSet, reconcile, type Wanted } from './followed-set.ts'
 import type { Led } from './leader-lock.ts'
 import { repeat } from './repeat.ts'
+import { withinASecond } from './within-a-second.ts'
 
 export interface LiveFeedDeps {
   readonly source: LiveVenue
@@ -44,12 +45,14 @@ export function startLiveFeed(deps: LiveFeedDeps): LiveFeed {
   const series = new Map<string, FollowedSeries>()
   const tickers = new Map<string, { stop(): void }>()
   let heardAtMs: number | null = null
+  let stopped = false
   const heard = () => {
     heardAtMs = now()
   }
 
   async function follow(): Promise<void> {
     const set = await followedSet(deps.wanted, await deps.isKnown())
+    if (stopped) return
     const candles = new Set([...set].flatMap(([key, one]) => (one.timeframe === null ? [] : [key])))
     reconcile(series, candles, (key) => {
       const { symbol, timeframe } = set.get(key) as { symbol: string; timeframe: Timeframe }
@@ -108,13 +111,11 @@ export function startLiveFeed(deps: LiveFeedDeps): LiveFeed {
   return {
     faults: () => Object.fromEntries([...series].map(([key, one]) => [key, one.faults])),
     async stop() {
+      stopped = true
       const ending = regular.map((work) => work.stop())
       for (const one of tickers.values()) one.stop()
       await Promise.all([...series.values()].map((one) => one.stop()))
-      await Promise.all(ending)
-      // What the last round has started after that.
-      for (const one of tickers.values()) one.stop()
-      await Promise.all([...series.values()].map((one) => one.stop()))
+      await withinASecond(Promise.all(ending))
     },
   }
 }

@@ -3,6 +3,7 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { aggregateCandles } from '@shapecast/venues/aggregate'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
+import { createGapFinder } from './gap-finder.ts'
 import { keepGaps, knownGapsOf } from './known-gaps.ts'
 import { countOf, missingRuns, type Run, withoutKnown } from './missing-candles.ts'
 import { seriesOfSymbol } from './series-store.ts'
@@ -79,17 +80,11 @@ export function createCandleFiller(deps: {
     // One more candle: where it comes, what lies before it and does not is a gap of the venue, not one of its delay.
     const asked = { fromMs: run.fromMs, toMs: run.toMs + step }
     let added = 0
-    // The venue has been asked for everything from here on, and nothing of it has come yet.
-    let unanswered = run.fromMs
+    const gaps = createGapFinder(run.fromMs, step)
     for await (const chunk of source.history({ symbol, timeframe, ...asked, signal })) {
       const candles = within(chunk.candles, asked)
       added += (await writeCandles(db.pool, name, candles, now())).added.length
-      const last = candles.ts.at(-1)
-      if (last === undefined) continue
-      const gaps = missingRuns(candles.ts, { fromMs: unanswered, toMs: last }, step)
-      // A row that was refused is a candle that exists.
-      if (chunk.refused === 0) await keepGaps(db.orm, name, gaps, now())
-      unanswered = last + step
+      await keepGaps(db.orm, name, gaps.next(candles, chunk.refused), now())
     }
     return added
   }

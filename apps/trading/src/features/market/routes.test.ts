@@ -46,7 +46,8 @@ async function serve(venue: Venue, maxUploadBytes?: number) {
   const fastify = createHttp(silentLogger())
   open.push(fastify)
   const app = { name: 'trading' as const, fastify, sessions, registered: new Set<never>() }
-  await registerMarketRoutes(app, { db, venue, testnet: true, now: () => NOW, maxUploadBytes })
+  const downloads = { request: unused, read: unused }
+  await registerMarketRoutes(app, { db, venue, testnet: true, downloads, now: () => NOW, maxUploadBytes })
   return fastify
 }
 const simulated = () => createSimulatedVenue({ now: () => NOW })

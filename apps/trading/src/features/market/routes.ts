@@ -1,6 +1,8 @@
 import multipart from '@fastify/multipart'
 import { AppError } from '@shapecast/contracts/errors'
 import {
+  downloadCandles,
+  downloadJob,
   type Health,
   health,
   importCandles,
@@ -11,6 +13,7 @@ import {
   Ticker,
   ticker,
 } from '@shapecast/contracts/market'
+import { indicators } from '@shapecast/contracts/ml'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import { checkAnswers, type Database } from '@shapecast/platform/database/database'
@@ -18,7 +21,9 @@ import { registerEndpoint, type ServiceApp, sendPrepared } from '@shapecast/plat
 import type { Venue } from '@shapecast/venues/venue'
 import { z } from 'zod'
 import { cacheControlOf, MARKETS_KEPT_S, OHLCV_KEPT_S, PRICE_KEPT_S } from './cache-lifetimes.ts'
+import type { DownloadDesk } from './download-desk.ts'
 import { importFile } from './import-file.ts'
+import { indicatorsAtEnd } from './indicators.ts'
 import { createKeptReplies } from './kept-replies.ts'
 import { liveMarketOf } from './live-market.ts'
 import { receiveUpload } from './receive-upload.ts'
@@ -28,6 +33,7 @@ export interface MarketRoutesDeps {
   readonly db: Database
   readonly venue: Venue
   readonly testnet: boolean
+  readonly downloads: DownloadDesk
   readonly now?: (() => number) | undefined
   /** What the feed says of itself; null where none runs. Without it, what the venue of this process says. */
   readonly feed?: FeedView | undefined
@@ -107,6 +113,15 @@ export async function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDe
     deps.feed?.use(symbol, timeframe)
     return sendPrepared(request, reply, ready, cacheControlOf(viaPublicPath, OHLCV_KEPT_S[timeframe]))
   })
+
+  registerEndpoint(app, indicators, async ({ body: { symbol, timeframe, limit } }) =>
+    indicatorsAtEnd(await venue.candles(symbol, timeframe, { limit })),
+  )
+
+  registerEndpoint(app, downloadCandles, async ({ body, caller, request }) => ({
+    jobId: await deps.downloads.request(body, { userId: caller.userId, address: request.ip }),
+  }))
+  registerEndpoint(app, downloadJob, ({ params }) => deps.downloads.read(params.id))
 
   registerEndpoint(app, seriesList, async () => (await seriesOfVenue(db.orm, venue.name)).map(shownSeries))
 

@@ -1,0 +1,74 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { DownloadJob } from '@shapecast/contracts/market'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import { jobKind, type Queue } from '@shapecast/platform/queue'
+import { lastClosedOpen, type Venue } from '@shapecast/venues/venue'
+import { z } from 'zod'
+import { findDownload, orderDownload, shownDownload } from './download-store.ts'
+import { type LiveMarket, liveMarketOf } from './live-market.ts'
+
+/** A download is taken up again by another worker where one dies or is stopped. */
+export const DOWNLOAD = jobKind({
+  name: 'candle-download',
+  payload: z.object({ id: z.uuid() }),
+  exclusive: true,
+  expireInSeconds: 24 * 60 * 60,
+})
+
+export interface DownloadRequest {
+  readonly symbol: string
+  readonly timeframe: Timeframe
+  readonly from: number
+  readonly to?: number | undefined
+}
+
+/** The exchange to download from. Throws `unprocessable` where the market is none. */
+export function requireExchange(venue: Venue): LiveMarket {
+  const market = liveMarketOf(venue)
+  if (market !== null) return market
+  throw new AppError(
+    'unprocessable',
+    `The market is ${venue.name}, which has nothing to download. Set MARKET to an exchange, such as binance, or import files.`,
+  )
+}
+
+/** A request as whole candles of a market that exists. Throws `unknown_symbol` and `unprocessable`. */
+export async function downloadOrder(market: LiveMarket, { symbol, timeframe, from, to }: DownloadRequest) {
+  if (!(await market.markets()).some(({ id }) => id === symbol))
+    throw new AppError('unknown_symbol', `${market.name} has no market ${symbol}.`, { field: 'symbol' })
+  const step = TIMEFRAME_MS[timeframe]
+  const fromMs = Math.ceil(from / step) * step
+  const toMs = Math.min(
+    Math.floor((to ?? Number.MAX_SAFE_INTEGER) / step) * step,
+    lastClosedOpen(timeframe, market.source.clock()),
+  )
+  if (fromMs > toMs) throw new AppError('unprocessable', 'There is no closed candle in this range.', { field: 'from' })
+  return { venue: market.name, symbol, timeframe, fromMs, toMs }
+}
+
+/** What one may do with downloads: ask for one, and see how far it is. */
+export const createDownloadDesk = (deps: { db: Database; queue: Queue; venue: Venue; now: () => number }) => {
+  const { db, queue, venue, now } = deps
+  return {
+    async request(body: DownloadRequest, by: { userId: string; address: string }): Promise<string> {
+      const order = await downloadOrder(requireExchange(venue), body)
+      return db.orm.transaction(async (tx) => {
+        const { id } = await orderDownload(tx, order, by.userId, now())
+        await queue.send(DOWNLOAD, { id }, { key: id, orm: tx })
+        const { symbol, timeframe } = order
+        await recordAudit(tx, {
+          actorId: by.userId,
+          address: by.address,
+          action: 'candles.download_requested',
+          subject: { type: 'series', id: `${order.venue}/${symbol}/${timeframe}` },
+          after: { download: id, fromMs: order.fromMs, toMs: order.toMs },
+        })
+        return id
+      })
+    },
+    read: async (id: string): Promise<DownloadJob> => shownDownload(await findDownload(db.orm, id)),
+  }
+}
+export type DownloadDesk = ReturnType<typeof createDownloadDesk>
