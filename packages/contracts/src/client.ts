@@ -47,11 +47,27 @@ export interface ClientSettings {
 
 export type Call = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>) => Promise<z.output<E['reply']>>
 
-/** Builds the typed caller of both services from the endpoint table. Replies are parsed by their schema. */
-export function createClient(settings: ClientSettings): { call: Call } {
+/** A file that a service sent; `name` is null where it sent none in its content-disposition header. */
+export interface ReceivedFile {
+  name: string | null
+  content: Blob
+}
+export type CallForFile = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>) => Promise<ReceivedFile>
+
+/** The file name of a content-disposition header, without any folder; null where it names none. */
+export function fileNameOf(disposition: string | null): string | null {
+  const name = /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1]?.trim()
+  return name?.split(/[\\/]/).at(-1) || null
+}
+
+/**
+ * Builds the typed caller of both services from the endpoint table. `call` parses replies by their schema; `file` is
+ * for endpoints that answer with a file.
+ */
+export function createClient(settings: ClientSettings): { call: Call; file: CallForFile } {
   const doFetch = settings.fetch ?? fetch
 
-  async function request<E extends AnyEndpoint>(endpoint: E, path: string, input: CallInput<E>) {
+  async function send<E extends AnyEndpoint>(endpoint: E, path: string, input: CallInput<E>): Promise<Response> {
     const loose = input as {
       params?: Record<string, unknown>
       query?: Record<string, unknown>
@@ -93,6 +109,11 @@ export function createClient(settings: ClientSettings): { call: Call } {
         throw new ApiError(response.status, parsed.data.code, parsed.data.error, true, parsed.data.field)
       throw new ApiError(response.status, 'internal', `The server answered ${response.status}.`, false)
     }
+    return response
+  }
+
+  async function request<E extends AnyEndpoint>(endpoint: E, path: string, input: CallInput<E>) {
+    const response = await send(endpoint, path, input)
     const json: unknown = await response.json()
     const payload = endpoint.service === 'trading' ? z.object({ data: z.unknown() }).parse(json).data : json
     return endpoint.reply.parse(payload) as z.output<E['reply']>
@@ -108,6 +129,11 @@ export function createClient(settings: ClientSettings): { call: Call } {
         if ((input as { signal?: AbortSignal }).signal?.aborted) throw error
         return request(endpoint, endpoint.publicPath, input)
       }
+    },
+    async file(endpoint, input) {
+      const { publicPath, path } = endpoint
+      const response = await send(endpoint, settings.token() === null ? (publicPath ?? path) : path, input)
+      return { name: fileNameOf(response.headers.get('content-disposition')), content: await response.blob() }
     },
   }
 }

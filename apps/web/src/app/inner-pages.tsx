@@ -2,12 +2,15 @@ import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { BotsPage } from '../features/bots/bots-page.tsx'
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx'
-import { DataCenterPage } from '../features/data-center/data-center-page.tsx'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
 import { KeptPage } from './kept-page.tsx'
 
 const BacktestPage = lazy(async () => ({
   default: (await import('../features/backtest/backtest-page.tsx')).BacktestPage,
+}))
+
+const DataCenterPage = lazy(async () => ({
+  default: (await import('../features/data-center/data-center-page.tsx')).DataCenterPage,
 }))
 
 /** Dashboard and Backtest stay mounted after a first visit; the others come and go. */

@@ -1,8 +1,15 @@
-import { LaterPage } from '../../shared/ui/later-page.tsx'
+import { useSearchParams } from 'react-router'
+import { HomePage } from './home-page.tsx'
+import { viewOf } from './view.ts'
 
-export const DataCenterPage = () => (
-  <LaterPage title="Data Center">
-    Preparing and exporting data sets, training and judging models, and the technical indicators will stand here. What
-    works today is under Test: backtests of a bot or of a model alone.
-  </LaterPage>
-)
+/** The Data Center and the pages below it; which one stands in the address. */
+export function DataCenterPage() {
+  const [search] = useSearchParams()
+  const view = viewOf(search)
+  switch (view.kind) {
+    case 'home':
+      return <HomePage />
+    default:
+      return <HomePage />
+  }
+}

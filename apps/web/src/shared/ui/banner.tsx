@@ -28,6 +28,7 @@ export function Banner({ kind, title, children, onDismiss, action }: BannerProps
       role={role}
       sx={{
         display: 'flex',
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
         gap: 1.5,
         py: '11px',
         pl: 2,
@@ -38,7 +39,7 @@ export function Banner({ kind, title, children, onDismiss, action }: BannerProps
       }}
     >
       <Box sx={{ color, display: 'flex', pt: '1px', flexShrink: 0 }}>{icon}</Box>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box sx={{ flex: '1 1 0', minWidth: 0 }}>
         <Typography component="div" sx={{ fontWeight: 500 }}>
           {title}
         </Typography>
@@ -48,7 +49,20 @@ export function Banner({ kind, title, children, onDismiss, action }: BannerProps
           </Typography>
         )}
       </Box>
-      {action !== undefined && <Box sx={{ alignSelf: 'center', flexShrink: 0 }}>{action}</Box>}
+      {action !== undefined && (
+        // Below sm it stands under the words, in line with them.
+        <Box
+          sx={{
+            alignSelf: 'center',
+            flexShrink: 0,
+            order: { xs: 1, sm: 0 },
+            pl: { xs: '30px', sm: 0 },
+            width: { xs: '100%', sm: 'auto' },
+          }}
+        >
+          {action}
+        </Box>
+      )}
       {onDismiss !== undefined && (
         <IconButton size="small" aria-label="Dismiss" onClick={onDismiss} sx={{ mt: '-3px' }}>
           <X />

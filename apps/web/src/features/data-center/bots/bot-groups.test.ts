@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { groupBots } from './bot-groups.ts'
+
+const bot = (
+  name: string,
+  version: string | null,
+  ensemble: string[] | null = null,
+  strategy: 'ml' | 'openai' = 'ml',
+) => ({
+  name,
+  strategy,
+  mlModelVersion: version,
+  mlModelVersions: ensemble,
+})
+
+describe('bots by model version', () => {
+  const groups = groupBots(
+    [
+      bot('Slow Tide', null),
+      bot('Harbour Ensemble', null, ['v3.2', 'v3.1', 'v2.9']),
+      bot('Lattice Pairs', 'v3.1'),
+      bot('Northwind BTC', 'v3.2'),
+      bot('Granite Swing', 'v3.1'),
+      bot('Old Friend', 'v1'),
+      bot('Asker', 'v3.2', null, 'openai'),
+    ],
+    ['v3.2', 'v3.1', 'v3.3'],
+  )
+  it('stand in the order of the models, then unknown versions, ensembles, and bots without one', () =>
+    expect(groups.map(({ key }) => key)).toEqual(['v3.2', 'v3.1', 'v1', 'v3.2 + v3.1 + v2.9', '']))
+  it('stand by name within a group', () =>
+    expect(groups[1]?.bots.map(({ name }) => name)).toEqual(['Granite Swing', 'Lattice Pairs']))
+  it('that ask OpenAI have no model', () =>
+    expect(groups.at(-1)?.bots.map(({ name }) => name)).toEqual(['Asker', 'Slow Tide']))
+})

@@ -1,0 +1,47 @@
+import type { Bot } from '@shapecast/contracts/bots'
+
+type ModelsOf = Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions'>
+
+export interface BotGroup<B> {
+  readonly key: string
+  /** None: no model. One: a version. Several: an ensemble. */
+  readonly versions: readonly string[]
+  readonly bots: readonly B[]
+}
+
+export function versionsOf({ strategy, mlModelVersion, mlModelVersions }: ModelsOf): readonly string[] {
+  if (strategy !== 'ml') return []
+  if (mlModelVersions !== null && mlModelVersions.length > 0) return mlModelVersions
+  return mlModelVersion === null ? [] : [mlModelVersion]
+}
+
+/**
+ * Bots by their model version: single versions in the order of `modelOrder` (unknown ones after them), then ensembles,
+ * then bots without a model. Names in order within a group.
+ */
+export function groupBots<B extends ModelsOf & { name: string }>(
+  bots: readonly B[],
+  modelOrder: readonly string[],
+): BotGroup<B>[] {
+  const groups = new Map<string, { versions: readonly string[]; bots: B[] }>()
+  for (const bot of bots) {
+    const versions = versionsOf(bot)
+    const key = versions.join(' + ')
+    const group = groups.get(key) ?? { versions, bots: [] }
+    group.bots.push(bot)
+    groups.set(key, group)
+  }
+  const rank = (versions: readonly string[]): number => {
+    if (versions.length === 0) return modelOrder.length + 2
+    if (versions.length > 1) return modelOrder.length + 1
+    const place = modelOrder.indexOf(versions[0]!)
+    return place === -1 ? modelOrder.length : place
+  }
+  return [...groups]
+    .map(([key, { versions, bots: members }]) => ({
+      key,
+      versions,
+      bots: members.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+    }))
+    .sort((a, b) => rank(a.versions) - rank(b.versions) || a.key.localeCompare(b.key, 'en'))
+}

@@ -1,0 +1,85 @@
+import { Box, Button, Typography } from '@mui/material'
+import type { Bot } from '@shapecast/contracts/bots'
+import type { BotPrediction } from '@shapecast/contracts/predictions'
+import { RefreshCw } from 'lucide-react'
+import { formatPnl, formatPnlUnit } from '../../../shared/format/money.ts'
+import { directionOf, UNKNOWN } from '../../../shared/format/number.ts'
+import { formatShareRatio } from '../../../shared/format/percent.ts'
+import { formatExactTime } from '../../../shared/format/time.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Chip } from '../../../shared/ui/chip.tsx'
+import { BotStatusChip, SignalChip } from '../../../shared/ui/trading-chips.tsx'
+import { usePollPrediction } from './use-bot-predictions.ts'
+
+const QUOTE = 'USDT'
+
+/** Profit or loss with its sign; neutral where it rounds to zero. */
+function PnlChip({ pnl }: { pnl: number }) {
+  const direction = directionOf(pnl)
+  return (
+    <Chip
+      label={formatPnl(pnl)}
+      tone={direction === 'flat' ? 'filled' : direction}
+      title={`PnL ${formatPnlUnit(pnl, QUOTE)}`}
+    />
+  )
+}
+
+/** A bot: state, what its models said last, its profit or loss, and a way to ask them now. */
+export function BotRow({ bot, prediction }: { bot: Bot; prediction: BotPrediction | undefined }) {
+  const poll = usePollPrediction()
+  return (
+    <Box component="li" sx={rowStyle}>
+      <Typography component="span" sx={{ gridArea: 'name', fontWeight: 500, overflowWrap: 'anywhere' }}>
+        {bot.name}
+      </Typography>
+      <Box sx={{ gridArea: 'status' }}>
+        <BotStatusChip status={bot.status} />
+      </Box>
+      <Box
+        sx={{ gridArea: 'signal', display: 'flex', alignItems: 'center', gap: 1 }}
+        title={prediction === undefined ? undefined : `${prediction.symbol} at ${formatExactTime(prediction.madeAt)}`}
+      >
+        {prediction !== undefined && <SignalChip signal={prediction.signal} />}
+        <Typography component="span" variant="small" title="Confidence" sx={{ color: colors.text2 }}>
+          {prediction === undefined ? UNKNOWN : formatShareRatio(prediction.confidence)}
+        </Typography>
+      </Box>
+      <Box sx={{ gridArea: 'pnl', textAlign: 'right' }}>
+        <PnlChip pnl={bot.totalPnL} />
+      </Box>
+      <Box sx={{ gridArea: 'refresh', textAlign: 'right', mr: -1 }}>
+        <Button
+          variant="text"
+          size="small"
+          startIcon={<RefreshCw size={14} />}
+          disabled={poll.isPending}
+          aria-label={`refresh ${bot.name}`}
+          onClick={() => poll.mutate({ params: { id: bot.id } })}
+        >
+          refresh
+        </Button>
+      </Box>
+    </Box>
+  )
+}
+
+/** The card is a container: a row is one line where the card has room for it. */
+const rowStyle = {
+  display: 'grid',
+  alignItems: 'center',
+  columnGap: 1,
+  rowGap: 0.5,
+  px: 2,
+  py: 1,
+  minHeight: 44,
+  borderTop: `1px solid ${colors.divider}`,
+  gridTemplateAreas: '"name name refresh" "status signal pnl"',
+  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+  '@container (min-width: 540px)': {
+    py: 0.5,
+    columnGap: 1.5,
+    gridTemplateAreas: '"name status signal pnl refresh"',
+    gridTemplateColumns: 'minmax(0, 1fr) 80px 128px minmax(72px, auto) auto',
+  },
+} as const

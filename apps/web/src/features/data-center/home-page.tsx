@@ -1,0 +1,66 @@
+import { Box, Button } from '@mui/material'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { visuallyHidden } from '../../charts/visually-hidden.ts'
+import { useIsManager } from '../../shared/auth/auth-context.ts'
+import { BotsCard } from './bots/bots-card.tsx'
+import { DataCard } from './data/data-card.tsx'
+import { useDataChoice } from './data/use-data-choice.ts'
+import { ImportCard } from './import/import-card.tsx'
+import { ModelsCard } from './models/models-card.tsx'
+import { TrainingCard } from './training/training-card.tsx'
+
+const gap = { xs: 1.5, md: 2 } as const
+const column = { display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' } as const
+const sideBySide = {
+  display: 'grid',
+  gap,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.39fr) minmax(0, 1fr)' },
+  '& > div': { containerType: 'inline-size', minWidth: 0 },
+} as const
+
+/** Loads everything on the page anew. */
+function RefreshButton() {
+  const queryClient = useQueryClient()
+  const isBusy = useIsFetching() > 0
+  return (
+    <Button
+      variant="text"
+      size="small"
+      startIcon={<RefreshCw size={14} />}
+      disabled={isBusy}
+      onClick={() => void queryClient.invalidateQueries()}
+      sx={{ mr: -1 }}
+    >
+      Refresh Data
+    </Button>
+  )
+}
+
+/** The Data Center: candles, models, the bots that use them, indicators. */
+export function HomePage() {
+  const choice = useDataChoice()
+  const isManager = useIsManager()
+  const symbol = choice.coins[0]
+  const series = symbol === undefined ? null : { symbol, timeframe: choice.timeframe }
+  const tickSize = symbol === undefined ? undefined : choice.marketOf(symbol)?.tickSize
+  return (
+    <Box sx={column}>
+      <Box component="h1" sx={visuallyHidden}>
+        Data Center
+      </Box>
+      <DataCard choice={choice} actions={<RefreshButton />} />
+      <TrainingCard />
+      <Box sx={sideBySide}>
+        <div>
+          <ModelsCard series={series} tickSize={tickSize} />
+        </div>
+        <div>
+          <BotsCard />
+        </div>
+      </Box>
+      {isManager && <ImportCard />}
+    </Box>
+  )
+}

@@ -1,0 +1,125 @@
+import { Box, Typography } from '@mui/material'
+import type { ImportReport } from '@shapecast/contracts/market'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../../shared/format/number.ts'
+import { formatDateTime, formatTableTimeYear } from '../../../shared/format/time.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { Facts } from '../../../shared/ui/facts.tsx'
+
+type Gap = ImportReport['gaps'][number]
+type Refused = ImportReport['refused'][number]
+
+const GAP_COLUMNS: readonly Column<Gap>[] = [
+  { id: 'from', head: 'First missing, UTC', cell: (gap) => formatTableTimeYear(gap.from), keep: true },
+  { id: 'to', head: 'Last missing, UTC', cell: (gap) => formatTableTimeYear(gap.to) },
+  { id: 'missing', head: 'Candles', cell: (gap) => formatCount(gap.missing), figure: true, keep: true },
+]
+const REFUSED_COLUMNS: readonly Column<Refused>[] = [
+  { id: 'line', head: 'Line', cell: (row) => formatCount(row.line), figure: true, keep: true },
+  { id: 'reason', head: 'Reason', cell: (row) => <Wrapped>{row.reason}</Wrapped>, keep: true },
+  { id: 'text', head: 'Row', cell: (row) => <Wrapped>{row.text}</Wrapped>, quiet: true },
+]
+
+const Wrapped = ({ children }: { children: string }) => (
+  <Box component="span" sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere', py: 0.5, display: 'inline-block' }}>
+    {children}
+  </Box>
+)
+
+const scroll = { maxHeight: 300, overflow: 'auto', border: `1px solid ${colors.divider}`, borderRadius: 1 } as const
+
+/** A list that opens: gaps, refused rows. */
+function Opened({ summary, children }: { summary: string; children: ReactNode }) {
+  return (
+    <Box component="details" sx={{ '& > summary': { cursor: 'pointer', py: 0.75, fontWeight: 500 } }}>
+      <summary>{summary}</summary>
+      {children}
+    </Box>
+  )
+}
+
+const shownOf = (shown: number, all: number) => (shown < all ? `, the first ${formatCount(shown)} listed` : '')
+
+/** What became of an import: whether it was taken, the counts, the gaps, and the rows that were refused with why. */
+export function ImportReportView({ report }: { report: ImportReport }) {
+  const what = `${report.symbol} ${report.timeframe} at ${report.venue}`
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {report.accepted ? (
+        <Banner kind="info" title={`Imported ${formatCount(report.taken)} candles of ${what}`}>
+          {report.taken === 0 ? 'Every candle of the file was there already.' : `From ${report.file}`}
+        </Banner>
+      ) : (
+        <Banner kind="error" title={`${report.file} was not imported: nothing has changed`}>
+          {report.problems.length > 0
+            ? report.problems.join(' ')
+            : 'Some rows were refused. Correct them, or skip bad rows.'}
+        </Banner>
+      )}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        <Facts
+          well
+          facts={[
+            { label: 'Rows read', value: formatCount(report.rowsRead) },
+            { label: 'New candles', value: formatCount(report.taken) },
+            { label: 'There already', value: formatCount(report.alreadyStored) },
+            { label: 'Repeated rows', value: formatCount(report.duplicates) },
+            { label: 'With other values', value: formatCount(report.differing) },
+          ]}
+        />
+        <Facts
+          well
+          facts={[
+            { label: 'First candle', value: formatDateTime(report.first, 0) },
+            { label: 'Last candle', value: formatDateTime(report.last, 0) },
+            {
+              label: 'Gaps',
+              value: `${formatCount(report.gapCount)} · ${formatCount(report.missingCandles)} candles missing`,
+            },
+            { label: 'Refused rows', value: formatCount(report.refusedCount) },
+            { label: 'Read as', value: `${report.dialect}, times in ${report.timeUnit}` },
+          ]}
+        />
+      </Box>
+      {report.gaps.length > 0 && (
+        <Opened summary={`Gaps: ${formatCount(report.gapCount)}${shownOf(report.gaps.length, report.gapCount)}`}>
+          <Box sx={scroll}>
+            <DataTable
+              label="Gaps"
+              columns={GAP_COLUMNS}
+              rows={report.gaps}
+              rowKey={(gap) => gap.from}
+              rowName={(gap) => `the gap of ${formatTableTimeYear(gap.from)}`}
+            />
+          </Box>
+        </Opened>
+      )}
+      {report.refused.length > 0 && (
+        <Opened
+          summary={`Refused rows: ${formatCount(report.refusedCount)}${shownOf(report.refused.length, report.refusedCount)}`}
+        >
+          <Box sx={scroll}>
+            <DataTable
+              label="Refused rows"
+              columns={REFUSED_COLUMNS}
+              rows={report.refused}
+              rowKey={(row) => `${row.entry ?? ''}:${row.line}`}
+              rowName={(row) => `line ${row.line}`}
+            />
+          </Box>
+        </Opened>
+      )}
+      <Typography variant="label" sx={{ color: colors.text3, fontWeight: 400 }}>
+        Importing the same file again changes nothing.
+      </Typography>
+    </Box>
+  )
+}

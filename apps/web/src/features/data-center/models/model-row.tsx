@@ -1,0 +1,93 @@
+import { Box, Button, Link, Typography } from '@mui/material'
+import type { Model } from '@shapecast/contracts/ml'
+import { Link as RouterLink } from 'react-router'
+import { formatAgo, formatExactTime } from '../../../shared/format/time.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { modelPage } from '../view.ts'
+import { ModelChips } from './model-chips.tsx'
+import { intervalWords, seriesWords } from './model-words.ts'
+import { StageButton } from './stage-button.tsx'
+import { TestResult } from './test-result.tsx'
+import type { TestState } from './use-model-test.ts'
+
+export interface ModelRowProps {
+  model: Model
+  isCurrent: boolean
+  isManager: boolean
+  nowMs: number
+  test: TestState | undefined
+  tickSize: number | undefined
+  /** Undefined while there is no coin to test on. */
+  onTest: (() => void) | undefined
+}
+
+/** A version: what it is and how good, what it says now, and what can be done with it. */
+export function ModelRow({ model, isCurrent, isManager, nowMs, test, tickSize, onTest }: ModelRowProps) {
+  const { last_update: updatedAt } = model.stats
+  const interval = intervalWords(model.artifacts)
+  return (
+    <Box component="li" sx={rowStyle}>
+      <Box sx={{ gridArea: 'name', minWidth: 0 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1, rowGap: 0.5 }}>
+          <Link
+            component={RouterLink}
+            to={modelPage(model.version)}
+            sx={{ fontSize: '0.9375rem', fontWeight: 500, color: colors.text }}
+          >
+            {model.version}
+          </Link>
+          <ModelChips model={model} isCurrent={isCurrent} />
+        </Box>
+        <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
+          {updatedAt !== null && (
+            <span title={formatExactTime(updatedAt)}>Updated {formatAgo(updatedAt, nowMs)} · </span>
+          )}
+          {seriesWords(model.artifacts)}
+          {interval !== null && ` · ${interval}`}
+        </Typography>
+      </Box>
+      <Box sx={{ gridArea: 'result', minWidth: 0 }}>
+        <TestResult state={test} tickSize={tickSize} />
+      </Box>
+      <Box sx={{ gridArea: 'actions', display: 'flex', gap: 1, alignItems: 'center' }}>
+        <Button
+          size="small"
+          aria-label={`Test ${model.version}`}
+          disabled={onTest === undefined || test?.kind === 'testing'}
+          title={onTest === undefined ? 'Choose a coin first' : undefined}
+          onClick={onTest}
+        >
+          Test
+        </Button>
+        {isManager && (
+          <Box sx={{ minWidth: { md: 88 } }}>
+            <StageButton model={model} />
+          </Box>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+/** The card is a container: a row is one line where the card has room for it. */
+const rowStyle = {
+  display: 'grid',
+  alignItems: 'center',
+  columnGap: 2,
+  rowGap: 1,
+  px: 2,
+  py: 1.5,
+  minHeight: 76,
+  gridTemplateAreas: '"name" "result" "actions"',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  borderTop: `1px solid ${colors.divider}`,
+  '&:first-of-type': { borderTop: 0 },
+  '@container (min-width: 480px)': {
+    gridTemplateAreas: '"name actions" "result result"',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+  },
+  '@container (min-width: 640px)': {
+    gridTemplateAreas: '"name result actions"',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 214px) auto',
+  },
+} as const

@@ -1,0 +1,92 @@
+import { Box, Button } from '@mui/material'
+import { mlHealth, models } from '@shapecast/contracts/ml'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useIsManager, useUser } from '../../../shared/auth/auth-context.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { HealthDot } from '../../../shared/ui/health-dot.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { FailureNote } from '../failure-note.tsx'
+import { ListSkeleton } from '../list-skeleton.tsx'
+import { useRefreshMs } from '../refresh.ts'
+import { linkTo } from '../view.ts'
+import { inModelOrder, testedVersions } from './model-order.ts'
+import { ModelRow } from './model-row.tsx'
+import { type TestedSeries, useModelTest } from './use-model-test.ts'
+
+function ModelHealth() {
+  const { data } = useEndpointQuery(mlHealth, {}, { refetchInterval: useRefreshMs() })
+  if (data === undefined) return <HealthDot state="unknown">Unknown</HealthDot>
+  return data.healthy ? <HealthDot state="good">Healthy</HealthDot> : <HealthDot state="bad">Unhealthy</HealthDot>
+}
+
+/** The saved versions: stage, accuracy, and what they say of the first chosen coin. */
+export function ModelsCard({ series, tickSize }: { series: TestedSeries | null; tickSize: number | undefined }) {
+  const reply = useEndpointQuery(models, {}, { refetchInterval: useRefreshMs() })
+  const isManager = useIsManager()
+  const isSignedIn = useUser() !== null
+  const test = useModelTest(series)
+  const list = reply.data === undefined ? [] : inModelOrder(reply.data.models)
+  const tested = testedVersions(list)
+  const compared = list.filter((model) => model.artifacts.length > 0).map((model) => model.version)
+  return (
+    <Card
+      title="Models"
+      flush
+      facts={<ModelHealth />}
+      actions={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, mr: -1 }}>
+          {tested.length > 1 && isSignedIn && (
+            <Button
+              variant="text"
+              size="small"
+              disabled={series === null || test.isTesting}
+              onClick={() => void test.testSeveral(tested)}
+            >
+              Test production
+            </Button>
+          )}
+          {compared.length > 1 && (
+            <LinkButton variant="text" size="small" to={linkTo({ kind: 'compare', versions: compared.slice(0, 2) })}>
+              Compare
+            </LinkButton>
+          )}
+          {list.length > 0 && (
+            <LinkButton variant="text" size="small" to={linkTo({ kind: 'record', version: null })}>
+              Track record
+            </LinkButton>
+          )}
+        </Box>
+      }
+    >
+      {list.length > 0 && (
+        <Box component="ul" aria-label="Models" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {list.map((model) => (
+            <ModelRow
+              key={model.version}
+              model={model}
+              isCurrent={model.version === reply.data?.current}
+              isManager={isManager}
+              nowMs={Date.now()}
+              test={test.results[model.version]}
+              tickSize={tickSize}
+              onTest={series === null ? undefined : () => void test.testOne(model.version)}
+            />
+          ))}
+        </Box>
+      )}
+      {reply.data?.models.length === 0 && <EmptyLine>No saved models</EmptyLine>}
+      {reply.isPending && <ListSkeleton label="Loading the models" rowHeightPx={44} rows={3} />}
+      {reply.isError && reply.data === undefined && (
+        <Box sx={{ p: 2 }}>
+          <FailureNote
+            error={reply.error}
+            fallback="The models could not be loaded"
+            isRetrying={reply.isFetching}
+            onRetry={() => void reply.refetch()}
+          />
+        </Box>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+import { Box, Button, Typography } from '@mui/material'
+import type { Model } from '@shapecast/contracts/ml'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Facts } from '../../../shared/ui/facts.tsx'
+import { useStage } from './use-stage.ts'
+
+/** Before a version goes to production: what its hold-outs said, series by series. */
+export function PromoteDialog({ model, onClose }: { model: Model; onClose: () => void }) {
+  const stage = useStage()
+  const promote = () => {
+    stage.mutate({ params: { id: model.version }, body: { stage: 'production' } }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open
+      title={`${model.version} to production?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="contained" onClick={promote} disabled={stage.isPending}>
+            {stage.isPending ? 'Moving…' : 'Production'}
+          </Button>
+        </>
+      }
+    >
+      <Typography sx={{ color: colors.text2 }}>
+        The newest production version answers wherever no version is named. The move is recorded with this evidence.
+      </Typography>
+      <Box sx={{ mt: 2, display: 'grid', gap: 1.5 }}>
+        {model.artifacts.length === 0 && (
+          <Banner kind="warning" title="This version is not trained yet">
+            Train it first: only a trained version can go to production.
+          </Banner>
+        )}
+        {model.artifacts.map(({ id, symbol, timeframe, accuracy }) => (
+          <Box key={id}>
+            <Typography sx={{ mb: 0.75, fontWeight: 500 }}>
+              {symbol} · {timeframe}
+            </Typography>
+            <Facts
+              well
+              facts={[
+                {
+                  label: 'Accuracy',
+                  value: `${formatShareRatio(accuracy.accuracy)} · ${formatInterval(accuracy.interval)}`,
+                },
+                { label: 'Majority', value: formatShareRatio(accuracy.majorityBaseline) },
+                { label: 'Reversal', value: formatShareRatio(accuracy.reversalBaseline) },
+                { label: 'Verdict', value: accuracy.verdict },
+              ]}
+            />
+          </Box>
+        ))}
+        {stage.isError && <Banner kind="error" title={errorText(stage.error, 'The stage could not be changed.')} />}
+      </Box>
+    </Dialog>
+  )
+}

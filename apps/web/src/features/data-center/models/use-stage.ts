@@ -1,0 +1,16 @@
+import { mlHealth, modelDetail, models, setModelStage } from '@shapecast/contracts/ml'
+import { useQueryClient } from '@tanstack/react-query'
+import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
+
+/** Moves a version to another stage, then loads the models anew. */
+export function useStage() {
+  const queryClient = useQueryClient()
+  return useEndpointMutation(setModelStage, {
+    onSettled: () =>
+      Promise.all(
+        [models, modelDetail, mlHealth].map((endpoint) =>
+          queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) }),
+        ),
+      ),
+  })
+}

@@ -1,0 +1,47 @@
+import type { TrainingJob } from '@shapecast/contracts/ml'
+import { describe, expect, it } from 'vitest'
+import { lossWords, shownJobs, trainingPct, trainingWords } from './training-words.ts'
+
+const progress: TrainingJob['progress'] = {
+  current: 6,
+  total: 20,
+  phase: 'LSTM',
+  epoch: 6,
+  trainLoss: 0.43124,
+  validationLoss: 0.44,
+  secondsLeft: 130,
+}
+
+describe('a training in words', () => {
+  it('says phase, epoch and the time left', () =>
+    expect(trainingWords({ status: 'running', progress, error: null })).toBe('LSTM, epoch 6, about 2 min 10 s left'))
+  it('leaves out what is not known', () =>
+    expect(
+      trainingWords({
+        status: 'running',
+        progress: { ...progress, phase: '', epoch: null, secondsLeft: null },
+        error: null,
+      }),
+    ).toBe('Running'))
+  it('of a failed one is its reason', () =>
+    expect(trainingWords({ status: 'failed', progress, error: 'Too few candles' })).toBe('Too few candles'))
+  it('has both losses to 4 decimals, none before the first epoch', () => {
+    expect(lossWords(progress)).toBe('Loss 0.4312 · validation 0.4400')
+    expect(lossWords({ ...progress, trainLoss: null })).toBeNull()
+  })
+  it('is never at 100 % before it is completed', () => {
+    expect(trainingPct({ status: 'running', progress, error: null })).toBe(30)
+    expect(trainingPct({ status: 'running', progress: { ...progress, current: 20 }, error: null })).toBe(99)
+    expect(trainingPct({ status: 'completed', progress, error: null })).toBe(100)
+  })
+})
+
+describe('the trainings shown', () => {
+  const job = (status: TrainingJob['status'], createdAt: number) => ({ status, createdAt })
+  it('are all under way, then the newest others', () =>
+    expect(
+      shownJobs([job('completed', 1), job('queued', 2), job('failed', 3), job('completed', 4), job('running', 0)], 3),
+    ).toEqual([job('queued', 2), job('running', 0), job('completed', 4)]))
+  it('are never fewer than those under way', () =>
+    expect(shownJobs([job('running', 1), job('queued', 2)], 1)).toHaveLength(2))
+})

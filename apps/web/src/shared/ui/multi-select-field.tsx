@@ -1,0 +1,101 @@
+import { Autocomplete, Box, TextField as MuiTextField } from '@mui/material'
+import { ChevronDown } from 'lucide-react'
+import { colors, radius } from '../theme/tokens.ts'
+import { Chip } from './chip.tsx'
+import { Field, type FieldTexts } from './field.tsx'
+
+export interface MultiSelectFieldProps extends FieldTexts {
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  options: readonly string[]
+  /** Further ones cannot be chosen. */
+  most: number
+  /** 'Add a coin' */
+  placeholder: string
+  /** In the open list where no choice is left. */
+  emptyText?: string
+  disabled?: boolean
+}
+
+/** Several of many choices as chips in the field, each at most once. Typing narrows the list; Backspace takes one out. */
+export function MultiSelectField({
+  label,
+  labelNote,
+  help,
+  error,
+  values,
+  onChange,
+  options,
+  most,
+  placeholder,
+  emptyText = 'Nothing to choose from',
+  disabled = false,
+}: MultiSelectFieldProps) {
+  const isFull = values.length >= most
+  return (
+    <Field {...{ label, help, error }} {...(labelNote !== undefined && { labelNote })}>
+      {({ controlId, describedBy, invalid }) => (
+        <Autocomplete
+          multiple
+          autoHighlight
+          disableCloseOnSelect={!isFull}
+          filterSelectedOptions
+          disableClearable
+          disabled={disabled}
+          id={controlId}
+          value={[...values]}
+          options={[...new Set([...options, ...values])]}
+          getOptionDisabled={() => isFull}
+          noOptionsText={emptyText}
+          popupIcon={<ChevronDown />}
+          onChange={(_, next) => onChange([...new Set(next)].slice(0, most))}
+          renderValue={(chosen, getItemProps) =>
+            chosen.map((value, index) => {
+              const { key, onDelete } = getItemProps({ index })
+              return (
+                <Box component="span" key={key} sx={chipStyle}>
+                  <Chip label={value} onRemove={() => onDelete({})} />
+                </Box>
+              )
+            })
+          }
+          renderInput={({ slotProps, ...params }) => (
+            <MuiTextField
+              {...params}
+              hiddenLabel
+              error={invalid}
+              placeholder={isFull ? '' : placeholder}
+              slotProps={{
+                ...slotProps,
+                htmlInput: { ...slotProps.htmlInput, 'aria-describedby': describedBy },
+              }}
+            />
+          )}
+          slotProps={{ paper: { sx: menuStyle }, listbox: { sx: { maxHeight: 320, p: '3px' } } }}
+          sx={inputStyle}
+        />
+      )}
+    </Field>
+  )
+}
+
+const chipStyle = { '& .MuiChip-root': { height: 26, backgroundColor: colors.buttonEdge } } as const
+
+const inputStyle = {
+  '& .MuiOutlinedInput-root': { p: '4px', pr: '36px !important', gap: '4px 6px' },
+  '& .MuiAutocomplete-input': { p: '4px 6px !important', minWidth: '90px !important' },
+  '& .MuiAutocomplete-endAdornment': { right: '6px !important' },
+  '& .MuiAutocomplete-popupIndicator': { width: 26, height: 26, color: colors.text2 },
+} as const
+
+const menuStyle = {
+  mt: 0.75,
+  backgroundColor: colors.raised,
+  border: `1px solid ${colors.buttonEdge}`,
+  borderRadius: `${radius.card}px`,
+  boxShadow: '0 16px 48px rgba(0, 0, 0, .5)',
+  '& .MuiAutocomplete-noOptions': { color: colors.text2 },
+  '& .MuiAutocomplete-option': { minHeight: 34, borderRadius: `${radius.chip}px`, px: '10px !important' },
+  '& .MuiAutocomplete-option.Mui-focused': { backgroundColor: `${colors.buttonEdge} !important` },
+  '@media (pointer: coarse)': { '& .MuiAutocomplete-option': { minHeight: 44 } },
+} as const
