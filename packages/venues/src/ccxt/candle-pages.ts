@@ -30,6 +30,8 @@ export interface CandlePage {
   readonly refused: number
   /** Where to go on; past `lastMs` where there is no more. */
   readonly nextMs: number
+  /** The first candle after `lastMs` that the venue sent along; null where it sent none. */
+  readonly laterMs: number | null
 }
 
 /** The most candles that the exchange gives in one answer. */
@@ -53,18 +55,20 @@ export async function readPage(
   const wanted = Math.min(most, left + (bound.fresh && lastMs === bound.lastMs ? 1 : 0))
   const rows = await ask(() => exchange.fetchOHLCV(series.symbol, series.timeframe, sinceMs, wanted))
   const { candles, refused } = soundCandles(rows, { fromMs: sinceMs, toMs: lastMs, stepMs })
+  const laterMs = rows.find(([ts]) => ts !== undefined && ts > lastMs)?.[0] ?? null
   const newest = candles.ts[candles.length - 1]
   if (newest === undefined) {
     // An empty page: there is no more, or (where a venue answers by windows of time) a gap as long as the page.
     const nextMs = rows.length === 0 && wanted === most ? sinceMs + most * stepMs : lastMs + stepMs
-    return { candles, refused, nextMs: Math.min(nextMs, lastMs + stepMs) }
+    return { candles, refused, laterMs, nextMs: Math.min(nextMs, lastMs + stepMs) }
   }
-  if (newest === bound.lastMs && bound.fresh && !rows.some(([ts]) => ts !== undefined && ts > newest))
+  if (newest === bound.lastMs && bound.fresh && laterMs === null)
     return {
       candles: sliceCandles(candles, 0, candles.length - 1),
       refused,
+      laterMs,
       // A full page had no room for its successor: it is asked for again by itself.
       nextMs: wanted > left || candles.length < wanted ? lastMs + stepMs : newest,
     }
-  return { candles, refused, nextMs: newest + stepMs }
+  return { candles, refused, laterMs, nextMs: newest + stepMs }
 }

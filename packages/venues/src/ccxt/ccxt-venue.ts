@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import { type Candles, emptyCandles } from '@shapecast/engine/candles'
+import type { Candles } from '@shapecast/engine/candles'
 import type { LiveVenue } from '../live-venue.ts'
 import { type CandleQuery, rangeOf, type Venue } from '../venue.ts'
 import { closedBound, readPage } from './candle-pages.ts'
@@ -8,6 +8,7 @@ import { CandleStreams } from './candle-streams.ts'
 import { monitorConnections } from './connection-monitor.ts'
 import type { ExchangeStreams } from './exchange-calls.ts'
 import { readHistory } from './history.ts'
+import { joinedCandles } from './joined-candles.ts'
 import { createKnownMarkets, type MarketType } from './known-markets.ts'
 import { keepReplyFacts } from './reply-facts.ts'
 import { TickerStreams } from './ticker-streams.ts'
@@ -53,7 +54,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): LiveVenue {
       pages.push(page.candles)
       next = page.nextMs
     }
-    return joined(pages)
+    return joinedCandles(pages)
   }
 
   // Only where it is subscribed to does an exchange without a websocket side differ.
@@ -141,16 +142,4 @@ function slotsOf(query: CandleQuery, lastClosedMs: number, stepMs: number): { si
   const limit = query.limit ?? (Number.isFinite(range.fromMs) ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT)
   const from = Math.max(range.fromMs, lastMs - (limit - 1) * stepMs)
   return { sinceMs: Math.max(0, Math.ceil(from / stepMs) * stepMs), lastMs }
-}
-
-function joined(pages: readonly Candles[]): Candles {
-  const only = pages[0]
-  if (pages.length === 1 && only !== undefined) return only
-  const out = emptyCandles(pages.reduce((sum, page) => sum + page.length, 0))
-  let at = 0
-  for (const page of pages) {
-    for (const column of ['ts', 'open', 'high', 'low', 'close', 'volume'] as const) out[column].set(page[column], at)
-    at += page.length
-  }
-  return out
 }

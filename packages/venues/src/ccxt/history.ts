@@ -1,14 +1,18 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
 import type { HistoryChunk, HistoryQuery } from '../live-venue.ts'
 import { createBackoff, sleep } from './backoff.ts'
-import { type CandlePage, closedBound, readPage } from './candle-pages.ts'
+import { type ClosedBound, closedBound, pageLimit, readPage } from './candle-pages.ts'
 import type { ExchangeCalls } from './exchange-calls.ts'
+import { joinedCandles } from './joined-candles.ts'
 import type { KnownMarkets } from './known-markets.ts'
 import type { VenueAsker } from './venue-asker.ts'
 import type { VenueClock } from './venue-clock.ts'
 
 const TRIES = 8
+/** Pages under way at a time: with one, the round trip would set the pace and not the venue's limit. */
+const AHEAD = 4
 
 export interface HistoryDeps {
   readonly exchange: ExchangeCalls
@@ -20,40 +24,95 @@ export interface HistoryDeps {
   readonly firstWaitMs: number
 }
 
-/** A range of a series page by page. See `LiveVenue.history`. */
-export async function* readHistory(deps: HistoryDeps, query: HistoryQuery): AsyncGenerator<HistoryChunk> {
-  const { clock, markets } = deps
-  const { timeframe, signal } = query
-  const stepMs = TIMEFRAME_MS[timeframe]
-  const patiently = patience(deps, signal)
-  const { symbol } = await patiently(() => markets.of(query.symbol))
-  await clock.measureOnce()
+/** As many candles as make a page, and what came of asking for them. */
+interface Stretch {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly result: Promise<{ candles: Candles; refused: number; laterMs: number | null }>
+}
 
-  const bound = closedBound(timeframe, clock.now(), clock.reading())
-  const first = Math.max(0, Math.ceil(query.fromMs / stepMs) * stepMs)
-  const lastMs = Math.min(bound.lastMs, Math.floor(query.toMs / stepMs) * stepMs)
-  let sinceMs = first
-  while (sinceMs <= lastMs) {
-    signal?.throwIfAborted()
-    const range = { sinceMs, lastMs, bound }
-    let page: CandlePage = await patiently(() => readPage(deps, { symbol, timeframe }, range))
-    // A page with nonsense in it is worth a second look; what stays is refused.
-    if (page.refused > 0) page = await patiently(() => readPage(deps, { symbol, timeframe }, range))
-    sinceMs = page.nextMs
-    // The candle that was too fresh to take is where to go on.
-    const resumeMs = page.candles.length === 0 ? sinceMs : page.candles.ts[page.candles.length - 1]! + stepMs
-    const resumed = sinceMs > lastMs && bound.fresh ? Math.min(sinceMs, resumeMs) : sinceMs
-    const doneRatio = Math.min(1, (sinceMs - first) / (lastMs + stepMs - first))
-    yield { candles: page.candles, resumeMs: resumed, doneRatio, refused: page.refused }
+/** A range of a series, a page a chunk. See `LiveVenue.history`. */
+export async function* readHistory(deps: HistoryDeps, query: HistoryQuery): AsyncGenerator<HistoryChunk> {
+  const { clock, markets, exchange } = deps
+  const { timeframe } = query
+  const ended = new AbortController()
+  const signal = query.signal === undefined ? ended.signal : AbortSignal.any([query.signal, ended.signal])
+  const patiently = patience(deps, signal)
+  const stepMs = TIMEFRAME_MS[timeframe]
+  try {
+    const { symbol } = await patiently(() => markets.of(query.symbol))
+    await clock.measureOnce()
+    const bound = closedBound(timeframe, clock.now(), clock.reading())
+    const firstMs = Math.max(0, Math.ceil(query.fromMs / stepMs) * stepMs)
+    const lastMs = Math.min(bound.lastMs, Math.floor(query.toMs / stepMs) * stepMs)
+    const span = pageLimit(exchange, symbol) * stepMs
+
+    const underWay: Stretch[] = []
+    let askedMs = firstMs
+    while (askedMs <= lastMs || underWay.length > 0) {
+      while (underWay.length < AHEAD && askedMs <= lastMs) {
+        const fromMs = askedMs
+        const toMs = Math.min(lastMs, fromMs + span - stepMs)
+        const result = readStretch(deps, patiently, { symbol, timeframe }, { fromMs, toMs, bound })
+        // Whoever waits hears of a failure; one that nobody waits for any more is no news.
+        result.catch(() => {})
+        underWay.push({ fromMs, toMs, result })
+        askedMs = toMs + stepMs
+      }
+      const { toMs, result } = underWay.shift()!
+      const { candles, refused, laterMs } = await result
+      signal.throwIfAborted()
+      if (candles.length === 0 && laterMs !== null && laterMs > toMs + span) {
+        // Years before a coin was listed: the venue itself says where its candles go on.
+        underWay.length = 0
+        askedMs = Math.floor(laterMs / stepMs) * stepMs
+      }
+      const nextMs = Math.min(underWay[0]?.fromMs ?? askedMs, lastMs + stepMs)
+      const doneRatio = Math.min(1, (nextMs - firstMs) / (lastMs + stepMs - firstMs))
+      yield { candles, refused, doneRatio, resumeMs: resumeOf(candles, nextMs, bound, lastMs, stepMs) }
+    }
+  } finally {
+    ended.abort()
   }
 }
 
+/** The last candle may have been too fresh to take: then that is where to go on. */
+function resumeOf(candles: Candles, nextMs: number, bound: ClosedBound, lastMs: number, stepMs: number): number {
+  if (nextMs <= lastMs || !bound.fresh || lastMs !== bound.lastMs) return nextMs
+  return candles.ts[candles.length - 1] === lastMs ? nextMs : nextMs - stepMs
+}
+
+type Patiently = <T>(call: () => Promise<T>) => Promise<T>
+
+/** All closed candles of a stretch; `laterMs` where the venue answered with candles after it. */
+async function readStretch(
+  deps: HistoryDeps,
+  patiently: Patiently,
+  series: { symbol: string; timeframe: Timeframe },
+  stretch: { fromMs: number; toMs: number; bound: ClosedBound },
+) {
+  const pages: Candles[] = []
+  let refused = 0
+  let laterMs: number | null = null
+  for (let sinceMs = stretch.fromMs; sinceMs <= stretch.toMs; ) {
+    const range = { sinceMs, lastMs: stretch.toMs, bound: stretch.bound }
+    let page = await patiently(() => readPage(deps, series, range))
+    // A page with nonsense in it is worth a second look; what stays is refused.
+    if (page.refused > 0) page = await patiently(() => readPage(deps, series, range))
+    pages.push(page.candles)
+    refused += page.refused
+    laterMs = page.laterMs
+    sinceMs = page.nextMs
+  }
+  return { candles: joinedCandles(pages), refused, laterMs }
+}
+
 /** Tries again while the venue does not answer, and waits for as long as it says that it takes no requests. */
-function patience(deps: HistoryDeps, signal: AbortSignal | undefined) {
-  return async <T>(call: () => Promise<T>): Promise<T> => {
+function patience(deps: HistoryDeps, signal: AbortSignal): Patiently {
+  return async (call) => {
     const backoff = createBackoff({ firstMs: deps.firstWaitMs, maxMs: 30_000, random: deps.random })
     for (let tries = 1; ; tries++) {
-      signal?.throwIfAborted()
+      signal.throwIfAborted()
       try {
         return await call()
       } catch (error) {

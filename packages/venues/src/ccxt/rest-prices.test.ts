@@ -69,7 +69,8 @@ describe('the history of a real exchange', () => {
     const before = exchange.requests.length
     const report = await downloadHistory(venue, query, sink)
     expect(report).toMatchObject({ fromMs: at(4000), candles: 5001, resumeMs: at(9001) })
-    expect(exchange.requests.length - before).toBe(6)
+    // Six pages, and at most three that were under way when the first run was broken off.
+    expect(exchange.requests.length - before).toBeLessThanOrEqual(9)
     expect(sink.rows()).toEqual(rowsFromCandles(sliceCandles(week, 0, 9001)))
     expect(await downloadHistory(venue, query, sink)).toMatchObject({ candles: 0 })
   })
@@ -87,9 +88,18 @@ describe('the history of a real exchange', () => {
     await downloadHistory(venue, { symbol: 'BTCUSDT', timeframe: '1m', fromMs: at(0), toMs: at(4999) }, sink)
     expect(sink.rows()).toEqual(rowsFromCandles(sliceCandles(week, 0, 5000)))
     expect(faults.log).toHaveLength(7)
-    // Nothing is sent while the venue takes nothing.
-    const limited = exchange.requests.findIndex((r) => r.name.includes('klines'))
-    expect(exchange.requests[limited + 1]!.at - exchange.requests[limited]!.at).toBeGreaterThan(290)
+    // While the venue takes nothing, nothing is sent but what was under way already.
+    const pages = exchange.requests.filter((r) => r.name.includes('klines'))
+    expect(pages.filter((r) => r.at - pages[0]!.at < 290).length).toBeLessThanOrEqual(4)
+  })
+
+  it('begins where the venue says that its candles begin, years before not asked for', async () => {
+    const { exchange, venue } = await open({ startMs: at(2500) })
+    const sink = createSink()
+    const fromMs = Date.UTC(2017, 0, 1)
+    await downloadHistory(venue, { symbol: 'BTCUSDT', timeframe: '1m', fromMs, toMs: at(1999) }, sink)
+    expect(sink.rows()).toEqual(rowsFromCandles(sliceCandles(week, 0, 2000)))
+    expect(exchange.requests.filter((r) => r.name.includes('klines')).length).toBeLessThanOrEqual(8)
   })
 
   it('waits where its own weight is used up', async () => {

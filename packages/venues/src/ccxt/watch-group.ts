@@ -16,8 +16,8 @@ export interface WatchSettings {
 }
 
 const MAX_WAIT_MS = 30_000
-/** A connection that lived for so long was a good one: the next wait is short again. */
-const GOOD_MS = 1000
+/** A connection that lived for so many first waits was a good one: the next wait is short again. */
+const GOOD_WAITS = 4
 
 /**
  * Keeps a changing set of subscriptions watched. One loop a call; a change of the set starts a new loop, and the one
@@ -88,7 +88,7 @@ export class WatchGroup<K> {
       } catch {
         if (!current()) return
         this.#methods.onDown(keys)
-        if (goodSince !== null && performance.now() - goodSince > GOOD_MS) backoff.reset()
+        if (goodSince !== null && performance.now() - goodSince > GOOD_WAITS * firstWaitMs) backoff.reset()
         goodSince = null
         try {
           await sleep(backoff.next(), this.#stop.signal)
