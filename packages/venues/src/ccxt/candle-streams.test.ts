@@ -141,6 +141,27 @@ describe('candles by websocket', () => {
     expect(candleOf(again, 0)).toEqual(revised)
   })
 
+  it('of futures come over their own connection', async () => {
+    const { exchange, venue } = await open({}, { marketType: 'futures' })
+    const btc = listen(venue, 'BTCUSDT')
+    await until(() => btc.heard.length > 0, 'first candle')
+    await pass(exchange, 3)
+    await until(() => btc.closed().length === 3, 'three closed candles')
+    btc.isExactly(3000, 3003)
+  })
+
+  it('come though nothing listened at the address at first', async () => {
+    const { exchange, venue } = await open()
+    await venue.markets()
+    exchange.streams.refuse = true
+    const btc = listen(venue, 'BTCUSDT')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(btc.states).toEqual([])
+    expect(venue.websocket().public).toBe(false)
+    exchange.streams.refuse = false
+    await until(() => btc.heard.length > 0, 'first candle')
+  })
+
   it('stop with the subscription, and wait for a venue that does not answer yet', async () => {
     const { exchange, venue } = await open()
     exchange.faults.rest({ at: /exchangeInfo/, times: 3, fault: { kind: 'status', status: 503 } })

@@ -28,6 +28,8 @@ export class Streams {
   #sent = 0
   /** Connections ever opened. */
   opened = 0
+  /** New connections are ended at once. */
+  refuse = false
 
   constructor(deps: {
     http: Server
@@ -101,6 +103,11 @@ export class Streams {
   }
 
   #open(socket: WebSocket, request: IncomingMessage, answer: AnswerApiRequest): void {
+    if (this.refuse) {
+      this.#faults.note('refused a websocket connection')
+      socket.terminate()
+      return
+    }
     const url = new URL(request.url ?? '/', 'http://local')
     const combined = url.searchParams.has('streams')
     const streams = combined ? (url.searchParams.get('streams') ?? '').split('/') : pathStreams(url.pathname)
