@@ -18,6 +18,8 @@ export async function serveApiReference(fastify: FastifyInstance, service: Servi
     routePrefix: '/docs',
     indexPrefix: fastify.prefix,
     staticCSP: true,
+    // The page is ours: without the library's own bar.
+    theme: { title: `Shapecast ${service}`, css: [{ filename: 'theme.css', content: '.topbar { display: none }' }] },
     uiConfig: { docExpansion: 'list', tryItOutEnabled: false },
   })
 }

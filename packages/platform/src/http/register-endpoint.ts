@@ -3,6 +3,7 @@ import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyInputOf, Service } fr
 import { AppError } from '@shapecast/contracts/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { en } from 'zod/locales'
 import type { Caller, Sessions } from '../sessions.ts'
 
 /** One service as it is being built: where its endpoints are registered. */
@@ -137,12 +138,22 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
   const field = issue.path.map(String).join('.')
+  // Our own sentences stand alone; the library's ("Too small: expected …") need to be told what they speak of.
+  const ours = aboutWhat(issue.message) !== libraryText(issue)
   throw new AppError(
     'bad_input',
-    field === '' ? issue.message : `${field}: ${issue.message}`,
+    ours || field === '' ? issue.message : `${field}: ${issue.message}`,
     field === '' ? {} : { field },
   )
 }
+
+const library = en()
+function libraryText(issue: z.core.$ZodIssue): string {
+  // The input itself is not kept in an issue, and is not needed for what is compared.
+  const said = library.localeError({ ...issue, input: undefined } as z.core.$ZodRawIssue)
+  return aboutWhat((typeof said === 'string' ? said : said?.message) ?? '')
+}
+const aboutWhat = (text: string): string => text.split(', received')[0]!
 
 function send(endpoint: AnyEndpoint, reply: FastifyReply, answer: unknown): FastifyReply {
   let text: string
