@@ -8,13 +8,23 @@ export interface ExchangeSettings {
   /** The venue's sandbox instead of its real markets; for orders. */
   readonly testnet?: boolean | undefined
   readonly marketType?: 'spot' | 'futures' | undefined
-  /** Addresses instead of the exchange's own: those of ccxt's `urls`. */
+  /** Addresses instead of the exchange's own, and of its sandbox: those of ccxt's `urls`. */
   readonly urls?: object | undefined
 }
 
+/** Nothing that needs a key where none is needed, and one connection for all prices. */
+const BINANCE = {
+  fetchMargins: false,
+  fetchCurrencies: false,
+  streamLimits: { spot: 1, future: 1 },
+  subscriptionLimitByStream: { spot: 1000, future: 200 },
+}
+
 interface Loaded {
-  readonly pro: boolean
+  readonly options: { readonly fetchMarkets?: { types?: unknown } | undefined }
+  readonly urls: { readonly api: string | Readonly<Record<string, unknown>> }
   setSandboxMode(on: boolean): void
+  enableDemoTrading(on: boolean): void
   loadHttpProxyAgent(): Promise<unknown>
 }
 
@@ -41,31 +51,43 @@ export async function loadExchange(id: string, settings: ExchangeSettings = {}):
     options: {
       defaultType: marketType === 'spot' ? 'spot' : 'swap',
       ...(marketType === 'spot' ? {} : { defaultSubType: 'linear' }),
-      // Of Binance: only the markets of this type, and no questions that need a key.
-      fetchMarkets: { types: [marketType === 'spot' ? 'spot' : 'linear'] },
-      fetchMargins: false,
-      fetchCurrencies: false,
       // It costs more weight than for one market, and is asked for on purpose.
       fetchOpenOrders: { warnWithoutSymbol: false },
       // Waiting between connections is the streams' own affair; ccxt would wait up to a minute on top.
       ws: { backoff: { base: 0 } },
-      // One connection for all prices of Binance.
-      streamLimits: { spot: 1, future: 1 },
-      subscriptionLimitByStream: { spot: 1000, future: 200 },
+      ...(id.startsWith('binance') ? BINANCE : {}),
     },
   }) as Loaded
-  if (testnet === true) enterSandbox(exchange, id)
+  loadOnly(exchange, marketType)
+  if (testnet === true && urls === undefined) enterSandbox(exchange, id, marketType)
   // ccxt needs it for addresses without TLS, which only those of settings are.
   if (urls !== undefined) await exchange.loadHttpProxyAgent()
   return exchange
 }
 
-function enterSandbox(exchange: Loaded, id: string): void {
+/** Of an exchange that loads its markets by type, only those of this type: Binance's futures are 2 MB more. */
+function loadOnly({ options }: Loaded, marketType: 'spot' | 'futures'): void {
+  const types = options.fetchMarkets?.types
+  if (options.fetchMarkets === undefined || !Array.isArray(types)) return
+  const wanted = marketType === 'spot' ? ['spot'] : ['linear', 'swap']
+  const kept = types.filter((type) => wanted.includes(type))
+  if (kept.length > 0) options.fetchMarkets.types = kept
+}
+
+/** Binance's sandbox has no futures any more; its demo trading has. */
+function enterSandbox(exchange: Loaded, id: string, marketType: 'spot' | 'futures'): void {
+  const none = (cause?: unknown) =>
+    new AppError('bad_input', `TESTNET: ${id} has no sandbox. Leave it off, or use another exchange.`, { cause })
   try {
-    exchange.setSandboxMode(true)
+    if (id.startsWith('binance') && marketType === 'futures') exchange.enableDemoTrading(true)
+    else exchange.setSandboxMode(true)
   } catch (cause) {
-    throw new AppError('bad_input', `TESTNET: ${id} has no sandbox. Leave it off, or use another exchange.`, { cause })
+    throw none(cause)
   }
+  // Of some exchanges ccxt knows a sandbox for websockets only: their orders would go astray.
+  const { api } = exchange.urls
+  if (typeof api === 'object' && !Object.entries(api).some(([key, address]) => key !== 'ws' && address !== undefined))
+    throw none()
 }
 
 type ExchangeClass = new (settings: object) => object

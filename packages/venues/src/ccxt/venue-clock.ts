@@ -34,7 +34,7 @@ export function createVenueClock(deps: { exchange: ExchangeCalls; ask: VenueAske
   }
 
   return {
-    now: () => now() + (last?.skewMs ?? 0),
+    now: () => Math.round(now() + (last?.skewMs ?? 0)),
     reading: () => last,
     measure,
     async measureOnce() {
