@@ -109,7 +109,6 @@ export async function runTraining(deps: TrainingRunDeps, id: string, signal: Abo
     latest = { ...latest, phase: 'comparing', secondsLeft: null }
     await store.report(id, latest)
     await store.complete(id, artifact, await judge(artifact), now())
-    await checkpoints.discard(id)
   } catch (error) {
     if (cancelled.signal.aborted) {
       await checkpoints.discard(id)
@@ -120,7 +119,6 @@ export async function runTraining(deps: TrainingRunDeps, id: string, signal: Abo
     if (!expected) log.error({ err: error, training: id }, 'a training failed')
     const text = expected ? error.message : 'The training failed by an error of the program. Its log has the details.'
     await store.end(id, 'failed', text, now())
-    await checkpoints.discard(id)
   } finally {
     clearInterval(timer)
     await writing

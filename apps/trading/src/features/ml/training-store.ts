@@ -4,7 +4,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { insertArtifact, type NewArtifact, type Series } from './model-store.ts'
-import { type TrainingRow, trainings } from './tables.ts'
+import { checkpoints, type TrainingRow, trainings } from './tables.ts'
 
 /** Which candles (open times, both ends included) and which settings: fixed when asked, so a retry trains the same. */
 export interface TrainingRequest extends Series {
@@ -170,6 +170,7 @@ export const createTrainingStore = (db: NodePgDatabase) => ({
           progress: { ...row.progress, current: row.progress.total, phase: 'done', secondsLeft: 0 },
         })
         .where(eq(trainings.id, id))
+      await tx.delete(checkpoints).where(eq(checkpoints.trainingId, id))
       return artifactId
     }),
 
@@ -185,6 +186,7 @@ export const createTrainingStore = (db: NodePgDatabase) => ({
       .set({ status, error, finishedAtMs: nowMs })
       .where(and(eq(trainings.id, id), inArray(trainings.status, [...ACTIVE])))
       .returning()
+    await db.delete(checkpoints).where(eq(checkpoints.trainingId, id))
     return row
   },
 })

@@ -301,6 +301,30 @@ describe('asking for a training', () => {
   })
 })
 
+describe('trainings of several users', () => {
+  it('take turns: twenty of one hold up nobody, and who comes later does not go before all others', async () => {
+    const { owner, other, manager } = bench.people
+    const order: string[] = []
+    const goOn: (() => void)[] = []
+    train = (input) => {
+      order.push(input.version)
+      return new Promise((resolve) => goOn.push(() => resolve(madeOf(input))))
+    }
+    const started = (count: number) => vi.waitFor(() => expect(order).toHaveLength(count), { timeout: 20_000 })
+    for (const version of ['a1', 'a2', 'a3', 'a4']) await ask(owner, { version })
+    await started(1)
+    for (const version of ['b1', 'b2']) await ask(other, { version })
+    for (let done = 0; done < 7; done++) {
+      await started(done + 1)
+      // Two turns are over when a third user comes, who joins at the turn that is being worked on.
+      if (done === 3) await ask(manager, { version: 'c1' })
+      goOn[done]!()
+    }
+    await vi.waitFor(async () => expect(await rooms().store.unfinished()).toEqual([]), { timeout: 20_000 })
+    expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3', 'a4'])
+  })
+})
+
 const against = (againstId: string, noWorse: boolean): ArtifactComparison => ({
   againstId,
   from: 3,

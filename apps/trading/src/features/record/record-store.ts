@@ -1,6 +1,6 @@
-import type { ChainHead } from '@shapecast/contracts/track-record'
-import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { createChainStore, HEAD } from './chain-store.ts'
 import { rowHash, type Sealable } from './row-hash.ts'
 import { type SealedRow, sealedHead, sealedPredictions, sealedScores } from './tables.ts'
 
@@ -15,15 +15,11 @@ export interface Unscored {
   scored: number[]
 }
 
-const HEAD = 1
 const QUANTILES = 5
 
 /** The sealed predictions, their scores, and the end of their chain. */
 export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
-  async head(): Promise<ChainHead> {
-    const [row] = await db.select().from(sealedHead).where(eq(sealedHead.id, HEAD))
-    return { rows: row!.rows, hash: row!.hash }
-  },
+  ...createChainStore(db),
 
   /** Which of the artifacts have sealed this candle already. */
   async sealedBy(artifactIds: string[], candleTs: number): Promise<string[]> {
@@ -60,23 +56,6 @@ export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
       await tx.update(sealedHead).set({ rows: seq, hash }).where(eq(sealedHead.id, HEAD))
       return added.length
     }),
-
-  /** The next rows of the chain after `seq`, whatever their venue. */
-  after: (seq: number, limit: number): Promise<SealedRow[]> =>
-    db
-      .select()
-      .from(sealedPredictions)
-      .where(gt(sealedPredictions.seq, seq))
-      .orderBy(asc(sealedPredictions.seq))
-      .limit(limit),
-
-  /** Scores that belong to no row: their prediction was deleted. */
-  async orphanScores(): Promise<number[]> {
-    const { rows } = await db.execute<{ seq: string }>(
-      sql`select distinct s.seq from ${sealedScores} s left join ${sealedPredictions} p on p.seq = s.seq where p.seq is null order by s.seq limit 1000`,
-    )
-    return rows.map((row) => Number(row.seq))
-  },
 
   /** Sealed predictions of a series since `sinceTs` that some outcome of their fan is missing of, the oldest first. */
   async unscored(symbol: string, timeframe: string, sinceTs: number): Promise<Unscored[]> {

@@ -1,6 +1,6 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { ChainHead } from '@shapecast/contracts/track-record'
-import type { RecordStore } from './record-store.ts'
+import type { ChainStore } from './chain-store.ts'
 import { GENESIS, rowHash } from './row-hash.ts'
 
 const BATCH = 2000
@@ -22,10 +22,7 @@ export interface Verification {
  * late, and a chain that was cut short. With `expected`, a head that somebody wrote down before, also a record that was
  * rewritten as a whole. At most one finding a row.
  */
-export async function verifyRecord(
-  store: Pick<RecordStore, 'head' | 'after' | 'orphanScores'>,
-  expected?: ChainHead,
-): Promise<Verification> {
+export async function verifyRecord(store: ChainStore, expected?: ChainHead): Promise<Verification> {
   const findings: Finding[] = []
   const find = (seq: number, text: string) => {
     findings.push({ seq, text })
