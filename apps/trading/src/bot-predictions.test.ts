@@ -1,0 +1,103 @@
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue, type Queue } from '@shapecast/platform/queue'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { botPredictionRoutes } from './features/bots/routes.ts'
+import { createRooms, type Rooms } from './rooms.ts'
+import { memoryVenue } from './testing/memory-venue.ts'
+import { call, createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+import { addQuickModel } from './testing/small-model.ts'
+
+const BTC = generateCandles({ candles: 1600, seed: 3 })
+let bench: ServiceBench
+let queue: Queue
+let rooms: Rooms
+let app: FastifyInstance
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  queue = await createQueue(bench.db, silentLogger())
+  const venue = memoryVenue({ 'BTCUSDT 1h': BTC })
+  rooms = createRooms({ db: bench.db, queue, venue, log: silentLogger(), now: () => 1000 })
+  app = bench.mount((service) => botPredictionRoutes(service, rooms.botPredictions))
+  await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC)
+  await addQuickModel(bench.db, 'v4', 'BTCUSDT', BTC, { seed: 2 })
+  await bench.db.pool.query("insert into trading.models values ('untrained', 'staging', null, 1)")
+})
+afterAll(async () => {
+  await rooms.predictors.close()
+  await queue.stop()
+  await bench.close()
+})
+
+describe("bots' predictions", () => {
+  const bot = (draft: object, as: Person) =>
+    rooms.bots.create(
+      {
+        name: 'b',
+        description: '',
+        strategy: 'ml',
+        tradingPairs: ['BTCUSDT'],
+        positionSize: 0.001,
+        maxDrawdown: 10,
+        riskLevel: 'medium',
+        initialBalance: 10,
+        marketType: 'spot',
+        leverage: 1,
+        takeProfitPct: 0,
+        stopLossPct: 0,
+        isVirtual: true,
+        visibility: 'private',
+        ...draft,
+      },
+      as,
+      'here',
+    )
+
+  it('are null before anybody asked, kept when asked, and seen by whom may see the bot', async () => {
+    const { owner, other, admin } = bench.people
+    const own = await bot({ mlModelVersion: 'v4' }, owner)
+    const shown = await bot({ visibility: 'public' }, owner)
+    const last = (id: string, as: Person | null) => call(app, 'GET', `/api/bots/${id}/last-prediction`, { as })
+    expect((await last(own, owner)).body).toBeNull()
+    expect((await call(app, 'POST', `/api/bots/${own}/poll-prediction`, { as: other })).status).toBe(404)
+    const polled = await call(app, 'POST', `/api/bots/${own}/poll-prediction`, { as: owner })
+    expect(polled.body).toMatchObject({ botId: own, symbol: 'BTCUSDT', timeframe: '1h', rule: null, madeAt: 1000 })
+    expect(polled.body.votes).toHaveLength(1)
+    expect(polled.body.votes[0].version).toBe('v4')
+    expect((await last(own, owner)).body).toEqual(polled.body)
+    expect((await last(own, other)).status).toBe(404)
+    expect((await last(own, null)).status).toBe(401)
+    await call(app, 'POST', `/api/bots/${shown}/poll-prediction`, { as: other })
+
+    const many = (as: Person | null, path = '/api') =>
+      call(app, 'GET', `${path}/bots/last-predictions?ids=${own},${shown}`, { as })
+    expect(Object.keys((await many(owner)).body).sort()).toEqual([own, shown].sort())
+    expect(Object.keys((await many(admin)).body)).toHaveLength(2)
+    expect(Object.keys((await many(other)).body)).toEqual([shown])
+    expect(Object.keys((await many(null, '/public')).body)).toEqual([shown])
+    expect((await call(app, 'GET', '/api/bots/last-predictions?ids=', { as: owner })).body).toEqual({})
+    const tooMany = Array.from({ length: 201 }, () => own).join(',')
+    expect((await call(app, 'GET', `/api/bots/last-predictions?ids=${tooMany}`, { as: owner })).status).toBe(400)
+  })
+
+  it('of an ensemble are put together by its rule, and name the model that could not predict', async () => {
+    const { owner } = bench.people
+    const consensusConfig = { strategy: 'unanimous', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' }
+    const id = await bot({ mlModelVersions: ['v3', 'v4', 'untrained'], consensusConfig }, owner)
+    const { status, body } = await call(app, 'POST', `/api/bots/${id}/poll-prediction`, { as: owner })
+    expect(status).toBe(200)
+    const [a, b, c] = body.votes
+    expect(c).toMatchObject({ version: 'untrained', prediction: null, error: expect.stringContaining('not trained') })
+    const agreed = a.prediction.signal === b.prediction.signal
+    expect(body.signal).toBe(agreed ? a.prediction.signal : 'HOLD')
+    expect(body.rule).toBe(agreed ? 'unanimous' : 'disagreement_hold')
+  })
+
+  it('are none of a bot that decides by OpenAI', async () => {
+    const id = await bot({ strategy: 'openai' }, bench.people.owner)
+    const reply = await call(app, 'POST', `/api/bots/${id}/poll-prediction`, { as: bench.people.owner })
+    expect([reply.status, reply.body.code]).toEqual([422, 'unprocessable'])
+  })
+})
