@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { HomePage } from './home-page.tsx'
+import { ModelPage } from './model-page/model-page.tsx'
 import { viewOf } from './view.ts'
 
 /** The Data Center and the pages below it; which one stands in the address. */
@@ -9,6 +10,8 @@ export function DataCenterPage() {
   switch (view.kind) {
     case 'home':
       return <HomePage />
+    case 'model':
+      return <ModelPage key={view.version} version={view.version} artifactId={view.artifactId} />
     default:
       return <HomePage />
   }

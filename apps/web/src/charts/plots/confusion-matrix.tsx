@@ -1,0 +1,64 @@
+import { Box } from '@mui/material'
+import { formatCount } from '../../shared/format/number.ts'
+import { formatShareRatioShort } from '../../shared/format/percent.ts'
+import { colors, tint } from '../../shared/theme/tokens.ts'
+import { typeScale } from '../../shared/theme/typography.ts'
+
+/** Outcomes up, down, flat after a signal. */
+export type OutcomeCounts = readonly [up: number, down: number, flat: number]
+
+export interface ConfusionMatrixProps {
+  label: string
+  rows: readonly { readonly signal: string; readonly counts: OutcomeCounts }[]
+}
+
+const OUTCOMES = ['up', 'down', 'flat'] as const
+
+/** Signals by what came: counts, and the share of each signal's row, which shades the cell. */
+export function ConfusionMatrix({ label, rows }: ConfusionMatrixProps) {
+  return (
+    <Box component="table" aria-label={label} sx={tableStyle}>
+      <thead>
+        <tr>
+          <th scope="col">Signal</th>
+          {OUTCOMES.map((outcome) => (
+            <th key={outcome} scope="col" data-figure>
+              then {outcome}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ signal, counts }) => {
+          const all = counts[0] + counts[1] + counts[2]
+          return (
+            <tr key={signal}>
+              <th scope="row">{signal}</th>
+              {counts.map((count, i) => {
+                const share = all === 0 ? 0 : count / all
+                return (
+                  <td key={OUTCOMES[i]} style={{ backgroundColor: tint(colors.accent, 0.34 * share) }}>
+                    {formatCount(count)}
+                    <span>{all === 0 ? '' : formatShareRatioShort(share)}</span>
+                  </td>
+                )
+              })}
+            </tr>
+          )
+        })}
+      </tbody>
+    </Box>
+  )
+}
+
+const tableStyle = {
+  ...typeScale.small,
+  width: '100%',
+  borderCollapse: 'separate',
+  borderSpacing: '2px',
+  '& th': { ...typeScale.label, color: colors.text2, textAlign: 'left', px: 1, height: 28, whiteSpace: 'nowrap' },
+  '& th[data-figure]': { textAlign: 'right' },
+  '& tbody th': { color: colors.text, width: 64 },
+  '& td': { height: 40, px: 1, borderRadius: '4px', textAlign: 'right', fontWeight: 500, whiteSpace: 'nowrap' },
+  '& td > span': { display: 'inline-block', ml: 0.75, minWidth: 30, color: colors.text2, fontWeight: 400 },
+} as const

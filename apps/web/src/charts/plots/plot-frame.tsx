@@ -1,0 +1,128 @@
+import { Box, Typography } from '@mui/material'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { chartColors, colors } from '../../shared/theme/tokens.ts'
+import { FONT_FAMILY } from '../../shared/theme/typography.ts'
+import { type ValueRow, ValueTable } from '../value-table.tsx'
+import { type Axis, linearScale, type Scale } from './linear-scale.ts'
+
+/** A legend's mark as it is drawn in the plot, 18 × 10 px. */
+export interface PlotMark {
+  readonly word: string
+  readonly mark: ReactNode
+}
+
+export interface PlotFrameProps {
+  /** What is seen, for a screen reader, and the caption of the figures. */
+  label: string
+  xTitle: string
+  x: Axis
+  y: Axis
+  formatX: (value: number) => string
+  formatY: (value: number) => string
+  heightPx?: number
+  legend: readonly PlotMark[]
+  /** The plot in figures: the heads, and a row a point. */
+  heads: readonly string[]
+  rows: readonly ValueRow[]
+  children: (scales: { x: Scale; y: Scale; widthPx: number; bottomPx: number }) => ReactNode
+}
+
+const LEFT_PX = 40
+const RIGHT_PX = 12
+const TOP_PX = 8
+const FOOT_PX = 34
+const FONT = { fontFamily: FONT_FAMILY, fontSize: 11, fill: chartColors.text } as const
+
+/** The width that a box has now, px; 0 before it is laid out. */
+function useWidthPx() {
+  const box = useRef<HTMLDivElement>(null)
+  const [widthPx, setWidthPx] = useState(0)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const measure = () => setWidthPx(Math.floor(element.clientWidth))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { box, widthPx }
+}
+
+/** Axes, grid and legend of a small plot; its figures follow as a table for those who cannot see it. */
+export function PlotFrame({
+  label,
+  xTitle,
+  x,
+  y,
+  formatX,
+  formatY,
+  heightPx = 220,
+  legend,
+  heads,
+  rows,
+  children,
+}: PlotFrameProps) {
+  const { box, widthPx } = useWidthPx()
+  const bottomPx = heightPx - FOOT_PX
+  const scaleX = linearScale(x.from, x.to, LEFT_PX, Math.max(LEFT_PX + 1, widthPx - RIGHT_PX))
+  const scaleY = linearScale(y.from, y.to, bottomPx, TOP_PX)
+  return (
+    <Box component="figure" sx={{ m: 0, minWidth: 0 }}>
+      <Box aria-hidden component="ul" sx={legendStyle}>
+        {legend.map(({ word, mark }) => (
+          <li key={word}>
+            <svg width="18" height="10" aria-hidden="true">
+              {mark}
+            </svg>
+            <Typography component="span" variant="label" sx={{ color: colors.text2, fontWeight: 400 }}>
+              {word}
+            </Typography>
+          </li>
+        ))}
+      </Box>
+      <div ref={box}>
+        <svg width={widthPx} height={heightPx} aria-hidden="true" style={{ display: 'block' }}>
+          {y.ticks.map((tick) => (
+            <g key={tick}>
+              <line
+                x1={LEFT_PX}
+                x2={widthPx - RIGHT_PX}
+                y1={scaleY(tick)}
+                y2={scaleY(tick)}
+                stroke={chartColors.grid}
+              />
+              <text x={LEFT_PX - 8} y={scaleY(tick) + 4} textAnchor="end" {...FONT}>
+                {formatY(tick)}
+              </text>
+            </g>
+          ))}
+          {widthPx > 0 && children({ x: scaleX, y: scaleY, widthPx, bottomPx })}
+          {x.ticks.map((tick) => (
+            <text key={tick} x={scaleX(tick)} y={bottomPx + 14} textAnchor="middle" {...FONT}>
+              {formatX(tick)}
+            </text>
+          ))}
+          <text x={(LEFT_PX + widthPx - RIGHT_PX) / 2} y={heightPx - 4} textAnchor="middle" {...FONT}>
+            {xTitle}
+          </text>
+        </svg>
+      </div>
+      <Box component="figcaption" sx={{ position: 'relative' }}>
+        <ValueTable caption={label} heads={heads} rows={rows} />
+      </Box>
+    </Box>
+  )
+}
+
+const legendStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 2,
+  rowGap: 0.5,
+  m: 0,
+  mb: 0.5,
+  p: 0,
+  listStyle: 'none',
+  '& > li': { display: 'flex', alignItems: 'center', gap: 0.75 },
+} as const

@@ -1,0 +1,34 @@
+import { Box, Typography } from '@mui/material'
+import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import { LearningCurvePlot } from '../../../charts/plots/learning-curve-plot.tsx'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+
+/** How both networks learnt: loss by epoch, and which epoch was kept. */
+export function LearningCard({ curves }: { curves: ArtifactDetail['learningCurves'] }) {
+  const networks = [
+    { name: 'LSTM', curve: curves.lstm },
+    { name: 'Transformer', curve: curves.transformer },
+  ].filter(({ curve }) => curve.history.length > 0)
+  if (networks.length === 0) return null
+  return (
+    <Card title="Learning curves" facts="pinball + ½ cross entropy">
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2.5,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        {networks.map(({ name, curve }) => (
+          <Box key={name} sx={{ minWidth: 0 }}>
+            <Typography component="h3" variant="label" sx={{ m: 0, mb: 0.5, color: colors.text2 }}>
+              {name}
+            </Typography>
+            <LearningCurvePlot label={`Losses of the ${name} by epoch`} {...curve} />
+          </Box>
+        ))}
+      </Box>
+    </Card>
+  )
+}

@@ -1,0 +1,139 @@
+import { Box, Typography } from '@mui/material'
+import { type ArtifactDetail, modelDetail, models } from '@shapecast/contracts/ml'
+import { useNavigate } from 'react-router'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useIsManager } from '../../../shared/auth/auth-context.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { EmptyState } from '../../../shared/ui/empty-state.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { FailureNote } from '../failure-note.tsx'
+import { ModelChips } from '../models/model-chips.tsx'
+import { StageButton } from '../models/stage-button.tsx'
+import { PageHead } from '../page-head.tsx'
+import { HOME, linkTo, modelPage } from '../view.ts'
+import { ArchiveButton } from './archive-button.tsx'
+import { ArtifactList } from './artifact-list.tsx'
+import { CardDownload } from './card-download.tsx'
+import { DirectionCard } from './direction-card.tsx'
+import { FanCard } from './fan-card.tsx'
+import { LearningCard } from './learning-card.tsx'
+import { ModelSkeleton } from './model-skeleton.tsx'
+import { pageColumn, twoCards } from './page-layout.ts'
+import { ProvenanceCard } from './provenance-card.tsx'
+import { seriesOf, shownArtifact } from './shown-artifact.ts'
+import { TradingCard } from './trading-card.tsx'
+
+function Quality({ artifact }: { artifact: ArtifactDetail }) {
+  return (
+    <>
+      <FanCard evaluation={artifact.evaluation} />
+      <DirectionCard evaluation={artifact.evaluation} />
+      <Box sx={twoCards}>
+        <LearningCard curves={artifact.learningCurves} />
+        <TradingCard trading={artifact.evaluation.trading} />
+      </Box>
+    </>
+  )
+}
+
+/** All that is known of a version: what has skill first, then how it was made and which artifact predicts. */
+export function ModelPage({ version, artifactId }: { version: string; artifactId: string | null }) {
+  const reply = useEndpointQuery(modelDetail, { params: { id: version } })
+  const list = useEndpointQuery(models, {})
+  const isManager = useIsManager()
+  const navigate = useNavigate()
+  const model = reply.data
+  const shown = model === undefined ? undefined : shownArtifact(model.artifacts, artifactId)
+  const series = seriesOf(model?.artifacts ?? [])
+  const ofSeries = model?.artifacts.filter((one) => one.symbol === shown?.symbol && one.timeframe === shown?.timeframe)
+  const others = (list.data?.models ?? []).filter((one) => one.version !== version && one.artifacts.length > 0)
+  return (
+    <Box sx={pageColumn}>
+      <title>{`${version} · Data Center · Shapecast`}</title>
+      <PageHead
+        title={version}
+        facts={model !== undefined && <ModelChips model={model} isCurrent={list.data?.current === version} />}
+        actions={
+          model !== undefined && (
+            <>
+              {others[0] !== undefined && (
+                <LinkButton variant="text" to={linkTo({ kind: 'compare', versions: [version, others[0].version] })}>
+                  Compare
+                </LinkButton>
+              )}
+              <LinkButton variant="text" to={linkTo({ kind: 'record', version })}>
+                Track record
+              </LinkButton>
+              {isManager && <ArchiveButton model={model} />}
+              {isManager && <StageButton model={model} variant="secondary" />}
+              {shown !== undefined && <CardDownload version={version} artifact={shown} />}
+            </>
+          )
+        }
+      />
+      {reply.isPending && <ModelSkeleton />}
+      {reply.isError && model === undefined && (
+        <FailureNote
+          error={reply.error}
+          fallback="The model could not be loaded"
+          isRetrying={reply.isFetching}
+          onRetry={() => void reply.refetch()}
+        />
+      )}
+      {shown !== undefined && (
+        <>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 2 }}>
+            {series.length > 1 && (
+              <Box sx={{ width: { xs: '100%', sm: 240 } }}>
+                <SelectField
+                  label="Series"
+                  value={`${shown.symbol} ${shown.timeframe}`}
+                  options={series.map(({ name }) => ({ value: name, label: name }))}
+                  onChange={(name) => {
+                    const chosen = series.find((one) => one.name === name)
+                    if (chosen !== undefined) void navigate(modelPage(version, chosen.artifactId))
+                  }}
+                />
+              </Box>
+            )}
+            {!shown.active && (
+              <Typography variant="small" sx={{ color: colors.warn, pb: 1 }}>
+                This artifact does not predict. Its series has another one that does.
+              </Typography>
+            )}
+          </Box>
+          <Quality artifact={shown} />
+          <Box sx={twoCards}>
+            <ArtifactList
+              version={version}
+              artifacts={ofSeries ?? []}
+              shownId={shown.id}
+              isManager={isManager}
+              nowMs={Date.now()}
+            />
+            <ProvenanceCard artifact={shown} />
+          </Box>
+        </>
+      )}
+      {model !== undefined && shown === undefined && (
+        <Card title="Quality">
+          <Box sx={{ mx: -2, mb: -2 }}>
+            <EmptyState
+              title={`${version} is not trained yet`}
+              action={
+                <LinkButton variant="contained" to={linkTo(HOME)}>
+                  Go to training
+                </LinkButton>
+              }
+            >
+              Choose coins and a range in the Data Center, name this version under Training options, and press Train
+              latest.
+            </EmptyState>
+          </Box>
+        </Card>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,17 @@
+import { Box } from '@mui/material'
+import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { pageColumn, twoCards } from './page-layout.ts'
+
+/** The cards of a model page that is on its way. */
+export const ModelSkeleton = () => (
+  <SkeletonGroup label="Loading the model">
+    <Box sx={pageColumn}>
+      <SkeletonBox height={420} />
+      <SkeletonBox height={420} />
+      <Box sx={twoCards}>
+        <SkeletonBox height={280} />
+        <SkeletonBox height={280} />
+      </Box>
+    </Box>
+  </SkeletonGroup>
+)

@@ -1,0 +1,20 @@
+/** One column on narrow screens, a plot and what stands beside it from md on. */
+export const plotAndWords = {
+  display: 'grid',
+  gap: 3,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+} as const
+
+export const pageColumn = {
+  display: 'grid',
+  gap: { xs: 1.5, md: 2 },
+  gridTemplateColumns: 'minmax(0, 1fr)',
+} as const
+
+export const twoCards = {
+  display: 'grid',
+  gap: { xs: 1.5, md: 2 },
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+} as const

@@ -1,0 +1,35 @@
+import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import { formatCount, formatUpTo } from '../../../shared/format/number.ts'
+import { formatBps } from '../../../shared/format/percent.ts'
+import { formatDateRange, formatExactTime } from '../../../shared/format/time.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { Facts } from '../../../shared/ui/facts.tsx'
+
+const SHOWN_HASH = 16
+
+/** `lstmHidden` in words: `lstm hidden`. */
+export const settingName = (key: string): string => key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+
+/** What an artifact was made of: candles, ranges, settings, hashes. */
+export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
+  const { candles, settings } = artifact
+  const known = Object.entries(settings).filter((entry): entry is [string, number] => entry[1] !== null)
+  return (
+    <Card title="What it is made of">
+      <Facts
+        facts={[
+          { label: 'Series', value: `${artifact.symbol} · ${artifact.timeframe} · ${artifact.venue}` },
+          { label: 'Trained', value: formatExactTime(artifact.createdAt) },
+          { label: 'Candles', value: `${formatCount(candles.count)} · ${formatDateRange(candles.from, candles.to)}` },
+          { label: 'Learnt from', value: formatDateRange(artifact.trainedFrom, artifact.trainedTo) },
+          { label: 'Judged on', value: formatDateRange(artifact.holdoutFrom, artifact.holdoutTo) },
+          { label: 'Signal threshold', value: `P(up) ½ ± ${formatUpTo(artifact.signalThreshold, 4)}` },
+          { label: 'Cost of a round trip', value: formatBps(artifact.roundTripCostBps) },
+          ...known.map(([key, value]) => ({ label: settingName(key), value: formatUpTo(value, 6) })),
+          { label: 'Artifact', value: <span title={artifact.hash}>{artifact.hash.slice(0, SHOWN_HASH)}…</span> },
+          { label: 'Candles hash', value: <span title={candles.hash}>{candles.hash.slice(0, SHOWN_HASH)}…</span> },
+        ]}
+      />
+    </Card>
+  )
+}

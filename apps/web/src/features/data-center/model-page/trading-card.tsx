@@ -1,0 +1,62 @@
+import { Box, Typography } from '@mui/material'
+import type { Evaluation } from '@shapecast/contracts/evaluation'
+import { directionOf, formatCount, formatFixed } from '../../../shared/format/number.ts'
+import { formatBps, formatChangePct } from '../../../shared/format/percent.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { directionColor } from '../../../shared/ui/tone.ts'
+
+interface PnlRow {
+  readonly name: string
+  readonly pnl: Evaluation['trading']['signal']
+}
+
+const COLUMNS: readonly Column<PnlRow>[] = [
+  { id: 'name', head: 'Rule', cell: (row) => row.name, keep: true },
+  { id: 'gross', head: 'Gross', cell: (row) => formatChangePct(row.pnl.grossPct), figure: true },
+  { id: 'costs', head: 'Costs', cell: (row) => formatChangePct(-row.pnl.costsPct), figure: true },
+  {
+    id: 'net',
+    head: 'Net',
+    cell: (row) => (
+      <Box component="span" sx={{ fontWeight: 500, color: directionColor(directionOf(row.pnl.netPct)) }}>
+        {formatChangePct(row.pnl.netPct)}
+      </Box>
+    ),
+    figure: true,
+    keep: true,
+  },
+  { id: 'turnover', head: 'Turnover', cell: (row) => formatFixed(row.pnl.turnover, 0), figure: true, quiet: true },
+]
+
+/** What trading the plain signal would have made over the hold-out: gross, costs and net apart. */
+export function TradingCard({ trading }: { trading: Evaluation['trading'] }) {
+  const rows: readonly PnlRow[] = [
+    { name: 'Plain signal', pnl: trading.signal },
+    { name: 'Buy and hold', pnl: trading.buyAndHold },
+    { name: 'Flat', pnl: trading.flat },
+  ]
+  return (
+    <Card
+      title="Trading the plain signal"
+      facts={`${formatCount(trading.candles)} candles · ${formatBps(trading.roundTripCostBps)} a round trip`}
+      flush
+    >
+      <DataTable
+        label="Trading the plain signal"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={(row) => row.name}
+        rowName={(row) => row.name}
+      />
+      <Typography
+        variant="label"
+        component="p"
+        sx={{ m: 0, px: 2, pb: 1.75, pt: 0.5, color: colors.text3, fontWeight: 400 }}
+      >
+        Long after BUY, short after SELL, kept on HOLD, filled at closes. A backtest does this properly.
+      </Typography>
+    </Card>
+  )
+}
