@@ -10,10 +10,10 @@ import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { binanceCsv, cryptoDataDownloadCsv, randomCandles, shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { sharedFile } from '@shapecast/venues/testing/shared-data'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
 import { type ImportRequest, importFile } from './import-file.ts'
 import { readCandles } from './read-candles.ts'
 import { seriesOfSymbol, shownSeries } from './series-store.ts'
-import { TRADING_MIGRATIONS } from './testing/trading-migrations.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2024, 0, 1)

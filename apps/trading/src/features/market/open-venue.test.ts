@@ -7,10 +7,10 @@ import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venue'
 import { randomCandles, shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
 import { importFile } from './import-file.ts'
 import { type LiveMarkets, type MarketSettings, openVenue } from './open-venue.ts'
 import { createStoredCandles } from './stored-candles.ts'
-import { TRADING_MIGRATIONS } from './testing/trading-migrations.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2024, 0, 1)

@@ -10,10 +10,10 @@ import { binanceCsv, randomCandles, shapecastCsv } from '@shapecast/venues/testi
 import { zipOf } from '@shapecast/venues/testing/zip'
 import type { Venue } from '@shapecast/venues/venue'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
 import { openVenue } from './open-venue.ts'
 import { registerMarketRoutes } from './routes.ts'
 import { createStoredCandles } from './stored-candles.ts'
-import { TRADING_MIGRATIONS } from './testing/trading-migrations.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2024, 0, 1)

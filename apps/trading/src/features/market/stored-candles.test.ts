@@ -10,9 +10,9 @@ import { randomCandles, shapecastCsv } from '@shapecast/venues/testing/candle-fi
 import { type CandleQuery, rangeOf, selectCandles } from '@shapecast/venues/venue'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
 import { importFile } from './import-file.ts'
 import { createStoredCandles } from './stored-candles.ts'
-import { TRADING_MIGRATIONS } from './testing/trading-migrations.ts'
 
 const MINUTE = 60_000
 const START = Date.UTC(2024, 0, 1)
