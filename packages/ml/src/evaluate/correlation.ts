@@ -21,7 +21,7 @@ export function ranks(x: ArrayLike<number>): Float64Array {
   const order = Array.from({ length: x.length }, (_, i) => i).sort((a, b) => x[a]! - x[b]!)
   const out = new Float64Array(x.length)
   for (let i = 0; i < order.length; ) {
-    let end = i
+    let end = i + 1
     while (end < order.length && x[order[end]!]! === x[order[i]!]!) end++
     for (let k = i; k < end; k++) out[order[k]!] = (i + end + 1) / 2
     i = end
