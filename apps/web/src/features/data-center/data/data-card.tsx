@@ -1,0 +1,182 @@
+import { Box, Button, Collapse, Typography } from '@mui/material'
+import { type Model, models } from '@shapecast/contracts/ml'
+import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { ChevronDown, Download, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useUser } from '../../../shared/auth/auth-context.ts'
+import { formatCount } from '../../../shared/format/number.ts'
+import { utcDayStart } from '../../../shared/markets/market-range.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { DateField } from '../../../shared/ui/date-field.tsx'
+import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
+import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { DataMessages } from './data-messages.tsx'
+import { dayOfMostCandles } from './dataset-window.ts'
+import { PreviewCards, PreviewSkeleton } from './preview-cards.tsx'
+import { checkOptions, DEFAULT_OPTIONS, TrainingOptionFields } from './training-options.tsx'
+import { type DataChoice, MOST_COINS } from './use-data-choice.ts'
+import { useDownload } from './use-download.ts'
+import { MOST_PREVIEWED, usePreview } from './use-preview.ts'
+import { useTrain } from './use-train.ts'
+
+const NO_MODELS: readonly Model[] = []
+const timeframeOptions = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))
+
+const fields = {
+  display: 'grid',
+  gap: 1.5,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1fr) 112px 160px 160px' },
+  '& > :nth-of-type(-n + 2)': { gridColumn: { xs: '1 / -1', md: 'auto' } },
+} as const
+const actionsRow = {
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: 1,
+  '& > button': { flex: { xs: '1 1 auto', sm: '0 0 auto' } },
+} as const
+
+/** Which candles, and what is done with them: look at them, take them away, learn from them. */
+export function DataCard({ choice, actions }: { choice: DataChoice; actions: ReactNode }) {
+  const { coins, timeframe, window, counts } = choice
+  const user = useUser()
+  const modelReply = useEndpointQuery(models, {})
+  const preview = usePreview()
+  const download = useDownload()
+  const train = useTrain()
+  const [options, setOptions] = useState(DEFAULT_OPTIONS)
+  const [areOptionsOpen, setAreOptionsOpen] = useState(false)
+
+  const checked = checkOptions(options)
+  const hasDates = window.fromMs !== null && window.toMs !== null && choice.error === undefined
+  const hasCoins = coins.length > 0
+  const wanted = { coins, timeframe, window, counts }
+  const areOptionsWrong = Object.keys(checked.errors).length > 0
+  const whyNot = hasCoins ? (hasDates ? undefined : 'Choose both dates first') : 'Choose a coin first'
+  const startTraining = () => {
+    if (areOptionsWrong) setAreOptionsOpen(true)
+    else train.mutate({ ...wanted, version: checked.version, params: checked.params })
+  }
+  const chooseMostCandles = () => {
+    if (window.toMs !== null) choice.setFrom(dayOfMostCandles(window.toMs, timeframe))
+    train.reset()
+  }
+  return (
+    <Card title="Data" actions={actions}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Box sx={fields}>
+          <MultiSelectField
+            label="Coins"
+            labelNote={`${coins.length} of ${MOST_COINS}`}
+            values={coins}
+            onChange={choice.setCoins}
+            options={choice.symbols}
+            most={MOST_COINS}
+            placeholder={choice.isLoadingSymbols ? 'Loading the coins…' : 'Add a coin'}
+            emptyText={choice.symbols.length === 0 ? 'No coins are known yet' : 'No coin of that name'}
+          />
+          <SelectField label="Timeframe" value={timeframe} onChange={choice.setTimeframe} options={timeframeOptions} />
+          <DateField
+            label="From"
+            value={window.fromMs === null ? null : utcDayStart(window.fromMs)}
+            onChange={choice.setFrom}
+            maxMs={choice.nowMs}
+          />
+          <DateField
+            label="To"
+            value={window.toMs === null ? null : utcDayStart(window.toMs - 1)}
+            onChange={choice.setTo}
+            maxMs={choice.nowMs}
+            error={choice.error}
+          />
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1.5, alignItems: 'center' }}>
+          <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+            <Typography variant="small" component="p" sx={{ m: 0, color: colors.text2 }}>
+              Candles by range{' '}
+              <Box component="span" sx={{ color: colors.text, fontWeight: 600 }}>
+                {formatCount(counts.candles)}
+              </Box>
+              {counts.candles > 0 && (
+                <Box component="span" sx={{ color: colors.text3 }}>
+                  {' '}
+                  · export has {formatCount(counts.rows)} {counts.rows === 1 ? 'row' : 'rows'}
+                </Box>
+              )}
+            </Typography>
+            <Typography
+              variant="small"
+              component="p"
+              sx={{ m: 0, mt: 0.5, display: 'flex', alignItems: 'flex-start', gap: 0.75, color: colors.warn }}
+            >
+              <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '2px', flexShrink: 0 }} />
+              <span>Training uses a candle count: last 400 + warmup ≈99 excluded</span>
+            </Typography>
+          </Box>
+          <Box sx={actionsRow}>
+            <Button
+              variant="text"
+              aria-expanded={areOptionsOpen}
+              onClick={() => setAreOptionsOpen(!areOptionsOpen)}
+              endIcon={
+                <Box component={ChevronDown} size={16} sx={{ transform: areOptionsOpen ? 'rotate(180deg)' : 'none' }} />
+              }
+            >
+              Training options
+            </Button>
+            <Button
+              disabled={!hasCoins || choice.error !== undefined || preview.isPending}
+              title={hasCoins ? undefined : 'Choose a coin first'}
+              onClick={() => preview.mutate(wanted)}
+            >
+              {preview.isPending ? 'Loading…' : 'Preview'}
+            </Button>
+            <Button
+              startIcon={<Download />}
+              disabled={whyNot !== undefined || download.isPending}
+              title={whyNot}
+              onClick={() => download.mutate(wanted)}
+            >
+              {download.isPending ? 'Preparing…' : 'Download Dataset'}
+            </Button>
+            <Button
+              variant="contained"
+              disabled={whyNot !== undefined || train.isPending || user === null}
+              title={whyNot}
+              onClick={startTraining}
+            >
+              {train.isPending ? 'Starting…' : 'Train latest'}
+            </Button>
+          </Box>
+        </Box>
+        <Collapse in={areOptionsOpen} unmountOnExit sx={{ mt: areOptionsOpen ? 0 : -2 }}>
+          <TrainingOptionFields
+            options={options}
+            onChange={setOptions}
+            errors={checked.errors}
+            models={modelReply.data?.models ?? NO_MODELS}
+          />
+        </Collapse>
+        <DataMessages
+          previewError={preview.isError ? errorText(preview.error, 'Try again in a moment.') : null}
+          downloadError={download.isError ? errorText(download.error, 'Try again in a moment.') : null}
+          trainFailures={train.data ?? []}
+          onDismissTraining={train.reset}
+          onDismissDownload={download.reset}
+          onMoreCandles={chooseMostCandles}
+        />
+        {preview.isPending && <PreviewSkeleton coins={coins.slice(0, MOST_PREVIEWED)} />}
+        {preview.data !== undefined && <PreviewCards previews={preview.data} marketOf={choice.marketOf} />}
+        {preview.data !== undefined && coins.length > MOST_PREVIEWED && (
+          <Typography variant="label" sx={{ mt: -1, color: colors.text3, fontWeight: 400 }}>
+            The preview shows the first {MOST_PREVIEWED} coins.
+          </Typography>
+        )}
+      </Box>
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { dayOfMostCandles, windowCounts, windowError, windowOf } from './dataset-window.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const byDefault = { fromMs: 70 * DAY + HOUR, toMs: 100 * DAY + HOUR }
+const dayEnd = (day: number) => day + DAY
+
+describe('the dataset window', () => {
+  it('is the default, to the candle, until a day is chosen', () =>
+    expect(windowOf(undefined, undefined, byDefault, dayEnd)).toEqual(byDefault))
+  it('takes the chosen end whole', () =>
+    expect(windowOf(80 * DAY, 90 * DAY, byDefault, dayEnd)).toEqual({ fromMs: 80 * DAY, toMs: 91 * DAY }))
+  it('lacks a date where a field was emptied', () =>
+    expect(windowOf(null, undefined, byDefault, dayEnd).fromMs).toBeNull())
+
+  it('of 30 days has 720 hourly candles, and exports 320 rows', () =>
+    expect(windowCounts(byDefault, '1h')).toEqual({ candles: 720, rows: 320 }))
+  it('is capped at 5,000 candles', () =>
+    expect(windowCounts({ fromMs: 0, toMs: 100 * DAY }, '1m')).toEqual({ candles: 5000, rows: 4600 }))
+  it('rounds a begun candle up, and exports at least 1 row', () =>
+    expect(windowCounts({ fromMs: 0, toMs: HOUR + 1 }, '1h')).toEqual({ candles: 2, rows: 1 }))
+  it('without a date has none', () =>
+    expect(windowCounts({ fromMs: null, toMs: DAY }, '1h').candles).toBe(0))
+
+  it('of 5,000 hours begins 208 days and 8 hours before its end, at the start of that day', () =>
+    expect(dayOfMostCandles(300 * DAY, '1h')).toBe(91 * DAY))
+  it('says so where it ends before it begins', () => {
+    expect(windowError({ fromMs: 2, toMs: 1 })).toBe('To must be later than From')
+    expect(windowError({ fromMs: 1, toMs: 2 })).toBeUndefined()
+    expect(windowError({ fromMs: null, toMs: 2 })).toBeUndefined()
+  })
+})

@@ -1,0 +1,42 @@
+import { candleCount, TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { type TimeRange, utcDayStart } from '../../../shared/markets/market-range.ts'
+
+/** Newest candles that judge a model and train none. */
+export const HOLDOUT_CANDLES = 400
+/** What one training reads at most. */
+const MOST_CANDLES = 5000
+
+/** What stands in the date fields: a day, `undefined` where nobody chose, `null` where the field was emptied. */
+export type ChosenDay = number | null | undefined
+
+/** The range in the fields: chosen ends, else the default's; null where a field is empty. */
+export interface DatasetWindow {
+  readonly fromMs: number | null
+  readonly toMs: number | null
+}
+
+/**
+ * The range of the chosen days. A day that was chosen as the end is part of it, but nothing lies after the market's
+ * now; the default's end is kept to the candle.
+ */
+export function windowOf(from: ChosenDay, to: ChosenDay, byDefault: TimeRange, dayEnd: (day: number) => number): DatasetWindow {
+  return {
+    fromMs: from === undefined ? byDefault.fromMs : from,
+    toMs: to === undefined ? byDefault.toMs : to === null ? null : dayEnd(to),
+  }
+}
+
+/** Candles by the range (1 to 5000, 0 without both dates), and rows of its export: 400 fewer, at least 1. */
+export function windowCounts({ fromMs, toMs }: DatasetWindow, timeframe: Timeframe): { candles: number; rows: number } {
+  const candles = candleCount(fromMs, toMs, timeframe)
+  return { candles, rows: Math.max(1, candles - HOLDOUT_CANDLES) }
+}
+
+/** The day from which on a range to `toMs` holds 5,000 candles. */
+export const dayOfMostCandles = (toMs: number, timeframe: Timeframe): number =>
+  utcDayStart(Math.max(0, toMs - MOST_CANDLES * TIMEFRAME_MS[timeframe]))
+
+/** What is wrong with the dates, as a sentence; undefined where nothing is. */
+export function windowError({ fromMs, toMs }: DatasetWindow): string | undefined {
+  return fromMs !== null && toMs !== null && fromMs >= toMs ? 'To must be later than From' : undefined
+}

@@ -1,0 +1,96 @@
+import { Box } from '@mui/material'
+import { type Model, ModelVersion, TrainParams } from '@shapecast/contracts/ml'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { NumberField } from '../../../shared/ui/number-field.tsx'
+import { TextField } from '../../../shared/ui/text-field.tsx'
+
+/** What is trained, beside the candles. An empty field leaves the recipe's own value. */
+export interface TrainingOptions {
+  readonly version: string
+  readonly params: Readonly<Partial<Record<keyof TrainParams, number | null>>>
+}
+
+export const DEFAULT_OPTIONS: TrainingOptions = { version: 'v3', params: {} }
+
+const FIELDS = [
+  { key: 'epochs', label: 'Epochs, at most', help: '1 to 100; 20 by default', step: 1 },
+  { key: 'lookback', label: 'Lookback', help: '8 to 120; 30 by default', unit: 'candles', step: 1 },
+  { key: 'lstmHidden', label: 'LSTM units', help: '8 to 128; 48 by default', step: 1 },
+  { key: 'signalHorizon', label: 'Signal horizon', help: '1 to 8; 1 by default', unit: 'candles', step: 1 },
+  { key: 'learningRate', label: 'Learning rate', help: '0.00001 to 0.1; 0.001 by default' },
+  { key: 'signalThreshold', label: 'Signal threshold', help: '0 to 0.5; by default a third of candles' },
+  { key: 'seed', label: 'Seed', help: 'The same seed and candles give the same model', step: 1 },
+] as const satisfies readonly { key: keyof TrainParams; label: string; help: string; unit?: string; step?: number }[]
+
+export interface CheckedOptions {
+  readonly version: string
+  readonly params: TrainParams
+  /** By field: what is wrong, as a sentence. Empty where all is well. */
+  readonly errors: Readonly<Partial<Record<keyof TrainParams | 'version', string>>>
+}
+
+/** Reads the fields as a training takes them. */
+export function checkOptions({ version, params }: TrainingOptions): CheckedOptions {
+  const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null))
+  const parsed = TrainParams.safeParse(given)
+  const named = ModelVersion.safeParse(version)
+  const wrong = new Set(parsed.error?.issues.map((issue) => issue.path[0]))
+  const errors: Partial<Record<keyof TrainParams | 'version', string>> = {}
+  for (const { key, help } of FIELDS) if (wrong.has(key)) errors[key] = `Must be ${help.split(';')[0]}`
+  if (wrong.has('seed')) errors.seed = 'Must be a whole number from 0 to 2,147,483,647'
+  if (!named.success) errors.version = named.error.issues[0]?.message ?? 'A version is a short name such as v3'
+  return { version: named.data ?? version, params: parsed.data ?? {}, errors }
+}
+
+/** Version and parameters of the next training. */
+export function TrainingOptionFields({
+  options,
+  onChange,
+  errors,
+  models,
+}: {
+  options: TrainingOptions
+  onChange: (options: TrainingOptions) => void
+  errors: CheckedOptions['errors']
+  models: readonly Model[]
+}) {
+  const isKnown = models.some((model) => model.version === options.version.trim())
+  return (
+    <Box
+      role="group"
+      aria-label="Training options"
+      sx={{
+        display: 'grid',
+        gap: 1.5,
+        p: 1.5,
+        borderRadius: 1,
+        backgroundColor: colors.well,
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          md: 'repeat(4, minmax(0, 1fr))',
+          xl: 'repeat(8, minmax(0, 1fr))',
+        },
+      }}
+    >
+      <TextField
+        label="Version"
+        value={options.version}
+        onChange={(event) => onChange({ ...options, version: event.target.value })}
+        autoComplete="off"
+        help={isKnown ? 'Trained anew; the old stays until the new is no worse' : 'A new version, in staging'}
+        error={errors.version}
+      />
+      {FIELDS.map(({ key, label, help, ...rest }) => (
+        <NumberField
+          key={key}
+          label={label}
+          help={help}
+          value={options.params[key] ?? null}
+          onChange={(value) => onChange({ ...options, params: { ...options.params, [key]: value } })}
+          error={errors[key]}
+          {...rest}
+        />
+      ))}
+    </Box>
+  )
+}
