@@ -15,12 +15,12 @@ export function firstSteps(state: {
   if (state.hasCandles === false)
     return {
       title: 'No candles yet',
-      text: 'A backtest runs on stored candles. Import a file first: npx shapecast import FILE --symbol BTCUSDT --timeframe 1h.',
+      text: 'A backtest runs on stored candles. Import a file on the Lern page, or with npx shapecast import FILE --symbol BTCUSDT --timeframe 1h.',
     }
   if (state.hasTrainedModel === false)
     return {
       title: 'No trained model yet',
-      text: 'A backtest asks a trained model at every candle. Train one first: npx shapecast train --symbol BTCUSDT --timeframe 1h. It takes a few minutes.',
+      text: 'A backtest asks a trained model at every candle. Train one on the Lern page, or with npx shapecast train --symbol BTCUSDT --timeframe 1h. It takes about a minute.',
     }
   if (!state.mayRun)
     return {

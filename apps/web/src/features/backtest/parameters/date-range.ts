@@ -38,7 +38,7 @@ export function rangeHint(
 ): RangeHint | null {
   if (series === undefined)
     return kind === 'replay'
-      ? { text: `No ${symbol} ${timeframe} candles are stored. Import them with npx shapecast import.`, outside: true }
+      ? { text: `No ${symbol} ${timeframe} candles are stored. Import them on the Lern page.`, outside: true }
       : null
   const stored = formatDateRange(series.first, series.last)
   if (range.toMs <= series.first || range.fromMs > series.last)

@@ -83,7 +83,7 @@ export function ParametersPanel({ control, job, tookMs, onRefused }: ParametersP
             emptyReason={emptyReason(
               { isError: control.modelList.isError, data: models },
               'The models could not be loaded.',
-              'There is no model yet. Train one with npx shapecast train.',
+              'There is no model yet. Train one on the Lern page.',
             )}
           />
         )}
