@@ -115,6 +115,7 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
   }
   const strikes: (() => void | Promise<void>)[] = [
     () => void exchange.streams.cut(),
+    revise,
     () => void exchange.streams.cut(),
     () => exchange.faults.rest({ at: /klines/, times: 2, fault: { kind: 'limited', status: 429, retryAfterS: 1 } }),
     () => void exchange.streams.cut(),
@@ -139,10 +140,10 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
   const endMs = START_MS + total * MINUTE_MS
   const stopClock = exchange.clock.run(plan.minutesASecond * 60)
   try {
-    for (let at = 0; exchange.clock.now() < endMs; at++) {
+    for (let at = 0; exchange.clock.now() < endMs || at < strikes.length; at++) {
       await new Promise((resolve) => setTimeout(resolve, plan.faultEveryMs))
       await strikes[at % strikes.length]!()
-      plan.onProgress?.((exchange.clock.now() - START_MS) / (endMs - START_MS))
+      plan.onProgress?.(Math.min(1, (exchange.clock.now() - START_MS) / (endMs - START_MS)))
     }
   } finally {
     stopClock()

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { rowsFromCandles } from '@shapecast/engine/candles'
+import type { Database } from '@shapecast/platform/database/database'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createTestDatabase } from '@shapecast/platform/testing/test-database'
+import { MINUTE_MS, openLocalVenue, SERIES_START_MS, weekOfMinutes } from '@shapecast/venues/testing/open-local-venue'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
+import { createStoredCandles } from '../market/stored-candles.ts'
+import { type Candidate, standForLead } from './leader-lock.ts'
+
+let db: Database
+beforeEach(async () => {
+  db = await createTestDatabase([TRADING_MIGRATIONS])
+})
+const children: ChildProcess[] = []
+const candidates: Candidate[] = []
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.kill('SIGCONT')
+    child.kill('SIGKILL')
+  }
+  await Promise.all(candidates.splice(0).map((one) => one.stop()))
+  await db.close()
+})
+
+const stand = (name: string, worked: string[] = []) => {
+  const candidate = standForLead({
+    url: db.url,
+    name,
+    log: silentLogger(),
+    tryEveryMs: 50,
+    async lead() {
+      worked.push('started')
+      return { stop: async () => void worked.push('stopped') }
+    },
+  })
+  candidates.push(candidate)
+  return candidate
+}
+
+it('lets one of three lead, another when it gives up, and each name by itself', async () => {
+  const three = [stand('one'), stand('one'), stand('one')]
+  const leading = () => three.filter((candidate) => candidate.leads())
+  await vi.waitFor(() => expect(leading().length).toBe(1))
+  const other = stand('two')
+  await vi.waitFor(() => expect(other.leads()).toBe(true))
+  const [first] = leading()
+  await first!.stop()
+  await vi.waitFor(() => expect(leading().length).toBe(1))
+  expect(leading()[0]).not.toBe(first)
+})
+
+it('stops the work and stands again where its connection breaks', async () => {
+  const worked: string[] = []
+  const candidate = stand('one', worked)
+  await vi.waitFor(() => expect(candidate.leads()).toBe(true))
+  await db.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'shapecast-feed' and datname = current_database()",
+  )
+  await vi.waitFor(() => expect(worked).toEqual(['started', 'stopped', 'started']), { timeout: 5_000 })
+})
+
+const SYMBOLS = 'BTCUSDT,ETHUSDT'
+const SPEED = 120
+const startOf = SERIES_START_MS + 500 * MINUTE_MS
+
+/** Two processes with a feed each, on one database and one exchange whose clock makes two minutes a second. */
+async function twoFeeds() {
+  const local = await openLocalVenue({ startMs: startOf })
+  const { exchange } = local
+  const stopClock = exchange.clock.run(SPEED)
+  const startedAt = Date.now()
+  const script = join(import.meta.dirname, '../../testing/feed-process.ts')
+  const args = [
+    script,
+    db.url,
+    JSON.stringify(exchange.urls),
+    SYMBOLS,
+    String(startOf),
+    String(startedAt),
+    String(SPEED),
+  ]
+  const start = async () => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    children.push(child)
+    return child
+  }
+  const [first, second] = [await start(), await start()]
+  const leads = async (child: ChildProcess) => {
+    const [text] = await once(child.stdout!, 'data')
+    expect(String(text)).toBe('leads\n')
+    return child
+  }
+  const leader = await Promise.race([leads(first), leads(second)])
+  const other = leader === first ? second : first
+  return { exchange, leader, other, stopClock, close: local.close }
+}
+
+const stored = (from: number, to: number) =>
+  Promise.all(
+    SYMBOLS.split(',').map(async (symbol) =>
+      rowsFromCandles(await createStoredCandles(db).candles('binance', symbol, '1m', { fromMs: from, toMs: to })),
+    ),
+  )
+
+it.each([
+  ['killed', 'SIGKILL'],
+  ['frozen', 'SIGSTOP'],
+] as const)(
+  'goes on in another process within ten seconds where the one that leads is %s, and no candle is lost',
+  async (_, signal) => {
+    const { exchange, leader, other, stopClock, close } = await twoFeeds()
+    const week = weekOfMinutes()
+    const closedTo = () => Math.floor(exchange.clock.now() / MINUTE_MS) * MINUTE_MS - MINUTE_MS
+    const begin = closedTo()
+    const complete = async (to: number) => {
+      const index = (ms: number) => (ms - SERIES_START_MS) / MINUTE_MS
+      const expected = SYMBOLS.split(',').map((symbol) =>
+        rowsFromCandles(week[symbol]!).slice(index(begin), index(to) + 1),
+      )
+      expect(await stored(begin, to)).toEqual(expected)
+    }
+    await vi.waitFor(() => complete(begin + 3 * MINUTE_MS), { timeout: 15_000, interval: 100 })
+    const killedAt = performance.now()
+    const tookOver = once(other.stdout!, 'data')
+    leader.kill(signal)
+    expect(String((await tookOver)[0])).toBe('leads\n')
+    expect(performance.now() - killedAt).toBeLessThan(10_000)
+    const later = closedTo() + 3 * MINUTE_MS
+    await vi.waitFor(() => complete(later), { timeout: 20_000, interval: 200 })
+    stopClock()
+    await close()
+  },
+  60_000,
+)

@@ -1,0 +1,30 @@
+import { connect } from '@shapecast/platform/database/database'
+import { silentLogger } from '@shapecast/platform/logging'
+import { openExchange } from '@shapecast/venues/ccxt/live-markets'
+import { startFeed } from '../features/feed/feed.ts'
+import { createLiveMarket } from '../features/market/live-market.ts'
+import { createStoredCandles } from '../features/market/stored-candles.ts'
+
+// A feed in a process of its own, to be killed or frozen: it says when it leads. Its clock is the exchange's: `speed`
+// times real time since `startedAt`, when it was `startMs`.
+const [url = '', urls = '', symbols = '', startMs = '', startedAt = '', speed = ''] = process.argv.slice(2)
+const log = silentLogger()
+const db = await connect(url, log, { max: 4 })
+const now = () => Number(startMs) + (Date.now() - Number(startedAt)) * Number(speed)
+const source = await openExchange('binance', { urls: JSON.parse(urls), now, confirmAfterMs: 50 })
+const venue = createLiveMarket({ source, db, stored: createStoredCandles(db), log, now: Date.now })
+const followed = symbols.split(',').map((symbol) => ({ symbol, timeframe: '1m' as const }))
+const feed = startFeed({
+  db,
+  venue,
+  live: { source, store: venue.book },
+  wanted: { lasting: async () => followed, used: async () => [] },
+  log,
+  now: Date.now,
+})
+let leads = false
+setInterval(() => {
+  if (feed.leads() === leads) return
+  leads = feed.leads()
+  process.stdout.write(`${leads ? 'leads' : 'follows'}\n`)
+}, 20)
