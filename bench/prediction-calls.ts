@@ -1,0 +1,139 @@
+/**
+ * The calls of predictions through HTTP on an embedded PostgreSQL: the history of 5,000 candles, first asked for and again,
+ * beside predicting them alone; one forecast; a fan; the newest predictions of 200 bots; sealing. Prints how long the event
+ * loop stood still meanwhile.
+ *
+ *   node bench/prediction-calls.ts
+ */
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { unpackArtifact } from '@shapecast/ml/artifact'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { loadPredictor } from '@shapecast/ml/predict'
+import { createHttp } from '@shapecast/platform/http/build-service'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue } from '@shapecast/platform/queue'
+import { createSessions } from '@shapecast/platform/sessions'
+import { tradingService } from '@shapecast/trading/app'
+import { importFile } from '@shapecast/trading/features/market/import-file'
+import { openVenue } from '@shapecast/trading/features/market/open-venue'
+import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
+import { insertArtifact } from '@shapecast/trading/features/ml/model-store'
+import { trainArtifact } from '@shapecast/trading/features/ml/train-artifact'
+import { createRooms } from '@shapecast/trading/rooms'
+import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
+import { withBenchDatabase } from './lib/bench-database.ts'
+import { median } from './lib/rounds.ts'
+
+const STORED = 12_000
+const ROWS = 5000
+const ROUNDS = 5
+const SERIES = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' } as const
+
+interface Times {
+  wall: number[]
+  /** Of all threads of this process: what it spent, however busy the machine was with other things. */
+  cpu: number[]
+}
+const taken = new Map<string, Times>()
+async function clock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const [started, before] = [performance.now(), process.cpuUsage()]
+  const result = await work()
+  const { user, system } = process.cpuUsage(before)
+  const { wall, cpu } = taken.get(name) ?? { wall: [], cpu: [] }
+  taken.set(name, { wall: [...wall, performance.now() - started], cpu: [...cpu, (user + system) / 1000] })
+  return result
+}
+
+await withBenchDatabase(async ({ db, folder }) => {
+  const log = silentLogger()
+  const path = join(folder, 'candles.csv')
+  const all = generateCandles({ candles: STORED, seed: 1 })
+  writeFileSync(path, shapecastCsv(all))
+  await importFile({ db }, { path, symbol: SERIES.symbol, timeframe: '1h' })
+  const venue = await openVenue(
+    { market: 'replay', testnet: true, replayFrom: null, replaySpeed: 0 },
+    { db, stored: createStoredCandles(db), log },
+  )
+  const queue = await createQueue(db, log)
+  const sessions = createSessions({ db, secretKey: 'a key for a measurement only' })
+  const userId = randomUUID()
+  const { accessToken } = await sessions.issue({ userId, role: 'user' })
+  const app = createHttp(log)
+  await app.register(tradingService({ db, queue, venue, log, sessions, testnet: true }))
+  const call = async (method: 'GET' | 'POST', url: string, payload?: object) => {
+    const reply = await app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${accessToken}` },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    if (reply.statusCode !== 200) throw new Error(`${url}: ${reply.body}`)
+    return reply.json().data
+  }
+
+  const candles = await venue.candles(SERIES.symbol, '1h', { limit: 5000 })
+  const artifact = await trainArtifact({
+    series: SERIES,
+    version: 'v3',
+    candles,
+    params: { epochs: 1 },
+    createdAtMs: 1,
+  })
+  await db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 1))
+  const rooms = createRooms({ db, queue, venue, log })
+  const ids: string[] = []
+  for (let k = 0; k < 200; k++) {
+    const made = await db.pool.query(
+      `insert into trading.bots (user_id, venue, name, description, strategy, status, visibility, is_virtual, trading_pairs,
+        position_size, max_drawdown, risk_level, market_type, leverage, take_profit_pct, stop_loss_pct, initial_balance,
+        ml_model_version, temporary, created_at_ms)
+       values ($1, 'replay', 'b', '', 'ml', 'stopped', 'private', true, '{BTCUSDT}', 1, 10, 'low', 'spot', 1, 0, 0, 10, 'v3', false, 1)
+       returning id`,
+      [userId],
+    )
+    ids.push(made.rows[0].id)
+  }
+  await rooms.botPredictions.poll(ids[0]!, { userId, role: 'user' })
+  await db.pool.query(
+    'insert into trading.bot_predictions select b.id, p.prediction, p.made_at_ms from trading.bots b, trading.bot_predictions p on conflict do nothing',
+  )
+
+  const predictor = await loadPredictor(unpackArtifact(artifact.bytes))
+  const history = predictor.historyCandles
+  const basis = await venue.candles(SERIES.symbol, '1h', { limit: ROWS + history })
+  const standing = monitorEventLoopDelay({ resolution: 5 })
+  for (let round = 0; round < ROUNDS; round++) {
+    await db.pool.query('delete from trading.predictions')
+    await clock('predicting 5,000 candles alone', () => predictor.predict(basis, { from: history, to: basis.length }))
+    if (round === 1) standing.enable()
+    const url = `/api/ml/predictions?symbol=BTCUSDT&timeframe=1h&limit=${ROWS}`
+    const rows = await clock('their history, asked for the first time', () => call('GET', url))
+    if (rows.length !== ROWS) throw new Error(`${rows.length} rows`)
+    await clock('their history, again', () => call('GET', url))
+    await clock('2,000 older ones, the first time', () =>
+      call('GET', `/api/ml/predictions?symbol=BTCUSDT&limit=2000&before=${rows[0].timestamp}`),
+    )
+    standing.disable()
+    await clock('one forecast', () => call('POST', '/api/ml/predict', { symbol: 'BTCUSDT', limit: 300 }))
+    await clock('a fan', () => call('POST', '/api/ml/predict-cloud', { symbol: 'BTCUSDT' }))
+    await clock('the last predictions of 200 bots', () =>
+      call('GET', `/api/bots/last-predictions?ids=${ids.join(',')}`),
+    )
+  }
+  for (const [name, { wall, cpu }] of taken)
+    console.log(
+      `${name}: first ${wall[0]!.toFixed(0)} ms, median ${median(wall).toFixed(1)}, fastest ${Math.min(...wall).toFixed(1)} (CPU ${median(cpu).toFixed(0)})`,
+    )
+  const cpuOf = (name: string) => median(taken.get(name)!.cpu)
+  const ratio = cpuOf('their history, asked for the first time') / cpuOf('predicting 5,000 candles alone')
+  console.log(`the first history takes ${ratio.toFixed(2)} times the processor time of predicting alone`)
+  const stillMs = (standing.max / 1e6).toFixed(0)
+  console.log(`longest stand-still of the event loop while histories were asked for: ${stillMs} ms`)
+  await predictor.close()
+  await rooms.predictors.close()
+  await app.close()
+  await queue.stop()
+})
