@@ -21,7 +21,11 @@ export function DataMessages({
   const [first, ...others] = trainFailures
   return (
     <>
-      {previewError !== null && <Banner kind="error" title="The preview could not be loaded">{previewError}</Banner>}
+      {previewError !== null && (
+        <Banner kind="error" title="The preview could not be loaded">
+          {previewError}
+        </Banner>
+      )}
       {downloadError !== null && (
         <Banner kind="error" title="The dataset could not be downloaded" onDismiss={onDismissDownload}>
           {downloadError}

@@ -20,8 +20,7 @@ describe('the dataset window', () => {
     expect(windowCounts({ fromMs: 0, toMs: 100 * DAY }, '1m')).toEqual({ candles: 5000, rows: 4600 }))
   it('rounds a begun candle up, and exports at least 1 row', () =>
     expect(windowCounts({ fromMs: 0, toMs: HOUR + 1 }, '1h')).toEqual({ candles: 2, rows: 1 }))
-  it('without a date has none', () =>
-    expect(windowCounts({ fromMs: null, toMs: DAY }, '1h').candles).toBe(0))
+  it('without a date has none', () => expect(windowCounts({ fromMs: null, toMs: DAY }, '1h').candles).toBe(0))
 
   it('of 5,000 hours begins 208 days and 8 hours before its end, at the start of that day', () =>
     expect(dayOfMostCandles(300 * DAY, '1h')).toBe(91 * DAY))

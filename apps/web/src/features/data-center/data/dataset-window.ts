@@ -19,7 +19,12 @@ export interface DatasetWindow {
  * The range of the chosen days. A day that was chosen as the end is part of it, but nothing lies after the market's
  * now; the default's end is kept to the candle.
  */
-export function windowOf(from: ChosenDay, to: ChosenDay, byDefault: TimeRange, dayEnd: (day: number) => number): DatasetWindow {
+export function windowOf(
+  from: ChosenDay,
+  to: ChosenDay,
+  byDefault: TimeRange,
+  dayEnd: (day: number) => number,
+): DatasetWindow {
   return {
     fromMs: from === undefined ? byDefault.fromMs : from,
     toMs: to === undefined ? byDefault.toMs : to === null ? null : dayEnd(to),

@@ -43,7 +43,11 @@ function PreviewCard({ preview: { dataset, signals }, market }: { preview: Previ
           No data
         </Typography>
       ) : (
-        <Typography component="div" variant="label" sx={{ mt: 0.5, fontWeight: 400, lineHeight: '20px', color: colors.text2 }}>
+        <Typography
+          component="div"
+          variant="label"
+          sx={{ mt: 0.5, fontWeight: 400, lineHeight: '20px', color: colors.text2 }}
+        >
           <div>
             {formatTableTimeYear(dataset.first)} – {formatTableTimeYear(dataset.last)} UTC
           </div>

@@ -7,8 +7,8 @@ import { formatChangePct, formatInterval, formatShareRatio } from '../../../shar
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Facts } from '../../../shared/ui/facts.tsx'
-import { Evidence, EvidenceRow } from './evidence.tsx'
-import { plotAndWords } from './page-layout.ts'
+import { Evidence, EvidenceRow } from '../evidence.tsx'
+import { plotAndWords } from '../page-layout.ts'
 
 const Heading = ({ children }: { children: string }) => (
   <Typography component="h3" variant="label" sx={{ m: 0, mb: 1, color: colors.text2 }}>

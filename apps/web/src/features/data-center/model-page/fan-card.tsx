@@ -5,9 +5,9 @@ import { formatChangePct, formatInterval, formatShareRatio } from '../../../shar
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
-import { Evidence, EvidenceRow } from './evidence.tsx'
+import { Evidence, EvidenceRow } from '../evidence.tsx'
+import { plotAndWords } from '../page-layout.ts'
 import { fanVerdict, skillVerdict } from './fan-words.ts'
-import { plotAndWords } from './page-layout.ts'
 
 type FanRow = Evaluation['fan'][number]
 

@@ -7,8 +7,14 @@ import { Facts } from '../../../shared/ui/facts.tsx'
 
 const SHOWN_HASH = 16
 
-/** `lstmHidden` in words: `lstm hidden`. */
-export const settingName = (key: string): string => key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+/** `learningRate` in words: `Learning rate`. */
+function settingName(key: string): string {
+  const words = key
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace('lstm', 'LSTM')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 /** What an artifact was made of: candles, ranges, settings, hashes. */
 export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {

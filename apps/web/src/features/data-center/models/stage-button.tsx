@@ -12,7 +12,7 @@ export function StageButton({ model, variant = 'text' }: { model: Model; variant
   if (model.stage === 'production')
     return (
       <Button
-        size="small"
+        size={variant === 'text' ? 'small' : 'medium'}
         variant={variant}
         disabled={stage.isPending}
         title={stage.isError ? errorText(stage.error, 'The stage could not be changed.') : undefined}
@@ -25,7 +25,7 @@ export function StageButton({ model, variant = 'text' }: { model: Model; variant
   return (
     <>
       <Button
-        size="small"
+        size={variant === 'text' ? 'small' : 'medium'}
         variant={variant}
         aria-label={`Production: ${model.version}`}
         onClick={() => setIsAsking(true)}

@@ -1,11 +1,11 @@
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { Figure } from '../../../shared/ui/figure.tsx'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Figure } from '../../shared/ui/figure.tsx'
 
 /** Figures that lead a card, side by side as far as there is room. */
 export const EvidenceRow = ({ children }: { children: ReactNode }) => (
-  <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))' }}>
+  <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 140px), 1fr))' }}>
     {children}
   </Box>
 )

@@ -1,0 +1,81 @@
+import { Box } from '@mui/material'
+import { compareModels, models } from '@shapecast/contracts/ml'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useUser } from '../../../shared/auth/auth-context.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { Card } from '../../../shared/ui/card.tsx'
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { FailureNote } from '../failure-note.tsx'
+import { inModelOrder } from '../models/model-order.ts'
+import { PageHead } from '../page-head.tsx'
+import { pageColumn } from '../page-layout.ts'
+import { linkTo } from '../view.ts'
+import { CompareChoice, type ComparedSeries, commonSeries, LEAST_COMPARED } from './compare-choice.tsx'
+import { ComparisonView } from './comparison-view.tsx'
+
+const FRESH_MS = 60_000
+
+/** 2 to 5 versions on the same candles that none of them has learnt from. */
+export function ComparePage({ versions }: { versions: readonly string[] }) {
+  const navigate = useNavigate()
+  const isSignedIn = useUser() !== null
+  const list = useEndpointQuery(models, {})
+  const [chosen, setChosen] = useState<ComparedSeries | null>(null)
+  const trained = inModelOrder(list.data?.models ?? []).filter((model) => model.artifacts.length > 0)
+  const seriesList = commonSeries(trained, versions)
+  const isCommon = seriesList.some((one) => one.symbol === chosen?.symbol && one.timeframe === chosen?.timeframe)
+  const series = isCommon ? chosen : (seriesList[0] ?? null)
+  const areEnough = versions.length >= LEAST_COMPARED
+  const reply = useEndpointQuery(
+    compareModels,
+    { body: { versions: [...versions], symbol: series?.symbol ?? '', timeframe: series?.timeframe } },
+    { enabled: isSignedIn && areEnough && series !== null, staleTime: FRESH_MS },
+  )
+  return (
+    <Box sx={pageColumn}>
+      <title>Compare · Data Center · Shapecast</title>
+      <PageHead title="Compare versions" />
+      <Card title="Which versions">
+        <CompareChoice
+          models={trained}
+          versions={versions}
+          onVersions={(next) => void navigate(linkTo({ kind: 'compare', versions: next }), { replace: true })}
+          seriesList={seriesList}
+          series={series}
+          onSeries={setChosen}
+        />
+      </Card>
+      {list.data !== undefined && trained.length < LEAST_COMPARED && (
+        <Card title="Nothing to compare" flush>
+          <EmptyLine>A comparison needs two trained versions. Train another one in the Data Center.</EmptyLine>
+        </Card>
+      )}
+      {list.data !== undefined && areEnough && series === null && (
+        <Banner kind="info" title="These versions have no series in common">
+          Train them on the same coin and timeframe, or choose others.
+        </Banner>
+      )}
+      {!isSignedIn && <Banner kind="info" title="Sign in to compare versions" />}
+      {reply.isLoading && (
+        <SkeletonGroup label="Comparing">
+          <Box sx={pageColumn}>
+            <SkeletonBox height={360} />
+            <SkeletonBox height={180} />
+          </Box>
+        </SkeletonGroup>
+      )}
+      {reply.isError && reply.data === undefined && (
+        <FailureNote
+          error={reply.error}
+          fallback="The versions could not be compared"
+          isRetrying={reply.isFetching}
+          onRetry={() => void reply.refetch()}
+        />
+      )}
+      {reply.data !== undefined && <ComparisonView comparison={reply.data} />}
+    </Box>
+  )
+}

@@ -1,0 +1,203 @@
+import { Box, Link, Typography } from '@mui/material'
+import type { ComparedModel, ModelComparison } from '@shapecast/contracts/ml'
+import { Link as RouterLink } from 'react-router'
+import { SharesPlot } from '../../../charts/plots/shares-plot.tsx'
+import { formatCount, formatFixed, formatRatio, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'
+import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
+import { formatDateRange } from '../../../shared/format/time.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { modelPage } from '../view.ts'
+
+const WithInterval = ({ share, interval }: { share: number | null; interval: [number, number] | null }) => (
+  <>
+    {formatShareRatio(share)}
+    {interval !== null && (
+      <Box component="span" sx={{ ml: 1, color: colors.text3 }}>
+        {formatInterval(interval)}
+      </Box>
+    )}
+  </>
+)
+
+function coverageAt(model: ComparedModel, horizon: number) {
+  const point = model.coverage90.find((one) => one.horizon === horizon)
+  return point === undefined ? UNKNOWN : <WithInterval share={point.coverage} interval={point.interval} />
+}
+
+const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
+  {
+    id: 'version',
+    head: 'Version',
+    cell: (model) => (
+      <Link component={RouterLink} to={modelPage(model.version, model.artifactId)} sx={{ fontWeight: 500 }}>
+        {model.version}
+      </Link>
+    ),
+    keep: true,
+  },
+  { id: 'near', head: 'Held, 1 ahead', cell: (model) => coverageAt(model, 1), figure: true },
+  { id: 'far', head: `Held, ${far} ahead`, cell: (model) => coverageAt(model, far), figure: true },
+  { id: 'pinball', head: 'Pinball, bps', cell: (model) => formatFixed(model.pinballBps, 2), figure: true, keep: true },
+  {
+    id: 'accuracy',
+    head: 'Accuracy',
+    cell: (model) => <WithInterval share={model.accuracy} interval={model.accuracyInterval} />,
+    figure: true,
+  },
+  { id: 'logLoss', head: 'Log loss', cell: (model) => formatFixed(model.logLoss, 4), figure: true, keep: true },
+  { id: 'brier', head: 'Brier', cell: (model) => formatFixed(model.brier, 4), figure: true },
+  {
+    id: 'signals',
+    head: 'BUY, SELL, HOLD',
+    cell: ({ signals }) => [signals.buy, signals.sell, signals.hold].map(formatCount).join(', '),
+    figure: true,
+    quiet: true,
+  },
+]
+
+interface TestRow {
+  readonly name: string
+  readonly loss: string
+  readonly digits: number
+  readonly test: ModelComparison['pairs'][number]['logLoss']
+  readonly errorCorrelation: number
+}
+
+const TEST_COLUMNS: readonly Column<TestRow>[] = [
+  { id: 'pair', head: 'Pair', cell: (row) => row.name, keep: true },
+  { id: 'loss', head: 'Loss', cell: (row) => row.loss, keep: true },
+  {
+    id: 'difference',
+    head: 'Difference, 95% interval',
+    cell: ({ test, digits }) => (
+      <>
+        {formatSigned(test.meanDifference, digits)}
+        <Box component="span" sx={{ ml: 1, color: colors.text3 }}>
+          {formatSigned(test.interval[0], digits)} to {formatSigned(test.interval[1], digits)}
+        </Box>
+      </>
+    ),
+    figure: true,
+  },
+  { id: 'statistic', head: 'DM', cell: ({ test }) => formatSigned(test.statistic, 2), figure: true },
+  { id: 'p', head: 'p', cell: ({ test }) => formatFixed(test.pValue, 3), figure: true, keep: true },
+  { id: 'correlation', head: 'Errors correlate', cell: (row) => formatRatio(row.errorCorrelation), figure: true },
+  {
+    id: 'verdict',
+    head: 'Verdict',
+    cell: ({ test }) => (
+      <Box component="span" sx={{ display: 'inline-block', py: 0.5, whiteSpace: 'normal', minWidth: { md: 260 } }}>
+        {test.verdict}
+      </Box>
+    ),
+  },
+]
+
+const testRows = ({ pairs }: ModelComparison): TestRow[] =>
+  pairs.flatMap(({ a, b, logLoss, pinball, errorCorrelation }) => {
+    const name = `${a} − ${b}`
+    return [
+      { name, loss: 'Log loss', digits: 4, test: logLoss, errorCorrelation },
+      { name, loss: 'Pinball', digits: 2, test: pinball, errorCorrelation },
+    ]
+  })
+
+type EnsembleRow = ModelComparison['ensembles'][number]
+const RULE: Readonly<Record<string, string>> = {
+  unanimous: 'Unanimous',
+  majority: 'Majority',
+  weighted: 'Weighted',
+  confidence_threshold: 'Confidence threshold',
+}
+
+const ENSEMBLE_COLUMNS: readonly Column<EnsembleRow>[] = [
+  { id: 'rule', head: 'Rule', cell: (row) => RULE[row.strategy] ?? row.strategy, keep: true },
+  { id: 'calls', head: 'Calls', cell: (row) => formatCount(row.calls), figure: true },
+  {
+    id: 'accuracy',
+    head: 'Called right',
+    cell: (row) => <WithInterval share={row.accuracy} interval={row.interval} />,
+    figure: true,
+    keep: true,
+  },
+  { id: 'single', head: 'Best single', cell: (row) => formatShareRatio(row.bestSingle), figure: true },
+  {
+    id: 'gain',
+    head: 'Gain, points',
+    cell: (row) =>
+      formatSigned(row.accuracy === null || row.bestSingle === null ? null : (row.accuracy - row.bestSingle) * 100, 1),
+    figure: true,
+    keep: true,
+  },
+]
+
+const Note = ({ children }: { children: string }) => (
+  <Typography variant="label" component="p" sx={{ m: 0, px: 2, py: 1.5, color: colors.text3, fontWeight: 400 }}>
+    {children}
+  </Typography>
+)
+
+/** Versions side by side on the same candles, pair by pair with a test, and voting together. */
+export function ComparisonView({ comparison }: { comparison: ModelComparison }) {
+  const { models, baselines, ensembles } = comparison
+  const far = Math.max(1, ...models.flatMap((model) => model.coverage90.map((point) => point.horizon)))
+  return (
+    <>
+      <Card
+        title="Side by side"
+        facts={`${formatCount(comparison.outcomes)} outcomes (${formatCount(comparison.effectiveOutcomes)} effective) that none has learnt from · ${formatDateRange(comparison.from, comparison.to)}`}
+        flush
+      >
+        <Box sx={{ overflowX: 'auto' }}>
+          <DataTable
+            label="Versions side by side"
+            columns={modelColumns(far)}
+            rows={models}
+            rowKey={(model) => model.version}
+            rowName={(model) => model.version}
+          />
+        </Box>
+        <Box sx={{ px: 2, pt: 2, pb: 2, borderTop: `1px solid ${colors.divider}` }}>
+          <SharesPlot
+            label="Accuracy by version with its interval, and both baselines"
+            xTitle="Version"
+            columns={models.map(({ version, accuracy, accuracyInterval }) => ({
+              name: version,
+              share: accuracy,
+              interval: accuracyInterval,
+            }))}
+            lines={[
+              { word: 'majority', share: baselines.majority },
+              { word: 'reversal', share: baselines.reversal },
+            ]}
+          />
+        </Box>
+      </Card>
+      <Card title="Paired tests" facts="Diebold–Mariano, with its lag correction" flush>
+        <Box sx={{ overflowX: 'auto' }}>
+          <DataTable
+            label="Paired tests"
+            columns={TEST_COLUMNS}
+            rows={testRows(comparison)}
+            rowKey={(row) => `${row.name} ${row.loss}`}
+            rowName={(row) => `${row.name}, ${row.loss}`}
+          />
+        </Box>
+        <Note>
+          Below 0 the first of the pair is better. Errors that correlate at 1 leave an ensemble nothing to gain.
+        </Note>
+      </Card>
+      <Card title="Voting together" facts="each consensus rule at its default thresholds" flush>
+        <DataTable
+          label="Voting together"
+          columns={ENSEMBLE_COLUMNS}
+          rows={ensembles}
+          rowKey={(row) => row.strategy}
+          rowName={(row) => RULE[row.strategy] ?? row.strategy}
+        />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { Box, Link, Typography } from '@mui/material'
+import type { ReplyOf } from '@shapecast/contracts/endpoint'
+import { leaderboard } from '@shapecast/contracts/track-record'
+import { Link as RouterLink } from 'react-router'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { formatCount, formatFixed, formatSigned, MINUS, UNKNOWN } from '../../../shared/format/number.ts'
+import { formatChangePct, formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { StageChip } from '../../../shared/ui/trading-chips.tsx'
+import { FailureNote } from '../failure-note.tsx'
+import { ListSkeleton } from '../list-skeleton.tsx'
+import { useRefreshMs } from '../refresh.ts'
+import { linkTo } from '../view.ts'
+
+type Entry = ReplyOf<typeof leaderboard>['entries'][number]
+
+/** `+1.1% (−0.9 to +3.1)`: a skill with its 95 % interval, ratios. */
+export function skillWords(skill: number | null, interval: readonly [number, number] | null): string {
+  if (skill === null) return UNKNOWN
+  const text = formatChangePct(skill * 100)
+  return interval === null
+    ? text
+    : `${text} (${formatSigned(interval[0] * 100, 1)} to ${formatSigned(interval[1] * 100, 1)})`
+}
+
+const COLUMNS: readonly Column<Entry & { place: number }>[] = [
+  { id: 'place', head: '#', cell: (row) => row.place, quiet: true },
+  {
+    id: 'version',
+    head: 'Version',
+    cell: (row) => (
+      <Link component={RouterLink} to={linkTo({ kind: 'record', version: row.version })} sx={{ fontWeight: 500 }}>
+        {row.version}
+      </Link>
+    ),
+    keep: true,
+  },
+  { id: 'stage', head: 'Stage', cell: (row) => <StageChip stage={row.stage} /> },
+  {
+    id: 'skill',
+    head: 'Brier skill, 95% interval',
+    cell: ({ scores }) => skillWords(scores.brierSkill, scores.brierSkillInterval),
+    figure: true,
+    keep: true,
+  },
+  {
+    id: 'accuracy',
+    head: 'Live accuracy',
+    cell: ({ scores }) =>
+      scores.accuracy === null ? UNKNOWN : `${formatShareRatio(scores.accuracy)} · ${formatInterval(scores.interval)}`,
+    figure: true,
+  },
+  { id: 'brier', head: 'Brier', cell: ({ scores }) => formatFixed(scores.brier, 4), figure: true },
+  { id: 'outcomes', head: 'Outcomes', cell: ({ scores }) => formatCount(scores.outcomes), figure: true },
+]
+
+/** Versions by live skill over knowing nothing; the lower end of the interval decides. */
+export function LeaderboardCard() {
+  const reply = useEndpointQuery(leaderboard, {}, { refetchInterval: useRefreshMs() })
+  const entries = reply.data?.entries.map((entry, i) => ({ ...entry, place: i + 1 })) ?? []
+  return (
+    <Card title="Leaderboard" facts="live skill over climatology; the lower end of the interval decides" flush>
+      {entries.length > 0 && (
+        <Box sx={{ overflowX: 'auto' }}>
+          <DataTable
+            label="Leaderboard"
+            columns={COLUMNS}
+            rows={entries}
+            rowKey={(row) => row.version}
+            rowName={(row) => row.version}
+          />
+        </Box>
+      )}
+      {reply.data?.entries.length === 0 && (
+        <EmptyLine>No version has sealed a prediction yet. Each seals one at every close once it is trained.</EmptyLine>
+      )}
+      {reply.isPending && <ListSkeleton label="Loading the leaderboard" rowHeightPx={20} rows={3} />}
+      {reply.isError && reply.data === undefined && (
+        <Box sx={{ p: 2 }}>
+          <FailureNote
+            error={reply.error}
+            fallback="The leaderboard could not be loaded"
+            isRetrying={reply.isFetching}
+            onRetry={() => void reply.refetch()}
+          />
+        </Box>
+      )}
+      {entries.length > 0 && (
+        <Typography variant="label" component="p" sx={noteStyle}>
+          Above 0 a version knows something. An interval that reaches below 0 ({MINUS}) is not told from luck.
+        </Typography>
+      )}
+    </Card>
+  )
+}
+
+const noteStyle = { m: 0, px: 2, py: 1.5, color: colors.text3, fontWeight: 400 } as const

@@ -1,0 +1,76 @@
+import { Box } from '@mui/material'
+import { models } from '@shapecast/contracts/ml'
+import { trackRecord } from '@shapecast/contracts/track-record'
+import { useNavigate } from 'react-router'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { FailureNote } from '../failure-note.tsx'
+import { inModelOrder } from '../models/model-order.ts'
+import { PageHead } from '../page-head.tsx'
+import { pageColumn } from '../page-layout.ts'
+import { useRefreshMs } from '../refresh.ts'
+import { linkTo, modelPage } from '../view.ts'
+import { LeaderboardCard } from './leaderboard-card.tsx'
+import { RecordView } from './record-view.tsx'
+
+const ROWS_SHOWN = 50
+
+/** What was predicted before it could be known, and what came of it: a version's record and the leaderboard. */
+export function RecordPage({ version }: { version: string | null }) {
+  const navigate = useNavigate()
+  const list = useEndpointQuery(models, {})
+  const order = inModelOrder(list.data?.models ?? [])
+  const shown = version ?? list.data?.current ?? order[0]?.version ?? null
+  const reply = useEndpointQuery(
+    trackRecord,
+    { params: { version: shown ?? '' }, query: { limit: ROWS_SHOWN } },
+    { enabled: shown !== null, refetchInterval: useRefreshMs() },
+  )
+  const options = order.map((model) => ({ value: model.version, label: model.version, note: model.stage }))
+  return (
+    <Box sx={pageColumn}>
+      <title>Track record · Data Center · Shapecast</title>
+      <PageHead
+        title="Track record"
+        actions={
+          shown !== null && (
+            <LinkButton variant="text" to={modelPage(shown)}>
+              Model page
+            </LinkButton>
+          )
+        }
+      />
+      <LeaderboardCard />
+      {shown !== null && (
+        <Box sx={{ width: { xs: '100%', sm: 240 } }}>
+          <SelectField
+            label="Version"
+            value={shown}
+            options={options}
+            placeholder={shown}
+            onChange={(next) => void navigate(linkTo({ kind: 'record', version: next }), { replace: true })}
+          />
+        </Box>
+      )}
+      {reply.isLoading && (
+        <SkeletonGroup label="Loading the record">
+          <Box sx={pageColumn}>
+            <SkeletonBox height={150} />
+            <SkeletonBox height={280} />
+          </Box>
+        </SkeletonGroup>
+      )}
+      {reply.isError && reply.data === undefined && (
+        <FailureNote
+          error={reply.error}
+          fallback="The track record could not be loaded"
+          isRetrying={reply.isFetching}
+          onRetry={() => void reply.refetch()}
+        />
+      )}
+      {reply.data !== undefined && <RecordView record={reply.data} />}
+    </Box>
+  )
+}

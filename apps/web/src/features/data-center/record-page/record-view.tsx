@@ -1,0 +1,118 @@
+import { Box, Typography } from '@mui/material'
+import type { TrackRecord } from '@shapecast/contracts/track-record'
+import { CoveragePlot } from '../../../charts/plots/coverage-plot.tsx'
+import { ReliabilityPlot } from '../../../charts/plots/reliability-plot.tsx'
+import { SharesPlot } from '../../../charts/plots/shares-plot.tsx'
+import { formatCount, formatFixed, UNKNOWN } from '../../../shared/format/number.ts'
+import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { Evidence, EvidenceRow } from '../evidence.tsx'
+import { twoCards } from '../page-layout.ts'
+import { skillWords } from './leaderboard-card.tsx'
+import { SealedCard } from './sealed-card.tsx'
+
+type SeriesRow = TrackRecord['series'][number]
+
+const SERIES_COLUMNS: readonly Column<SeriesRow>[] = [
+  { id: 'series', head: 'Series', cell: (row) => `${row.symbol} ${row.timeframe}`, keep: true },
+  { id: 'outcomes', head: 'Outcomes', cell: ({ scores }) => formatCount(scores.outcomes), figure: true },
+  {
+    id: 'accuracy',
+    head: 'Accuracy',
+    cell: ({ scores }) =>
+      scores.accuracy === null ? UNKNOWN : `${formatShareRatio(scores.accuracy)} · ${formatInterval(scores.interval)}`,
+    figure: true,
+    keep: true,
+  },
+  { id: 'brier', head: 'Brier', cell: ({ scores }) => formatFixed(scores.brier, 4), figure: true },
+  {
+    id: 'skill',
+    head: 'Brier skill',
+    cell: ({ scores }) => skillWords(scores.brierSkill, scores.brierSkillInterval),
+    figure: true,
+  },
+]
+
+function Totals({ total }: { total: TrackRecord['total'] }) {
+  return (
+    <EvidenceRow>
+      <Evidence label="Live accuracy" value={formatShareRatio(total.accuracy)}>
+        {total.interval === null ? 'nothing is scored yet' : formatInterval(total.interval)}
+      </Evidence>
+      <Evidence
+        label="Majority, reversal"
+        value={`${formatShareRatio(total.majorityBaseline)}, ${formatShareRatio(total.reversalBaseline)}`}
+      >
+        the rules to beat
+      </Evidence>
+      <Evidence label="Brier score" value={formatFixed(total.brier, 4)}>
+        climatology {formatFixed(total.climatologyBrier, 4)} · skill{' '}
+        {skillWords(total.brierSkill, total.brierSkillInterval)}
+      </Evidence>
+      <Evidence label="Sealed" value={formatCount(total.sealed)}>
+        {formatCount(total.outcomes)} scored, {formatCount(total.effectiveOutcomes)} effective
+      </Evidence>
+    </EvidenceRow>
+  )
+}
+
+/** What a version's sealed predictions came to. */
+export function RecordView({ record }: { record: TrackRecord }) {
+  const { total, months, reliability, series } = record
+  const widest = series.find(({ coverage }) => coverage.length > 0)
+  const scoredMonths = months.filter(({ accuracy }) => accuracy !== null)
+  return (
+    <>
+      <Card title="Live record" facts="sealed predictions only; backfilled ones never count">
+        <Typography sx={{ mb: 2, maxWidth: 760 }}>{total.verdict}</Typography>
+        <Totals total={total} />
+      </Card>
+      {(scoredMonths.length > 0 || reliability.length > 0) && (
+        <Box sx={twoCards}>
+          {scoredMonths.length > 0 && (
+            <Card title="Accuracy by month">
+              <SharesPlot
+                label="Live accuracy by month"
+                xTitle="Month, UTC"
+                columns={scoredMonths.map(({ month, accuracy, interval }) => ({
+                  name: month,
+                  share: accuracy,
+                  interval,
+                }))}
+                lines={[{ word: 'a coin', share: 0.5 }]}
+              />
+            </Card>
+          )}
+          {reliability.length > 0 && (
+            <Card title="Calibration">
+              <ReliabilityPlot label="Live forecasts against the observed share of rises" bins={reliability} />
+            </Card>
+          )}
+        </Box>
+      )}
+      {series.length > 0 && (
+        <Box sx={widest === undefined ? undefined : twoCards}>
+          <Card title="By series" flush>
+            <DataTable
+              label="By series"
+              columns={SERIES_COLUMNS}
+              rows={series}
+              rowKey={(row) => `${row.symbol} ${row.timeframe}`}
+              rowName={(row) => `${row.symbol} ${row.timeframe}`}
+            />
+          </Card>
+          {widest !== undefined && (
+            <Card title="Range, live" facts={`${widest.symbol} ${widest.timeframe}`}>
+              <CoveragePlot
+                label={`Share of live outcomes within the range on ${widest.symbol} ${widest.timeframe}`}
+                points={widest.coverage}
+              />
+            </Card>
+          )}
+        </Box>
+      )}
+      <SealedCard rows={record.newest} head={record.head} />
+    </>
+  )
+}
