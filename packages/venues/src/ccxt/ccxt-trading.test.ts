@@ -122,6 +122,16 @@ describe('orders on spot', () => {
     expect(orders()).toHaveLength(1)
   })
 
+  it('that time out are found once the venue has got to them', async () => {
+    const { exchange, trading, orders } = await open('spot')
+    await trading.balances()
+    exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'slow', ms: 1300 } })
+    const settings = { looksMs: [100, 600, 600] }
+    const found = await placeOrder(trading, { ...buy, clientOrderId: 'slow' }, settings)
+    expect(found).toMatchObject({ clientOrderId: 'slow', status: 'filled' })
+    expect(orders()).toHaveLength(1)
+  })
+
   it('stay in doubt where the venue cannot be asked what became of them', async () => {
     const { exchange, trading, orders } = await open('spot')
     const request = { ...buy, clientOrderId: 'doubt' }
