@@ -1,0 +1,86 @@
+/**
+ * Frame times of the price chart with 10,000 candles, markers, both model lines, both averages, volume and fan, beside a
+ * bare page of the chart library with the candles alone, and beside the library's own way to show all of that. The pages
+ * take turns in one browser. First without a limit on the frame rate, where a frame takes as long as its work; then at
+ * the screen's 60 Hz.
+ *
+ *   node bench/price-chart.ts [rounds]
+ */
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { chromium as browserType, type Page } from 'playwright-core'
+import { createServer } from 'vite'
+
+const PAGES = ['bare', 'equal', 'product'] as const
+type PageName = (typeof PAGES)[number]
+const GESTURES = [
+  { name: 'zoom, all 10,000 in view', call: 'zoom(10000, 80)' },
+  { name: 'pan, 5,000 in view', call: 'pan(5000, 80)' },
+  { name: 'pan, 1,000 in view', call: 'pan(1000, 80)' },
+  { name: 'pan, 200 in view', call: 'pan(200, 80)' },
+] as const
+
+// Where there is no graphics card, the canvas is drawn by the processor itself: through an emulated card the first frames
+// of any chart, the library's own too, stand still for seconds while its shaders are compiled.
+const CPU_CANVAS = ['--disable-accelerated-2d-canvas']
+
+const quantile = (values: readonly number[], q: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(q * values.length))]!
+
+const rounds = Number(process.argv[2] ?? 5)
+const server = await createServer({
+  configFile: false,
+  logLevel: 'warn',
+  cacheDir: join(tmpdir(), 'shapecast-bench-vite'),
+  root: resolve(import.meta.dirname, 'price-chart'),
+  server: { port: 0, host: '127.0.0.1', hmr: false, watch: null, fs: { strict: false } },
+  optimizeDeps: { include: ['lightweight-charts'] },
+})
+await server.listen()
+const address = server.resolvedUrls?.local[0] ?? ''
+const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
+
+for (const limited of [false, true]) {
+  const unlimited = limited ? [] : ['--disable-frame-rate-limit', '--disable-gpu-vsync']
+  const browser = await browserType.launch({ executablePath, args: [...chromium.args, ...CPU_CANVAS, ...unlimited] })
+  const pages = new Map<PageName, Page>()
+  const times = new Map<string, number[]>()
+  const of = (page: PageName, gesture: string): number[] => times.get(`${page} ${gesture}`) ?? []
+  for (const name of PAGES) {
+    const page = await browser.newPage({ viewport: { width: 1040, height: 320 }, locale: 'en-GB' })
+    await page.goto(`${address}?page=${name}`)
+    await page.waitForFunction('globalThis.isReady === true')
+    pages.set(name, page)
+  }
+  // The first round warms everything up and is not counted.
+  for (let round = 0; round <= rounds; round++)
+    for (const { name, call } of GESTURES)
+      for (const [which, page] of pages) {
+        await page.bringToFront()
+        const taken = (await page.evaluate(call)) as number[]
+        if (process.env.VERBOSE)
+          console.error(
+            limited,
+            round,
+            which,
+            name,
+            taken.length,
+            quantile(taken, 0.5),
+            quantile(taken, 0.95),
+            Math.max(...taken),
+          )
+        if (round > 0) times.set(`${which} ${name}`, [...of(which, name), ...taken])
+      }
+  console.log(limited ? 'At 60 Hz:' : 'Without a limit on the frame rate:')
+  for (const { name } of GESTURES) {
+    const said = PAGES.map((page) => {
+      const all = of(page, name)
+      return `${page} ${quantile(all, 0.5).toFixed(1)} / ${quantile(all, 0.95).toFixed(1)}`
+    })
+    const ratio = quantile(of('product', name), 0.95) / quantile(of('bare', name), 0.95)
+    console.log(`  ${name}: median / p95 ms: ${said.join(', ')}; p95 product : bare ${ratio.toFixed(2)}`)
+  }
+  await browser.close()
+}
+await server.close()
