@@ -34,7 +34,7 @@ export function scoreForecast(
 }
 
 export interface FinishInput {
-  parts: ModelParts
+  parts: Pick<ModelParts, 'timeframe' | 'horizons' | 'quantiles' | 'signalHorizon'>
   judgement: Judgement
   candles: Candles
   table: FeatureTable

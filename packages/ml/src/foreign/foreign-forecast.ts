@@ -1,0 +1,91 @@
+import type { Candles } from '@shapecast/engine/candles'
+import { rearrange } from '../blend/blend-forecasts.ts'
+import { staticCorrections } from '../conformal/correct-fan.ts'
+import { buildFeatureTable, type FeatureTable, hasWindow } from '../features/feature-table.ts'
+import { finishForecast, scoreForecast } from '../forecast/finish-forecast.ts'
+import { scoredCandles } from '../forecast/predict-range.ts'
+import type { Predictions } from '../forecast/predictions.ts'
+import type { RawForecast } from '../forecast/raw-forecast.ts'
+import { sigmoid } from '../logistic/logistic-regression.ts'
+import { gatherWindows } from '../runtime/windows.ts'
+import { findOutcomes } from '../targets/outcomes.ts'
+import { type ForeignCard, inputNames } from './foreign-card.ts'
+import { foreignInputs } from './foreign-inputs.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/** Windows in one message to the sandbox. */
+const BATCH = 256
+
+async function forecastRaw(
+  sandbox: Sandbox,
+  card: ForeignCard,
+  candles: Candles,
+  table: FeatureTable,
+  sigma: readonly Float64Array[],
+  from: number,
+): Promise<RawForecast> {
+  const to = candles.length
+  const levels = card.quantiles.length
+  const cell = card.horizons * levels
+  const featureCount = inputNames(card).length
+  const features = foreignInputs(card, candles, table)
+  const unknown = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN)
+  const [quantiles, pUp, median] = [unknown((to - from) * cell), unknown(to - from), unknown(to - from)]
+  const rows = Int32Array.from({ length: to - from }, (_, k) => from + k).filter((i) =>
+    hasWindow(table, i, card.lookback),
+  )
+  const windows = new Float32Array(Math.min(BATCH, rows.length) * card.lookback * featureCount)
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const batch = gatherWindows({ features, featureCount }, card.lookback, rows, at, windows)
+    const shape: [number, number, number] = [batch, card.lookback, featureCount]
+    const made = await sandbox.run(windows.slice(0, batch * card.lookback * featureCount), shape)
+    for (let k = 0; k < batch; k++) {
+      const i = rows[at + k]!
+      const fan = made.quantiles.subarray(k * cell, (k + 1) * cell)
+      // What is no number is no forecast.
+      if (!fan.every(Number.isFinite) || !Number.isFinite(made.upLogit[k]!)) continue
+      pUp[i - from] = sigmoid(made.upLogit[k]!)
+      for (let h = 0; h < card.horizons; h++) {
+        const scale = card.quantileUnit === 'sigma' ? sigma[h]![i]! : 1
+        const place = (i - from) * cell + h * levels
+        for (let q = 0; q < levels; q++) quantiles[place + q] = scale * fan[h * levels + q]!
+        rearrange(quantiles, place, levels)
+      }
+      median[i - from] = quantiles[(i - from) * cell + Math.floor(levels / 2)]!
+    }
+  }
+  return { from, to, quantiles, pUp, lstm: median, transformer: median }
+}
+
+/**
+ * Forecasts of candles `from` … to the last by a foreign model: its own P(up) and fan, the fan corrected conformally by how
+ * its forecasts fared, as with ours. Both network columns hold its median.
+ */
+export async function predictForeign(
+  sandbox: Sandbox,
+  card: ForeignCard,
+  roundTripCostBps: number,
+  candles: Candles,
+  from: number,
+): Promise<Predictions> {
+  const { horizons, quantiles, timeframe, signalHorizon, signalThreshold: threshold } = card
+  const table = buildFeatureTable(candles, timeframe)
+  const sigma = Array.from({ length: horizons }, (_, h) => table.sigma.map((s) => s * Math.sqrt(h + 1)))
+  const start = Math.max(0, from - scoredCandles(horizons))
+  const raw = await forecastRaw(sandbox, card, candles, table, sigma, start)
+  const { returns } = findOutcomes(candles.close, table, horizons)
+  const fitted = card.trained ?? { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
+  const none = { ts: new Float64Array(0), scores: new Float64Array(0) }
+  return finishForecast({
+    parts: { timeframe, horizons, quantiles, signalHorizon },
+    judgement: { calibration: { climatology: 0.5, weight: 1 }, threshold, roundTripCostBps },
+    candles,
+    table,
+    sigma,
+    raw,
+    scores: scoreForecast(raw, candles, returns, fitted, quantiles.length),
+    earlierScores: none,
+    fallback: staticCorrections(none, horizons),
+    from,
+  })
+}

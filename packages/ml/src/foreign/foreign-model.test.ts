@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs'
+import { sliceCandles } from '@shapecast/engine/candles'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generateCandles } from '../generated-candles.ts'
+import type { OnnxNode } from '../graph/onnx-model.ts'
+import { type ForeignModel, openForeignModel } from './foreign-model.ts'
+import { openSandbox, type Sandbox } from './sandbox.ts'
+import { plainModel } from './testing/plain-model.ts'
+
+const fixture = (name: string): Uint8Array => readFileSync(new URL(`./testing/${name}`, import.meta.url))
+const gru = new Uint8Array(fixture('pytorch-gru.onnx'))
+const COST = { roundTripCostBps: 22 }
+const gruCard = {
+  format: 'shapecast-foreign-model',
+  formatVersion: 1,
+  name: 'A GRU from PyTorch',
+  timeframe: '1h',
+  lookback: 16,
+  inputs: [
+    { name: 'return_1' },
+    { name: 'range', mean: 1.5, sd: 1 },
+    { name: 'log_sigma', mean: -5, sd: 0.5 },
+    { name: 'volume_z' },
+  ],
+  clip: 5,
+}
+
+describe('a file that PyTorch made', () => {
+  const candles = generateCandles({ candles: 3800, seed: 51 })
+  let model: ForeignModel
+  beforeAll(async () => {
+    model = await openForeignModel(gru, gruCard, COST)
+  })
+  afterAll(() => model.close())
+
+  it('gives the numbers that PyTorch gives', async () => {
+    const expected: { quantiles: number[]; up_logit: number[] } = JSON.parse(
+      fixture('pytorch-gru.fixture.json').toString(),
+    )
+    const sandbox = await openSandbox(gru)
+    const windows = Float32Array.from({ length: 3 * 16 * 4 }, (_, k) => Math.sin(k * 0.37))
+    const made = await sandbox.run(windows, [3, 16, 4])
+    sandbox.close()
+    expect(made.quantiles).toHaveLength(120)
+    made.quantiles.forEach((q, k) => {
+      expect(q).toBeCloseTo(expected.quantiles[k]!, 5)
+    })
+    made.upLogit.forEach((logit, k) => {
+      expect(logit).toBeCloseTo(expected.up_logit[k]!, 5)
+    })
+  })
+
+  it('is described by what it says of itself', () => {
+    expect(model.info).toMatchObject({
+      producer: 'pytorch',
+      opsets: { '': 17 },
+      customDomains: [],
+      externalData: false,
+    })
+    expect(model.info.inputs).toEqual([{ name: 'x', elementType: 1, shape: [null, 16, 4] }])
+    expect(model.hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('forecasts candles: a probability, a rising fan around the close, and none in the warm-up', async () => {
+    const made = await model.predict(candles, { from: 100, to: 700 })
+    // 99 candles of warm-up and a window of 16: the first forecast is for candle 114.
+    expect(made.pUp.findIndex((p) => !Number.isNaN(p))).toBe(14)
+    for (let i = 14; i < 600; i++) {
+      expect(made.pUp[i]).toBeGreaterThan(0)
+      expect(made.pUp[i]).toBeLessThan(1)
+      const fan = Array.from(made.quantilePrices.subarray(i * 40, i * 40 + 5))
+      expect(fan).toEqual([...fan].sort((a, b) => a - b))
+      expect(fan[0]).toBeLessThan(candles.close[100 + i]!)
+      expect(fan[4]).toBeGreaterThan(candles.close[100 + i]!)
+    }
+  })
+
+  it('has its fan corrected by how it fared: nine in ten outcomes are covered', async () => {
+    const made = await model.predict(candles, { from: 1000, to: 3800 })
+    let covered = 0
+    for (let i = 1000; i < 3799; i++) {
+      const at = (i - 1000) * 40
+      const next = candles.close[i + 1]!
+      if (next >= made.quantilePrices[at]! && next <= made.quantilePrices[at + 4]!) covered++
+    }
+    expect(covered / 2799).toBeCloseTo(0.9, 1.5)
+  })
+
+  it('passes the leak audit, which says what it cannot show', async () => {
+    const audit = await model.audit(candles)
+    expect(audit.checks.filter(({ passed }) => !passed)).toEqual([])
+    expect(audit.checks).toHaveLength(4)
+    expect(audit.caveat).toContain('only its live record can show')
+  })
+
+  it('starts another process where its own has ended, and none once it is closed', async () => {
+    const opened: Sandbox[] = []
+    const open: typeof openSandbox = async (...given) => {
+      opened.push(await openSandbox(...given))
+      return opened.at(-1)!
+    }
+    const other = await openForeignModel(gru, gruCard, { ...COST, open })
+    const part = sliceCandles(candles, 0, 400)
+    const range = { from: 390, to: 400 }
+    const before = await other.predict(part, range)
+    opened[0]!.close()
+    expect((await other.predict(part, range)).pUp).toEqual(before.pUp)
+    expect(opened.map(({ alive }) => alive)).toEqual([false, true])
+    other.close()
+    await expect(other.predict(part)).rejects.toThrow('closed')
+  })
+})
+
+const plainCard = {
+  format: 'shapecast-foreign-model',
+  formatVersion: 1,
+  name: 'plain',
+  timeframe: '1h',
+  lookback: 4,
+  inputs: [{ name: 'return_1' }, { name: 'close', mean: 20_000, sd: 5000 }],
+}
+const refused = (
+  onnx: Uint8Array,
+  card: object = plainCard,
+  limits?: { openMs: number; runMs: number; memoryBytes: number },
+) => expect(openForeignModel(onnx, card, limits === undefined ? COST : { ...COST, limits })).rejects
+
+describe('what does not fit is refused with the reason', () => {
+  it('takes the plain file that the others are changes of', async () => {
+    const model = await openForeignModel(plainModel(), plainCard, COST)
+    model.close()
+  })
+
+  it('a card that names an unknown input, or lacks a field', async () => {
+    const inputs = [{ name: 'return_1' }, { name: 'moon_phase' }]
+    await refused(plainModel(), { ...plainCard, inputs }).toMatchObject({ code: 'bad_input', field: 'card.inputs' })
+    await refused(plainModel(), { ...plainCard, inputs }).toThrow('There is no input named moon_phase on 1h')
+    await refused(plainModel(), { ...plainCard, lookback: 0 }).toMatchObject({ field: 'card.lookback' })
+  })
+
+  it('bytes that are no ONNX file, and one that is torn', async () => {
+    await refused(new TextEncoder().encode('{"not": "onnx"}')).toThrow('it is not an ONNX file')
+    await refused(plainModel().slice(0, -40)).toThrow(
+      'it is not an ONNX file. The message ends in the middle of a field',
+    )
+    await refused(new Uint8Array(0)).toThrow('it is not an ONNX file. It holds 0 graphs')
+  })
+
+  it('a file that is too large', async () => {
+    await refused(new Uint8Array(20 * 2 ** 20 + 1)).toMatchObject({ code: 'payload_too_large' })
+  })
+
+  it('inputs and outputs of another name or shape', async () => {
+    await refused(plainModel(), { ...plainCard, lookback: 5 }).toThrow('x is [batch, 4, 2] and should be [batch, 5, 2]')
+    await refused(plainModel({ input: { shape: [8, 4, 2] } })).toThrow('x is for a batch of 8 only')
+    await refused(plainModel({ quantiles: { name: 'means' } })).toThrow('it has no output named quantiles')
+    await refused(plainModel({ quantiles: { shape: ['batch', 39] } })).toThrow(
+      'quantiles is [batch, 39] and should be [batch, 40] or [batch, 8, 5]',
+    )
+  })
+
+  it('operators that are not standard', async () => {
+    const between: OnnxNode[] = [{ op: 'Gelu', inputs: ['means'], outputs: ['seen'], domain: 'com.microsoft' }]
+    await refused(plainModel({ between })).toThrow('it uses operators of com.microsoft')
+  })
+
+  it('operators that the runtime does not know, in its words and without its paths', async () => {
+    const between: OnnxNode[] = [{ op: 'NoSuchThing', inputs: ['means'], outputs: ['seen'] }]
+    await refused(plainModel({ between })).toThrow(/the runtime says: .*NoSuchThing/)
+  })
+
+  it('windows that see each other, as they would see the future', async () => {
+    const between: OnnxNode[] = [
+      {
+        op: 'ReduceMean',
+        inputs: ['means'],
+        outputs: ['all'],
+        attributes: { axes: { ints: [0] }, keepdims: { int: 1 } },
+      },
+      { op: 'Sub', inputs: ['means', 'all'], outputs: ['seen'] },
+    ]
+    await refused(plainModel({ between })).toThrow('a window gives other numbers alone than among others')
+  })
+
+  it('numbers that are none', async () => {
+    const between: OnnxNode[] = [{ op: 'Log', inputs: ['means'], outputs: ['seen'] }]
+    await refused(plainModel({ between })).toThrow('quantiles is not finite on ordinary inputs')
+  })
+
+  it('a file that takes too long', async () => {
+    const product = (k: number): OnnxNode => ({ op: 'MatMul', inputs: [`m${k}`, 'm0'], outputs: [`m${k + 1}`] })
+    const between: OnnxNode[] = [
+      { op: 'ConstantOfShape', inputs: ['large'], outputs: ['m0'] },
+      ...Array.from({ length: 200 }, (_, k) => product(k)),
+      { op: 'ReduceMean', inputs: ['m200'], outputs: ['zero'] },
+      { op: 'Add', inputs: ['means', 'zero2'], outputs: ['seen'] },
+    ]
+    between.splice(-1, 0, { op: 'Squeeze', inputs: ['zero'], outputs: ['zero2'] })
+    const limits = { openMs: 1500, runMs: 100, memoryBytes: 2 ** 31 }
+    await refused(plainModel({ between }), plainCard, limits).toThrow(/it took longer than (1\.5|0\.1) s/)
+  })
+
+  it('a file that takes too much memory', async () => {
+    const between: OnnxNode[] = [
+      { op: 'ConstantOfShape', inputs: ['huge'], outputs: ['m0'] },
+      { op: 'ReduceMean', inputs: ['m0'], outputs: ['zero'] },
+      { op: 'Squeeze', inputs: ['zero'], outputs: ['zero2'] },
+      { op: 'Add', inputs: ['means', 'zero2'], outputs: ['seen'] },
+    ]
+    const limits = { openMs: 30_000, runMs: 30_000, memoryBytes: 400 * 2 ** 20 }
+    await refused(plainModel({ between }), plainCard, limits).toThrow('it took more than 400 MB of memory')
+  })
+})

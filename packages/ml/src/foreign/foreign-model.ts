@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@shapecast/contracts/errors'
+import type { LeakAudit } from '@shapecast/contracts/leak-audit'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import { auditLeaks } from '../audit/audit-leaks.ts'
+import type { AuditedPipeline, NamedColumns } from '../audit/audited-pipeline.ts'
+import { forecastColumns } from '../audit/forecast-columns.ts'
+import { buildFeatureTable } from '../features/feature-table.ts'
+import { joinPredictions } from '../forecast/join-predictions.ts'
+import { historyCandles } from '../forecast/predict-range.ts'
+import type { Predictions } from '../forecast/predictions.ts'
+import { checkOnnxFile } from './check-file.ts'
+import { ForeignCard, inputNames } from './foreign-card.ts'
+import { predictForeign } from './foreign-forecast.ts'
+import { foreignInputs } from './foreign-inputs.ts'
+import type { OnnxInfo } from './onnx-reader.ts'
+import { probe } from './probe.ts'
+import { DEFAULT_LIMITS, openSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
+
+export interface ForeignOptions {
+  roundTripCostBps: number
+  limits?: SandboxLimits
+  /** What opens the process; `openSandbox` where none is given. */
+  open?: typeof openSandbox
+}
+
+/** A model that was made elsewhere, ready to forecast; the counterpart of a Predictor. */
+export interface ForeignModel {
+  readonly card: ForeignCard
+  readonly info: OnnxInfo
+  /** SHA-256 over the card and the file. */
+  readonly hash: string
+  readonly historyCandles: number
+  /** As a Predictor's. Throws `unprocessable` where the file takes longer or more memory than it may. */
+  predict(candles: Candles, range?: { from: number; to: number }): Promise<Predictions>
+  /** What can be found out of it without training: it was trained elsewhere. */
+  audit(candles: Candles, options?: { seed?: number; signal?: AbortSignal }): Promise<LeakAudit>
+  /** Ends its process. */
+  close(): void
+}
+
+const CHUNK_CANDLES = 20_000
+/** Kernels may sum a batch of another size in another order. */
+const TOLERANCE = 1e-3
+
+/** A card from JSON. Throws `bad_input` that names the field. */
+export function parseForeignCard(json: unknown): ForeignCard {
+  const parsed = ForeignCard.safeParse(json)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  const field = ['card', ...issue.path].join('.')
+  throw new AppError('bad_input', `The model's card does not fit at ${field}: ${issue.message}.`, { field })
+}
+
+const hashOf = (onnx: Uint8Array, card: ForeignCard): string =>
+  createHash('sha256').update(JSON.stringify(card)).update('\n').update(onnx).digest('hex')
+
+function pipelineOf(model: Omit<ForeignModel, 'audit'>): AuditedPipeline {
+  const { card } = model
+  const names = inputNames(card)
+  return {
+    timeframeMs: TIMEFRAME_MS[card.timeframe],
+    signalHorizon: card.signalHorizon,
+    historyCandles: model.historyCandles,
+    tolerance: TOLERANCE,
+    inputs(candles): NamedColumns {
+      const matrix = foreignInputs(card, candles, buildFeatureTable(candles, card.timeframe))
+      const column = (c: number) =>
+        Float64Array.from({ length: candles.length }, (_, i) => matrix[i * names.length + c]!)
+      return Object.fromEntries(names.map((name, c) => [name, column(c)]))
+    },
+    async forecasts(candles, from, to) {
+      // A signal at its threshold may turn over on the last bit; what it is made from is compared.
+      const { signal: _signal, ...columns } = forecastColumns(await model.predict(candles, { from, to }))
+      return columns
+    },
+  }
+}
+
+/**
+ * Checks an uploaded ONNX file against its card, loads it in a process of its own and tries it out. The file is refused
+ * with the reason: `bad_input` for the card, `payload_too_large`, or `unprocessable` for operators, inputs, outputs, time
+ * or memory. `close` it when done; where its process was ended, the next prediction starts another.
+ */
+export async function openForeignModel(
+  onnx: Uint8Array,
+  cardJson: unknown,
+  options: ForeignOptions,
+): Promise<ForeignModel> {
+  const card = parseForeignCard(cardJson)
+  const info = checkOnnxFile(onnx, card)
+  const open = (): Promise<Sandbox> => (options.open ?? openSandbox)(onnx, options.limits ?? DEFAULT_LIMITS)
+  let sandbox = await open()
+  let closed = false
+  try {
+    await probe(sandbox, card)
+  } catch (error) {
+    sandbox.close()
+    throw error
+  }
+  const history = historyCandles(card)
+  const usable = async (): Promise<Sandbox> => {
+    if (closed) throw new Error('This model was closed.')
+    if (!sandbox.alive) sandbox = await open()
+    return sandbox
+  }
+  const model = {
+    card,
+    info,
+    hash: hashOf(onnx, card),
+    historyCandles: history,
+    async predict(candles: Candles, range = { from: 0, to: candles.length }): Promise<Predictions> {
+      const { from, to } = range
+      if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || from > to || to > candles.length)
+        throw new RangeError(`The range ${from} … ${to} does not lie within the ${candles.length} candles.`)
+      const chunks: { predictions: Predictions; offset: number }[] = []
+      for (let at = from; at < to || chunks.length === 0; at += CHUNK_CANDLES) {
+        const offset = Math.max(0, at - history)
+        const part = sliceCandles(candles, offset, Math.min(to, at + CHUNK_CANDLES))
+        const predictions = await predictForeign(await usable(), card, options.roundTripCostBps, part, at - offset)
+        chunks.push({ predictions, offset })
+      }
+      return joinPredictions(chunks, from, to)
+    },
+    close(): void {
+      closed = true
+      sandbox.close()
+    },
+  }
+  return {
+    ...model,
+    audit: (candles, given = {}) => auditLeaks(pipelineOf(model), candles, { mode: 'fast', ...given }),
+  }
+}

@@ -1,0 +1,133 @@
+import { readFields } from './protobuf-reader.ts'
+
+export interface OnnxPortInfo {
+  name: string
+  /** TensorProto.DataType; 1 is float32. */
+  elementType: number
+  /** A number, or null where it is known only when the graph runs; null altogether where no shape is declared. */
+  shape: (number | null)[] | null
+}
+
+/** What an ONNX file says of itself, read without running it. */
+export interface OnnxInfo {
+  producer: string
+  irVersion: number
+  /** Opset by domain; '' are the standard operators. */
+  opsets: Record<string, number>
+  inputs: OnnxPortInfo[]
+  outputs: OnnxPortInfo[]
+  nodes: number
+  /** Domains of the operators that are not standard. */
+  customDomains: string[]
+  /** Whether weights lie in other files, which an upload does not have. */
+  externalData: boolean
+}
+
+const text = new TextDecoder()
+const DEEPEST = 8
+const EXTERNAL = 1n
+
+function readShape(bytes: Uint8Array): (number | null)[] {
+  const shape: (number | null)[] = []
+  for (const dimension of readFields(bytes)) {
+    if (dimension.number !== 1 || dimension.bytes === undefined) continue
+    let size: number | null = null
+    for (const { number, int } of readFields(dimension.bytes))
+      if (number === 1 && int !== undefined) size = Number(BigInt.asIntN(64, int))
+    shape.push(size)
+  }
+  return shape
+}
+
+function readPort(bytes: Uint8Array): OnnxPortInfo {
+  const port: OnnxPortInfo = { name: '', elementType: 0, shape: null }
+  for (const { number, bytes: value } of readFields(bytes)) {
+    if (number === 1 && value) port.name = text.decode(value)
+    if (number !== 2 || !value) continue
+    for (const type of readFields(value)) {
+      if (type.number !== 1 || !type.bytes) continue
+      for (const part of readFields(type.bytes)) {
+        if (part.number === 1 && part.int !== undefined) port.elementType = Number(part.int)
+        if (part.number === 2 && part.bytes) port.shape = readShape(part.bytes)
+      }
+    }
+  }
+  return port
+}
+
+const isExternal = (tensor: Uint8Array): boolean => {
+  for (const { number, int } of readFields(tensor))
+    if (number === 13 || (number === 14 && int === EXTERNAL)) return true
+  return false
+}
+
+/** Nodes with the graphs and tensors in their attributes, however deep. */
+function readNode(bytes: Uint8Array, info: OnnxInfo, depth: number): void {
+  info.nodes++
+  for (const { number, bytes: value } of readFields(bytes)) {
+    if (!value) continue
+    if (number === 7) {
+      const domain = text.decode(value)
+      if (domain !== '' && domain !== 'ai.onnx' && !info.customDomains.includes(domain)) info.customDomains.push(domain)
+    }
+    if (number !== 5) continue
+    for (const part of readFields(value)) {
+      if (!part.bytes) continue
+      if (part.number === 5 || part.number === 10) info.externalData ||= isExternal(part.bytes)
+      if (part.number === 6 || part.number === 11) readGraph(part.bytes, info, depth + 1)
+    }
+  }
+}
+
+function readGraph(bytes: Uint8Array, info: OnnxInfo, depth: number): void {
+  if (depth > DEEPEST) throw new RangeError(`Graphs lie more than ${DEEPEST} deep in each other.`)
+  const weights = new Set<string>()
+  const inputs: OnnxPortInfo[] = []
+  for (const { number, bytes: value } of readFields(bytes)) {
+    if (!value) continue
+    if (number === 1) readNode(value, info, depth)
+    if (number === 5) {
+      info.externalData ||= isExternal(value)
+      for (const part of readFields(value)) if (part.number === 8 && part.bytes) weights.add(text.decode(part.bytes))
+    }
+    if (number === 11 && depth === 0) inputs.push(readPort(value))
+    if (number === 12 && depth === 0) info.outputs.push(readPort(value))
+  }
+  // Old files list their weights among the inputs.
+  if (depth === 0) info.inputs = inputs.filter(({ name }) => !weights.has(name))
+}
+
+/** Reads an ONNX file's own account (onnx.proto3) without loading it. Throws a RangeError where it is none. */
+export function readOnnx(file: Uint8Array): OnnxInfo {
+  const info: OnnxInfo = {
+    producer: '',
+    irVersion: 0,
+    opsets: {},
+    inputs: [],
+    outputs: [],
+    nodes: 0,
+    customDomains: [],
+    externalData: false,
+  }
+  let graphs = 0
+  for (const { number, int, bytes } of readFields(file)) {
+    if (number === 1 && int !== undefined) info.irVersion = Number(int)
+    if (number === 2 && bytes) info.producer = text.decode(bytes)
+    if (number === 7 && bytes) {
+      graphs++
+      readGraph(bytes, info, 0)
+    }
+    // Functions of the file's own: nodes within are nodes like others.
+    if (number === 25 && bytes)
+      for (const part of readFields(bytes)) if (part.number === 7 && part.bytes) readNode(part.bytes, info, 0)
+    if (number !== 8 || !bytes) continue
+    let [domain, version] = ['', 0]
+    for (const part of readFields(bytes)) {
+      if (part.number === 1 && part.bytes) domain = text.decode(part.bytes)
+      if (part.number === 2 && part.int !== undefined) version = Number(part.int)
+    }
+    info.opsets[domain === 'ai.onnx' ? '' : domain] = version
+  }
+  if (graphs !== 1) throw new RangeError(`It holds ${graphs} graphs.`)
+  return info
+}

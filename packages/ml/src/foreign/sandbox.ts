@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority, tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '@shapecast/contracts/errors'
+import { residentBytes } from './process-memory.ts'
+
+export interface SandboxLimits {
+  /** Until the file is loaded, and for one run over a batch. */
+  openMs: number
+  runMs: number
+  memoryBytes: number
+}
+
+export const DEFAULT_LIMITS: Readonly<SandboxLimits> = { openMs: 15_000, runMs: 10_000, memoryBytes: 1024 ** 3 }
+
+type Request =
+  | { kind: 'open'; onnx: Uint8Array }
+  | { kind: 'run'; windows: Float32Array; shape: [batch: number, lookback: number, inputs: number] }
+export type SandboxRequest = Request & { id: number }
+export type SandboxReply = { id: number } & (
+  | { kind: 'opened' }
+  | { kind: 'ran'; quantiles: Float32Array; upLogit: Float32Array }
+  | { kind: 'failed'; reason: string }
+)
+
+/** A stranger's network in a process of its own. */
+export interface Sandbox {
+  /** False once it was closed, has died, or was ended for what it took. */
+  readonly alive: boolean
+  /** Row-major windows [batch × lookback × inputs] → the outputs, flat. Throws `unprocessable` with the reason. */
+  run(
+    windows: Float32Array,
+    shape: [batch: number, lookback: number, inputs: number],
+  ): Promise<{ quantiles: Float32Array; upLogit: Float32Array }>
+  close(): void
+}
+
+const CHILD = fileURLToPath(new URL('./sandbox-child.ts', import.meta.url))
+const MEMORY_CHECK_MS = 50
+const CHILD_HEAP_MB = 128
+
+const failure = (reason: string): AppError =>
+  new AppError('unprocessable', `This ONNX file cannot be used: ${reason}.`, { field: 'onnx' })
+
+/** One line of what the runtime says, without the paths and addresses that its long texts may hold. */
+const firstLine = (reason: string): string =>
+  (reason.split('\n')[0] ?? '').replaceAll(/(\/[\w.-]+){2,}/g, '…').slice(0, 200)
+
+function start(): ChildProcess {
+  const child = fork(CHILD, [], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${CHILD_HEAP_MB}`],
+    // None of our settings and secrets.
+    env: { ORT_DISABLE_TELEMETRY: '1' },
+    cwd: tmpdir(),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  try {
+    setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Where a system does not let us, it runs at ours.
+  }
+  return child
+}
+
+/**
+ * Loads an ONNX file in a process without our environment, at a lower priority. It is ended where it takes longer or more
+ * memory than `limits` allow; whoever waits for it is told why. Throws `unprocessable`.
+ */
+export async function openSandbox(onnx: Uint8Array, limits: SandboxLimits = DEFAULT_LIMITS): Promise<Sandbox> {
+  const child = start()
+  const waiting = new Map<number, { resolve(reply: SandboxReply): void; reject(error: Error): void }>()
+  let alive = true
+  let last = 0
+  const end = (reason: string): void => {
+    if (alive) {
+      alive = false
+      clearInterval(watch)
+      child.kill('SIGKILL')
+    }
+    for (const { reject } of waiting.values()) reject(failure(reason))
+    waiting.clear()
+  }
+  const watch = setInterval(async () => {
+    const bytes = child.pid === undefined ? null : await residentBytes(child.pid)
+    if (alive && bytes !== null && bytes > limits.memoryBytes)
+      end(`it took more than ${Math.round(limits.memoryBytes / 2 ** 20)} MB of memory`)
+  }, MEMORY_CHECK_MS)
+  watch.unref()
+  child.on('exit', (code, signal) => end(`its process ended by itself (${signal ?? code})`))
+  child.on('error', (error) => end(`its process did not start (${error.message})`))
+  child.on('message', (reply: SandboxReply) => {
+    waiting.get(reply.id)?.resolve(reply)
+    waiting.delete(reply.id)
+  })
+
+  const ask = async (request: Request, limitMs: number): Promise<SandboxReply> => {
+    if (!alive) throw failure('its process has ended')
+    const id = ++last
+    let timer: NodeJS.Timeout | undefined
+    try {
+      const reply = await new Promise<SandboxReply>((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        timer = setTimeout(() => end(`it took longer than ${limitMs / 1000} s`), limitMs)
+        child.send({ ...request, id }, (error) => {
+          if (error) end('its process has ended')
+        })
+      })
+      if (reply.kind === 'failed') throw failure(`the runtime says: ${firstLine(reply.reason)}`)
+      return reply
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const close = (): void => end('it was closed')
+
+  try {
+    await ask({ kind: 'open', onnx }, limits.openMs)
+  } catch (error) {
+    close()
+    throw error
+  }
+  return {
+    get alive() {
+      return alive
+    },
+    async run(windows, shape) {
+      const reply = await ask({ kind: 'run', windows, shape }, limits.runMs)
+      if (reply.kind !== 'ran') throw failure('its process answered out of turn')
+      return { quantiles: reply.quantiles, upLogit: reply.upLogit }
+    },
+    close,
+  }
+}
