@@ -27,6 +27,7 @@ import { createPredictionStore } from './features/predictions/prediction-store.t
 import { createRecordDesk } from './features/record/record-desk.ts'
 import { createRecordStore } from './features/record/record-store.ts'
 import { createScoreStore } from './features/record/score-store.ts'
+import { alone } from './features/record/seal-alone.ts'
 import { createSealer } from './features/record/seal-predictions.ts'
 import { createRegularSealing } from './features/record/seal-regularly.ts'
 
@@ -91,6 +92,11 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     log,
     now,
   })
+  const sealRegularly = createRegularSealing({
+    series: () => modelStore.activeSeries(SEALED_STAGES),
+    marketTime: () => venue.now(),
+    sealer,
+  })
   const botPredictions = createBotPredictionDesk({
     store: createBotPredictionStore(db.orm, venue.name),
     read: bots.read,
@@ -128,11 +134,8 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     recordStore,
     record,
     sealer,
-    sealRegularly: createRegularSealing({
-      series: () => modelStore.activeSeries(SEALED_STAGES),
-      marketTime: () => venue.now(),
-      sealer,
-    }),
+    /** Seals what has closed, unless another process is at it. */
+    sealRegularly: () => alone(db, sealRegularly),
     bots,
     botPredictions,
     datasets,

@@ -4,13 +4,14 @@ import { generateCandles } from '@shapecast/ml/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRooms, type Rooms } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
 import { addQuickModel } from '../../testing/small-model.ts'
 import { liveScores, type ScoreSums } from './live-scores.ts'
 import { recordRoutes } from './routes.ts'
+import { alone } from './seal-alone.ts'
 import { verifyRecord } from './verify-record.ts'
 
 const HOUR = 3_600_000
@@ -102,6 +103,15 @@ describe('sealing predictions', () => {
     expect(sealed).toHaveLength(2)
     await rooms.sealRegularly()
     expect(await rowsOf('sealed_predictions')).toHaveLength(4)
+  })
+
+  it('is done by one process at a time', async () => {
+    let end = () => {}
+    const first = alone(bench.db, () => new Promise((resolve) => (end = resolve)))
+    await vi.waitFor(async () => expect(await alone(bench.db, async () => {})).toBe(false))
+    end()
+    expect(await first).toBe(true)
+    expect(await alone(bench.db, async () => {})).toBe(true)
   })
 })
 
