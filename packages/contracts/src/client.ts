@@ -80,7 +80,7 @@ export function createClient(settings: ClientSettings): { call: Call; file: Call
     for (const [key, value] of Object.entries(loose.query ?? {})) if (value !== undefined) query.set(key, String(value))
     const token = settings.token()
     const headers: Record<string, string> = {}
-    if (token !== null) headers['authorization'] = `Bearer ${token}`
+    if (token !== null) headers.authorization = `Bearer ${token}`
     if (loose.body !== undefined) headers['content-type'] = 'application/json'
     const timeout = AbortSignal.timeout(loose.form === undefined ? REQUEST_TIMEOUT_MS : 10 * 60_000)
     let response: Response
