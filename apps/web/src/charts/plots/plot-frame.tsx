@@ -49,6 +49,18 @@ function useWidthPx() {
   return { box, widthPx }
 }
 
+const LETTER_PX = 6.4
+const BETWEEN_PX = 8
+
+/** Every n-th tick, so that no text of the axis meets the next one. */
+function spacedTicks(axis: Axis, format: (value: number) => string, scale: Scale): number[] {
+  const widest = Math.max(0, ...axis.ticks.map((tick) => format(tick).length)) * LETTER_PX + BETWEEN_PX
+  const [first, second] = axis.ticks
+  const apart = first === undefined || second === undefined ? widest : scale(second) - scale(first)
+  const every = Math.max(1, Math.ceil(widest / Math.max(1, apart)))
+  return axis.ticks.filter((_, i) => i % every === 0)
+}
+
 /** Axes, grid and legend of a small plot; its figures follow as a table for those who cannot see it. */
 export function PlotFrame({
   label,
@@ -98,7 +110,7 @@ export function PlotFrame({
             </g>
           ))}
           {widthPx > 0 && children({ x: scaleX, y: scaleY, widthPx, bottomPx })}
-          {x.ticks.map((tick) => (
+          {spacedTicks(x, formatX, scaleX).map((tick) => (
             <text key={tick} x={scaleX(tick)} y={bottomPx + 14} textAnchor="middle" {...FONT}>
               {formatX(tick)}
             </text>

@@ -7,6 +7,7 @@ import { BotsCard } from './bots/bots-card.tsx'
 import { DataCard } from './data/data-card.tsx'
 import { useDataChoice } from './data/use-data-choice.ts'
 import { ImportCard } from './import/import-card.tsx'
+import { IndicatorsCard } from './indicators/indicators-card.tsx'
 import { ModelsCard } from './models/models-card.tsx'
 import { TrainingCard } from './training/training-card.tsx'
 
@@ -60,6 +61,7 @@ export function HomePage() {
           <BotsCard />
         </div>
       </Box>
+      <IndicatorsCard series={series} tickSize={tickSize} />
       {isManager && <ImportCard />}
     </Box>
   )

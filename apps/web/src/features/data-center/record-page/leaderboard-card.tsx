@@ -3,8 +3,7 @@ import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import { leaderboard } from '@shapecast/contracts/track-record'
 import { Link as RouterLink } from 'react-router'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
-import { formatCount, formatFixed, formatSigned, MINUS, UNKNOWN } from '../../../shared/format/number.ts'
-import { formatChangePct, formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
+import { formatCount, formatFixed } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
@@ -14,17 +13,9 @@ import { FailureNote } from '../failure-note.tsx'
 import { ListSkeleton } from '../list-skeleton.tsx'
 import { useRefreshMs } from '../refresh.ts'
 import { linkTo } from '../view.ts'
+import { shareWords, skillWords } from './interval-words.ts'
 
 type Entry = ReplyOf<typeof leaderboard>['entries'][number]
-
-/** `+1.1% (−0.9 to +3.1)`: a skill with its 95 % interval, ratios. */
-export function skillWords(skill: number | null, interval: readonly [number, number] | null): string {
-  if (skill === null) return UNKNOWN
-  const text = formatChangePct(skill * 100)
-  return interval === null
-    ? text
-    : `${text} (${formatSigned(interval[0] * 100, 1)} to ${formatSigned(interval[1] * 100, 1)})`
-}
 
 const COLUMNS: readonly Column<Entry & { place: number }>[] = [
   { id: 'place', head: '#', cell: (row) => row.place, quiet: true },
@@ -48,9 +39,8 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
   },
   {
     id: 'accuracy',
-    head: 'Live accuracy',
-    cell: ({ scores }) =>
-      scores.accuracy === null ? UNKNOWN : `${formatShareRatio(scores.accuracy)} · ${formatInterval(scores.interval)}`,
+    head: 'Live accuracy, 95% interval',
+    cell: ({ scores }) => shareWords(scores.accuracy, scores.interval),
     figure: true,
   },
   { id: 'brier', head: 'Brier', cell: ({ scores }) => formatFixed(scores.brier, 4), figure: true },
@@ -90,7 +80,7 @@ export function LeaderboardCard() {
       )}
       {entries.length > 0 && (
         <Typography variant="label" component="p" sx={noteStyle}>
-          Above 0 a version knows something. An interval that reaches below 0 ({MINUS}) is not told from luck.
+          Above 0 a version knows something. An interval that reaches below 0 is not told from luck.
         </Typography>
       )}
     </Card>

@@ -3,13 +3,14 @@ import type { TrackRecord } from '@shapecast/contracts/track-record'
 import { CoveragePlot } from '../../../charts/plots/coverage-plot.tsx'
 import { ReliabilityPlot } from '../../../charts/plots/reliability-plot.tsx'
 import { SharesPlot } from '../../../charts/plots/shares-plot.tsx'
-import { formatCount, formatFixed, UNKNOWN } from '../../../shared/format/number.ts'
+import { formatCount, formatFixed } from '../../../shared/format/number.ts'
 import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
+import { formatDate } from '../../../shared/format/time.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { Evidence, EvidenceRow } from '../evidence.tsx'
 import { twoCards } from '../page-layout.ts'
-import { skillWords } from './leaderboard-card.tsx'
+import { shareWords, skillWords } from './interval-words.ts'
 import { SealedCard } from './sealed-card.tsx'
 
 type SeriesRow = TrackRecord['series'][number]
@@ -19,9 +20,8 @@ const SERIES_COLUMNS: readonly Column<SeriesRow>[] = [
   { id: 'outcomes', head: 'Outcomes', cell: ({ scores }) => formatCount(scores.outcomes), figure: true },
   {
     id: 'accuracy',
-    head: 'Accuracy',
-    cell: ({ scores }) =>
-      scores.accuracy === null ? UNKNOWN : `${formatShareRatio(scores.accuracy)} · ${formatInterval(scores.interval)}`,
+    head: 'Accuracy, 95% interval',
+    cell: ({ scores }) => shareWords(scores.accuracy, scores.interval),
     figure: true,
     keep: true,
   },
@@ -33,6 +33,9 @@ const SERIES_COLUMNS: readonly Column<SeriesRow>[] = [
     figure: true,
   },
 ]
+
+/** `Jul 2026` of `2026-07`. */
+const monthName = (month: string): string => formatDate(Date.parse(`${month}-01`)).replace('1 ', '')
 
 function Totals({ total }: { total: TrackRecord['total'] }) {
   return (
@@ -76,7 +79,7 @@ export function RecordView({ record }: { record: TrackRecord }) {
                 label="Live accuracy by month"
                 xTitle="Month, UTC"
                 columns={scoredMonths.map(({ month, accuracy, interval }) => ({
-                  name: month,
+                  name: monthName(month),
                   share: accuracy,
                   interval,
                 }))}

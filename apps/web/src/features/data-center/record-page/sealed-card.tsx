@@ -20,7 +20,7 @@ function Outcome({ outcome }: { outcome: SealedPrediction['outcome'] }) {
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
       {outcome.correct === true && <Check size={14} color={colors.text} aria-hidden />}
       {outcome.correct === false && <X size={14} color={colors.text3} aria-hidden />}
-      {formatPrice(outcome.price)} · {word}
+      {word}
     </Box>
   )
 }
@@ -31,6 +31,7 @@ const COLUMNS: readonly Column<SealedPrediction>[] = [
   { id: 'signal', head: 'Signal', cell: (row) => <SignalChip signal={row.signal} />, keep: true },
   { id: 'up', head: 'P(up)', cell: (row) => formatShareRatio(row.pUp), figure: true },
   { id: 'price', head: 'Price', cell: (row) => formatPrice(row.current_price), figure: true },
+  { id: 'then', head: 'Price then', cell: (row) => formatPrice(row.outcome?.price), figure: true },
   { id: 'outcome', head: 'Outcome', cell: (row) => <Outcome outcome={row.outcome} />, keep: true },
   {
     id: 'made',

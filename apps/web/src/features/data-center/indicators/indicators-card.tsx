@@ -1,0 +1,133 @@
+import { Box, Button, Typography } from '@mui/material'
+import { type Indicators, indicators } from '@shapecast/contracts/ml'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useUser } from '../../../shared/auth/auth-context.ts'
+import { formatPrice } from '../../../shared/format/money.ts'
+import { formatFixed, formatSigned, MINUS } from '../../../shared/format/number.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import type { TestedSeries } from '../models/use-model-test.ts'
+import { useRefreshMs } from '../refresh.ts'
+import { Gauge } from './gauge.tsx'
+import { indicatorsFailure } from './indicators-failure.ts'
+
+const LIMIT = 300
+const OVERSOLD = {
+  usual: [30, 70],
+  lowWord: 'Oversold below 30',
+  highWord: 'Overbought above 70',
+  from: 0,
+  to: 100,
+} as const
+
+function Level({ label, price }: { label: string; price: string }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography component="dt" variant="label" sx={{ color: colors.text2, fontWeight: 400 }}>
+        {label}
+      </Typography>
+      <Typography component="dd" sx={{ m: 0, mt: 0.5, fontWeight: 600 }}>
+        {price}
+      </Typography>
+    </Box>
+  )
+}
+
+function IndicatorValues({ values, tickSize }: { values: Indicators; tickSize: number | undefined }) {
+  const price = (value: number) => formatPrice(value, tickSize)
+  const { bollinger } = values
+  return (
+    <Box component="dl" sx={valuesStyle}>
+      <Gauge label="RSI" value={values.rsi} text={formatFixed(values.rsi, 1)} {...OVERSOLD} />
+      <Gauge
+        label="Z-Score"
+        value={values.zScore}
+        text={formatSigned(values.zScore, 2)}
+        from={-3}
+        to={3}
+        usual={[-2, 2]}
+        lowWord={`${MINUS}3`}
+        highWord="+3"
+      />
+      <Gauge
+        label="Ultimate Oscillator"
+        value={values.ultimateOscillator}
+        text={formatFixed(values.ultimateOscillator, 1)}
+        {...OVERSOLD}
+      />
+      <Box sx={levelsStyle}>
+        <Level label="EMA 20" price={price(values.ema.ema20)} />
+        <Level label="Bollinger upper" price={price(bollinger.upper)} />
+        <Level label="Bollinger middle" price={price(bollinger.middle)} />
+        <Level label="Bollinger lower" price={price(bollinger.lower)} />
+      </Box>
+    </Box>
+  )
+}
+
+/** The classic indicators of the first chosen coin at its last closed candle. */
+export function IndicatorsCard({ series, tickSize }: { series: TestedSeries | null; tickSize: number | undefined }) {
+  const isSignedIn = useUser() !== null
+  const reply = useEndpointQuery(
+    indicators,
+    { body: { symbol: series?.symbol ?? '', timeframe: series?.timeframe, limit: LIMIT } },
+    { enabled: isSignedIn && series !== null, refetchInterval: useRefreshMs() },
+  )
+  const failure = !isSignedIn ? indicatorsFailure(null) : reply.isError ? indicatorsFailure(reply.error) : null
+  return (
+    <Card title="Technical Indicators" facts={series === null ? undefined : `${series.symbol} · ${series.timeframe}`}>
+      {reply.data !== undefined && <IndicatorValues values={reply.data} tickSize={tickSize} />}
+      {reply.data === undefined && failure !== null && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+          <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+            <Typography>{failure.title}</Typography>
+            {failure.detail !== null && (
+              <Typography variant="small" component="p" sx={{ m: 0, mt: 0.25, color: colors.text2 }}>
+                {failure.detail}
+              </Typography>
+            )}
+          </Box>
+          {isSignedIn && (
+            <Button size="small" disabled={reply.isFetching} onClick={() => void reply.refetch()}>
+              {reply.isFetching ? 'Loading…' : 'Try again'}
+            </Button>
+          )}
+        </Box>
+      )}
+      {reply.isLoading && (
+        <SkeletonGroup label="Loading the indicators">
+          <SkeletonBox height={58} />
+        </SkeletonGroup>
+      )}
+      {isSignedIn && series === null && (
+        <Box sx={{ mx: -2, mb: -1 }}>
+          <EmptyLine>Choose a coin to see its indicators</EmptyLine>
+        </Box>
+      )}
+    </Card>
+  )
+}
+
+const valuesStyle = {
+  m: 0,
+  display: 'grid',
+  alignItems: 'start',
+  columnGap: 4,
+  rowGap: 2,
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr)',
+    md: 'repeat(3, minmax(0, 1fr))',
+    lg: 'repeat(3, minmax(0, 1fr)) auto',
+  },
+} as const
+const levelsStyle = {
+  display: 'grid',
+  columnGap: 3.5,
+  rowGap: 1.5,
+  gridColumn: { md: '1 / -1', lg: 'auto' },
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(4, auto)' },
+  pl: { lg: 4 },
+  borderLeft: { lg: `1px solid ${colors.divider}` },
+} as const
