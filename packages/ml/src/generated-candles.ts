@@ -7,6 +7,8 @@ export interface GeneratedMarket {
   timeframeMs?: number
   /** Share of a candle's return that carries over to the next: positive is momentum, 0 a random walk. */
   momentum?: number
+  /** Standard deviation of the step that log volatility takes a candle (0.97 of it stays): 0 is a volatility that never changes. */
+  clusters?: number
   /** Open time of the first candle, ms; 2024-01-01 where none is given. */
   startMs?: number
 }
@@ -19,14 +21,21 @@ const STEPS = 4
  * and, where asked for, momentum.
  */
 export function generateCandles(market: GeneratedMarket): Candles {
-  const { candles: n, seed, timeframeMs = 3_600_000, momentum = 0, startMs = 1_704_067_200_000 } = market
+  const {
+    candles: n,
+    seed,
+    timeframeMs = 3_600_000,
+    momentum = 0,
+    clusters = 0.12,
+    startMs = 1_704_067_200_000,
+  } = market
   const random = createRandom(seed)
   const out = emptyCandles(n)
   let price = 20_000
   let logVolatility = 0
   let last = 0
   for (let i = 0; i < n; i++) {
-    logVolatility = 0.97 * logVolatility + 0.12 * random.normal()
+    logVolatility = 0.97 * logVolatility + clusters * random.normal()
     const sigma = VOLATILITY * Math.exp(logVolatility)
     let [high, low, close] = [price, price, price]
     for (let step = 0; step < STEPS; step++) {
