@@ -1,0 +1,40 @@
+/**
+ * Confirms the recipe: on real hours of BTC, ETH and SOL, 38 windows whose hold-outs do not overlap within a coin, and on
+ * generated markets with and without something to find. Prints Markdown tables, as in docs/study.md. Takes about half an
+ * hour of processor time.
+ *
+ *   node bench/study.ts [real] [planted] [--keep FOLDER] [--out FILE.md]
+ *
+ * Both parts where none is named. --keep leaves each window's model in a folder and takes it from there the next time.
+ * The candle files are looked for in SHAPECAST_DATA, else in shared/data beside the project.
+ */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { judgeMarkets, plantedReport } from './study/planted-markets.ts'
+import { realReport, type StudiedWindow } from './study/real-report.ts'
+import { trainedWindow, windowName } from './study/trained-window.ts'
+import { windowRows } from './study/window-rows.ts'
+import { dataFolder, studyWindows } from './study/windows.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'string' }, out: { type: 'string' } },
+})
+const wants = (part: string): boolean => positionals.length === 0 || positionals.includes(part)
+const log = (text: string): void => console.error(text)
+const parts: string[] = []
+
+if (wants('real')) {
+  const windows: StudiedWindow[] = []
+  for (const window of studyWindows(dataFolder())) {
+    const { card, files } = await trainedWindow(window, {}, values.keep)
+    windows.push({ name: windowName(window), card, rows: await windowRows(window, { card, files }) })
+    log(`${windowName(window)}: ${(100 * card.evaluation.accuracy.accuracy).toFixed(1)} %`)
+  }
+  parts.push('## Real hours', realReport(windows))
+}
+if (wants('planted')) parts.push('## Generated markets', plantedReport(await judgeMarkets(log)))
+
+const report = parts.join('\n\n')
+if (values.out === undefined) console.log(report)
+else writeFileSync(values.out, `${report}\n`)
