@@ -16,6 +16,8 @@ export interface ListenerDeps {
   readonly log: Logger
   readonly metrics: Metrics
   readonly trustProxy: boolean
+  /** Calls of one address a minute, before it is asked to wait; 1,200 where it is left out. */
+  readonly callsAMinute?: number
 }
 
 export interface GatewayDeps extends ListenerDeps {
@@ -25,7 +27,7 @@ export interface GatewayDeps extends ListenerDeps {
   readonly webClient: string
 }
 
-/** Calls of one address a minute, before it is asked to wait. A page that polls makes about 60. */
+/** A page that polls makes about 60. */
 const CALLS_A_MINUTE = 1_200
 
 /** Everything comes from our own origin. Emotion, and lightweight-charts, write style elements. */
@@ -77,7 +79,7 @@ async function buildListener(name: string, deps: ListenerDeps): Promise<FastifyI
   })
   await fastify.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate', 'identity'] })
   await fastify.register(rateLimit, {
-    max: CALLS_A_MINUTE,
+    max: deps.callsAMinute ?? CALLS_A_MINUTE,
     timeWindow: '1 minute',
     allowList: (request) => !/^\/(bot|soc|api|public)\//.test(request.url) || /\/health$/.test(request.url),
     errorResponseBuilder: (_request, { ttl }) =>

@@ -34,12 +34,12 @@ export interface Call<E extends AnyEndpoint> {
 }
 
 /**
- * What a handler gives back: the contract's reply; the FastifyReply where it has sent that itself (`sendPrepared`); for
- * files and events nothing (it has sent them).
+ * What a handler gives back: the contract's reply, or one that is shared by many; for files and events nothing (it has
+ * sent them itself).
  */
 export type Answer<E extends AnyEndpoint> = E extends { readonly replyKind: 'file' | 'events' }
   ? FastifyReply | undefined
-  : ReplyInputOf<E> | FastifyReply
+  : ReplyInputOf<E> | SharedReply
 
 export type Handler<E extends AnyEndpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 
@@ -59,14 +59,20 @@ export interface PreparedReply {
   readonly etag: string
 }
 
-/** Sends a prepared reply, or 304 to whoever has these bytes already. `cacheControl` says who may keep it and how long. */
-export function sendPrepared(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { body, etag }: PreparedReply,
-  cacheControl: string,
-): FastifyReply {
-  reply.header('etag', etag).header('cache-control', cacheControl)
+/** A prepared reply to one request; whoever has these bytes already gets 304. */
+export class SharedReply {
+  readonly prepared: PreparedReply
+  /** Who may keep it and for how long: the Cache-Control header. */
+  readonly cacheControl: string
+  constructor(prepared: PreparedReply, cacheControl: string) {
+    this.prepared = prepared
+    this.cacheControl = cacheControl
+  }
+}
+
+function sendShared(request: FastifyRequest, reply: FastifyReply, shared: SharedReply): FastifyReply {
+  const { body, etag } = shared.prepared
+  reply.header('etag', etag).header('cache-control', shared.cacheControl)
   const known = request.headers['if-none-match']
   // A proxy that has compressed the reply calls it weak; for reading that is the same.
   if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) return reply.status(304).send()
@@ -101,8 +107,9 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
           request,
           reply,
         } as unknown as Call<E>
-        const answer = await handler(call)
-        if ((endpoint.replyKind ?? 'json') !== 'json' || answer === reply) return reply
+        const answer: unknown = await handler(call)
+        if ((endpoint.replyKind ?? 'json') !== 'json') return reply
+        if (answer instanceof SharedReply) return sendShared(request, reply, answer)
         return send(endpoint, reply, answer)
       },
     })

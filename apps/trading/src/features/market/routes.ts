@@ -17,7 +17,7 @@ import { indicators } from '@shapecast/contracts/ml'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import { checkAnswers, type Database } from '@shapecast/platform/database/database'
-import { registerEndpoint, type ServiceApp, sendPrepared } from '@shapecast/platform/http/register-endpoint'
+import { registerEndpoint, type ServiceApp, SharedReply } from '@shapecast/platform/http/register-endpoint'
 import type { Venue } from '@shapecast/venues/venue'
 import { z } from 'zod'
 import { cacheControlOf, MARKETS_KEPT_S, OHLCV_KEPT_S, PRICE_KEPT_S } from './cache-lifetimes.ts'
@@ -85,23 +85,23 @@ export async function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDe
   const candlesKey = (symbol: string, timeframe: Timeframe) => `ohlcv ${symbol} ${timeframe} `
   deps.feed?.onClosed((symbol, timeframe) => replies.forget(candlesKey(symbol, timeframe)))
 
-  registerEndpoint(app, markets, async ({ viaPublicPath, request, reply }) => {
+  registerEndpoint(app, markets, async ({ viaPublicPath, reply }) => {
     const ready = await replies.get('markets', now() + KEPT_MS, async () =>
       z.array(Market).parse(await venue.markets()),
     )
     const fetchedAtMs = liveMarketOf(venue)?.marketsFetchedAtMs() ?? null
     if (fetchedAtMs !== null) reply.header('last-modified', new Date(fetchedAtMs).toUTCString())
-    return sendPrepared(request, reply, ready, cacheControlOf(viaPublicPath, MARKETS_KEPT_S))
+    return new SharedReply(ready, cacheControlOf(viaPublicPath, MARKETS_KEPT_S))
   })
 
-  registerEndpoint(app, ticker, async ({ params: { symbol }, viaPublicPath, request, reply }) => {
+  registerEndpoint(app, ticker, async ({ params: { symbol }, viaPublicPath }) => {
     const load = async () => Ticker.parse(await venue.ticker(symbol))
     const ready = await replies.get(`ticker ${symbol}`, now() + KEPT_MS, load)
     deps.feed?.use(symbol, null)
-    return sendPrepared(request, reply, ready, cacheControlOf(viaPublicPath, PRICE_KEPT_S))
+    return new SharedReply(ready, cacheControlOf(viaPublicPath, PRICE_KEPT_S))
   })
 
-  registerEndpoint(app, ohlcv, async ({ params: { symbol }, query, viaPublicPath, request, reply }) => {
+  registerEndpoint(app, ohlcv, async ({ params: { symbol }, query, viaPublicPath }) => {
     const { timeframe, limit, before } = query
     const step = TIMEFRAME_MS[timeframe]
     const nextClose = (Math.floor(now() / step) + 1) * step
@@ -111,7 +111,7 @@ export async function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDe
       async () => rowsFromCandles(await venue.candles(symbol, timeframe, { limit, beforeMs: before })),
     )
     deps.feed?.use(symbol, timeframe)
-    return sendPrepared(request, reply, ready, cacheControlOf(viaPublicPath, OHLCV_KEPT_S[timeframe]))
+    return new SharedReply(ready, cacheControlOf(viaPublicPath, OHLCV_KEPT_S[timeframe]))
   })
 
   registerEndpoint(app, indicators, async ({ body: { symbol, timeframe, limit } }) =>

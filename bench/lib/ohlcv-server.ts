@@ -1,0 +1,62 @@
+import type { AddressInfo } from 'node:net'
+import { connect } from '@shapecast/platform/database/database'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createMetrics } from '@shapecast/platform/metrics'
+import { createQueue } from '@shapecast/platform/queue'
+import { createSessions } from '@shapecast/platform/sessions'
+import { buildGateway } from '@shapecast/shapecast/gateway'
+import { tradingService } from '@shapecast/trading/app'
+import { seriesOfSymbol, seriesOfVenue } from '@shapecast/trading/features/market/series-store'
+import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
+import { createReplayVenue } from '@shapecast/venues/replay/replay-venue'
+import Fastify from 'fastify'
+
+// One server in a process of its own: `product` is the gateway with the trading service, `bare` a route of Fastify that
+// sends the same bytes. It tells its port, and on demand its memory.
+const [kind = '', url = ''] = process.argv.slice(2)
+const PATH = '/bot/public/ohlcv/BTCUSDT?timeframe=1h&limit=100'
+
+async function product() {
+  const log = silentLogger()
+  const db = await connect(url, log)
+  const queue = await createQueue(db, log)
+  const sessions = createSessions({ db, secretKey: 'a key that is long enough for a bench' })
+  const stored = createStoredCandles(db)
+  const venue = createReplayVenue({
+    name: 'replay',
+    plan: { fromMs: null, speed: 0, startedAtMs: 0 },
+    history: {
+      series: (symbol) =>
+        symbol === undefined ? seriesOfVenue(db.orm, 'replay') : seriesOfSymbol(db.orm, 'replay', symbol),
+      candles: (symbol, timeframe, query) => stored.candles('replay', symbol, timeframe, query),
+    },
+  })
+  return buildGateway({
+    log,
+    metrics: createMetrics({ db, queue: null }),
+    trustProxy: false,
+    callsAMinute: Number.MAX_SAFE_INTEGER,
+    trading: tradingService({ db, sessions, queue, venue, log, testnet: true }),
+    social: async () => {},
+    webClient: '/nowhere',
+  })
+}
+
+async function bare(from: string) {
+  const body = Buffer.from(await (await fetch(`${from}${PATH}`)).arrayBuffer())
+  const fastify = Fastify()
+  fastify.get('/bot/public/ohlcv/:symbol', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(body),
+  )
+  return fastify
+}
+
+const server = kind === 'product' ? await product() : await bare(url)
+await server.listen({ host: '127.0.0.1', port: 0 })
+process.send!({ port: (server.server.address() as AddressInfo).port })
+process.on('message', () => {
+  globalThis.gc?.()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  process.send!({ heapMb: (heapUsed + external) / 2 ** 20, rssMb: rss / 2 ** 20 })
+})
+process.on('disconnect', () => process.exit(0))

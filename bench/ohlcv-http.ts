@@ -1,0 +1,71 @@
+/**
+ * Requests a second of the newest 100 hourly candles through the whole gateway, against a bare Fastify route that sends
+ * the same bytes, in turns; then the memory of the product over 200,000 requests.
+ *
+ *   node bench/ohlcv-http.ts [requests]
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { importFile } from '@shapecast/trading/features/market/import-file'
+import { randomCandles, shapecastCsv } from '@shapecast/venues/testing/candle-files'
+import { withBenchDatabase } from './lib/bench-database.ts'
+import { loadHttp } from './lib/http-load.ts'
+import { median } from './lib/rounds.ts'
+
+const PATH = '/bot/public/ohlcv/BTCUSDT?timeframe=1h&limit=100'
+const ROUND = 6_000
+const ROUNDS = 9
+const [total = 200_000] = process.argv.slice(2).map(Number)
+
+async function serve(...args: string[]) {
+  const child = fork(join(import.meta.dirname, 'lib/ohlcv-server.ts'), args, { execArgv: ['--expose-gc'] })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return {
+    port,
+    async memory() {
+      child.send('memory')
+      const [said] = (await once(child, 'message')) as [{ heapMb: number; rssMb: number }]
+      return said
+    },
+    async stop() {
+      const gone = once(child, 'exit')
+      child.disconnect()
+      await gone
+    },
+  }
+}
+
+await withBenchDatabase(async ({ db, folder }) => {
+  const path = join(folder, 'candles.csv')
+  writeFileSync(path, shapecastCsv(randomCandles(20_000, Date.UTC(2023, 0, 1), '1h')))
+  await importFile({ db }, { path, symbol: 'BTCUSDT', timeframe: '1h' })
+  const product = await serve('product', db.url)
+  const bare = await serve('bare', `http://127.0.0.1:${product.port}`)
+  const rates = { product: [] as number[], bare: [] as number[] }
+  for (let round = 0; round < ROUNDS + 2; round++)
+    for (const [name, { port }] of Object.entries({ product, bare }) as ['product' | 'bare', { port: number }][]) {
+      const load = await loadHttp(port, PATH, ROUND)
+      if (load.status['200'] !== ROUND) throw new Error(`${name} answered ${JSON.stringify(load.status)}`)
+      if (round >= 2) rates[name].push(ROUND / load.seconds)
+    }
+  const [ours, plain] = [median(rates.product), median(rates.bare)]
+  const ratios = rates.product.map((rate, i) => rate / rates.bare[i]!)
+  console.log(`the product, through its gateway   ${ours.toFixed(0).padStart(7)} requests a second`)
+  console.log(`a bare Fastify route, same bytes   ${plain.toFixed(0).padStart(7)} requests a second`)
+  console.log(
+    `ratio                              ${median(ratios).toFixed(2).padStart(7)} (median of ${ROUNDS} rounds in turns)\n`,
+  )
+
+  const part = Math.floor(total / 10)
+  for (let done = 0; done <= total; done += part) {
+    const { heapMb, rssMb } = await product.memory()
+    console.log(
+      `after ${done.toLocaleString('en').padStart(7)} more: ${heapMb.toFixed(1)} MB in use, ${rssMb.toFixed(0)} MB resident`,
+    )
+    if (done < total) await loadHttp(product.port, PATH, part)
+  }
+  await bare.stop()
+  await product.stop()
+})
