@@ -1,3 +1,4 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { BACKTEST } from './features/backtest/backtest-desk.ts'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
 import { DOWNLOAD } from './features/market/download-desk.ts'
@@ -13,6 +14,8 @@ const SWEEP_EVERY_MS = 15 * 60_000
 const RECONCILE_EVERY_MS = 20_000
 const FIRST_MODEL_EVERY_MS = 20_000
 const SEAL_EVERY_MS = 2_000
+/** Candles of the first history that a chart asks for. */
+const FIRST_HISTORY = 5_000
 
 export interface TradingWorker {
   /** Ends the regular work; the queue's own `stop` ends the jobs. Their order does not matter. */
@@ -27,8 +30,8 @@ export interface TradingWorker {
 export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWorker> {
   const rooms = createRooms(deps)
   const { log, now } = rooms
-  await deps.queue.work(TRAINING, { concurrency: 1 }, ({ payload, signal }) =>
-    runTraining(
+  await deps.queue.work(TRAINING, { concurrency: 1 }, async ({ payload, signal }) => {
+    await runTraining(
       {
         store: rooms.trainingStore,
         checkpoints: rooms.checkpoints,
@@ -40,8 +43,9 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
       },
       payload.id,
       signal,
-    ),
-  )
+    )
+    await fillHistory(payload.id)
+  })
   await deps.queue.work(BACKTEST, { concurrency: 1 }, ({ payload, signal }) =>
     runBacktestJob({ ...rooms.backtest, jobs: rooms.backtestJobs, log }, payload.id, signal),
   )
@@ -76,6 +80,19 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
       await Promise.all(regular.map((work) => work.stop()))
       await rooms.predictors.close()
     },
+  }
+
+  /** Works out what a chart will ask for first, so that nobody waits for it; whoever asks meanwhile gets it made then. */
+  async function fillHistory(trainingId: string): Promise<void> {
+    try {
+      const training = await rooms.trainingStore.find(trainingId)
+      if (training?.status !== 'completed') return
+      const { version, symbol } = training
+      const timeframe = training.timeframe as Timeframe
+      await rooms.predictions.history({ version, symbol, timeframe, limit: FIRST_HISTORY })
+    } catch (error) {
+      log.warn({ err: error, training: trainingId }, 'the history of a new model could not be filled')
+    }
   }
 
   /** Runs `work` now and then again and again, one at a time, until it says done or is stopped. */

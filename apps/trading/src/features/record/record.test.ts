@@ -12,6 +12,7 @@ import { addQuickModel } from '../../testing/small-model.ts'
 import { liveScores, type ScoreSums } from './live-scores.ts'
 import { recordRoutes } from './routes.ts'
 import { alone } from './seal-alone.ts'
+import { sealableUntil } from './seal-window.ts'
 import { verifyRecord } from './verify-record.ts'
 
 const HOUR = 3_600_000
@@ -51,6 +52,18 @@ afterAll(async () => {
 const rowsOf = async (table: string) =>
   (await bench.db.pool.query(`select * from trading.${table} order by seq`)).rows as Record<string, unknown>[]
 
+describe('the time in which a prediction may be sealed', () => {
+  it.each([
+    ['1m', 75],
+    ['5m', 330],
+    ['15m', 990],
+    ['1h', 3900],
+    ['1d', 86_700],
+  ] as const)('of a %s candle that opens at 0 ends after %i s', (timeframe, seconds) => {
+    expect(sealableUntil(0, timeframe)).toBe(seconds * 1000)
+  })
+})
+
 describe('sealing predictions', () => {
   it('writes down production and staging at the close of a candle, once, and archived ones not', async () => {
     expect(await seal(1600)).toEqual({ sealed: 2, open: 0, late: false })
@@ -59,12 +72,12 @@ describe('sealing predictions', () => {
     expect(rows.map((row) => row.version).sort()).toEqual(['v3', 'v4'])
     expect(rows.map((row) => Number(row.seq))).toEqual([1, 2])
     expect(Number(rows[0]!.candle_ts)).toBe(ALL.ts[1600])
-    expect(Number(rows[0]!.market_time_ms)).toBeLessThan(ALL.ts[1600]! + 2 * HOUR)
+    expect(Number(rows[0]!.market_time_ms)).toBeLessThan(ALL.ts[1600]! + HOUR + 5 * 60_000)
     expect(rows[0]!.previous_hash).toBe('0'.repeat(64))
     expect(rows[1]!.previous_hash).toBe(rows[0]!.row_hash)
   })
 
-  it('seals nothing once the outcome can be known: the next candle is there, or its time is over', async () => {
+  it('seals nothing once the outcome shows: the next candle is there, or five minutes of its hour are over', async () => {
     at(1602)
     expect(await rooms.sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1601]!)).toEqual({
       sealed: 0,
@@ -72,7 +85,7 @@ describe('sealing predictions', () => {
       late: true,
     })
     at(1601)
-    clockMs += HOUR
+    clockMs = ALL.ts[1601]! + HOUR + 5 * 60_000
     expect(await rooms.sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1601]!)).toMatchObject({ sealed: 0, late: true })
   })
 

@@ -3,6 +3,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import type { Logger } from '@shapecast/platform/logging'
 import type { NewSealed, RecordStore, Score } from './record-store.ts'
+import { sealableUntil } from './seal-window.ts'
 
 const QUANTILES = 5
 /** Outcomes that came later than this are left unknown. */
@@ -29,7 +30,7 @@ export interface SealDeps {
   now(): number
 }
 
-/** `open`: how many are still to be sealed. `late`: the outcome was known already, so that they never will be. */
+/** `open`: how many are still to be sealed. `late`: it was too late, so that they never will be. */
 export interface SealResult {
   sealed: number
   open: number
@@ -84,8 +85,8 @@ export const createSealer = (deps: SealDeps) => {
 
     /**
      * To be called when the candle of a series that opened at `candleTs` has closed: scores what this candle decides, then
-     * seals the prediction of every artifact in production and staging. Nothing is sealed once the next candle has closed,
-     * or is there. Calling it twice, or from several processes, seals once.
+     * seals the prediction of every artifact in production and staging. Nothing is sealed after
+     * `sealableUntil`, or once the next candle is there. Calling it twice, or from several processes, seals once.
      */
     async sealPredictions(symbol: string, timeframe: Timeframe, candleTs: number): Promise<SealResult> {
       await score(symbol, timeframe, candleTs)
@@ -97,11 +98,13 @@ export const createSealer = (deps: SealDeps) => {
         ),
       )
       const open = artifacts.filter((artifact) => !done.has(artifact.id))
-      const step = TIMEFRAME_MS[timeframe]
-      const known = candleTs + 2 * step
+      const until = sealableUntil(candleTs, timeframe)
       const isLate = async () => {
-        if (((await deps.marketTime()) ?? now()) >= known) return true
-        return (await deps.load(symbol, timeframe, { fromMs: candleTs + 1, toMs: known })).length > 0
+        if (((await deps.marketTime()) ?? now()) >= until) return true
+        return (
+          (await deps.load(symbol, timeframe, { fromMs: candleTs + 1, toMs: candleTs + TIMEFRAME_MS[timeframe] }))
+            .length > 0
+        )
       }
       if (open.length === 0) return { sealed: 0, open: 0, late: false }
       if (await isLate()) return { sealed: 0, open: open.length, late: true }
@@ -140,7 +143,7 @@ export const createSealer = (deps: SealDeps) => {
           log.warn({ err: error, version, symbol, timeframe }, 'a prediction could not be sealed')
         }
       }
-      const inTime = rows.filter((row) => row.marketTimeMs < known)
+      const inTime = rows.filter((row) => row.marketTimeMs < until)
       return {
         sealed: await store.append(inTime),
         open: open.length - inTime.length,

@@ -1,7 +1,8 @@
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { ChainHead } from '@shapecast/contracts/track-record'
 import type { ChainStore } from './chain-store.ts'
 import { GENESIS, rowHash } from './row-hash.ts'
+import { sealableUntil } from './seal-window.ts'
 
 const BATCH = 2000
 
@@ -44,8 +45,8 @@ export async function verifyRecord(store: ChainStore, expected?: ChainHead): Pro
         )
       else if (row.previousHash !== hash)
         find(row.seq, 'does not follow the row before it: that one was edited or put in its place')
-      else if (row.marketTimeMs >= row.candleTs + 2 * TIMEFRAME_MS[row.timeframe as Timeframe])
-        find(row.seq, 'was made when its outcome was known')
+      else if (row.marketTimeMs >= sealableUntil(row.candleTs, row.timeframe as Timeframe))
+        find(row.seq, 'was made later than a prediction may be sealed')
       if (expected?.rows === row.seq && expected.hash !== kept)
         find(row.seq, 'is another one than the head that was written down')
       seq = row.seq
