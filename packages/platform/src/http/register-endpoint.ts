@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { isManager } from '@shapecast/contracts/auth'
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyInputOf, Service } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
@@ -70,13 +72,46 @@ export class SharedReply {
   }
 }
 
-function sendShared(request: FastifyRequest, reply: FastifyReply, shared: SharedReply): FastifyReply {
-  const { body, etag } = shared.prepared
-  reply.header('etag', etag).header('cache-control', shared.cacheControl)
-  const known = request.headers['if-none-match']
-  // A proxy that has compressed the reply calls it weak; for reading that is the same.
-  if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) return reply.status(304).send()
-  return reply.type('application/json; charset=utf-8').send(body)
+/** Smaller ones are sent as they are. */
+const WORTH_COMPRESSING_BYTES = 1024
+const compress = promisify(gzip)
+const compressed = new WeakMap<PreparedReply, Promise<Buffer>>()
+
+/** Compressed once for all who take it so. */
+function gzipOf(prepared: PreparedReply): Promise<Buffer> {
+  let made = compressed.get(prepared)
+  if (made === undefined) {
+    made = compress(prepared.body)
+    compressed.set(prepared, made)
+  }
+  return made
+}
+
+/** Writes the bytes themselves, with the headers that hooks have set: what hooks do to a body is done already. */
+async function sendShared(request: FastifyRequest, reply: FastifyReply, shared: SharedReply): Promise<void> {
+  const { prepared, cacheControl } = shared
+  const { body, etag } = prepared
+  const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers
+  const takesGzip = accepted !== undefined && /\bgzip\b(?!;q=0)/.test(accepted)
+  const zipped = takesGzip && body.length >= WORTH_COMPRESSING_BYTES ? await gzipOf(prepared) : null
+  // A proxy that has compressed the reply calls the tag weak; for reading that is the same.
+  const isKnown = known?.split(',').some((tag) => tag.trim().replace(/^W\//, '').replace('-gzip"', '"') === etag)
+  const headers: Record<string, string | number> = {
+    ...(reply.getHeaders() as Record<string, string>),
+    etag: zipped === null ? etag : etag.replace(/"$/, '-gzip"'),
+    'cache-control': cacheControl,
+    vary: 'accept-encoding',
+  }
+  reply.hijack()
+  if (isKnown) {
+    reply.raw.writeHead(304, headers).end()
+    return
+  }
+  const bytes = zipped ?? body
+  if (zipped !== null) headers['content-encoding'] = 'gzip'
+  headers['content-type'] = 'application/json; charset=utf-8'
+  headers['content-length'] = bytes.length
+  reply.raw.writeHead(200, headers).end(bytes)
 }
 
 /**
@@ -109,7 +144,7 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
         } as unknown as Call<E>
         const answer: unknown = await handler(call)
         if ((endpoint.replyKind ?? 'json') !== 'json') return reply
-        if (answer instanceof SharedReply) return sendShared(request, reply, answer)
+        if (answer instanceof SharedReply) return void (await sendShared(request, reply, answer))
         return send(endpoint, reply, answer)
       },
     })
