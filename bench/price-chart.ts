@@ -46,6 +46,12 @@ const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath
 for (const limited of [false, true]) {
   const unlimited = limited ? [] : ['--disable-frame-rate-limit', '--disable-gpu-vsync']
   const browser = await browserType.launch({ executablePath, args: [...chromium.args, ...CPU_CANVAS, ...unlimited] })
+  const session = await browser.newBrowserCDPSession()
+  const cpuMs = async (): Promise<number> => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    return 1000 * processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+  }
+  const cpu = new Map<string, number[]>()
   const pages = new Map<PageName, Page>()
   const times = new Map<string, number[][]>()
   const of = (page: PageName, gesture: string): number[][] => times.get(`${page} ${gesture}`) ?? []
@@ -60,17 +66,25 @@ for (const limited of [false, true]) {
     for (const { name, call } of GESTURES)
       for (const [which, page] of pages) {
         await page.bringToFront()
+        const before = await cpuMs()
         const taken = (await page.evaluate(call)) as number[]
-        if (round > 0) times.set(`${which} ${name}`, [...of(which, name), taken])
+        const spent = ((await cpuMs()) - before) / taken.length
+        if (round === 0) continue
+        times.set(`${which} ${name}`, [...of(which, name), taken])
+        cpu.set(`${which} ${name}`, [...(cpu.get(`${which} ${name}`) ?? []), spent])
       }
   console.log(limited ? 'At 60 Hz:' : 'Without a limit on the frame rate:')
   for (const { name } of GESTURES) {
     const said = PAGES.map((page) => {
       const all = of(page, name)
-      return `${page} ${quantile(all.flat(), 0.5).toFixed(1)} / ${bestP95(all).toFixed(1)}`
+      const cpuTime = quantile(cpu.get(`${page} ${name}`) ?? [], 0.5)
+      return `${page} ${quantile(all.flat(), 0.5).toFixed(1)} / ${bestP95(all).toFixed(1)} / ${cpuTime.toFixed(1)}`
     })
     const ratio = bestP95(of('product', name)) / bestP95(of('bare', name))
-    console.log(`  ${name}: median / p95 ms: ${said.join(', ')}; p95 product : bare ${ratio.toFixed(2)}`)
+    const cpuOf = (page: PageName) => quantile(cpu.get(`${page} ${name}`) ?? [], 0.5)
+    console.log(
+      `  ${name}: median / p95 / CPU ms: ${said.join(', ')}; product : bare ${ratio.toFixed(2)} in p95, ${(cpuOf('product') / cpuOf('bare')).toFixed(2)} in CPU`,
+    )
   }
   await browser.close()
 }
