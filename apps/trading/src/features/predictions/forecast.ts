@@ -1,11 +1,12 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Prediction } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import type { Candles } from '@shapecast/engine/candles'
+import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
 import type { Predictions } from '@shapecast/ml/predict'
 import { WARMUP_CANDLES } from '@shapecast/ml/settings'
 import type { CandleSource, PredictingModel } from './collaborators.ts'
+import type { KeptForecasts } from './kept-forecasts.ts'
 
 /** A forecast at one candle's close with everything that comes of it. */
 export interface Forecast {
@@ -53,10 +54,10 @@ export async function forecastNewest(
   { symbol, timeframe }: SeriesName,
   model: PredictingModel,
   candlesAtLeast: number,
+  kept: KeptForecasts,
   toMs?: number,
 ): Promise<Forecast> {
   const { predictor } = model
-  const { card } = predictor.artifact
   const limit = Math.max(candlesAtLeast, predictor.historyCandles + 1)
   const candles = await source.load(symbol, timeframe, { toMs, limit })
   if (candles.length === 0)
@@ -64,6 +65,20 @@ export async function forecastNewest(
       'no_candles',
       `No candles of ${symbol} ${timeframe} are stored. Import some, or wait for the feed.`,
     )
+  const basis = sliceCandles(candles, Math.max(0, candles.length - predictor.historyCandles - 1))
+  const last = basis.ts[basis.length - 1]!
+  return kept.get(`${model.version}/${model.hash}/${symbol}/${timeframe}/${last}`, basis, () =>
+    forecastLast(basis, { symbol, timeframe }, model),
+  )
+}
+
+async function forecastLast(
+  candles: Candles,
+  { symbol, timeframe }: SeriesName,
+  model: PredictingModel,
+): Promise<Forecast> {
+  const { predictor } = model
+  const { card } = predictor.artifact
   const i = candles.length - 1
   const made = await predictor.predict(candles, { from: i, to: i + 1 })
   const pUp = made.pUp[0]!

@@ -5,9 +5,11 @@ import type { ModelCard } from '@shapecast/ml/artifact'
 import type { Logger } from '@shapecast/platform/logging'
 import type { ModelSource, PredictingModel } from './collaborators.ts'
 import { type Forecast, forecastNewest, type SeriesName } from './forecast.ts'
+import { createTurns } from './in-turn.ts'
+import { createKeptForecasts } from './kept-forecasts.ts'
 import { type HistoryDeps, predictionHistory } from './prediction-history.ts'
 
-export interface PredictionDeskDeps extends HistoryDeps {
+export interface PredictionDeskDeps extends Omit<HistoryDeps, 'inTurn'> {
   models: ModelSource
   log: Logger
 }
@@ -31,6 +33,8 @@ const holdoutCoverage = ({ evaluation }: ModelCard): FanCoverage[] =>
 /** What models say of the candles to come, now and in the past. */
 export const createPredictionDesk = (deps: PredictionDeskDeps) => {
   const { candles, models, sealed, log } = deps
+  const kept = createKeptForecasts()
+  const inTurn = createTurns()
 
   /** Opens the version named, or the current one of the series. */
   const withModel = async <R>(
@@ -44,7 +48,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
   }
 
   const predict = (asked: Asked & { limit: number }): Promise<Prediction> =>
-    withModel(asked, async (model) => (await forecastNewest(candles, asked, model, asked.limit)).prediction)
+    withModel(asked, async (model) => (await forecastNewest(candles, asked, model, asked.limit, kept)).prediction)
 
   /** One version's forecast, or in words why there is none. */
   const attempt = async (asked: Asked & { version: string; limit: number }) => {
@@ -71,7 +75,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
 
     /** The forecast of one version at the last closed candle up to `toMs`, with all that a record of it needs. */
     forecast: (asked: SeriesName & { version: string; toMs?: number }): Promise<Forecast> =>
-      withModel(asked, (model) => forecastNewest(candles, asked, model, 1, asked.toMs)),
+      withModel(asked, (model) => forecastNewest(candles, asked, model, 1, kept, asked.toMs)),
 
     /** Throws as `predict` does, and `unprocessable` where another lookback is asked for than the model has. */
     cloud: (asked: Asked & { limit: number; horizon_steps: number; lookback?: number | undefined }) =>
@@ -87,7 +91,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
           throw new AppError('unprocessable', `${model.version} sees ${card.horizons} candles ahead at most.`, {
             field: 'horizon_steps',
           })
-        const { prediction, fan } = await forecastNewest(candles, asked, model, asked.limit)
+        const { prediction, fan } = await forecastNewest(candles, asked, model, asked.limit, kept)
         const step = TIMEFRAME_MS[asked.timeframe]
         const within = ({ horizon }: { horizon: number }) => horizon <= asked.horizon_steps
         return {
@@ -119,7 +123,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
         toMs: until.length === 0 ? undefined : Math.min(...until),
         limit: query.limit,
       }
-      return withModel(query, (model) => predictionHistory(deps, query, model, range))
+      return withModel(query, (model) => predictionHistory({ ...deps, inTurn }, query, model, range))
     },
   }
 }

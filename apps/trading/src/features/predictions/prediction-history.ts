@@ -5,6 +5,7 @@ import { signalOfDecision } from '@shapecast/engine/decisions'
 import { candleCheck } from './candle-check.ts'
 import type { CandleSource, PredictingModel, SealedSource } from './collaborators.ts'
 import type { SeriesName } from './forecast.ts'
+import type { InTurn } from './in-turn.ts'
 import type { PredictionStore, StoredRow } from './prediction-store.ts'
 
 /** Forecasts made and written at a time; the event loop turns in between. */
@@ -14,6 +15,8 @@ export interface HistoryDeps {
   candles: CandleSource
   store: PredictionStore
   sealed: SealedSource
+  /** One batch after the other, so that however many ask, predicting takes no more than its share of the machine. */
+  inTurn: InTurn
   now(): number
 }
 
@@ -47,7 +50,8 @@ export async function predictionHistory(
   const kept = new Map((await store.read(model.artifactId, keptSince, toTs)).map((row) => [row.ts, row]))
   const stale = staleRange(candles, checks, kept, first, history)
   for (let at = stale.from; at < stale.to; at += BATCH) {
-    const rows = await makeRows(model, candles, checks, at, Math.min(stale.to, at + BATCH), deps.now())
+    const until = Math.min(stale.to, at + BATCH)
+    const rows = await deps.inTurn(() => makeRows(model, candles, checks, at, until, deps.now()))
     await store.write(model.artifactId, rows)
     for (const row of rows) kept.set(row.ts, row)
   }

@@ -8,6 +8,9 @@ import { createRooms, type Rooms } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
 import { addQuickModel } from '../../testing/small-model.ts'
+import type { Forecast } from './forecast.ts'
+import { createTurns } from './in-turn.ts'
+import { createKeptForecasts } from './kept-forecasts.ts'
 import { predictionRoutes } from './routes.ts'
 
 const HOUR = 3_600_000
@@ -91,6 +94,42 @@ describe('a prediction', () => {
     expect(body.results[2]).toMatchObject({ prediction: null, error: expect.stringContaining('is not trained on') })
     expect(body.results[3].error).toBeNull()
     expect((await ask('predict-multi', { versions: [], symbol: 'BTCUSDT' })).status).toBe(400)
+  })
+})
+
+describe('a prediction that many ask for', () => {
+  it('is made once between two closes, and anew where a candle under it changes', async () => {
+    const calls: number[] = []
+    const kept = createKeptForecasts()
+    const make = () => Promise.resolve({ pUp: calls.push(1) } as unknown as Forecast)
+    const basis = sliceCandles(BTC, 0, 200)
+    expect(await kept.get('a', basis, make)).toEqual({ pUp: 1 })
+    expect(await kept.get('a', sliceCandles(BTC, 0, 200), make)).toEqual({ pUp: 1 })
+    const high = Float64Array.from(basis.high)
+    high[7] = high[7]! + 1e-9
+    expect(await kept.get('a', { ...basis, high }, make)).toEqual({ pUp: 2 })
+    expect(await kept.get('b', basis, make)).toEqual({ pUp: 3 })
+  })
+
+  it('that failed is tried again', async () => {
+    const kept = createKeptForecasts()
+    const basis = sliceCandles(BTC, 0, 5)
+    await expect(kept.get('a', basis, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await kept.get('a', basis, async () => ({ pUp: 1 }) as Forecast)).toEqual({ pUp: 1 })
+  })
+
+  it('waits for those before it, even where one of them fails', async () => {
+    const inTurn = createTurns()
+    const order: string[] = []
+    const first = inTurn(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      order.push('first')
+      throw new Error('no')
+    })
+    const second = inTurn(async () => order.push('second'))
+    await expect(first).rejects.toThrow('no')
+    await second
+    expect(order).toEqual(['first', 'second'])
   })
 })
 

@@ -4,7 +4,7 @@ import { generateCandles } from '@shapecast/ml/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRooms, type Rooms } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
@@ -119,10 +119,15 @@ describe('sealing predictions', () => {
   })
 
   it('is done by one process at a time', async () => {
-    let end = () => {}
-    const first = alone(bench.db, () => new Promise((resolve) => (end = resolve)))
-    await vi.waitFor(async () => expect(await alone(bench.db, async () => {})).toBe(false))
-    end()
+    const held = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const first = alone(bench.db, () => {
+      begun.resolve()
+      return held.promise
+    })
+    await begun.promise
+    expect(await alone(bench.db, async () => {})).toBe(false)
+    held.resolve()
     expect(await first).toBe(true)
     expect(await alone(bench.db, async () => {})).toBe(true)
   })
