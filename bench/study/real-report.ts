@@ -29,42 +29,22 @@ const skill = (rows: readonly StudyRow[], against: 'ewma' | 'historical', horizo
 
 /** Pooled figures of one coin, or of all: %. */
 export function pooledFigures(rows: readonly StudyRow[]): string[] {
+  const shares = (...of: ((row: StudyRow) => number)[]): string[] =>
+    of.map((figure) => withInterval(pooledRatio(rows, share(figure))))
   return [
-    withInterval(
-      pooledRatio(
-        rows,
-        share((row) => row.right),
-      ),
+    ...shares(
+      (row) => row.right,
+      (row) => row.majority,
+      (row) => row.reversal,
     ),
     withInterval(
-      pooledRatio(
-        rows,
-        share((row) => row.majority),
-      ),
+      pooledRatio(rows, (row) => ({ above: row.climatologyLoss - row.logLoss, below: row.climatologyLoss })),
+      2,
     ),
-    withInterval(
-      pooledRatio(
-        rows,
-        share((row) => row.reversal),
-      ),
-    ),
-    withInterval(
-      pooledRatio(
-        rows,
-        share((row) => row.covered[0]!),
-      ),
-    ),
-    withInterval(
-      pooledRatio(
-        rows,
-        share((row) => row.covered[3]!),
-      ),
-    ),
-    withInterval(
-      pooledRatio(
-        rows,
-        share((row) => row.covered[7]!),
-      ),
+    ...shares(
+      (row) => row.covered[0]!,
+      (row) => row.covered[3]!,
+      (row) => row.covered[7]!,
     ),
     withInterval(skill(rows, 'ewma'), 2),
     withInterval(skill(rows, 'historical'), 2),
@@ -76,6 +56,7 @@ const HEAD = [
   'accuracy',
   'majority',
   'reversal',
+  'log-loss skill',
   'coverage h = 1',
   'h = 4',
   'h = 8',

@@ -19,10 +19,16 @@ export interface StudyRow {
   right: number
   majority: number
   reversal: number
+  /** −ln of what P(up) and climatology gave to what the next candle did. */
+  logLoss: number
+  climatologyLoss: number
 }
 
 const sumOver = (outcome: number, quantile: (q: number) => number): number =>
   QUANTILES.reduce((sum, level, q) => sum + pinballLoss(quantile(q), outcome, level), 0)
+
+const lossOf = (p: number, outcome: number): number =>
+  outcome === 0 || Number.isNaN(outcome) ? Number.NaN : -Math.log(outcome > 0 ? p : 1 - p)
 
 /** Every candle of a window's hold-out, forecast by its model as if live. */
 export async function windowRows({ coin, candles }: StudyWindow, artifact: ModelArtifactFile): Promise<StudyRow[]> {
@@ -55,6 +61,8 @@ export async function windowRows({ coin, candles }: StudyWindow, artifact: Model
         right: call(made.pUp[i - from]! > 0.5),
         majority: call(rises),
         reversal: call(past === 0 ? rises : past < 0),
+        logLoss: lossOf(made.pUp[i - from]!, next),
+        climatologyLoss: lossOf(artifact.card.calibration.climatology, next),
       }
     })
     for (let h = 0; h < HORIZONS; h++) {
