@@ -1,0 +1,229 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { createBot } from '@shapecast/contracts/bots'
+import { bringToken, signedIn, trainModel } from './people.ts'
+import { type Installation, install } from './server.ts'
+
+/** The Data Center on a simulated market: from candles to a trained model that is judged, compared and promoted. */
+test.describe.configure({ mode: 'serial' })
+
+const HOUR_MS = 3_600_000
+const SHORT_TRAINING = { epochs: 2 }
+
+let home: Installation
+let folder = ''
+let token = ''
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const open = async (page: Page, search = '') => {
+  await bringToken(page, home.address, token)
+  await page.goto(`${home.address}/ml-analysis${search}`)
+}
+const overflowPx = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shapecast-files-'))
+  home = await install({ MARKET: 'simulated' })
+  await home.start()
+  token = (await signedIn(home.address, 'mira')).token
+})
+
+test.afterAll(async () => {
+  await home.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('chooses at most 5 coins, each once, and says what the range holds', async ({ page }) => {
+  await open(page)
+  const data = card(page, 'Data')
+  await expect(data).toContainText('Candles by range 720 · export has 320 rows')
+  await expect(data).toContainText('last 400 + warmup ≈99 excluded')
+  const coins = data.getByRole('combobox', { name: 'Coins' })
+  await coins.click()
+  await expect(page.getByRole('option', { name: 'BTCUSDT' })).toHaveCount(0)
+  for (const coin of ['ETHUSDT', 'SOLUSDT', 'ADAUSDT', 'LINKUSDT']) {
+    await coins.fill(coin)
+    await page.getByRole('option', { name: coin }).click()
+  }
+  await expect(data).toContainText('5 of 5')
+  await coins.fill('DOT')
+  await expect(page.getByRole('option', { name: 'DOTUSDT' })).toHaveAttribute('aria-disabled', 'true')
+  await coins.fill('')
+  await page.keyboard.press('Backspace')
+  await expect(data).toContainText('4 of 5')
+  await page.keyboard.press('Escape')
+
+  await data.getByRole('button', { name: 'Preview' }).click()
+  const cards = data.getByRole('list', { name: 'Preview' }).getByRole('listitem')
+  await expect(cards).toHaveCount(3)
+  await expect(cards.first()).toContainText(/BTCUSDT.*720 candles/)
+  await expect(cards.first()).toContainText(/First candle: open [\d,.]+, close [\d,.]+/)
+})
+
+test('downloads the dataset under the name that the server gives it', async ({ page }) => {
+  await open(page)
+  const download = page.waitForEvent('download')
+  await card(page, 'Data').getByRole('button', { name: 'Download Dataset' }).click()
+  expect((await download).suggestedFilename()).toBe('dataset-BTCUSDT-1h-320.zip')
+})
+
+test('refuses to train on too few candles, offers more, and shows the training live', async ({ page }) => {
+  await open(page)
+  const data = card(page, 'Data')
+  await data.getByRole('button', { name: 'Training options' }).click()
+  await data.getByLabel('Version').fill('v7')
+  await data.getByLabel('Epochs, at most').fill('500')
+  await data.getByRole('button', { name: 'Train latest' }).click()
+  await expect(data.getByText('Must be 1 to 100')).toBeVisible()
+  await data.getByLabel('Epochs, at most').fill('3')
+  await data.getByRole('button', { name: 'Train latest' }).click()
+  await expect(data.getByRole('alert')).toContainText('BTCUSDT cannot be trained')
+  await data.getByRole('button', { name: 'Choose 5,000 candles' }).click()
+  await expect(data).toContainText('Candles by range 5,000 · export has 4,600 rows')
+  await data.getByRole('button', { name: 'Train latest' }).click()
+  const training = card(page, 'Training')
+  await expect(training.getByText('v7 on BTCUSDT 1h')).toBeVisible()
+  await expect(training.getByRole('progressbar').first()).toBeVisible()
+  await expect(training.getByRole('link', { name: 'v7 on BTCUSDT 1h' })).toBeVisible({ timeout: 120_000 })
+  await expect(card(page, 'Models').getByRole('link', { name: 'v7', exact: true })).toBeVisible()
+})
+
+test('tests a model and moves it between stages with its evidence', async ({ page }) => {
+  await open(page)
+  const models = card(page, 'Models')
+  const row = models.getByRole('listitem').filter({ hasText: 'v7' })
+  await expect(row).toContainText(/acc \d+%/)
+  await expect(row).toContainText(/BTC, 1h · 95% CI \d/)
+  await row.getByRole('button', { name: 'Test v7' }).click()
+  await expect(row.getByText(/^(BUY|SELL|HOLD)$/)).toBeVisible()
+  if (await row.getByRole('button', { name: /Set Staging/ }).isVisible()) {
+    await row.getByRole('button', { name: /Set Staging/ }).click()
+    await expect(row.getByText('staging', { exact: true })).toBeVisible()
+  }
+  await row.getByRole('button', { name: 'Production: v7' }).click()
+  const dialog = page.getByRole('dialog', { name: 'v7 to production?' })
+  await expect(dialog).toContainText('Reversal')
+  await dialog.getByRole('button', { name: 'Production' }).click()
+  await expect(row.getByText('production', { exact: true })).toBeVisible()
+  await expect(row.getByText('current', { exact: true })).toBeVisible()
+  await expect(models.getByText('Healthy', { exact: true })).toBeVisible()
+})
+
+test('lists bots by their model and asks one for its prediction', async ({ page }) => {
+  const { call } = await signedIn(home.address, 'mira')
+  await call(createBot, { body: { name: 'Northwind BTC', mlModelVersion: 'v7' } })
+  await open(page)
+  const bots = card(page, 'Bots').getByRole('list', { name: 'Bots of v7' })
+  await bots.getByRole('button', { name: 'refresh Northwind BTC' }).click()
+  await expect(bots.getByText(/^(BUY|SELL|HOLD)$/)).toBeVisible()
+})
+
+test('shows the indicators of the first coin', async ({ page }) => {
+  await open(page)
+  const indicators = card(page, 'Technical Indicators')
+  for (const name of ['RSI', 'Z-Score', 'Ultimate Oscillator', 'EMA 20', 'Bollinger upper', 'Bollinger lower'])
+    await expect(indicators.getByText(name, { exact: true })).toBeVisible()
+  await page.screenshot({ path: test.info().outputPath('data-center.png'), fullPage: true })
+})
+
+test('a model page leads with the range, then direction with both baselines, and gives its card away', async ({
+  page,
+}) => {
+  await open(page, '?model=v7')
+  const headings = page.getByRole('region').getByRole('heading', { level: 2 })
+  await expect(headings.first()).toHaveText('Range of the next candles')
+  await expect(card(page, 'Range of the next candles')).toContainText(/The 90% range held \d/)
+  const direction = card(page, 'Direction')
+  for (const words of ['95% CI', 'Majority baseline', 'Reversal baseline', 'Effective outcomes'])
+    await expect(direction).toContainText(words)
+  await expect(page.getByRole('table', { name: /Losses of the LSTM by epoch/ })).toBeAttached()
+  await expect(card(page, 'Artifacts')).toContainText('predicts')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download card' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^card-v7-BTCUSDT-1h.*\.json$/)
+  await page.screenshot({ path: test.info().outputPath('model-page.png'), fullPage: true })
+})
+
+test('compares two versions on the same candles', async ({ page }) => {
+  const { call } = await signedIn(home.address, 'mira')
+  await trainModel(call, 'v8', 3_000, { ...SHORT_TRAINING, seed: 2 })
+  await open(page, '?compare=v7')
+  await expect(page.getByText('Choose at least 2 versions')).toBeVisible()
+  const versions = page.getByRole('combobox', { name: 'Versions' })
+  await versions.fill('v8')
+  await page.getByRole('option', { name: 'v8' }).click()
+  await expect(page).toHaveURL(/compare=v7,v8/)
+  await expect(card(page, 'Side by side').getByRole('row')).toHaveCount(3 + 3)
+  await expect(card(page, 'Paired tests')).toContainText('v7 − v8')
+  await expect(card(page, 'Voting together')).toContainText('Unanimous')
+  await page.screenshot({ path: test.info().outputPath('compare.png'), fullPage: true })
+})
+
+test('shows the track record and what the chain ends in', async ({ page }) => {
+  await open(page, '?record=v7')
+  await expect(card(page, 'Leaderboard')).toBeVisible()
+  await expect(card(page, 'Live record')).toContainText('Sealed')
+  await expect(card(page, 'Sealed predictions')).toContainText('verify-record')
+  await page.screenshot({ path: test.info().outputPath('record.png'), fullPage: true })
+})
+
+test('imports a file: a bad row is named, then skipped; the gap is listed', async ({ page }) => {
+  const first = Date.UTC(2023, 10, 1)
+  const rows = Array.from({ length: 48 }, (_, i) => `${first + i * HOUR_MS},10,11,9,${i === 5 ? 'NaN' : '10.5'},1`)
+  rows.splice(20, 2)
+  const path = join(folder, 'ETHUSDT-1h-2023.csv')
+  await writeFile(path, ['timestamp,open,high,low,close,volume', ...rows, ''].join('\n'))
+
+  await open(page)
+  const area = card(page, 'Import candles')
+  await area.getByLabel('File of candles').setInputFiles(path)
+  await expect(area.getByLabel('Symbol')).toHaveValue('ETHUSDT')
+  await area.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(area.getByRole('alert')).toContainText('was not imported')
+  await expect(area).toContainText('Refused rows: 1')
+  await area.getByLabel('Skip bad rows').check()
+  await area.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(area).toContainText('Imported 45 candles of ETHUSDT 1h at replay')
+  await expect(area).toContainText('Gaps: 2')
+})
+
+test('a user without the role sees no stages and no import; a visitor sees what is public', async ({ page }) => {
+  const other = await signedIn(home.address, 'nils')
+  await bringToken(page, home.address, other.token)
+  await page.goto(`${home.address}/ml-analysis`)
+  await expect(card(page, 'Models').getByRole('button', { name: 'Test v7' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: /Set Staging|^Production/ })).toHaveCount(0)
+  await expect(card(page, 'Import candles')).toHaveCount(0)
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${home.address}/ml-analysis`)
+  await expect(page.getByText('You are signed out')).toBeVisible()
+  await expect(card(page, 'Models').getByRole('link', { name: 'v7', exact: true })).toBeVisible()
+  await expect(card(page, 'Data').getByRole('button', { name: 'Train latest' })).toBeDisabled()
+  await expect(page.getByText('Indicators unavailable (API keys required)')).toBeVisible()
+})
+
+test('a version that does not exist says so and leads back', async ({ page }) => {
+  await open(page, '?model=v99')
+  await expect(page.getByRole('alert')).toContainText('No model is called v99')
+  await page.getByRole('link', { name: 'Data Center' }).click()
+  await expect(card(page, 'Data')).toBeVisible()
+})
+
+for (const [name, search] of [
+  ['the Data Center', ''],
+  ['a model page', '?model=v7'],
+  ['a comparison', '?compare=v7,v8'],
+  ['the track record', '?record=v7'],
+] as const)
+  test(`${name} fits a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await open(page, search)
+    await expect(page.getByRole('region').first()).toBeVisible()
+    await expect(page.getByText('v7').first()).toBeVisible()
+    expect(await overflowPx(page)).toBe(0)
+    await page.screenshot({ path: test.info().outputPath('phone.png'), fullPage: true })
+  })
