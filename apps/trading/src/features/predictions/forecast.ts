@@ -54,7 +54,7 @@ export async function forecastNewest(
   { symbol, timeframe }: SeriesName,
   model: PredictingModel,
   candlesAtLeast: number,
-  kept: KeptForecasts,
+  kept: KeptForecasts<Forecast>,
   toMs?: number,
 ): Promise<Forecast> {
   const { predictor } = model

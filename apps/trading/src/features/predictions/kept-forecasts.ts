@@ -1,15 +1,18 @@
 import type { Candles } from '@shapecast/engine/candles'
 import { candleCheck } from './candle-check.ts'
-import type { Forecast } from './forecast.ts'
 
 const MOST = 256
 
+export interface KeptForecasts<Forecast> {
+  /** The forecast kept under `key` for just these candles, or else what `make` makes. A failure is not kept. */
+  get(key: string, candles: Candles, make: () => Promise<Forecast>): Promise<Forecast>
+}
+
 /** Forecasts at a series' last candle, kept until its candles change: many ask for the same one between two closes. */
-export function createKeptForecasts() {
+export function createKeptForecasts<Forecast>(): KeptForecasts<Forecast> {
   const kept = new Map<string, { check: number; forecast: Promise<Forecast> }>()
   return {
-    /** The forecast kept under `key` for just these candles, or else what `make` makes. A failure is not kept. */
-    get(key: string, candles: Candles, make: () => Promise<Forecast>): Promise<Forecast> {
+    get(key, candles, make) {
       const check = checkOf(candles)
       const there = kept.get(key)
       if (there !== undefined && there.check === check) return there.forecast
@@ -24,7 +27,6 @@ export function createKeptForecasts() {
     },
   }
 }
-export type KeptForecasts = ReturnType<typeof createKeptForecasts>
 
 /** One number for all candles, in their order. */
 function checkOf(candles: Candles): number {

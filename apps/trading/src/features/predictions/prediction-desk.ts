@@ -33,7 +33,7 @@ const holdoutCoverage = ({ evaluation }: ModelCard): FanCoverage[] =>
 /** What models say of the candles to come, now and in the past. */
 export const createPredictionDesk = (deps: PredictionDeskDeps) => {
   const { candles, models, sealed, log } = deps
-  const kept = createKeptForecasts()
+  const kept = createKeptForecasts<Forecast>()
   const inTurn = createTurns()
 
   /** Opens the version named, or the current one of the series. */

@@ -8,7 +8,6 @@ import { createRooms, type Rooms } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
 import { addQuickModel } from '../../testing/small-model.ts'
-import type { Forecast } from './forecast.ts'
 import { createTurns } from './in-turn.ts'
 import { createKeptForecasts } from './kept-forecasts.ts'
 import { predictionRoutes } from './routes.ts'
@@ -100,8 +99,8 @@ describe('a prediction', () => {
 describe('a prediction that many ask for', () => {
   it('is made once between two closes, and anew where a candle under it changes', async () => {
     const calls: number[] = []
-    const kept = createKeptForecasts()
-    const make = () => Promise.resolve({ pUp: calls.push(1) } as unknown as Forecast)
+    const kept = createKeptForecasts<{ pUp: number }>()
+    const make = () => Promise.resolve({ pUp: calls.push(1) })
     const basis = sliceCandles(BTC, 0, 200)
     expect(await kept.get('a', basis, make)).toEqual({ pUp: 1 })
     expect(await kept.get('a', sliceCandles(BTC, 0, 200), make)).toEqual({ pUp: 1 })
@@ -112,10 +111,10 @@ describe('a prediction that many ask for', () => {
   })
 
   it('that failed is tried again', async () => {
-    const kept = createKeptForecasts()
+    const kept = createKeptForecasts<{ pUp: number }>()
     const basis = sliceCandles(BTC, 0, 5)
     await expect(kept.get('a', basis, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(await kept.get('a', basis, async () => ({ pUp: 1 }) as Forecast)).toEqual({ pUp: 1 })
+    expect(await kept.get('a', basis, async () => ({ pUp: 1 }))).toEqual({ pUp: 1 })
   })
 
   it('waits for those before it, even where one of them fails', async () => {
