@@ -56,7 +56,7 @@ function start(): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   try {
-    setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // Where a system does not let us, it runs at ours.
   }
