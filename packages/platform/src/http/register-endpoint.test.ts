@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { login, profile, ROLES, type Role, register, socialHealth } from '@shapecast/contracts/auth'
 import { type AnyEndpoint, socialEndpoint, tradingEndpoint } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
@@ -6,7 +7,7 @@ import { z } from 'zod'
 import { silentLogger } from '../logging.ts'
 import type { Caller, Sessions } from '../sessions.ts'
 import { assertAllRegistered, createHttp } from './build-service.ts'
-import { CheckedJson, registerEndpoint, type ServiceApp } from './register-endpoint.ts'
+import { CheckedJson, registerEndpoint, type ServiceApp, SharedReply } from './register-endpoint.ts'
 
 const ID = '01890000-0000-7000-8000-00000000000a'
 const unused = () => Promise.reject(new Error('not of this test'))
@@ -126,6 +127,25 @@ describe('registered endpoints', () => {
     const app = build()
     registerEndpoint(app, access('public'), (() => new CheckedJson('"raw"')) as unknown as () => string)
     expect((await call(app, '/api/public')).body).toBe('{"data":"raw"}')
+  })
+
+  it('send what is shared by many once made: as it is, compressed, or 304 to whoever has it', async () => {
+    const app = build()
+    const body = Buffer.from(JSON.stringify({ data: 'x'.repeat(5_000) }))
+    registerEndpoint(app, access('public'), () => new SharedReply({ body, etag: '"abc"' }, 'public, max-age=2'))
+    const get = (headers: Record<string, string> = {}) => app.fastify.inject({ url: '/api/public', headers })
+    const plain = await get()
+    expect([plain.body, plain.headers.etag, plain.headers['content-length']]).toEqual([`${body}`, '"abc"', '5011'])
+    expect(plain.headers['cache-control']).toBe('public, max-age=2')
+    const zipped = await get({ 'accept-encoding': 'br, gzip' })
+    expect([zipped.headers['content-encoding'], zipped.headers.etag]).toEqual(['gzip', '"abc-gzip"'])
+    expect(gunzipSync(zipped.rawPayload)).toEqual(body)
+    expect((await get({ 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined()
+    for (const tag of ['"abc"', 'W/"abc"', '"abc-gzip"', '"other", "abc"']) {
+      const known = await get({ 'if-none-match': tag })
+      expect([known.statusCode, known.body]).toEqual([304, ''])
+    }
+    expect((await get({ 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
   it.each<[string, unknown, number, string]>([

@@ -164,3 +164,32 @@ describe('its statistics', async () => {
     expect(Math.abs(correlation(rest.slice(1), rest.slice(0, -1)))).toBeLessThan(0.04)
   })
 })
+
+describe('the candle that forms', () => {
+  const START = Date.UTC(2026, 5, 1, 12)
+  const openAt = async (ms: number, timeframe: '1m' | '1h') => {
+    const market = at(ms)
+    const [row] = rowsFromCandles(await market.openCandle!('BTCUSDT', timeframe))
+    return { row: row!, last: (await market.ticker('BTCUSDT')).last }
+  }
+
+  it('has the price as its close, and its range grows until it is the closed one', async () => {
+    const [closed] = rowsFromCandles(await at(START + HOUR).candles('BTCUSDT', '1h', { limit: 1 }))
+    const early = await openAt(START + 20 * 60_000 + 7_000, '1h')
+    const later = await openAt(START + 50 * 60_000 + 31_000, '1h')
+    for (const { row, last } of [early, later]) expect([row[0], row[1], row[4]]).toEqual([START, closed![1], last])
+    expect(early.row[2]).toBeLessThanOrEqual(later.row[2])
+    expect(later.row[2]).toBeLessThanOrEqual(closed![2])
+    expect(early.row[3]).toBeGreaterThanOrEqual(later.row[3])
+    expect(later.row[3]).toBeGreaterThanOrEqual(closed![3])
+    expect(early.row[5]).toBeLessThan(later.row[5])
+    const end = await openAt(START + HOUR - 1, '1h')
+    expect([end.row[2], end.row[3]]).toEqual([closed![2], closed![3]])
+  })
+
+  it('is one candle of open, high, low and close alike in its first moment', async () => {
+    const { row } = await openAt(START, '1m')
+    expect(new Set(row.slice(1, 5)).size).toBe(1)
+    expect(row[5]).toBe(0)
+  })
+})
