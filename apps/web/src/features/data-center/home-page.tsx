@@ -2,10 +2,12 @@ import { Box, Button } from '@mui/material'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { visuallyHidden } from '../../charts/visually-hidden.ts'
+import { useHealth } from '../../shared/api/use-health.ts'
 import { useIsManager } from '../../shared/auth/auth-context.ts'
 import { BotsCard } from './bots/bots-card.tsx'
 import { DataCard } from './data/data-card.tsx'
 import { useDataChoice } from './data/use-data-choice.ts'
+import { DownloadCard } from './download/download-card.tsx'
 import { ImportCard } from './import/import-card.tsx'
 import { IndicatorsCard } from './indicators/indicators-card.tsx'
 import { ModelsCard } from './models/models-card.tsx'
@@ -43,6 +45,7 @@ function RefreshButton() {
 export function HomePage() {
   const choice = useDataChoice()
   const isManager = useIsManager()
+  const health = useHealth()
   const symbol = choice.coins[0]
   const series = symbol === undefined ? null : { symbol, timeframe: choice.timeframe }
   const tickSize = symbol === undefined ? undefined : choice.marketOf(symbol)?.tickSize
@@ -62,6 +65,7 @@ export function HomePage() {
         </div>
       </Box>
       <IndicatorsCard series={series} tickSize={tickSize} />
+      {isManager && health.data?.market === 'live' && <DownloadCard choice={choice} venue={health.data.venue} />}
       {isManager && <ImportCard />}
     </Box>
   )

@@ -8,6 +8,7 @@ import { formatDateRange } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { sentence } from '../sentence.ts'
 import { modelPage } from '../view.ts'
 
 const WithInterval = ({ share, interval }: { share: number | null; interval: [number, number] | null }) => (
@@ -89,7 +90,7 @@ const TEST_COLUMNS: readonly Column<TestRow>[] = [
     head: 'Verdict',
     cell: ({ test }) => (
       <Box component="span" sx={{ display: 'inline-block', py: 0.5, whiteSpace: 'normal', minWidth: { md: 260 } }}>
-        {test.verdict}
+        {sentence(test.verdict)}
       </Box>
     ),
   },

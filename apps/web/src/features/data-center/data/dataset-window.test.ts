@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayOfMostCandles, windowCounts, windowError, windowOf } from './dataset-window.ts'
+import { dayOfMostCandles, trainingStart, windowCounts, windowError, windowOf } from './dataset-window.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -24,6 +24,10 @@ describe('the dataset window', () => {
 
   it('of 5,000 hours begins 208 days and 8 hours before its end, at the start of that day', () =>
     expect(dayOfMostCandles(300 * DAY, '1h')).toBe(91 * DAY))
+  it('is trained from 5,000 candles before its end where it holds more', () => {
+    expect(trainingStart(0, 300 * DAY, '1h')).toBe(300 * DAY - 5000 * HOUR)
+    expect(trainingStart(290 * DAY, 300 * DAY, '1h')).toBe(290 * DAY)
+  })
   it('says so where it ends before it begins', () => {
     expect(windowError({ fromMs: 2, toMs: 1 })).toBe('To must be later than From')
     expect(windowError({ fromMs: 1, toMs: 2 })).toBeUndefined()

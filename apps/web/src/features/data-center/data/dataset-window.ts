@@ -37,6 +37,10 @@ export function windowCounts({ fromMs, toMs }: DatasetWindow, timeframe: Timefra
   return { candles, rows: Math.max(1, candles - HOLDOUT_CANDLES) }
 }
 
+/** Where a training of the range begins, ms: 5,000 candles are the most that one reads, the newest of the range. */
+export const trainingStart = (fromMs: number, toMs: number, timeframe: Timeframe): number =>
+  Math.max(fromMs, toMs - MOST_CANDLES * TIMEFRAME_MS[timeframe])
+
 /** The day from which on a range to `toMs` holds 5,000 candles. */
 export const dayOfMostCandles = (toMs: number, timeframe: Timeframe): number =>
   utcDayStart(Math.max(0, toMs - MOST_CANDLES * TIMEFRAME_MS[timeframe]))

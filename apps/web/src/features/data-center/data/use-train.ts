@@ -3,6 +3,7 @@ import { type TrainParams, train, trainingJobs } from '@shapecast/contracts/ml'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/api/client.ts'
 import { endpointKey } from '../../../shared/api/use-endpoint.ts'
+import { trainingStart } from './dataset-window.ts'
 import type { DataChoice } from './use-data-choice.ts'
 
 type Wanted = Pick<DataChoice, 'coins' | 'timeframe' | 'window'> & { version: string; params: TrainParams }
@@ -20,10 +21,11 @@ export function useTrain() {
     mutationFn: async ({ coins, timeframe, window, version, params }: Wanted): Promise<TrainFailure[]> => {
       const { fromMs, toMs } = window
       if (fromMs === null || toMs === null) return []
+      const from = trainingStart(fromMs, toMs, timeframe)
       const failures: TrainFailure[] = []
       for (const symbol of coins) {
         try {
-          await call(train, { body: { version, symbol, timeframe, from: fromMs, to: toMs - 1, params } })
+          await call(train, { body: { version, symbol, timeframe, from, to: toMs - 1, params } })
         } catch (error) {
           console.error(`Training ${version} on ${symbol} could not be started.`, error)
           failures.push({

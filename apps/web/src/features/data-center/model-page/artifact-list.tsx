@@ -9,6 +9,7 @@ import { formatAgo, formatExactTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
+import { sentence } from '../sentence.ts'
 import { modelPage } from '../view.ts'
 
 /** Lets a manager make an artifact the one that predicts, whatever its comparison says. */
@@ -76,7 +77,7 @@ export function ArtifactList({
                 {artifact.seed} · {artifact.hash.slice(0, 12)}
               </Typography>
               <Typography component="div" variant="small" sx={{ mt: 0.25, color: colors.text3 }}>
-                {artifact.comparison === null ? 'The first of its series.' : artifact.comparison.verdict}
+                {artifact.comparison === null ? 'The first of its series.' : sentence(artifact.comparison.verdict)}
               </Typography>
             </Box>
             {isManager && !artifact.active && <PromoteButton artifact={artifact} />}

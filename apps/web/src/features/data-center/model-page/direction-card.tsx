@@ -9,6 +9,7 @@ import { Card } from '../../../shared/ui/card.tsx'
 import { Facts } from '../../../shared/ui/facts.tsx'
 import { Evidence, EvidenceRow } from '../evidence.tsx'
 import { plotAndWords } from '../page-layout.ts'
+import { sentence } from '../sentence.ts'
 
 const Heading = ({ children }: { children: string }) => (
   <Typography component="h3" variant="label" sx={{ m: 0, mb: 1, color: colors.text2 }}>
@@ -21,7 +22,9 @@ export function DirectionCard({ evaluation }: { evaluation: Evaluation }) {
   const { accuracy, probability, correlation, confusion, horizon } = evaluation
   return (
     <Card title="Direction" facts={horizon === 1 ? 'of the next candle' : `${horizon} candles ahead`}>
-      <Typography sx={{ mb: 2, maxWidth: 760 }}>{accuracy.verdict}</Typography>
+      <Typography
+        sx={{ mb: 2, maxWidth: 760 }}
+      >{`It called ${formatShareRatio(accuracy.accuracy)} of directions right. ${sentence(accuracy.verdict)}`}</Typography>
       <EvidenceRow>
         <Evidence label="Accuracy" value={formatShareRatio(accuracy.accuracy)}>
           {formatInterval(accuracy.interval)}

@@ -36,7 +36,9 @@ export function FanCard({ evaluation }: { evaluation: Evaluation }) {
   const far = fan.at(-1)
   return (
     <Card title="Range of the next candles" facts="on the hold-out of the newest 400 candles">
-      <Typography sx={{ mb: 2, maxWidth: 760 }}>{fanVerdict(fan)}</Typography>
+      <Typography sx={{ mb: 2, maxWidth: 760 }}>
+        {fanVerdict(fan)} {skillVerdict(pinballSkillOverEwma, pinballSkillOverHistorical)}
+      </Typography>
       <EvidenceRow>
         {near !== undefined && (
           <Evidence label="Held one candle ahead" value={formatShareRatio(near.coverage90)}>
@@ -49,7 +51,7 @@ export function FanCard({ evaluation }: { evaluation: Evaluation }) {
           </Evidence>
         )}
         <Evidence label="Pinball skill over EWMA" value={formatChangePct(pinballSkillOverEwma * 100)}>
-          {skillVerdict(pinballSkillOverEwma)}
+          loss saved over a rolling volatility
         </Evidence>
         <Evidence label="Over historical quantiles" value={formatChangePct(pinballSkillOverHistorical * 100)}>
           a fan that never changes

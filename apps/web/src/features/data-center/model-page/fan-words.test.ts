@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverageTolerance, fanVerdict } from './fan-words.ts'
+import { coverageTolerance, fanVerdict, skillVerdict } from './fan-words.ts'
 
 describe('the verdict on a fan', () => {
   it('allows 3 points one candle ahead and 6 points eight ahead', () => {
@@ -25,4 +25,10 @@ describe('the verdict on a fan', () => {
     expect(fanVerdict([{ horizon: 1, coverage90: 0.94 }])).toBe(
       'The 90% range held 94.0% of what came one candle ahead: too wide at 1 ahead.',
     ))
+})
+
+it('a range that no simple rule loses to says so in words', () => {
+  expect(skillVerdict(0.015, 0.05)).toBe('It is sharper than a rolling volatility and than a range that never changes.')
+  expect(skillVerdict(-0.004, 0.012)).toMatch(/^It is no better than a rolling volatility/)
+  expect(skillVerdict(0, 0)).toBe('It is no better than either simple rule.')
 })

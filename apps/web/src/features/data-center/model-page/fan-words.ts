@@ -1,5 +1,5 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
-import { formatChangePct, formatShareRatio } from '../../../shared/format/percent.ts'
+import { formatShareRatio } from '../../../shared/format/percent.ts'
 
 const PROMISED = 0.9
 /** What one artifact's coverage may be off by, as ratios: 3 points one candle ahead, 6 points eight ahead. */
@@ -32,10 +32,16 @@ export function fanVerdict(fan: readonly FanPoint[]): string {
 
 const ahead = (horizon: number) => (horizon === 1 ? 'one candle ahead' : `${horizon} candles ahead`)
 
-/** What the skill of the range over a simple rule says, in words. `skill` is the share of pinball loss saved. */
-export function skillVerdict(skill: number): string {
-  const pct = formatChangePct(skill * 100)
-  return skill > 0
-    ? `${pct} pinball loss saved over a rolling volatility`
-    : `${pct}: no better than a rolling volatility`
+/**
+ * What the pinball skills over a rolling volatility and over a range that never changes say, in a sentence. Skills are
+ * shares of loss saved.
+ */
+export function skillVerdict(overEwma: number, overHistorical: number): string {
+  if (overEwma > 0)
+    return overHistorical > 0
+      ? 'It is sharper than a rolling volatility and than a range that never changes.'
+      : 'It is sharper than a rolling volatility, but not than a range that never changes.'
+  return overHistorical > 0
+    ? 'It is no better than a rolling volatility, only than a range that never changes.'
+    : 'It is no better than either simple rule.'
 }

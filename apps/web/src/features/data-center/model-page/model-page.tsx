@@ -105,16 +105,14 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
             )}
           </Box>
           <Quality artifact={shown} />
-          <Box sx={twoCards}>
-            <ArtifactList
-              version={version}
-              artifacts={ofSeries ?? []}
-              shownId={shown.id}
-              isManager={isManager}
-              nowMs={Date.now()}
-            />
-            <ProvenanceCard artifact={shown} />
-          </Box>
+          <ArtifactList
+            version={version}
+            artifacts={ofSeries ?? []}
+            shownId={shown.id}
+            isManager={isManager}
+            nowMs={Date.now()}
+          />
+          <ProvenanceCard artifact={shown} />
         </>
       )}
       {model !== undefined && shown === undefined && (

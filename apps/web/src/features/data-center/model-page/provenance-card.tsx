@@ -1,3 +1,4 @@
+import { Box } from '@mui/material'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { formatCount, formatUpTo } from '../../../shared/format/number.ts'
 import { formatBps } from '../../../shared/format/percent.ts'
@@ -12,7 +13,8 @@ function settingName(key: string): string {
   const words = key
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .replace('lstm', 'LSTM')
+    .replace(/^(lstm|har)/, (name) => name.toUpperCase())
+    .replace('logistic c', 'logistic C')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -20,22 +22,36 @@ function settingName(key: string): string {
 export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
   const { candles, settings } = artifact
   const known = Object.entries(settings).filter((entry): entry is [string, number] => entry[1] !== null)
+  const half = Math.ceil(known.length / 2)
   return (
     <Card title="What it is made of">
-      <Facts
-        facts={[
-          { label: 'Series', value: `${artifact.symbol} · ${artifact.timeframe} · ${artifact.venue}` },
-          { label: 'Trained', value: formatExactTime(artifact.createdAt) },
-          { label: 'Candles', value: `${formatCount(candles.count)} · ${formatDateRange(candles.from, candles.to)}` },
-          { label: 'Learnt from', value: formatDateRange(artifact.trainedFrom, artifact.trainedTo) },
-          { label: 'Judged on', value: formatDateRange(artifact.holdoutFrom, artifact.holdoutTo) },
-          { label: 'Signal threshold', value: `P(up) ½ ± ${formatUpTo(artifact.signalThreshold, 4)}` },
-          { label: 'Cost of a round trip', value: formatBps(artifact.roundTripCostBps) },
-          ...known.map(([key, value]) => ({ label: settingName(key), value: formatUpTo(value, 6) })),
-          { label: 'Artifact', value: <span title={artifact.hash}>{artifact.hash.slice(0, SHOWN_HASH)}…</span> },
-          { label: 'Candles hash', value: <span title={candles.hash}>{candles.hash.slice(0, SHOWN_HASH)}…</span> },
-        ]}
-      />
+      <Box sx={columns}>
+        <Facts
+          facts={[
+            { label: 'Series', value: `${artifact.symbol} · ${artifact.timeframe} · ${artifact.venue}` },
+            { label: 'Trained', value: formatExactTime(artifact.createdAt) },
+            { label: 'Candles', value: `${formatCount(candles.count)} · ${formatDateRange(candles.from, candles.to)}` },
+            { label: 'Learnt from', value: formatDateRange(artifact.trainedFrom, artifact.trainedTo) },
+            { label: 'Judged on', value: formatDateRange(artifact.holdoutFrom, artifact.holdoutTo) },
+            { label: 'Signal threshold', value: `P(up) ½ ± ${formatUpTo(artifact.signalThreshold, 4)}` },
+            { label: 'Cost of a round trip', value: formatBps(artifact.roundTripCostBps) },
+            { label: 'Artifact', value: <span title={artifact.hash}>{artifact.hash.slice(0, SHOWN_HASH)}…</span> },
+            { label: 'Candles hash', value: <span title={candles.hash}>{candles.hash.slice(0, SHOWN_HASH)}…</span> },
+          ]}
+        />
+        <Facts facts={known.slice(0, half).map(settingFact)} />
+        <Facts facts={known.slice(half).map(settingFact)} />
+      </Box>
     </Card>
   )
 }
+
+const settingFact = ([key, value]: [string, number]) => ({ label: settingName(key), value: formatUpTo(value, 6) })
+
+const columns = {
+  display: 'grid',
+  alignItems: 'start',
+  columnGap: { md: 5 },
+  rowGap: 1,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '2fr 1fr 1fr' },
+} as const

@@ -6,6 +6,7 @@ import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { Facts } from '../../../shared/ui/facts.tsx'
+import { sentence } from '../sentence.ts'
 import { useStage } from './use-stage.ts'
 
 /** Before a version goes to production: what its hold-outs said, series by series. */
@@ -53,7 +54,7 @@ export function PromoteDialog({ model, onClose }: { model: Model; onClose: () =>
                 },
                 { label: 'Majority', value: formatShareRatio(accuracy.majorityBaseline) },
                 { label: 'Reversal', value: formatShareRatio(accuracy.reversalBaseline) },
-                { label: 'Verdict', value: accuracy.verdict },
+                { label: 'Verdict', value: sentence(accuracy.verdict) },
               ]}
             />
           </Box>

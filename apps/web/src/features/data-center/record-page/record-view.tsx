@@ -3,13 +3,14 @@ import type { TrackRecord } from '@shapecast/contracts/track-record'
 import { CoveragePlot } from '../../../charts/plots/coverage-plot.tsx'
 import { ReliabilityPlot } from '../../../charts/plots/reliability-plot.tsx'
 import { SharesPlot } from '../../../charts/plots/shares-plot.tsx'
-import { formatCount, formatFixed } from '../../../shared/format/number.ts'
+import { formatCount, formatFixed, UNKNOWN } from '../../../shared/format/number.ts'
 import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
 import { formatDate } from '../../../shared/format/time.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { Evidence, EvidenceRow } from '../evidence.tsx'
 import { twoCards } from '../page-layout.ts'
+import { sentence } from '../sentence.ts'
 import { shareWords, skillWords } from './interval-words.ts'
 import { SealedCard } from './sealed-card.tsx'
 
@@ -45,13 +46,18 @@ function Totals({ total }: { total: TrackRecord['total'] }) {
       </Evidence>
       <Evidence
         label="Majority, reversal"
-        value={`${formatShareRatio(total.majorityBaseline)}, ${formatShareRatio(total.reversalBaseline)}`}
+        value={
+          total.majorityBaseline === null
+            ? UNKNOWN
+            : `${formatShareRatio(total.majorityBaseline)}, ${formatShareRatio(total.reversalBaseline)}`
+        }
       >
         the rules to beat
       </Evidence>
       <Evidence label="Brier score" value={formatFixed(total.brier, 4)}>
-        climatology {formatFixed(total.climatologyBrier, 4)} · skill{' '}
-        {skillWords(total.brierSkill, total.brierSkillInterval)}
+        {total.brierSkill === null
+          ? 'beside climatology, once outcomes are known'
+          : `climatology ${formatFixed(total.climatologyBrier, 4)} · skill ${skillWords(total.brierSkill, total.brierSkillInterval)}`}
       </Evidence>
       <Evidence label="Sealed" value={formatCount(total.sealed)}>
         {formatCount(total.outcomes)} scored, {formatCount(total.effectiveOutcomes)} effective
@@ -68,7 +74,7 @@ export function RecordView({ record }: { record: TrackRecord }) {
   return (
     <>
       <Card title="Live record" facts="sealed predictions only; backfilled ones never count">
-        <Typography sx={{ mb: 2, maxWidth: 760 }}>{total.verdict}</Typography>
+        <Typography sx={{ mb: 2, maxWidth: 760 }}>{sentence(total.verdict)}</Typography>
         <Totals total={total} />
       </Card>
       {(scoredMonths.length > 0 || reliability.length > 0) && (

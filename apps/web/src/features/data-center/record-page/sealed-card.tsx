@@ -65,7 +65,7 @@ export function SealedCard({ rows, head }: { rows: readonly SealedPrediction[]; 
         </Box>
       )}
       <Typography variant="label" component="p" sx={noteStyle}>
-        The chain has {formatCount(head.rows)} rows and ends in {head.hash === '' ? 'nothing' : head.hash}. Keep this
+        The chain has {formatCount(head.rows)} {head.rows === 1 ? 'row' : 'rows'} and ends in {head.hash}. Keep this
         line: shapecast verify-record recomputes it, and finds any row that was deleted or edited.
       </Typography>
     </Card>

@@ -1,0 +1,45 @@
+import { Typography } from '@mui/material'
+import { downloadJob, seriesList } from '@shapecast/contracts/market'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { endpointKey, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { ProgressBar } from '../../../shared/ui/progress-bar.tsx'
+import { downloadWords, isDownloading } from './download-words.ts'
+
+const POLL_MS = 1500
+
+/** One coin's download, followed until it ends. */
+export function DownloadRow({ jobId, symbol }: { jobId: string; symbol: string }) {
+  const queryClient = useQueryClient()
+  const { data, error } = useEndpointQuery(
+    downloadJob,
+    { params: { id: jobId } },
+    {
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.data === undefined || isDownloading(state.data) ? POLL_MS : false),
+    },
+  )
+  const status = data?.status
+  useEffect(() => {
+    if (status === 'completed') void queryClient.invalidateQueries({ queryKey: endpointKey(seriesList) })
+  }, [queryClient, status])
+  if (data === undefined)
+    return (
+      <Typography variant="small" sx={{ color: colors.text2 }}>
+        {symbol}: {error === null ? 'Queued…' : errorText(error, 'its progress cannot be read')}
+      </Typography>
+    )
+  const name = `${data.symbol} ${data.timeframe}`
+  return status === 'failed' ? (
+    <Typography variant="small" role="alert" sx={{ color: colors.down }}>
+      {name}: {downloadWords(data)}
+    </Typography>
+  ) : (
+    <ProgressBar
+      words={`${name}: ${downloadWords(data)}`}
+      pct={status === 'completed' ? 100 : Math.floor(data.progress * 100)}
+    />
+  )
+}

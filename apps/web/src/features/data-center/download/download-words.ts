@@ -1,0 +1,23 @@
+import type { DownloadJob } from '@shapecast/contracts/market'
+import { formatCount } from '../../../shared/format/number.ts'
+
+/** How far a download is, as a sentence. */
+export function downloadWords({ status, candles, error }: Pick<DownloadJob, 'status' | 'candles' | 'error'>): string {
+  switch (status) {
+    case 'queued':
+      return 'Queued…'
+    case 'running':
+      return `Downloading, ${formatCount(candles)} candles so far`
+    case 'completed':
+      return `Completed, ${formatCount(candles)} candles`
+    case 'failed':
+      return error ?? 'The download failed'
+    case 'cancelled':
+      return 'Cancelled'
+    default:
+      return status satisfies never
+  }
+}
+
+export const isDownloading = ({ status }: Pick<DownloadJob, 'status'>): boolean =>
+  status === 'queued' || status === 'running'
