@@ -7,9 +7,9 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS, weekOfMinutes } from '@shapecast/venues/testing/open-local-venue'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
-import { createStoredCandles } from '../market/stored-candles.ts'
-import { type Candidate, standForLead } from './leader-lock.ts'
+import { type Candidate, standForLead } from './features/feed/leader-lock.ts'
+import { createStoredCandles } from './features/market/stored-candles.ts'
+import { TRADING_MIGRATIONS } from './testing/trading-migrations.ts'
 
 let db: Database
 beforeEach(async () => {
@@ -73,7 +73,7 @@ async function twoFeeds() {
   const { exchange } = local
   const stopClock = exchange.clock.run(SPEED)
   const startedAt = Date.now()
-  const script = join(import.meta.dirname, '../../testing/feed-process.ts')
+  const script = join(import.meta.dirname, 'testing/feed-process.ts')
   const args = [
     script,
     db.url,
