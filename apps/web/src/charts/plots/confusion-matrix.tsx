@@ -5,7 +5,7 @@ import { colors, tint } from '../../shared/theme/tokens.ts'
 import { typeScale } from '../../shared/theme/typography.ts'
 
 /** Outcomes up, down, flat after a signal. */
-export type OutcomeCounts = readonly [up: number, down: number, flat: number]
+type OutcomeCounts = readonly [up: number, down: number, flat: number]
 
 export interface ConfusionMatrixProps {
   label: string

@@ -6,7 +6,7 @@ import { type ValueRow, ValueTable } from '../value-table.tsx'
 import { type Axis, linearScale, type Scale } from './linear-scale.ts'
 
 /** A legend's mark as it is drawn in the plot, 18 × 10 px. */
-export interface PlotMark {
+interface PlotMark {
   readonly word: string
   readonly mark: ReactNode
 }

@@ -13,7 +13,7 @@ export interface ReliabilityBin {
   readonly band: readonly [number, number]
 }
 
-export const isWithinBand = ({ observed, band }: Pick<ReliabilityBin, 'observed' | 'band'>): boolean =>
+const isWithinBand = ({ observed, band }: Pick<ReliabilityBin, 'observed' | 'band'>): boolean =>
   observed >= band[0] && observed <= band[1]
 
 /** What was forecast against what came, bin by bin. Only points outside their noise band speak against the model. */

@@ -1,5 +1,5 @@
 import { Box, Button } from '@mui/material'
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { visuallyHidden } from '../../charts/visually-hidden.ts'
 import { useHealth } from '../../shared/api/use-health.ts'
@@ -26,14 +26,14 @@ const sideBySide = {
 /** Loads everything on the page anew. */
 function RefreshButton() {
   const queryClient = useQueryClient()
-  const isBusy = useIsFetching() > 0
+  const refresh = useMutation({ mutationFn: () => queryClient.invalidateQueries() })
   return (
     <Button
       variant="text"
       size="small"
       startIcon={<RefreshCw size={14} />}
-      disabled={isBusy}
-      onClick={() => void queryClient.invalidateQueries()}
+      disabled={refresh.isPending}
+      onClick={() => refresh.mutate()}
       sx={{ mr: -1 }}
     >
       Refresh Data

@@ -1,25 +1,28 @@
 import { markets, seriesList } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../../shared/api/use-health.ts'
 import { defaultRange, seriesFor, utcDayEnd } from '../../../shared/markets/market-range.ts'
 import { selectableSymbols } from '../../../shared/markets/selectable-symbols.ts'
+import { type ChosenData, chosenOf, withChosen } from './choice-search.ts'
 import { type ChosenDay, windowCounts, windowError, windowOf } from './dataset-window.ts'
 
-export const MOST_COINS = 5
 const MOST_SYMBOLS = 200
 const FIRST_COIN = 'BTCUSDT'
 
-/** The coins, timeframe and range that the page works on. */
+/** The coins, timeframe and range that the page works on. They stand in the address. */
 export function useDataChoice() {
   const health = useHealth()
   const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
   const seriesReply = useEndpointQuery(seriesList, {}, { staleTime: 30_000 })
-  const [chosenCoins, setCoins] = useState<readonly string[] | null>(null)
-  const [timeframe, setTimeframe] = useState<Timeframe>('1h')
-  const [from, setFrom] = useState<ChosenDay>(undefined)
-  const [to, setTo] = useState<ChosenDay>(undefined)
+  const [search, setSearch] = useSearchParams()
+  const { coins: chosenCoins, timeframe, from, to } = useMemo(() => chosenOf(search), [search])
+  const choose = useCallback(
+    (change: Partial<ChosenData>) => setSearch((before) => withChosen(before, change), { replace: true }),
+    [setSearch],
+  )
 
   const marketList = marketReply.data
   const symbols = useMemo(() => selectableSymbols(marketList ?? [], MOST_SYMBOLS), [marketList])
@@ -38,12 +41,12 @@ export function useDataChoice() {
     symbols,
     isLoadingSymbols: marketReply.isPending,
     coins,
-    setCoins,
+    setCoins: (next: readonly string[]) => choose({ coins: next }),
     timeframe,
-    setTimeframe,
+    setTimeframe: (next: Timeframe) => choose({ timeframe: next }),
     window,
-    setFrom,
-    setTo,
+    setFrom: (day: ChosenDay) => choose({ from: day }),
+    setTo: (day: ChosenDay) => choose({ to: day }),
     nowMs,
     counts: windowCounts(window, timeframe),
     error: windowError(window),

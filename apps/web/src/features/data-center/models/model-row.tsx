@@ -43,7 +43,14 @@ export function ModelRow({ model, isCurrent, isManager, nowMs, test, tickSize, o
             <span title={formatExactTime(updatedAt)}>Updated {formatAgo(updatedAt, nowMs)} · </span>
           )}
           {seriesWords(model.artifacts)}
-          {interval !== null && ` · ${interval}`}
+          {interval !== null && (
+            <>
+              {' · '}
+              <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                {interval}
+              </Box>
+            </>
+          )}
         </Typography>
       </Box>
       <Box sx={{ gridArea: 'result', minWidth: 0 }}>
