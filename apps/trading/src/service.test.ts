@@ -209,7 +209,7 @@ describe('asking for a backtest', () => {
   it.each([
     [{}, 400, 'bad_input', 'Please select a bot to test.'],
     [{ mode: 'model' }, 400, 'bad_input', 'Please select a model to test.'],
-    [{ botId: 'x' }, 400, 'bad_input', 'botId'],
+    [{ botId: 'x' }, 400, 'bad_input', 'Please select a bot to test.'],
     [{ botId: '01890000-0000-7000-8000-000000000000' }, 404, 'not_found', 'bot'],
     [{ mode: 'model', mlModelVersion: 'v8', symbol: 'ETHUSDT' }, 422, 'model_not_trained', 'v8'],
     [{ mode: 'model', mlModelVersion: 'v3', symbol: 'SOLUSDT' }, 422, 'model_not_trained', 'SOLUSDT'],
