@@ -206,6 +206,17 @@ test('a user without the role sees no stages and no import; a visitor sees what 
   await expect(page.getByText('Indicators unavailable (API keys required)')).toBeVisible()
 })
 
+test('keeps what was chosen in the address, and on the way back from a model page', async ({ page }) => {
+  await open(page, '?coins=BTCUSDT,ETHUSDT&timeframe=4h&from=2024-01-01&to=2024-01-31')
+  const data = card(page, 'Data')
+  await expect(data).toContainText('2 of 5')
+  await expect(data).toContainText('Candles by range 186')
+  await card(page, 'Models').getByRole('link', { name: 'v7', exact: true }).click()
+  await expect(card(page, 'Direction')).toBeVisible()
+  await page.getByRole('link', { name: 'Data Center' }).click()
+  await expect(card(page, 'Data')).toContainText('Candles by range 186')
+})
+
 test('a version that does not exist says so and leads back', async ({ page }) => {
   await open(page, '?model=v99')
   await expect(page.getByRole('alert')).toContainText('No model is called v99')
