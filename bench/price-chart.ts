@@ -22,7 +22,8 @@ const GESTURES = [
 ] as const
 
 // Where there is no graphics card, the canvas is drawn by the processor itself: through an emulated card the first frames
-// of any chart, the library's own too, stand still for seconds while its shaders are compiled.
+// of any chart, the library's own too, were seen to stand still for seconds. Compiling shaders may be why; that was not
+// looked into.
 const CPU_CANVAS = ['--disable-accelerated-2d-canvas']
 
 const quantile = (values: readonly number[], q: number): number =>

@@ -37,6 +37,7 @@ for (let i = 0; i < COUNT; i++) {
     t,
     signal: draw < 0.05 ? 'BUY' : draw > 0.95 ? 'SELL' : 'HOLD',
     confidence: 0.5 + random() / 2,
+    origin: i % 2 === 0 ? 'live' : 'backfilled',
     lstm: price * (1 + (random() - 0.5) * 0.004),
     transformer: price * (1 + (random() - 0.5) * 0.004),
   })

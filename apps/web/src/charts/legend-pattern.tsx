@@ -3,6 +3,8 @@ import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
 export type Pattern =
   | 'long_entry'
   | 'short_entry'
+  | 'long_backfilled'
+  | 'short_backfilled'
   | 'profit_exit'
   | 'loss_exit'
   | 'equity'
@@ -26,6 +28,18 @@ export function LegendPattern({ pattern }: { pattern: Pattern }) {
       return (
         <svg width="10" height="10" aria-hidden="true">
           <path d="M5 8.5 9 1H1z" fill={colors.down} />
+        </svg>
+      )
+    case 'long_backfilled':
+    case 'short_backfilled':
+      return (
+        <svg width="10" height="10" aria-hidden="true">
+          <path
+            d={pattern === 'long_backfilled' ? 'M5 2.2 8.4 8.3H1.6z' : 'M5 7.8 8.4 1.7H1.6z'}
+            fill="none"
+            strokeWidth="1.5"
+            stroke={pattern === 'long_backfilled' ? colors.up : colors.down}
+          />
         </svg>
       )
     case 'profit_exit':

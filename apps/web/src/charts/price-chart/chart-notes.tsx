@@ -8,11 +8,13 @@ export function ChartNotes({
   isLoadingOlder,
   olderError,
   refreshError,
+  predictionsError,
   updatedAtMs,
 }: {
   isLoadingOlder: boolean
   olderError: unknown
   refreshError: unknown
+  predictionsError: unknown
   /** When candles last came, ms. */
   updatedAtMs: number
 }) {
@@ -22,7 +24,9 @@ export function ChartNotes({
       ? `Not refreshed since ${formatClock(updatedAtMs)}: ${errorText(refreshError, 'the server does not answer')}`
       : olderError !== null
         ? `Older candles did not load: ${errorText(olderError, 'the server does not answer')}. Pan again to retry.`
-        : null
+        : predictionsError !== null
+          ? `Predictions did not load: ${errorText(predictionsError, 'the server does not answer')}`
+          : null
   return (
     <Typography
       role="status"

@@ -36,8 +36,10 @@ export interface PriceChartCardProps {
   /** What a model said of the candles; the same array between renders while nothing has come. */
   predictions?: readonly PricePrediction[]
   fan?: PriceFan | null
-  /** Called while few older candles are left to pan to: time to load older predictions too. */
-  onNearOldest?: () => void
+  /** What went wrong with the predictions, null where nothing did. */
+  predictionsError?: unknown
+  /** Called with the open time of the oldest candle, ms, while few are left to pan to: time for older predictions too. */
+  onNearOldest?: (oldestMs: number) => void
 }
 
 /** A market's price chart with its legend and its choices, in a card. It loads its own candles. */
@@ -50,6 +52,7 @@ export function PriceChartCard({
   showEma = true,
   predictions = NO_PREDICTIONS,
   fan = null,
+  predictionsError = null,
   onNearOldest,
 }: PriceChartCardProps) {
   const [type, setType] = useState(chartType)
@@ -118,7 +121,7 @@ export function PriceChartCard({
             tickSize={market?.tickSize}
             onNearOldest={() => {
               loadOlder()
-              onNearOldest?.()
+              onNearOldest?.(scene.model.times[0]!)
             }}
           />
         ) : query.isPending ? (
@@ -137,6 +140,7 @@ export function PriceChartCard({
           isLoadingOlder={isLoadingOlder}
           olderError={olderError}
           refreshError={hasCandles ? query.error : null}
+          predictionsError={hasCandles ? predictionsError : null}
           updatedAtMs={query.dataUpdatedAt}
         />
       </Box>

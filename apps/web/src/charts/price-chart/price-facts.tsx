@@ -2,10 +2,18 @@ import { Box } from '@mui/material'
 import { formatPrice } from '../../shared/format/money.ts'
 import { formatShareRatio } from '../../shared/format/percent.ts'
 import { colors } from '../../shared/theme/tokens.ts'
-import { LegendPattern } from '../legend-pattern.tsx'
+import { typeScale } from '../../shared/theme/typography.ts'
+import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
 import { type HoverStore, useHover } from './hover-store.ts'
+import { ORIGIN_WORDS } from './prediction-origin.ts'
+import type { SignalMark } from './price-model.ts'
 import type { PriceScene } from './price-scene.ts'
 import { shownValues } from './shown-values.ts'
+
+const markPattern = ({ kind, origin }: SignalMark): Pattern => {
+  if (origin === 'live') return kind === 'BUY' ? 'long_entry' : 'short_entry'
+  return kind === 'BUY' ? 'long_backfilled' : 'short_backfilled'
+}
 
 /** Open, high, low, close and the advice of the candle under the crosshair, or else of the last one. */
 export function PriceFacts({
@@ -40,9 +48,11 @@ export function PriceFacts({
       {values.signal !== null && (
         <div>
           <dt>
-            <LegendPattern pattern={values.signal.kind === 'BUY' ? 'long_entry' : 'short_entry'} /> {values.signal.kind}
+            <LegendPattern pattern={markPattern(values.signal)} /> {values.signal.kind}
           </dt>
-          <dd>{formatShareRatio(values.signal.weight)}</dd>
+          <dd>
+            {formatShareRatio(values.signal.weight)} <small>{ORIGIN_WORDS[values.signal.origin]}</small>
+          </dd>
         </div>
       )}
     </Box>
@@ -56,5 +66,6 @@ const factsStyle = {
   '& > div': { display: 'flex', gap: 0.75 },
   '& dt': { color: colors.text2 },
   '& abbr': { textDecoration: 'none' },
+  '& small': { ...typeScale.label, fontWeight: 400, color: colors.text2 },
   '& dd': { m: 0, color: colors.text, fontWeight: 500 },
 } as const

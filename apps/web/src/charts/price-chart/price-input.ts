@@ -2,6 +2,12 @@ import type { Signal } from '@shapecast/contracts/ml'
 
 export type PriceChartType = 'candles' | 'line'
 
+/**
+ * How a prediction came to be. `live`: sealed before its outcome could be known. `backfilled`: worked out afterwards.
+ * `trained_on`: worked out afterwards by a model that has learnt from the outcome, so it says nothing about its skill.
+ */
+export type PredictionOrigin = 'live' | 'backfilled' | 'trained_on'
+
 /** What a model said of one candle. */
 export interface PricePrediction {
   /** Open time of the candle that it belongs to, ms; up to 6 candles after the last. */
@@ -9,6 +15,7 @@ export interface PricePrediction {
   readonly signal: Signal
   /** 0 to 1. */
   readonly confidence: number
+  readonly origin: PredictionOrigin
   /** Predicted price; null where that network says nothing. */
   readonly lstm: number | null
   readonly transformer: number | null

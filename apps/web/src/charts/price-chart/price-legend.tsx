@@ -40,6 +40,10 @@ export function PriceLegend({
       { pattern: 'lstm', word: 'LSTM', value: values?.lstm ?? Number.NaN },
       { pattern: 'transformer', word: 'Transformer', value: values?.transformer ?? Number.NaN },
     )
+  // A filled mark was sealed before its outcome was known, a hollow one worked out afterwards.
+  const origins = new Set(scene.predictions?.signals.map((mark) => mark.origin === 'live'))
+  if (origins.has(true)) rows.push({ pattern: 'long_entry', word: 'Live signal' })
+  if (origins.has(false)) rows.push({ pattern: 'long_backfilled', word: 'Backfilled signal' })
   if (scene.fan !== null) rows.push({ pattern: 'fan', word: 'Range 50% and 90%' })
   return (
     <Box component="ul" aria-label="Legend" sx={listStyle}>

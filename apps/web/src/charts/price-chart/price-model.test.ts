@@ -9,6 +9,7 @@ const said = (t: number, more: Partial<PricePrediction> = {}): PricePrediction =
   t,
   signal: 'HOLD',
   confidence: 0.5,
+  origin: 'backfilled',
   lstm: null,
   transformer: null,
   ...more,
@@ -46,14 +47,14 @@ describe('predictions on candles', () => {
   it('give lines with holes and marks for BUY and SELL only', () => {
     const { lstm, transformer, signals } = predictionColumns(model, [
       said(1020, { signal: 'SELL', confidence: 0.7 }),
-      said(1000, { signal: 'BUY', confidence: 0.6, lstm: 7, transformer: 8 }),
+      said(1000, { signal: 'BUY', confidence: 0.6, origin: 'live', lstm: 7, transformer: 8 }),
       said(1010),
       said(1600, { lstm: 9 }),
     ])
     expect([lstm[0], lstm[1], lstm[60], transformer[0]]).toEqual([7, Number.NaN, 9, 8])
     expect(signals).toEqual([
-      { kind: 'BUY', index: 0, weight: 0.6 },
-      { kind: 'SELL', index: 2, weight: 0.7 },
+      { kind: 'BUY', index: 0, weight: 0.6, origin: 'live' },
+      { kind: 'SELL', index: 2, weight: 0.7, origin: 'backfilled' },
     ])
   })
   it('of the same candle: the later one counts', () => {

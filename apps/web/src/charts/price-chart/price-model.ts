@@ -1,7 +1,7 @@
 import type { CandleRow } from '@shapecast/contracts/market'
 import { indexAtOrBefore } from '../candle-index.ts'
 import { emaColumn } from './ema-column.ts'
-import { FUTURE_STEPS, type PricePrediction } from './price-input.ts'
+import { FUTURE_STEPS, type PredictionOrigin, type PricePrediction } from './price-input.ts'
 
 export const EMA_FAST = 20
 export const EMA_SLOW = 50
@@ -33,6 +33,7 @@ export interface SignalMark {
   readonly index: number
   /** How much it matters where not all can be drawn: its confidence. */
   readonly weight: number
+  readonly origin: PredictionOrigin
 }
 
 /**
@@ -84,7 +85,7 @@ export function predictionColumns(model: PriceModel, predictions: readonly Price
     lstm[index] = said.lstm ?? Number.NaN
     transformer[index] = said.transformer ?? Number.NaN
     if (said.signal === 'HOLD' || index >= model.count) marks.delete(index)
-    else marks.set(index, { kind: said.signal, index, weight: said.confidence })
+    else marks.set(index, { kind: said.signal, index, weight: said.confidence, origin: said.origin })
   }
   return { lstm, transformer, signals: [...marks.values()].sort((a, b) => a.index - b.index) }
 }

@@ -2,6 +2,7 @@ import { formatPrice } from '../../shared/format/money.ts'
 import { formatUpTo, UNKNOWN } from '../../shared/format/number.ts'
 import { formatTableTimeYear } from '../../shared/format/time.ts'
 import type { ValueRow } from '../value-table.tsx'
+import { ORIGIN_WORDS } from './prediction-origin.ts'
 import type { PriceScene } from './price-scene.ts'
 
 const ROWS = 24
@@ -23,7 +24,9 @@ export const PRICE_HEADS = [
 /** The newest 24 candles in figures, the newest first. */
 export function priceRows(scene: PriceScene, tickSize: number | undefined): ValueRow[] {
   const { model, predictions } = scene
-  const signals = new Map(predictions?.signals.map((mark) => [mark.index, mark.kind]))
+  const signals = new Map(
+    predictions?.signals.map((mark) => [mark.index, `${mark.kind}, ${ORIGIN_WORDS[mark.origin]}`]),
+  )
   const price = (value: number | undefined) => formatPrice(value, tickSize)
   const rows: ValueRow[] = []
   for (let i = model.count - 1; i >= Math.max(0, model.count - ROWS); i--)

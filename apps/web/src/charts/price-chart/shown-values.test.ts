@@ -6,8 +6,8 @@ import { shownValues } from './shown-values.ts'
 const rows = Array.from({ length: 25 }, (_, i): CandleRow => [i * 10, 1, 2, 0.5, i, 5])
 const model = priceModel(rows, 10)
 const predictions = predictionColumns(model, [
-  { t: 230, signal: 'BUY', confidence: 0.5, lstm: 7, transformer: 8 },
-  { t: 250, signal: 'HOLD', confidence: 0.5, lstm: 9, transformer: null },
+  { t: 230, signal: 'BUY', confidence: 0.5, origin: 'live', lstm: 7, transformer: 8 },
+  { t: 250, signal: 'HOLD', confidence: 0.5, origin: 'live', lstm: 9, transformer: null },
 ])
 const scene = { model, predictions, fan: null, type: 'candles', showEma: true, futureLabel: '' } as const
 
@@ -19,7 +19,7 @@ it('of a chosen candle: its own figures only', () => {
     close: 23,
     lstm: 7,
     transformer: 8,
-    signal: { kind: 'BUY', weight: 0.5 },
+    signal: { kind: 'BUY', weight: 0.5, origin: 'live' },
   })
   expect(shownValues(scene, 10)).toMatchObject({ emaFast: Number.NaN, lstm: Number.NaN, signal: null })
 })

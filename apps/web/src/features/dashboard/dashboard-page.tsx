@@ -6,8 +6,8 @@ import { Card } from '../../shared/ui/card.tsx'
 
 const CHART_HEIGHT_PX = 300
 
-const PriceChartCard = lazy(async () => ({
-  default: (await import('../../charts/price-chart/price-chart-card.tsx')).PriceChartCard,
+const PredictedChartCard = lazy(async () => ({
+  default: (await import('./predicted-chart-card.tsx')).PredictedChartCard,
 }))
 
 /** The chart takes the width; what stands beside it is a column of its own from md on, and below it before. */
@@ -19,7 +19,7 @@ const leadRow = {
   gridAutoFlow: { xs: 'row', md: 'column' },
 } as const
 
-/** The first page: Bitcoin's chart of the last hours. */
+/** The first page: Bitcoin's chart of the last hours, with what the current model says of them. */
 export function DashboardPage() {
   return (
     <>
@@ -34,7 +34,7 @@ export function DashboardPage() {
             </Card>
           }
         >
-          <PriceChartCard symbol="BTCUSDT" timeframe="1h" heightPx={CHART_HEIGHT_PX} />
+          <PredictedChartCard symbol="BTCUSDT" timeframe="1h" heightPx={CHART_HEIGHT_PX} />
         </Suspense>
       </Box>
     </>

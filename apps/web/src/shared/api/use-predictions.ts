@@ -1,0 +1,121 @@
+import { ApiError } from '@shapecast/contracts/client'
+import { type PredictionRow, predictions } from '@shapecast/contracts/predictions'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { type QueryClient, type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { usePageVisible } from '../ui/page-visibility.ts'
+import { MAX_CANDLES } from './candle-pages.ts'
+import { PREDICTION_CACHE_MS } from './chart-timing.ts'
+import { call } from './client.ts'
+import { onCandleClose } from './on-candle-close.ts'
+import {
+  firstPredictionRows,
+  mergePredictions,
+  PREDICTION_PAGE_ROWS,
+  prependPredictions,
+  refreshSince,
+} from './prediction-pages.ts'
+import { endpointKey } from './use-endpoint.ts'
+
+const RETRY_OLDER_MS = 5000
+/** Older predictions are loaded while the candles end this close to them: one page of candles. */
+const AHEAD_CANDLES = 1000
+
+interface Series {
+  readonly symbol: string
+  readonly timeframe: Timeframe
+  /** Candles that the chart shows at first. */
+  readonly limit: number
+}
+
+interface StoredPredictions {
+  readonly rows: readonly PredictionRow[]
+  readonly hasOlder: boolean
+}
+
+const keyOf = ({ symbol, timeframe, limit }: Series): QueryKey => [
+  ...endpointKey(predictions),
+  'series',
+  symbol,
+  timeframe,
+  limit,
+]
+
+/** A series on which no model is trained: nothing is wrong, there is just nothing to show. */
+export const isUntrained = (error: unknown): boolean => error instanceof ApiError && error.code === 'model_not_trained'
+
+async function loadNewest(client: QueryClient, series: Series, signal: AbortSignal): Promise<StoredPredictions> {
+  const { symbol, timeframe, limit } = series
+  const stored = () => client.getQueryData<StoredPredictions>(keyOf(series))
+  const since = refreshSince(stored()?.rows ?? [])
+  if (since !== null) {
+    const query = { symbol, timeframe, since, limit: PREDICTION_PAGE_ROWS }
+    const fresh = await call(predictions, { query, signal })
+    // What is stored is looked up after the reply: older pages may have come meanwhile.
+    const before = stored()
+    const rows = before === undefined ? null : mergePredictions(before.rows, fresh)
+    if (before !== undefined && rows !== null) return rows === before.rows ? before : { ...before, rows }
+  }
+  const rows = await call(predictions, { query: { symbol, timeframe, limit: firstPredictionRows(limit) }, signal })
+  return { rows, hasOlder: rows.length > 0 }
+}
+
+/**
+ * What the current model said of the candles of a series, ascending: read anew when a candle closes and when their
+ * lifetime is over, older ones on demand. `rows` is undefined while there are none, as where no model is trained.
+ */
+export function usePredictions(series: Series) {
+  const { symbol, timeframe, limit } = series
+  const client = useQueryClient()
+  const isVisible = usePageVisible()
+  const failedAtMs = useRef(0)
+
+  const query = useQuery({
+    queryKey: keyOf(series),
+    queryFn: ({ signal }) => loadNewest(client, { symbol, timeframe, limit }, signal),
+    // Seen again, the page asks at once where no model was trained before or the lifetime is over.
+    enabled: isVisible,
+    staleTime: PREDICTION_CACHE_MS[timeframe],
+    refetchInterval: PREDICTION_CACHE_MS[timeframe],
+    // Unchanged rows are kept identical by the merging.
+    structuralSharing: false,
+  })
+
+  useEffect(() => {
+    if (!isVisible) return
+    const queryKey = keyOf({ symbol, timeframe, limit })
+    return onCandleClose(symbol, timeframe, () => void client.invalidateQueries({ queryKey }))
+  }, [client, isVisible, symbol, timeframe, limit])
+
+  const older = useMutation({
+    mutationFn: async () => {
+      const first = client.getQueryData<StoredPredictions>(keyOf(series))?.rows[0]
+      if (first === undefined) return
+      const page = await call(predictions, {
+        query: { symbol, timeframe, limit: PREDICTION_PAGE_ROWS, before: first.timestamp },
+      })
+      client.setQueryData<StoredPredictions>(keyOf(series), (now) =>
+        now === undefined || now.rows[0]?.timestamp !== first.timestamp
+          ? now
+          : { rows: prependPredictions(now.rows, page), hasOlder: page.length > 0 },
+      )
+    },
+    onError: () => {
+      failedAtMs.current = Date.now()
+    },
+  })
+
+  const { isPending: isLoadingOlder, mutate } = older
+  const { data } = query
+  const loadOlder = useCallback(
+    (oldestCandleMs: number) => {
+      const first = data?.rows[0]
+      if (first === undefined || !data?.hasOlder || data.rows.length >= MAX_CANDLES || isLoadingOlder) return
+      const wanted = oldestCandleMs - AHEAD_CANDLES * TIMEFRAME_MS[timeframe]
+      if (first.timestamp > wanted && Date.now() - failedAtMs.current > RETRY_OLDER_MS) mutate()
+    },
+    [data, isLoadingOlder, mutate, timeframe],
+  )
+
+  return { rows: data?.rows, loadOlder, error: isUntrained(query.error) ? null : query.error }
+}

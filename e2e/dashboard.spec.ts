@@ -1,0 +1,106 @@
+import { expect, type Page, test } from '@playwright/test'
+import { bringToken, signedIn, trainModel } from './people.ts'
+import { type Installation, install } from './server.ts'
+
+/** The dashboard's chart on a simulated market: what it shows, how it is moved, and what a trained model adds to it. */
+test.describe.configure({ mode: 'serial' })
+
+let home: Installation
+let token = ''
+
+const card = (page: Page) => page.getByRole('region', { name: 'BTC/USDT' })
+const chart = (page: Page) => page.getByRole('application', { name: /BTC\/USDT 1h price chart/ })
+const legend = (page: Page) => card(page).getByRole('list', { name: 'Legend' })
+const reset = (page: Page) => card(page).getByRole('button', { name: 'Reset' })
+
+async function open(page: Page): Promise<void> {
+  await bringToken(page, home.address, token)
+  await page.goto(`${home.address}/dashboard`)
+  await expect(chart(page).locator('canvas').first()).toBeVisible()
+}
+
+/** Open, high, low and close of the candle at a share of the chart's width, read off its crosshair. */
+async function candleAt(page: Page, shareOfWidth: number): Promise<string> {
+  const box = await chart(page).boundingBox()
+  if (box === null) throw new Error('the chart has no box')
+  await page.mouse.move(box.x + 5, box.y + 5)
+  await page.mouse.move(box.x + box.width * shareOfWidth, box.y + box.height / 2)
+  return (await card(page).locator('dl').textContent()) ?? ''
+}
+
+test.beforeAll(async () => {
+  home = await install({ MARKET: 'simulated' })
+  await home.start()
+  token = (await signedIn(home.address, 'mira')).token
+})
+
+test.afterAll(() => home.remove())
+
+test('shows the last hours and says that the market is simulated; without a model nothing is missed', async ({
+  page,
+}) => {
+  await open(page)
+  await expect(card(page)).toContainText('Simulated market')
+  await expect(card(page)).toContainText('1h')
+  await expect(legend(page)).toContainText('EMA 20')
+  await expect(legend(page)).not.toContainText('LSTM')
+  await expect(card(page)).not.toContainText('Predictions did not load')
+  const newest = card(page).getByRole('table').getByRole('row')
+  await expect(newest).toHaveCount(25)
+})
+
+test('changes between candles and a line, with and without averages', async ({ page }) => {
+  await open(page)
+  await card(page).getByRole('button', { name: 'Line', exact: true }).click()
+  await expect(legend(page)).toContainText('Close')
+  await card(page).getByRole('button', { name: 'EMA' }).click()
+  await expect(legend(page)).not.toContainText('EMA')
+  await card(page).getByRole('button', { name: 'Candles' }).click()
+  await expect(legend(page)).not.toContainText('Close')
+})
+
+test('is panned, zoomed and reset by the keyboard', async ({ page }) => {
+  await open(page)
+  await expect(reset(page)).toHaveCount(0)
+  await chart(page).focus()
+  const atFirst = await candleAt(page, 0.3)
+  expect(atFirst).toMatch(/O[\d,.]+H[\d,.]+L[\d,.]+C[\d,.]+/)
+  await page.keyboard.press('ArrowLeft')
+  await expect(reset(page)).toBeVisible()
+  await expect.poll(() => candleAt(page, 0.3)).not.toBe(atFirst)
+  await page.keyboard.press('0')
+  await expect(reset(page)).toHaveCount(0)
+  await expect.poll(() => candleAt(page, 0.3)).toBe(atFirst)
+  for (const key of ['+', '-']) {
+    await page.keyboard.press(key)
+    await expect.poll(() => candleAt(page, 0.3)).not.toBe(atFirst)
+    await reset(page).click()
+    await expect(reset(page)).toHaveCount(0)
+    await expect.poll(() => candleAt(page, 0.3)).toBe(atFirst)
+  }
+  await expect(chart(page)).toBeFocused()
+})
+
+test('has the lines, the marks and the fan of a model once one is trained', async ({ page }) => {
+  const { call } = await signedIn(home.address, 'mira')
+  const job = await trainModel(call, 'v3', 1500, { epochs: 1 })
+  expect(job).toMatchObject({ status: 'completed', error: null })
+  await open(page)
+  await expect(legend(page)).toContainText(/LSTM\s*[\d,.]{4,}/, { timeout: 30_000 })
+  await expect(legend(page)).toContainText(/Transformer\s*[\d,.]{4,}/)
+  await expect(legend(page)).toContainText('Range 50% and 90%')
+  const newest = card(page).getByRole('table').getByRole('row').nth(1).getByRole('cell')
+  await expect(newest.nth(-3)).toHaveText(/\d/)
+  await page.screenshot({ path: test.info().outputPath('dashboard.png') })
+})
+
+test('fits a phone: nothing is cut off at 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page)
+  await expect(legend(page)).toContainText('LSTM')
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+  await page.screenshot({ path: test.info().outputPath('dashboard-360.png'), fullPage: true })
+})
