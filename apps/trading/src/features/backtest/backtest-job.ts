@@ -1,5 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Logger } from '@shapecast/platform/logging'
+import { reportProgress } from '../../job-progress.ts'
 import { type BacktestBotDeps, backtestBot } from './backtest-bot.ts'
 import { type JobStore, orderOfRow } from './job-store.ts'
 
@@ -19,44 +20,30 @@ export async function runBacktestJob(deps: BacktestJobDeps, id: string, signal: 
   const { jobs, log, now } = deps
   const row = await jobs.begin(id)
   if (row === undefined) return
-  const cancelled = new AbortController()
   let latest = [0, 0] as [number, number]
-  let writing = Promise.resolve()
-  let busy = false
-  const report = async () => {
-    if (busy) return
-    busy = true
-    try {
-      if (!(await jobs.report(id, ...latest))) cancelled.abort()
-    } catch (error) {
-      log.error({ err: error, backtest: id }, 'progress could not be written')
-    } finally {
-      busy = false
-    }
-  }
-  const timer = setInterval(() => {
-    writing = report()
-  }, REPORT_EVERY_MS)
+  const progress = reportProgress(
+    () => jobs.report(id, ...latest),
+    REPORT_EVERY_MS,
+    (error) => log.error({ err: error, backtest: id }, 'progress could not be written'),
+  )
 
   try {
     const run = await backtestBot(deps, orderOfRow(row), {
-      signal: AbortSignal.any([signal, cancelled.signal]),
+      signal: AbortSignal.any([signal, progress.cancelled]),
       onProgress: (current, total) => {
         latest = [current, total]
       },
     })
-    clearInterval(timer)
-    await writing
+    await progress.stop()
     await jobs.complete(id, run, now())
   } catch (error) {
-    if (cancelled.signal.aborted) return
+    if (progress.cancelled.aborted) return
     if (signal.aborted) throw error
     const expected = error instanceof AppError
     if (!expected) log.error({ err: error, backtest: id }, 'a backtest failed')
     const text = expected ? error.message : 'The backtest failed by an error of the program. Its log has the details.'
     await jobs.end(id, 'failed', text, now())
   } finally {
-    clearInterval(timer)
-    await writing
+    await progress.stop()
   }
 }

@@ -3,6 +3,7 @@ import type { ArtifactComparison, TrainingJob } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { TrainCheckpoint, TrainProgress } from '@shapecast/ml/train-model'
 import type { Logger } from '@shapecast/platform/logging'
+import { reportProgress } from '../../job-progress.ts'
 import type { CheckpointStore } from './checkpoint-store.ts'
 import type { NewArtifact } from './model-store.ts'
 import type { SeriesCandles } from './series-candles.ts'
@@ -62,32 +63,21 @@ async function trainOn(deps: TrainingRunDeps, id: string, input: TrainArtifactIn
 
 /**
  * Carries out one queued training; one that a dead worker left behind goes on after its last whole epoch, on the same
- * candles and to the same result. It ends as completed, failed with a text, or cancelled. Where `signal` fires because this process stops,
- * the row is left as it is and the error thrown on, so that the queue hands the job to another worker.
+ * candles and to the same result. It ends as completed, failed with a text, or cancelled. Where `signal` fires because
+ * this process stops, the row is left as it is and the error thrown on, so that the queue hands the job to another
+ * worker.
  */
 export async function runTraining(deps: TrainingRunDeps, id: string, signal: AbortSignal): Promise<void> {
   const { store, candles, checkpoints, judge, log, now } = deps
   const row = await store.begin(id)
   if (row === undefined) return
   const request = requestOf(row)
-  const cancelled = new AbortController()
   let latest = row.progress
-  let writing = Promise.resolve()
-  let busy = false
-  const report = async () => {
-    if (busy) return
-    busy = true
-    try {
-      if (!(await store.report(id, latest))) cancelled.abort()
-    } catch (error) {
-      log.error({ err: error, training: id }, 'progress could not be written')
-    } finally {
-      busy = false
-    }
-  }
-  const timer = setInterval(() => {
-    writing = report()
-  }, REPORT_EVERY_MS)
+  const progress = reportProgress(
+    () => store.report(id, latest),
+    REPORT_EVERY_MS,
+    (error) => log.error({ err: error, training: id }, 'progress could not be written'),
+  )
 
   try {
     const series = { venue: request.venue, symbol: request.symbol, timeframe: request.timeframe }
@@ -98,19 +88,18 @@ export async function runTraining(deps: TrainingRunDeps, id: string, signal: Abo
       candles: await candles.load(request.symbol, request.timeframe as Timeframe, range),
       params: request.params,
       createdAtMs: now(),
-      onProgress: (progress) => {
-        latest = shown(progress)
+      onProgress: (made) => {
+        latest = shown(made)
       },
-      signal: AbortSignal.any([signal, cancelled.signal]),
+      signal: AbortSignal.any([signal, progress.cancelled]),
       now,
     })
-    clearInterval(timer)
-    await writing
+    await progress.stop()
     latest = { ...latest, phase: 'comparing', secondsLeft: null }
     await store.report(id, latest)
     await store.complete(id, artifact, await judge(artifact), now())
   } catch (error) {
-    if (cancelled.signal.aborted) {
+    if (progress.cancelled.aborted) {
       await checkpoints.discard(id)
       return
     }
@@ -120,7 +109,6 @@ export async function runTraining(deps: TrainingRunDeps, id: string, signal: Abo
     const text = expected ? error.message : 'The training failed by an error of the program. Its log has the details.'
     await store.end(id, 'failed', text, now())
   } finally {
-    clearInterval(timer)
-    await writing
+    await progress.stop()
   }
 }
