@@ -1,18 +1,45 @@
 import { colors } from '../../../shared/theme/tokens.ts'
-import { entrySpot } from '../../marker-shapes.ts'
+import { entrySpot, type Spot } from '../../marker-shapes.ts'
 import { candlesPerMarker, markerGapPx, markersBetween, thinMarkers } from '../../marker-thinning.ts'
-import { drawTriangle } from '../../primitives/draw-triangle.ts'
 import type { SignalMark } from '../price-model.ts'
 import type { PriceCanvas } from '../price-scene.ts'
+import { MARK_PX, MARK_SHAPES } from './signal-mark-shapes.ts'
 
-const TRIANGLE_PX = 8
 const GAP_PX = 10
 /** Room above and below the candles that the triangles need. */
-export const SIGNAL_MARGIN_PX = GAP_PX + TRIANGLE_PX
+export const SIGNAL_MARGIN_PX = GAP_PX + MARK_PX
+
+const KINDS = [
+  { kind: 'BUY', color: colors.up },
+  { kind: 'SELL', color: colors.down },
+] as const
+
+function addShape(context: CanvasRenderingContext2D, corners: readonly Spot[], at: Spot): void {
+  const [first, ...others] = corners
+  if (first === undefined) return
+  context.moveTo(at.x + first.x, at.y + first.y)
+  for (const corner of others) context.lineTo(at.x + corner.x, at.y + corner.y)
+  context.closePath()
+}
+
+/** Fills the same shape at every spot in one path: a stroke and a fill a mark would cost more than the candles do. */
+function fillShapes(
+  context: CanvasRenderingContext2D,
+  corners: readonly Spot[],
+  spots: readonly Spot[],
+  fill: string,
+): void {
+  if (spots.length === 0) return
+  context.beginPath()
+  for (const spot of spots) addShape(context, corners, spot)
+  context.fillStyle = fill
+  context.fill()
+}
 
 /**
- * Draws BUY as a triangle below its candle that points up, SELL as one above that points down. Zoomed out, the most
- * confident of a stretch remain; which ones is kept from one frame to the next.
+ * Draws BUY as a triangle below its candle that points up, SELL as one above that points down: filled where it was sealed
+ * live, hollow where it was worked out afterwards. Zoomed out, the most confident of a stretch remain; which ones is kept
+ * from one frame to the next.
  */
 export function createSignalLayer(): (canvas: PriceCanvas) => void {
   let kept: { of: readonly SignalMark[]; perMarker: number; marks: readonly SignalMark[] } | null = null
@@ -24,10 +51,20 @@ export function createSignalLayer(): (canvas: PriceCanvas) => void {
       kept = { of: signals, perMarker, marks: thinMarkers(signals, perMarker) }
     const { high, low, close } = scene.model
     const [above, below] = scene.type === 'line' ? [close, close] : [high, low]
-    for (const { kind, index } of markersBetween(kept.marks, from, to)) {
-      const isBuy = kind === 'BUY'
-      const spot = entrySpot(x(index), y(above[index]!), y(below[index]!), isBuy, GAP_PX)
-      drawTriangle(context, spot, TRIANGLE_PX, isBuy, isBuy ? colors.up : colors.down, colors.surface)
+    const marks = markersBetween(kept.marks, from, to)
+    for (const { kind, color } of KINDS) {
+      const spots: Spot[] = []
+      const hollow: Spot[] = []
+      for (const mark of marks) {
+        if (mark.kind !== kind) continue
+        const spot = entrySpot(x(mark.index), y(above[mark.index]!), y(below[mark.index]!), kind === 'BUY', GAP_PX)
+        spots.push(spot)
+        if (mark.origin !== 'live') hollow.push(spot)
+      }
+      const { ground, body, hole } = MARK_SHAPES[kind]
+      fillShapes(context, ground, spots, colors.surface)
+      fillShapes(context, body, spots, color)
+      fillShapes(context, hole, hollow, colors.surface)
     }
   }
 }

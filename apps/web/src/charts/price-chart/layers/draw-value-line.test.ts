@@ -6,7 +6,11 @@ import { drawValueLine } from './draw-value-line.ts'
 function drawn(values: number[], spacingPx: number, dash: readonly number[] = []) {
   const calls: string[] = []
   const dashes: (readonly number[])[] = []
+  const widths: number[] = []
   const context = {
+    set lineWidth(px: number) {
+      widths.push(px)
+    },
     beginPath: () => calls.push('begin'),
     stroke: () => calls.push('stroke'),
     setLineDash: (given: readonly number[]) => dashes.push(given),
@@ -21,8 +25,8 @@ function drawn(values: number[], spacingPx: number, dash: readonly number[] = []
     from: 0,
     to: values.length - 1,
   } as unknown as PriceCanvas
-  drawValueLine(canvas, Float64Array.from(values), { color: '#fff', widthPx: 1, dash })
-  return { calls, dashes }
+  drawValueLine(canvas, Float64Array.from(values), { color: '#fff', widthPx: 1.5, dash })
+  return { calls, dashes, widths }
 }
 
 describe('a line of values', () => {
@@ -43,6 +47,10 @@ describe('a line of values', () => {
     const kinds = calls.filter((call) => /^(move|line)/.test(call)).map((call) => call.slice(0, 4))
     // The first value only begins the line; then 1 and 2 of the first five are drawn, 0 1 2 of the others.
     expect(kinds.join(' ')).toBe('move line line move move line line line move move line')
+  })
+  it('is as wide as it should be where candles are wide, and 1 px where they are narrow', () => {
+    expect(drawn([1, 2, 3], 8).widths).toEqual([1.5])
+    expect(drawn([1, 2, 3], 2).widths).toEqual([1])
   })
   it('takes the last known value of each group where candles are narrower than a pixel', () =>
     expect(drawn([1, 2, 3, Number.NaN, 5, 6], 0.5).calls.filter((call) => /^(move|line)/.test(call))).toEqual([
