@@ -6,6 +6,9 @@ import { TOKEN_KEY, UNAUTHORIZED_EVENT } from '../shared/auth/session-token.ts'
 export const queryClient = createQueryClient()
 export const authSession = createAuthSession({ call, token: tokenStore, warn: console.warn })
 
+/** A page that was to be left and still runs after this time was not left. */
+const STAYS_AFTER_MS = 2000
+
 /** Connects the session to the browser: a 401 anywhere ends it, other tabs share it, and no reply outlives its user. */
 export function connectSession(): () => void {
   let lastUserId = authSession.state().user?.id
@@ -18,12 +21,21 @@ export function connectSession(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === TOKEN_KEY || event.key === null) void authSession.start()
   }
+  const onLeave = () => {
+    authSession.ignorePending()
+    // Where the page stays after all, the session is still to be resumed.
+    setTimeout(() => {
+      if (authSession.state().status === 'checking') void authSession.start()
+    }, STAYS_AFTER_MS)
+  }
   window.addEventListener(UNAUTHORIZED_EVENT, authSession.drop)
   window.addEventListener('storage', onStorage)
+  window.addEventListener('beforeunload', onLeave)
   void authSession.start()
   return () => {
     unsubscribe()
     window.removeEventListener(UNAUTHORIZED_EVENT, authSession.drop)
     window.removeEventListener('storage', onStorage)
+    window.removeEventListener('beforeunload', onLeave)
   }
 }

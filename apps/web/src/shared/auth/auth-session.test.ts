@@ -74,6 +74,16 @@ describe('the session', () => {
     expect(token.value).toBeNull()
   })
 
+  it('keeps the token where the page is left while the profile is under way', async () => {
+    const token = tokenIn('stored')
+    const cut = new ApiError(0, 'unreachable', 'The server cannot be reached.', false)
+    const session = createAuthSession({ ...serviceOf(new Map([[profile, failing(cut)]])), token })
+    const started = session.start()
+    session.ignorePending()
+    await started
+    expect(token.value).toBe('stored')
+  })
+
   it('stores the token of a login and of a registration', async () => {
     const token = tokenIn(null)
     const { call, calls } = serviceOf(

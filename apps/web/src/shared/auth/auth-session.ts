@@ -24,6 +24,8 @@ export interface AuthSession {
   logout(): Promise<void>
   /** What follows a 401 on any call: no token, no user. */
   drop(): void
+  /** The page is being left, which ends its calls: a profile call that fails of it says nothing about the session. */
+  ignorePending(): void
 }
 
 /** Who is signed in. Knows no framework: the provider subscribes to it. */
@@ -89,5 +91,8 @@ export function createAuthSession(parts: {
       }
     },
     drop: leave,
+    ignorePending() {
+      generation++
+    },
   }
 }
