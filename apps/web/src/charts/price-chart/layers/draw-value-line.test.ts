@@ -50,7 +50,7 @@ describe('a line of values', () => {
   })
   it('is as wide as it should be where candles are wide, and 1 px where they are narrow', () => {
     expect(drawn([1, 2, 3], 8).widths).toEqual([1.5])
-    expect(drawn([1, 2, 3], 2).widths).toEqual([1])
+    expect(drawn([1, 2, 3], 5).widths).toEqual([1])
   })
   it('takes the last known value of each group where candles are narrower than a pixel', () =>
     expect(drawn([1, 2, 3, Number.NaN, 5, 6], 0.5).calls.filter((call) => /^(move|line)/.test(call))).toEqual([

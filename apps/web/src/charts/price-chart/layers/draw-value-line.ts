@@ -11,8 +11,9 @@ export interface LineLook {
 /** Narrower than this, a dash holds several values; the canvas takes seconds to cut a line of that many corners. */
 const OWN_DASHES_BELOW_PX = 3
 
-/** Widest dense line: up to 1 px the canvas draws it directly, wider ones it first turns into a filled outline. */
-const DENSE_WIDTH_PX = 1
+/** Where candles are narrower than this, lines are 1 px wide: wider ones take several times as long to draw. */
+const THIN_BELOW_PX = 6
+const THIN_PX = 1
 
 /** A line is handed to the canvas in pieces: the cost of one path grows faster than its corners. */
 const CORNERS_PER_PIECE = 48
@@ -42,7 +43,7 @@ export function drawValueLine(canvas: PriceCanvas, values: Float64Array, look: L
   const { on, every } = isDense ? dashesOf(look.dash, groupPx) : { on: 1, every: 1 }
   const last = Math.min(values.length - 1, to + perColumn)
   context.strokeStyle = look.color
-  context.lineWidth = isDense ? Math.min(DENSE_WIDTH_PX, look.widthPx) : look.widthPx
+  context.lineWidth = spacingPx < THIN_BELOW_PX ? Math.min(THIN_PX, look.widthPx) : look.widthPx
   context.lineJoin = isDense ? 'bevel' : 'round'
   context.setLineDash(isDense ? [] : (look.dash as number[]))
   context.beginPath()
