@@ -24,8 +24,8 @@ it('is the lowest low and the highest high in view', () => {
 it('is none where no candle is in view', () => expect(priceExtent(scene(), 40, 50)).toBeNull())
 it('takes model lines in, also those ahead of the last candle', () => {
   const predictions = predictionColumns(model, [
-    { t: 20, signal: 'HOLD', confidence: 0.5, lstm: 80, transformer: null },
-    { t: 100, signal: 'HOLD', confidence: 0.5, lstm: null, transformer: 5 },
+    { t: 20, signal: 'HOLD', confidence: 0.5, lstm: 80, transformer: null, origin: 'backfilled' },
+    { t: 100, signal: 'HOLD', confidence: 0.5, lstm: null, transformer: 5, origin: 'backfilled' },
   ])
   expect(priceExtent(scene({ predictions }), 0, 3)).toEqual({ min: 37, max: 80 })
   expect(priceExtent(scene({ predictions }), 8, 12)).toEqual({ min: 5, max: 69 })
