@@ -1,27 +1,19 @@
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { type QueryClient, type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { usePageVisible } from '../ui/page-visibility.ts'
 import { liveEvents } from './browser-live-events.ts'
 import { MAX_CANDLES, mergeNewest, prependOlder } from './candle-pages.ts'
+import { type ChartSeries, RETRY_OLDER_MS, seriesKey } from './chart-series.ts'
 import { CANDLE_CACHE_MS, CHART_REFRESH_MS } from './chart-timing.ts'
 import { call } from './client.ts'
-import { endpointKey } from './use-endpoint.ts'
 
 /** So many candles before the first one shown, so that an EMA of 50 has forgotten where it began (0.03 % is left). */
 const WARM_UP_CANDLES = 200
 /** What a refresh asks for: the same address for every open chart, so that the server answers all of them at once. */
 const REFRESH_CANDLES = 100
 const OLDER_PAGE_CANDLES = 1000
-const RETRY_OLDER_MS = 5000
-
-interface Series {
-  readonly symbol: string
-  readonly timeframe: Timeframe
-  /** Candles that the chart shows at first. */
-  readonly limit: number
-}
 
 interface StoredCandles {
   readonly rows: readonly CandleRow[]
@@ -29,15 +21,9 @@ interface StoredCandles {
   readonly hasOlder: boolean
 }
 
-const keyOf = ({ symbol, timeframe, limit }: Series): QueryKey => [
-  ...endpointKey(ohlcv),
-  'series',
-  symbol,
-  timeframe,
-  limit,
-]
+const keyOf = (series: ChartSeries) => seriesKey(ohlcv, series)
 
-async function loadNewest(client: QueryClient, series: Series, signal: AbortSignal): Promise<StoredCandles> {
+async function loadNewest(client: QueryClient, series: ChartSeries, signal: AbortSignal): Promise<StoredCandles> {
   const { symbol, timeframe } = series
   const stepMs = TIMEFRAME_MS[timeframe]
   const load = (limit: number) => call(ohlcv, { params: { symbol }, query: { timeframe, limit }, signal })
@@ -67,7 +53,7 @@ function withLiveCandle(stored: StoredCandles, candle: CandleRow, timeframe: Tim
 }
 
 /** The candles of a series, ascending: kept fresh while the page is seen, older ones on demand, to 10,000. */
-export function useCandles(series: Series) {
+export function useCandles(series: ChartSeries) {
   const { symbol, timeframe, limit } = series
   const client = useQueryClient()
   const isVisible = usePageVisible()

@@ -1,10 +1,11 @@
 import { ApiError } from '@shapecast/contracts/client'
 import { type PredictionRow, predictions } from '@shapecast/contracts/predictions'
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { type QueryClient, type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { usePageVisible } from '../ui/page-visibility.ts'
 import { MAX_CANDLES } from './candle-pages.ts'
+import { type ChartSeries, RETRY_OLDER_MS, seriesKey } from './chart-series.ts'
 import { PREDICTION_CACHE_MS } from './chart-timing.ts'
 import { call } from './client.ts'
 import { onCandleClose } from './on-candle-close.ts'
@@ -15,36 +16,21 @@ import {
   prependPredictions,
   refreshSince,
 } from './prediction-pages.ts'
-import { endpointKey } from './use-endpoint.ts'
 
-const RETRY_OLDER_MS = 5000
 /** Older predictions are loaded while the candles end this close to them: one page of candles. */
 const AHEAD_CANDLES = 1000
-
-interface Series {
-  readonly symbol: string
-  readonly timeframe: Timeframe
-  /** Candles that the chart shows at first. */
-  readonly limit: number
-}
 
 interface StoredPredictions {
   readonly rows: readonly PredictionRow[]
   readonly hasOlder: boolean
 }
 
-const keyOf = ({ symbol, timeframe, limit }: Series): QueryKey => [
-  ...endpointKey(predictions),
-  'series',
-  symbol,
-  timeframe,
-  limit,
-]
+const keyOf = (series: ChartSeries) => seriesKey(predictions, series)
 
 /** A series on which no model is trained: nothing is wrong, there is just nothing to show. */
 export const isUntrained = (error: unknown): boolean => error instanceof ApiError && error.code === 'model_not_trained'
 
-async function loadNewest(client: QueryClient, series: Series, signal: AbortSignal): Promise<StoredPredictions> {
+async function loadNewest(client: QueryClient, series: ChartSeries, signal: AbortSignal): Promise<StoredPredictions> {
   const { symbol, timeframe, limit } = series
   const stored = () => client.getQueryData<StoredPredictions>(keyOf(series))
   const since = refreshSince(stored()?.rows ?? [])
@@ -64,7 +50,7 @@ async function loadNewest(client: QueryClient, series: Series, signal: AbortSign
  * What the current model said of the candles of a series, ascending: read anew when a candle closes and when their
  * lifetime is over, older ones on demand. `rows` is undefined while there are none, as where no model is trained.
  */
-export function usePredictions(series: Series) {
+export function usePredictions(series: ChartSeries) {
   const { symbol, timeframe, limit } = series
   const client = useQueryClient()
   const isVisible = usePageVisible()
