@@ -53,6 +53,15 @@ export function parseForeignCard(json: unknown): ForeignCard {
   throw new AppError('bad_input', `The model's card does not fit at ${field}: ${issue.message}.`, { field })
 }
 
+/** A card from the bytes of a JSON file. Throws `bad_input` where it is none; what it says is yet to be parsed. */
+export function readForeignCard(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new AppError('bad_input', "The model's card is not a JSON file.", { field: 'card', cause: error })
+  }
+}
+
 const hashOf = (onnx: Uint8Array, card: ForeignCard): string =>
   createHash('sha256').update(JSON.stringify(card)).update('\n').update(onnx).digest('hex')
 
