@@ -1,3 +1,4 @@
+import { leakVerdict } from '@shapecast/contracts/leak-audit'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -136,6 +137,8 @@ describe('the leak audit of a pipeline that sees one candle ahead', () => {
       passed: false,
       detail: 'Nothing moves when candles change: this pipeline does not look at them.',
     })
+    // It did not see a leak: it could not have.
+    expect(leakVerdict(audit)).toBe('unknown')
   })
 
   it('speaks where judged rows were trained on: a shuffled target is known', async () => {
@@ -153,6 +156,44 @@ describe('the leak audit of a pipeline that sees one candle ahead', () => {
     const audit = await auditLeaks(memorising, history, { mode: 'full' })
     expect(check(audit, 'Target shuffled').passed).toBe(false)
     expect(check(audit, 'Target shuffled').detail).toContain('Direction: 100.0 % right')
+  })
+})
+
+describe('a check that speaks by chance', () => {
+  /** Trains nothing: its P(up) is the known outcome itself in the trainings numbered `lucky`, and the opposite else. */
+  const lucky = (...trainings: number[]): AuditedPipeline => {
+    let trained = 0
+    return {
+      ...honest,
+      async retrain(candles, outcomeOf) {
+        const now = ++trained
+        const rows = Int32Array.from({ length: 400 }, (_, k) => candles.length - 450 + k)
+        // The first of each four is taught what is already known, and finds it.
+        const finds = now % 4 === 1 || trainings.includes(now)
+        const pUp = Float64Array.from(rows, (i) => {
+          const j = outcomeOf[i]!
+          return candles.close[j + 1]! > candles.close[j]! === finds ? 0.6 : 0.4
+        })
+        return { rows, pUp, expectedMove: new Float64Array(rows.length).fill(1) }
+      },
+    }
+  }
+
+  it('is made again with other lots and does not count where it is silent then', async () => {
+    const audit = await auditLeaks(lucky(2), history, { mode: 'full' })
+    expect(check(audit, 'Labels shifted, directions drawn by lot')).toMatchObject({
+      passed: true,
+      detail: expect.stringMatching(
+        /Its own outcome: 0\.0 % right.* the first time: .*Its own outcome: 100\.0 % right/,
+      ),
+    })
+    expect(leakVerdict(audit)).toBe('passed')
+  })
+
+  it('counts where it speaks again', async () => {
+    const audit = await auditLeaks(lucky(2, 6), history, { mode: 'full' })
+    expect(check(audit, 'Labels shifted, directions drawn by lot').passed).toBe(false)
+    expect(leakVerdict(audit)).toBe('failed')
   })
 })
 

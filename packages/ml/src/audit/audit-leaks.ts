@@ -2,7 +2,6 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { LeakAudit, LeakCheck } from '@shapecast/contracts/leak-audit'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
-import { directionsByLot } from './altered-candles.ts'
 import type { AuditedPipeline } from './audited-pipeline.ts'
 import { checkForecasts, checkInputs } from './future-checks.ts'
 import { checkSkill } from './skill-checks.ts'
@@ -54,7 +53,7 @@ export async function auditLeaks(pipeline: AuditedPipeline, given: Candles, opti
   if (mode === 'full' && pipeline.retrain !== undefined) {
     const random = createRandom(seed)
     const newest = sliceCandles(given, Math.max(0, given.length - RETRAIN_CANDLES))
-    checks.push(...(await checkSkill(pipeline, directionsByLot(newest, random), random)))
+    checks.push(...(await checkSkill(pipeline, newest, random)))
   }
   signal?.throwIfAborted()
   return {

@@ -2,6 +2,7 @@ import type { LeakCheck } from '@shapecast/contracts/leak-audit'
 import type { Candles } from '@shapecast/engine/candles'
 import type { Random } from '@shapecast/engine/random'
 import { rankCorrelation } from '../evaluate/correlation.ts'
+import { directionsByLot } from './altered-candles.ts'
 import type { AuditedPipeline, RetrainedForecasts } from './audited-pipeline.ts'
 
 /** Standard errors above chance that count as skill: a model without any gets there once in 740 checks. */
@@ -70,6 +71,7 @@ async function shiftedLabels(pipeline: AuditedPipeline, byLot: Candles): Promise
   return {
     name: 'Labels shifted, directions drawn by lot',
     passed: awake && silent,
+    ...(silent && !awake ? { inconclusive: true } : {}),
     detail: `Taught what is already known: ${said(known)}${awake ? '' : ', too little to notice a leak'}. Its own outcome: ${said(own)}. The one after: ${said(later)}.`,
   }
 }
@@ -98,7 +100,21 @@ async function shuffledTarget(pipeline: AuditedPipeline, candles: Candles, rando
   }
 }
 
-/** The checks that train the pipeline anew: four small trainings. `byLot` has no direction to find. */
-export async function checkSkill(pipeline: AuditedPipeline, byLot: Candles, random: Random): Promise<LeakCheck[]> {
+/** `byLot` has no direction to find. */
+async function checkOnce(pipeline: AuditedPipeline, candles: Candles, random: Random): Promise<LeakCheck[]> {
+  const byLot = directionsByLot(candles, random)
   return [await shiftedLabels(pipeline, byLot), await shuffledTarget(pipeline, byLot, random)]
+}
+
+/**
+ * The checks that train the pipeline anew: four small trainings. Where one speaks, all are made again with other lots, and
+ * it counts where it speaks again: chance does so once in half a million, a leak every time.
+ */
+export async function checkSkill(pipeline: AuditedPipeline, candles: Candles, random: Random): Promise<LeakCheck[]> {
+  const first = await checkOnce(pipeline, candles, random)
+  if (first.every(({ passed }) => passed)) return first
+  const again = await checkOnce(pipeline, candles, random)
+  return first.map((check, k) =>
+    check.passed ? check : { ...again[k]!, detail: `${again[k]!.detail} Made twice; the first time: ${check.detail}` },
+  )
 }
