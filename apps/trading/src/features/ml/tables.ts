@@ -1,3 +1,4 @@
+import { LeakVerdict } from '@shapecast/contracts/leak-audit'
 import type { ArtifactComparison, ModelArtifact, TrainingJob } from '@shapecast/contracts/ml'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -28,7 +29,7 @@ export const artifacts = tradingSchema.table(
     hash: text('hash').notNull(),
     /** What lists show of it. */
     shown: jsonb('shown')
-      .$type<Omit<ModelArtifact, 'id' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'createdAt'>>()
+      .$type<Omit<ModelArtifact, 'id' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'leak' | 'createdAt'>>()
       .notNull(),
     /** The whole model card, as the artifact itself carries it. */
     card: jsonb('card').notNull(),
@@ -36,10 +37,13 @@ export const artifacts = tradingSchema.table(
     active: boolean('active').notNull().default(false),
     /** How it stood against the one that was active before; null where there was none. */
     comparison: jsonb('comparison').$type<ArtifactComparison>(),
+    /** What its examinations found; null before the first is asked for. */
+    leak: text('leak', { enum: LeakVerdict.options }),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
   },
   (t) => [
     index('artifacts_by_series').on(t.version, t.venue, t.symbol, t.timeframe, t.createdAtMs.desc()),
+    index('artifacts_unexamined').on(t.venue, t.createdAtMs.desc()).where(sql`${t.leak} is null`),
     uniqueIndex('artifacts_one_active').on(t.version, t.venue, t.symbol, t.timeframe).where(sql`${t.active}`),
   ],
 )
