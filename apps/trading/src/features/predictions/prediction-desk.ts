@@ -9,7 +9,7 @@ import { createTurns } from './in-turn.ts'
 import { createKeptForecasts } from './kept-forecasts.ts'
 import { type HistoryDeps, predictionHistory } from './prediction-history.ts'
 
-export interface PredictionDeskDeps extends Omit<HistoryDeps, 'inTurn'> {
+export interface PredictionDeskDeps extends Omit<HistoryDeps, 'inTurn' | 'inBackground'> {
   models: ModelSource
   log: Logger
 }
@@ -35,16 +35,30 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
   const { candles, models, sealed, log } = deps
   const kept = createKeptForecasts<Forecast>()
   const inTurn = createTurns()
+  const inBackground = (work: Promise<void>): void => {
+    work.catch((error: unknown) => log.error({ err: error }, 'predictions could not be kept'))
+  }
 
   /** Opens the version named, or the current one of the series. */
   const withModel = async <R>(
     { symbol, timeframe, version }: Asked,
     use: (model: PredictingModel) => Promise<R>,
   ): Promise<R> => {
-    // A symbol that does not exist is told before a model that is not trained on it.
-    await candles.load(symbol, timeframe, { limit: 1 })
-    if (version !== undefined) await models.requireVersion(version)
-    return models.use(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe, use)
+    const known = candles.load(symbol, timeframe, { limit: 1 })
+    try {
+      // Side by side: the first look at a series reads its candles, and the first at a model opens it.
+      const [named] = await Promise.all([
+        version === undefined
+          ? models.currentOn(symbol, timeframe)
+          : models.requireVersion(version).then(() => version),
+        known,
+      ])
+      return await models.use(named, symbol, timeframe, use)
+    } catch (error) {
+      // A symbol that does not exist is told before a model that is not trained on it.
+      await known
+      throw error
+    }
   }
 
   const predict = (asked: Asked & { limit: number }): Promise<Prediction> =>
@@ -123,7 +137,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
         toMs: until.length === 0 ? undefined : Math.min(...until),
         limit: query.limit,
       }
-      return withModel(query, (model) => predictionHistory({ ...deps, inTurn }, query, model, range))
+      return withModel(query, (model) => predictionHistory({ ...deps, inTurn, inBackground }, query, model, range))
     },
   }
 }

@@ -17,6 +17,8 @@ export interface HistoryDeps {
   sealed: SealedSource
   /** One batch after the other, so that however many ask, predicting takes no more than its share of the machine. */
   inTurn: InTurn
+  /** Takes what nobody has to wait for: rows that could not be kept are made again when they are asked for again. */
+  inBackground(work: Promise<void>): void
   now(): number
 }
 
@@ -47,16 +49,20 @@ export async function predictionHistory(
   const [fromTs, toTs] = [candles.ts[first]!, candles.ts[candles.length - 1]!]
 
   const keptSince = candles.ts[Math.max(0, first - history)]!
-  const kept = new Map((await store.read(model.artifactId, keptSince, toTs)).map((row) => [row.ts, row]))
+  const [keptRows, liveRows] = await Promise.all([
+    store.read(model.artifactId, keptSince, toTs),
+    sealed.rows(model.version, symbol, timeframe, fromTs, toTs),
+  ])
+  const kept = new Map(keptRows.map((row) => [row.ts, row]))
+  const live = new Map(liveRows.map((row) => [row.timestamp, row]))
   const stale = staleRange(candles, checks, kept, first, history)
   for (let at = stale.from; at < stale.to; at += BATCH) {
     const until = Math.min(stale.to, at + BATCH)
     const rows = await deps.inTurn(() => makeRows(model, candles, checks, at, until, deps.now()))
-    await store.write(model.artifactId, rows)
+    deps.inBackground(store.write(model.artifactId, rows))
     for (const row of rows) kept.set(row.ts, row)
   }
 
-  const live = new Map((await sealed.rows(model.version, symbol, timeframe, fromTs, toTs)).map((r) => [r.timestamp, r]))
   const { train, validation } = model.predictor.artifact.card.ranges
   const step = TIMEFRAME_MS[timeframe]
   const rows: PredictionRow[] = []

@@ -1,9 +1,10 @@
+import { PredictionRow } from '@shapecast/contracts/predictions'
 import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRooms, type Rooms } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
@@ -165,8 +166,11 @@ describe('the history of predictions', () => {
     const first = await history('limit=2500')
     expect(first.status).toBe(200)
     expect(first.body).toHaveLength(2500)
-    const { rows } = await bench.db.pool.query('select count(*)::int as n from trading.predictions')
-    expect(rows[0].n).toBe(2500)
+    for (const row of first.body) expect(PredictionRow.strict().parse(row)).toEqual(row)
+    await vi.waitFor(async () => {
+      const { rows } = await bench.db.pool.query('select count(*)::int as n from trading.predictions')
+      expect(rows[0].n).toBe(2500)
+    })
     expect((await history('limit=2500', bench.people.other)).body).toEqual(first.body)
     expect((await call(app, 'GET', '/public/ml/predictions?symbol=BTCUSDT&limit=2500')).body).toEqual(first.body)
     const last = first.body.at(-1)

@@ -1,0 +1,111 @@
+/**
+ * The history of 5,000 predictions as the very first call that a fresh process answers: no model open, no code compiled, no
+ * row kept. Each round is a process of its own; beside it the same call again, and predicting alone in that warm process.
+ * Prints wall and processor time. With a second word the first round writes a processor profile into that folder.
+ *
+ *   node bench/first-history.ts [rounds] [profile-folder]
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { connect } from '@shapecast/platform/database/database'
+import { createHttp } from '@shapecast/platform/http/build-service'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue } from '@shapecast/platform/queue'
+import { createSessions } from '@shapecast/platform/sessions'
+import { tradingService } from '@shapecast/trading/app'
+import { importFile } from '@shapecast/trading/features/market/import-file'
+import { openVenue } from '@shapecast/trading/features/market/open-venue'
+import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
+import { insertArtifact } from '@shapecast/trading/features/ml/model-store'
+import { trainArtifact } from '@shapecast/trading/features/ml/train-artifact'
+import { createRooms } from '@shapecast/trading/rooms'
+import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
+import { withBenchDatabase } from './lib/bench-database.ts'
+import { median } from './lib/rounds.ts'
+
+const STORED = 12_000
+const ROWS = 5000
+const SERIES = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' } as const
+const REPLAY = { market: 'replay', testnet: true, replayFrom: null, replaySpeed: 0 } as const
+const log = silentLogger()
+
+interface Round {
+  [name: string]: { wall: number; cpu: number }
+}
+
+async function answerOnce(url: string): Promise<Round> {
+  const db = await connect(url, log)
+  const venue = await openVenue(REPLAY, { db, stored: createStoredCandles(db), log })
+  const queue = await createQueue(db, log)
+  const sessions = createSessions({ db, secretKey: 'a key for a measurement only' })
+  const app = createHttp(log)
+  await app.register(tradingService({ db, queue, venue, log, sessions, testnet: true }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.addresses()[0]!
+  const round: Round = {}
+  const clock = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const [started, before] = [performance.now(), process.cpuUsage()]
+    const result = await work()
+    const { user, system } = process.cpuUsage(before)
+    round[name] = { wall: performance.now() - started, cpu: (user + system) / 1000 }
+    return result
+  }
+  // What any client has asked for before it can ask for predictions.
+  await fetch(`http://127.0.0.1:${address.port}/health`)
+  const ask = async () => {
+    const reply = await fetch(`http://127.0.0.1:${address.port}/public/ml/predictions?symbol=BTCUSDT&limit=${ROWS}`)
+    const { data } = (await reply.json()) as { data: unknown[] }
+    if (data.length !== ROWS) throw new Error(`${data.length} rows`)
+  }
+  await clock('history of 5,000, first call', ask)
+  await clock('the same again', ask)
+  const rooms = createRooms({ db, queue, venue, log })
+  const version = await rooms.models.currentOn('BTCUSDT', '1h')
+  await rooms.predictors.use(version, 'BTCUSDT', '1h', async ({ predictor }) => {
+    const history = predictor.historyCandles
+    const basis = await venue.candles('BTCUSDT', '1h', { limit: ROWS + history })
+    await clock('predicting alone, warm', () => predictor.predict(basis, { from: history, to: basis.length }))
+  })
+  await rooms.predictors.close()
+  await app.close()
+  await queue.stop()
+  await db.close()
+  return round
+}
+
+const [rounds = '5', folder] = process.argv.slice(2)
+if (process.send !== undefined) {
+  process.send(await answerOnce(process.env.BENCH_DATABASE!))
+  process.disconnect()
+} else
+  await withBenchDatabase(async ({ db, folder: files }) => {
+    const path = join(files, 'candles.csv')
+    writeFileSync(path, shapecastCsv(generateCandles({ candles: STORED, seed: 1 })))
+    await importFile({ db }, { path, symbol: SERIES.symbol, timeframe: SERIES.timeframe })
+    const venue = await openVenue(REPLAY, { db, stored: createStoredCandles(db), log })
+    const queue = await createQueue(db, log)
+    await queue.stop()
+    const candles = await venue.candles(SERIES.symbol, SERIES.timeframe, { limit: 5000 })
+    const given = { series: SERIES, version: 'v3', candles, params: { epochs: 1 }, createdAtMs: 1 }
+    const artifact = await trainArtifact(given)
+    await db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 1))
+    const all: Round[] = []
+    for (let k = 0; k < Number(rounds); k++) {
+      await db.pool.query('truncate trading.predictions')
+      const profile = folder === undefined || k > 0 ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`]
+      const env = { ...process.env, BENCH_DATABASE: db.url }
+      const child = fork(import.meta.filename, [], { env, execArgv: profile })
+      const [round] = (await once(child, 'message')) as [Round]
+      all.push(round)
+      await once(child, 'exit')
+    }
+    for (const name of Object.keys(all[0]!)) {
+      const of = (what: 'wall' | 'cpu') => all.map((round) => round[name]![what])
+      console.log(
+        `${name}: median ${median(of('wall')).toFixed(0)} ms, slowest ${Math.max(...of('wall')).toFixed(0)} (CPU ${median(of('cpu')).toFixed(0)})`,
+      )
+    }
+  })
