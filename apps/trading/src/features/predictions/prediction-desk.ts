@@ -9,7 +9,7 @@ import { createTurns } from './in-turn.ts'
 import { createKeptForecasts } from './kept-forecasts.ts'
 import { type HistoryDeps, predictionHistory } from './prediction-history.ts'
 
-export interface PredictionDeskDeps extends Omit<HistoryDeps, 'inTurn' | 'inBackground'> {
+export interface PredictionDeskDeps extends Omit<HistoryDeps, 'inTurn' | 'keepFailed'> {
   models: ModelSource
   log: Logger
 }
@@ -35,9 +35,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
   const { candles, models, sealed, log } = deps
   const kept = createKeptForecasts<Forecast>()
   const inTurn = createTurns()
-  const inBackground = (work: Promise<void>): void => {
-    work.catch((error: unknown) => log.error({ err: error }, 'predictions could not be kept'))
-  }
+  const keepFailed = (error: unknown): void => log.error({ err: error }, 'predictions could not be kept')
 
   /** Opens the version named, or the current one of the series. */
   const withModel = async <R>(
@@ -137,7 +135,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
         toMs: until.length === 0 ? undefined : Math.min(...until),
         limit: query.limit,
       }
-      return withModel(query, (model) => predictionHistory({ ...deps, inTurn, inBackground }, query, model, range))
+      return withModel(query, (model) => predictionHistory({ ...deps, inTurn, keepFailed }, query, model, range))
     },
   }
 }

@@ -17,8 +17,8 @@ export interface HistoryDeps {
   sealed: SealedSource
   /** One batch after the other, so that however many ask, predicting takes no more than its share of the machine. */
   inTurn: InTurn
-  /** Takes what nobody has to wait for: rows that could not be kept are made again when they are asked for again. */
-  inBackground(work: Promise<void>): void
+  /** Told of rows that could not be kept. */
+  keepFailed(error: unknown): void
   now(): number
 }
 
@@ -59,7 +59,7 @@ export async function predictionHistory(
   for (let at = stale.from; at < stale.to; at += BATCH) {
     const until = Math.min(stale.to, at + BATCH)
     const rows = await deps.inTurn(() => makeRows(model, candles, checks, at, until, deps.now()))
-    deps.inBackground(store.write(model.artifactId, rows))
+    store.keep(model.artifactId, rows, deps.keepFailed)
     for (const row of rows) kept.set(row.ts, row)
   }
 

@@ -37,20 +37,11 @@ const UPSERT = `insert into trading.predictions (artifact_id, ${NAMES})
     .join(', ')}`
 
 /** Forecasts by artifact and candle, written and read thousands at a time. */
-export const createPredictionStore = (db: Pick<Database, 'pool'>) => ({
-  /** In order of time; both ends included. */
-  async read(artifactId: string, fromTs: number, toTs: number): Promise<StoredRow[]> {
-    const { rows } = await db.pool.query({ text: SELECT, values: [artifactId, fromTs, toTs], rowMode: 'array' })
-    return rows.map((row: unknown[]) => {
-      const [ts, candleCheck, signal, confidence, price, lstm, transformer, stopLoss, edgeBps, madeAtMs] = row.map(
-        Number,
-      ) as [number, number, number, number, number, number, number, number, number, number]
-      return { ts, candleCheck, signal, confidence, price, lstm, transformer, stopLoss, edgeBps, madeAtMs }
-    })
-  },
+export const createPredictionStore = (db: Pick<Database, 'pool'>) => {
+  /** By artifact, what is being written and not to be awaited by whoever wrote it. */
+  const writing = new Map<string, Promise<unknown>>()
 
-  /** Adds rows, and replaces those that are there for the same candles. */
-  async write(artifactId: string, rows: readonly StoredRow[]): Promise<void> {
+  async function write(artifactId: string, rows: readonly StoredRow[]): Promise<void> {
     if (rows.length === 0) return
     await db.pool.query(UPSERT, [
       artifactId,
@@ -65,6 +56,35 @@ export const createPredictionStore = (db: Pick<Database, 'pool'>) => ({
       rows.map((r) => r.edgeBps),
       rows.map((r) => r.madeAtMs),
     ])
-  },
-})
+  }
+
+  return {
+    /** In order of time; both ends included; with what this process is about to have written. */
+    async read(artifactId: string, fromTs: number, toTs: number): Promise<StoredRow[]> {
+      await writing.get(artifactId)
+      const { rows } = await db.pool.query({ text: SELECT, values: [artifactId, fromTs, toTs], rowMode: 'array' })
+      return rows.map((row: unknown[]) => {
+        const [ts, candleCheck, signal, confidence, price, lstm, transformer, stopLoss, edgeBps, madeAtMs] = row.map(
+          Number,
+        ) as [number, number, number, number, number, number, number, number, number, number]
+        return { ts, candleCheck, signal, confidence, price, lstm, transformer, stopLoss, edgeBps, madeAtMs }
+      })
+    },
+
+    /**
+     * Adds rows, and replaces those that are there for the same candles. Nobody need wait for it: `failed` hears of what
+     * could not be written, and rows that are missing are made again by whoever asks for them.
+     */
+    keep(artifactId: string, rows: readonly StoredRow[], failed: (error: unknown) => void): void {
+      const before = writing.get(artifactId) ?? Promise.resolve()
+      const mine: Promise<void> = before
+        .then(() => write(artifactId, rows))
+        .catch(failed)
+        .finally(() => {
+          if (writing.get(artifactId) === mine) writing.delete(artifactId)
+        })
+      writing.set(artifactId, mine)
+    },
+  }
+}
 export type PredictionStore = ReturnType<typeof createPredictionStore>
