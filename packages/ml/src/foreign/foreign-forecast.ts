@@ -1,4 +1,5 @@
 import type { Candles } from '@shapecast/engine/candles'
+import { DECISION } from '@shapecast/engine/decisions'
 import { rearrange } from '../blend/blend-forecasts.ts'
 import { staticCorrections } from '../conformal/correct-fan.ts'
 import { buildFeatureTable, type FeatureTable, hasWindow } from '../features/feature-table.ts'
@@ -15,6 +16,8 @@ import type { Sandbox } from './sandbox.ts'
 
 /** Windows in one message to the sandbox. */
 const BATCH = 256
+/** A forecast of a price 22,000 times as high or low is none, and would end in infinite prices. */
+const LARGEST_LOG_RETURN = 10
 
 async function forecastRaw(
   sandbox: Sandbox,
@@ -44,9 +47,11 @@ async function forecastRaw(
       const fan = made.quantiles.subarray(k * cell, (k + 1) * cell)
       // What is no number is no forecast.
       if (!fan.every(Number.isFinite) || !Number.isFinite(made.upLogit[k]!)) continue
+      const scaleAt = (h: number): number => (card.quantileUnit === 'sigma' ? sigma[h]![i]! : 1)
+      if (fan.some((q, c) => Math.abs(q * scaleAt(Math.floor(c / levels))) > LARGEST_LOG_RETURN)) continue
       pUp[i - from] = sigmoid(made.upLogit[k]!)
       for (let h = 0; h < card.horizons; h++) {
-        const scale = card.quantileUnit === 'sigma' ? sigma[h]![i]! : 1
+        const scale = scaleAt(h)
         const place = (i - from) * cell + h * levels
         for (let q = 0; q < levels; q++) quantiles[place + q] = scale * fan[h * levels + q]!
         rearrange(quantiles, place, levels)
@@ -55,6 +60,21 @@ async function forecastRaw(
     }
   }
   return { from, to, quantiles, pUp, lstm: median, transformer: median }
+}
+
+/** Takes back the forecasts whose fan, corrected, has a price that is none: infinite, or 0. In place. */
+function dropPriceless(made: Predictions): Predictions {
+  const cell = made.horizons * made.quantiles.length
+  for (let k = 0; k < made.to - made.from; k++) {
+    const fan = made.quantilePrices.subarray(k * cell, (k + 1) * cell)
+    if (fan.every((price) => price > 0 && price < Number.POSITIVE_INFINITY)) continue
+    made.signal[k] = DECISION.HOLD
+    for (const column of [made.pUp, made.confidence, made.edgeBps, made.expectedMoveBps, made.stopLoss])
+      column[k] = Number.NaN
+    for (const column of [made.lstm, made.transformer]) column[k] = Number.NaN
+    fan.fill(Number.NaN)
+  }
+  return made
 }
 
 /**
@@ -76,7 +96,7 @@ export async function predictForeign(
   const { returns } = findOutcomes(candles.close, table, horizons)
   const fitted = card.trained ?? { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
   const none = { ts: new Float64Array(0), scores: new Float64Array(0) }
-  return finishForecast({
+  const made = finishForecast({
     parts: { timeframe, horizons, quantiles, signalHorizon },
     judgement: { calibration: { climatology: 0.5, weight: 1 }, threshold, roundTripCostBps },
     candles,
@@ -88,4 +108,5 @@ export async function predictForeign(
     fallback: staticCorrections(none, horizons),
     from,
   })
+  return dropPriceless(made)
 }

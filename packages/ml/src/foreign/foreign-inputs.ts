@@ -1,7 +1,8 @@
+import { CANDLE_COLUMNS } from '@shapecast/contracts/foreign-card'
 import type { Candles } from '@shapecast/engine/candles'
 import { featureNames } from '../features/feature-columns.ts'
 import type { FeatureTable } from '../features/feature-table.ts'
-import { CANDLE_COLUMNS, type ForeignCard, inputNames } from './foreign-card.ts'
+import { type ForeignCard, inputNames } from './foreign-card.ts'
 
 /** What a foreign model is given of each candle, row-major [candles × inputs], standardised as its card says; 0 in warm-up. */
 export function foreignInputs(card: ForeignCard, candles: Candles, table: FeatureTable): Float32Array {

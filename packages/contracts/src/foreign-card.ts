@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Timeframe } from './timeframes.ts'
+
+/** Candles ahead that every model forecasts, and the levels of its fan. */
+export const FORECAST_HORIZONS = 8
+export const FAN_QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
+
+/** Columns of the candles themselves that an uploaded model may ask for beside the features. */
+export const CANDLE_COLUMNS = ['open', 'high', 'low', 'close', 'volume'] as const
+
+const Input = z.object({
+  /** A feature (docs/models.md) or a column of the candles. */
+  name: z.string().max(60),
+  /** The input is (value − mean) / sd, clipped at ± clip where that is given. */
+  mean: z.number().default(0),
+  sd: z.number().positive().default(1),
+})
+
+/** What comes with an ONNX file that was made elsewhere: what it wants to see and what its numbers mean. */
+export const ForeignModelCard = z.object({
+  format: z.literal('shapecast-foreign-model'),
+  formatVersion: z.literal(1),
+  name: z.string().trim().min(1).max(80),
+  author: z.string().trim().max(80).optional(),
+  description: z.string().trim().max(2000).optional(),
+  timeframe: Timeframe,
+  /** Candles in a window. */
+  lookback: z.number().int().min(1).max(256),
+  /** Columns of a window in their order: `ours` is the whole feature list, with its standardisation left to the file. */
+  inputs: z.union([z.literal('ours'), z.array(Input).min(1).max(64)]),
+  clip: z.number().positive().nullable().default(null),
+  /** Candles ahead that the quantiles are for: 1 … horizons. */
+  horizons: z.literal(FORECAST_HORIZONS).default(FORECAST_HORIZONS),
+  quantiles: z
+    .array(z.number())
+    .default([...FAN_QUANTILES])
+    .refine((levels) => levels.join() === FAN_QUANTILES.join(), `The quantiles are ${FAN_QUANTILES.join(', ')}`),
+  /** What a quantile of 1 means: a log return of 1, or one EWMA volatility (λ 0.97) times √h. */
+  quantileUnit: z.enum(['log_return', 'sigma']).default('sigma'),
+  /** Candles ahead at which up_logit calls the direction. */
+  signalHorizon: z.number().int().min(1).max(FORECAST_HORIZONS).default(1),
+  /** Distance of P(up) from ½ above which the signal is BUY or SELL. */
+  signalThreshold: z.number().min(0).max(0.5).default(0.02),
+  /** Open times in ms of the first and last candle that it has learnt from, where its author says so. */
+  trained: z
+    .object({ from: z.number().int().nonnegative(), to: z.number().int().nonnegative() })
+    .refine(({ from, to }) => from <= to, { path: ['to'], message: 'trained.to is not earlier than trained.from' })
+    .optional(),
+})
+export type ForeignModelCard = z.infer<typeof ForeignModelCard>

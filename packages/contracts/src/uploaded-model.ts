@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** Who made an artifact: this installation, or somebody elsewhere who uploaded it. */
+export const ModelOrigin = z.enum(['trained', 'uploaded'])
+export type ModelOrigin = z.infer<typeof ModelOrigin>
+
+/**
+ * Whether an uploaded model has learnt from the candles that it is judged on: by its author's word, or nobody here knows.
+ */
+export const HoldoutSeen = z.enum(['no', 'yes', 'unknown'])
+export type HoldoutSeen = z.infer<typeof HoldoutSeen>
+
+/** What an uploaded model says of itself, and what was found in its file. */
+export const UploadFacts = z.object({
+  name: z.string(),
+  author: z.string().nullable(),
+  description: z.string().nullable(),
+  /** Open times in ms of the first and last candle that it has learnt from, by its author's word; null where that is not said. */
+  trained: z.object({ from: z.number(), to: z.number() }).nullable(),
+  holdoutSeen: HoldoutSeen,
+  /** The same in words. */
+  seenWords: z.string(),
+  lookback: z.number().int(),
+  /** Columns of a window, in their order. */
+  inputs: z.array(z.string()),
+  quantileUnit: z.enum(['log_return', 'sigma']),
+  bytes: z.number().int(),
+  opset: z.number().int(),
+  /** The program that wrote the file, as the file says; empty where it does not. */
+  producer: z.string(),
+  nodes: z.number().int(),
+})
+export type UploadFacts = z.infer<typeof UploadFacts>

@@ -1,0 +1,83 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { Candles } from '@shapecast/engine/candles'
+import { climatologyOf } from '../calibrate/shrinkage.ts'
+import { evaluateModel } from '../evaluate/evaluate-model.ts'
+import { fitBaselines } from '../evaluate/fan.ts'
+import { candlesNeeded, DEFAULT_SETTINGS, MINIMUM_HOLDOUT_ROWS, QUANTILES } from '../settings.ts'
+import { candlesHash } from '../train/data-hash.ts'
+import { prepareData } from '../train/prepare-data.ts'
+import { TooFewCandles } from '../train/too-few-candles.ts'
+import type { ForeignModel } from './foreign-model.ts'
+import type { UploadCard } from './upload-card.ts'
+
+export interface JudgeUploadInput {
+  model: ForeignModel
+  /** The newest of the series; the hold-out is their last 400. */
+  candles: Candles
+  onnx: { bytes: number; sha256: string }
+  source: { venue: string; symbol: string }
+  roundTripCostBps: number
+  createdAtMs: number
+}
+
+/** What a file calls its maker, as one short line. */
+const plain = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 60)
+
+/**
+ * Runs an upload over the newest 400 candles and judges it as `trainModel` judges ours: the same rows, outcomes, baselines
+ * and figures. Throws TooFewCandles, and `unprocessable` where it gives too few numbers or takes too long.
+ */
+export async function judgeUpload(input: JudgeUploadInput): Promise<UploadCard> {
+  const { model, candles, source, roundTripCostBps } = input
+  const { card: declared, info } = model
+  const { lookback, signalHorizon, timeframe } = declared
+  const settings = { ...DEFAULT_SETTINGS, lookback, signalHorizon }
+  const need = candlesNeeded(settings)
+  if (candles.length < need)
+    throw new TooFewCandles(
+      candles.length,
+      need,
+      'An upload is judged on as many as a training needs. Import or download more.',
+    )
+  const { outcomes, split, table, up } = prepareData(candles, timeframe, settings)
+  const rows = split.holdout
+  const from = rows[0]!
+  const predictions = await model.predict(candles, { from, to: candles.length })
+  const known = rows.filter((i) => !Number.isNaN(predictions.pUp[i - from]!))
+  if (known.length < MINIMUM_HOLDOUT_ROWS)
+    throw new AppError(
+      'unprocessable',
+      `This ONNX file cannot be used: it gives finite numbers at ${known.length} of the ${rows.length} newest candles of ${source.symbol} ${timeframe}, and ${MINIMUM_HOLDOUT_ROWS} are needed.`,
+      { field: 'onnx' },
+    )
+  const before = Int32Array.from([...split.train, ...split.validation])
+  const climatology = climatologyOf(up, before)
+  return {
+    format: 'shapecast-upload',
+    formatVersion: 1,
+    createdAtMs: input.createdAtMs,
+    source: { ...source, timeframe },
+    declared,
+    file: { ...input.onnx, opset: info.opsets['']!, producer: plain(info.producer), nodes: info.nodes },
+    data: {
+      candles: candles.length,
+      from: candles.ts[0]!,
+      to: candles.ts[candles.length - 1]!,
+      hash: candlesHash(candles),
+    },
+    holdout: { from: candles.ts[known[0]!]!, to: candles.ts[known[known.length - 1]!]!, rows: known.length },
+    climatology,
+    roundTripCostBps,
+    evaluation: evaluateModel({
+      candles,
+      predictions,
+      rows: known,
+      returns: outcomes.returns,
+      signalHorizon,
+      climatology,
+      majorityRises: climatology >= 0.5,
+      baselines: fitBaselines(outcomes.returns, table.sigma, before, QUANTILES),
+      roundTripCostBps,
+    }),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Evaluation } from '@shapecast/contracts/evaluation'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { ModelCard } from './card.ts'
+import type { Predictor } from './predict.ts'
+
+/** Open times in ms between which candles may have decided anything about a model: weights, stopping or calibration. */
+export interface SeenCandles {
+  from: number
+  to: number
+  /**
+   * `trained`: known, it was trained here. `declared`: its author says so. `unknown`: nobody here knows, so that every
+   * candle until its upload counts.
+   */
+  basis: 'trained' | 'declared' | 'unknown'
+}
+
+/** What a model's users need to know of it, whoever made it. */
+export interface ModelTraits {
+  timeframe: Timeframe
+  /** Candles ahead that it forecasts. */
+  horizons: number
+  /** Candles in a window. */
+  lookback: number
+  signalHorizon: number
+  /** Share of rises before its hold-out. */
+  climatology: number
+  seen: SeenCandles
+  /** Open time in ms of the first candle whose forecast is judged by an outcome that it cannot have learnt from. */
+  unseenFrom: number
+  evaluation: Evaluation
+}
+
+/** A model of either kind, ready to predict. */
+export interface ModelPredictor extends Pick<Predictor, 'historyCandles' | 'predict' | 'close'> {
+  readonly traits: ModelTraits
+}
+
+/** From the first training row to the last outcome that the validation looked at. The hold-out is not part of it. */
+const seenInTraining = ({ ranges, horizons, source }: ModelCard): SeenCandles => ({
+  from: ranges.train.from,
+  to: ranges.validation.to + horizons * TIMEFRAME_MS[source.timeframe],
+  basis: 'trained',
+})
+
+export const traitsOfTrained = (card: ModelCard): ModelTraits => ({
+  timeframe: card.source.timeframe,
+  horizons: card.horizons,
+  lookback: card.settings.lookback,
+  signalHorizon: card.settings.signalHorizon,
+  climatology: card.calibration.climatology,
+  seen: seenInTraining(card),
+  unseenFrom: card.ranges.holdout.from,
+  evaluation: card.evaluation,
+})
