@@ -74,3 +74,18 @@ export const featuresOf = (timeframe: Timeframe): readonly Feature[] => [
   ...(timeframe !== '1m' && TIMEFRAME_MS[timeframe] < DAY_MS ? HOURS : []),
   ...(timeframe !== '1m' ? WEEKDAYS : []),
 ]
+
+/** What is wrong with a choice of features, as a sentence that lists the known ones; null where nothing is. */
+export function featureComplaint(timeframe: Timeframe, chosen: readonly string[]): string | null {
+  const known = featuresOf(timeframe).map(({ name }) => name)
+  const unknown = chosen.filter((name) => !known.includes(name))
+  const wrong =
+    chosen.length === 0
+      ? 'Choose at least one feature.'
+      : unknown.length > 0
+        ? `There is no feature named ${unknown.join(', ')} on ${timeframe}.`
+        : new Set(chosen).size < chosen.length
+          ? 'Name each feature once.'
+          : null
+  return wrong === null ? null : `${wrong} Known are ${known.join(', ')}.`
+}

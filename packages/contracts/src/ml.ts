@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { Evaluation, LearningCurve } from './evaluation.ts'
+import { featureComplaint } from './features.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 
@@ -113,6 +114,8 @@ export const ArtifactDetail = ModelArtifact.extend({
   learningCurves: z.object({ lstm: LearningCurve, transformer: LearningCurve }),
   candles: z.object({ count: z.number().int(), from: z.number(), to: z.number(), hash: z.string() }),
   settings: z.record(z.string(), z.number().nullable()),
+  /** The features that it has learnt from, by name. */
+  features: z.array(z.string()),
   signalThreshold: z.number(),
   roundTripCostBps: z.number(),
 })
@@ -249,6 +252,15 @@ export const TrainParams = z.object({
   signalHorizon: z.number().int().min(1).max(8).optional(),
   learningRate: z.number().min(1e-5).max(1e-1).optional(),
   signalThreshold: z.number().min(0).max(0.5).optional(),
+  /** Width of the Transformer's tokens, over its 2 heads. */
+  transformerWidth: z.number().int().min(8).max(64).multipleOf(2).optional(),
+  transformerLayers: z.number().int().min(1).max(4).optional(),
+  /** The features that it learns from, by name; all where none are given. */
+  features: z
+    .array(z.string())
+    .min(1, 'Choose at least one feature')
+    .refine((names) => new Set(names).size === names.length, 'Name each feature once')
+    .optional(),
 })
 export type TrainParams = z.infer<typeof TrainParams>
 
@@ -267,6 +279,10 @@ const TrainRequest = z
   .refine((r) => r.from === undefined || r.to === undefined || r.from < r.to, {
     path: ['to'],
     message: 'to must be later than from',
+  })
+  .superRefine(({ timeframe, params: { features } }, context) => {
+    const message = features === undefined ? null : featureComplaint(timeframe, features)
+    if (message !== null) context.addIssue({ code: 'custom', path: ['params', 'features'], message })
   })
 
 export const JobStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled'])

@@ -35,6 +35,8 @@ const Card = z.object({
     validationRatio: z.number(),
     harAlpha: z.number(),
     logisticC: z.number(),
+    /** Absent where it learnt from all features of its timeframe. */
+    features: z.array(z.string()).optional(),
   }),
   horizons: z.number().int(),
   quantiles: z.array(z.number()),

@@ -1,14 +1,9 @@
-import { AppError } from '@shapecast/contracts/errors'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import type { ModelArtifactFile } from './artifact.ts'
-import { staticCorrections } from './conformal/correct-fan.ts'
-import { INTERVALS, unpackScores } from './conformal/scores.ts'
-import { featureNames } from './features/feature-columns.ts'
 import { joinPredictions } from './forecast/join-predictions.ts'
-import { historyCandles, type OpenedModel, predictRange } from './forecast/predict-range.ts'
+import { openParts } from './forecast/open-parts.ts'
+import { historyCandles, predictRange } from './forecast/predict-range.ts'
 import type { Predictions } from './forecast/predictions.ts'
-import { harInputNames } from './har/har-inputs.ts'
-import { openNetwork } from './runtime/run-network.ts'
 
 export type { Predictions } from './forecast/predictions.ts'
 
@@ -25,58 +20,9 @@ export interface Predictor {
 /** Candles that are predicted at a time: bounds the memory of a prediction over years of minutes. */
 const CHUNK_CANDLES = 20_000
 
-const unfit = (reason: string): AppError => new AppError('unprocessable', `This model cannot predict here: ${reason}.`)
-
-const fileOf = ({ files }: ModelArtifactFile, name: string): Uint8Array => {
-  const file = files[name]
-  if (file === undefined) throw unfit(`its file ${name} is missing`)
-  return file
-}
-
-async function openModel(artifact: ModelArtifactFile): Promise<OpenedModel> {
-  const { card } = artifact
-  const { timeframe } = card.source
-  const sameNames = (a: readonly string[], b: readonly string[]) =>
-    a.length === b.length && a.every((x, i) => x === b[i])
-  if (!sameNames(card.features.names, featureNames(timeframe)))
-    throw unfit('its features are of another program version')
-  if (!sameNames(card.har.inputs.names, harInputNames(timeframe)))
-    throw unfit('its volatility inputs are of another program version')
-  const earlierScores = unpackScores(fileOf(artifact, card.conformal.file), card.horizons * INTERVALS.length)
-  const [lstmFile, transformerFile] = [
-    fileOf(artifact, card.networks.lstm.file),
-    fileOf(artifact, card.networks.transformer.file),
-  ]
-  const lstm = await openNetwork(lstmFile)
-  const transformer = await openNetwork(transformerFile)
-  return {
-    parts: {
-      timeframe,
-      lookback: card.settings.lookback,
-      signalHorizon: card.settings.signalHorizon,
-      horizons: card.horizons,
-      quantiles: card.quantiles,
-      features: card.features,
-      har: { standardisation: card.har.inputs, horizons: card.har.horizons },
-      residualQuantiles: card.har.residualQuantiles,
-      logistic: card.logistic,
-      lstm,
-      transformer,
-    },
-    judgement: {
-      calibration: card.calibration,
-      threshold: card.signal.threshold,
-      roundTripCostBps: card.signal.roundTripCostBps,
-    },
-    fitted: card.ranges.train,
-    earlierScores,
-    fallback: staticCorrections(earlierScores, card.horizons),
-  }
-}
-
 /** Opens an artifact's networks. Throws `unprocessable` where its files are missing or made for other inputs. */
 export async function loadPredictor(artifact: ModelArtifactFile): Promise<Predictor> {
-  const model = await openModel(artifact)
+  const model = await openParts(artifact)
   const history = historyCandles(model.parts)
   return {
     artifact,

@@ -1,5 +1,8 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { TrainParams } from '@shapecast/contracts/ml'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { chosenFeatures } from './features/chosen-features.ts'
+import { featureNames } from './features/feature-columns.ts'
 
 /** Rows before the first forecast: the longest input (returns 96 candles back and their means) is known from here on. */
 export const WARMUP_CANDLES = 99
@@ -38,6 +41,8 @@ export interface TrainSettings {
   harAlpha: number
   /** Inverse penalty of the logistic regression, in scikit-learn's meaning. */
   logisticC: number
+  /** The features that it learns from, by name; all of the timeframe's where none are named. */
+  features?: string[] | undefined
 }
 
 /** The recipe, as measured on rolling windows of real candles: docs/models.md. */
@@ -67,7 +72,9 @@ export type GivenSettings = Partial<TrainSettings> | TrainParams
 /** The recipe with the given settings in place of its own; `undefined` leaves the recipe's, unknown names are ignored. */
 export function completeSettings(given: GivenSettings): TrainSettings {
   const chosen = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== undefined && name in DEFAULT_SETTINGS),
+    Object.entries(given).filter(
+      ([name, value]) => value !== undefined && (name in DEFAULT_SETTINGS || name === 'features'),
+    ),
   )
   const settings: TrainSettings = { ...DEFAULT_SETTINGS, ...chosen }
   if (!Number.isInteger(settings.signalHorizon) || settings.signalHorizon < 1 || settings.signalHorizon > HORIZONS)
@@ -78,7 +85,22 @@ export function completeSettings(given: GivenSettings): TrainSettings {
     throw new AppError('bad_input', 'lookback is a whole number of candles, at least 1.', { field: 'lookback' })
   if (!(settings.validationRatio > 0 && settings.validationRatio < 0.5))
     throw new AppError('bad_input', 'validationRatio lies between 0 and 0.5.', { field: 'validationRatio' })
+  const { transformerWidth: width, transformerHeads: heads } = settings
+  if (!(width > 0) || width % heads !== 0)
+    throw new AppError('bad_input', `transformerWidth is a multiple of its ${heads} heads.`, {
+      field: 'transformerWidth',
+    })
   return settings
+}
+
+/**
+ * The complete settings of a training on a timeframe. The features stand in the order of their columns, and are not named
+ * where they are all: the same choice, however it was written, gives the same model. Throws `bad_input`.
+ */
+export function settingsFor(timeframe: Timeframe, given: GivenSettings): TrainSettings {
+  const { features, ...settings } = completeSettings(given)
+  const chosen = chosenFeatures(timeframe, features)
+  return chosen.length === featureNames(timeframe).length ? settings : { ...settings, features: chosen }
 }
 
 /** How many candles without long gaps a training needs: warm-up, window, horizon, the fewest rows, and the hold-out. */

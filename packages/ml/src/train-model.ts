@@ -12,7 +12,7 @@ import { scoredCandles } from './forecast/predict-range.ts'
 import { forecastRaw } from './forecast/raw-forecast.ts'
 import { fitLogistic } from './logistic/logistic-regression.ts'
 import { openNetwork } from './runtime/run-network.ts'
-import { completeSettings, type GivenSettings, HORIZONS, QUANTILES } from './settings.ts'
+import { type GivenSettings, HORIZONS, QUANTILES, settingsFor } from './settings.ts'
 import { confidentThreshold } from './signal/decide-signal.ts'
 import { assembleArtifact } from './train/assemble-artifact.ts'
 import { fitVolatility, prepareData } from './train/prepare-data.ts'
@@ -54,7 +54,7 @@ export interface TrainedModel {
  */
 export async function trainModel(input: TrainModelInput): Promise<TrainedModel> {
   const { candles, timeframe, roundTripCostBps, signal } = input
-  const settings = completeSettings(input.settings)
+  const settings = settingsFor(timeframe, input.settings)
   const meter = createProgressMeter(settings.epochs, input.onProgress?.bind(input), input.now?.bind(input))
   const begin = async (phase: TrainProgress['phase']): Promise<void> => {
     // A turn of the event loop, so that an abort or a heartbeat gets through between two phases.
@@ -89,6 +89,7 @@ export async function trainModel(input: TrainModelInput): Promise<TrainedModel> 
       signalHorizon: settings.signalHorizon,
       horizons: HORIZONS,
       quantiles: QUANTILES,
+      featureNames: table.names,
       features: data.standardisation,
       har: volatility.har,
       residualQuantiles: volatility.residualQuantiles,

@@ -55,6 +55,7 @@ export async function retrainSmall(
       signalHorizon: settings.signalHorizon,
       horizons: HORIZONS,
       quantiles: QUANTILES,
+      featureNames: data.table.names,
       features: data.standardisation,
       har: volatility.har,
       residualQuantiles: volatility.residualQuantiles,

@@ -1,3 +1,4 @@
+import { featuresOf } from '@shapecast/contracts/features'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { ema } from '@shapecast/engine/indicators/averages'
 import { macd } from '@shapecast/engine/indicators/bands'
@@ -12,27 +13,7 @@ const REALISED_PERIOD = 24
 const BAND_PERIOD = 20
 
 /** The features of a timeframe, in the order of their columns. */
-export const featureNames = (timeframe: Timeframe): string[] => [
-  ...RETURN_LAGS.map((lag) => `return_${lag}`),
-  'realised_volatility',
-  'range',
-  'close_in_range',
-  'body',
-  'volume_z',
-  'rsi_14',
-  'z_score_20',
-  'ultimate_oscillator',
-  ...EMA_PERIODS.map((period) => `ema_distance_${period}`),
-  'band_width_20',
-  'macd',
-  'macd_histogram',
-  'atr_14',
-  'sigma_over_slow',
-  'log_sigma',
-  'log_sigma_slow',
-  ...(usesHour(timeframe) ? ['hour_sin', 'hour_cos'] : []),
-  ...(usesWeekday(timeframe) ? ['weekday_sin', 'weekday_cos'] : []),
-]
+export const featureNames = (timeframe: Timeframe): string[] => featuresOf(timeframe).map(({ name }) => name)
 
 const map = (n: number, f: (i: number) => number): Float64Array => {
   const out = new Float64Array(n)

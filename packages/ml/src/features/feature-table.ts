@@ -1,8 +1,9 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
-import { harInputColumns, harInputNames } from '../har/har-inputs.ts'
+import { harInputColumns, harInputNames, harInputsBeside } from '../har/har-inputs.ts'
 import { WARMUP_CANDLES } from '../settings.ts'
 import { blockInputs } from './block-inputs.ts'
+import { chosenFeatures } from './chosen-features.ts'
 import { featureColumns, featureNames } from './feature-columns.ts'
 import { type Continuity, cutBlocks, findContinuity } from './segments.ts'
 
@@ -10,8 +11,11 @@ import { type Continuity, cutBlocks, findContinuity } from './segments.ts'
 export interface FeatureTable {
   length: number
   continuity: Continuity
-  /** Column by column, float64. */
+  /** The features' names, and column by column their float64. */
+  names: string[]
   features: Float64Array[]
+  /** Those of the volatility model. */
+  harNames: string[]
   harInputs: Float64Array[]
   /** Volatility of one candle's log return (EWMA). */
   sigma: Float64Array
@@ -31,13 +35,20 @@ function place(into: Float64Array, column: Float64Array, from: number, offset: n
   }
 }
 
-/** Computes every causal column of the candles: row i is made from candles up to i only. */
-export function buildFeatureTable(candles: Candles, timeframe: Timeframe): FeatureTable {
+/**
+ * Computes the causal columns of the candles: row i is made from candles up to i only. With chosen features the table
+ * has these alone, and the inputs of the volatility model that go with them. Throws `bad_input` where one is unknown.
+ */
+export function buildFeatureTable(candles: Candles, timeframe: Timeframe, chosen?: readonly string[]): FeatureTable {
   const n = candles.length
   const timeframeMs = TIMEFRAME_MS[timeframe]
   const continuity = findContinuity(candles, timeframeMs)
-  const features = featureNames(timeframe).map(() => empty(n))
-  const harInputs = harInputNames(timeframe).map(() => empty(n))
+  const names = chosenFeatures(timeframe, chosen)
+  const harNames = harInputsBeside(timeframe, names)
+  const [features, harInputs] = [names.map(() => empty(n)), harNames.map(() => empty(n))]
+  // Where each column of all stands among the chosen ones; −1: left out.
+  const places = featureNames(timeframe).map((name) => names.indexOf(name))
+  const harPlaces = harInputNames(timeframe).map((name) => harNames.indexOf(name))
   const [sigma, atr, returns] = [empty(n), empty(n), new Float64Array(n)]
   for (const { start, from, to } of cutBlocks(candles, continuity, timeframeMs)) {
     const inputs = blockInputs(sliceCandles(candles, start, to), continuity.steps.subarray(start, to))
@@ -45,17 +56,18 @@ export function buildFeatureTable(candles: Candles, timeframe: Timeframe): Featu
       returns[i] = inputs.returns[i - start]!
     const first = Math.max(from, continuity.segmentStart[from]! + WARMUP_CANDLES)
     if (first >= to) continue
-    const columns = featureColumns(inputs, timeframe)
-    columns.forEach((column, c) => {
-      place(features[c]!, column, first, start, to)
+    featureColumns(inputs, timeframe).forEach((column, c) => {
+      const at = features[places[c]!]
+      if (at !== undefined) place(at, column, first, start, to)
     })
     harInputColumns(inputs, timeframe).forEach((column, c) => {
-      place(harInputs[c]!, column, first, start, to)
+      const at = harInputs[harPlaces[c]!]
+      if (at !== undefined) place(at, column, first, start, to)
     })
     place(sigma, inputs.sigma, first, start, to)
     for (let i = first; i < to; i++) atr[i] = inputs.atrRatio[i - start]! * candles.close[i]!
   }
-  return { length: n, continuity, features, harInputs, sigma, atr, returns }
+  return { length: n, continuity, names, features, harNames, harInputs, sigma, atr, returns }
 }
 
 /** Whether a window of `lookback` feature rows ends at candle i: neither warm-up nor a long hole lies within it. */

@@ -12,6 +12,8 @@ export interface ModelParts {
   signalHorizon: number
   horizons: number
   quantiles: readonly number[]
+  /** The features in the order of the networks' columns, and how each is standardised. */
+  featureNames: readonly string[]
   features: Standardisation
   har: HarModel
   /** [horizons][quantiles] of scaled returns. */

@@ -30,7 +30,7 @@ export const historyCandles = ({ horizons, lookback }: Pick<ModelParts, 'horizon
 /** Forecasts of candles `from` … to the last, from the candles before them. */
 export async function predictRange(model: OpenedModel, candles: Candles, from: number): Promise<Predictions> {
   const { parts } = model
-  const table = buildFeatureTable(candles, parts.timeframe)
+  const table = buildFeatureTable(candles, parts.timeframe, parts.featureNames)
   const matrix = standardise(table.features, parts.features)
   const sigma = forecastSigma(parts.har, table.harInputs)
   const start = Math.max(0, from - scoredCandles(parts.horizons))

@@ -28,6 +28,30 @@ export const harInputNames = (timeframe: Timeframe): string[] => [
   ...(usesWeekday(timeframe) ? ['weekend'] : []),
 ]
 
+/** Inputs that say what a feature says. The means of past moves, without which this is no HAR, belong to none. */
+const SAME_AS: Readonly<Record<string, string>> = {
+  log_sigma: 'log_sigma',
+  log_sigma_slow: 'log_sigma_slow',
+  log_range: 'range',
+  log_atr: 'atr_14',
+  volume_z: 'volume_z',
+}
+
+/** The features that an input of the volatility model goes with: it is used where one of them is. Empty: it is always used. */
+export function featuresBehind(input: string): readonly string[] {
+  if (input.startsWith('hour_')) return ['hour_sin', 'hour_cos']
+  if (input === 'weekend') return ['weekday_sin', 'weekday_cos']
+  const feature = SAME_AS[input]
+  return feature === undefined ? [] : [feature]
+}
+
+/** The volatility model's inputs beside the given features: what was left out of those is left out here too. */
+export const harInputsBeside = (timeframe: Timeframe, features: readonly string[]): string[] =>
+  harInputNames(timeframe).filter((input) => {
+    const behind = featuresBehind(input)
+    return behind.length === 0 || behind.some((name) => features.includes(name))
+  })
+
 /** Columns in the order of `harInputNames`. */
 export function harInputColumns(inputs: BlockInputs, timeframe: Timeframe): Float64Array[] {
   const { returns, sigma, sigmaSlow, range, atrRatio, volumeZ, candles } = inputs

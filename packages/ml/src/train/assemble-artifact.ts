@@ -3,9 +3,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelArtifactFile } from '../artifact.ts'
 import { packScores, type ScoreTable } from '../conformal/scores.ts'
-import { featureNames } from '../features/feature-columns.ts'
 import type { Judgement } from '../forecast/model-parts.ts'
-import { harInputNames } from '../har/har-inputs.ts'
 import type { LogisticModel } from '../logistic/logistic-regression.ts'
 import type { NetworkKind } from '../networks/shape.ts'
 import { HORIZONS, QUANTILES, type TrainSettings } from '../settings.ts'
@@ -64,9 +62,9 @@ export function assembleArtifact(training: FinishedTraining): ModelArtifactFile 
         hash: candlesHash(candles),
       },
       ranges: { train: range(split.train), validation: range(split.validation), holdout: range(split.holdout) },
-      features: { names: featureNames(timeframe), ...standardisation },
+      features: { names: table.names, ...standardisation },
       har: {
-        inputs: { names: harInputNames(timeframe), ...volatility.har.standardisation },
+        inputs: { names: table.harNames, ...volatility.har.standardisation },
         horizons: volatility.har.horizons,
         residualQuantiles: volatility.residualQuantiles,
       },

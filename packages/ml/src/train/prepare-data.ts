@@ -32,7 +32,7 @@ export interface TrainingData {
 export function prepareData(candles: Candles, timeframe: Timeframe, settings: TrainSettings): TrainingData {
   const need = candlesNeeded(settings)
   if (candles.length < need) throw new TooFewCandles(candles.length, need)
-  const table = buildFeatureTable(candles, timeframe)
+  const table = buildFeatureTable(candles, timeframe, settings.features)
   const outcomes = findOutcomes(candles.close, table, HORIZONS)
   const split = splitRows(table, outcomes, settings)
   if (split.usable < MINIMUM_ROWS || split.holdout.length < MINIMUM_HOLDOUT_ROWS)

@@ -3,6 +3,7 @@ import { HORIZONS, QUANTILES, type TrainSettings } from '../settings.ts'
 import { type TrainedNetwork, trainNetwork } from '../training/train-network.ts'
 import type { TrainingData, VolatilityFit } from './prepare-data.ts'
 import type { ProgressMeter } from './progress-meter.ts'
+import { stampState, unstampState } from './stamp-state.ts'
 
 /** Where an interrupted training can go on: the networks' states after whole epochs. */
 export interface TrainCheckpoint {
@@ -57,11 +58,11 @@ export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkKind
       weightDecay: settings.weightDecay,
       seed,
       signal,
-      ...(resume === undefined ? {} : { resume }),
+      ...(resume === undefined ? {} : { resume: unstampState(resume, settings.features) }),
       async onEpoch(report) {
         meter.epochEnded(kind, report)
         if (job.onCheckpoint === undefined) return
-        checkpoint[kind] = report.state()
+        checkpoint[kind] = stampState(report.state(), settings.features)
         await job.onCheckpoint({ ...checkpoint })
       },
     })

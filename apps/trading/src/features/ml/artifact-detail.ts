@@ -6,6 +6,7 @@ import { type ArtifactRow, artifactOf } from './model-store.ts'
 export function artifactDetail({ card: stored, active, comparison, ...row }: ArtifactRow): ArtifactDetail {
   const card = ModelCard.parse(stored)
   const { lstm, transformer } = card.networks
+  const { features: _named, ...settings } = card.settings
   return {
     ...artifactOf(row),
     active,
@@ -13,7 +14,8 @@ export function artifactDetail({ card: stored, active, comparison, ...row }: Art
     evaluation: card.evaluation,
     learningCurves: { lstm, transformer },
     candles: { count: card.data.candles, from: card.data.from, to: card.data.to, hash: card.data.hash },
-    settings: card.settings,
+    settings,
+    features: card.features.names,
     signalThreshold: card.signal.threshold,
     roundTripCostBps: card.signal.roundTripCostBps,
   }
