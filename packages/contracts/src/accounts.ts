@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { tradingEndpoint } from './endpoint.ts'
+import { MarketKind, SymbolId, VenueName } from './market.ts'
+import { Prediction } from './predictions.ts'
+import { Timeframe } from './timeframes.ts'
+
+/** What every virtual account starts with, in its currency. */
+export const STARTING_BALANCE = 10_000
+export const ACCOUNT_CURRENCY = 'USDT'
+/** Orders that may wait for their price at a time, of one account. */
+export const MOST_OPEN_ORDERS = 200
+
+/** Where the prices of a reply come from: nobody shall take a made-up one for a real one. */
+const Origin = z.object({
+  /** True where no order is sent to an exchange. */
+  isVirtual: z.boolean(),
+  venue: VenueName,
+  market: MarketKind,
+})
+
+export const Balance = Origin.extend({
+  currency: z.string(),
+  startingBalance: z.number(),
+  /** Money: the sum of the ledger. */
+  balance: z.number(),
+  /** Of it, what open buy orders set aside, and what is left. */
+  reserved: z.number(),
+  available: z.number(),
+  /** Sum over all sales, before fees. */
+  realisedPnl: z.number(),
+  fees: z.number(),
+  /** Balance and positions at their last prices; null where one of these prices is not known now. */
+  equity: z.number().nullable(),
+})
+export type Balance = z.infer<typeof Balance>
+
+export const Position = Origin.extend({
+  symbol: SymbolId,
+  side: z.literal('long'),
+  /** Base. */
+  quantity: z.number(),
+  /** Average price paid, quote per base, without fees. */
+  entryPrice: z.number(),
+  /** What was paid for it, quote, without fees. */
+  cost: z.number(),
+  /** Null, with what follows from it, where no price is known now. */
+  lastPrice: z.number().nullable(),
+  lastPriceAt: z.number().nullable(),
+  unrealisedPnl: z.number().nullable(),
+  /** The highest price at which an open stop-loss sells, all of it or a part; null where there is none. */
+  stopLoss: z.number().nullable(),
+  openedAt: z.number(),
+})
+export type Position = z.infer<typeof Position>
+
+export const Order = Origin.extend({
+  id: z.uuid(),
+  clientOrderId: z.string(),
+  symbol: SymbolId,
+  side: z.enum(['buy', 'sell']),
+  /** `stop`: sells at the market once the price has fallen to `stopPrice`. */
+  type: z.enum(['market', 'limit', 'stop']),
+  status: z.enum(['open', 'filled', 'cancelled']),
+  /** In words, where there is more to say. */
+  statusReason: z.string().nullable(),
+  /** Base, a multiple of the market's lot. */
+  amount: z.number(),
+  filled: z.number(),
+  price: z.number().nullable(),
+  stopPrice: z.number().nullable(),
+  /** Price at which it was filled, slippage included; null before. */
+  average: z.number().nullable(),
+  fee: z.number(),
+  /** Of a sale: what it brought less what its coins had cost, before fees. */
+  pnl: z.number().nullable(),
+  source: z.enum(['user', 'auto_trade']),
+  createdAt: z.number(),
+  /** When it was filled or cancelled. */
+  closedAt: z.number().nullable(),
+  /** The market's clock when it was filled: another one than ours where history is replayed. */
+  filledAtMarketTime: z.number().nullable(),
+})
+export type Order = z.infer<typeof Order>
+
+const Amount = z.number().positive('amount is a positive number of coins').max(1e9)
+const Virtual = z.boolean().default(true)
+
+export const OrderDraft = z
+  .object({
+    symbol: SymbolId,
+    side: z
+      .string()
+      .toLowerCase()
+      .pipe(z.enum(['buy', 'sell'])),
+    type: z
+      .string()
+      .toLowerCase()
+      .pipe(z.enum(['market', 'limit'])),
+    /** Base; rounded down to the market's lot. */
+    amount: Amount,
+    /** Of a limit order, quote per base. */
+    price: z.number().positive().max(1e15).optional(),
+    botId: z.uuid().optional(),
+    isVirtual: Virtual,
+  })
+  .superRefine((order, ctx) => {
+    if (order.type === 'limit' && order.price === undefined)
+      ctx.addIssue({ code: 'custom', path: ['price'], message: 'A limit order needs a price' })
+    if (order.type === 'market' && order.price !== undefined)
+      ctx.addIssue({ code: 'custom', path: ['price'], message: 'A market order has no price: leave it out' })
+  })
+export type OrderDraft = z.infer<typeof OrderDraft>
+
+export const balance = tradingEndpoint({
+  method: 'GET',
+  path: '/api/balance',
+  summary: "The caller's virtual account: money, what is set aside, profit and fees.",
+  access: 'user',
+  reply: Balance,
+})
+
+export const positions = tradingEndpoint({
+  method: 'GET',
+  path: '/api/positions',
+  summary: "What the caller's virtual account holds, at the last prices.",
+  access: 'user',
+  reply: z.array(Position),
+})
+
+export const orders = tradingEndpoint({
+  method: 'GET',
+  path: '/api/orders',
+  summary: "The caller's orders, the newest first.",
+  access: 'user',
+  query: z.object({ symbol: SymbolId.optional(), limit: z.coerce.number().int().min(1).max(1000).default(100) }),
+  reply: z.array(Order),
+})
+
+export const placeOrder = tradingEndpoint({
+  method: 'POST',
+  path: '/api/order',
+  summary:
+    'Place a virtual spot order. A market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. With the header Idempotency-Key the same request again answers with the same order.',
+  access: 'user',
+  body: OrderDraft,
+  reply: Order,
+  errors: ['unknown_symbol', 'no_candles', 'insufficient_funds', 'unprocessable', 'conflict', 'venue_unreachable'],
+})
+
+export const cancelOrder = tradingEndpoint({
+  method: 'DELETE',
+  path: '/api/orders/:id',
+  summary: 'Cancel an open order. One that is no longer open is a conflict.',
+  access: 'user',
+  params: z.object({ id: z.uuid() }),
+  reply: Order,
+  errors: ['not_found', 'conflict'],
+})
+
+export const AutoTrade = Origin.extend({
+  symbol: SymbolId,
+  timeframe: Timeframe,
+  action: z.enum(['bought', 'sold', 'none']),
+  /** What was done and why, in words. */
+  decision: z.string(),
+  /** What kind of market and money this was, in words. */
+  notice: z.string(),
+  prediction: Prediction,
+  order: Order.nullable(),
+  stopOrder: Order.nullable(),
+  decidedAt: z.number(),
+})
+export type AutoTrade = z.infer<typeof AutoTrade>
+
+export const autoTrade = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/auto-trade',
+  summary:
+    "Act on the current model's prediction: BUY buys `amount` at the market, with a stop-loss order unless that is switched off; SELL sells what is held; HOLD does nothing. Once a direction and candle, unless the header Idempotency-Key tells requests apart.",
+  access: 'user',
+  body: z.object({
+    symbol: SymbolId,
+    /** Base; what a BUY buys. */
+    amount: Amount,
+    enableStopLoss: z.boolean().default(true),
+    timeframe: Timeframe.default('1h'),
+    isVirtual: Virtual,
+  }),
+  reply: AutoTrade,
+  errors: [
+    'unknown_symbol',
+    'no_candles',
+    'too_few_candles',
+    'model_not_trained',
+    'insufficient_funds',
+    'unprocessable',
+    'conflict',
+    'venue_unreachable',
+  ],
+})
