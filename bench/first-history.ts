@@ -43,8 +43,7 @@ async function answerOnce(url: string): Promise<Round> {
   const sessions = createSessions({ db, secretKey: 'a key for a measurement only' })
   const app = createHttp(log)
   await app.register(tradingService({ db, queue, venue, log, sessions, testnet: true }))
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const address = app.addresses()[0]!
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const round: Round = {}
   const clock = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const [started, before] = [performance.now(), process.cpuUsage()]
@@ -54,9 +53,9 @@ async function answerOnce(url: string): Promise<Round> {
     return result
   }
   // What any client has asked for before it can ask for predictions.
-  await fetch(`http://127.0.0.1:${address.port}/health`)
+  await fetch(`${address}/health`)
   const ask = async () => {
-    const reply = await fetch(`http://127.0.0.1:${address.port}/public/ml/predictions?symbol=BTCUSDT&limit=${ROWS}`)
+    const reply = await fetch(`${address}/public/ml/predictions?symbol=BTCUSDT&limit=${ROWS}`)
     const { data } = (await reply.json()) as { data: unknown[] }
     if (data.length !== ROWS) throw new Error(`${data.length} rows`)
   }

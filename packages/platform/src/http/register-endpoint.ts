@@ -41,7 +41,7 @@ export interface Call<E extends AnyEndpoint> {
  */
 export type Answer<E extends AnyEndpoint> = E extends { readonly replyKind: 'file' | 'events' }
   ? FastifyReply | undefined
-  : ReplyInputOf<E> | SharedReply
+  : ReplyInputOf<E> | CheckedJson | SharedReply
 
 export type Handler<E extends AnyEndpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 
