@@ -4,6 +4,7 @@ import { Evaluation, LearningCurve } from './evaluation.ts'
 import { featureComplaint } from './features.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Timeframe } from './timeframes.ts'
+import { TrainingOutcome } from './training-outcome.ts'
 
 export const Signal = z.enum(['BUY', 'SELL', 'HOLD'])
 export type Signal = z.infer<typeof Signal>
@@ -304,6 +305,8 @@ export const TrainingJob = z.object({
     secondsLeft: z.number().nullable(),
   }),
   artifactId: z.uuid().nullable(),
+  /** Null until the training is completed. */
+  outcome: TrainingOutcome.nullable(),
   error: z.string().nullable(),
   createdAt: z.number(),
 })

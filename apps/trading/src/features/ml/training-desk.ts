@@ -50,10 +50,10 @@ type Asker = Pick<Caller, 'userId' | 'role'>
 /** Asking for trainings and following them. */
 export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingDeskDeps) => {
   const own = async (id: string, asker: Asker) => {
-    const row = await store.find(id)
-    if (row === undefined || (row.userId !== asker.userId && asker.role !== 'admin'))
+    const found = await store.findJob(id)
+    if (found === undefined || (found.row.userId !== asker.userId && asker.role !== 'admin'))
       throw new AppError('not_found', 'This training does not exist, or somebody else asked for it.')
-    return row
+    return found.job
   }
 
   const cancelAutomatic = async (wanted: Parameters<TrainingStore['automatic']>[0]) => {
@@ -97,10 +97,10 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
     },
 
     /** The newest trainings: the caller's, or everybody's for an admin. */
-    list: async (asker: Asker): Promise<TrainingJob[]> =>
-      (await store.list(asker.role === 'admin' ? 'all' : asker.userId, JOBS_SHOWN)).map(jobOf),
+    list: (asker: Asker): Promise<TrainingJob[]> =>
+      store.list(asker.role === 'admin' ? 'all' : asker.userId, JOBS_SHOWN),
 
-    read: async (id: string, asker: Asker): Promise<TrainingJob> => jobOf(await own(id, asker)),
+    read: (id: string, asker: Asker): Promise<TrainingJob> => own(id, asker),
 
     /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
     async cancel(id: string, asker: Asker, address: string): Promise<TrainingJob> {

@@ -1,10 +1,11 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison, TrainingJob, TrainParams } from '@shapecast/contracts/ml'
+import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { insertArtifact, type NewArtifact, type Series } from './model-store.ts'
-import { checkpoints, type TrainingRow, trainings } from './tables.ts'
+import { artifacts, checkpoints, type TrainingRow, trainings } from './tables.ts'
 
 /** Which candles (open times, both ends included) and which settings: fixed when asked, so a retry trains the same. */
 export interface TrainingRequest extends Series {
@@ -24,7 +25,16 @@ export const NOT_STARTED: TrainingJob['progress'] = {
   secondsLeft: null,
 }
 
-export const jobOf = (row: TrainingRow): TrainingJob => ({
+/** What a list says of the artifact that a training made. */
+type MadeArtifact = Pick<typeof artifacts.$inferSelect, 'active' | 'comparison'>
+
+const outcomeOf = ({ active, comparison }: MadeArtifact): TrainingOutcome => ({
+  decision: comparison === null ? 'first' : comparison.noWorse ? 'took_over' : 'old_stays',
+  verdict: comparison?.verdict ?? null,
+  predicts: active,
+})
+
+export const jobOf = (row: TrainingRow, made: MadeArtifact | null = null): TrainingJob => ({
   _id: row.id,
   status: row.status,
   version: row.version,
@@ -32,6 +42,7 @@ export const jobOf = (row: TrainingRow): TrainingJob => ({
   timeframe: row.timeframe as TrainingJob['timeframe'],
   progress: row.progress,
   artifactId: row.artifactId,
+  outcome: made === null ? null : outcomeOf(made),
   error: row.error,
   createdAt: row.createdAtMs,
 })
@@ -45,149 +56,169 @@ const isUniqueViolation = (error: unknown): boolean =>
 const ACTIVE = ['queued', 'running'] as const
 
 /** Rows of trainings. Each change of state is one statement that holds only from the states it may come from. */
-export const createTrainingStore = (db: NodePgDatabase) => ({
-  /** Adds a queued training. Throws `conflict` while the same version trains on the same series. */
-  async insert(tx: Orm, request: TrainingRequest, userId: string | null, turn: number, nowMs: number): Promise<string> {
-    try {
-      const [row] = await tx
-        .insert(trainings)
-        .values({
-          userId,
-          version: request.version,
-          venue: request.venue,
-          symbol: request.symbol,
-          timeframe: request.timeframe,
-          request,
-          status: 'queued',
-          progress: NOT_STARTED,
-          turn,
-          createdAtMs: nowMs,
-        })
-        .returning({ id: trainings.id })
-      return row!.id
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error
-      throw new AppError(
-        'conflict',
-        `${request.version} is already being trained on ${request.symbol} ${request.timeframe}. Wait for it, or cancel it.`,
-      )
-    }
-  },
-
-  async find(id: string): Promise<TrainingRow | undefined> {
-    const [row] = await db.select().from(trainings).where(eq(trainings.id, id))
-    return row
-  },
-
-  list: (userId: string | 'all', limit: number): Promise<TrainingRow[]> =>
+export const createTrainingStore = (db: NodePgDatabase) => {
+  const withArtifacts = () =>
     db
-      .select()
+      .select({ training: trainings, made: { active: artifacts.active, comparison: artifacts.comparison } })
       .from(trainings)
-      .where(userId === 'all' ? undefined : eq(trainings.userId, userId))
-      .orderBy(desc(trainings.createdAtMs), desc(trainings.id))
-      .limit(limit),
+      .leftJoin(artifacts, eq(artifacts.id, trainings.artifactId))
+  return {
+    /** Adds a queued training. Throws `conflict` while the same version trains on the same series. */
+    async insert(
+      tx: Orm,
+      request: TrainingRequest,
+      userId: string | null,
+      turn: number,
+      nowMs: number,
+    ): Promise<string> {
+      try {
+        const [row] = await tx
+          .insert(trainings)
+          .values({
+            userId,
+            version: request.version,
+            venue: request.venue,
+            symbol: request.symbol,
+            timeframe: request.timeframe,
+            request,
+            status: 'queued',
+            progress: NOT_STARTED,
+            turn,
+            createdAtMs: nowMs,
+          })
+          .returning({ id: trainings.id })
+        return row!.id
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error
+        throw new AppError(
+          'conflict',
+          `${request.version} is already being trained on ${request.symbol} ${request.timeframe}. Wait for it, or cancel it.`,
+        )
+      }
+    },
 
-  /** The id of the training that the installation itself asked for on a series and that is not over. */
-  async automatic(request: Pick<TrainingRequest, 'version' | keyof Series>): Promise<string | undefined> {
-    const [row] = await db
-      .select({ id: trainings.id })
-      .from(trainings)
-      .where(
-        and(
-          isNull(trainings.userId),
-          eq(trainings.version, request.version),
-          eq(trainings.venue, request.venue),
-          eq(trainings.symbol, request.symbol),
-          eq(trainings.timeframe, request.timeframe),
-          inArray(trainings.status, [...ACTIVE]),
-        ),
-      )
-    return row?.id
-  },
+    async find(id: string): Promise<TrainingRow | undefined> {
+      const [row] = await db.select().from(trainings).where(eq(trainings.id, id))
+      return row
+    },
 
-  /** How many of a user's trainings wait or run. */
-  async activeOf(userId: string): Promise<number> {
-    const [row] = await db
-      .select({ n: count() })
-      .from(trainings)
-      .where(and(eq(trainings.userId, userId), inArray(trainings.status, [...ACTIVE])))
-    return row?.n ?? 0
-  },
+    /** A training with what came of it. */
+    async findJob(id: string): Promise<{ row: TrainingRow; job: TrainingJob } | undefined> {
+      const [found] = await withArtifacts().where(eq(trainings.id, id))
+      return found === undefined ? undefined : { row: found.training, job: jobOf(found.training, found.made) }
+    },
 
-  /** Whether anything was ever trained, or tried, on a venue. */
-  async anyOn(venue: string): Promise<boolean> {
-    const rows = await db.select({ id: trainings.id }).from(trainings).where(eq(trainings.venue, venue)).limit(1)
-    return rows.length > 0
-  },
+    /** The newest trainings with what came of them, in one query. */
+    async list(userId: string | 'all', limit: number): Promise<TrainingJob[]> {
+      const found = await withArtifacts()
+        .where(userId === 'all' ? undefined : eq(trainings.userId, userId))
+        .orderBy(desc(trainings.createdAtMs), desc(trainings.id))
+        .limit(limit)
+      return found.map(({ training, made }) => jobOf(training, made))
+    },
 
-  unfinished: (): Promise<TrainingRow[]> =>
-    db
-      .select()
-      .from(trainings)
-      .where(inArray(trainings.status, [...ACTIVE])),
-
-  /** Queued or (after a crash) running → running. Undefined where it is over. */
-  async begin(id: string): Promise<TrainingRow | undefined> {
-    const [row] = await db
-      .update(trainings)
-      .set({ status: 'running', progress: { ...NOT_STARTED, phase: 'loading candles' } })
-      .where(and(eq(trainings.id, id), inArray(trainings.status, [...ACTIVE])))
-      .returning()
-    return row
-  },
-
-  /** False where the training no longer runs: it was cancelled. */
-  async report(id: string, progress: TrainingJob['progress']): Promise<boolean> {
-    const rows = await db
-      .update(trainings)
-      .set({ progress })
-      .where(and(eq(trainings.id, id), eq(trainings.status, 'running')))
-      .returning({ id: trainings.id })
-    return rows.length > 0
-  },
-
-  /** Stores the artifact and completes the training in one transaction; undefined where it was cancelled before. */
-  complete: (
-    id: string,
-    artifact: NewArtifact,
-    comparison: ArtifactComparison | null,
-    nowMs: number,
-  ): Promise<string | undefined> =>
-    db.transaction(async (tx) => {
-      const [row] = await tx
-        .select({ status: trainings.status, userId: trainings.userId, progress: trainings.progress })
+    /** The id of the training that the installation itself asked for on a series and that is not over. */
+    async automatic(request: Pick<TrainingRequest, 'version' | keyof Series>): Promise<string | undefined> {
+      const [row] = await db
+        .select({ id: trainings.id })
         .from(trainings)
-        .where(eq(trainings.id, id))
-        .for('update')
-      if (row?.status !== 'running') return undefined
-      const artifactId = await insertArtifact(tx, artifact, row.userId, nowMs, comparison)
-      await tx
-        .update(trainings)
-        .set({
-          status: 'completed',
-          artifactId,
-          finishedAtMs: nowMs,
-          progress: { ...row.progress, current: row.progress.total, phase: 'done', secondsLeft: 0 },
-        })
-        .where(eq(trainings.id, id))
-      await tx.delete(checkpoints).where(eq(checkpoints.trainingId, id))
-      return artifactId
-    }),
+        .where(
+          and(
+            isNull(trainings.userId),
+            eq(trainings.version, request.version),
+            eq(trainings.venue, request.venue),
+            eq(trainings.symbol, request.symbol),
+            eq(trainings.timeframe, request.timeframe),
+            inArray(trainings.status, [...ACTIVE]),
+          ),
+        )
+      return row?.id
+    },
 
-  /** Queued or running → failed or cancelled. Undefined where it was already over. */
-  async end(
-    id: string,
-    status: 'failed' | 'cancelled',
-    error: string | null,
-    nowMs: number,
-  ): Promise<TrainingRow | undefined> {
-    const [row] = await db
-      .update(trainings)
-      .set({ status, error, finishedAtMs: nowMs })
-      .where(and(eq(trainings.id, id), inArray(trainings.status, [...ACTIVE])))
-      .returning()
-    await db.delete(checkpoints).where(eq(checkpoints.trainingId, id))
-    return row
-  },
-})
+    /** How many of a user's trainings wait or run. */
+    async activeOf(userId: string): Promise<number> {
+      const [row] = await db
+        .select({ n: count() })
+        .from(trainings)
+        .where(and(eq(trainings.userId, userId), inArray(trainings.status, [...ACTIVE])))
+      return row?.n ?? 0
+    },
+
+    /** Whether anything was ever trained, or tried, on a venue. */
+    async anyOn(venue: string): Promise<boolean> {
+      const rows = await db.select({ id: trainings.id }).from(trainings).where(eq(trainings.venue, venue)).limit(1)
+      return rows.length > 0
+    },
+
+    unfinished: (): Promise<TrainingRow[]> =>
+      db
+        .select()
+        .from(trainings)
+        .where(inArray(trainings.status, [...ACTIVE])),
+
+    /** Queued or (after a crash) running → running. Undefined where it is over. */
+    async begin(id: string): Promise<TrainingRow | undefined> {
+      const [row] = await db
+        .update(trainings)
+        .set({ status: 'running', progress: { ...NOT_STARTED, phase: 'loading candles' } })
+        .where(and(eq(trainings.id, id), inArray(trainings.status, [...ACTIVE])))
+        .returning()
+      return row
+    },
+
+    /** False where the training no longer runs: it was cancelled. */
+    async report(id: string, progress: TrainingJob['progress']): Promise<boolean> {
+      const rows = await db
+        .update(trainings)
+        .set({ progress })
+        .where(and(eq(trainings.id, id), eq(trainings.status, 'running')))
+        .returning({ id: trainings.id })
+      return rows.length > 0
+    },
+
+    /** Stores the artifact and completes the training in one transaction; undefined where it was cancelled before. */
+    complete: (
+      id: string,
+      artifact: NewArtifact,
+      comparison: ArtifactComparison | null,
+      nowMs: number,
+    ): Promise<string | undefined> =>
+      db.transaction(async (tx) => {
+        const [row] = await tx
+          .select({ status: trainings.status, userId: trainings.userId, progress: trainings.progress })
+          .from(trainings)
+          .where(eq(trainings.id, id))
+          .for('update')
+        if (row?.status !== 'running') return undefined
+        const artifactId = await insertArtifact(tx, artifact, row.userId, nowMs, comparison)
+        await tx
+          .update(trainings)
+          .set({
+            status: 'completed',
+            artifactId,
+            finishedAtMs: nowMs,
+            progress: { ...row.progress, current: row.progress.total, phase: 'done', secondsLeft: 0 },
+          })
+          .where(eq(trainings.id, id))
+        await tx.delete(checkpoints).where(eq(checkpoints.trainingId, id))
+        return artifactId
+      }),
+
+    /** Queued or running → failed or cancelled. Undefined where it was already over. */
+    async end(
+      id: string,
+      status: 'failed' | 'cancelled',
+      error: string | null,
+      nowMs: number,
+    ): Promise<TrainingRow | undefined> {
+      const [row] = await db
+        .update(trainings)
+        .set({ status, error, finishedAtMs: nowMs })
+        .where(and(eq(trainings.id, id), inArray(trainings.status, [...ACTIVE])))
+        .returning()
+      await db.delete(checkpoints).where(eq(checkpoints.trainingId, id))
+      return row
+    },
+  }
+}
 export type TrainingStore = ReturnType<typeof createTrainingStore>

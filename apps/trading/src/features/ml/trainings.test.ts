@@ -5,7 +5,7 @@ import { candlesNeeded } from '@shapecast/ml/train-model'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { marketOf } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
@@ -22,6 +22,8 @@ import { createTrainingStore } from './training-store.ts'
 
 /** What a training does here: the test decides when and how it ends. */
 let train: (input: TrainArtifactInput) => Promise<NewArtifact>
+/** How its artifact stands against the one before it. */
+let judge: () => Promise<ArtifactComparison | null>
 let bench: ServiceBench
 let queue: Queue
 let app: FastifyInstance
@@ -44,7 +46,7 @@ const work = (id: string, signal: AbortSignal) =>
       checkpoints: createCheckpointStore(bench.db.orm),
       candles,
       train: (input) => train(input),
-      judge: async () => null,
+      judge: () => judge(),
       log: silentLogger(),
       now: () => clockMs,
     },
@@ -79,6 +81,9 @@ const madeOf = (input: TrainArtifactInput, accuracy = 0.54): NewArtifact => ({
 const untilAborted = (input: TrainArtifactInput) =>
   new Promise<never>((_, reject) => input.signal!.addEventListener('abort', () => reject(input.signal!.reason)))
 
+beforeEach(() => {
+  judge = async () => null
+})
 beforeAll(async () => {
   bench = await createServiceBench()
   queue = await createQueue(bench.db, silentLogger())
@@ -136,6 +141,46 @@ describe('a training', () => {
       ['mine', 'staging'],
     ])
     expect(models[0].artifacts[0].id).toBe(done.artifactId)
+  })
+
+  it('says whether its artifact took over, or why the old one stays, and which of them predicts now', async () => {
+    const { owner } = bench.people
+    let finish = () => {}
+    train = (input) =>
+      new Promise((resolve) => {
+        finish = () => resolve(madeOf(input, 0.54))
+      })
+    const trained = async (comparison: ArtifactComparison | null) => {
+      clockMs++
+      judge = async () => comparison
+      const { jobId } = (await ask(owner, { limit: 2000 })).body
+      await running(jobId)
+      expect((await jobOf(jobId)).outcome).toBeNull()
+      await vi.waitFor(async () => {
+        finish()
+        expect((await jobOf(jobId)).status).toBe('completed')
+      })
+      return jobOf(jobId)
+    }
+    const first = await trained(null)
+    expect(first.outcome).toEqual({ decision: 'first', verdict: null, predicts: true })
+    const better = await trained(against(first.artifactId!, true))
+    expect(better.outcome).toEqual({ decision: 'took_over', verdict: 'as the test says', predicts: true })
+    const worse = await trained(against(better.artifactId!, false))
+    expect(worse.outcome).toEqual({ decision: 'old_stays', verdict: 'as the test says', predicts: false })
+
+    const outcomes = async () =>
+      ((await call(app, 'GET', '/api/ml/train/jobs', { as: owner })).body as TrainingJob[]).map((job) => [
+        job.outcome?.decision,
+        job.outcome?.predicts,
+      ])
+    expect(await outcomes()).toEqual([
+      ['old_stays', false],
+      ['took_over', true],
+      ['first', false],
+    ])
+    await call(app, 'POST', `/api/ml/artifacts/${worse.artifactId}/promote`, { as: bench.people.manager })
+    expect((await outcomes()).map(([, predicts]) => predicts)).toEqual([true, false, false])
   })
 
   it('shows its epoch, losses and seconds left while it runs', async () => {
@@ -401,10 +446,10 @@ describe('the first model', () => {
   it('is asked for once, and gives way to a person who asks for the same', async () => {
     train = untilAborted
     expect(await first()).toBe(true)
-    const [automatic] = await rooms().store.list('all', 5)
+    const [automatic] = await rooms().store.unfinished()
     expect(automatic).toMatchObject({ version: 'v3', symbol: 'BTCUSDT', userId: null })
     expect(await first()).toBe(true)
-    expect(await rooms().store.list('all', 5)).toHaveLength(1)
+    expect(await rooms().store.unfinished()).toHaveLength(1)
     expect((await ask(bench.people.owner)).status).toBe(200)
     expect((await rooms().store.find(automatic!.id))!.status).toBe('cancelled')
   })
