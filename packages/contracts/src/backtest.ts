@@ -175,7 +175,18 @@ export const BacktestRun = BacktestRunSummary.extend({
   }),
   /** The model's past: what it was trained or tuned on within this range, and the metrics of both parts. */
   seen: z.object({
-    ranges: z.array(z.object({ from: z.number(), to: z.number(), version: ModelVersion })),
+    ranges: z.array(
+      z.object({
+        from: z.number(),
+        to: z.number(),
+        version: ModelVersion,
+        /**
+         * `trained` here, as where it is left out; `declared` by the author of an upload; `unknown`: any candle until its
+         * upload may be of it.
+         */
+        basis: z.enum(['trained', 'declared', 'unknown']).optional(),
+      }),
+    ),
     seen: RangePart.nullable(),
     unseen: RangePart.nullable(),
   }),

@@ -1,6 +1,7 @@
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import type { ModelCard } from '@shapecast/ml/artifact'
-import type { Predictions, Predictor } from '@shapecast/ml/predict'
+import type { ModelPredictor, ModelTraits } from '@shapecast/ml/model-traits'
+import type { Predictions } from '@shapecast/ml/predict'
 
 export interface Rule {
   /** Candles that a forecast rests on; without so many there is none. */
@@ -13,14 +14,11 @@ export interface Rule {
 }
 
 /** A model by rule in place of a trained one, so that a test can work out by hand what a backtest must come to. */
-export function stubPredictor(rule: Rule): Predictor {
+export function stubPredictor(rule: Rule): ModelPredictor {
   const { from, to } = rule.trained ?? { from: 0, to: 1 }
-  const card = {
-    horizons: 8,
-    ranges: { train: { from, to, rows: 1 }, validation: { from: to, to, rows: 1 }, holdout: { from: to, to, rows: 0 } },
-  } as unknown as ModelCard
+  const seen = { from, to: to + 8 * TIMEFRAME_MS['1h'], basis: 'trained' } as const
   return {
-    artifact: { card, files: {} },
+    traits: { timeframe: '1h', horizons: 8, signalHorizon: 1, seen } as ModelTraits,
     historyCandles: rule.history,
     async predict(candles, range = { from: 0, to: candles.length }) {
       const rows = range.to - range.from

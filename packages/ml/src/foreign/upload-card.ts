@@ -33,8 +33,9 @@ export type UploadCard = z.infer<typeof UploadCard>
 /** What an upload may have learnt from: what its author says with the outcomes ahead, or everything until it came. */
 export function seenByUpload({ declared, data }: Pick<UploadCard, 'declared' | 'data'>): SeenCandles {
   const { trained, horizons, timeframe } = declared
-  if (trained === undefined) return { from: 0, to: data.to, basis: 'unknown' }
-  return { from: trained.from, to: trained.to + horizons * TIMEFRAME_MS[timeframe], basis: 'declared' }
+  const reach = horizons * TIMEFRAME_MS[timeframe]
+  if (trained === undefined) return { from: 0, to: data.to + reach, basis: 'unknown' }
+  return { from: trained.from, to: trained.to + reach, basis: 'declared' }
 }
 
 /** Whether its hold-out is among what it has learnt from. The outcome of the last judged candle lies after it. */

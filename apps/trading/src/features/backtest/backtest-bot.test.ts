@@ -4,7 +4,7 @@ import type { CandleRow } from '@shapecast/contracts/market'
 import { type Candles, candlesFromRows, rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import type { Predictor } from '@shapecast/ml/predict'
+import type { ModelPredictor } from '@shapecast/ml/model-traits'
 import { describe, expect, it } from 'vitest'
 import { marketOf } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
@@ -24,7 +24,7 @@ const priced = (prices: [open: number, close: number][]): Candles =>
     prices.map(([open, close], i): CandleRow => [at(i), open, Math.max(open, close), Math.min(open, close), close, 1]),
   )
 
-const modelsOf = (predictors: Record<string, Predictor>): BacktestModels => ({
+const modelsOf = (predictors: Record<string, ModelPredictor>): BacktestModels => ({
   current: async () => Object.keys(predictors)[0] ?? null,
   require: async () => {},
   use: async (version, _symbol, _timeframe, use) =>
@@ -61,7 +61,7 @@ const order = (
   },
 })
 
-const run = (candles: Candles, given: BacktestOrder, predictors: Record<string, Predictor>) =>
+const run = (candles: Candles, given: BacktestOrder, predictors: Record<string, ModelPredictor>) =>
   backtestBot(
     { market: marketOf(memoryVenue({ 'BTCUSDT 1h': candles })), models: modelsOf(predictors), now: () => 5 },
     given,
@@ -223,14 +223,14 @@ describe('the part that a model has seen', () => {
   const candles = generateCandles({ candles: 100, seed: 2 })
   const trained = (from: number, to: number) =>
     stubPredictor({ history: 0, signal: (_, i) => (i % 7 === 0 ? 1 : 0), trained: { from: at(from), to: at(to) } })
-  const parts = async (predictor: Predictor) => {
+  const parts = async (predictor: ModelPredictor) => {
     const { summary, detail } = await run(candles, order(), { v3: predictor })
     return { ratio: summary.seenRatio, ...detail.seen, whole: summary.metrics }
   }
 
   it('reaches from its first row to the last outcome that it was tuned on, and the rest is judged by itself', async () => {
     const { ratio, ranges, seen, unseen, whole } = await parts(trained(10, 51))
-    expect(ranges).toEqual([{ version: 'v3', from: at(10), to: at(59) }])
+    expect(ranges).toEqual([{ version: 'v3', basis: 'trained', from: at(10), to: at(59) }])
     expect(ratio).toBe(0.5)
     expect(seen).toMatchObject({ from: at(10), to: at(59), candles: 50 })
     expect(unseen).toMatchObject({ from: at(60), to: at(99), candles: 40 })
@@ -245,6 +245,15 @@ describe('the part that a model has seen', () => {
     const all = await parts(trained(-500, 500))
     expect(all).toMatchObject({ ratio: 1, unseen: null })
     expect(all.seen!.metrics).toEqual(all.whole)
+  })
+
+  it('is everything until its upload where nobody knows what a model was trained on, and said so', async () => {
+    const unknown = trained(0, 0)
+    unknown.traits.seen = { from: 0, to: at(59), basis: 'unknown' }
+    const { ratio, ranges, unseen } = await parts(unknown)
+    expect(ranges).toEqual([{ version: 'v3', basis: 'unknown', from: at(0), to: at(59) }])
+    expect(ratio).toBe(0.6)
+    expect(unseen).toMatchObject({ from: at(60), candles: 40 })
   })
 
   it('leaves what came before the training as unseen where nothing comes after', async () => {

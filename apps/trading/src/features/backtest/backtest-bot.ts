@@ -14,7 +14,7 @@ import { type Forecasts, forecastRun } from './predict-candles.ts'
 import { type RunCandles, runCandlesOf } from './run-candles.ts'
 import { hashCandles, hashData, hashResult } from './run-hashes.ts'
 import type { FinishedRun } from './run-store.ts'
-import { type SeenRange, seenBy, splitSeen } from './seen-ranges.ts'
+import { type SeenRange, splitSeen } from './seen-ranges.ts'
 import { thinPoints } from './thin-points.ts'
 
 /** Points of a curve, and trades, that a saved run keeps; metrics and hashes are those of all. */
@@ -139,7 +139,7 @@ async function forecastAll(
         ...(hooks.signal === undefined ? {} : { signal: hooks.signal }),
         onCandles: (done) => hooks.onProgress?.(Math.floor((made.length * total + done) / versions.length), total),
       })
-      return { version, hash, forecasts, basis, seen: seenBy(version, predictor.artifact.card, order.timeframe) }
+      return { version, hash, forecasts, basis, seen: { version, ...predictor.traits.seen } }
     })
     made.push(forecast)
   }

@@ -1,7 +1,7 @@
 import type { Health, Market } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import type { Predictor } from '@shapecast/ml/predict'
+import type { ModelPredictor } from '@shapecast/ml/model-traits'
 
 /** What this room needs of the market: stored candles and the rules of trading a symbol. */
 export interface BacktestMarket {
@@ -31,6 +31,6 @@ export interface BacktestModels {
     version: string,
     symbol: string,
     timeframe: string,
-    use: (model: { hash: string; predictor: Predictor }) => Promise<R>,
+    use: (model: { hash: string; predictor: ModelPredictor }) => Promise<R>,
   ): Promise<R>
 }

@@ -1,5 +1,5 @@
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
-import type { Predictor } from '@shapecast/ml/predict'
+import type { ModelPredictor } from '@shapecast/ml/model-traits'
 import type { RunCandles } from './run-candles.ts'
 import { joinCandles } from './run-candles.ts'
 
@@ -26,7 +26,7 @@ export interface Forecasts {
  */
 export async function forecastRun(
   candles: RunCandles,
-  predictor: Predictor,
+  predictor: ModelPredictor,
   options: { signal?: AbortSignal; onCandles(done: number): void },
 ): Promise<{ forecasts: Forecasts; basis: Candles }> {
   const { run } = candles

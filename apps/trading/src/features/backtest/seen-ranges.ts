@@ -1,25 +1,11 @@
 import type { BacktestRun, Metrics } from '@shapecast/contracts/backtest'
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
-import type { ModelCard } from '@shapecast/ml/artifact'
+import type { SeenCandles } from '@shapecast/ml/model-traits'
 
-/** Open times of the first and last candle that decided anything about a model: weights, stopping or calibration. */
-export interface SeenRange {
+/** What a version has seen: known, by its author's word, or unknown, so that every candle until its upload counts. */
+export interface SeenRange extends SeenCandles {
   version: string
-  from: number
-  to: number
 }
-
-/** From the first training row to the last outcome that the validation looked at. The hold-out is not part of it. */
-export const seenBy = (
-  version: string,
-  card: Pick<ModelCard, 'ranges' | 'horizons'>,
-  timeframe: Timeframe,
-): SeenRange => ({
-  version,
-  from: card.ranges.train.from,
-  to: card.ranges.validation.to + card.horizons * TIMEFRAME_MS[timeframe],
-})
 
 /**
  * Tells the part of a run that its models have seen from the part that they have not. The seen part reaches from the
@@ -49,7 +35,7 @@ export function splitSeen(
   const end = Math.max(...within.map((range) => range.end))
   return {
     seen: {
-      ranges: within.map(({ version, first: a, end: b }) => ({ version, from: ts[a]!, to: ts[b - 1]! })),
+      ranges: within.map(({ version, basis, first: a, end: b }) => ({ version, basis, from: ts[a]!, to: ts[b - 1]! })),
       seen: part(first, end),
       unseen: end < length ? part(end, length) : part(0, first),
     },

@@ -35,8 +35,8 @@ export async function compareModels(deps: JudgeDeps, wanted: Wanted): Promise<Mo
     stages.push(stage)
   }
   return withAll(deps, wanted, [], async (models) => {
-    const horizon = models[0]!.predictor.artifact.card.settings.signalHorizon
-    const other = models.find(({ predictor }) => predictor.artifact.card.settings.signalHorizon !== horizon)
+    const horizon = models[0]!.predictor.traits.signalHorizon
+    const other = models.find(({ predictor }) => predictor.traits.signalHorizon !== horizon)
     if (other !== undefined)
       throw new AppError(
         'unprocessable',
@@ -118,7 +118,7 @@ function baselinesOf(
   { rows, returns }: SharedOutcomes,
   horizon: number,
 ): ModelComparison['baselines'] {
-  const rises = predictor.artifact.card.calibration.climatology >= 0.5 ? 1 : 0
+  const rises = predictor.traits.climatology >= 0.5 ? 1 : 0
   const reversal = Float64Array.from(rows, (i) => {
     const before = close[i - horizon] ?? close[i]!
     return before === close[i]! ? rises : before > close[i]! ? 1 : 0

@@ -1,11 +1,12 @@
 import type { ArtifactComparison, PairedTest } from '@shapecast/contracts/ml'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
-import { unpackArtifact } from '@shapecast/ml/artifact'
 import { type DieboldMariano, dieboldMariano } from '@shapecast/ml/evaluate/diebold-mariano'
 import { judgeTogether, type SharedOutcomes } from '@shapecast/ml/evaluate/judge-together'
-import { loadPredictor, type Predictions, type Predictor } from '@shapecast/ml/predict'
+import type { ModelPredictor } from '@shapecast/ml/model-traits'
+import type { Predictions } from '@shapecast/ml/predict'
 import type { ModelStore, NewArtifact } from './model-store.ts'
+import { openPredictor } from './open-predictor.ts'
 import type { Predictors } from './predictors.ts'
 import type { SeriesCandles } from './series-candles.ts'
 
@@ -24,10 +25,10 @@ export interface JudgeDeps {
 export async function forecastUnseen(
   source: SeriesCandles,
   series: { symbol: string; timeframe: Timeframe },
-  predictors: readonly Predictor[],
+  predictors: readonly ModelPredictor[],
 ): Promise<{ candles: Candles; outcomes(horizon: number): SharedOutcomes }> {
   const step = TIMEFRAME_MS[series.timeframe]
-  const unseenFrom = Math.max(...predictors.map(({ artifact }) => artifact.card.ranges.holdout.from))
+  const unseenFrom = Math.max(...predictors.map(({ traits }) => traits.unseenFrom))
   const history = Math.max(...predictors.map((predictor) => predictor.historyCandles))
   const candles = await source.load(series.symbol, series.timeframe, {
     fromMs: Math.max(0, unseenFrom - history * step),
@@ -85,11 +86,11 @@ export async function judgeArtifact(deps: JudgeDeps, candidate: NewArtifact): Pr
     noWorse: false,
     verdict: `${verdict} The active artifact stays until a manager promotes this one.`,
   })
-  const fresh = await loadPredictor(unpackArtifact(candidate.bytes))
+  const fresh = await openPredictor(candidate)
   try {
     return await predictors.use(candidate.version, series.symbol, series.timeframe, async ({ predictor: old }) => {
-      const horizon = fresh.artifact.card.settings.signalHorizon
-      if (old.artifact.card.settings.signalHorizon !== horizon)
+      const horizon = fresh.traits.signalHorizon
+      if (old.traits.signalHorizon !== horizon)
         return undecided('The two give their signal at different horizons, so their losses cannot be compared.')
       const found = await forecastUnseen(candles, series, [fresh, old])
       const judged = found.outcomes(horizon)

@@ -194,6 +194,15 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
       return before?.id ?? null
     },
 
+    /** The packed files of an artifact and the card beside them. */
+    async stored(artifactId: string): Promise<{ bytes: Uint8Array; card: unknown } | undefined> {
+      const [row] = await db
+        .select({ bytes: artifacts.bytes, card: artifacts.card })
+        .from(artifacts)
+        .where(eq(artifacts.id, artifactId))
+      return row
+    },
+
     async bytesOf(artifactId: string): Promise<Uint8Array | undefined> {
       const [row] = await db.select({ bytes: artifacts.bytes }).from(artifacts).where(eq(artifacts.id, artifactId))
       return row?.bytes

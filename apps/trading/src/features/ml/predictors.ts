@@ -1,23 +1,23 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { unpackArtifact } from '@shapecast/ml/artifact'
-import { loadPredictor, type Predictor } from '@shapecast/ml/predict'
+import type { ModelPredictor } from '@shapecast/ml/model-traits'
 import { createLendingCache } from './lending-cache.ts'
 import type { ModelStore } from './model-store.ts'
+import { openPredictor } from './open-predictor.ts'
 
-/** Open models a process keeps; one with both networks takes a few MB. */
+/** Open models a process keeps; one with both networks takes a few MB, an upload a process of its own. */
 const OPEN_AT_MOST = 8
 
-/** A trained version, ready to predict. */
+/** A version on a series, ready to predict. */
 export interface OpenModel {
   version: string
   artifactId: string
   hash: string
-  predictor: Predictor
+  predictor: ModelPredictor
 }
 
 /** Lends the predictors of this process, opened once per artifact. */
 export const createPredictors = (store: ModelStore) => {
-  const open = createLendingCache<Predictor>(OPEN_AT_MOST)
+  const open = createLendingCache<ModelPredictor>(OPEN_AT_MOST)
 
   return {
     /**
@@ -32,14 +32,13 @@ export const createPredictors = (store: ModelStore) => {
     ): Promise<R> {
       const head = await store.active(version, symbol, timeframe)
       if (head === undefined) throw notTrained(version, symbol, timeframe)
-      const load = async (): Promise<Predictor> => {
-        const bytes = await store.bytesOf(head.id)
-        if (bytes === undefined) throw notTrained(version, symbol, timeframe)
-        return loadPredictor(unpackArtifact(bytes))
+      const load = async (): Promise<ModelPredictor> => {
+        const stored = await store.stored(head.id)
+        if (stored === undefined) throw notTrained(version, symbol, timeframe)
+        return openPredictor(stored)
       }
-      return open.lend(head.hash, load, (predictor) =>
-        use({ version, artifactId: head.id, hash: head.hash, predictor }),
-      )
+      // By id: one uploaded file may serve several series, and what is known of it differs.
+      return open.lend(head.id, load, (predictor) => use({ version, artifactId: head.id, hash: head.hash, predictor }))
     },
 
     /** Throws `model_not_trained` where the version has no artifact on the series. */

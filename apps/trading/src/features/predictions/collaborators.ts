@@ -1,7 +1,7 @@
 import type { FanCoverage, PredictionRow } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import type { Predictor } from '@shapecast/ml/predict'
+import type { ModelPredictor } from '@shapecast/ml/model-traits'
 
 /** What this room needs of the market: closed candles, oldest first. Throws `unknown_symbol`. */
 export interface CandleSource {
@@ -17,7 +17,7 @@ export interface PredictingModel {
   readonly version: string
   readonly artifactId: string
   readonly hash: string
-  readonly predictor: Predictor
+  readonly predictor: ModelPredictor
 }
 
 /** What this room needs of the models. */

@@ -31,7 +31,7 @@ export function predictionOf(made: Predictions, candles: Candles, i: number, mod
   const row = i - made.from
   return {
     timestamp: candles.ts[i]!,
-    aligned_ts: candles.ts[i]! + TIMEFRAME_MS[model.predictor.artifact.card.source.timeframe],
+    aligned_ts: candles.ts[i]! + TIMEFRAME_MS[model.predictor.traits.timeframe],
     signal: signalOfDecision(made.signal[row]!),
     confidence: made.confidence[row]!,
     current_price: candles.close[i]!,
@@ -78,25 +78,24 @@ async function forecastLast(
   model: PredictingModel,
 ): Promise<Forecast> {
   const { predictor } = model
-  const { card } = predictor.artifact
+  const { lookback, signalHorizon: horizon, climatology } = predictor.traits
   const i = candles.length - 1
   const made = await predictor.predict(candles, { from: i, to: i + 1 })
   const pUp = made.pUp[0]!
   if (Number.isNaN(pUp)) {
-    const needed = WARMUP_CANDLES + card.settings.lookback
+    const needed = WARMUP_CANDLES + lookback
     throw new AppError(
       'too_few_candles',
       `${model.version} needs the last ${needed} candles of ${symbol} ${timeframe} without long gaps; ${candles.length} are stored. Import or download more.`,
     )
   }
-  const horizon = card.settings.signalHorizon
   const before = candles.close[i - horizon]!
   return {
     prediction: predictionOf(made, candles, i, model),
     pUp,
     horizon,
     fan: Array.from(made.quantilePrices),
-    reversalUp: before === candles.close[i]! ? card.calibration.climatology >= 0.5 : before > candles.close[i]!,
-    climatology: card.calibration.climatology,
+    reversalUp: before === candles.close[i]! ? climatology >= 0.5 : before > candles.close[i]!,
+    climatology,
   }
 }

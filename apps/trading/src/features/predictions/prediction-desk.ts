@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { FanCoverage, Prediction, PredictionCloud, PredictionRow } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import type { ModelCard } from '@shapecast/ml/artifact'
+import type { ModelTraits } from '@shapecast/ml/model-traits'
 import type { Logger } from '@shapecast/platform/logging'
 import type { ModelSource, PredictingModel } from './collaborators.ts'
 import { type Forecast, forecastNewest, type SeriesName } from './forecast.ts'
@@ -24,7 +24,7 @@ export interface HistoryQuery extends Asked {
   to?: number | undefined
 }
 
-const holdoutCoverage = ({ evaluation }: ModelCard): FanCoverage[] =>
+const holdoutCoverage = ({ evaluation }: ModelTraits): FanCoverage[] =>
   evaluation.fan.map(({ coverage90Interval, skillOverEwma: _e, skillOverHistorical: _h, ...row }) => ({
     ...row,
     interval: coverage90Interval,
@@ -92,15 +92,15 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
     /** Throws as `predict` does, and `unprocessable` where another lookback is asked for than the model has. */
     cloud: (asked: Asked & { limit: number; horizon_steps: number; lookback?: number | undefined }) =>
       withModel(asked, async (model): Promise<PredictionCloud> => {
-        const { card } = model.predictor.artifact
-        if (asked.lookback !== undefined && asked.lookback !== card.settings.lookback)
+        const { traits } = model.predictor
+        if (asked.lookback !== undefined && asked.lookback !== traits.lookback)
           throw new AppError(
             'unprocessable',
-            `${model.version} was trained to look back ${card.settings.lookback} candles. Leave lookback out, or train a version with ${asked.lookback}.`,
+            `${model.version} was trained to look back ${traits.lookback} candles. Leave lookback out, or train a version with ${asked.lookback}.`,
             { field: 'lookback' },
           )
-        if (asked.horizon_steps > card.horizons)
-          throw new AppError('unprocessable', `${model.version} sees ${card.horizons} candles ahead at most.`, {
+        if (asked.horizon_steps > traits.horizons)
+          throw new AppError('unprocessable', `${model.version} sees ${traits.horizons} candles ahead at most.`, {
             field: 'horizon_steps',
           })
         const { prediction, fan } = await forecastNewest(candles, asked, model, asked.limit, kept)
@@ -112,7 +112,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
           version: model.version,
           hash: model.hash,
           method: 'quantile',
-          lookback: card.settings.lookback,
+          lookback: traits.lookback,
           timestamp: prediction.timestamp,
           current_price: prediction.current_price,
           points: Array.from({ length: asked.horizon_steps }, (_, k) => {
@@ -120,7 +120,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
             return { horizon: k + 1, time: prediction.timestamp + (k + 1) * step, q05, q25, q50, q75, q95 }
           }),
           coverage: {
-            holdout: holdoutCoverage(card).filter(within),
+            holdout: holdoutCoverage(traits).filter(within),
             live: (await sealed.coverage(model.version, asked.symbol, asked.timeframe)).filter(within),
           },
         }

@@ -63,12 +63,12 @@ export async function predictionHistory(
     for (const row of rows) kept.set(row.ts, row)
   }
 
-  const { train, validation } = model.predictor.artifact.card.ranges
+  const { seen, horizons } = model.predictor.traits
   const step = TIMEFRAME_MS[timeframe]
   const rows: PredictionRow[] = []
   for (let i = first; i < candles.length; i++) {
     const ts = candles.ts[i]!
-    const trainedOn = ts >= train.from && ts <= validation.to
+    const trainedOn = ts >= seen.from && ts + horizons * step <= seen.to
     const row = kept.get(ts)
     const sealedRow = live.get(ts)
     if (sealedRow !== undefined) rows.push(sealedRow)

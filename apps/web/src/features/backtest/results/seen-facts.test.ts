@@ -24,6 +24,18 @@ it('a training that began inside the range names both its ends', () => {
   expect(facts.text).toContain('candles from 3 Jan 1970, 02:00 UTC up to 3 Jan 1970, 12:00 UTC.')
 })
 
+it('of an upload it says whose word that is, and where nobody knows, that any candle until its upload may be of it', () => {
+  const range = { from: 0, to: 37 * HOUR, version: 'v9' }
+  const facts = (basis: 'declared' | 'unknown') =>
+    seenFacts(sampleRun({ seenRatio: 0.38, seen: { ranges: [{ ...range, basis }], seen: null, unseen: null } }))
+  expect(facts('declared').text).toContain(
+    'By its author’s word v9 was trained on candles up to 2 Jan 1970, 13:00 UTC.',
+  )
+  const unknown = facts('unknown')
+  expect(unknown.kind === 'some' && unknown.title).toBe('Model may have seen 38% of this range')
+  expect(unknown.text).toContain('Nobody here knows what v9 was trained on: any candle up to 2 Jan 1970, 13:00 UTC')
+})
+
 it('nothing seen is a quiet line', () => {
   expect(seenFacts(sampleRun())).toEqual({ kind: 'none', text: 'The model had seen none of this range.' })
 })

@@ -28,15 +28,20 @@ function moment(ms: number): string {
   return `${formatDate(ms)}, ${clock} UTC`
 }
 
+type SeenBasis = BacktestRun['seen']['ranges'][number]['basis']
+
 function trainedOn(run: Pick<BacktestRun, 'seen' | 'startTime' | 'timeframe'>): string {
-  const spans = new Map<string, { from: number; to: number }>()
-  for (const { version, from, to } of run.seen.ranges) {
+  const spans = new Map<string, { from: number; to: number; basis: SeenBasis }>()
+  for (const { version, from, to, basis } of run.seen.ranges) {
     const known = spans.get(version)
-    spans.set(version, { from: Math.min(from, known?.from ?? from), to: Math.max(to, known?.to ?? to) })
+    spans.set(version, { from: Math.min(from, known?.from ?? from), to: Math.max(to, known?.to ?? to), basis })
   }
-  const sentences = [...spans].map(([version, { from, to }]) => {
+  const sentences = [...spans].map(([version, { from, to, basis }]) => {
+    if (basis === 'unknown')
+      return `Nobody here knows what ${version} was trained on: any candle up to ${moment(to)}, when it was uploaded, may be of it.`
     const since = from > run.startTime + TIMEFRAME_MS[run.timeframe] ? `from ${moment(from)} ` : ''
-    return `${version} was trained on candles ${since}up to ${moment(to)}.`
+    const whose = basis === 'declared' ? 'By its author’s word ' : ''
+    return `${whose}${version} was trained on candles ${since}up to ${moment(to)}.`
   })
   return sentences.join(' ')
 }
@@ -73,17 +78,18 @@ export function seenFacts(run: SeenRun): SeenFacts {
     }
   const seenPct = wholePct(run.seenRatio)
   const subject = several ? 'Models' : 'Model'
+  const had = run.seen.ranges.some(({ basis }) => basis === 'unknown') ? 'may have seen' : 'had seen'
   if (seenPct === 100)
     return {
       kind: 'some',
-      title: `${subject} had seen all of this range`,
+      title: `${subject} ${had} all of this range`,
       text: `${trainedOn(run)} There is no unseen part to judge by: choose later dates.`.trim(),
       seenPct,
       seenSpan: spanOf(run),
     }
   return {
     kind: 'some',
-    title: `${subject} had seen ${seenPct}% of this range`,
+    title: `${subject} ${had} ${seenPct}% of this range`,
     text: `${trainedOn(run)} Judge the result by the unseen part.${leftOut(run)}`.trim(),
     seenPct,
     seenSpan: spanOf(run),

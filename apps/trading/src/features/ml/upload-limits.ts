@@ -1,0 +1,4 @@
+import type { SandboxLimits } from '@shapecast/ml/foreign/sandbox'
+
+/** What an uploaded network may take, whenever it runs. */
+export const UPLOAD_LIMITS: Readonly<SandboxLimits> = { openMs: 15_000, runMs: 5_000, memoryBytes: 1024 ** 3 }
