@@ -7,6 +7,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { backtestRoutes } from './features/backtest/routes.ts'
 import { botPredictionRoutes, botRoutes } from './features/bots/routes.ts'
 import { datasetRoutes } from './features/datasets/routes.ts'
+import { examinationRoutes } from './features/examinations/routes.ts'
 import { createEventHub, type EventHub } from './features/feed/event-hub.ts'
 import { registerStream } from './features/feed/routes.ts'
 import { createSeriesUse } from './features/feed/series-use.ts'
@@ -46,6 +47,7 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     await registerMarketRoutes(app, { ...deps, feed, downloads: rooms.downloads })
     registerStream(app, { hub, now, requireSymbol, use: looks.touchTopics })
     mlRoutes(app, rooms.models, rooms.trainings)
+    examinationRoutes(app, rooms.examinations)
     predictionRoutes(app, rooms.predictions)
     recordRoutes(app, rooms.record)
     datasetRoutes(app, rooms.datasets)

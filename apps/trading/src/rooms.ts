@@ -1,4 +1,5 @@
 import type { Health } from '@shapecast/contracts/market'
+import { openModel } from '@shapecast/ml/open-model'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Queue } from '@shapecast/platform/queue'
@@ -13,6 +14,9 @@ import { createBotPredictionDesk } from './features/bots/prediction-desk.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
 import { createDatasetDesk } from './features/datasets/dataset-desk.ts'
 import { createDatasetStore } from './features/datasets/dataset-store.ts'
+import { createExaminationDesk } from './features/examinations/examination-desk.ts'
+import { createExaminationStore } from './features/examinations/examination-store.ts'
+import { examineArtifact } from './features/examinations/examine-artifact.ts'
 import { createDownloadDesk } from './features/market/download-desk.ts'
 import { createCheckpointStore } from './features/ml/checkpoint-store.ts'
 import { judgeArtifact } from './features/ml/judge-artifact.ts'
@@ -20,6 +24,7 @@ import { createModelDesk } from './features/ml/model-desk.ts'
 import { createModelStore, type NewArtifact } from './features/ml/model-store.ts'
 import { createPredictors } from './features/ml/predictors.ts'
 import type { SeriesCandles } from './features/ml/series-candles.ts'
+import { ROUND_TRIP_COST_BPS } from './features/ml/train-artifact.ts'
 import { createTrainingDesk } from './features/ml/training-desk.ts'
 import { createTrainingStore } from './features/ml/training-store.ts'
 import { createPredictionDesk } from './features/predictions/prediction-desk.ts'
@@ -66,6 +71,18 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
   const trainingStore = createTrainingStore(db.orm)
   const checkpoints = createCheckpointStore(db.orm)
   const trainings = createTrainingDesk({ db, store: trainingStore, candles: market, queue, now })
+  const examinationStore = createExaminationStore(db.orm)
+  const examination = {
+    db,
+    store: examinationStore,
+    artifacts: modelStore,
+    examine: examineArtifact.bind(null, {
+      candles: market,
+      open: (packed) => openModel(packed, { roundTripCostBps: ROUND_TRIP_COST_BPS }),
+    }),
+    log,
+    now,
+  }
   const botStore = createBotStore(db.orm, venue.name)
   const bots = createBotDesk({ db, store: botStore, unknownVersions: modelStore.unknown, now })
   const recordStore = createRecordStore(db.orm, venue.name)
@@ -129,6 +146,8 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     trainingStore,
     trainings,
     checkpoints,
+    examination,
+    examinations: createExaminationDesk({ db, store: examinationStore, artifacts: modelStore, queue, now }),
     judge: (artifact: NewArtifact) => judgeArtifact(judging, artifact),
     predictions,
     recordStore,

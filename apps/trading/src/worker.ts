@@ -1,6 +1,8 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { BACKTEST } from './features/backtest/backtest-desk.ts'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
+import { EXAMINATION } from './features/examinations/examination-desk.ts'
+import { runExamination } from './features/examinations/examination-run.ts'
 import { DOWNLOAD } from './features/market/download-desk.ts'
 import { liveMarketOf } from './features/market/live-market.ts'
 import { runDownload } from './features/market/run-download.ts'
@@ -13,6 +15,7 @@ import { createRooms, type RoomDeps } from './rooms.ts'
 const SWEEP_EVERY_MS = 15 * 60_000
 const RECONCILE_EVERY_MS = 20_000
 const FIRST_MODEL_EVERY_MS = 20_000
+const EXAMINE_EVERY_MS = 20_000
 const SEAL_EVERY_MS = 2_000
 /** Candles of the first history that a chart asks for. */
 const FIRST_HISTORY = 5_000
@@ -23,8 +26,8 @@ export interface TradingWorker {
 }
 
 /**
- * Takes the trading service's jobs, trainings and backtests, one of each at a time in this process, and does the
- * regular work: sweeping temporary bots, ending jobs that were given up, asking for the first model,
+ * Takes the trading service's jobs, trainings, backtests and examinations, one of each at a time in this process, and does
+ * the regular work: sweeping temporary bots, ending jobs that were given up, asking for the first model and for examinations,
  * sealing predictions as candles close.
  */
 export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWorker> {
@@ -44,8 +47,12 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
       payload.id,
       signal,
     )
+    await examineNew()
     await fillHistory(payload.id)
   })
+  await deps.queue.work(EXAMINATION, { concurrency: 1 }, ({ id, payload, signal }) =>
+    runExamination(rooms.examination, payload.artifactId, id, signal),
+  )
   await deps.queue.work(BACKTEST, { concurrency: 1 }, ({ payload, signal }) =>
     runBacktestJob({ ...rooms.backtest, jobs: rooms.backtestJobs, log }, payload.id, signal),
   )
@@ -63,7 +70,9 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
     every(RECONCILE_EVERY_MS, 'ending jobs that were given up', async () => {
       await rooms.trainings.reconcile()
       await rooms.backtests.reconcile()
+      await rooms.examinations.reconcile()
     }),
+    every(EXAMINE_EVERY_MS, 'asking for examinations', () => rooms.examinations.queueMissing()),
     every(SEAL_EVERY_MS, 'sealing predictions', () => rooms.sealRegularly()),
     every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>
       requestFirstModel({
@@ -80,6 +89,15 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
       await Promise.all(regular.map((work) => work.stop()))
       await rooms.predictors.close()
     },
+  }
+
+  /** Examines what was just trained; the regular work asks for it where this fails. */
+  async function examineNew(): Promise<void> {
+    try {
+      await rooms.examinations.queueMissing()
+    } catch (error) {
+      log.warn({ err: error }, 'the examination of a new model could not be asked for')
+    }
   }
 
   /** Works out what a chart will ask for first, so that nobody waits for it; whoever asks meanwhile gets it made then. */

@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   candles_differ: 409,
   job_not_running: 409,
   model_in_use: 409,
+  model_leaks: 409,
   payload_too_large: 413,
   unprocessable: 422,
   import_refused: 422,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { Evaluation, LearningCurve } from './evaluation.ts'
 import { featureComplaint } from './features.ts'
+import { LeakVerdict } from './leak-audit.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 import { TrainingOutcome } from './training-outcome.ts'
@@ -48,6 +49,8 @@ export const ModelArtifact = z.object({
   holdoutTo: z.number(),
   seed: z.number().int(),
   accuracy: AccuracyReport,
+  /** Whether its leak audit found that it knows the future; `unknown` before it ended. */
+  leak: LeakVerdict,
 })
 export type ModelArtifact = z.infer<typeof ModelArtifact>
 
@@ -136,15 +139,18 @@ export const modelDetail = tradingEndpoint({
   errors: ['not_found'],
 })
 
+/** A model whose audit found a leak goes nowhere by accident: `model_leaks` without this. */
+const DespiteLeak = z.boolean().default(false)
+
 export const setModelStage = tradingEndpoint({
   method: 'POST',
   path: '/api/ml/models/:id/stage',
   summary: 'Move a version to production, to staging or into the archive. Managers.',
   access: 'manager',
   params: ByVersion,
-  body: z.object({ stage: ModelStage }),
+  body: z.object({ stage: ModelStage, despiteLeak: DespiteLeak }),
   reply: Model,
-  errors: ['not_found', 'model_not_trained'],
+  errors: ['not_found', 'model_not_trained', 'model_leaks'],
 })
 
 export const promoteArtifact = tradingEndpoint({
@@ -153,8 +159,9 @@ export const promoteArtifact = tradingEndpoint({
   summary: 'Let an artifact predict for its version and series, whatever its comparison says. Managers.',
   access: 'manager',
   params: z.object({ id: z.uuid() }),
+  body: z.object({ despiteLeak: DespiteLeak }),
   reply: ArtifactDetail,
-  errors: ['not_found'],
+  errors: ['not_found', 'model_leaks'],
 })
 
 export const artifactCard = tradingEndpoint({

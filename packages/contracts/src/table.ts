@@ -3,6 +3,7 @@ import * as backtest from './backtest.ts'
 import * as bots from './bots.ts'
 import * as datasets from './datasets.ts'
 import type { AnyEndpoint, Service } from './endpoint.ts'
+import * as examinations from './examinations.ts'
 import * as market from './market.ts'
 import * as ml from './ml.ts'
 import * as predictions from './predictions.ts'
@@ -14,7 +15,7 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 /** Every endpoint of both services by its name. The servers, the client and OpenAPI all derive from it. */
 export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
-  [auth, market, ml, predictions, datasets, trackRecord, bots, backtest, stream].flatMap((subject) =>
+  [auth, market, ml, examinations, predictions, datasets, trackRecord, bots, backtest, stream].flatMap((subject) =>
     Object.entries(subject).filter((entry): entry is [string, AnyEndpoint] => isEndpoint(entry[1])),
   ),
 )

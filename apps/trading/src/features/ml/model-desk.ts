@@ -20,6 +20,15 @@ type Doer = Pick<Caller, 'userId'>
 const noModel = (version: string) =>
   new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
 
+function leaks(version: string, artifacts: readonly { symbol: string; timeframe: string }[]): AppError {
+  const series = artifacts.map(({ symbol, timeframe }) => `${symbol} ${timeframe}`).join(', ')
+  return new AppError(
+    'model_leaks',
+    `${version} leaks the future: its audit on ${series} failed, so its figures and backtests are worth nothing. Train it anew, or confirm that you want it despite the leak.`,
+    { field: 'despiteLeak' },
+  )
+}
+
 /** What the models say of themselves, and which of them speak. */
 export const createModelDesk = (deps: ModelDeskDeps) => {
   const { db, store } = deps
@@ -108,9 +117,15 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
 
     /**
      * Moves a version to a stage, on record with the figures that it had. Throws `not_found`, and `model_not_trained`
-     * for production without a single trained artifact.
+     * for production without a single trained artifact, and `model_leaks` for production while the audit of one that
+     * predicts has found a leak, unless `despiteLeak` says that this is known.
      */
-    async setStage(version: string, stage: ModelStage, doer: Doer, address: string): Promise<Model> {
+    async setStage(
+      version: string,
+      { stage, despiteLeak }: { stage: ModelStage; despiteLeak: boolean },
+      doer: Doer,
+      address: string,
+    ): Promise<Model> {
       const model = await one(version)
       if (stage === 'production' && model.artifacts.length === 0)
         throw new AppError(
@@ -118,6 +133,8 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
           `${version} is not trained yet, so it cannot go to production. Train it.`,
         )
       if (model.stage === stage) return model
+      const leaking = model.artifacts.filter(({ leak }) => leak === 'failed')
+      if (stage === 'production' && leaking.length > 0 && !despiteLeak) throw leaks(version, leaking)
       await db.orm.transaction(async (tx) => {
         const before = await store.setStage(tx, version, stage)
         await recordAudit(tx, {
@@ -128,13 +145,14 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
           before: { stage: before },
           after: {
             stage,
-            evidence: model.artifacts.map(({ symbol, timeframe, hash, accuracy }) => ({
+            evidence: model.artifacts.map(({ symbol, timeframe, hash, accuracy, leak }) => ({
               symbol,
               timeframe,
               hash,
               accuracy: accuracy.accuracy,
               interval: accuracy.interval,
               verdict: accuracy.verdict,
+              leak,
             })),
           },
         })
@@ -142,9 +160,15 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
       return one(version)
     },
 
-    /** Lets an artifact predict for its version and series, on record. Throws `not_found`. */
-    async promote(id: string, doer: Doer, address: string): Promise<ArtifactDetail> {
+    /** Lets an artifact predict for its version and series, on record. Throws `not_found`, `model_leaks` as `setStage`. */
+    async promote(
+      id: string,
+      { despiteLeak }: { despiteLeak: boolean },
+      doer: Doer,
+      address: string,
+    ): Promise<ArtifactDetail> {
       const row = await artifact(id)
+      if (!row.active && row.leak === 'failed' && !despiteLeak) throw leaks(row.version, [row])
       if (!row.active)
         await db.orm.transaction(async (tx) => {
           const before = await store.activate(tx, row)
@@ -154,7 +178,12 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
             action: 'model.artifact_promoted',
             subject: { type: 'model', id: row.version },
             before: { artifactId: before },
-            after: { artifactId: id, hash: row.hash, comparison: row.comparison?.verdict ?? null },
+            after: {
+              artifactId: id,
+              hash: row.hash,
+              comparison: row.comparison?.verdict ?? null,
+              leak: row.leak ?? 'unknown',
+            },
           })
         })
       return artifactDetail(await artifact(id))

@@ -1,7 +1,8 @@
+import type { LeakVerdict } from '@shapecast/contracts/leak-audit'
 import type { ArtifactComparison, Model, ModelArtifact, ModelStage } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, desc, eq, inArray, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { artifacts, models } from './tables.ts'
 
@@ -15,7 +16,7 @@ export interface Series {
 }
 
 /** What the list of models shows of an artifact; kept beside the bytes so that a list never reads them. */
-export type ArtifactCard = Omit<ModelArtifact, 'id' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'createdAt'>
+export type ArtifactCard = Omit<ModelArtifact, 'id' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'leak' | 'createdAt'>
 
 export interface NewArtifact extends Series {
   version: string
@@ -40,14 +41,16 @@ const SHOWN = {
   timeframe: artifacts.timeframe,
   hash: artifacts.hash,
   shown: artifacts.shown,
+  leak: artifacts.leak,
   createdAtMs: artifacts.createdAtMs,
 }
 type ShownRow = Pick<typeof artifacts.$inferSelect, keyof typeof SHOWN>
 
-export const artifactOf = ({ version: _version, shown, createdAtMs, ...artifact }: ShownRow): ModelArtifact => ({
+export const artifactOf = ({ version: _version, shown, leak, createdAtMs, ...artifact }: ShownRow): ModelArtifact => ({
   ...artifact,
   timeframe: artifact.timeframe as ModelArtifact['timeframe'],
   ...shown,
+  leak: leak ?? 'unknown',
   createdAt: createdAtMs,
 })
 
@@ -201,6 +204,26 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .from(artifacts)
         .where(eq(artifacts.id, artifactId))
       return row
+    },
+
+    /** Artifacts that no examination was ever asked for, the newest first. */
+    async unexamined(limit: number): Promise<string[]> {
+      const rows = await db
+        .select({ id: artifacts.id })
+        .from(artifacts)
+        .where(and(eq(artifacts.venue, venue), isNull(artifacts.leak)))
+        .orderBy(desc(artifacts.createdAtMs))
+        .limit(limit)
+      return rows.map(({ id }) => id)
+    },
+
+    /** Writes down what an examination found; null where one is only asked for, which leaves an earlier verdict. */
+    async setLeak(tx: Orm, artifactId: string, verdict: LeakVerdict | null): Promise<void> {
+      const asked = sql`coalesce(${artifacts.leak}, 'unknown')`
+      await tx
+        .update(artifacts)
+        .set({ leak: verdict ?? asked })
+        .where(eq(artifacts.id, artifactId))
     },
 
     async bytesOf(artifactId: string): Promise<Uint8Array | undefined> {

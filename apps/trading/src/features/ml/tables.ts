@@ -1,4 +1,3 @@
-import { LeakVerdict } from '@shapecast/contracts/leak-audit'
 import type { ArtifactComparison, ModelArtifact, TrainingJob } from '@shapecast/contracts/ml'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -38,7 +37,7 @@ export const artifacts = tradingSchema.table(
     /** How it stood against the one that was active before; null where there was none. */
     comparison: jsonb('comparison').$type<ArtifactComparison>(),
     /** What its examinations found; null before the first is asked for. */
-    leak: text('leak', { enum: LeakVerdict.options }),
+    leak: text('leak', { enum: ['passed', 'failed', 'unknown'] }),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
   },
   (t) => [

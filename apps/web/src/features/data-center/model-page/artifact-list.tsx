@@ -27,7 +27,7 @@ function PromoteButton({ artifact }: { artifact: ArtifactDetail }) {
         size="small"
         disabled={promote.isPending}
         aria-label={`Promote the artifact of ${formatExactTime(artifact.createdAt)}`}
-        onClick={() => promote.mutate({ params: { id: artifact.id } })}
+        onClick={() => promote.mutate({ params: { id: artifact.id }, body: {} })}
       >
         {promote.isPending ? 'Promoting…' : 'Promote'}
       </Button>

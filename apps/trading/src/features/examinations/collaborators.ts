@@ -1,0 +1,33 @@
+import type { LeakVerdict } from '@shapecast/contracts/leak-audit'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
+import type { OpenedModelFile } from '@shapecast/ml/open-model'
+import type { Orm } from '@shapecast/platform/database/database'
+
+/** An artifact as an examination needs it. */
+export interface ExaminedArtifact {
+  id: string
+  version: string
+  symbol: string
+  timeframe: string
+  /** SHA-256, hexadecimal. */
+  hash: string
+}
+
+/** What this room needs of the models: the artifacts of the installation's venue, and where their verdicts go. */
+export interface ExaminedArtifacts {
+  artifact(id: string): Promise<ExaminedArtifact | undefined>
+  bytesOf(id: string): Promise<Uint8Array | undefined>
+  /** Those that no examination was ever asked for, the newest first. */
+  unexamined(limit: number): Promise<string[]>
+  /** Writes a verdict down; null where an examination is only asked for, which leaves an earlier verdict. */
+  setLeak(tx: Orm, id: string, verdict: LeakVerdict | null): Promise<void>
+}
+
+/** What this room needs of the market: stored candles, oldest first. */
+export interface ExaminedCandles {
+  load(symbol: string, timeframe: Timeframe, range: { toMs?: number; limit: number }): Promise<Candles>
+}
+
+/** Opens a packed model, trained or uploaded. Throws `unprocessable` where it cannot be. */
+export type OpenModel = (packed: Uint8Array) => Promise<OpenedModelFile>

@@ -1,0 +1,64 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import type { ExaminedArtifact, ExaminedArtifacts } from './collaborators.ts'
+import type { ExaminationStore, Findings } from './examination-store.ts'
+
+export interface ExaminationRunDeps {
+  db: Database
+  store: ExaminationStore
+  artifacts: ExaminedArtifacts
+  /** `examineArtifact`, as a plug. */
+  examine(artifact: ExaminedArtifact, packed: Uint8Array, signal: AbortSignal): Promise<Findings>
+  log: Logger
+  now(): number
+}
+
+/**
+ * Carries out one queued examination from its start; one that a dead worker left behind starts over, to the same result. It
+ * ends as completed, or failed with a text; a leak goes on record. Where `signal` fires because this process stops, the row
+ * is left as it is and the error thrown on, so that the queue hands the job to another worker.
+ */
+export async function runExamination(
+  deps: ExaminationRunDeps,
+  artifactId: string,
+  jobId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, store, artifacts, examine, log, now } = deps
+  if ((await store.begin(artifactId, jobId)) === undefined) return
+  try {
+    const artifact = await artifacts.artifact(artifactId)
+    const packed = await artifacts.bytesOf(artifactId)
+    if (artifact === undefined || packed === undefined)
+      throw new AppError('not_found', 'There is no such trained model on this market.')
+    const findings = await examine(artifact, packed, signal)
+    signal.throwIfAborted()
+    await db.orm.transaction(async (tx) => {
+      const found = await store.complete(tx, artifactId, jobId, findings, now())
+      if (found === undefined) return
+      await artifacts.setLeak(tx, artifactId, found.verdict)
+      if (found.verdict !== 'failed' || found.before === 'failed') return
+      await recordAudit(tx, {
+        actorId: null,
+        address: null,
+        action: 'model.leak_found',
+        subject: { type: 'model', id: artifact.version },
+        after: {
+          artifactId,
+          hash: artifact.hash,
+          symbol: artifact.symbol,
+          timeframe: artifact.timeframe,
+          checks: findings.audit.checks.filter(({ passed }) => !passed),
+        },
+      })
+    })
+  } catch (error) {
+    if (signal.aborted) throw error
+    const expected = error instanceof AppError
+    if (!expected) log.error({ err: error, artifact: artifactId }, 'an examination failed')
+    const text = expected ? error.message : 'The audit failed by an error of the program. Its log has the details.'
+    await store.fail(artifactId, jobId, text, now())
+  }
+}

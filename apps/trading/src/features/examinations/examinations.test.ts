@@ -1,0 +1,313 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { Examination } from '@shapecast/contracts/examinations'
+import { sliceCandles } from '@shapecast/engine/candles'
+import { packArtifact, unpackArtifact } from '@shapecast/ml/artifact'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue, type Queue } from '@shapecast/platform/queue'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRooms, type Rooms } from '../../rooms.ts'
+import { memoryVenue } from '../../testing/memory-venue.ts'
+import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { trainQuickly } from '../../testing/small-model.ts'
+import { insertArtifact, type NewArtifact } from '../ml/model-store.ts'
+import { mlRoutes } from '../ml/routes.ts'
+import { EXAMINATION } from './examination-desk.ts'
+import { type ExaminationRunDeps, runExamination } from './examination-run.ts'
+import { examinationRoutes } from './routes.ts'
+
+const BTC = generateCandles({ candles: 2200, seed: 6 })
+const HOUR_MS = 3_600_000
+const ABSENT = '01890000-0000-7000-8000-000000000000'
+let bench: ServiceBench
+let queue: Queue
+let rooms: Rooms
+let app: FastifyInstance
+let honest: NewArtifact
+/** What an examination does here; a test may put another one in its place. */
+let examine: ExaminationRunDeps['examine']
+let clockMs = 1_000
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  queue = await createQueue(bench.db, silentLogger())
+  const venue = memoryVenue({ 'BTCUSDT 1h': BTC, 'ETHUSDT 1h': sliceCandles(BTC, 0, 500) })
+  rooms = createRooms({ db: bench.db, queue, venue, log: silentLogger(), now: () => clockMs++ })
+  await queue.work(EXAMINATION, {}, ({ id, payload, signal }) => work(payload.artifactId, id, signal))
+  app = bench.mount((service) => {
+    mlRoutes(service, rooms.models, rooms.trainings)
+    examinationRoutes(service, rooms.examinations)
+  })
+  honest = await trainQuickly('v3', 'BTCUSDT', sliceCandles(BTC, 0, 2000))
+})
+afterAll(async () => {
+  await queue.stop()
+  await rooms.predictors.close()
+  await bench.close()
+})
+beforeEach(() => {
+  examine = rooms.examination.examine
+})
+afterEach(async () => {
+  await bench.db.pool.query('delete from trading.examinations')
+  await bench.db.pool.query('delete from trading.artifacts')
+  await bench.db.pool.query('delete from trading.models')
+})
+
+const work = (artifactId: string, jobId: string, signal: AbortSignal) =>
+  runExamination({ ...rooms.examination, examine: (...given) => examine(...given) }, artifactId, jobId, signal)
+const add = (artifact: NewArtifact = honest, createdAtMs = 1) =>
+  bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, null, createdAtMs))
+const get = (id: string, as: Person | null = bench.people.owner) =>
+  call(app, 'GET', `/api/ml/artifacts/${id}/examination`, { as })
+const ask = (id: string, as: Person | null = bench.people.owner) =>
+  call(app, 'POST', `/api/ml/artifacts/${id}/examination`, { as })
+const ended = (id: string): Promise<Examination> =>
+  vi.waitFor(
+    async () => {
+      const { body } = await get(id)
+      expect(['completed', 'failed']).toContain(body.status)
+      return body
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+const listed = async () => (await call(app, 'GET', '/public/ml/models')).body.models
+const onRecord = async (action: string) =>
+  (await bench.db.pool.query('select * from platform.audit where action = $1 order by at', [action])).rows
+
+/** Trained so that the outcome of its last row reaches into what it was validated on. */
+function leaking(): NewArtifact {
+  const opened = unpackArtifact(honest.bytes)
+  const { ranges } = opened.card
+  const card = { ...opened.card, ranges: { ...ranges, train: { ...ranges.train, to: ranges.train.to + HOUR_MS } } }
+  return { ...honest, version: 'v8', hash: 'f'.repeat(64), card, bytes: packArtifact({ ...opened, card }) }
+}
+const until = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+describe('an examination', () => {
+  it('is asked for by itself, in full, and an honest model passes every check', async () => {
+    const id = await add()
+    expect((await get(id)).body).toBeNull()
+    expect((await listed())[0].artifacts[0].leak).toBe('unknown')
+    await rooms.examinations.queueMissing()
+    const found = await ended(id)
+    expect(found).toMatchObject({ artifactId: id, status: 'completed', verdict: 'passed', error: null })
+    expect(found.audit).toMatchObject({ mode: 'full', passed: true, caveat: null })
+    expect(found.audit!.checks).toHaveLength(7)
+    // On the candles up to its newest one: the 200 after it are not looked at.
+    expect(found.audit!.candles).toEqual({ count: 2000, from: BTC.ts[0], to: BTC.ts[1999] })
+    expect(found.examinedAt).toBe(found.finishedAt)
+    expect((await listed())[0].artifacts[0].leak).toBe('passed')
+    expect(await onRecord('model.leak_found')).toEqual([])
+  })
+
+  it('is public, and null where there is none', async () => {
+    const id = await add()
+    expect((await call(app, 'GET', `/public/ml/artifacts/${id}/examination`)).body).toBeNull()
+    await rooms.examinations.queueMissing()
+    const found = await ended(id)
+    expect((await call(app, 'GET', `/public/ml/artifacts/${id}/examination`)).body).toEqual(found)
+  })
+
+  it('comes to the same result again', async () => {
+    const id = await add()
+    await rooms.examinations.queueMissing()
+    const first = await ended(id)
+    expect((await ask(id)).status).toBe(200)
+    const second = await ended(id)
+    expect(second.audit).toEqual(first.audit)
+    expect(second.examinedAt).toBeGreaterThan(first.examinedAt!)
+  })
+
+  it('whose worker died or has to stop is made by the next, from its start and to the same result', async () => {
+    const id = await add()
+    await rooms.examinations.queueMissing()
+    const uninterrupted = (await ended(id)).audit
+    let begun = 0
+    examine = (...given) => {
+      begun++
+      return until(given[2])
+    }
+    await ask(id)
+    await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000 })
+    const { jobId } = (await rooms.examination.store.find(id))!
+    const stopping = new AbortController()
+    const stopped = work(id, jobId, stopping.signal)
+    await vi.waitFor(() => expect(begun).toBe(2))
+    stopping.abort(new Error('the worker stops'))
+    await expect(stopped).rejects.toThrow('the worker stops')
+    expect((await get(id)).body).toMatchObject({ status: 'running', verdict: 'passed', audit: uninterrupted })
+
+    examine = rooms.examination.examine
+    await work(id, jobId, new AbortController().signal)
+    expect((await get(id)).body).toMatchObject({ status: 'completed', audit: uninterrupted, error: null })
+    await queue.cancel(EXAMINATION, jobId)
+  })
+
+  it('that the queue has given up does not stay "running": it fails with what to do', async () => {
+    examine = (...given) => until(given[2])
+    const id = await add()
+    await ask(id)
+    await vi.waitFor(async () => expect((await get(id)).body.status).toBe('running'), { timeout: 10_000 })
+    await rooms.examinations.reconcile()
+    expect((await get(id)).body.status).toBe('running')
+    const { jobId } = (await rooms.examination.store.find(id))!
+    await queue.cancel(EXAMINATION, jobId)
+    await rooms.examinations.reconcile()
+    expect((await get(id)).body).toMatchObject({ status: 'failed', error: expect.stringContaining('Run it again') })
+    // The installation does not try by itself what has failed.
+    await rooms.examinations.queueMissing()
+    expect((await get(id)).body.status).toBe('failed')
+  })
+
+  it('that fails says why and keeps what the one before found', async () => {
+    const id = await add()
+    await rooms.examinations.queueMissing()
+    const { audit } = await ended(id)
+    await bench.db.pool.query("update trading.artifacts set bytes = '\\x00' where id = $1", [id])
+    await ask(id)
+    expect(await ended(id)).toMatchObject({
+      status: 'failed',
+      verdict: 'passed',
+      audit,
+      error: expect.stringContaining('not a usable model file'),
+    })
+    examine = async () => {
+      throw new TypeError('secret insides')
+    }
+    await ask(id)
+    expect((await ended(id)).error).toMatch(/error of the program/)
+  })
+
+  it('takes what can be tried where a series has too few candles', async () => {
+    const few = await add({ ...honest, symbol: 'ETHUSDT' })
+    await rooms.examinations.queueMissing()
+    expect(await ended(few)).toMatchObject({ status: 'failed', error: expect.stringContaining('at least 600 candles') })
+    const id = await add({ ...leaking(), ...shortened(900) })
+    await rooms.examinations.queueMissing()
+    const { audit } = await ended(id)
+    expect(audit).toMatchObject({ mode: 'fast', caveat: expect.stringContaining('too few candles') })
+  })
+
+  /** The artifact as if its newest candle were the one of that number. */
+  function shortened(candles: number): Pick<NewArtifact, 'bytes' | 'card'> {
+    const opened = unpackArtifact(honest.bytes)
+    const card = { ...opened.card, data: { ...opened.card.data, to: BTC.ts[candles - 1]! } }
+    return { card, bytes: packArtifact({ ...opened, card }) }
+  }
+})
+
+describe('asking for an examination', () => {
+  it('is for people who are signed in', async () => {
+    const id = await add()
+    examine = async () => {
+      throw new AppError('no_candles', 'There are none.')
+    }
+    expect((await ask(id, null)).status).toBe(401)
+    expect((await get(id, null)).status).toBe(401)
+    for (const person of Object.values(bench.people)) {
+      expect((await get(id, person)).status).toBe(200)
+      const reply = await ask(id, person)
+      expect(reply.status).toBe(200)
+      expect(reply.body).toMatchObject({ artifactId: id, status: 'queued' })
+      await ended(id)
+    }
+    const asked = await onRecord('model.examination_requested')
+    expect(asked.filter((row) => row.subject_id === id).map((row) => row.actor_id)).toEqual(
+      Object.values(bench.people).map(({ userId }) => userId),
+    )
+  })
+
+  it('is refused for what is not there, while one runs, and past 3 of a user', async () => {
+    examine = (...given) => until(given[2])
+    const { owner, other } = bench.people
+    expect((await ask(ABSENT)).body.code).toBe('not_found')
+    expect((await get(ABSENT)).body.code).toBe('not_found')
+    expect((await ask('x')).status).toBe(400)
+    const ids = [await add(), await add(), await add(), await add()]
+    const both = await Promise.all([ask(ids[0]!, owner), ask(ids[0]!, other)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const first = both[0]!.status === 200 ? owner : other
+    expect((await ask(ids[0]!, owner)).body.code).toBe('conflict')
+    for (const id of [ids[1]!, ids[2]!]) expect((await ask(id, first)).status).toBe(200)
+    const refused = await ask(ids[3]!, first)
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      429,
+      'too_many_requests',
+      '10',
+    ])
+    expect((await ask(ids[3]!, bench.people.admin)).status).toBe(200)
+    for (const row of await rooms.examination.store.unfinished()) await queue.cancel(EXAMINATION, row.jobId)
+  })
+
+  it('by itself takes the newest first, a few at a time', async () => {
+    examine = (...given) => until(given[2])
+    const ids: string[] = []
+    for (let i = 0; i < 6; i++) ids.push(await add(honest, 10 + i))
+    await Promise.all([rooms.examinations.queueMissing(), rooms.examinations.queueMissing()])
+    const asked = async () => {
+      const { rows } = await bench.db.pool.query('select artifact_id from trading.examinations')
+      return rows.map((row) => row.artifact_id).sort()
+    }
+    expect(await asked()).toEqual(ids.slice(2).sort())
+    await rooms.examinations.queueMissing()
+    expect(await asked()).toHaveLength(4)
+    for (const row of await rooms.examination.store.unfinished()) await queue.cancel(EXAMINATION, row.jobId)
+  })
+})
+
+describe('a model that leaks', () => {
+  it('is said to wherever models are listed, once on record, and stays so while it is audited again', async () => {
+    const id = await add(leaking())
+    await rooms.examinations.queueMissing()
+    const found = await ended(id)
+    expect(found).toMatchObject({ status: 'completed', verdict: 'failed', audit: { passed: false } })
+    expect(found.audit!.checks.filter(({ passed }) => !passed)).toEqual([
+      { name: 'Ranges kept apart', passed: false, detail: expect.stringMatching(/^8 candles from the last row/) },
+    ])
+    expect((await listed())[0].artifacts[0].leak).toBe('failed')
+    const { body } = await call(app, 'GET', '/public/ml/models/v8')
+    expect(body.artifacts[0].leak).toBe('failed')
+    await ask(id)
+    expect((await listed())[0].artifacts[0].leak).toBe('failed')
+    await ended(id)
+    const records = await onRecord('model.leak_found')
+    expect(records).toHaveLength(1)
+    expect(records[0]).toMatchObject({ subject_id: 'v8', actor_id: null, after: { artifactId: id } })
+  })
+
+  it('goes to production only where a manager says that the leak is known', async () => {
+    const { manager, owner } = bench.people
+    const id = await add(leaking())
+    const stage = (body: object, as = manager) => call(app, 'POST', '/api/ml/models/v8/stage', { as, body })
+    await rooms.examinations.queueMissing()
+    await ended(id)
+    const refused = await stage({ stage: 'production' })
+    expect([refused.status, refused.body.code, refused.body.field]).toEqual([409, 'model_leaks', 'despiteLeak'])
+    expect(refused.body.error).toContain('v8 leaks the future: its audit on BTCUSDT 1h failed')
+    expect((await listed())[0].stage).toBe('staging')
+    expect((await stage({ stage: 'production', despiteLeak: true }, owner)).status).toBe(403)
+    // The archive needs no confirmation: nothing is promised there.
+    expect((await stage({ stage: 'archived' })).body.stage).toBe('archived')
+    expect((await stage({ stage: 'production', despiteLeak: true })).body.stage).toBe('production')
+    const moves = await onRecord('model.stage_changed')
+    expect(moves.at(-1)!.after).toMatchObject({ stage: 'production', evidence: [{ leak: 'failed' }] })
+  })
+
+  it('predicts in place of another only where a manager says that the leak is known', async () => {
+    const { manager } = bench.people
+    const good = await add({ ...honest, version: 'v8' })
+    const id = await add(leaking(), 2)
+    const promote = (body?: object) => call(app, 'POST', `/api/ml/artifacts/${id}/promote`, { as: manager, body })
+    await rooms.examinations.queueMissing()
+    await ended(id)
+    await ended(good)
+    const refused = await promote()
+    expect([refused.status, refused.body.code]).toEqual([409, 'model_leaks'])
+    expect((await listed())[0].artifacts[0].id).toBe(good)
+    expect((await promote({ despiteLeak: true })).body).toMatchObject({ id, active: true, leak: 'failed' })
+    expect((await onRecord('model.artifact_promoted')).at(-1)!.after.leak).toBe('failed')
+  })
+})
