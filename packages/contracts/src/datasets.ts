@@ -48,6 +48,8 @@ export const exportDataset = tradingEndpoint({
     limit: Rows(z.coerce.number()).default(4600),
     /** The hold-out of 400 is counted back from here, ms; from the newest candle where it is not given. */
     to: Time.optional(),
+    /** Instead of `to`: the open time of the last row itself, ms, as a saved dataset has it. */
+    last: Time.optional(),
   }),
   reply: z.unknown(),
   replyKind: 'file',
@@ -109,5 +111,25 @@ export const chooseDataset = tradingEndpoint({
   access: 'user',
   body: z.object({ id: z.uuid() }),
   reply: Dataset,
+  errors: ['not_found'],
+})
+
+const Done = z.object({ ok: z.literal(true) })
+
+export const leaveDataset = tradingEndpoint({
+  method: 'DELETE',
+  path: '/api/ml/datasets/active',
+  summary: 'Work with no saved dataset any more; it stays in the list.',
+  access: 'user',
+  reply: Done,
+})
+
+export const deleteDataset = tradingEndpoint({
+  method: 'DELETE',
+  path: '/api/ml/datasets/:id',
+  summary: "Forget one of the caller's datasets. Its candles stay.",
+  access: 'user',
+  params: z.object({ id: z.uuid() }),
+  reply: Done,
   errors: ['not_found'],
 })

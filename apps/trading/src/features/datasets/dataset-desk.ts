@@ -10,6 +10,8 @@ import type { DatasetStore } from './dataset-store.ts'
 
 const MOST_OF_A_USER = 500
 
+const notTheirs = () => new AppError('not_found', 'This dataset does not exist, or it is not yours.')
+
 export interface DatasetDeskDeps {
   db: Database
   store: DatasetStore
@@ -50,7 +52,7 @@ export const createDatasetDesk = ({ db, store, candles, now }: DatasetDeskDeps) 
   async save(order: DatasetOrder, userId: string, address: string): Promise<Dataset> {
     const { rows } = await datasetCandles(candles, order)
     if ((await store.countOf(userId)) >= MOST_OF_A_USER)
-      throw new AppError('unprocessable', `A user keeps at most ${MOST_OF_A_USER} datasets.`)
+      throw new AppError('unprocessable', `A user keeps at most ${MOST_OF_A_USER} datasets. Delete some first.`)
     return db.orm.transaction(async (tx) => {
       const saved = await store.save(tx, {
         userId,
@@ -80,8 +82,20 @@ export const createDatasetDesk = ({ db, store, candles, now }: DatasetDeskDeps) 
   /** Throws `not_found` where the dataset is not the user's. */
   async choose(id: string, userId: string): Promise<Dataset> {
     const chosen = await store.choose(userId, id)
-    if (chosen === undefined) throw new AppError('not_found', 'This dataset does not exist, or it is not yours.')
+    if (chosen === undefined) throw notTheirs()
     return chosen
   },
+
+  /** None is the active one any more. */
+  leave: (userId: string): Promise<void> => store.leave(userId),
+
+  /** Forgets a dataset; its candles stay. Throws `not_found` where it is not the user's. */
+  remove: (id: string, userId: string, address: string): Promise<void> =>
+    db.orm.transaction(async (tx) => {
+      const removed = await store.remove(tx, userId, id)
+      if (removed === undefined) throw notTheirs()
+      const subject = { type: 'dataset', id }
+      await recordAudit(tx, { actorId: userId, address, action: 'dataset.deleted', subject, before: removed })
+    }),
 })
 export type DatasetDesk = ReturnType<typeof createDatasetDesk>

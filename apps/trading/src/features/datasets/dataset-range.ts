@@ -20,6 +20,8 @@ export interface DatasetOrder {
   /** Rows wanted: the newest so many before the hold-out. */
   limit: number
   to?: number | undefined
+  /** Instead of `to`: the open time of the last row, ms; nothing is held out after it. */
+  last?: number | undefined
 }
 
 /** The rows of a dataset, and the candles before them that their features rest on. */
@@ -34,18 +36,20 @@ export interface DatasetCandles {
 const FEATURE_HISTORY = BLOCK_CANDLES + BLOCK_HISTORY
 
 /**
- * The newest `limit` candles before the hold-out, which is the newest 400 (up to `to`); fewer where there are no more.
- * Throws `no_candles`, and `too_few_candles` where the hold-out leaves none.
+ * The newest `limit` candles up to `last`, or before the hold-out, which is the newest 400 (up to `to`); fewer where
+ * there are no more. Throws `no_candles`, and `too_few_candles` where the hold-out leaves none.
  */
 export async function datasetCandles(source: CandleSource, order: DatasetOrder): Promise<DatasetCandles> {
-  const { symbol, timeframe, limit, to } = order
-  const candles = await source.load(symbol, timeframe, { toMs: to, limit: limit + HOLDOUT_CANDLES + FEATURE_HISTORY })
+  const { symbol, timeframe, limit, to, last } = order
+  const heldOut = last === undefined ? HOLDOUT_CANDLES : 0
+  const range = { toMs: last ?? to, limit: limit + heldOut + FEATURE_HISTORY }
+  const candles = await source.load(symbol, timeframe, range)
   if (candles.length === 0)
     throw new AppError(
       'no_candles',
       `No candles of ${symbol} ${timeframe} are stored. Import some, or choose another symbol or timeframe.`,
     )
-  const end = candles.length - HOLDOUT_CANDLES
+  const end = candles.length - heldOut
   if (end < 1)
     throw new AppError(
       'too_few_candles',

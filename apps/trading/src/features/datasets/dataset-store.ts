@@ -67,6 +67,23 @@ export const createDatasetStore = (db: NodePgDatabase, venue: string) => {
         const [row] = await tx.update(datasets).set({ active: true }).where(eq(datasets.id, id)).returning()
         return shown(row!)
       }),
+
+    /** None of the user's datasets is the active one any more. */
+    async leave(userId: string): Promise<void> {
+      await db
+        .update(datasets)
+        .set({ active: false })
+        .where(and(own(userId), datasets.active))
+    },
+
+    /** Removes one of the user's datasets and answers what it was; undefined where it is not theirs. */
+    async remove(tx: Orm, userId: string, id: string): Promise<Dataset | undefined> {
+      const [row] = await tx
+        .delete(datasets)
+        .where(and(own(userId), eq(datasets.id, id)))
+        .returning()
+      return row === undefined ? undefined : shown(row)
+    },
   }
 }
 export type DatasetStore = ReturnType<typeof createDatasetStore>

@@ -179,6 +179,40 @@ describe('saved datasets', () => {
     expect((await choose(first.body.id, null)).status).toBe(401)
   })
 
+  it('are downloaded as they were saved: up to their last row, with the same hash', async () => {
+    const saved = (await save({ symbol: 'BTCUSDT', limit: 300, to: ts(2500) })).body
+    expect([saved.from, saved.to]).toEqual([ts(1801), ts(2100)])
+    const { files } = await download(`symbol=BTCUSDT&limit=${saved.rows}&last=${saved.to}`)
+    const card = JSON.parse(files.get('card.json')!.toString())
+    expect([card.from, card.to, card.hash]).toEqual([saved.from, saved.to, saved.hash])
+  })
+
+  it('are left, and forgotten, by their owner alone; what was forgotten is on record', async () => {
+    const { owner, other, manager, admin } = bench.people
+    const { id } = (await save({ symbol: 'BTCUSDT', limit: 77 })).body
+    await choose(id, owner)
+    const leave = (as: Person | null) => call(app, 'DELETE', '/api/ml/datasets/active', { as })
+    const remove = (as: Person | null) => call(app, 'DELETE', `/api/ml/datasets/${id}`, { as })
+    for (const stranger of [other, manager, admin]) {
+      expect((await leave(stranger)).status).toBe(200)
+      expect((await remove(stranger)).status).toBe(404)
+    }
+    expect([(await leave(null)).status, (await remove(null)).status]).toEqual([401, 401])
+    expect((await get('datasets/active')).body.id).toBe(id)
+
+    expect((await leave(owner)).body).toEqual({ ok: true })
+    expect((await get('datasets/active')).body).toBeNull()
+    expect((await get('datasets')).body.some((d: { id: string }) => d.id === id)).toBe(true)
+    await choose(id, owner)
+    expect((await remove(owner)).status).toBe(200)
+    expect((await get('datasets/active')).body).toBeNull()
+    expect((await get('datasets')).body.some((d: { id: string }) => d.id === id)).toBe(false)
+    expect((await remove(owner)).body.code).toBe('not_found')
+    const { rows } = await bench.db.pool.query("select * from platform.audit where action = 'dataset.deleted'")
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ actor_id: owner.userId, before: { id, rows: 77, active: true } })
+  })
+
   it('are others where the candles are others', async () => {
     const before = await save({ symbol: 'BTCUSDT', limit: 100 })
     const close = Float64Array.from(BTC.close)

@@ -2,7 +2,9 @@ import {
   activeDataset,
   chooseDataset,
   datasets,
+  deleteDataset,
   exportDataset,
+  leaveDataset,
   previewDataset,
   saveDataset,
 } from '@shapecast/contracts/datasets'
@@ -24,4 +26,12 @@ export function datasetRoutes(app: ServiceApp, desk: DatasetDesk): void {
   registerEndpoint(app, datasets, ({ caller }) => desk.list(caller.userId))
   registerEndpoint(app, activeDataset, ({ caller }) => desk.active(caller.userId))
   registerEndpoint(app, chooseDataset, ({ body, caller }) => desk.choose(body.id, caller.userId))
+  registerEndpoint(app, leaveDataset, async ({ caller }) => {
+    await desk.leave(caller.userId)
+    return { ok: true as const }
+  })
+  registerEndpoint(app, deleteDataset, async ({ params, caller, request }) => {
+    await desk.remove(params.id, caller.userId, request.ip)
+    return { ok: true as const }
+  })
 }
