@@ -28,11 +28,16 @@ export const artifacts = tradingSchema.table(
     hash: text('hash').notNull(),
     /** What lists show of it. */
     shown: jsonb('shown')
-      .$type<Omit<ModelArtifact, 'id' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'leak' | 'createdAt'>>()
+      .$type<Omit<ModelArtifact, 'id' | 'origin' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'leak' | 'createdAt'>>()
       .notNull(),
     /** The whole model card, as the artifact itself carries it. */
     card: jsonb('card').notNull(),
     bytes: bytea('bytes').notNull(),
+    origin: text('origin', { enum: ['trained', 'uploaded'] })
+      .notNull()
+      .default('trained'),
+    /** Who uploaded it; null where it was trained here. */
+    uploadedBy: uuid('uploaded_by'),
     active: boolean('active').notNull().default(false),
     /** How it stood against the one that was active before; null where there was none. */
     comparison: jsonb('comparison').$type<ArtifactComparison>(),
@@ -41,6 +46,7 @@ export const artifacts = tradingSchema.table(
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
   },
   (t) => [
+    index('artifacts_by_uploader').on(t.uploadedBy, t.createdAtMs.desc()).where(sql`${t.uploadedBy} is not null`),
     index('artifacts_by_series').on(t.version, t.venue, t.symbol, t.timeframe, t.createdAtMs.desc()),
     index('artifacts_unexamined').on(t.venue, t.createdAtMs.desc()).where(sql`${t.leak} is null`),
     uniqueIndex('artifacts_one_active').on(t.version, t.venue, t.symbol, t.timeframe).where(sql`${t.active}`),
