@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { backtestRoutes } from './features/backtest/routes.ts'
 import { botRoutes } from './features/bots/routes.ts'
+import { examinationRoutes } from './features/examinations/routes.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { createRooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const rooms = createRooms(deps)
   app = bench.mount((service) => {
     mlRoutes(service, rooms.models, rooms.trainings)
+    examinationRoutes(service, rooms.examinations)
     botRoutes(service, rooms.bots)
     backtestRoutes(service, rooms.backtests)
   })
@@ -84,6 +86,14 @@ describe('from candles to a judged bot', () => {
       holdoutTo: LAST_MS - HOUR_MS,
     })
     expect(list.models[0].stats.accuracy).toBeGreaterThan(0.3)
+  })
+
+  it('audits what it has trained, and says so in the list', async () => {
+    const artifacts = async () => (await call(app, 'GET', '/public/ml/models')).body.models[0].artifacts
+    const [{ id }] = await artifacts()
+    const examination = await finished(`/api/ml/artifacts/${id}/examination`, bench.people.other)
+    expect(examination).toMatchObject({ status: 'completed', verdict: 'passed', audit: { mode: 'full', passed: true } })
+    expect((await artifacts())[0]).toMatchObject({ id, leak: 'passed' })
   })
 
   it('makes a public and a private bot with it', async () => {
