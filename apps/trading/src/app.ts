@@ -4,6 +4,7 @@ import type { MigrationFolder } from '@shapecast/platform/database/migrate'
 import { buildService } from '@shapecast/platform/http/build-service'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
+import { accountRoutes } from './features/accounts/routes.ts'
 import { backtestRoutes } from './features/backtest/routes.ts'
 import { botPredictionRoutes, botRoutes } from './features/bots/routes.ts'
 import { datasetRoutes } from './features/datasets/routes.ts'
@@ -51,6 +52,7 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     predictionRoutes(app, rooms.predictions)
     recordRoutes(app, rooms.record)
     datasetRoutes(app, rooms.datasets)
+    accountRoutes(app, rooms.accounts)
     botRoutes(app, rooms.bots)
     botPredictionRoutes(app, rooms.botPredictions)
     backtestRoutes(app, rooms.backtests)

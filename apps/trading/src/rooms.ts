@@ -4,6 +4,8 @@ import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Queue } from '@shapecast/platform/queue'
 import type { Venue } from '@shapecast/venues/venue'
+import { createAccountsRoom } from './features/accounts/accounts-room.ts'
+import type { AccountMarket } from './features/accounts/market-prices.ts'
 import type { BacktestBotDeps } from './features/backtest/backtest-bot.ts'
 import { createBacktestDesk } from './features/backtest/backtest-desk.ts'
 import { createJobStore } from './features/backtest/job-store.ts'
@@ -18,6 +20,7 @@ import { createExaminationDesk } from './features/examinations/examination-desk.
 import { createExaminationStore } from './features/examinations/examination-store.ts'
 import { examineArtifact } from './features/examinations/examine-artifact.ts'
 import { createDownloadDesk } from './features/market/download-desk.ts'
+import { liveMarketOf } from './features/market/live-market.ts'
 import { createCheckpointStore } from './features/ml/checkpoint-store.ts'
 import { judgeArtifact } from './features/ml/judge-artifact.ts'
 import { createModelDesk } from './features/ml/model-desk.ts'
@@ -58,6 +61,24 @@ export function marketOf(venue: Venue): SeriesCandles & BacktestBotDeps['market'
       const found = (await venue.markets()).find((market) => market.id === symbol)
       return found === undefined ? null : { lotSize: found.lotSize, minNotional: found.minNotional }
     },
+  }
+}
+
+/** One process at a time holds the market against the orders that wait. */
+const WATCH_LOCK = 7_365_616_102
+
+/** The venue as accounts know it: its prices, its rules, and whether its candles are complete. */
+function pricesOf(venue: Venue): AccountMarket {
+  const live = liveMarketOf(venue)
+  return {
+    venue: venue.name,
+    kind: venue.kind,
+    now: () => venue.now(),
+    markets: () => venue.markets(),
+    ticker: (symbol) => venue.ticker(symbol),
+    candles: (symbol, timeframe, range) => venue.candles(symbol, timeframe, range),
+    newest: (symbol, timeframe) => venue.candles(symbol, timeframe, { limit: 1 }),
+    missing: async (symbol, timeframe, range) => live?.filler.missing(symbol, timeframe, range) ?? 0,
   }
 }
 
@@ -120,6 +141,7 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     predict: predictions.predict,
     now,
   })
+  const accounts = createAccountsRoom({ db, market: pricesOf(venue), predict: predictions.predict, log, now })
   const datasets = createDatasetDesk({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now })
   const backtest: BacktestBotDeps = {
     market,
@@ -157,6 +179,9 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     sealRegularly: () => alone(db, sealRegularly),
     bots,
     botPredictions,
+    accounts,
+    /** Fills orders that wait and can be filled, unless another process is at it. */
+    watchOrders: () => alone(db, accounts.watchOrders, WATCH_LOCK),
     datasets,
     backtest,
     backtestJobs,

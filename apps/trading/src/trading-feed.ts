@@ -8,6 +8,8 @@ import { createRooms, type RoomDeps } from './rooms.ts'
 
 /** What the dashboard shows. */
 const ALWAYS: Followed = { symbol: 'BTCUSDT', timeframe: '1h' }
+/** Orders that wait are held against candles of this timeframe. */
+const ORDER_TIMEFRAME = '1m'
 /** Bots decide on candles of this timeframe. */
 const BOT_TIMEFRAME = '1h'
 const LASTING_KEPT_MS = 15_000
@@ -30,10 +32,10 @@ export function startTradingFeed(
   })
 }
 
-/** Dashboard, active bots and models in use always, then what people look at. */
+/** Dashboard, active bots, models in use and orders that wait always, then what people look at. */
 function wantedOf(deps: RoomDeps): Wanted {
   const { db, venue, log, now = Date.now } = deps
-  const { models, bots } = createRooms(deps)
+  const { models, bots, accounts } = createRooms(deps)
   const use = createSeriesUse({ orm: db.orm, venue: venue.name, log, now })
   let kept: { atMs: number; series: Followed[] } | null = null
 
@@ -45,7 +47,10 @@ function wantedOf(deps: RoomDeps): Wanted {
     const ofModels = (await models.list()).models
       .filter((model) => model.stage !== 'archived')
       .flatMap((model) => model.artifacts.map(({ symbol, timeframe }) => ({ symbol, timeframe })))
-    return [ALWAYS, ...ofBots, ...ofModels]
+    const ofOrders = (await accounts.watchedSymbols()).map(
+      (symbol) => ({ symbol, timeframe: ORDER_TIMEFRAME }) as const,
+    )
+    return [ALWAYS, ...ofBots, ...ofModels, ...ofOrders]
   }
 
   return {

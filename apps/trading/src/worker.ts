@@ -17,6 +17,7 @@ const RECONCILE_EVERY_MS = 20_000
 const FIRST_MODEL_EVERY_MS = 20_000
 const EXAMINE_EVERY_MS = 20_000
 const SEAL_EVERY_MS = 2_000
+const WATCH_EVERY_MS = 2_000
 /** Candles of the first history that a chart asks for. */
 const FIRST_HISTORY = 5_000
 
@@ -28,7 +29,7 @@ export interface TradingWorker {
 /**
  * Takes the trading service's jobs, trainings, backtests and examinations, one of each at a time in this process, and does
  * the regular work: sweeping temporary bots, ending jobs that were given up, asking for the first model and for examinations,
- * sealing predictions as candles close.
+ * sealing predictions as candles close, filling orders that wait.
  */
 export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWorker> {
   const rooms = createRooms(deps)
@@ -74,6 +75,7 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
     }),
     every(EXAMINE_EVERY_MS, 'asking for examinations', () => rooms.examinations.queueMissing()),
     every(SEAL_EVERY_MS, 'sealing predictions', () => rooms.sealRegularly()),
+    every(WATCH_EVERY_MS, 'filling orders that wait', () => rooms.watchOrders()),
     every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>
       requestFirstModel({
         venue: rooms.market.venue,

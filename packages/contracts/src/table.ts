@@ -1,3 +1,4 @@
+import * as accounts from './accounts.ts'
 import * as auth from './auth.ts'
 import * as backtest from './backtest.ts'
 import * as bots from './bots.ts'
@@ -15,8 +16,8 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 /** Every endpoint of both services by its name. The servers, the client and OpenAPI all derive from it. */
 export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
-  [auth, market, ml, examinations, predictions, datasets, trackRecord, bots, backtest, stream].flatMap((subject) =>
-    Object.entries(subject).filter((entry): entry is [string, AnyEndpoint] => isEndpoint(entry[1])),
+  [auth, accounts, market, ml, examinations, predictions, datasets, trackRecord, bots, backtest, stream].flatMap(
+    (subject) => Object.entries(subject).filter((entry): entry is [string, AnyEndpoint] => isEndpoint(entry[1])),
   ),
 )
 

@@ -1,0 +1,138 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { TIMEFRAME_MS, TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
+import { type Candles, candlesFromRows, sliceCandles } from '@shapecast/engine/candles'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import type { AccountStore } from './account-store.ts'
+import { type AccountMarket, isFresh } from './market-prices.ts'
+import type { OrderStore } from './order-store.ts'
+import type { OrderRow } from './tables.ts'
+import { type FillPrice, type RestingOrder, restingFill } from './virtual-fills.ts'
+import type { VirtualOrders } from './virtual-orders.ts'
+
+export interface WatchDeps {
+  db: Database
+  market: AccountMarket
+  accounts: AccountStore
+  orders: OrderStore
+  virtual: VirtualOrders
+  log: Logger
+}
+
+/** Candles of one read. */
+const CHUNK = 5_000
+
+/** Within a candle what is bad for the account counts first, as in a backtest: stops, then sales, then purchases. */
+const rank = ({ type, side }: OrderRow): number => (type === 'stop' ? 0 : side === 'sell' ? 1 : 2)
+const restingOf = ({ type, side, price }: OrderRow): RestingOrder | null =>
+  type === 'market' || price === null ? null : { type, side, price }
+
+/**
+ * Holds the market against the orders that wait: every closed candle once and in order, those that closed while nobody
+ * was looking included, then the price of the moment. It may be called again at any time, by any process, and broken
+ * off anywhere: an order is filled under its account's lock, and only while it is open.
+ */
+export function createOrderWatch({ db, market, accounts, orders, virtual, log }: WatchDeps): () => Promise<void> {
+  /** The finest candles that the market has of a symbol: of an imported history perhaps hours only. */
+  async function timeframeOf(symbol: string): Promise<Timeframe | null> {
+    if (market.kind !== 'replay') return '1m'
+    for (const timeframe of TIMEFRAMES) if ((await market.newest(symbol, timeframe)).length > 0) return timeframe
+    return null
+  }
+
+  async function act(order: OrderRow, fill: FillPrice, marketMs: number): Promise<void> {
+    await db.orm.transaction(async (tx) => {
+      await accounts.lock(tx, order.accountId)
+      const now = await orders.lock(tx, order.accountId, order.id)
+      if (now?.status !== 'open') return
+      if (now.type === 'stop') await virtual.makeRoom(tx, now)
+      await virtual.fill(tx, now, fill, marketMs)
+      await recordAudit(tx, {
+        actorId: null,
+        address: null,
+        action: 'order.filled',
+        subject: { type: 'order', id: order.id },
+        after: await orders.read(tx, order.id),
+      })
+    })
+  }
+
+  /**
+   * Candle `i` against the orders that were there when it opened. One order that cannot be filled keeps nobody else's
+   * from it; the answer is whether all went well.
+   */
+  async function meet(open: readonly OrderRow[], candles: Candles, i: number, marketMs: number): Promise<boolean> {
+    let well = true
+    for (const order of open) {
+      const resting = restingOf(order)
+      if (resting === null || order.placedMarketMs > candles.ts[i]!) continue
+      const fill = restingFill(resting, candles, i)
+      if (fill === null) continue
+      try {
+        await act(order, fill, marketMs)
+      } catch (error) {
+        well = false
+        log.error({ err: error, order: order.id }, 'an order could not be filled; it will be tried again')
+      }
+    }
+    return well
+  }
+
+  async function meetCandles(symbol: string, open: readonly OrderRow[], marketNowMs: number): Promise<void> {
+    const timeframe = await timeframeOf(symbol)
+    if (timeframe === null) return
+    const step = TIMEFRAME_MS[timeframe]
+    const onGrid = (ms: number) => Math.ceil(ms / step) * step
+    const lastMs = Math.floor(marketNowMs / step) * step - step
+    const kept = (await orders.checkedUntil(db.orm, symbol)) ?? 0
+    // A replay that was begun again has its time before it once more.
+    const checkedUntil = kept > marketNowMs ? 0 : kept
+    let well = true
+    const placedMs = Math.min(...open.map((order) => order.placedMarketMs))
+    for (let fromMs = onGrid(Math.max(checkedUntil, placedMs)); fromMs <= lastMs; ) {
+      const range = { fromMs, toMs: Math.min(lastMs, fromMs + (CHUNK - 1) * step) }
+      const read = await market.candles(symbol, timeframe, range)
+      const whole = (await market.missing(symbol, timeframe, range)) === 0
+      const candles = whole ? read : unbroken(read, fromMs, step)
+      for (let i = 0; i < candles.length; i++) well = (await meet(open, candles, i, candles.ts[i]! + step)) && well
+      fromMs = whole ? range.toMs + step : fromMs + candles.length * step
+      if (well) await orders.saveChecked(db.orm, symbol, fromMs)
+      // What the venue has not told yet comes before what follows it.
+      if (!whole) return
+    }
+  }
+
+  /** The price now: between two closes, and in the candle within which an order was placed. */
+  async function meetTicker(symbol: string, open: readonly OrderRow[], marketNowMs: number): Promise<void> {
+    const { last, timestamp } = await market.ticker(symbol)
+    if (!(last > 0) || !isFresh(market.kind, timestamp, marketNowMs)) return
+    const later = open.filter((order) => order.placedMarketMs < timestamp)
+    if (later.length > 0) await meet(later, candlesFromRows([[timestamp, last, last, last, last, 0]]), 0, timestamp)
+  }
+
+  return async () => {
+    const symbols = await orders.openSymbols(db.orm)
+    for (const symbol of symbols) {
+      try {
+        // In this order: an order that is placed later than this moment is not due for candles that closed before it.
+        const marketNowMs = await market.now()
+        if (marketNowMs === null) return
+        const open = (await orders.openOn(db.orm, symbol)).sort((a, b) => rank(a) - rank(b))
+        if (open.length === 0) continue
+        await meetCandles(symbol, open, marketNowMs)
+        await meetTicker(symbol, open, marketNowMs)
+      } catch (error) {
+        if (error instanceof AppError) log.debug({ err: error, symbol }, 'no candles or price for open orders')
+        else log.error({ err: error, symbol }, 'open orders could not be held against the market')
+      }
+    }
+  }
+}
+
+/** The candles from `fromMs` up to the first hole. */
+function unbroken(candles: Candles, fromMs: number, step: number): Candles {
+  let length = 0
+  while (length < candles.length && candles.ts[length] === fromMs + length * step) length++
+  return sliceCandles(candles, 0, length)
+}
