@@ -1,6 +1,6 @@
 /**
  * Requests a second of the newest 100 hourly candles through the whole gateway, against a bare Fastify route that sends
- * the same bytes, in turns; then the memory of the product over 200,000 requests.
+ * the same bytes, in turns, and the processor time (user and system) that each server spends on one; then the memory of the product over 200,000 requests.
  *
  *   node bench/ohlcv-http.ts [requests]
  */
@@ -17,18 +17,21 @@ import { median } from './lib/rounds.ts'
 const PATH = '/bot/public/ohlcv/BTCUSDT?timeframe=1h&limit=100'
 const ROUND = 6_000
 const ROUNDS = 9
+const WARM_UPS = 2
 const [total = 200_000] = process.argv.slice(2).map(Number)
 
 async function serve(...args: string[]) {
   const child = fork(join(import.meta.dirname, 'lib/ohlcv-server.ts'), args, { execArgv: ['--expose-gc'] })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const ask = async <T>(what: 'memory' | 'cpu'): Promise<T> => {
+    child.send(what)
+    const [said] = (await once(child, 'message')) as [T]
+    return said
+  }
   return {
     port,
-    async memory() {
-      child.send('memory')
-      const [said] = (await once(child, 'message')) as [{ heapMb: number; rssMb: number }]
-      return said
-    },
+    memory: () => ask<{ heapMb: number; rssMb: number }>('memory'),
+    cpuUs: async () => (await ask<{ cpuUs: number }>('cpu')).cpuUs,
     async stop() {
       const gone = once(child, 'exit')
       child.disconnect()
@@ -43,19 +46,29 @@ await withBenchDatabase(async ({ db, folder }) => {
   await importFile({ db }, { path, symbol: 'BTCUSDT', timeframe: '1h' })
   const product = await serve('product', db.url)
   const bare = await serve('bare', `http://127.0.0.1:${product.port}`)
+  const servers = { product, bare }
   const rates = { product: [] as number[], bare: [] as number[] }
-  for (let round = 0; round < ROUNDS + 2; round++)
-    for (const [name, { port }] of Object.entries({ product, bare }) as ['product' | 'bare', { port: number }][]) {
-      const load = await loadHttp(port, PATH, ROUND)
+  const cpuUs = { product: [] as number[], bare: [] as number[] }
+  for (let round = 0; round < WARM_UPS + ROUNDS; round++)
+    for (const name of ['product', 'bare'] as const) {
+      const server = servers[name]
+      const before = await server.cpuUs()
+      const load = await loadHttp(server.port, PATH, ROUND)
+      const spentUs = (await server.cpuUs()) - before
       if (load.status['200'] !== ROUND) throw new Error(`${name} answered ${JSON.stringify(load.status)}`)
-      if (round >= 2) rates[name].push(ROUND / load.seconds)
+      if (round < WARM_UPS) continue
+      rates[name].push(ROUND / load.seconds)
+      cpuUs[name].push(spentUs / ROUND)
     }
-  const [ours, plain] = [median(rates.product), median(rates.bare)]
+  const says = { product: 'the product, through its gateway', bare: 'a bare Fastify route, same bytes' }
+  for (const name of ['product', 'bare'] as const)
+    console.log(
+      `${says[name]}   ${median(rates[name]).toFixed(0).padStart(7)} requests a second ${median(cpuUs[name]).toFixed(1).padStart(7)} µs of processor each`,
+    )
   const ratios = rates.product.map((rate, i) => rate / rates.bare[i]!)
-  console.log(`the product, through its gateway   ${ours.toFixed(0).padStart(7)} requests a second`)
-  console.log(`a bare Fastify route, same bytes   ${plain.toFixed(0).padStart(7)} requests a second`)
+  const cpuRatios = cpuUs.bare.map((us, i) => us / cpuUs.product[i]!)
   console.log(
-    `ratio                              ${median(ratios).toFixed(2).padStart(7)} (median of ${ROUNDS} rounds in turns)\n`,
+    `ratio                              ${median(ratios).toFixed(2).padStart(7)} of the rate         ${median(cpuRatios).toFixed(2).padStart(7)} by processor time (medians of ${ROUNDS} rounds in turns)\n`,
   )
 
   const part = Math.floor(total / 10)

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { connect } from '@shapecast/platform/database/database'
-import { silentLogger } from '@shapecast/platform/logging'
+import { createLogger } from '@shapecast/platform/logging'
 import { createMetrics } from '@shapecast/platform/metrics'
 import { createQueue } from '@shapecast/platform/queue'
 import { createSessions } from '@shapecast/platform/sessions'
@@ -12,12 +12,13 @@ import { createReplayVenue } from '@shapecast/venues/replay/replay-venue'
 import Fastify from 'fastify'
 
 // One server in a process of its own: `product` is the gateway with the trading service, `bare` a route of Fastify that
-// sends the same bytes. It tells its port, and on demand its memory.
+// sends the same bytes. It tells its port, and on demand its memory and its
+// processor time.
 const [kind = '', url = ''] = process.argv.slice(2)
 const PATH = '/bot/public/ohlcv/BTCUSDT?timeframe=1h&limit=100'
 
 async function product() {
-  const log = silentLogger()
+  const log = createLogger('info')
   const db = await connect(url, log)
   const queue = await createQueue(db, log)
   const sessions = createSessions({ db, secretKey: 'a key that is long enough for a bench' })
@@ -54,7 +55,12 @@ async function bare(from: string) {
 const server = kind === 'product' ? await product() : await bare(url)
 await server.listen({ host: '127.0.0.1', port: 0 })
 process.send!({ port: (server.server.address() as AddressInfo).port })
-process.on('message', () => {
+process.on('message', (asked) => {
+  if (asked === 'cpu') {
+    const { user, system } = process.cpuUsage()
+    process.send!({ cpuUs: user + system })
+    return
+  }
   globalThis.gc?.()
   const { heapUsed, external, rss } = process.memoryUsage()
   process.send!({ heapMb: (heapUsed + external) / 2 ** 20, rssMb: rss / 2 ** 20 })

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import serveStatic from '@fastify/static'
 import { SERVICE_BASE } from '@shapecast/contracts/client'
 import { AppError } from '@shapecast/contracts/errors'
 import { createHttp } from '@shapecast/platform/http/build-service'
+import { limitRate } from '@shapecast/platform/http/rate-limit'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Metrics } from '@shapecast/platform/metrics'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
@@ -29,6 +29,9 @@ export interface GatewayDeps extends ListenerDeps {
 
 /** A page that polls makes about 60. */
 const CALLS_A_MINUTE = 1_200
+const OF_A_SERVICE = /^\/(bot|soc|api|public)\//
+/** Whoever watches over the service asks often. */
+const HEALTH = /\/health$/
 
 /** Everything comes from our own origin. Emotion, and lightweight-charts, write style elements. */
 const CONTENT_SECURITY_POLICY = {
@@ -68,22 +71,13 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
 }
 
 async function buildListener(name: string, deps: ListenerDeps): Promise<FastifyInstance> {
-  const fastify = createHttp(deps.log, { trustProxy: deps.trustProxy })
+  const fastify = createHttp(deps.log, { trustProxy: deps.trustProxy, headers: await securityHeaders() })
   deps.metrics.observe(fastify, name)
-  // Whether the way to us is encrypted is not ours to say: a proxy in front may, so no HSTS from here.
-  const headers = await securityHeaders()
-  fastify.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
-    done()
+  limitRate(fastify, {
+    callsAMinute: deps.callsAMinute ?? CALLS_A_MINUTE,
+    counts: (url) => OF_A_SERVICE.test(url) && !HEALTH.test(url),
   })
   await fastify.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate', 'identity'] })
-  await fastify.register(rateLimit, {
-    max: deps.callsAMinute ?? CALLS_A_MINUTE,
-    timeWindow: '1 minute',
-    allowList: (request) => !/^\/(bot|soc|api|public)\//.test(request.url) || /\/health$/.test(request.url),
-    errorResponseBuilder: (_request, { ttl }) =>
-      new AppError('too_many_requests', 'Too many requests. Wait a moment and try again.', { retryAfterS: ttl / 1000 }),
-  })
   return fastify
 }
 

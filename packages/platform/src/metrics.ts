@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Database } from './database/database.ts'
 import type { Queue } from './queue.ts'
+import { RequestTimes } from './request-times.ts'
 
 export interface Metrics {
   /** Measures every request of a listener by route (never by address, which is unbounded). */
@@ -16,13 +17,7 @@ export function createMetrics(deps: { db: Database; queue: Queue | null }): Metr
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const requests = new Histogram({
-    name: 'shapecast_http_request_seconds',
-    help: 'Duration of HTTP requests in seconds',
-    labelNames: ['listener', 'method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers,
-  })
+  const requests = new RequestTimes()
   new Gauge({
     name: 'shapecast_database_connections',
     help: 'Connections of this process to the database',
@@ -49,20 +44,8 @@ export function createMetrics(deps: { db: Database; queue: Queue | null }): Metr
     },
   })
   return {
-    observe(fastify, listener) {
-      fastify.addHook('onResponse', async (request, reply) => {
-        requests.observe(
-          {
-            listener,
-            method: request.method,
-            route: request.routeOptions.url ?? 'unknown',
-            status: String(reply.statusCode),
-          },
-          reply.elapsedTime / 1000,
-        )
-      })
-    },
+    observe: (fastify, listener) => requests.observe(fastify, listener),
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: async () => `${await registry.metrics()}\n${requests.text()}`,
   }
 }

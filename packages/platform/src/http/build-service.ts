@@ -7,16 +7,27 @@ import type { Sessions } from '../sessions.ts'
 import { serveApiReference } from './api-reference.ts'
 import { handleError } from './errors.ts'
 import type { ServiceApp } from './register-endpoint.ts'
+import { setStandingHeaders } from './standing-headers.ts'
 
 /** Largest JSON body: 10,000 candles in a backtest's request come to about 1 MB. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 
+export interface HttpOptions {
+  readonly trustProxy?: boolean
+  /** What every reply carries, unless it says otherwise itself. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /** A Fastify instance as every listener and every test of ours has it. What answers where nothing is, is not set yet. */
-export function createHttp(log: Logger, options: { trustProxy?: boolean } = {}): FastifyInstance {
+export function createHttp(log: Logger, options: HttpOptions = {}): FastifyInstance {
+  const { headers = {} } = options
   const fastify = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: handleError,
+    // A logger for each request costs more than to route it; the one line of a request, its failure, names the id.
+    childLoggerFactory: (logger) => logger,
+    // An address that cannot be read belongs to no route, and so no hook sees it.
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
@@ -24,6 +35,7 @@ export function createHttp(log: Logger, options: { trustProxy?: boolean } = {}):
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   }) as unknown as FastifyInstance
   fastify.setErrorHandler(handleError)
+  setStandingHeaders(fastify, headers)
   const parseJson = fastify.getDefaultJsonParser('error', 'error')
   fastify.removeContentTypeParser('application/json')
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

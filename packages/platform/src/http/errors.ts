@@ -48,7 +48,10 @@ const SORRY = 'Something went wrong on our side. Try again; if it goes on, tell 
 /** The one error handler of both services: logs what is ours to mend and answers `{ error, code, field? }`. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body, retryAfterS } = answerTo(error)
-  if (status >= 500) request.log.error({ err: error, method: request.method, path: request.routeOptions.url }, 'failed')
+  if (status >= 500) {
+    const { id: reqId, method } = request
+    request.log.error({ reqId, err: error, method, path: request.routeOptions.url }, 'failed')
+  }
   if (reply.sent) return
   if (retryAfterS !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
   // A reply that was about to be a file or a stream is JSON after all.

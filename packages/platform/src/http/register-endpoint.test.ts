@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { silentLogger } from '../logging.ts'
 import type { Caller, Sessions } from '../sessions.ts'
 import { assertAllRegistered, createHttp } from './build-service.ts'
-import { CheckedJson, registerEndpoint, type ServiceApp, SharedReply } from './register-endpoint.ts'
+import { CheckedJson, registerEndpoint, type ServiceApp } from './register-endpoint.ts'
+import { PreparedReply, SharedReply } from './shared-reply.ts'
 
 const ID = '01890000-0000-7000-8000-00000000000a'
 const unused = () => Promise.reject(new Error('not of this test'))
@@ -125,14 +126,18 @@ describe('registered endpoints', () => {
 
   it('send text that a handler vouches for as it is', async () => {
     const app = build()
-    registerEndpoint(app, access('public'), (() => new CheckedJson('"raw"')) as unknown as () => string)
+    registerEndpoint(app, access('public'), () => new CheckedJson('"raw"'))
     expect((await call(app, '/api/public')).body).toBe('{"data":"raw"}')
   })
 
   it('send what is shared by many once made: as it is, compressed, or 304 to whoever has it', async () => {
     const app = build()
     const body = Buffer.from(JSON.stringify({ data: 'x'.repeat(5_000) }))
-    registerEndpoint(app, access('public'), () => new SharedReply({ body, etag: '"abc"' }, 'public, max-age=2'))
+    registerEndpoint(
+      app,
+      access('public'),
+      () => new SharedReply(new PreparedReply(body, '"abc"'), 'public, max-age=2'),
+    )
     const get = (headers: Record<string, string> = {}) => app.fastify.inject({ url: '/api/public', headers })
     const plain = await get()
     expect([plain.body, plain.headers.etag, plain.headers['content-length']]).toEqual([`${body}`, '"abc"', '5011'])

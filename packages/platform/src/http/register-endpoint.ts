@@ -1,5 +1,4 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import multipart from '@fastify/multipart'
 import { isManager } from '@shapecast/contracts/auth'
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyInputOf, Service } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
@@ -7,11 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { en } from 'zod/locales'
 import type { Caller, Sessions } from '../sessions.ts'
+import { ParsedInputs } from './parsed-inputs.ts'
+import { SharedReply, sendShared } from './shared-reply.ts'
 
 /** One service as it is being built: where its endpoints are registered. */
 export interface ServiceApp {
   readonly name: Service
-  /** For plugins that a service needs for itself, such as multipart. */
+  /** For hooks that a service needs for itself. */
   readonly fastify: FastifyInstance
   readonly sessions: Sessions
   readonly registered: Set<AnyEndpoint>
@@ -36,8 +37,8 @@ export interface Call<E extends AnyEndpoint> {
 }
 
 /**
- * What a handler gives back: the contract's reply, or one that is shared by many; for files and events nothing (it has
- * sent them itself).
+ * What a handler gives back: the contract's reply, or one that it vouches for, as text or shared by many; for files and
+ * events nothing (it has sent them itself).
  */
 export type Answer<E extends AnyEndpoint> = E extends { readonly replyKind: 'file' | 'events' }
   ? FastifyReply | undefined
@@ -53,67 +54,6 @@ export class CheckedJson {
   }
 }
 
-/** A whole reply as it goes over the wire, made once for many: the handler vouches for its bytes. */
-export interface PreparedReply {
-  /** JSON, with what the service wraps around its payload. */
-  readonly body: Buffer
-  /** A strong entity tag of these bytes, with its quotes (RFC 9110, section 8.8.3). */
-  readonly etag: string
-}
-
-/** A prepared reply to one request; whoever has these bytes already gets 304. */
-export class SharedReply {
-  readonly prepared: PreparedReply
-  /** Who may keep it and for how long: the Cache-Control header. */
-  readonly cacheControl: string
-  constructor(prepared: PreparedReply, cacheControl: string) {
-    this.prepared = prepared
-    this.cacheControl = cacheControl
-  }
-}
-
-/** Smaller ones are sent as they are. */
-const WORTH_COMPRESSING_BYTES = 1024
-const compress = promisify(gzip)
-const compressed = new WeakMap<PreparedReply, Promise<Buffer>>()
-
-/** Compressed once for all who take it so. */
-function gzipOf(prepared: PreparedReply): Promise<Buffer> {
-  let made = compressed.get(prepared)
-  if (made === undefined) {
-    made = compress(prepared.body)
-    compressed.set(prepared, made)
-  }
-  return made
-}
-
-/** Writes the bytes themselves, with the headers that hooks have set: what hooks do to a body is done already. */
-async function sendShared(request: FastifyRequest, reply: FastifyReply, shared: SharedReply): Promise<void> {
-  const { prepared, cacheControl } = shared
-  const { body, etag } = prepared
-  const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers
-  const takesGzip = accepted !== undefined && /\bgzip\b(?!;q=0)/.test(accepted)
-  const zipped = takesGzip && body.length >= WORTH_COMPRESSING_BYTES ? await gzipOf(prepared) : null
-  // A proxy that has compressed the reply calls the tag weak; for reading that is the same.
-  const isKnown = known?.split(',').some((tag) => tag.trim().replace(/^W\//, '').replace('-gzip"', '"') === etag)
-  const headers: Record<string, string | number> = {
-    ...(reply.getHeaders() as Record<string, string>),
-    etag: zipped === null ? etag : etag.replace(/"$/, '-gzip"'),
-    'cache-control': cacheControl,
-    vary: 'accept-encoding',
-  }
-  reply.hijack()
-  if (isKnown) {
-    reply.raw.writeHead(304, headers).end()
-    return
-  }
-  const bytes = zipped ?? body
-  if (zipped !== null) headers['content-encoding'] = 'gzip'
-  headers['content-type'] = 'application/json; charset=utf-8'
-  headers['content-length'] = bytes.length
-  reply.raw.writeHead(200, headers).end(bytes)
-}
-
 /**
  * Registers an endpoint, and its public twin, as the contract declares it: input parsed (400 with the field's name),
  * access enforced (401, 403), the reply checked and stripped by its schema (a wrong one is our 500), trading replies
@@ -124,40 +64,70 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
     throw new Error(
       `${endpoint.method} ${endpoint.path} belongs to the ${endpoint.service} service, not to ${app.name}.`,
     )
-  const route = (url: string, viaPublicPath: boolean) =>
-    app.fastify.route({
+  const route = (fastify: FastifyInstance, url: string, viaPublicPath: boolean) => {
+    const isOpen = endpoint.access === 'public' || viaPublicPath
+    const inputs = new ParsedInputs<Input>()
+    const answered = (request: FastifyRequest, reply: FastifyReply, answer: unknown) => {
+      if ((endpoint.replyKind ?? 'json') !== 'json') return reply
+      if (answer instanceof SharedReply) return sendShared(request, reply, answer)
+      return send(endpoint, reply, answer)
+    }
+    fastify.route({
       method: endpoint.method,
       url,
       // Who may not call does not get to send a large body first.
-      async onRequest(request) {
-        callers.set(request, await admit(app.sessions, endpoint, request, viaPublicPath))
+      onRequest(request, _reply, done) {
+        if (isOpen && request.headers.authorization === undefined) return done()
+        admit(app.sessions, endpoint, request, isOpen).then((caller) => {
+          if (caller !== null) callers.set(request, caller)
+          done()
+        }, done)
       },
-      async handler(request, reply) {
-        const call = {
+      // What is at hand is answered within the same turn of the event loop, without a promise.
+      handler(request, reply) {
+        const { params, query } = inputs.get(request.url, () => ({
           params: parse(endpoint.params, request.params),
           query: parse(endpoint.query, request.query),
+        }))
+        const call = {
+          params,
+          query,
           body: endpoint.bodyKind === 'multipart' ? undefined : parse(endpoint.body, request.body),
           caller: callers.get(request) ?? null,
           viaPublicPath,
           request,
           reply,
         } as unknown as Call<E>
-        const answer: unknown = await handler(call)
-        if ((endpoint.replyKind ?? 'json') !== 'json') return reply
-        if (answer instanceof SharedReply) return void (await sendShared(request, reply, answer))
-        return send(endpoint, reply, answer)
+        const answer: unknown = handler(call)
+        if (answer instanceof Promise) return answer.then((late: unknown): unknown => answered(request, reply, late))
+        return answered(request, reply, answer)
       },
     })
-  route(endpoint.path, false)
-  if (endpoint.publicPath !== undefined) route(endpoint.publicPath, true)
+  }
+  const routes = (fastify: FastifyInstance) => {
+    route(fastify, endpoint.path, false)
+    if (endpoint.publicPath !== undefined) route(fastify, endpoint.publicPath, true)
+  }
+  // Its hooks wait for every request of the routes that they stand for: for those with files only.
+  if (endpoint.bodyKind === 'multipart')
+    app.fastify.register(async (fastify) => {
+      await fastify.register(multipart)
+      routes(fastify)
+    })
+  else routes(app.fastify)
   app.registered.add(endpoint)
 }
 
-const callers = new WeakMap<FastifyRequest, Caller | null>()
+interface Input {
+  readonly params: unknown
+  readonly query: unknown
+}
 
-async function admit(sessions: Sessions, endpoint: AnyEndpoint, request: FastifyRequest, viaPublicPath: boolean) {
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+async function admit(sessions: Sessions, endpoint: AnyEndpoint, request: FastifyRequest, isOpen: boolean) {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (endpoint.access === 'public' || viaPublicPath) {
+  if (isOpen) {
     if (token === undefined) return null
     // A token that has run out must not keep anybody from what everybody may read.
     return sessions.verify(token).catch((error: unknown) => {

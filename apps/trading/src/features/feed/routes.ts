@@ -1,6 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { STREAM_HEARTBEAT_MS, type StreamTopic, stream } from '@shapecast/contracts/stream'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import { headersSoFar } from '@shapecast/platform/http/shared-reply'
 import type { FastifyRequest } from 'fastify'
 import type { EventHub, Viewer } from './event-hub.ts'
 import { createEventWriter } from './event-writer.ts'
@@ -49,13 +50,12 @@ export function registerStream(app: ServiceApp, deps: StreamRouteDeps): void {
     const { raw } = reply
     reply.hijack()
     if (raw.destroyed) return undefined
-    raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
+    raw.writeHead(200, [
+      ...headersSoFar(reply),
+      ...['content-type', 'text/event-stream; charset=utf-8', 'cache-control', 'no-store'],
       // Proxies that gather replies would hold events back.
-      'x-accel-buffering': 'no',
-    })
+      ...['x-accel-buffering', 'no'],
+    ])
     raw.write('retry: 2000\n\n')
     const writer = createEventWriter(raw, now)
     const unsubscribe = hub.subscribe({ topics, viewer, lastId: lastIdOf(request), send: writer.send })

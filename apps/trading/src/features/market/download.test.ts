@@ -39,7 +39,7 @@ beforeAll(async () => {
   const deps = { db: bench.db, queue, venue: market, log: silentLogger() }
   worker = await registerTradingWorker(deps)
   const { downloads } = createRooms(deps)
-  app = bench.mount((service) => void registerMarketRoutes(service, { ...deps, downloads, testnet: true }))
+  app = bench.mount((service) => registerMarketRoutes(service, { ...deps, downloads, testnet: true }))
 })
 afterAll(async () => {
   await queue?.stop()

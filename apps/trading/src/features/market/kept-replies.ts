@@ -1,25 +1,29 @@
 import { createHash } from 'node:crypto'
-import type { PreparedReply } from '@shapecast/platform/http/register-endpoint'
+import { PreparedReply } from '@shapecast/platform/http/shared-reply'
 
 const MOST_BYTES = 32 * 1024 ** 2
 const MOST_REPLIES = 20_000
 
 interface Kept {
   readonly untilMs: number
-  readonly reply: Promise<PreparedReply>
+  /** Itself, once it is there. */
+  reply: PreparedReply | Promise<PreparedReply>
   bytes: number
 }
 
 export interface KeptReplies {
-  /** The reply that is kept under `key`, or what `load` gives, written out once for all who ask before `untilMs`. */
-  get(key: string, untilMs: number, load: () => Promise<unknown>): Promise<PreparedReply>
+  /**
+   * The reply that is kept under `key`, or what `load` gives, written out once for all who ask before `untilMs`; a
+   * promise only while it is not there yet.
+   */
+  get(key: string, untilMs: number, load: () => Promise<unknown>): PreparedReply | Promise<PreparedReply>
   /** Drops every reply whose key begins so. */
   forget(prefix: string): void
 }
 
 function prepare(payload: unknown): PreparedReply {
   const body = Buffer.from(JSON.stringify({ data: payload }))
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+  return new PreparedReply(body, `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`)
 }
 
 /**
@@ -50,7 +54,9 @@ export function createKeptReplies(now: () => number): KeptReplies {
       const entry: Kept = { untilMs, reply, bytes: 0 }
       kept.set(key, entry)
       reply.then(
-        ({ body }) => {
+        (ready) => {
+          entry.reply = ready
+          const { body } = ready
           if (kept.get(key) !== entry) return
           entry.bytes = body.length
           bytes += body.length

@@ -40,7 +40,7 @@ async function serve(market = marketOf()) {
   open.push(fastify)
   const sessions = { verify: unused, issue: unused, end: unused, endOthers: unused, endAll: unused }
   const app = { name: 'trading' as const, fastify, sessions, registered: new Set<never>() }
-  await registerMarketRoutes(app, { db, venue: market, testnet: true, downloads: { request: unused, read: unused } })
+  registerMarketRoutes(app, { db, venue: market, testnet: true, downloads: { request: unused, read: unused } })
   return fastify
 }
 

@@ -47,7 +47,7 @@ async function serve(venue: Venue, maxUploadBytes?: number) {
   open.push(fastify)
   const app = { name: 'trading' as const, fastify, sessions, registered: new Set<never>() }
   const downloads = { request: unused, read: unused }
-  await registerMarketRoutes(app, { db, venue, testnet: true, downloads, now: () => NOW, maxUploadBytes })
+  registerMarketRoutes(app, { db, venue, testnet: true, downloads, now: () => NOW, maxUploadBytes })
   return fastify
 }
 const simulated = () => createSimulatedVenue({ now: () => NOW })

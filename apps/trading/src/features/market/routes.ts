@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import { AppError } from '@shapecast/contracts/errors'
 import {
   downloadCandles,
@@ -17,7 +16,8 @@ import { indicators } from '@shapecast/contracts/ml'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import { checkAnswers, type Database } from '@shapecast/platform/database/database'
-import { registerEndpoint, type ServiceApp, SharedReply } from '@shapecast/platform/http/register-endpoint'
+import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import { type PreparedReply, SharedReply } from '@shapecast/platform/http/shared-reply'
 import type { Venue } from '@shapecast/venues/venue'
 import { z } from 'zod'
 import { cacheControlOf, MARKETS_KEPT_S, OHLCV_KEPT_S, PRICE_KEPT_S } from './cache-lifetimes.ts'
@@ -60,10 +60,9 @@ const KEPT_MS = 1_000
 const MAX_UPLOAD_BYTES = 512 * 1024 ** 2
 
 /** Health, markets, ticker, candles and their import. */
-export async function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDeps): Promise<void> {
+export function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDeps): void {
   const { db, venue, testnet } = deps
   const now = deps.now ?? Date.now
-  await app.fastify.register(multipart)
 
   registerEndpoint(app, health, async () => {
     await checkAnswers(db)
@@ -85,33 +84,35 @@ export async function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDe
   const candlesKey = (symbol: string, timeframe: Timeframe) => `ohlcv ${symbol} ${timeframe} `
   deps.feed?.onClosed((symbol, timeframe) => replies.forget(candlesKey(symbol, timeframe)))
 
-  registerEndpoint(app, markets, async ({ viaPublicPath, reply }) => {
-    const ready = await replies.get('markets', now() + KEPT_MS, async () =>
-      z.array(Market).parse(await venue.markets()),
-    )
+  registerEndpoint(app, markets, ({ viaPublicPath, reply }) => {
+    const ready = replies.get('markets', now() + KEPT_MS, async () => z.array(Market).parse(await venue.markets()))
     const fetchedAtMs = liveMarketOf(venue)?.marketsFetchedAtMs() ?? null
     if (fetchedAtMs !== null) reply.header('last-modified', new Date(fetchedAtMs).toUTCString())
-    return new SharedReply(ready, cacheControlOf(viaPublicPath, MARKETS_KEPT_S))
+    return whenReady(ready, (prepared) => new SharedReply(prepared, cacheControlOf(viaPublicPath, MARKETS_KEPT_S)))
   })
 
-  registerEndpoint(app, ticker, async ({ params: { symbol }, viaPublicPath }) => {
+  registerEndpoint(app, ticker, ({ params: { symbol }, viaPublicPath }) => {
     const load = async () => Ticker.parse(await venue.ticker(symbol))
-    const ready = await replies.get(`ticker ${symbol}`, now() + KEPT_MS, load)
-    deps.feed?.use(symbol, null)
-    return new SharedReply(ready, cacheControlOf(viaPublicPath, PRICE_KEPT_S))
+    const ready = replies.get(`ticker ${symbol}`, now() + KEPT_MS, load)
+    return whenReady(ready, (prepared) => {
+      deps.feed?.use(symbol, null)
+      return new SharedReply(prepared, cacheControlOf(viaPublicPath, PRICE_KEPT_S))
+    })
   })
 
-  registerEndpoint(app, ohlcv, async ({ params: { symbol }, query, viaPublicPath }) => {
+  registerEndpoint(app, ohlcv, ({ params: { symbol }, query, viaPublicPath }) => {
     const { timeframe, limit, before } = query
     const step = TIMEFRAME_MS[timeframe]
     const nextClose = (Math.floor(now() / step) + 1) * step
-    const ready = await replies.get(
+    const ready = replies.get(
       `${candlesKey(symbol, timeframe)}${limit} ${before ?? ''}`,
       Math.min(now() + KEPT_MS, nextClose),
       async () => rowsFromCandles(await venue.candles(symbol, timeframe, { limit, beforeMs: before })),
     )
-    deps.feed?.use(symbol, timeframe)
-    return new SharedReply(ready, cacheControlOf(viaPublicPath, OHLCV_KEPT_S[timeframe]))
+    return whenReady(ready, (prepared) => {
+      deps.feed?.use(symbol, timeframe)
+      return new SharedReply(prepared, cacheControlOf(viaPublicPath, OHLCV_KEPT_S[timeframe]))
+    })
   })
 
   registerEndpoint(app, indicators, async ({ body: { symbol, timeframe, limit } }) =>
@@ -141,3 +142,7 @@ export async function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDe
     }
   })
 }
+
+/** At once where the reply is kept: a promise costs more than all that is left to do. */
+const whenReady = <T>(ready: PreparedReply | Promise<PreparedReply>, use: (prepared: PreparedReply) => T) =>
+  ready instanceof Promise ? ready.then(use) : use(ready)

@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { tradingEndpoint } from '@shapecast/contracts/endpoint'
+import { AppError } from '@shapecast/contracts/errors'
+import type { Database } from '@shapecast/platform/database/database'
+import { registerEndpoint } from '@shapecast/platform/http/register-endpoint'
+import { PreparedReply, SharedReply } from '@shapecast/platform/http/shared-reply'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createMetrics } from '@shapecast/platform/metrics'
+import type { Sessions } from '@shapecast/platform/sessions'
+import type { FastifyPluginAsync } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { buildGateway } from './gateway.ts'
+
+const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3_000))})`
+const PAGE = '<!doctype html><title>Shapecast</title>'
+const BODY = Buffer.from(JSON.stringify({ data: 'y'.repeat(3_000) }))
+const get = (path: string, reply: z.ZodType) =>
+  tradingEndpoint({ method: 'GET', path, summary: '', access: 'public', reply })
+
+/** A service with one reply of each kind. */
+const trading: FastifyPluginAsync = async (fastify) => {
+  const app = { name: 'trading' as const, fastify, sessions: {} as Sessions, registered: new Set<never>() }
+  registerEndpoint(app, get('/health', z.string()), () => 'ok')
+  registerEndpoint(app, get('/api/plain', z.string()), () => 'z'.repeat(3_000))
+  registerEndpoint(app, get('/api/shared', z.string()), () => {
+    return new SharedReply(new PreparedReply(BODY, '"tag"'), 'public, max-age=2')
+  })
+  registerEndpoint(app, get('/api/breaks', z.string()), () => {
+    throw new TypeError('a bug')
+  })
+  fastify.setNotFoundHandler((request) => {
+    throw new AppError('not_found', `There is nothing at ${request.url}.`)
+  })
+  fastify.get('/api/own', (_request, reply) =>
+    reply.header('content-security-policy', "default-src 'none'").send('own'),
+  )
+}
+
+describe('the gateway', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shapecast-web-'))
+  const pool = { totalCount: 3, idleCount: 2, waitingCount: 0 }
+  let fastify: Awaited<ReturnType<typeof buildGateway>>
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'index.html'), PAGE)
+    writeFileSync(join(folder, 'icon.svg'), '<svg/>')
+    writeFileSync(join(folder, 'assets/app-1a2b.js'), SCRIPT)
+    fastify = await buildGateway({
+      log: silentLogger(),
+      metrics: createMetrics({ db: { pool } as unknown as Database, queue: null }),
+      trustProxy: false,
+      callsAMinute: 5,
+      trading,
+      social: async () => {},
+      webClient: folder,
+    })
+  })
+  afterAll(async () => {
+    await fastify.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  let callers = 0
+  /** Each as somebody else, so that only the test of the limit meets it. */
+  const ask = (url: string, headers: Record<string, string> = {}, remoteAddress = `10.0.0.${++callers}`) =>
+    fastify.inject({ url, headers, remoteAddress })
+
+  it.each([
+    ['a page', '/', 200],
+    ['a screen’s address', '/models/7', 200],
+    ['a file', '/assets/app-1a2b.js', 200],
+    ['a missing file', '/assets/none.js', 404],
+    ['a reply', '/bot/api/plain', 200],
+    ['a reply that is shared', '/bot/api/shared', 200],
+    ['a failure', '/bot/api/breaks', 500],
+    ['what is not found', '/bot/api/nothing', 404],
+    ['an address that cannot be read', '/bot/api/%E0%A4%A', 400],
+    ['the figures', '/metrics', 200],
+  ])('guards %s with the same headers', async (_name, url, status) => {
+    const { statusCode, headers } = await ask(url)
+    expect(statusCode).toBe(status)
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(headers['strict-transport-security']).toBeUndefined()
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  it('guards a 304 and a 429 too, and leaves a reply the header that it has set itself', async () => {
+    const known = await ask('/bot/api/shared', { 'if-none-match': '"tag"' })
+    expect([known.statusCode, known.headers['x-content-type-options']]).toEqual([304, 'nosniff'])
+    for (let i = 0; i < 5; i++) await ask('/bot/api/plain', {}, '10.1.0.1')
+    const refused = await ask('/bot/api/plain', {}, '10.1.0.1')
+    expect([refused.statusCode, refused.headers['x-content-type-options']]).toEqual([429, 'nosniff'])
+    expect((await ask('/bot/api/own')).headers['content-security-policy']).toBe("default-src 'none'")
+  })
+
+  it('limits the calls of a service by their caller, shared replies too; not its health, pages and files', async () => {
+    const address = '10.2.0.1'
+    const left = async () => (await ask('/bot/api/shared', {}, address)).headers['x-ratelimit-remaining']
+    expect([await left(), await left(), await left()]).toEqual(['4', '3', '2'])
+    for (const url of ['/bot/health', '/', '/icon.svg', '/metrics', '/assets/app-1a2b.js'])
+      expect((await ask(url, {}, address)).headers['x-ratelimit-remaining'], url).toBeUndefined()
+    expect([await left(), await left()]).toEqual(['1', '0'])
+    const refused = await ask('/bot/api/shared', {}, address)
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50)
+    expect((await ask('/bot/health', {}, address)).statusCode).toBe(200)
+  })
+
+  it('lets browsers keep files with a hash for ever, and ask for the page each time', async () => {
+    const script = await ask('/assets/app-1a2b.js')
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(script.headers['content-type']).toMatch(/javascript/)
+    expect((await ask('/icon.svg')).headers['cache-control']).toBe('no-cache')
+    const page = await ask('/bots')
+    expect([page.body, page.headers['cache-control']]).toEqual([PAGE, 'no-cache'])
+    const etag = String(script.headers.etag)
+    expect((await ask('/assets/app-1a2b.js', { 'if-none-match': etag })).statusCode).toBe(304)
+  })
+
+  it('compresses files, replies and shared replies for those who take it so', async () => {
+    for (const [url, body] of [
+      ['/assets/app-1a2b.js', SCRIPT],
+      ['/bot/api/plain', JSON.stringify({ data: 'z'.repeat(3_000) })],
+      ['/bot/api/shared', String(BODY)],
+    ] as const) {
+      const zipped = await ask(url, { 'accept-encoding': 'gzip, deflate, br' })
+      expect([zipped.headers['content-encoding'], zipped.headers.vary], url).toEqual(['gzip', 'accept-encoding'])
+      expect(String(gunzipSync(zipped.rawPayload))).toBe(body)
+      const plain = await ask(url)
+      expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, body])
+    }
+  })
+
+  it('answers HEAD with the headers alone', async () => {
+    const reply = await fastify.inject({ method: 'HEAD', url: '/bot/api/shared', remoteAddress: '10.3.0.1' })
+    expect([reply.statusCode, reply.body, reply.headers['content-length']]).toEqual([200, '', String(BODY.length)])
+  })
+
+  it('tells Prometheus of its requests by route, of the process and of the connections', async () => {
+    const { body, headers } = await ask('/metrics')
+    expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(body).toMatch(
+      /shapecast_http_request_seconds_count\{listener="gateway",method="GET",route="\/bot\/api\/shared",status="304"\} 1\n/,
+    )
+    expect(body).toContain('shapecast_database_connections{state="open"} 3\n')
+    expect(body).toContain('process_cpu_user_seconds_total')
+  })
+})

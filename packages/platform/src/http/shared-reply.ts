@@ -1,0 +1,96 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Smaller ones are sent as they are. */
+const WORTH_COMPRESSING_BYTES = 1024
+const compress = promisify(gzip)
+
+/** A whole reply as it goes over the wire, made once for many: whoever makes it vouches for its bytes. */
+export class PreparedReply {
+  /** JSON, with what the service wraps around its payload. */
+  readonly body: Buffer
+  /** A strong entity tag of these bytes, with its quotes (RFC 9110, section 8.8.3). */
+  readonly etag: string
+  #zipped: Buffer | Promise<Buffer> | null = null
+
+  constructor(body: Buffer, etag: string) {
+    this.body = body
+    this.etag = etag
+  }
+
+  /** The body compressed, once for all who take it so; null where that is not worth it. */
+  zipped(): Buffer | Promise<Buffer> | null {
+    if (this.body.length < WORTH_COMPRESSING_BYTES) return null
+    this.#zipped ??= compress(this.body).then((bytes) => {
+      this.#zipped = bytes
+      return bytes
+    })
+    return this.#zipped
+  }
+}
+
+/** A prepared reply to one request; whoever has these bytes already gets 304. */
+export class SharedReply {
+  readonly prepared: PreparedReply
+  /** Who may keep it and for how long: the Cache-Control header. */
+  readonly cacheControl: string
+  constructor(prepared: PreparedReply, cacheControl: string) {
+    this.prepared = prepared
+    this.cacheControl = cacheControl
+  }
+}
+
+/**
+ * Writes the bytes themselves, with the headers that hooks have set: what hooks do to a body is done already. Gives a
+ * promise only where the bytes are yet to be compressed.
+ */
+export function sendShared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shared: SharedReply,
+): Promise<void> | undefined {
+  const zipped = takesGzip(request) ? shared.prepared.zipped() : null
+  if (zipped instanceof Promise) return zipped.then((bytes) => write(request, reply, shared, bytes))
+  write(request, reply, shared, zipped)
+  return undefined
+}
+
+const takesGzip = ({ headers: { 'accept-encoding': accepted } }: FastifyRequest): boolean =>
+  accepted !== undefined && /\bgzip\b(?!;q=0)/.test(accepted)
+
+function write(request: FastifyRequest, reply: FastifyReply, shared: SharedReply, zipped: Buffer | null): void {
+  const { body, etag } = shared.prepared
+  const headers = headersSoFar(reply)
+  headers.push('etag', zipped === null ? etag : etag.replace(/"$/, '-gzip"'))
+  headers.push('cache-control', shared.cacheControl, 'vary', 'accept-encoding')
+  reply.hijack()
+  const known = request.headers['if-none-match']
+  if (known !== undefined && isKnown(known, etag)) {
+    reply.raw.writeHead(304, headers).end()
+    return
+  }
+  const bytes = zipped ?? body
+  if (zipped !== null) headers.push('content-encoding', 'gzip')
+  headers.push('content-type', 'application/json; charset=utf-8', 'content-length', String(bytes.length))
+  reply.raw.writeHead(200, headers).end(bytes)
+}
+
+/** A proxy that has compressed the reply calls the tag weak; for reading that is the same. */
+const isKnown = (known: string, etag: string): boolean =>
+  known.split(',').some((tag) => tag.trim().replace(/^W\//, '').replace('-gzip"', '"') === etag)
+
+/**
+ * Names and values in turns, as writeHead takes them, of what goes out with a hijacked reply: the listener's standing
+ * headers and those that hooks and the handler have set.
+ */
+export function headersSoFar(reply: FastifyReply): string[] {
+  const headers = reply.server.standingHeaders.slice()
+  const own = reply.getHeaders()
+  for (const name in own) {
+    const value = own[name]
+    if (Array.isArray(value)) for (const one of value) headers.push(name, one)
+    else if (value !== undefined) headers.push(name, String(value))
+  }
+  return headers
+}
