@@ -6,6 +6,7 @@ import { LeakVerdict } from './leak-audit.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 import { TrainingOutcome } from './training-outcome.ts'
+import { ModelOrigin, UploadFacts } from './uploaded-model.ts'
 
 export const Signal = z.enum(['BUY', 'SELL', 'HOLD'])
 export type Signal = z.infer<typeof Signal>
@@ -41,13 +42,18 @@ export const ModelArtifact = z.object({
   timeframe: Timeframe,
   /** SHA-256 of its files. */
   hash: z.string(),
+  origin: ModelOrigin,
   createdAt: z.number(),
-  /** Open times in ms of the first and last candle whose outcome the weights have learnt from. */
-  trainedFrom: z.number(),
-  trainedTo: z.number(),
+  /**
+   * Open times in ms of the first and last candle whose outcome the weights have learnt from; of an upload by its author's
+   * word, null where that is not said.
+   */
+  trainedFrom: z.number().nullable(),
+  trainedTo: z.number().nullable(),
   holdoutFrom: z.number(),
   holdoutTo: z.number(),
-  seed: z.number().int(),
+  /** Null for an upload. */
+  seed: z.number().int().nullable(),
   accuracy: AccuracyReport,
   /** Whether its leak audit found that it knows the future; `unknown` before it ended. */
   leak: LeakVerdict,
@@ -115,13 +121,17 @@ export const ArtifactDetail = ModelArtifact.extend({
   /** Null where it was the first of its series. */
   comparison: ArtifactComparison.nullable(),
   evaluation: Evaluation,
-  learningCurves: z.object({ lstm: LearningCurve, transformer: LearningCurve }),
+  /** Null for an upload: how it was trained is not known here. */
+  learningCurves: z.object({ lstm: LearningCurve, transformer: LearningCurve }).nullable(),
   candles: z.object({ count: z.number().int(), from: z.number(), to: z.number(), hash: z.string() }),
-  settings: z.record(z.string(), z.number().nullable()),
+  /** Null for an upload. */
+  settings: z.record(z.string(), z.number().nullable()).nullable(),
   /** The features that it has learnt from, by name. */
   features: z.array(z.string()),
   signalThreshold: z.number(),
   roundTripCostBps: z.number(),
+  /** What an upload says of itself; null for what was trained here. */
+  upload: UploadFacts.nullable(),
 })
 export type ArtifactDetail = z.infer<typeof ArtifactDetail>
 

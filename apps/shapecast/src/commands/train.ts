@@ -103,7 +103,7 @@ async function train(installation: Installation, options: TrainOptions, signal: 
 }
 
 const percent = (ratio: number) => `${(100 * ratio).toFixed(1)}%`
-const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const day = (ms: number | null) => (ms === null ? 'unknown' : new Date(ms).toISOString().slice(0, 10))
 
 function textOf(
   { version, symbol, timeframe }: TrainOptions,

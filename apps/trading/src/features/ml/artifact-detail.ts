@@ -1,16 +1,16 @@
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { ModelCard } from '@shapecast/ml/card'
+import { inputNames } from '@shapecast/ml/foreign/foreign-card'
+import { UploadCard, uploadFacts } from '@shapecast/ml/foreign/upload-card'
 import { type ArtifactRow, artifactOf } from './model-store.ts'
 
-/** An artifact as its model page shows it: the figures of its card, and how it stands. */
-export function artifactDetail({ card: stored, active, comparison, ...row }: ArtifactRow): ArtifactDetail {
+type Found = Omit<ArtifactDetail, keyof ReturnType<typeof artifactOf> | 'active' | 'comparison'>
+
+function ofTrained(stored: unknown): Found {
   const card = ModelCard.parse(stored)
   const { lstm, transformer } = card.networks
   const { features: _named, ...settings } = card.settings
   return {
-    ...artifactOf(row),
-    active,
-    comparison,
     evaluation: card.evaluation,
     learningCurves: { lstm, transformer },
     candles: { count: card.data.candles, from: card.data.from, to: card.data.to, hash: card.data.hash },
@@ -18,5 +18,28 @@ export function artifactDetail({ card: stored, active, comparison, ...row }: Art
     features: card.features.names,
     signalThreshold: card.signal.threshold,
     roundTripCostBps: card.signal.roundTripCostBps,
+    upload: null,
   }
 }
+
+function ofUpload(stored: unknown): Found {
+  const card = UploadCard.parse(stored)
+  return {
+    evaluation: card.evaluation,
+    learningCurves: null,
+    candles: { count: card.data.candles, from: card.data.from, to: card.data.to, hash: card.data.hash },
+    settings: null,
+    features: inputNames(card.declared),
+    signalThreshold: card.declared.signalThreshold,
+    roundTripCostBps: card.roundTripCostBps,
+    upload: uploadFacts(card),
+  }
+}
+
+/** An artifact as its model page shows it: the figures of its card, and how it stands. */
+export const artifactDetail = ({ card, active, comparison, ...row }: ArtifactRow): ArtifactDetail => ({
+  ...artifactOf(row),
+  active,
+  comparison,
+  ...(row.origin === 'uploaded' ? ofUpload(card) : ofTrained(card)),
+})

@@ -1,6 +1,7 @@
 import type { LeakVerdict } from '@shapecast/contracts/leak-audit'
 import type { ArtifactComparison, Model, ModelArtifact, ModelStage } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { ModelOrigin } from '@shapecast/contracts/uploaded-model'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -16,10 +17,15 @@ export interface Series {
 }
 
 /** What the list of models shows of an artifact; kept beside the bytes so that a list never reads them. */
-export type ArtifactCard = Omit<ModelArtifact, 'id' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'leak' | 'createdAt'>
+export type ArtifactCard = Omit<
+  ModelArtifact,
+  'id' | 'origin' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'leak' | 'createdAt'
+>
 
 export interface NewArtifact extends Series {
   version: string
+  /** Who uploaded it; left out where it was trained here. */
+  uploadedBy?: string
   hash: string
   shown: ArtifactCard
   card: unknown
@@ -30,12 +36,22 @@ export interface ArtifactHead {
   id: string
   version: string
   hash: string
+  origin: ModelOrigin
   shown: ArtifactCard
+}
+
+const HEAD = {
+  id: artifacts.id,
+  version: artifacts.version,
+  hash: artifacts.hash,
+  origin: artifacts.origin,
+  shown: artifacts.shown,
 }
 
 const SHOWN = {
   id: artifacts.id,
   version: artifacts.version,
+  origin: artifacts.origin,
   venue: artifacts.venue,
   symbol: artifacts.symbol,
   timeframe: artifacts.timeframe,
@@ -113,7 +129,7 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
     /** The artifact of a version that predicts a series, without its bytes. */
     async active(version: string, symbol: string, timeframe: string): Promise<ArtifactHead | undefined> {
       const [row] = await db
-        .select({ id: artifacts.id, version: artifacts.version, hash: artifacts.hash, shown: artifacts.shown })
+        .select(HEAD)
         .from(artifacts)
         .where(and(eq(artifacts.version, version), onSeries(symbol, timeframe), artifacts.active))
       return row
@@ -122,7 +138,7 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
     /** The active artifacts of a series by stage of their versions, the one made last first. */
     activeOn: (symbol: string, timeframe: string, stages: readonly ModelStage[]): Promise<ArtifactHead[]> =>
       db
-        .select({ id: artifacts.id, version: artifacts.version, hash: artifacts.hash, shown: artifacts.shown })
+        .select(HEAD)
         .from(artifacts)
         .innerJoin(models, eq(models.version, artifacts.version))
         .where(and(onSeries(symbol, timeframe), artifacts.active, inArray(models.stage, [...stages])))
@@ -197,15 +213,6 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
       return before?.id ?? null
     },
 
-    /** The packed files of an artifact and the card beside them. */
-    async stored(artifactId: string): Promise<{ bytes: Uint8Array; card: unknown } | undefined> {
-      const [row] = await db
-        .select({ bytes: artifacts.bytes, card: artifacts.card })
-        .from(artifacts)
-        .where(eq(artifacts.id, artifactId))
-      return row
-    },
-
     /** Artifacts that no examination was ever asked for, the newest first. */
     async unexamined(limit: number): Promise<string[]> {
       const rows = await db
@@ -226,6 +233,15 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .where(eq(artifacts.id, artifactId))
     },
 
+    /** The packed files of an artifact and the card beside them. */
+    async stored(artifactId: string): Promise<{ bytes: Uint8Array; card: unknown } | undefined> {
+      const [row] = await db
+        .select({ bytes: artifacts.bytes, card: artifacts.card })
+        .from(artifacts)
+        .where(eq(artifacts.id, artifactId))
+      return row
+    },
+
     async bytesOf(artifactId: string): Promise<Uint8Array | undefined> {
       const [row] = await db.select({ bytes: artifacts.bytes }).from(artifacts).where(eq(artifacts.id, artifactId))
       return row?.bytes
@@ -235,8 +251,8 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
 export type ModelStore = ReturnType<typeof createModelStore>
 
 /**
- * Stores an artifact, and its version where it is new: v3, the default, starts in production, any other name in
- * staging, from where a manager promotes it. It predicts from now on where it is the first of its series, or where
+ * Stores an artifact, and its version where it is new: v3, the default, starts in production where it was trained here, any
+ * other in staging, from where a manager promotes it. It predicts from now on where it is the first of its series, or where
  * `comparison` found it no worse than the one that is active still. Answers its id.
  */
 export async function insertArtifact(
@@ -251,7 +267,7 @@ export async function insertArtifact(
     .insert(models)
     .values({
       version,
-      stage: version === DEFAULT_VERSION ? 'production' : 'staging',
+      stage: version === DEFAULT_VERSION && artifact.uploadedBy === undefined ? 'production' : 'staging',
       createdBy,
       createdAtMs: nowMs,
     })
@@ -284,6 +300,8 @@ export async function insertArtifact(
       shown: artifact.shown,
       card: artifact.card,
       bytes: Buffer.from(artifact.bytes.buffer, artifact.bytes.byteOffset, artifact.bytes.byteLength),
+      origin: artifact.uploadedBy === undefined ? 'trained' : 'uploaded',
+      uploadedBy: artifact.uploadedBy ?? null,
       active: takesOver,
       comparison,
       createdAtMs: nowMs,

@@ -67,14 +67,16 @@ export function ArtifactList({
                   title={formatExactTime(artifact.createdAt)}
                   sx={{ fontWeight: 500, color: colors.text }}
                 >
-                  Trained {formatAgo(artifact.createdAt, nowMs)}
+                  {artifact.origin === 'uploaded' ? 'Uploaded' : 'Trained'} {formatAgo(artifact.createdAt, nowMs)}
                 </Link>
                 {artifact.active && <Chip label="predicts" tone="accent" />}
+                {artifact.origin === 'uploaded' && <Chip label="uploaded" tone="outline" />}
                 {artifact.id === shownId && <Chip label="shown" tone="outline" />}
               </Box>
               <Typography component="div" variant="small" sx={{ mt: 0.5, color: colors.text2 }}>
-                {formatShareRatio(artifact.accuracy.accuracy)} · {formatInterval(artifact.accuracy.interval)} · seed{' '}
-                {artifact.seed} · {artifact.hash.slice(0, 12)}
+                {formatShareRatio(artifact.accuracy.accuracy)} · {formatInterval(artifact.accuracy.interval)} ·{' '}
+                {artifact.seed !== null && `seed ${artifact.seed} · `}
+                {artifact.hash.slice(0, 12)}
               </Typography>
               <Typography component="div" variant="small" sx={{ mt: 0.25, color: colors.text3 }}>
                 {artifact.comparison === null ? 'The first of its series.' : sentence(artifact.comparison.verdict)}

@@ -5,7 +5,7 @@ import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 
 /** How both networks learnt: loss by epoch, and which epoch was kept. */
-export function LearningCard({ curves }: { curves: ArtifactDetail['learningCurves'] }) {
+export function LearningCard({ curves }: { curves: NonNullable<ArtifactDetail['learningCurves']> }) {
   const networks = [
     { name: 'LSTM', curve: curves.lstm },
     { name: 'Transformer', curve: curves.transformer },

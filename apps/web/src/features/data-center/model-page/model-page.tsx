@@ -24,6 +24,7 @@ import { ModelSkeleton } from './model-skeleton.tsx'
 import { ProvenanceCard } from './provenance-card.tsx'
 import { seriesOf, shownArtifact } from './shown-artifact.ts'
 import { TradingCard } from './trading-card.tsx'
+import { UploadNote } from './upload-note.tsx'
 
 function Quality({ artifact }: { artifact: ArtifactDetail }) {
   return (
@@ -31,7 +32,7 @@ function Quality({ artifact }: { artifact: ArtifactDetail }) {
       <FanCard evaluation={artifact.evaluation} />
       <DirectionCard evaluation={artifact.evaluation} />
       <Box sx={twoCards}>
-        <LearningCard curves={artifact.learningCurves} />
+        {artifact.learningCurves !== null && <LearningCard curves={artifact.learningCurves} />}
         <TradingCard trading={artifact.evaluation.trading} />
       </Box>
     </>
@@ -104,6 +105,7 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
               </Typography>
             )}
           </Box>
+          {shown.upload !== null && <UploadNote upload={shown.upload} />}
           <Quality artifact={shown} />
           <ArtifactList
             version={version}

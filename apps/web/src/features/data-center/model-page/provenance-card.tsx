@@ -1,10 +1,11 @@
 import { Box } from '@mui/material'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import type { UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { formatCount, formatUpTo } from '../../../shared/format/number.ts'
 import { formatBps } from '../../../shared/format/percent.ts'
 import { formatDateRange, formatExactTime } from '../../../shared/format/time.ts'
 import { Card } from '../../../shared/ui/card.tsx'
-import { Facts } from '../../../shared/ui/facts.tsx'
+import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
 
 const SHOWN_HASH = 16
 
@@ -20,18 +21,21 @@ function settingName(key: string): string {
 
 /** What an artifact was made of: candles, ranges, settings, hashes. */
 export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
-  const { candles, settings } = artifact
-  const known = Object.entries(settings).filter((entry): entry is [string, number] => entry[1] !== null)
-  const half = Math.ceil(known.length / 2)
+  const { candles, settings, upload } = artifact
+  const known = Object.entries(settings ?? {})
+    .filter((entry): entry is [string, number] => entry[1] !== null)
+    .map(settingFact)
+  const details = upload === null ? known : fileFacts(upload)
+  const half = Math.ceil(details.length / 2)
   return (
     <Card title="What it is made of">
       <Box sx={columns}>
         <Facts
           facts={[
             { label: 'Series', value: `${artifact.symbol} · ${artifact.timeframe} · ${artifact.venue}` },
-            { label: 'Trained', value: formatExactTime(artifact.createdAt) },
+            { label: upload === null ? 'Trained' : 'Uploaded', value: formatExactTime(artifact.createdAt) },
             { label: 'Candles', value: `${formatCount(candles.count)} · ${formatDateRange(candles.from, candles.to)}` },
-            { label: 'Learnt from', value: formatDateRange(artifact.trainedFrom, artifact.trainedTo) },
+            { label: 'Learnt from', value: learntFrom(artifact) },
             { label: 'Judged on', value: formatDateRange(artifact.holdoutFrom, artifact.holdoutTo) },
             { label: 'Signal threshold', value: `P(up) ½ ± ${formatUpTo(artifact.signalThreshold, 4)}` },
             { label: 'Cost of a round trip', value: formatBps(artifact.roundTripCostBps) },
@@ -39,12 +43,27 @@ export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
             { label: 'Candles hash', value: <span title={candles.hash}>{candles.hash.slice(0, SHOWN_HASH)}…</span> },
           ]}
         />
-        <Facts facts={known.slice(0, half).map(settingFact)} />
-        <Facts facts={known.slice(half).map(settingFact)} />
+        <Facts facts={details.slice(0, half)} />
+        <Facts facts={details.slice(half)} />
       </Box>
     </Card>
   )
 }
+
+function learntFrom({ trainedFrom, trainedTo, upload }: ArtifactDetail): string {
+  if (trainedFrom === null || trainedTo === null) return 'not told'
+  const range = formatDateRange(trainedFrom, trainedTo)
+  return upload === null ? range : `${range}, its author says`
+}
+
+const fileFacts = ({ lookback, inputs, quantileUnit, opset, producer, nodes, bytes }: UploadFacts): Fact[] => [
+  { label: 'Lookback', value: `${lookback} candles` },
+  { label: 'Inputs', value: <span title={inputs.join(', ')}>{formatCount(inputs.length)}</span> },
+  { label: 'Quantiles are in', value: quantileUnit === 'sigma' ? 'volatilities' : 'log returns' },
+  { label: 'File', value: `${formatCount(Math.ceil(bytes / 1024))} KB` },
+  { label: 'Made with', value: producer || 'not told' },
+  { label: 'ONNX opset', value: `${opset}, ${formatCount(nodes)} nodes` },
+]
 
 const settingFact = ([key, value]: [string, number]) => ({ label: settingName(key), value: formatUpTo(value, 6) })
 
