@@ -23,17 +23,27 @@ export function fitStandardisation(columns: readonly Float64Array[], rows: Int32
   return { mean, sd }
 }
 
+/** Column `c` of a row-major matrix, from row `from` on, standardised and clipped; 0 (the mean) where a row is warm-up. */
+export function placeStandardised(
+  matrix: Float32Array,
+  c: number,
+  column: Float64Array,
+  { mean, sd }: Standardisation,
+  from = 0,
+): void {
+  const width = mean.length
+  const [m, s] = [mean[c]!, 1 / sd[c]!]
+  for (let i = from, at = from * width + c; i < column.length; i++, at += width) {
+    const z = (column[i]! - m) * s
+    matrix[at] = z > CLIP ? CLIP : z < -CLIP ? -CLIP : Number.isNaN(z) ? 0 : z
+  }
+}
+
 /** Row-major [rows × columns], standardised and clipped; 0 (the mean) where a row is warm-up. */
-export function standardise(columns: readonly Float64Array[], { mean, sd }: Standardisation): Float32Array {
-  const width = columns.length
-  const rows = columns[0]?.length ?? 0
-  const matrix = new Float32Array(rows * width)
+export function standardise(columns: readonly Float64Array[], standardisation: Standardisation): Float32Array {
+  const matrix = new Float32Array((columns[0]?.length ?? 0) * columns.length)
   columns.forEach((column, c) => {
-    const [m, s] = [mean[c]!, 1 / sd[c]!]
-    for (let i = 0, at = c; i < rows; i++, at += width) {
-      const z = (column[i]! - m) * s
-      matrix[at] = z > CLIP ? CLIP : z < -CLIP ? -CLIP : Number.isNaN(z) ? 0 : z
-    }
+    placeStandardised(matrix, c, column, standardisation)
   })
   return matrix
 }

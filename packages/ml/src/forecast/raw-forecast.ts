@@ -1,7 +1,7 @@
 import { blendQuantiles, blendUp } from '../blend/blend-forecasts.ts'
 import { type FeatureTable, hasWindow } from '../features/feature-table.ts'
 import { predictLogistic } from '../logistic/logistic-regression.ts'
-import { runNetwork } from '../runtime/run-network.ts'
+import { type NetworkOutput, type OpenNetwork, runNetwork } from '../runtime/run-network.ts'
 import type { ModelParts } from './model-parts.ts'
 
 /** What the parts say of candles `from` … `to`−1 before calibration and conformal correction; NaN where nothing can be said. */
@@ -18,6 +18,76 @@ export interface RawForecast {
 
 const MEDIAN = 0.5
 
+/** What networks and logistic regression say of candles `from` … `to`−1, in units of the volatility still to come. */
+export interface ScaledForecast {
+  from: number
+  to: number
+  /** The candles with a window. */
+  rows: Int32Array
+  lstm: NetworkOutput
+  transformer: NetworkOutput
+  /** P(up) of the logistic regression, by row. */
+  logistic: Float64Array
+}
+
+/**
+ * Runs the parts that see features over a range of candles.
+ * @param matrix the standardised features of all candles
+ */
+export async function runParts(
+  parts: ModelParts,
+  table: FeatureTable,
+  matrix: Float32Array,
+  from: number,
+  to: number,
+): Promise<ScaledForecast> {
+  const rows = Int32Array.from({ length: to - from }, (_, k) => from + k).filter((i) =>
+    hasWindow(table, i, parts.lookback),
+  )
+  const run = (network: OpenNetwork): Promise<NetworkOutput> =>
+    runNetwork(network, matrix, table.features.length, parts.lookback, rows)
+  const [lstm, transformer] = await Promise.all([run(parts.lstm), run(parts.transformer)])
+  const logistic = predictLogistic(parts.logistic, matrix, from, to)
+  return { from, to, rows, lstm, transformer, logistic: Float64Array.from(rows, (i) => logistic[i - from]!) }
+}
+
+/**
+ * Gives scaled forecasts the size of the moves.
+ * @param sigma by horizon the volatility model's scale of all candles
+ */
+export function layVolatility(parts: ModelParts, scaled: ScaledForecast, sigma: readonly Float64Array[]): RawForecast {
+  const { from, to, rows, lstm, transformer } = scaled
+  const size = to - from
+  const cell = parts.horizons * parts.quantiles.length
+  const out: RawForecast = {
+    from,
+    to,
+    quantiles: new Float64Array(size * cell).fill(Number.NaN),
+    pUp: new Float64Array(size).fill(Number.NaN),
+    lstm: new Float64Array(size).fill(Number.NaN),
+    transformer: new Float64Array(size).fill(Number.NaN),
+  }
+  if (rows.length === 0) return out
+  const compact = sigma.map((column) => Float64Array.from(rows, (i) => column[i]!))
+  const blended = blendQuantiles(
+    [lstm.quantiles, transformer.quantiles],
+    parts.residualQuantiles,
+    compact,
+    0,
+    rows.length,
+  )
+  const pUp = blendUp([lstm.upLogit, transformer.upLogit], scaled.logistic)
+  const median = parts.quantiles.indexOf(MEDIAN)
+  rows.forEach((row, k) => {
+    const i = row - from
+    out.quantiles.set(blended.subarray(k * cell, (k + 1) * cell), i * cell)
+    out.pUp[i] = pUp[k]!
+    out.lstm[i] = lstm.quantiles[k * cell + median]! * compact[0]![k]!
+    out.transformer[i] = transformer.quantiles[k * cell + median]! * compact[0]![k]!
+  })
+  return out
+}
+
 /**
  * Runs the parts over a range of candles.
  * @param matrix the standardised features of all candles
@@ -31,42 +101,5 @@ export async function forecastRaw(
   from: number,
   to: number,
 ): Promise<RawForecast> {
-  const size = to - from
-  const cell = parts.horizons * parts.quantiles.length
-  const rows = Int32Array.from({ length: size }, (_, k) => from + k).filter((i) => hasWindow(table, i, parts.lookback))
-  const out: RawForecast = {
-    from,
-    to,
-    quantiles: new Float64Array(size * cell).fill(Number.NaN),
-    pUp: new Float64Array(size).fill(Number.NaN),
-    lstm: new Float64Array(size).fill(Number.NaN),
-    transformer: new Float64Array(size).fill(Number.NaN),
-  }
-  if (rows.length === 0) return out
-  const width = table.features.length
-  const [lstm, transformer] = await Promise.all(
-    [parts.lstm, parts.transformer].map((network) => runNetwork(network, matrix, width, parts.lookback, rows)),
-  )
-  const compact = sigma.map((column) => Float64Array.from(rows, (i) => column[i]!))
-  const blended = blendQuantiles(
-    [lstm!.quantiles, transformer!.quantiles],
-    parts.residualQuantiles,
-    compact,
-    0,
-    rows.length,
-  )
-  const logistic = predictLogistic(parts.logistic, matrix, from, to)
-  const pUp = blendUp(
-    [lstm!.upLogit, transformer!.upLogit],
-    Float64Array.from(rows, (i) => logistic[i - from]!),
-  )
-  const median = parts.quantiles.indexOf(MEDIAN)
-  rows.forEach((row, k) => {
-    const i = row - from
-    out.quantiles.set(blended.subarray(k * cell, (k + 1) * cell), i * cell)
-    out.pUp[i] = pUp[k]!
-    out.lstm[i] = lstm!.quantiles[k * cell + median]! * compact[0]![k]!
-    out.transformer[i] = transformer!.quantiles[k * cell + median]! * compact[0]![k]!
-  })
-  return out
+  return layVolatility(parts, await runParts(parts, table, matrix, from, to), sigma)
 }

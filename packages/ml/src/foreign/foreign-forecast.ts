@@ -11,7 +11,7 @@ import { sigmoid } from '../logistic/logistic-regression.ts'
 import { gatherWindows } from '../runtime/windows.ts'
 import { findOutcomes } from '../targets/outcomes.ts'
 import { type ForeignCard, inputNames } from './foreign-card.ts'
-import { foreignInputs } from './foreign-inputs.ts'
+import { foreignColumns, foreignInputs } from './foreign-inputs.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Windows in one message to the sandbox. */
@@ -19,19 +19,20 @@ const BATCH = 256
 /** A forecast of a price 22,000 times as high or low is none, and would end in infinite prices. */
 const LARGEST_LOG_RETURN = 10
 
-async function forecastRaw(
+/** What the model says of candles `from` … to the last, given its columns of all candles, before any correction. */
+export async function foreignRaw(
   sandbox: Sandbox,
   card: ForeignCard,
-  candles: Candles,
+  columns: readonly Float64Array[],
   table: FeatureTable,
   sigma: readonly Float64Array[],
   from: number,
 ): Promise<RawForecast> {
-  const to = candles.length
+  const to = table.length
   const levels = card.quantiles.length
   const cell = card.horizons * levels
   const featureCount = inputNames(card).length
-  const features = foreignInputs(card, candles, table)
+  const features = foreignInputs(card, columns)
   const unknown = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN)
   const [quantiles, pUp, median] = [unknown((to - from) * cell), unknown(to - from), unknown(to - from)]
   const rows = Int32Array.from({ length: to - from }, (_, k) => from + k).filter((i) =>
@@ -77,6 +78,38 @@ function dropPriceless(made: Predictions): Predictions {
   return made
 }
 
+/** By horizon what a quantile of 1 σ means: the volatility of one candle times √h. */
+export const scalesOf = (table: FeatureTable, horizons: number): Float64Array[] =>
+  Array.from({ length: horizons }, (_, h) => table.sigma.map((s) => s * Math.sqrt(h + 1)))
+
+/** What people and bots read of a foreign model's raw forecasts, for candles `from` … to the last. */
+export function finishForeign(
+  card: ForeignCard,
+  roundTripCostBps: number,
+  candles: Candles,
+  table: FeatureTable,
+  raw: RawForecast,
+  from: number,
+): Predictions {
+  const { horizons, quantiles, timeframe, signalHorizon, signalThreshold: threshold } = card
+  const { returns } = findOutcomes(candles.close, table, horizons)
+  const fitted = card.trained ?? { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
+  const none = { ts: new Float64Array(0), scores: new Float64Array(0) }
+  const made = finishForecast({
+    parts: { timeframe, horizons, quantiles, signalHorizon },
+    judgement: { calibration: { climatology: 0.5, weight: 1 }, threshold, roundTripCostBps },
+    candles,
+    table,
+    sigma: scalesOf(table, horizons),
+    raw,
+    scores: scoreForecast(raw, candles, returns, fitted, quantiles.length),
+    earlierScores: none,
+    fallback: staticCorrections(none, horizons),
+    from,
+  })
+  return dropPriceless(made)
+}
+
 /**
  * Forecasts of candles `from` … to the last by a foreign model: its own P(up) and fan, the fan corrected conformally by how
  * its forecasts fared, as with ours. Both network columns hold its median.
@@ -88,25 +121,10 @@ export async function predictForeign(
   candles: Candles,
   from: number,
 ): Promise<Predictions> {
-  const { horizons, quantiles, timeframe, signalHorizon, signalThreshold: threshold } = card
+  const { horizons, timeframe } = card
   const table = buildFeatureTable(candles, timeframe)
-  const sigma = Array.from({ length: horizons }, (_, h) => table.sigma.map((s) => s * Math.sqrt(h + 1)))
+  const sigma = scalesOf(table, horizons)
   const start = Math.max(0, from - scoredCandles(horizons))
-  const raw = await forecastRaw(sandbox, card, candles, table, sigma, start)
-  const { returns } = findOutcomes(candles.close, table, horizons)
-  const fitted = card.trained ?? { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
-  const none = { ts: new Float64Array(0), scores: new Float64Array(0) }
-  const made = finishForecast({
-    parts: { timeframe, horizons, quantiles, signalHorizon },
-    judgement: { calibration: { climatology: 0.5, weight: 1 }, threshold, roundTripCostBps },
-    candles,
-    table,
-    sigma,
-    raw,
-    scores: scoreForecast(raw, candles, returns, fitted, quantiles.length),
-    earlierScores: none,
-    fallback: staticCorrections(none, horizons),
-    from,
-  })
-  return dropPriceless(made)
+  const raw = await foreignRaw(sandbox, card, foreignColumns(card, candles, table), table, sigma, start)
+  return finishForeign(card, roundTripCostBps, candles, table, raw, from)
 }

@@ -6,6 +6,7 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { auditLeaks } from '../audit/audit-leaks.ts'
 import type { AuditedPipeline, NamedColumns } from '../audit/audited-pipeline.ts'
 import { forecastColumns } from '../audit/forecast-columns.ts'
+import type { TakenApart } from '../evaluate/taken-apart.ts'
 import { buildFeatureTable } from '../features/feature-table.ts'
 import { joinPredictions } from '../forecast/join-predictions.ts'
 import { historyCandles } from '../forecast/predict-range.ts'
@@ -13,10 +14,11 @@ import type { Predictions } from '../forecast/predictions.ts'
 import { checkOnnxFile } from './check-file.ts'
 import { ForeignCard, inputNames } from './foreign-card.ts'
 import { predictForeign } from './foreign-forecast.ts'
-import { foreignInputs } from './foreign-inputs.ts'
+import { foreignColumns, foreignInputs } from './foreign-inputs.ts'
 import type { OnnxInfo } from './onnx-reader.ts'
 import { probe } from './probe.ts'
 import { DEFAULT_LIMITS, openSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
+import { takeApartForeign } from './take-apart-foreign.ts'
 
 export interface ForeignOptions {
   roundTripCostBps: number
@@ -36,6 +38,8 @@ export interface ForeignModel {
   predict(candles: Candles, range?: { from: number; to: number }): Promise<Predictions>
   /** What can be found out of it without training: it was trained elsewhere. */
   audit(candles: Candles, options?: { seed?: number; signal?: AbortSignal }): Promise<LeakAudit>
+  /** Ready to be asked what it would say of other inputs, over the newest 400 of these candles. */
+  takeApart(candles: Candles): Promise<TakenApart>
   /** Ends its process. */
   close(): void
 }
@@ -65,7 +69,7 @@ export function readForeignCard(bytes: Uint8Array): unknown {
 const hashOf = (onnx: Uint8Array, card: ForeignCard): string =>
   createHash('sha256').update(JSON.stringify(card)).update('\n').update(onnx).digest('hex')
 
-function pipelineOf(model: Omit<ForeignModel, 'audit'>): AuditedPipeline {
+function pipelineOf(model: Omit<ForeignModel, 'audit' | 'takeApart'>): AuditedPipeline {
   const { card } = model
   const names = inputNames(card)
   return {
@@ -74,7 +78,7 @@ function pipelineOf(model: Omit<ForeignModel, 'audit'>): AuditedPipeline {
     historyCandles: model.historyCandles,
     tolerance: TOLERANCE,
     inputs(candles): NamedColumns {
-      const matrix = foreignInputs(card, candles, buildFeatureTable(candles, card.timeframe))
+      const matrix = foreignInputs(card, foreignColumns(card, candles, buildFeatureTable(candles, card.timeframe)))
       const column = (c: number) =>
         Float64Array.from({ length: candles.length }, (_, i) => matrix[i * names.length + c]!)
       return Object.fromEntries(names.map((name, c) => [name, column(c)]))
@@ -139,6 +143,7 @@ export async function openForeignModel(
   }
   return {
     ...model,
+    takeApart: (candles) => takeApartForeign(usable, card, options.roundTripCostBps, candles),
     audit: (candles, given = {}) => auditLeaks(pipelineOf(model), candles, { mode: 'fast', ...given }),
   }
 }

@@ -1,0 +1,112 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { FeatureGroup, GROUP_LABELS } from '@shapecast/contracts/features'
+import type { FeatureImportance, GroupImportance, ImportanceItem } from '@shapecast/contracts/importance'
+import { createRandom } from '@shapecast/engine/random'
+import type { Predictions } from '../forecast/predictions.ts'
+import { judgeTogether } from './judge-together.ts'
+import { importanceVerdict, lossIncrease } from './loss-increase.ts'
+import { blockLength, shuffledBlocks } from './shuffled-blocks.ts'
+import type { InputColumns, TakenApart } from './taken-apart.ts'
+
+export interface ImportanceOptions {
+  /** The same seed gives the same figures. */
+  seed?: number
+  /** Shuffles of each input, at least 2. */
+  repeats?: number
+  /** Heeded before each forecast: its reason is thrown. */
+  signal?: AbortSignal | undefined
+}
+
+const REPEATS = 5
+/** Fewer judged outcomes than these say nothing. */
+const FEWEST_OUTCOMES = 100
+const CAVEAT =
+  'It says what this model uses on these candles, not what moves the market. Inputs that say nearly the same stand in for each other when one is shuffled, so look at the groups too; an input that hardly changed on these candles cannot show. Of twenty without influence about one stands out by chance.'
+
+const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** The inputs with some of them shuffled, all by the same lots: value by value, `source` says where each comes from. */
+function withShuffled({ inputs, rows }: TakenApart, columns: readonly string[], source: Int32Array): InputColumns {
+  const shuffled = columns.map((name): [string, Float64Array] => {
+    const column = inputs[name]!
+    const moved = column.slice()
+    rows.forEach((row, k) => {
+      moved[row] = column[rows[source[k]!]!]!
+    })
+    return [name, moved]
+  })
+  return { ...inputs, ...Object.fromEntries(shuffled) }
+}
+
+/**
+ * How much worse a model forecasts its hold-out when an input is shuffled there (Breiman, Machine Learning 45, 2001;
+ * Fisher, Rudin and Dominici, JMLR 20, 2019, call it model reliance): mean growth of the pinball loss and of the log loss,
+ * by input and by group of inputs. The model is left as it is; a block shuffle of the column breaks the tie of the input to
+ * its candle and to the other inputs, and nothing else. Every input meets the same lots, so that figures can be compared.
+ * Throws `too_few_candles` where there is too little to judge by.
+ */
+export async function measureImportance(
+  apart: TakenApart,
+  options: ImportanceOptions = {},
+): Promise<FeatureImportance> {
+  const { seed = 1, repeats = REPEATS, signal } = options
+  const { candles, timeframeMs, signalHorizon, horizons, rows, lookedAt } = apart
+  const forecast = (inputs: InputColumns): Promise<Predictions> => {
+    signal?.throwIfAborted()
+    return apart.forecastFrom(inputs)
+  }
+  const judge = (made: readonly Predictions[]) => judgeTogether(candles, timeframeMs, made, signalHorizon)
+  const before = await forecast(apart.inputs)
+  const { rows: judged, models } = judge([before])
+  if (judged.length < FEWEST_OUTCOMES)
+    throw new AppError(
+      'too_few_candles',
+      `What a model looks at is judged by at least ${FEWEST_OUTCOMES} outcomes; these candles give ${judged.length}.`,
+    )
+  const length = blockLength(rows.length, apart.lookback)
+  const random = createRandom(seed)
+  const sources = Array.from({ length: repeats }, () => shuffledBlocks(rows.length, length, random))
+
+  const without = async (columns: readonly string[]) => {
+    const made: Predictions[] = [before]
+    for (const source of sources) made.push(await forecast(withShuffled(apart, columns, source)))
+    const [own, ...shuffled] = judge(made).models
+    const losses = (name: 'pinballBps' | 'logLoss', horizon: number) =>
+      lossIncrease(
+        own![name],
+        shuffled.map((model) => model[name]),
+        horizon,
+      )
+    const [pinballBps, logLoss] = [losses('pinballBps', horizons), losses('logLoss', signalHorizon)]
+    return { pinballBps, logLoss, verdict: importanceVerdict(pinballBps, logLoss) }
+  }
+
+  const features: ImportanceItem[] = []
+  for (const { name, label, group, columns } of lookedAt)
+    features.push({ name, label, group, columns: [...columns], ...(await without(columns)) })
+  const groups: GroupImportance[] = []
+  for (const name of FeatureGroup.options) {
+    const members = features.filter(({ group }) => group === name)
+    const [first, ...others] = members
+    if (first === undefined) continue
+    const { pinballBps, logLoss, verdict } =
+      others.length === 0 ? first : await without(members.flatMap(({ columns }) => columns))
+    const found = { pinballBps, logLoss, verdict }
+    groups.push({ name, label: GROUP_LABELS[name], members: members.map((member) => member.name), ...found })
+  }
+  const byFan = (a: ImportanceItem | GroupImportance, b: ImportanceItem | GroupImportance): number =>
+    b.pinballBps.mean - a.pinballBps.mean || b.logLoss.mean - a.logLoss.mean
+  return {
+    features: features.sort(byFan),
+    groups: groups.sort(byFan),
+    baseline: { pinballBps: mean(models[0]!.pinballBps), logLoss: mean(models[0]!.logLoss) },
+    horizon: signalHorizon,
+    repeats,
+    seed,
+    outcomes: judged.length,
+    from: candles.ts[judged[0]!]!,
+    to: candles.ts[judged[judged.length - 1]!]!,
+    blockCandles: length,
+    caveat: apart.caveat === null ? CAVEAT : `${CAVEAT} ${apart.caveat}`,
+  }
+}
