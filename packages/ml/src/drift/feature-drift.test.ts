@@ -1,0 +1,166 @@
+import { createRandom } from '@shapecast/engine/random'
+import { describe, expect, it } from 'vitest'
+import { generateCandles } from '../generated-candles.ts'
+import { driftColumns, driftingInputs, HISTORY_CANDLES } from './drift-columns.ts'
+import { featureDrift, stretchLength } from './feature-drift.ts'
+import { inputLabel, shiftWords } from './shift-words.ts'
+import { profileTraining, spreadOf } from './training-profile.ts'
+
+/** Columns that remember: each value is 0.99 of the one before plus chance. */
+function slowColumns(seed: number, columns: number, length: number): Float64Array[] {
+  const random = createRandom(seed)
+  return Array.from({ length: columns }, () => {
+    let x = random.normal() / Math.sqrt(1 - 0.99 ** 2)
+    return Float64Array.from({ length }, () => {
+      x = 0.99 * x + random.normal()
+      return x
+    })
+  })
+}
+const names = (n: number) => Array.from({ length: n }, (_, i) => `f${i}`)
+const drift = (columns: readonly Float64Array[], recent: number) => {
+  const cut = columns[0]!.length - recent
+  const profile = profileTraining(
+    names(columns.length),
+    columns.map((column) => column.slice(0, cut)),
+    recent,
+  )
+  return featureDrift(
+    profile,
+    columns.map((column) => column.slice(cut)),
+  )
+}
+
+describe('the stretch that is compared', () => {
+  it.each([
+    [4500, 900, 450],
+    [9000, 900, 500],
+    [9000, 420, 400],
+    [9000, 99, 0],
+    [700, 400, 100],
+    [400, 400, 0],
+  ])('after %i candles of training and %i since is %i', (trained, since, length) => {
+    expect(stretchLength(trained, since)).toBe(length)
+  })
+})
+
+describe('features that remember but do not change', () => {
+  const SEEDS = 60
+  const results = Array.from({ length: SEEDS }, (_, s) => drift(slowColumns(s + 1, 12, 4950), 450))
+  const features = results.flatMap((result) => result.features)
+
+  it('lie above the usual bound of 0.25 nearly always, which is why it is not asked alone', () => {
+    expect(features.filter((feature) => feature.index > 0.25).length).toBeGreaterThan(0.7 * features.length)
+  })
+
+  it('are called shifted at about the 1 in 20 of their band', () => {
+    expect(features.filter((feature) => feature.shifted).length).toBeLessThan(0.09 * features.length)
+  })
+
+  it('are called a drift of the whole in at most one case of ten', () => {
+    expect(results.filter((result) => result.drifts).length).toBeLessThanOrEqual(SEEDS / 10)
+  })
+})
+
+describe('a feature that changed', () => {
+  const random = createRandom(5)
+  const noise = (length: number, mean = 0, sd = 1) => Float64Array.from({ length }, () => mean + sd * random.normal())
+  const join = (a: Float64Array, b: Float64Array) => Float64Array.from([...a, ...b])
+  const result = drift(
+    [noise(5000), join(noise(4500), noise(500, 1)), join(noise(4500), noise(500, 0, 3)), noise(5000)],
+    500,
+  )
+
+  it('is found by its place and by its width, the others are not', () => {
+    expect(result.features.map(({ name, shifted }) => [name, shifted])).toEqual([
+      ['f1', true],
+      ['f2', true],
+      expect.arrayContaining([false]),
+      expect.arrayContaining([false]),
+    ])
+    expect(result).toMatchObject({ shifted: 2, candles: 500, trainedCandles: 4500, drifts: true })
+  })
+
+  it('comes with what it was and what it is', () => {
+    const [place, width] = result.features
+    expect(place!.was.median).toBeCloseTo(0, 1)
+    expect(place!.now.median).toBeCloseTo(1, 0)
+    expect(width!.now.high - width!.now.low).toBeGreaterThan(2.5 * (width!.was.high - width!.was.low))
+    expect(width!.outside).toBeGreaterThan(0.1)
+  })
+})
+
+describe('in words', () => {
+  const spread = (median: number, low: number, high: number) => ({ median, low, high, min: low, max: high })
+  const shift = { index: 1, chanceBand: 0.2, shifted: true }
+
+  it('says the median, the middle and what lies outside, then and now', () => {
+    const was = spread(-0.2, -1.5, 1.6)
+    expect(shiftWords({ ...shift, name: 'volume_z', was, now: spread(0.9, -0.4, 2.84), outside: 0.14 })).toBe(
+      'median −0.2 → 0.9; the middle 90 % −1.5 to 1.6 → −0.4 to 2.8; 14 % of candles lie outside what it was trained on',
+    )
+  })
+
+  it('says volatility in percent of a candle', () => {
+    const [was, now] = [Math.log(0.005), Math.log(0.01)]
+    expect(
+      shiftWords({ ...shift, name: 'log_sigma', was: spread(was, was, now), now: spread(now, now, now), outside: 0 }),
+    ).toBe(
+      'median 0.5 % → 1 %; the middle 90 % 0.5 % to 1 % → 1 % to 1 %; no candle lies outside what it was trained on',
+    )
+  })
+
+  it('names what is known by its meaning', () => {
+    expect(inputLabel('volume_z', '1h')).toBe('Volume against its last 48 candles')
+    expect(inputLabel('close', '1h')).toBe('Close price')
+  })
+})
+
+describe('the columns of candles', () => {
+  const candles = generateCandles({ candles: 4000, seed: 2 })
+  const inputs = driftingInputs(['return_1', 'hour_sin', 'log_sigma', 'weekday_cos', 'close'])
+
+  it('leave out what a clock says', () => {
+    expect(inputs).toEqual(['return_1', 'log_sigma', 'close'])
+  })
+
+  it('leave out the warm-up, keep the range, and take the newest', () => {
+    const all = driftColumns(candles, '1h', inputs, { fromMs: 0, toMs: Number.POSITIVE_INFINITY })
+    expect(all.map((column) => column.length)).toEqual([3901, 3901, 3901])
+    expect([...all[2]!]).toEqual([...candles.close.subarray(99)])
+    const range = { fromMs: candles.ts[200]!, toMs: candles.ts[299]! }
+    expect(driftColumns(candles, '1h', inputs, range).map((column) => column.length)).toEqual([100, 100, 100])
+    expect([...driftColumns(candles, '1h', inputs, range, 10)[2]!]).toEqual([...candles.close.subarray(290, 300)])
+  })
+
+  it('are the same to the bit with only so many candles before them as they may look at', () => {
+    const range = { fromMs: candles.ts[3900]!, toMs: Number.POSITIVE_INFINITY }
+    const from = 3900 - HISTORY_CANDLES
+    const part = { ...candles, length: 4000 - from } as Record<string, unknown>
+    for (const name of ['ts', 'open', 'high', 'low', 'close', 'volume'] as const)
+      part[name] = candles[name].subarray(from)
+    expect(driftColumns(part as unknown as typeof candles, '1h', inputs, range)).toEqual(
+      driftColumns(candles, '1h', inputs, range),
+    )
+  })
+
+  it('of a wilder market have shifted in volatility, in words with both levels', () => {
+    const wild = generateCandles({ candles: 4000, seed: 2, clusters: 0.4 })
+    const all = { fromMs: 0, toMs: Number.POSITIVE_INFINITY }
+    const profile = profileTraining(inputs, driftColumns(candles, '1h', inputs, all), 300)
+    const { features } = featureDrift(profile, driftColumns(wild, '1h', inputs, all, 300))
+    const sigma = features.find(({ name }) => name === 'log_sigma')!
+    expect(sigma.shifted).toBe(true)
+    expect(shiftWords(sigma)).toMatch(/^median 0\.\d+ % → [\d.]+ %; /)
+  })
+})
+
+it('a spread is the median, the middle nine tenths and the ends', () => {
+  expect(spreadOf(Float64Array.from({ length: 101 }, (_, i) => 100 - i))).toEqual({
+    median: 50,
+    low: 5,
+    high: 95,
+    min: 0,
+    max: 100,
+  })
+})

@@ -1,0 +1,170 @@
+import { createRandom } from '@shapecast/engine/random'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { riseBegins } from './change-point.ts'
+import { EVIDENCE, lanePenalty, type TestedOutcome, testInSequence } from './sequential-test.ts'
+import { createWager } from './wager.ts'
+
+const coin = (candle: number, up: boolean): TestedOutcome => ({
+  candle,
+  value: up ? 0.5 : -0.5,
+  least: -0.5,
+  most: 0.5,
+})
+
+describe('a bet', () => {
+  it('stakes nothing before it has seen an excess, then by what it has seen', () => {
+    const wager = createWager()
+    const win = { value: 0.5, least: -0.5, most: 0.5 }
+    expect(wager.take(win)).toBe(1)
+    // Sum 0.5, squares 0.25 and 20 outcomes of caution at 0.25 each: a stake of 0.5 / 5.25, on half of the capital.
+    expect(wager.take(win)).toBeCloseTo(0.5 * (1 + (0.5 / 5.25) * 0.5) + 0.5, 12)
+  })
+
+  it('stakes nothing while the sum is not above 0, nor on what cannot win', () => {
+    const wager = createWager()
+    expect(wager.take({ value: -0.5, least: -0.5, most: 0.5 })).toBe(1)
+    expect(wager.take({ value: 0.5, least: -0.5, most: 0.5 })).toBe(1)
+    const other = createWager()
+    other.take({ value: 0.5, least: -0.5, most: 0.5 })
+    expect(other.take({ value: -0.1, least: -0.2, most: -0.1 })).toBe(1)
+  })
+
+  it('never loses more than half of what is at stake, nor its last', () => {
+    const wager = createWager()
+    for (let i = 0; i < 400; i++) wager.take({ value: 1, least: -0.01, most: 1 })
+    const rich = wager.take({ value: 1, least: -0.01, most: 1 })
+    expect(wager.take({ value: -0.01, least: -0.01, most: 1 })).toBeGreaterThanOrEqual(rich / 2)
+  })
+})
+
+describe('what the mean of dependent tests is divided by', () => {
+  it.each([
+    [1, 1],
+    [2, 2],
+    [4, Math.E * Math.log(4)],
+    [8, Math.E * Math.log(8)],
+  ])('for %i lanes is %f', (lanes, penalty) => {
+    expect(lanePenalty(lanes)).toBe(penalty)
+  })
+})
+
+describe('the moment of a change', () => {
+  it('is where the mean rises, and 0 where one mean explains the values', () => {
+    expect(riseBegins([0, 0.1, 0, 0.1, 0, 0.1, 1, 0.9, 1, 0.9, 1])).toBe(6)
+    expect(riseBegins([1, 0, 1, 0, 1, 0, 1, 0])).toBe(0)
+    expect(riseBegins([1, 1, 1, 0, 0, 0])).toBe(0)
+    expect(riseBegins([0, 0, 0, 1, 1, 1])).toBe(3)
+    expect(riseBegins([])).toBe(0)
+  })
+})
+
+describe('a test in sequence', () => {
+  it('is 1 before any outcome, and finds nothing', () => {
+    expect(testInSequence([], 1)).toEqual({ e: new Float64Array(0), largestE: 1, crossedAt: null, changedAt: null })
+  })
+
+  it('keeps outcomes that overlap apart: with two lanes, a lane of wins and one of losses', () => {
+    const outcomes = Array.from({ length: 60 }, (_, i) => coin(i, i % 2 === 0))
+    const [wins] = [Array.from({ length: 30 }, (_, i) => coin(i, true))]
+    const alone = testInSequence(wins, 1).e[29]!
+    // The losing lane never bets: (its 1 + the winner's) / 2 lanes, over the penalty of 2.
+    expect(testInSequence(outcomes, 2).e[59]).toBeCloseTo((alone + 1) / 4, 10)
+  })
+
+  const stream = (seed: number, n: number, pOf: (i: number) => number): TestedOutcome[] => {
+    const random = createRandom(seed)
+    return Array.from({ length: n }, (_, i) => coin(i, random.next() < pOf(i)))
+  }
+
+  it('is fooled in at most 5 % of 400 fair streams that are looked at after each of 1,000 outcomes', () => {
+    let fooled = 0
+    for (let seed = 1; seed <= 400; seed++)
+      if (
+        testInSequence(
+          stream(seed, 1000, () => 0.5),
+          1,
+        ).crossedAt !== null
+      )
+        fooled++
+    expect(fooled).toBeLessThanOrEqual(20)
+    // It does bet: on some of them it comes close.
+    const best = Array.from(
+      { length: 400 },
+      (_, s) =>
+        testInSequence(
+          stream(s + 1, 1000, () => 0.5),
+          1,
+        ).largestE,
+    )
+    expect(best.filter((e) => e > 4).length).toBeGreaterThan(5)
+  })
+
+  it('is fooled in at most 5 % where outcomes overlap four candles', () => {
+    let fooled = 0
+    for (let seed = 1; seed <= 400; seed++) {
+      const random = createRandom(seed)
+      const steps = Array.from({ length: 1004 }, () => random.normal())
+      const outcomes = Array.from({ length: 1000 }, (_, i) =>
+        coin(i, steps[i + 1]! + steps[i + 2]! + steps[i + 3]! + steps[i + 4]! > 0),
+      )
+      if (testInSequence(outcomes, 4).crossedAt !== null) fooled++
+    }
+    expect(fooled).toBeLessThanOrEqual(20)
+  })
+
+  it('finds a break from 50 to 62 % after 1,000 outcomes in 95 of 100 streams within 700, and about when it was', () => {
+    const tests = Array.from({ length: 100 }, (_, s) =>
+      testInSequence(
+        stream(s + 1, 1700, (i) => (i < 1000 ? 0.5 : 0.62)),
+        1,
+      ),
+    )
+    const found = tests.filter(({ crossedAt }) => crossedAt !== null && crossedAt >= 1000)
+    expect(found.length).toBeGreaterThanOrEqual(95)
+    const when = found.map(({ changedAt }) => changedAt!).sort((a, b) => a - b)
+    expect(Math.abs(when[when.length >> 1]! - 1000)).toBeLessThan(60)
+  })
+
+  const anyOutcome = fc
+    .tuple(
+      fc.integer({ min: -1000, max: 0 }),
+      fc.integer({ min: 0, max: 1000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    )
+    .map(([low, high, at]) => ({ least: low / 1000, most: high / 1000, value: (low + at * (high - low)) / 1000 }))
+  const anyStream = fc
+    .array(anyOutcome, { maxLength: 120 })
+    .map((list) => list.map((outcome, candle): TestedOutcome => ({ ...outcome, candle })))
+  const anyHorizon = fc.integer({ min: 1, max: 8 })
+
+  it('is never negative, NaN or infinite, and remembers the largest', () => {
+    fc.assert(
+      fc.property(anyStream, anyHorizon, (outcomes, horizon) => {
+        const { e, largestE, crossedAt } = testInSequence(outcomes, horizon)
+        for (const value of e) expect(value >= 0 && Number.isFinite(value)).toBe(true)
+        if (e.length > 0) expect(largestE).toBe(Math.max(...e))
+        expect(crossedAt !== null).toBe(largestE >= EVIDENCE)
+      }),
+    )
+  })
+
+  it('does not look ahead: what comes later changes no earlier e-value', () => {
+    fc.assert(
+      fc.property(anyStream, anyHorizon, fc.nat(120), (outcomes, horizon, cut) => {
+        const whole = testInSequence(outcomes, horizon).e
+        expect(testInSequence(outcomes.slice(0, cut), horizon).e).toEqual(whole.slice(0, cut))
+      }),
+    )
+  })
+
+  it('does not mind which of equal outcomes came first', () => {
+    fc.assert(
+      fc.property(anyOutcome, fc.integer({ min: 2, max: 60 }), (outcome, n) => {
+        const same = Array.from({ length: n }, (_, candle) => ({ ...outcome, candle }))
+        const turned = same.toReversed().map((one, candle) => ({ ...one, candle }))
+        expect(testInSequence(turned, 1)).toEqual(testInSequence(same, 1))
+      }),
+    )
+  })
+})

@@ -1,0 +1,73 @@
+/** An outcome as a bet sees it: what came of it over what the hypothesis allows on average, and how far it could have gone. */
+export interface Excess {
+  /** Above 0 speaks against the hypothesis. Finite, from `least` to `most`. */
+  value: number
+  /** The least and the most that it could have been; known before the outcome. */
+  least: number
+  most: number
+}
+
+/** Outcomes of no excess that a bet assumes to have seen before the first: it begins small. */
+const CAUTION = 20
+/** Of what a single outcome could cost, at most this share of the capital is put at stake. */
+const MOST_AT_STAKE = 0.5
+/** More is not counted: a supermartingale cut at a height still is one. */
+const MOST_CAPITAL = 1e12
+const FIRST_APART = 50
+const GROWTH = 0.1
+
+/** The outcomes at which a new bet begins: every 50, later every tenth of what has passed. The same for every stream. */
+const nextStart = (start: number): number => start + Math.max(FIRST_APART, Math.floor(start * GROWTH))
+
+interface Bet {
+  /** Its share of the whole. */
+  weight: number
+  capital: number
+  sum: number
+  squares: number
+}
+
+/**
+ * Takes the next outcome. The stake is chosen from earlier ones alone, about as GRAPA does: mean over mean square of the
+ * excess, never negative, cut where one outcome could take more than half of the capital.
+ */
+function settle(bet: Bet, { value, least, most }: Excess): void {
+  if (most > 0 && bet.sum > 0) {
+    const reach = Math.max(-least, most)
+    const stake = bet.sum / (bet.squares + CAUTION * reach * reach)
+    bet.capital *= 1 + Math.min(stake, MOST_AT_STAKE / (least < 0 ? -least : most)) * value
+    if (bet.capital > MOST_CAPITAL) bet.capital = MOST_CAPITAL
+  }
+  bet.sum += value
+  bet.squares += value * value
+}
+
+/**
+ * Bets against "on average, whatever came before, the excess is not above 0"; `take` answers the capital, which begins at
+ * 1. While that holds, the capital is a non-negative supermartingale: it stays below 1/α for ever with probability at
+ * least 1 − α (Ville, 1939), however often one looks (Waudby-Smith and Ramdas, Estimating means of bounded random
+ * variables by betting, JRSS B 86, 2024, section 4; bounds may differ from outcome to outcome, if known before it).
+ *
+ * The capital is spread over bets that begin at different times, so that a break after a long good time is not drowned by
+ * it: the k-th gets 1 / ((k + 1)(k + 2)), which adds up to 1 over all to come, and lies still until it begins.
+ */
+export function createWager(): { take(excess: Excess): number } {
+  const bets: Bet[] = []
+  let [outcomes, next] = [0, 0]
+  return {
+    take(excess) {
+      if (outcomes === next) {
+        const k = bets.length
+        bets.push({ weight: 1 / ((k + 1) * (k + 2)), capital: 1, sum: 0, squares: 0 })
+        next = nextStart(next)
+      }
+      outcomes++
+      let capital = 1 / (bets.length + 1)
+      for (const bet of bets) {
+        settle(bet, excess)
+        capital += bet.weight * bet.capital
+      }
+      return capital
+    },
+  }
+}
