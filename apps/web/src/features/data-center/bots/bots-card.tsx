@@ -1,13 +1,15 @@
 import { Box, Typography } from '@mui/material'
 import { bots } from '@shapecast/contracts/bots'
-import { models } from '@shapecast/contracts/ml'
+import { type Model, models } from '@shapecast/contracts/ml'
 import { useMemo } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { LeakChip } from '../../../shared/ui/trading-chips.tsx'
 import { ListSkeleton } from '../list-skeleton.tsx'
+import { leakingSeries } from '../models/leak-words.ts'
 import { ModelChips } from '../models/model-chips.tsx'
 import { inModelOrder } from '../models/model-order.ts'
 import { useRefreshMs } from '../refresh.ts'
@@ -26,6 +28,8 @@ const headStyle = {
   minHeight: 40,
   backgroundColor: colors.well,
 } as const
+
+const leaks = (model: Model): boolean => leakingSeries(model).length > 0
 
 /** Bots by model version, with what each one's models said last. */
 export function BotsCard() {
@@ -59,6 +63,9 @@ export function BotsCard() {
                 </Typography>
               )}
               {versions.length > 1 && <Chip label="ensemble" tone="outline" />}
+              {versions.length > 1 && modelList.some((one) => versions.includes(one.version) && leaks(one)) && (
+                <LeakChip />
+              )}
               {model !== undefined && (
                 <ModelChips model={model} isCurrent={model.version === modelReply.data?.current} />
               )}

@@ -1,44 +1,15 @@
-import { Box, Button, Link, Typography } from '@mui/material'
-import { type ArtifactDetail, modelDetail, models, promoteArtifact } from '@shapecast/contracts/ml'
-import { useQueryClient } from '@tanstack/react-query'
+import { Box, Link, Typography } from '@mui/material'
+import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { Link as RouterLink } from 'react-router'
-import { errorText } from '../../../shared/api/error-text.ts'
-import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
 import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
 import { formatAgo, formatExactTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
+import { LeakChip } from '../../../shared/ui/trading-chips.tsx'
 import { sentence } from '../sentence.ts'
 import { modelPage } from '../view.ts'
-
-/** Lets a manager make an artifact the one that predicts, whatever its comparison says. */
-function PromoteButton({ artifact }: { artifact: ArtifactDetail }) {
-  const queryClient = useQueryClient()
-  const promote = useEndpointMutation(promoteArtifact, {
-    onSettled: () =>
-      Promise.all(
-        [models, modelDetail].map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
-      ),
-  })
-  return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-end', gap: 0.5 }}>
-      <Button
-        size="small"
-        disabled={promote.isPending}
-        aria-label={`Promote the artifact of ${formatExactTime(artifact.createdAt)}`}
-        onClick={() => promote.mutate({ params: { id: artifact.id }, body: {} })}
-      >
-        {promote.isPending ? 'Promoting…' : 'Promote'}
-      </Button>
-      {promote.isError && (
-        <Typography variant="label" role="alert" sx={{ color: colors.down }}>
-          {errorText(promote.error, 'It could not be promoted.')}
-        </Typography>
-      )}
-    </Box>
-  )
-}
+import { PromoteArtifact } from './promote-artifact.tsx'
 
 /** The trainings of a version on one series, the newest first: which one predicts, and why. */
 export function ArtifactList({
@@ -70,6 +41,7 @@ export function ArtifactList({
                   {artifact.origin === 'uploaded' ? 'Uploaded' : 'Trained'} {formatAgo(artifact.createdAt, nowMs)}
                 </Link>
                 {artifact.active && <Chip label="predicts" tone="accent" />}
+                {artifact.leak === 'failed' && <LeakChip />}
                 {artifact.origin === 'uploaded' && <Chip label="uploaded" tone="outline" />}
                 {artifact.id === shownId && <Chip label="shown" tone="outline" />}
               </Box>
@@ -82,7 +54,7 @@ export function ArtifactList({
                 {artifact.comparison === null ? 'The first of its series.' : sentence(artifact.comparison.verdict)}
               </Typography>
             </Box>
-            {isManager && !artifact.active && <PromoteButton artifact={artifact} />}
+            {isManager && !artifact.active && <PromoteArtifact artifact={artifact} />}
           </Box>
         ))}
       </Box>

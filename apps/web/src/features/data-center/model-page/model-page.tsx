@@ -4,11 +4,13 @@ import { useNavigate } from 'react-router'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useIsManager } from '../../../shared/auth/auth-context.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyState } from '../../../shared/ui/empty-state.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { FailureNote } from '../failure-note.tsx'
+import { LEAK_MEANS } from '../models/leak-words.ts'
 import { ModelChips } from '../models/model-chips.tsx'
 import { StageButton } from '../models/stage-button.tsx'
 import { PageHead } from '../page-head.tsx'
@@ -19,6 +21,7 @@ import { ArtifactList } from './artifact-list.tsx'
 import { CardDownload } from './card-download.tsx'
 import { DirectionCard } from './direction-card.tsx'
 import { FanCard } from './fan-card.tsx'
+import { Findings } from './findings.tsx'
 import { LearningCard } from './learning-card.tsx'
 import { ModelSkeleton } from './model-skeleton.tsx'
 import { ProvenanceCard } from './provenance-card.tsx'
@@ -106,7 +109,13 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
             )}
           </Box>
           {shown.upload !== null && <UploadNote upload={shown.upload} />}
+          {shown.leak === 'failed' && (
+            <Banner kind="error" title="This model leaks the future">
+              {LEAK_MEANS}
+            </Banner>
+          )}
           <Quality artifact={shown} />
+          <Findings key={shown.id} artifactId={shown.id} />
           <ArtifactList
             version={version}
             artifacts={ofSeries ?? []}

@@ -1,12 +1,14 @@
 import { Box } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
-import { AccuracyChip, CurrentChip, StageChip } from '../../../shared/ui/trading-chips.tsx'
+import { AccuracyChip, CurrentChip, LeakChip, StageChip } from '../../../shared/ui/trading-chips.tsx'
+import { leakingSeries } from './leak-words.ts'
 
-/** 'current', the stage, `acc 57%`. */
+/** 'current', the stage, `acc 57%`, and a leak where one was found. */
 export const ModelChips = ({ model, isCurrent }: { model: Model; isCurrent: boolean }) => (
   <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.75 }}>
     {isCurrent && <CurrentChip />}
     <StageChip stage={model.stage} />
     {model.stats.accuracy !== null && <AccuracyChip ratio={model.stats.accuracy} />}
+    {leakingSeries(model).length > 0 && <LeakChip />}
   </Box>
 )

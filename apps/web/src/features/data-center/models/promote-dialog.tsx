@@ -1,5 +1,6 @@
 import { Box, Button, Typography } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
+import { useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
@@ -7,13 +8,20 @@ import { Banner } from '../../../shared/ui/banner.tsx'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { Facts } from '../../../shared/ui/facts.tsx'
 import { sentence } from '../sentence.ts'
+import { DespiteLeak } from './despite-leak.tsx'
+import { leakingSeries } from './leak-words.ts'
 import { useStage } from './use-stage.ts'
+
+const LEAK_WORDS = { passed: 'passed', failed: 'it leaks the future', unknown: 'not known' } as const
 
 /** Before a version goes to production: what its hold-outs said, series by series. */
 export function PromoteDialog({ model, onClose }: { model: Model; onClose: () => void }) {
   const stage = useStage()
+  const [despiteLeak, setDespiteLeak] = useState(false)
+  const leaking = leakingSeries(model)
+  const isHeldBack = leaking.length > 0 && !despiteLeak
   const promote = () => {
-    stage.mutate({ params: { id: model.version }, body: { stage: 'production' } }, { onSuccess: onClose })
+    stage.mutate({ params: { id: model.version }, body: { stage: 'production', despiteLeak } }, { onSuccess: onClose })
   }
   return (
     <Dialog
@@ -25,12 +33,25 @@ export function PromoteDialog({ model, onClose }: { model: Model; onClose: () =>
           <Button variant="text" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="contained" onClick={promote} disabled={stage.isPending}>
+          <Button
+            variant={leaking.length > 0 ? 'danger' : 'contained'}
+            onClick={promote}
+            disabled={stage.isPending || isHeldBack}
+          >
             {stage.isPending ? 'Moving…' : 'Production'}
           </Button>
         </>
       }
     >
+      {leaking.length > 0 && (
+        <Box sx={{ mb: 2 }}>
+          <DespiteLeak
+            title={`Its audit on ${leaking.join(', ')} found that it knows the future`}
+            isConfirmed={despiteLeak}
+            onChange={setDespiteLeak}
+          />
+        </Box>
+      )}
       <Typography sx={{ color: colors.text2 }}>
         The newest production version answers wherever no version is named. The move is recorded with this evidence.
       </Typography>
@@ -40,7 +61,7 @@ export function PromoteDialog({ model, onClose }: { model: Model; onClose: () =>
             Train it first: only a trained version can go to production.
           </Banner>
         )}
-        {model.artifacts.map(({ id, symbol, timeframe, accuracy }) => (
+        {model.artifacts.map(({ id, symbol, timeframe, accuracy, leak }) => (
           <Box key={id}>
             <Typography sx={{ mb: 0.75, fontWeight: 500 }}>
               {symbol} · {timeframe}
@@ -55,6 +76,7 @@ export function PromoteDialog({ model, onClose }: { model: Model; onClose: () =>
                 { label: 'Majority', value: formatShareRatio(accuracy.majorityBaseline) },
                 { label: 'Reversal', value: formatShareRatio(accuracy.reversalBaseline) },
                 { label: 'Verdict', value: sentence(accuracy.verdict) },
+                { label: 'Leak audit', value: LEAK_WORDS[leak] },
               ]}
             />
           </Box>

@@ -1,0 +1,25 @@
+import { Checkbox, FormControlLabel } from '@mui/material'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { LEAK_MEANS } from './leak-words.ts'
+
+/** Says first that a model leaks, and asks for the confirmation without which it goes nowhere. */
+export function DespiteLeak({
+  title,
+  isConfirmed,
+  onChange,
+}: {
+  title: string
+  isConfirmed: boolean
+  onChange: (isConfirmed: boolean) => void
+}) {
+  return (
+    <Banner kind="error" title={title}>
+      {LEAK_MEANS}
+      <FormControlLabel
+        sx={{ display: 'flex', mt: 0.5, mr: 0 }}
+        control={<Checkbox size="small" checked={isConfirmed} onChange={(_, next) => onChange(next)} />}
+        label="I know that it leaks and want it nonetheless"
+      />
+    </Banner>
+  )
+}
