@@ -17,7 +17,7 @@ export function lossIncrease(before: Float64Array, after: readonly Float64Array[
   const means = after.map((losses) => losses.reduce((sum, loss, t) => sum + loss - before[t]!, 0) / outcomes)
   const mean = means.reduce((sum, value) => sum + value, 0) / repeats
   const spread = means.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (repeats - 1) / repeats
-  const growth = before.map((loss, t) => after.reduce((sum, losses) => sum + losses[t]! / repeats, 0) - loss)
+  const growth = before.map((loss, t) => after.reduce((sum, losses) => sum + (losses[t]! - loss) / repeats, 0))
   const chance = Math.max(0, varianceOfMean(growth, lagOf(outcomes, horizon)))
   const reach = Math.hypot(
     twoSidedQuantile(0.05, repeats - 1) * Math.sqrt(spread),

@@ -1,0 +1,66 @@
+import type { LossIncrease } from '@shapecast/contracts/importance'
+import { describe, expect, it } from 'vitest'
+import { importanceVerdict, lossIncrease } from './loss-increase.ts'
+
+const column = (length: number, value: (i: number) => number): Float64Array =>
+  Float64Array.from({ length }, (_, i) => value(i))
+
+describe('the growth of a loss', () => {
+  it('has the mean and the spread of its repeats: 1 and 3 are 2 ± 12.7062 × 1', () => {
+    // Variance of {1, 3} is 2, of their mean 1; Student's t of one degree at 97.5 % is 12.7062. Outcomes do not differ.
+    const grown = lossIncrease(
+      column(10, () => 5),
+      [column(10, () => 6), column(10, () => 8)],
+      1,
+    )
+    expect(grown.mean).toBeCloseTo(2, 12)
+    expect(grown.interval[0]).toBeCloseTo(2 - 12.7062, 3)
+    expect(grown.interval[1]).toBeCloseTo(2 + 12.7062, 3)
+  })
+
+  it('takes in that other outcomes would have grown otherwise: 0, 2, 0, 2 with no lag to speak of', () => {
+    // Repeats agree, so all of the width is of the outcomes: γ0 = 1, γk = ±1 at lag 4 (of 100), with Bartlett's weights
+    // 1 + 2 (−4/5 + 3/5 − 2/5 + 1/5) = 1/5 up to the ends of the series; √(0.2 / 100) × 1.984 = 0.0887.
+    const growth = column(100, (i) => (i % 2 === 0 ? 0 : 2))
+    const { mean, interval } = lossIncrease(
+      column(100, () => 0),
+      [growth, growth],
+      1,
+    )
+    expect(mean).toBeCloseTo(1, 12)
+    expect(interval[1] - mean).toBeCloseTo(0.0887, 2)
+    expect(mean - interval[0]).toBeCloseTo(interval[1] - mean, 12)
+  })
+
+  it('is nothing at all where no loss moved', () => {
+    const same = column(50, (i) => Math.sin(i))
+    expect(lossIncrease(same, [same, same, same], 8)).toEqual({ mean: 0, interval: [0, 0] })
+  })
+
+  it('wants two repeats', () => {
+    expect(() =>
+      lossIncrease(
+        column(5, () => 0),
+        [column(5, () => 1)],
+        1,
+      ),
+    ).toThrow(/two repeats/)
+  })
+})
+
+describe('the verdict', () => {
+  const [none, more, less]: LossIncrease[] = [
+    { mean: 0.1, interval: [-0.1, 0.3] },
+    { mean: 0.2, interval: [0.1, 0.3] },
+    { mean: -0.2, interval: [-0.3, -0.1] },
+  ]
+  it('says for what an input matters, or that it cannot be told from none', () => {
+    expect(importanceVerdict(none!, none!)).toBe('Indistinguishable from none.')
+    expect(importanceVerdict(more!, none!)).toBe('Matters for the fan.')
+    expect(importanceVerdict(more!, more!)).toBe('Matters for the fan and the direction.')
+    expect(importanceVerdict(none!, less!)).toBe('Without it the direction would have been better here.')
+    expect(importanceVerdict(less!, more!)).toBe(
+      'Matters for the direction. Without it the fan would have been better here.',
+    )
+  })
+})
