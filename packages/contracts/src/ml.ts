@@ -367,6 +367,16 @@ export const cancelTraining = tradingEndpoint({
   errors: ['not_found', 'job_not_running'],
 })
 
+export const repeatTraining = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/train/jobs/:id/repeat',
+  summary: 'Train once more on the same candles with the same settings. Queues a job of its own.',
+  access: 'user',
+  params: z.object({ id: z.uuid() }),
+  reply: z.object({ jobId: z.uuid() }),
+  errors: ['not_found', 'no_candles', 'too_few_candles', 'conflict', 'too_many_requests'],
+})
+
 export const mlHealth = tradingEndpoint({
   method: 'GET',
   path: '/api/ml/health',

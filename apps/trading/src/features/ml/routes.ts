@@ -6,6 +6,7 @@ import {
   modelDetail,
   models,
   promoteArtifact,
+  repeatTraining,
   setModelStage,
   train,
   trainingJob,
@@ -42,4 +43,7 @@ export function mlRoutes(app: ServiceApp, desk: ModelDesk, trainings: TrainingDe
   registerEndpoint(app, cancelTraining, ({ params, caller, request }) =>
     trainings.cancel(params.id, caller, request.ip),
   )
+  registerEndpoint(app, repeatTraining, async ({ params, caller, request }) => ({
+    jobId: await trainings.repeat(params.id, caller, request.ip),
+  }))
 }

@@ -8,7 +8,7 @@ import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
 import type { CandleRange, SeriesCandles } from './series-candles.ts'
 import { requireEnoughCandles } from './train-artifact.ts'
-import { jobOf, type TrainingStore } from './training-store.ts'
+import { jobOf, requestOf, type TrainingStore } from './training-store.ts'
 import { nextTurn } from './training-turns.ts'
 
 /** Its payload names the row of the training; a worker that has to stop gives it back. */
@@ -53,7 +53,7 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
     const found = await store.findJob(id)
     if (found === undefined || (found.row.userId !== asker.userId && asker.role !== 'admin'))
       throw new AppError('not_found', 'This training does not exist, or somebody else asked for it.')
-    return found.job
+    return found
   }
 
   const cancelAutomatic = async (wanted: Parameters<TrainingStore['automatic']>[0]) => {
@@ -62,45 +62,47 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
     await queue.cancel(TRAINING, id)
   }
 
-  return {
-    /**
-     * Queues a training and answers the id of its job; `asker` is null where the installation asks by itself. The
-     * range is settled now, so that a worker that starts over trains on the same candles. Throws `no_candles`,
-     * `too_few_candles`, `unknown_symbol`, `conflict`, `too_many_requests`.
-     */
-    async request(order: TrainOrder, asker: Asker | null, address: string | null): Promise<string> {
-      const series = { venue: candles.venue, symbol: order.symbol, timeframe: order.timeframe }
-      const found = await candles.load(order.symbol, order.timeframe, rangeOfOrder(order))
-      requireEnoughCandles(found.length, series, order.params)
-      if (asker !== null && (await store.activeOf(asker.userId)) >= MOST_ACTIVE_OF_A_USER)
-        throw new AppError(
-          'too_many_requests',
-          `You have ${MOST_ACTIVE_OF_A_USER} trainings waiting or running. Wait for one to end, or cancel one.`,
-          { retryAfterS: 60 },
-        )
-      if (asker !== null) await cancelAutomatic({ ...series, version: order.version })
-      const range = { fromMs: found.ts[0]!, toMs: found.ts[found.length - 1]! }
-      return db.orm.transaction(async (tx) => {
-        const request = { ...series, ...range, version: order.version, params: order.params }
-        const turn = await nextTurn(tx, asker?.userId ?? null)
-        const id = await store.insert(tx, request, asker?.userId ?? null, turn, now())
-        await queue.send(TRAINING, { id }, { id, orm: tx, priority: -turn })
-        await recordAudit(tx, {
-          actorId: asker?.userId ?? null,
-          address,
-          action: 'training.requested',
-          subject: { type: 'training', id },
-          after: { ...request, candles: found.length },
-        })
-        return id
+  /**
+   * Queues a training and answers the id of its job; `asker` is null where the installation asks by itself. The
+   * range is settled now, so that a worker that starts over trains on the same candles. Throws `no_candles`,
+   * `too_few_candles`, `unknown_symbol`, `conflict`, `too_many_requests`.
+   */
+  async function request(order: TrainOrder, asker: Asker | null, address: string | null): Promise<string> {
+    const series = { venue: candles.venue, symbol: order.symbol, timeframe: order.timeframe }
+    const found = await candles.load(order.symbol, order.timeframe, rangeOfOrder(order))
+    requireEnoughCandles(found.length, series, order.params)
+    if (asker !== null && (await store.activeOf(asker.userId)) >= MOST_ACTIVE_OF_A_USER)
+      throw new AppError(
+        'too_many_requests',
+        `You have ${MOST_ACTIVE_OF_A_USER} trainings waiting or running. Wait for one to end, or cancel one.`,
+        { retryAfterS: 60 },
+      )
+    if (asker !== null) await cancelAutomatic({ ...series, version: order.version })
+    const range = { fromMs: found.ts[0]!, toMs: found.ts[found.length - 1]! }
+    return db.orm.transaction(async (tx) => {
+      const request = { ...series, ...range, version: order.version, params: order.params }
+      const turn = await nextTurn(tx, asker?.userId ?? null)
+      const id = await store.insert(tx, request, asker?.userId ?? null, turn, now())
+      await queue.send(TRAINING, { id }, { id, orm: tx, priority: -turn })
+      await recordAudit(tx, {
+        actorId: asker?.userId ?? null,
+        address,
+        action: 'training.requested',
+        subject: { type: 'training', id },
+        after: { ...request, candles: found.length },
       })
-    },
+      return id
+    })
+  }
+
+  return {
+    request,
 
     /** The newest trainings: the caller's, or everybody's for an admin. */
     list: (asker: Asker): Promise<TrainingJob[]> =>
       store.list(asker.role === 'admin' ? 'all' : asker.userId, JOBS_SHOWN),
 
-    read: (id: string, asker: Asker): Promise<TrainingJob> => own(id, asker),
+    read: async (id: string, asker: Asker): Promise<TrainingJob> => (await own(id, asker)).job,
 
     /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
     async cancel(id: string, asker: Asker, address: string): Promise<TrainingJob> {
@@ -115,6 +117,21 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
         subject: { type: 'training', id },
       })
       return jobOf(row)
+    },
+
+    /**
+     * Asks once more for a training that is over, on the same candles with the same settings. Throws as `request` does,
+     * and `conflict` while it is not over.
+     */
+    async repeat(id: string, asker: Asker, address: string): Promise<string> {
+      const { row } = await own(id, asker)
+      const { venue, symbol, timeframe, version, fromMs, toMs, params } = requestOf(row)
+      if (row.status === 'queued' || row.status === 'running')
+        throw new AppError('conflict', 'This training is not over yet. Wait for it, or cancel it.')
+      if (venue !== candles.venue)
+        throw new AppError('conflict', `This training was on candles of ${venue}; this market is ${candles.venue}.`)
+      const order = { version, symbol, timeframe: timeframe as Timeframe, from: fromMs, to: toMs, params }
+      return request(order, asker, address)
     },
 
     /** Ends, with a text, the trainings that the queue has given up: none stays "running" for ever. */

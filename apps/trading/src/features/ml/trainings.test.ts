@@ -263,6 +263,31 @@ describe('a training', () => {
     expect((await ask(bench.people.owner, { version: 'v4' })).status).toBe(200)
   })
 
+  it('that is over can be asked for once more by who asked for it: the same candles, the same settings', async () => {
+    const { owner, other, manager } = bench.people
+    const inputs: TrainArtifactInput[] = []
+    train = async (input) => {
+      inputs.push(input)
+      if (inputs.length === 1) throw new AppError('unprocessable', 'The losses are not finite.')
+      return madeOf(input)
+    }
+    const { jobId } = (await ask(owner, { limit: 2500, params: { seed: 7, epochs: 3 } })).body
+    expect((await ended(jobId)).status).toBe('failed')
+    const repeat = (as: Person | null) => call(app, 'POST', `/api/ml/train/jobs/${jobId}/repeat`, { as, body: {} })
+    expect((await repeat(null)).status).toBe(401)
+    for (const stranger of [other, manager]) expect((await repeat(stranger)).status).toBe(404)
+    const again = await repeat(owner)
+    expect(again.status).toBe(200)
+    expect(await ended(again.body.jobId)).toMatchObject({ status: 'completed', version: 'v3' })
+    expect(inputs[1]!.params).toEqual({ seed: 7, epochs: 3 })
+    expect(inputs[1]!.candles).toEqual(inputs[0]!.candles)
+
+    train = untilAborted
+    const busy = (await ask(owner, { version: 'busy' })).body.jobId
+    const tooEarly = await call(app, 'POST', `/api/ml/train/jobs/${busy}/repeat`, { as: owner, body: {} })
+    expect([tooEarly.status, tooEarly.body.code]).toEqual([409, 'conflict'])
+  })
+
   it('starts over on the same candles where its worker died, and completes', async () => {
     train = untilAborted
     const { jobId } = (await ask(bench.people.owner, { limit: 3000 })).body
