@@ -4,6 +4,7 @@ import { runBacktestJob } from './features/backtest/backtest-job.ts'
 import { EXAMINATION } from './features/examinations/examination-desk.ts'
 import { runExamination } from './features/examinations/examination-run.ts'
 import { DOWNLOAD } from './features/market/download-desk.ts'
+import { forgetOldRevisions } from './features/market/forget-revisions.ts'
 import { liveMarketOf } from './features/market/live-market.ts'
 import { runDownload } from './features/market/run-download.ts'
 import { requestFirstModel } from './features/ml/first-model.ts'
@@ -18,6 +19,7 @@ const FIRST_MODEL_EVERY_MS = 20_000
 const EXAMINE_EVERY_MS = 20_000
 const SEAL_EVERY_MS = 2_000
 const WATCH_EVERY_MS = 2_000
+const FORGET_EVERY_MS = 6 * 60 * 60_000
 /** Candles of the first history that a chart asks for. */
 const FIRST_HISTORY = 5_000
 
@@ -76,6 +78,7 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
     every(EXAMINE_EVERY_MS, 'asking for examinations', () => rooms.examinations.queueMissing()),
     every(SEAL_EVERY_MS, 'sealing predictions', () => rooms.sealRegularly()),
     every(WATCH_EVERY_MS, 'filling orders that wait', () => rooms.watchOrders()),
+    every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(deps.db.pool, now())),
     every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>
       requestFirstModel({
         venue: rooms.market.venue,
