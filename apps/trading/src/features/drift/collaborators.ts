@@ -1,0 +1,40 @@
+import type { ModelStage } from '@shapecast/contracts/ml'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
+import type { LiveOutcome } from '@shapecast/ml/drift/score-drift'
+
+/** An artifact that predicts. */
+export interface ActiveArtifact {
+  id: string
+  hash: string
+  symbol: string
+  timeframe: Timeframe
+}
+
+/** A version with its artifacts that predict. */
+export interface ActiveModel {
+  version: string
+  stage: ModelStage
+  artifacts: readonly ActiveArtifact[]
+}
+
+/** Open times in ms, both ends included; the newest `limit`. */
+export interface CandleRange {
+  fromMs?: number | undefined
+  toMs?: number | undefined
+  limit?: number | undefined
+}
+
+/** What this room needs of the others. */
+export interface DriftCollaborators {
+  /** Every version. */
+  models(): Promise<readonly ActiveModel[]>
+  /** The stored card of an artifact; undefined where there is none. */
+  cardOf(artifactId: string): Promise<unknown>
+  /** Closed candles, oldest first. */
+  load(symbol: string, timeframe: Timeframe, range: CandleRange): Promise<Candles>
+  /** The open time of the newest candle whose sealed prediction is scored, by artifact; those without are left out. */
+  newestScored(artifacts: readonly ActiveArtifact[]): Promise<ReadonlyMap<string, number>>
+  /** An artifact's scored predictions in order of time, the newest `limit`. */
+  outcomes(artifact: ActiveArtifact, limit: number): Promise<LiveOutcome[]>
+}

@@ -1,0 +1,154 @@
+import type { ModelDrift, SeriesDrift } from '@shapecast/contracts/drift'
+import { AppError } from '@shapecast/contracts/errors'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { type DriftSubject, driftSubject } from '@shapecast/ml/drift/drift-subject'
+import { featureVerdict, scoreVerdict } from '@shapecast/ml/drift/drift-verdict'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import type { ActiveArtifact, ActiveModel, DriftCollaborators } from './collaborators.ts'
+import type { DriftStore } from './drift-store.ts'
+import { createFeatureWatch } from './feature-watch.ts'
+import { createKept } from './kept.ts'
+import { changedSince, shownTest, watchScore } from './score-watch.ts'
+
+const KEPT = 128
+const UNKNOWN_KIND = 'Its card is of a kind that is not read here.'
+
+export interface DriftDeps extends DriftCollaborators {
+  db: Database
+  store: DriftStore
+}
+
+/** Whether models still see what they were trained on, and predict as well as they did. */
+export const createDriftDesk = (deps: DriftDeps) => {
+  const { db, store } = deps
+  const features = createFeatureWatch(deps)
+  const subjects = createKept<DriftSubject | null>(KEPT)
+  const found = createKept<SeriesDrift>(KEPT)
+
+  /** A card never changes, so that it is read once. */
+  const subjectOf = (artifact: ActiveArtifact) =>
+    subjects.get(artifact.id, async () => driftSubject(await deps.cardOf(artifact.id)))
+
+  const newestCandle = async ({ symbol, timeframe }: ActiveArtifact): Promise<number> => {
+    const newest = await deps.load(symbol, timeframe, { limit: 1 })
+    return newest.ts[newest.length - 1] ?? 0
+  }
+
+  const examine = async (artifact: ActiveArtifact): Promise<SeriesDrift> => {
+    const { id, hash, symbol, timeframe } = artifact
+    const named = { artifactId: id, hash, symbol, timeframe }
+    const subject = await subjectOf(artifact)
+    if (subject === null)
+      return {
+        ...named,
+        decision: 'unknown',
+        verdict: `${UNKNOWN_KIND}`,
+        features: null,
+        featuresNote: UNKNOWN_KIND,
+        tests: [],
+      }
+    const [score, { features: drift, note }] = [
+      await watchScore(deps, artifact, subject),
+      await features.find(artifact, subject),
+    ]
+    const inputs = drift === null ? 'whether its features have shifted is not known' : featureVerdict(drift)
+    return {
+      ...named,
+      decision: score.decision,
+      verdict: `${scoreVerdict(score)}; ${inputs}.`,
+      features: drift,
+      featuresNote: note,
+      tests: score.tests.map(shownTest),
+    }
+  }
+
+  const active = async (): Promise<{ model: ActiveModel; artifact: ActiveArtifact }[]> =>
+    (await deps.models()).flatMap((model) => model.artifacts.map((artifact) => ({ model, artifact })))
+
+  return {
+    /** Each artifact of a version that predicts. Throws `not_found`. */
+    async read(
+      version: string,
+      series: { symbol?: string | undefined; timeframe?: Timeframe | undefined },
+    ): Promise<ModelDrift> {
+      const model = (await deps.models()).find((candidate) => candidate.version === version)
+      if (model === undefined)
+        throw new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
+      const artifacts = model.artifacts.filter(
+        ({ symbol, timeframe }) =>
+          (series.symbol === undefined || symbol === series.symbol) &&
+          (series.timeframe === undefined || timeframe === series.timeframe),
+      )
+      const scored = await deps.newestScored(artifacts)
+      const all: SeriesDrift[] = []
+      for (const artifact of artifacts) {
+        const key = `${artifact.id}/${await newestCandle(artifact)}/${scored.get(artifact.id) ?? 0}`
+        all.push(await found.get(key, () => examine(artifact)))
+      }
+      return { version, stage: model.stage, series: all }
+    },
+
+    /** What is written down of each artifact that predicts. */
+    async states() {
+      const all = await active()
+      const known = await store.of(all.map(({ artifact }) => artifact.id))
+      return all.map(({ model, artifact }) => {
+        const state = known.get(artifact.id)
+        return {
+          version: model.version,
+          symbol: artifact.symbol,
+          timeframe: artifact.timeframe,
+          decision: state?.decision ?? ('unknown' as const),
+          since: state?.sinceMs ?? null,
+        }
+      })
+    },
+
+    /**
+     * Looks at the score of every artifact that has new outcomes and writes down what it says; a decision that changes to
+     * suspect or worse, or back, goes on record. Answers how many were looked at.
+     */
+    async watch(): Promise<number> {
+      const all = await active()
+      const scored = await deps.newestScored(all.map(({ artifact }) => artifact))
+      const known = await store.of([...scored.keys()])
+      const due = all.filter(
+        ({ artifact: { id } }) => scored.has(id) && scored.get(id)! > (known.get(id)?.lastScoredMs ?? -1),
+      )
+      for (const { model, artifact } of due) {
+        const subject = await subjectOf(artifact)
+        if (subject === null) continue
+        const score = await watchScore(deps, artifact, subject)
+        const row = {
+          artifactId: artifact.id,
+          decision: score.decision,
+          sinceMs: changedSince(score),
+          lastScoredMs: scored.get(artifact.id)!,
+        }
+        await db.orm.transaction(async (tx) => {
+          const written = await store.put(tx, row)
+          const bad = (decision: string | null) => decision === 'suspect' || decision === 'worse'
+          if (written === undefined || written.before === row.decision) return
+          if (!bad(row.decision) && !bad(written.before)) return
+          await recordAudit(tx, {
+            actorId: null,
+            address: null,
+            action: 'model.drifted',
+            subject: { type: 'model', id: model.version },
+            before: { decision: written.before },
+            after: {
+              decision: row.decision,
+              symbol: artifact.symbol,
+              timeframe: artifact.timeframe,
+              hash: artifact.hash,
+              verdict: scoreVerdict(score),
+            },
+          })
+        })
+      }
+      return due.length
+    },
+  }
+}
+export type DriftDesk = ReturnType<typeof createDriftDesk>

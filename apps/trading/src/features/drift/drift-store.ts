@@ -1,0 +1,26 @@
+import type { Orm } from '@shapecast/platform/database/database'
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { type DriftStateRow, driftStates } from './tables.ts'
+
+/** What was found when artifacts were last looked at. */
+export const createDriftStore = (db: NodePgDatabase) => ({
+  async of(artifactIds: readonly string[]): Promise<Map<string, DriftStateRow>> {
+    if (artifactIds.length === 0) return new Map()
+    const rows = await db
+      .select()
+      .from(driftStates)
+      .where(inArray(driftStates.artifactId, [...artifactIds]))
+    return new Map(rows.map((row) => [row.artifactId, row]))
+  },
+
+  /** Writes a state down and answers the decision before it; undefined where another process was first with this one. */
+  async put(tx: Orm, row: DriftStateRow): Promise<{ before: DriftStateRow['decision'] | null } | undefined> {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`drift ${row.artifactId}`}, 0))`)
+    const [before] = await tx.select().from(driftStates).where(eq(driftStates.artifactId, row.artifactId))
+    if (before !== undefined && before.lastScoredMs >= row.lastScoredMs) return undefined
+    await tx.insert(driftStates).values(row).onConflictDoUpdate({ target: driftStates.artifactId, set: row })
+    return { before: before?.decision ?? null }
+  },
+})
+export type DriftStore = ReturnType<typeof createDriftStore>

@@ -1,0 +1,57 @@
+import type { DriftTest } from '@shapecast/contracts/drift'
+import type { DriftSubject } from '@shapecast/ml/drift/drift-subject'
+import { holdoutBar } from '@shapecast/ml/drift/holdout-bar'
+import { type ScoreDrift, type ScoreTest, scoreDrift } from '@shapecast/ml/drift/score-drift'
+import type { ActiveArtifact, DriftCollaborators } from './collaborators.ts'
+
+/** The newest outcomes of an artifact that its tests look at: more than a year of hours. */
+const MOST_OUTCOMES = 10_000
+const MOST_POINTS = 240
+
+/** The tests of an artifact's live score. */
+export async function watchScore(
+  { outcomes }: Pick<DriftCollaborators, 'outcomes'>,
+  artifact: ActiveArtifact,
+  subject: DriftSubject,
+): Promise<ScoreDrift> {
+  const bar = subject.evaluation === null ? null : holdoutBar(subject.evaluation)
+  return scoreDrift(await outcomes(artifact, MOST_OUTCOMES), subject.signalHorizon, bar)
+}
+
+/** Indices of about `most` values that keep the curve's shape: of each stretch the largest, and the last of all. */
+export function largestOfStretches(values: ArrayLike<number>, most: number): number[] {
+  const n = values.length
+  if (n <= most) return Array.from({ length: n }, (_, i) => i)
+  const kept = Array.from({ length: most - 1 }, (_, k) => {
+    const [from, to] = [Math.floor((k * (n - 1)) / (most - 1)), Math.floor(((k + 1) * (n - 1)) / (most - 1))]
+    let best = from
+    for (let i = from + 1; i < to; i++) if (values[i]! > values[best]!) best = i
+    return best
+  })
+  return [...kept, n - 1]
+}
+
+/** A test as the API shows it. */
+export function shownTest(test: ScoreTest): DriftTest {
+  const { name, e, ts, largestE, crossedAt, changedAt, mean, bar, before, since } = test
+  return {
+    name,
+    outcomes: e.length,
+    e: e[e.length - 1] ?? 1,
+    largestE,
+    crossedAt: crossedAt === null ? null : ts[crossedAt]!,
+    changedAt: changedAt === null ? null : ts[changedAt]!,
+    mean,
+    bar,
+    before,
+    since,
+    path: largestOfStretches(e, MOST_POINTS).map((i) => ({ ts: ts[i]!, e: e[i]! })),
+  }
+}
+
+/** Since when the score is as its decision says, ms; null where nothing has changed. */
+export function changedSince({ decision, tests }: ScoreDrift): number | null {
+  const names = decision === 'worse' ? ['nothing'] : decision === 'suspect' ? ['holdout', 'range'] : []
+  const found = tests.find((test) => names.includes(test.name) && test.changedAt !== null)
+  return found === undefined ? null : found.ts[found.changedAt!]!
+}

@@ -1,0 +1,67 @@
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { type SQL, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+
+/** An artifact's sealed predictions on one series. */
+export interface SealedSeries {
+  id: string
+  symbol: string
+  timeframe: Timeframe
+}
+
+/** A sealed prediction whose outcome at its signal horizon is known. */
+export interface KnownOutcome {
+  /** Place of its candle in the series: one more a candle. */
+  candle: number
+  ts: number
+  pUp: number
+  climatology: number
+  /** Null where the price did not move. */
+  rose: boolean | null
+  /** Whether the next close lay in the 90 % range. */
+  covered: boolean | null
+}
+
+type OutcomeRow = { ts: string; p_up: number; climatology: number; rose: boolean | null; covered: boolean | null }
+
+const SCORED = sql`join trading.sealed_scores s on s.seq = p.seq and s.horizon = p.horizon`
+
+/** Single outcomes of sealed predictions, by artifact; each read goes along the key of artifact, series and candle. */
+export const createOutcomeStore = (db: NodePgDatabase) => {
+  const ofArtifact = ({ id, symbol, timeframe }: SealedSeries): SQL =>
+    sql`p.artifact_id = ${id} and p.symbol = ${symbol} and p.timeframe = ${timeframe}`
+  return {
+    /** The open time of the newest candle whose prediction is scored, by artifact; those without are left out. */
+    async newest(artifacts: readonly SealedSeries[]): Promise<Map<string, number>> {
+      if (artifacts.length === 0) return new Map()
+      const asked = artifacts.map(
+        ({ id, symbol, timeframe }) => sql`(${id}::uuid, ${symbol}::text, ${timeframe}::text)`,
+      )
+      const { rows } = await db.execute<{ id: string; ts: string }>(sql`
+        select a.id, newest.candle_ts as ts from (values ${sql.join(asked, sql`, `)}) as a(id, symbol, timeframe)
+        cross join lateral (
+          select p.candle_ts from trading.sealed_predictions p ${SCORED}
+          where p.artifact_id = a.id and p.symbol = a.symbol and p.timeframe = a.timeframe
+          order by p.candle_ts desc limit 1) newest`)
+      return new Map(rows.map(({ id, ts }) => [id, Number(ts)]))
+    },
+
+    /** The newest `limit` of an artifact, in order of time. */
+    async of(artifact: SealedSeries, limit: number): Promise<KnownOutcome[]> {
+      const { rows } = await db.execute<OutcomeRow>(sql`
+        select p.candle_ts as ts, p.p_up, p.climatology, nullif(s.price, p.price) > p.price as rose, next.covered_90 as covered
+        from trading.sealed_predictions p ${SCORED}
+        left join trading.sealed_scores next on next.seq = p.seq and next.horizon = 1
+        where ${ofArtifact(artifact)} order by p.candle_ts desc limit ${limit}`)
+      const step = TIMEFRAME_MS[artifact.timeframe]
+      return rows.reverse().map(({ ts, p_up, climatology, rose, covered }) => ({
+        candle: Math.floor(Number(ts) / step),
+        ts: Number(ts),
+        pUp: p_up,
+        climatology,
+        rose,
+        covered,
+      }))
+    },
+  }
+}
