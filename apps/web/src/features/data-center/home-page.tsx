@@ -7,6 +7,7 @@ import { useIsManager } from '../../shared/auth/auth-context.ts'
 import { BotsCard } from './bots/bots-card.tsx'
 import { DataCard } from './data/data-card.tsx'
 import { useDataChoice } from './data/use-data-choice.ts'
+import { DatasetsCard } from './datasets/datasets-card.tsx'
 import { DownloadCard } from './download/download-card.tsx'
 import { ImportCard } from './import/import-card.tsx'
 import { IndicatorsCard } from './indicators/indicators-card.tsx'
@@ -65,6 +66,7 @@ export function HomePage() {
         </div>
       </Box>
       <IndicatorsCard series={series} tickSize={tickSize} />
+      <DatasetsCard choice={choice} />
       {isManager && health.data?.market === 'live' && <DownloadCard choice={choice} venue={health.data.venue} />}
       {isManager && <ImportCard />}
     </Box>

@@ -6,13 +6,13 @@ import type { ChosenDay } from './dataset-window.ts'
 export interface ChosenData {
   /** Null where nobody chose. */
   readonly coins: readonly string[] | null
-  readonly timeframe: Timeframe
+  readonly timeframe: Timeframe | null
   readonly from: ChosenDay
   readonly to: ChosenDay
 }
 
 export const MOST_COINS = 5
-const DEFAULT_TIMEFRAME = '1h'
+const KEYS = ['coins', 'timeframe', 'from', 'to'] as const
 
 function dayOf(text: string | null): ChosenDay {
   if (text === null) return undefined
@@ -28,7 +28,7 @@ export function chosenOf(search: URLSearchParams): ChosenData {
     .flatMap((coin) => SymbolId.safeParse(coin).data ?? [])
   return {
     coins: coins === undefined ? null : [...new Set(coins)].slice(0, MOST_COINS),
-    timeframe: Timeframe.safeParse(search.get('timeframe')).data ?? DEFAULT_TIMEFRAME,
+    timeframe: Timeframe.safeParse(search.get('timeframe')).data ?? null,
     from: dayOf(search.get('from')),
     to: dayOf(search.get('to')),
   }
@@ -38,10 +38,17 @@ export function chosenOf(search: URLSearchParams): ChosenData {
 export function withChosen(search: URLSearchParams, change: Partial<ChosenData>): URLSearchParams {
   const next = new URLSearchParams(search)
   if (change.coins !== undefined && change.coins !== null) next.set('coins', change.coins.join(','))
-  if (change.timeframe !== undefined) next.set('timeframe', change.timeframe)
+  if (change.timeframe !== undefined && change.timeframe !== null) next.set('timeframe', change.timeframe)
   for (const key of ['from', 'to'] as const) {
     const day = change[key]
     if (day !== undefined) next.set(key, day === null ? '' : new Date(day).toISOString().slice(0, 10))
   }
+  return next
+}
+
+/** The address without what was chosen. */
+export function withoutChosen(search: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const key of KEYS) next.delete(key)
   return next
 }

@@ -13,10 +13,13 @@ import { Card } from '../../../shared/ui/card.tsx'
 import { DateField } from '../../../shared/ui/date-field.tsx'
 import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { useSaveDatasets } from '../datasets/use-save-datasets.ts'
 import { MOST_COINS } from './choice-search.ts'
 import { DataMessages } from './data-messages.tsx'
-import { dayOfMostCandles } from './dataset-window.ts'
+import { dayOfMostCandles, MOST_CANDLES } from './dataset-window.ts'
 import { PreviewCards, PreviewSkeleton } from './preview-cards.tsx'
+import { SaveMessages } from './save-messages.tsx'
+import { StartNote } from './start-note.tsx'
 import { checkOptions, DEFAULT_OPTIONS, TrainingOptionFields } from './training-options.tsx'
 import type { DataChoice } from './use-data-choice.ts'
 import { useDownload } from './use-download.ts'
@@ -49,6 +52,7 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
   const preview = usePreview()
   const download = useDownload()
   const train = useTrain()
+  const save = useSaveDatasets()
   const [options, setOptions] = useState(DEFAULT_OPTIONS)
   const [areOptionsOpen, setAreOptionsOpen] = useState(false)
 
@@ -86,13 +90,14 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
             value={window.fromMs === null ? null : utcDayStart(window.fromMs)}
             onChange={choice.setFrom}
             maxMs={choice.nowMs}
+            error={choice.errors.from}
           />
           <DateField
             label="To"
             value={window.toMs === null ? null : utcDayStart(window.toMs - 1)}
             onChange={choice.setTo}
             maxMs={choice.nowMs}
-            error={choice.error}
+            error={choice.errors.to}
           />
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1.5, alignItems: 'center' }}>
@@ -106,6 +111,7 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
                 <Box component="span" sx={{ color: colors.text3 }}>
                   {' '}
                   · export has {formatCount(counts.rows)} {counts.rows === 1 ? 'row' : 'rows'}
+                  {counts.candles === MOST_CANDLES && ', the newest of the range'}
                 </Box>
               )}
             </Typography>
@@ -128,6 +134,14 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
               }
             >
               Training options
+            </Button>
+            <Button
+              variant="text"
+              disabled={whyNot !== undefined || save.isPending || user === null}
+              title={whyNot}
+              onClick={() => save.mutate(wanted)}
+            >
+              {save.isPending ? 'Saving…' : 'Save dataset'}
             </Button>
             <Button
               disabled={!hasCoins || choice.error !== undefined || preview.isPending}
@@ -162,6 +176,8 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
             models={modelReply.data?.models ?? NO_MODELS}
           />
         </Collapse>
+        <StartNote choice={choice} />
+        <SaveMessages outcome={save.data} onDismiss={save.reset} />
         <DataMessages
           previewError={preview.isError ? errorText(preview.error, 'Try again in a moment.') : null}
           downloadError={download.isError ? errorText(download.error, 'Try again in a moment.') : null}

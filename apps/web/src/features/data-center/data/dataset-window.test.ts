@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayOfMostCandles, trainingStart, windowCounts, windowError, windowOf } from './dataset-window.ts'
+import { dayOfMostCandles, trainingStart, windowCounts, windowErrors, windowOf } from './dataset-window.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -29,8 +29,16 @@ describe('the dataset window', () => {
     expect(trainingStart(290 * DAY, 300 * DAY, '1h')).toBe(290 * DAY)
   })
   it('says so where it ends before it begins', () => {
-    expect(windowError({ fromMs: 2, toMs: 1 })).toBe('To must be later than From')
-    expect(windowError({ fromMs: 1, toMs: 2 })).toBeUndefined()
-    expect(windowError({ fromMs: null, toMs: 2 })).toBeUndefined()
+    const now = Date.UTC(2025, 10, 20, 14)
+    expect(windowErrors({ fromMs: 2, toMs: 1 }, now)).toEqual({ to: 'To must be later than From' })
+    expect(windowErrors({ fromMs: 1, toMs: 2 }, now)).toEqual({})
+    expect(windowErrors({ fromMs: null, toMs: 2 }, now)).toEqual({})
+  })
+  it('says how far the market has come where it begins or ends after that', () => {
+    const now = Date.UTC(2025, 10, 20, 14)
+    const late = 'The market has come to 20 Nov 2025'
+    expect(windowErrors({ fromMs: now + DAY, toMs: now }, now)).toEqual({ from: late })
+    expect(windowErrors({ fromMs: 0, toMs: Date.UTC(2025, 10, 21) + 1 }, now)).toEqual({ to: late })
+    expect(windowErrors({ fromMs: 0, toMs: now }, now)).toEqual({})
   })
 })

@@ -1,10 +1,11 @@
 import { candleCount, TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { formatDate } from '../../../shared/format/time.ts'
 import { type TimeRange, utcDayStart } from '../../../shared/markets/market-range.ts'
 
 /** Newest candles that judge a model and train none. */
 export const HOLDOUT_CANDLES = 400
 /** What one training reads at most. */
-const MOST_CANDLES = 5000
+export const MOST_CANDLES = 5000
 
 /** What stands in the date fields: a day, `undefined` where nobody chose, `null` where the field was emptied. */
 export type ChosenDay = number | null | undefined
@@ -45,7 +46,15 @@ export const trainingStart = (fromMs: number, toMs: number, timeframe: Timeframe
 export const dayOfMostCandles = (toMs: number, timeframe: Timeframe): number =>
   utcDayStart(Math.max(0, toMs - MOST_CANDLES * TIMEFRAME_MS[timeframe]))
 
-/** What is wrong with the dates, as a sentence; undefined where nothing is. */
-export function windowError({ fromMs, toMs }: DatasetWindow): string | undefined {
-  return fromMs !== null && toMs !== null && fromMs >= toMs ? 'To must be later than From' : undefined
+export interface WindowErrors {
+  readonly from?: string
+  readonly to?: string
+}
+
+/** What is wrong with the dates, as sentences by field; nothing where all is well. `nowMs` is the market's clock. */
+export function windowErrors({ fromMs, toMs }: DatasetWindow, nowMs: number): WindowErrors {
+  const late = `The market has come to ${formatDate(nowMs)}`
+  if (fromMs !== null && fromMs >= nowMs) return { from: late }
+  if (toMs !== null && toMs > nowMs && utcDayStart(toMs - 1) > nowMs) return { to: late }
+  return fromMs !== null && toMs !== null && fromMs >= toMs ? { to: 'To must be later than From' } : {}
 }

@@ -6,37 +6,45 @@ import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../../shared/api/use-health.ts'
 import { defaultRange, seriesFor, utcDayEnd } from '../../../shared/markets/market-range.ts'
 import { selectableSymbols } from '../../../shared/markets/selectable-symbols.ts'
-import { type ChosenData, chosenOf, withChosen } from './choice-search.ts'
-import { type ChosenDay, windowCounts, windowError, windowOf } from './dataset-window.ts'
+import { rangeOfDataset } from '../datasets/dataset-words.ts'
+import { useActiveDataset } from '../datasets/use-datasets.ts'
+import { type ChosenData, chosenOf, withChosen, withoutChosen } from './choice-search.ts'
+import { type ChosenDay, windowCounts, windowErrors, windowOf } from './dataset-window.ts'
 
 const MOST_SYMBOLS = 200
 const FIRST_COIN = 'BTCUSDT'
+const FIRST_TIMEFRAME = '1h'
 
-/** The coins, timeframe and range that the page works on. They stand in the address. */
+/**
+ * The coins, timeframe and range that the page works on. What was chosen stands in the address; the rest starts from the
+ * active dataset, or else from the last 30 days of the first coin.
+ */
 export function useDataChoice() {
   const health = useHealth()
   const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
   const seriesReply = useEndpointQuery(seriesList, {}, { staleTime: 30_000 })
   const [search, setSearch] = useSearchParams()
-  const { coins: chosenCoins, timeframe, from, to } = useMemo(() => chosenOf(search), [search])
+  const start = useActiveDataset()
+  const { coins: chosenCoins, timeframe: chosenTimeframe, from, to } = useMemo(() => chosenOf(search), [search])
+  const timeframe = chosenTimeframe ?? start?.timeframe ?? FIRST_TIMEFRAME
   const choose = useCallback(
     (change: Partial<ChosenData>) => setSearch((before) => withChosen(before, change), { replace: true }),
     [setSearch],
   )
+  const reset = useCallback(() => setSearch(withoutChosen, { replace: true }), [setSearch])
 
   const marketList = marketReply.data
   const symbols = useMemo(() => selectableSymbols(marketList ?? [], MOST_SYMBOLS), [marketList])
-  const coins = useMemo(() => {
-    const first = symbols.includes(FIRST_COIN) ? FIRST_COIN : symbols[0]
-    return chosenCoins ?? (first === undefined ? [] : [first])
-  }, [chosenCoins, symbols])
+  const startCoin = start?.symbol ?? (symbols.includes(FIRST_COIN) ? FIRST_COIN : symbols[0])
+  const coins = useMemo(() => chosenCoins ?? (startCoin === undefined ? [] : [startCoin]), [chosenCoins, startCoin])
 
   const kind = health.data?.market ?? 'live'
   // Without the market's clock, the browser's own to the minute, so that a render does not move the range.
   const nowMs = health.data?.marketTime ?? Math.floor(Date.now() / 60_000) * 60_000
   const series = seriesFor(seriesReply.data ?? [], coins[0], timeframe)
-  const byDefault = defaultRange({ kind, nowMs }, timeframe, series)
+  const byDefault = start === null ? defaultRange({ kind, nowMs }, timeframe, series) : rangeOfDataset(start, nowMs)
   const window = windowOf(from, to, byDefault, (day) => utcDayEnd(day, nowMs))
+  const errors = windowErrors(window, nowMs)
   return {
     symbols,
     isLoadingSymbols: marketReply.isPending,
@@ -49,7 +57,14 @@ export function useDataChoice() {
     setTo: (day: ChosenDay) => choose({ to: day }),
     nowMs,
     counts: windowCounts(window, timeframe),
-    error: windowError(window),
+    errors,
+    error: errors.from ?? errors.to,
+    /** The active dataset, from which the pickers start; null where there is none. */
+    start,
+    /** Whether nothing was chosen since. */
+    isStart: chosenCoins === null && chosenTimeframe === null && from === undefined && to === undefined,
+    /** Back to where the pickers start from. */
+    reset,
     marketOf: (symbol: string) => marketList?.find((market) => market.id === symbol),
   }
 }

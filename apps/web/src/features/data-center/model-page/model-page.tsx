@@ -13,6 +13,7 @@ import { FailureNote } from '../failure-note.tsx'
 import { LEAK_MEANS } from '../models/leak-words.ts'
 import { ModelChips } from '../models/model-chips.tsx'
 import { StageButton } from '../models/stage-button.tsx'
+import { StageFailure, useStageFailure } from '../models/stage-failure.tsx'
 import { PageHead } from '../page-head.tsx'
 import { pageColumn, twoCards } from '../page-layout.ts'
 import { HOME, linkTo, modelPage } from '../view.ts'
@@ -48,6 +49,7 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
   const list = useEndpointQuery(models, {})
   const isManager = useIsManager()
   const navigate = useNavigate()
+  const staging = useStageFailure()
   const model = reply.data
   const shown = model === undefined ? undefined : shownArtifact(model.artifacts, artifactId)
   const series = seriesOf(model?.artifacts ?? [])
@@ -71,12 +73,13 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
                 Track record
               </LinkButton>
               {isManager && <ArchiveButton model={model} />}
-              {isManager && <StageButton model={model} variant="secondary" />}
+              {isManager && <StageButton model={model} variant="secondary" onStaged={staging.report} />}
               {shown !== undefined && <CardDownload version={version} artifact={shown} />}
             </>
           )
         }
       />
+      <StageFailure failure={staging.failure} dismiss={staging.dismiss} />
       {reply.isPending && <ModelSkeleton />}
       {reply.isError && model === undefined && (
         <FailureNote

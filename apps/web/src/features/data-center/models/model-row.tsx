@@ -19,10 +19,11 @@ export interface ModelRowProps {
   tickSize: number | undefined
   /** Undefined while there is no coin to test on. */
   onTest: (() => void) | undefined
+  onStaged: (version: string, error: unknown) => void
 }
 
 /** A version: what it is and how good, what it says now, and what can be done with it. */
-export function ModelRow({ model, isCurrent, isManager, nowMs, test, tickSize, onTest }: ModelRowProps) {
+export function ModelRow({ model, isCurrent, isManager, nowMs, test, tickSize, onTest, onStaged }: ModelRowProps) {
   const { last_update: updatedAt } = model.stats
   const interval = intervalWords(model.artifacts)
   return (
@@ -68,7 +69,7 @@ export function ModelRow({ model, isCurrent, isManager, nowMs, test, tickSize, o
         </Button>
         {isManager && (
           <Box sx={{ minWidth: { md: 88 } }}>
-            <StageButton model={model} />
+            <StageButton model={model} onStaged={onStaged} />
           </Box>
         )}
       </Box>

@@ -12,6 +12,7 @@ import { useRefreshMs } from '../refresh.ts'
 import { linkTo } from '../view.ts'
 import { inModelOrder, testedVersions } from './model-order.ts'
 import { ModelRow } from './model-row.tsx'
+import { StageFailure, useStageFailure } from './stage-failure.tsx'
 import { type TestedSeries, useModelTest } from './use-model-test.ts'
 
 function ModelHealth() {
@@ -26,6 +27,7 @@ export function ModelsCard({ series, tickSize }: { series: TestedSeries | null; 
   const isManager = useIsManager()
   const isSignedIn = useUser() !== null
   const test = useModelTest(series)
+  const staging = useStageFailure()
   const list = reply.data === undefined ? [] : inModelOrder(reply.data.models)
   const tested = testedVersions(list)
   const compared = list.filter((model) => model.artifacts.length > 0).map((model) => model.version)
@@ -59,6 +61,11 @@ export function ModelsCard({ series, tickSize }: { series: TestedSeries | null; 
         </Box>
       }
     >
+      {staging.failure !== null && (
+        <Box sx={{ p: 2, pb: 1 }}>
+          <StageFailure failure={staging.failure} dismiss={staging.dismiss} />
+        </Box>
+      )}
       {list.length > 0 && (
         <Box component="ul" aria-label="Models" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {list.map((model) => (
@@ -71,6 +78,7 @@ export function ModelsCard({ series, tickSize }: { series: TestedSeries | null; 
               test={test.results[model.version]}
               tickSize={tickSize}
               onTest={series === null ? undefined : () => void test.testOne(model.version)}
+              onStaged={staging.report}
             />
           ))}
         </Box>

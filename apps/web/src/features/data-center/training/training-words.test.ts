@@ -1,11 +1,11 @@
 import type { TrainingJob } from '@shapecast/contracts/ml'
 import { describe, expect, it } from 'vitest'
-import { lossWords, shownJobs, trainingPct, trainingWords } from './training-words.ts'
+import { lossWords, outcomeWords, shownJobs, trainingPct, trainingWords } from './training-words.ts'
 
 const progress: TrainingJob['progress'] = {
   current: 6,
   total: 20,
-  phase: 'LSTM',
+  phase: 'networks: lstm',
   epoch: 6,
   trainLoss: 0.43124,
   validationLoss: 0.44,
@@ -15,6 +15,14 @@ const progress: TrainingJob['progress'] = {
 describe('a training in words', () => {
   it('says phase, epoch and the time left', () =>
     expect(trainingWords({ status: 'running', progress, error: null })).toBe('LSTM, epoch 6, about 2 min 10 s left'))
+  it('says what comes after the networks, without their epoch', () =>
+    expect(
+      trainingWords({
+        status: 'running',
+        progress: { ...progress, phase: 'comparing', secondsLeft: null },
+        error: null,
+      }),
+    ).toBe('Comparing it with the one before'))
   it('leaves out what is not known', () =>
     expect(
       trainingWords({
@@ -28,6 +36,15 @@ describe('a training in words', () => {
   it('has both losses to 4 decimals, none before the first epoch', () => {
     expect(lossWords(progress)).toBe('Loss 0.4312 · validation 0.4400')
     expect(lossWords({ ...progress, trainLoss: null })).toBeNull()
+  })
+  it('says of the artifact whether it took over, and what predicts now', () => {
+    const words = (decision: 'first' | 'took_over' | 'old_stays', predicts: boolean) =>
+      outcomeWords({ decision, predicts, verdict: null })
+    expect(words('first', true)).toBe('the first of its series, so it predicts')
+    expect(words('took_over', true)).toBe('took over from the one before it')
+    expect(words('took_over', false)).toBe('took over; another one predicts now')
+    expect(words('old_stays', false)).toBe('the one before it stays')
+    expect(words('old_stays', true)).toBe('promoted by a manager, so it predicts')
   })
   it('is never at 100 % before it is completed', () => {
     expect(trainingPct({ status: 'running', progress, error: null })).toBe(30)

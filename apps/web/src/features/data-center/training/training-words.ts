@@ -1,4 +1,5 @@
 import type { TrainingJob } from '@shapecast/contracts/ml'
+import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
 import { formatFixed } from '../../../shared/format/number.ts'
 import { formatDuration } from '../../../shared/format/time.ts'
 import { progressPct } from '../../../shared/ui/progress-pct.ts'
@@ -7,6 +8,28 @@ type Job = Pick<TrainingJob, 'status' | 'progress' | 'error'>
 
 export const isUnderWay = ({ status }: Pick<TrainingJob, 'status'>): boolean =>
   status === 'queued' || status === 'running'
+
+/** `v3 on BTCUSDT 1h` */
+export const trainingName = ({
+  version,
+  symbol,
+  timeframe,
+}: Pick<TrainingJob, 'version' | 'symbol' | 'timeframe'>): string => `${version} on ${symbol} ${timeframe}`
+
+/** What a training is at, by the name that the service gives it. */
+const PHASES: Readonly<Record<string, string>> = {
+  'loading candles': 'Loading the candles',
+  features: 'Preparing the features',
+  volatility: 'Fitting the volatility',
+  logistic: 'Fitting the direction',
+  networks: 'Networks',
+  'networks: lstm': 'LSTM',
+  'networks: transformer': 'Transformer',
+  calibration: 'Calibrating',
+  evaluation: 'Judging it on the hold-out',
+  packing: 'Packing',
+  comparing: 'Comparing it with the one before',
+}
 
 /** Where a training is, as a sentence: phase, epoch, and the time left. */
 export function trainingWords({ status, progress, error }: Job): string {
@@ -19,7 +42,8 @@ export function trainingWords({ status, progress, error }: Job): string {
         progress.secondsLeft === null
           ? ''
           : `, about ${formatDuration(Math.max(10_000, progress.secondsLeft * 1000))} left`
-      return `${progress.phase === '' ? 'Running' : progress.phase}${epoch}${left}`
+      const phase = progress.phase === '' ? 'Running' : (PHASES[progress.phase] ?? progress.phase)
+      return `${phase}${progress.phase.startsWith('networks') ? epoch : ''}${left}`
     }
     case 'completed':
       return 'Completed'
@@ -29,6 +53,20 @@ export function trainingWords({ status, progress, error }: Job): string {
       return 'Cancelled'
     default:
       return status satisfies never
+  }
+}
+
+/** What came of a completed training's artifact, in a clause; and what to say where that has changed since. */
+export function outcomeWords({ decision, predicts }: TrainingOutcome): string {
+  switch (decision) {
+    case 'first':
+      return predicts ? 'the first of its series, so it predicts' : 'the first of its series; another one predicts now'
+    case 'took_over':
+      return predicts ? 'took over from the one before it' : 'took over; another one predicts now'
+    case 'old_stays':
+      return predicts ? 'promoted by a manager, so it predicts' : 'the one before it stays'
+    default:
+      return decision satisfies never
   }
 }
 

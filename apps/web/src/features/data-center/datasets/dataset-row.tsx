@@ -1,0 +1,92 @@
+import { Box, Button, IconButton, Typography } from '@mui/material'
+import type { Dataset } from '@shapecast/contracts/datasets'
+import { Download, Trash2 } from 'lucide-react'
+import { formatCount } from '../../../shared/format/number.ts'
+import { formatAgo, formatDateRange, formatExactTime } from '../../../shared/format/time.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Chip } from '../../../shared/ui/chip.tsx'
+import { datasetName } from './dataset-words.ts'
+
+export interface DatasetRowProps {
+  dataset: Dataset
+  nowMs: number
+  /** Whether the pickers stand at this dataset's coin and range. */
+  isInPickers: boolean
+  isBusy: boolean
+  isDownloading: boolean
+  onUse: () => void
+  onLeave: () => void
+  onDownload: () => void
+  onDelete: () => void
+}
+
+const HASH_SHOWN = 12
+
+/** A saved dataset: what it holds, whether the pickers start from it, and what can be done with it. */
+export function DatasetRow({
+  dataset,
+  nowMs,
+  isInPickers,
+  isBusy,
+  isDownloading,
+  onUse,
+  onLeave,
+  onDownload,
+  onDelete,
+}: DatasetRowProps) {
+  const name = datasetName(dataset)
+  return (
+    <Box component="li" aria-label={name} sx={rowStyle}>
+      <Box sx={{ flex: '1 1 300px', minWidth: 0 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1, rowGap: 0.5 }}>
+          <Typography component="span" sx={{ fontWeight: 500 }}>
+            {dataset.symbol}
+          </Typography>
+          <Chip label={dataset.timeframe} tone="outline" />
+          {dataset.active && <Chip label="active" tone="accent" title="The pickers start from this dataset" />}
+        </Box>
+        <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
+          {formatDateRange(dataset.from, dataset.to)} · {formatCount(dataset.rows)}{' '}
+          {dataset.rows === 1 ? 'row' : 'rows'} ·{' '}
+          <span title={`SHA-256 of its candles: ${dataset.hash}`}>{dataset.hash.slice(0, HASH_SHOWN)}</span> ·{' '}
+          <span title={formatExactTime(dataset.createdAt)}>saved {formatAgo(dataset.createdAt, nowMs)}</span>
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ml: 'auto' }}>
+        {dataset.active && (
+          <Button variant="text" size="small" disabled={isBusy} aria-label={`Stop using ${name}`} onClick={onLeave}>
+            Stop using
+          </Button>
+        )}
+        {!(dataset.active && isInPickers) && (
+          <Button
+            size="small"
+            disabled={isBusy}
+            aria-label={`${dataset.active ? 'Back to' : 'Use'} ${name}`}
+            onClick={onUse}
+          >
+            {dataset.active ? 'Back to its range' : 'Use'}
+          </Button>
+        )}
+        <IconButton size="small" disabled={isDownloading} aria-label={`Download ${name}`} onClick={onDownload}>
+          <Download />
+        </IconButton>
+        <IconButton size="small" disabled={isBusy} aria-label={`Delete ${name}`} onClick={onDelete}>
+          <Trash2 />
+        </IconButton>
+      </Box>
+    </Box>
+  )
+}
+
+const rowStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 2,
+  rowGap: 1,
+  px: 2,
+  py: 1.25,
+  borderTop: `1px solid ${colors.divider}`,
+  '&:first-of-type': { borderTop: 0 },
+} as const

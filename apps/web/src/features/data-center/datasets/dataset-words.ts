@@ -1,0 +1,23 @@
+import type { Dataset } from '@shapecast/contracts/datasets'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { formatCount } from '../../../shared/format/number.ts'
+import type { TimeRange } from '../../../shared/markets/market-range.ts'
+import { HOLDOUT_CANDLES } from '../data/dataset-window.ts'
+
+type Rows = Pick<Dataset, 'symbol' | 'timeframe' | 'rows'>
+
+/** `BTCUSDT 1h, 320 rows` */
+export const datasetName = ({ symbol, timeframe, rows }: Rows): string =>
+  `${symbol} ${timeframe}, ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
+
+/**
+ * The range that has a dataset as its export: its rows, and after them the 400 candles that judge models, as far as the
+ * market has come.
+ */
+export const rangeOfDataset = (
+  { from, to, timeframe }: Pick<Dataset, 'from' | 'to' | 'timeframe'>,
+  nowMs: number,
+): TimeRange => {
+  const stepMs = TIMEFRAME_MS[timeframe]
+  return { fromMs: from, toMs: Math.max(to + stepMs, Math.min(to + (HOLDOUT_CANDLES + 1) * stepMs, nowMs)) }
+}

@@ -1,0 +1,124 @@
+import { Box, Button } from '@mui/material'
+import type { Dataset } from '@shapecast/contracts/datasets'
+import { useState } from 'react'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { useUser } from '../../../shared/auth/auth-context.ts'
+import { formatCount } from '../../../shared/format/number.ts'
+import { formatDateRange } from '../../../shared/format/time.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { Card } from '../../../shared/ui/card.tsx'
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import type { DataChoice } from '../data/use-data-choice.ts'
+import { FailureNote } from '../failure-note.tsx'
+import { ListSkeleton } from '../list-skeleton.tsx'
+import { DatasetRow } from './dataset-row.tsx'
+import { datasetName } from './dataset-words.ts'
+import { useDatasetActions, useDatasets } from './use-datasets.ts'
+
+export const DATASETS_ID = 'datasets'
+const FIRST_SHOWN = 5
+
+function DeleteDialog({
+  dataset,
+  remove,
+  onClose,
+}: {
+  dataset: Dataset
+  remove: ReturnType<typeof useDatasetActions>['remove']
+  onClose: () => void
+}) {
+  return (
+    <ConfirmDialog
+      open
+      title="Delete dataset?"
+      text={
+        dataset.active
+          ? 'The pickers go back to the last 30 days. The candles themselves stay.'
+          : 'The candles themselves stay; the same range can be saved again.'
+      }
+      subject={`${datasetName(dataset)}, ${formatDateRange(dataset.from, dataset.to)}`}
+      confirmLabel={remove.isPending ? 'Deleting…' : 'Delete'}
+      busy={remove.isPending}
+      error={remove.isError ? errorText(remove.error, 'The dataset could not be deleted.') : undefined}
+      onConfirm={() => remove.mutate({ params: { id: dataset.id } }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The caller's saved datasets: which one the pickers start from, to use, take along or delete. */
+export function DatasetsCard({ choice }: { choice: DataChoice }) {
+  const isSignedIn = useUser() !== null
+  const list = useDatasets()
+  const { choose, leave, remove, download } = useDatasetActions()
+  const [deleted, setDeleted] = useState<Dataset | null>(null)
+  const [areAllShown, setAreAllShown] = useState(false)
+  const all = list.data ?? []
+  const failed = [choose, leave, download].find((action) => action.isError)
+  const use = (dataset: Dataset) => {
+    if (dataset.active) choice.reset()
+    else choose.mutate({ body: { id: dataset.id } }, { onSuccess: choice.reset })
+  }
+  return (
+    <Box id={DATASETS_ID}>
+      <Card title="Datasets" facts={all.length === 0 ? undefined : `${formatCount(all.length)} saved`} flush>
+        {failed !== undefined && (
+          <Box sx={{ p: 2, pb: 1 }}>
+            <Banner
+              kind="error"
+              title={failed === download ? 'The dataset could not be downloaded' : 'The dataset could not be chosen'}
+              onDismiss={failed.reset}
+            >
+              {errorText(failed.error, 'Try again in a moment.')}
+            </Banner>
+          </Box>
+        )}
+        <Box component="ul" aria-label="Datasets" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {(areAllShown ? all : all.slice(0, FIRST_SHOWN)).map((dataset) => (
+            <DatasetRow
+              key={dataset.id}
+              dataset={dataset}
+              nowMs={Date.now()}
+              isInPickers={choice.isStart}
+              isBusy={choose.isPending || leave.isPending}
+              isDownloading={download.isPending && download.variables.id === dataset.id}
+              onUse={() => use(dataset)}
+              onLeave={() => leave.mutate({})}
+              onDownload={() => download.mutate(dataset)}
+              onDelete={() => {
+                remove.reset()
+                setDeleted(dataset)
+              }}
+            />
+          ))}
+        </Box>
+        {all.length > FIRST_SHOWN && !areAllShown && (
+          <Box sx={{ px: 1, pb: 1 }}>
+            <Button variant="text" size="small" onClick={() => setAreAllShown(true)}>
+              Show all {formatCount(all.length)}
+            </Button>
+          </Box>
+        )}
+        {list.data?.length === 0 && (
+          <EmptyLine>
+            No saved datasets. 'Save dataset' keeps which candles you work with, to come back to them.
+          </EmptyLine>
+        )}
+        {!isSignedIn && <EmptyLine>Sign in to keep datasets</EmptyLine>}
+        {list.isLoading && <ListSkeleton label="Loading the datasets" rowHeightPx={40} rows={1} />}
+        {list.isError && list.data === undefined && (
+          <Box sx={{ p: 2 }}>
+            <FailureNote
+              error={list.error}
+              fallback="The datasets could not be loaded"
+              isRetrying={list.isFetching}
+              onRetry={() => void list.refetch()}
+            />
+          </Box>
+        )}
+      </Card>
+      {deleted !== null && <DeleteDialog dataset={deleted} remove={remove} onClose={() => setDeleted(null)} />}
+    </Box>
+  )
+}

@@ -1,0 +1,96 @@
+import { Box, Button, Link, Typography } from '@mui/material'
+import { repeatTraining, type TrainingJob, trainingJobs } from '@shapecast/contracts/ml'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleSlash, RotateCcw } from 'lucide-react'
+import { Link as RouterLink } from 'react-router'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
+import { formatAgo, formatExactTime } from '../../../shared/format/time.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Chip } from '../../../shared/ui/chip.tsx'
+import { sentence } from '../sentence.ts'
+import { modelPage } from '../view.ts'
+import { lossWords, outcomeWords, trainingName, trainingWords } from './training-words.ts'
+
+const MARKS = {
+  completed: <CircleCheck size={14} color={colors.accentHi} />,
+  failed: <CircleAlert size={14} color={colors.down} />,
+  cancelled: <CircleSlash size={14} color={colors.text3} />,
+} as const
+
+/** How a training ended: what came of its artifact and why, or its failure and a way to try again. */
+export function EndedTraining({ job, nowMs }: { job: TrainingJob & { status: keyof typeof MARKS }; nowMs: number }) {
+  const queryClient = useQueryClient()
+  const repeat = useEndpointMutation(repeatTraining, {
+    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) }),
+  })
+  const { outcome } = job
+  const name = trainingName(job)
+  const losses = job.status === 'completed' ? lossWords(job.progress) : null
+  const details = [outcome?.verdict == null ? null : sentence(outcome.verdict), losses].filter((text) => text !== null)
+  return (
+    <Box component="li" aria-label={`Training ${name}`} sx={rowStyle}>
+      <Box sx={{ display: 'flex', pt: '3px' }}>{MARKS[job.status]}</Box>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.25 }}>
+          <Typography component="span" sx={{ fontWeight: 500 }}>
+            {job.status === 'completed' ? (
+              <Link component={RouterLink} to={modelPage(job.version, job.artifactId)}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </Typography>
+          {outcome?.predicts === true && <Chip label="predicts" tone="accent" />}
+          <Typography component="span" variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+            {trainingWords(job)}
+            {outcome !== null && `: ${outcomeWords(outcome)}`}
+          </Typography>
+        </Box>
+        {details.length > 0 && (
+          <Typography component="div" variant="label" sx={detailStyle}>
+            {details.join(' · ')}
+          </Typography>
+        )}
+        {repeat.isError && (
+          <Typography component="div" variant="label" role="alert" sx={{ ...detailStyle, color: colors.down }}>
+            {errorText(repeat.error, 'It could not be started.')}
+          </Typography>
+        )}
+      </Box>
+      {job.status !== 'completed' && (
+        <Button
+          variant="text"
+          size="small"
+          startIcon={<RotateCcw />}
+          disabled={repeat.isPending}
+          aria-label={`Train ${name} again`}
+          onClick={() => repeat.mutate({ params: { id: job._id } })}
+        >
+          {repeat.isPending ? 'Starting…' : 'Train again'}
+        </Button>
+      )}
+      <Typography
+        component="span"
+        variant="label"
+        title={formatExactTime(job.createdAt)}
+        sx={{ pt: '2px', color: colors.text3, fontWeight: 400, whiteSpace: 'nowrap' }}
+      >
+        {formatAgo(job.createdAt, nowMs)}
+      </Typography>
+    </Box>
+  )
+}
+
+const rowStyle = {
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: 1.5,
+  px: 2,
+  py: 1.25,
+  minHeight: 48,
+  borderTop: `1px solid ${colors.divider}`,
+  '&:first-of-type': { borderTop: 0 },
+} as const
+const detailStyle = { mt: 0.25, color: colors.text3, fontWeight: 400, overflowWrap: 'anywhere' } as const
