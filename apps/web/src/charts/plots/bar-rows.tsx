@@ -1,0 +1,146 @@
+import { Box, Typography } from '@mui/material'
+import { chartColors, colors, tint } from '../../shared/theme/tokens.ts'
+import { ValueTable } from '../value-table.tsx'
+import type { Axis } from './linear-scale.ts'
+
+export interface BarRow {
+  readonly key: string
+  readonly label: string
+  readonly value: number
+  readonly interval: readonly [number, number]
+  /** The figure at the end of the row. */
+  readonly text: string
+  /** A quiet word under it; empty where the bar says it all. */
+  readonly note: string
+  /** Quiet bars are those that say nothing for certain; their `note` says so too. */
+  readonly tone: 'plain' | 'quiet' | 'against'
+  /** The row in figures, for those who cannot see it. */
+  readonly cells: readonly [string, ...string[]]
+}
+
+export interface BarRowsProps {
+  /** What is seen, for a screen reader, and the caption of the figures. */
+  label: string
+  rows: readonly BarRow[]
+  axis: Axis
+  formatTick: (value: number) => string
+  heads: readonly string[]
+  /** Whether the axis' figures stand below. */
+  hasTicks?: boolean
+}
+
+const BAR_TONES = { plain: colors.accent, quiet: colors.fieldHover, against: colors.warn } as const
+
+/** Bars that lie, one below the other, each with its 95 % interval; their axis has 0 in it. */
+export function BarRows({ label, rows, axis, formatTick, heads, hasTicks = true }: BarRowsProps) {
+  const place = (value: number): string => `${(100 * (value - axis.from)) / (axis.to - axis.from)}%`
+  const width = (from: number, to: number): string => `${(100 * Math.abs(to - from)) / (axis.to - axis.from)}%`
+  return (
+    <Box component="figure" sx={{ m: 0, minWidth: 0 }}>
+      <Box aria-hidden sx={{ display: 'grid', rowGap: { xs: 1.25, sm: 0.5 } }}>
+        {rows.map(({ key, label: name, value, interval: [low, high], text, note, tone }) => (
+          <Box key={key} sx={rowStyle}>
+            <Typography variant="small" sx={{ color: tone === 'quiet' ? colors.text2 : colors.text, minWidth: 0 }}>
+              {name}
+            </Typography>
+            <Box sx={{ textAlign: 'right', gridColumn: { sm: 3 }, gridRow: 1 }}>
+              <Typography
+                variant="small"
+                component="div"
+                sx={{
+                  fontWeight: 500,
+                  fontVariantNumeric: 'tabular-nums',
+                  color: tone === 'quiet' ? colors.text3 : colors.text,
+                }}
+              >
+                {text}
+              </Typography>
+              {note !== '' && (
+                <Typography variant="label" component="div" sx={{ color: colors.text3, fontWeight: 400 }}>
+                  {note}
+                </Typography>
+              )}
+            </Box>
+            <Box sx={trackStyle}>
+              {axis.ticks.map((tick) => (
+                <Box
+                  key={tick}
+                  sx={{
+                    ...line,
+                    left: place(tick),
+                    backgroundColor: tick === 0 ? chartColors.initialBalance : chartColors.grid,
+                  }}
+                />
+              ))}
+              <Box
+                sx={{
+                  position: 'absolute',
+                  top: 5,
+                  height: 12,
+                  borderRadius: '2px',
+                  left: place(Math.min(0, value)),
+                  width: width(0, value),
+                  backgroundColor: tint(BAR_TONES[tone], tone === 'quiet' ? 0.55 : 0.7),
+                }}
+              />
+              <Box sx={{ ...whisker, left: place(low), width: width(low, high), color: colors.text2 }} />
+            </Box>
+          </Box>
+        ))}
+        {hasTicks && (
+          <Box sx={{ ...rowStyle, alignItems: 'start' }}>
+            <Box sx={{ ...trackStyle, height: 16 }}>
+              {axis.ticks.map((tick, i) => (
+                <Typography
+                  key={tick}
+                  variant="label"
+                  sx={{
+                    position: 'absolute',
+                    left: place(tick),
+                    transform:
+                      i === 0 ? 'none' : i === axis.ticks.length - 1 ? 'translateX(-100%)' : 'translateX(-50%)',
+                    whiteSpace: 'nowrap',
+                    fontWeight: 400,
+                    color: chartColors.text,
+                  }}
+                >
+                  {formatTick(tick)}
+                </Typography>
+              ))}
+            </Box>
+          </Box>
+        )}
+      </Box>
+      <Box component="figcaption" sx={{ position: 'relative' }}>
+        <ValueTable caption={label} heads={heads} rows={rows.map(({ cells }, key) => ({ key, cells }))} />
+      </Box>
+    </Box>
+  )
+}
+
+/** Below sm the name and the figure stand over the bar. */
+const rowStyle = {
+  display: 'grid',
+  alignItems: 'center',
+  columnGap: 1.5,
+  rowGap: 0.25,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(120px, 220px) minmax(0, 1fr) 128px' },
+} as const
+
+const trackStyle = {
+  position: 'relative',
+  height: 22,
+  gridColumn: { xs: '1 / -1', sm: '2' },
+  gridRow: { sm: 1 },
+} as const
+
+const line = { position: 'absolute', top: 0, bottom: 0, width: '1px' } as const
+
+const whisker = {
+  position: 'absolute',
+  top: 8,
+  height: 6,
+  borderLeft: '1px solid',
+  borderRight: '1px solid',
+  '&::after': { content: '""', position: 'absolute', left: 0, right: 0, top: '2.5px', borderTop: '1px solid' },
+} as const
