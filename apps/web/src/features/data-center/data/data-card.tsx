@@ -1,4 +1,4 @@
-import { Box, Button, Collapse, Typography } from '@mui/material'
+import { Box, Button, Collapse, Link, Typography } from '@mui/material'
 import { type Model, models } from '@shapecast/contracts/ml'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { ChevronDown, Download, TriangleAlert } from 'lucide-react'
@@ -16,7 +16,7 @@ import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { useSaveDatasets } from '../datasets/use-save-datasets.ts'
 import { MOST_COINS } from './choice-search.ts'
 import { DataMessages } from './data-messages.tsx'
-import { dayOfMostCandles, MOST_CANDLES } from './dataset-window.ts'
+import { dayOfMostCandles, fewestCandles, MOST_CANDLES } from './dataset-window.ts'
 import { PreviewCards, PreviewSkeleton } from './preview-cards.tsx'
 import { SaveMessages } from './save-messages.tsx'
 import { StartNote } from './start-note.tsx'
@@ -57,9 +57,11 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
   const [areOptionsOpen, setAreOptionsOpen] = useState(false)
 
   const checked = checkOptions(options)
+  const fewest = fewestCandles(checked.params.lookback)
   const hasDates = window.fromMs !== null && window.toMs !== null && choice.error === undefined
   const hasCoins = coins.length > 0
-  const wanted = { coins, timeframe, window, counts }
+  const wanted = { coins, timeframe, window, counts, key: choice.key }
+  const previews = preview.variables?.key === choice.key ? preview.data : undefined
   const areOptionsWrong = Object.keys(checked.errors).length > 0
   const whyNot = hasCoins ? (hasDates ? undefined : 'Choose both dates first') : 'Choose a coin first'
   const startTraining = () => {
@@ -123,6 +125,14 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
               <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '2px', flexShrink: 0 }} />
               <span>Training uses a candle count: last 400 + warmup ≈99 excluded</span>
             </Typography>
+            {counts.candles > 0 && counts.candles < fewest && (
+              <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
+                Too few to train on: {formatCount(fewest)} at least.{' '}
+                <Link component="button" type="button" variant="small" onClick={chooseMostCandles}>
+                  Take {formatCount(MOST_CANDLES)}
+                </Link>
+              </Typography>
+            )}
           </Box>
           <Box sx={actionsRow}>
             <Button
@@ -177,9 +187,13 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
           />
         </Collapse>
         <StartNote choice={choice} />
-        <SaveMessages outcome={save.data} onDismiss={save.reset} />
+        <SaveMessages outcome={save.variables?.key === choice.key ? save.data : undefined} onDismiss={save.reset} />
         <DataMessages
-          previewError={preview.isError ? errorText(preview.error, 'Try again in a moment.') : null}
+          previewError={
+            preview.isError && preview.variables.key === choice.key
+              ? errorText(preview.error, 'Try again in a moment.')
+              : null
+          }
           downloadError={download.isError ? errorText(download.error, 'Try again in a moment.') : null}
           trainFailures={train.data ?? []}
           onDismissTraining={train.reset}
@@ -187,8 +201,8 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
           onMoreCandles={chooseMostCandles}
         />
         {preview.isPending && <PreviewSkeleton coins={coins.slice(0, MOST_PREVIEWED)} />}
-        {preview.data !== undefined && <PreviewCards previews={preview.data} marketOf={choice.marketOf} />}
-        {preview.data !== undefined && coins.length > MOST_PREVIEWED && (
+        {previews !== undefined && <PreviewCards previews={previews} marketOf={choice.marketOf} />}
+        {previews !== undefined && coins.length > MOST_PREVIEWED && (
           <Typography variant="label" sx={{ mt: -1, color: colors.text3, fontWeight: 400 }}>
             The preview shows the first {MOST_PREVIEWED} coins.
           </Typography>

@@ -11,10 +11,12 @@ export function StartNote({ choice: { start, isStart, reset } }: { choice: DataC
     <Typography
       variant="small"
       component="div"
-      sx={{ mt: -0.5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75, color: colors.text2 }}
+      sx={{ mt: -0.5, display: 'flex', alignItems: 'center', gap: 0.75, color: colors.text2 }}
     >
       <Box component={Database} size={14} aria-hidden sx={{ flexShrink: 0 }} />
-      {isStart ? `The active dataset: ${datasetName(start)}` : `Not the active dataset, ${datasetName(start)}`}
+      <Box component="span" sx={{ minWidth: 0 }}>
+        {isStart ? `The active dataset: ${datasetName(start)}` : `Not the active dataset, ${datasetName(start)}`}
+      </Box>
       {!isStart && (
         <Button variant="text" size="small" onClick={reset}>
           Back to it

@@ -63,6 +63,8 @@ export function useDataChoice() {
     start,
     /** Whether nothing was chosen since. */
     isStart: chosenCoins === null && chosenTimeframe === null && from === undefined && to === undefined,
+    /** Of what is chosen: what was asked for another one no longer stands. The range's default moves on with the market. */
+    key: JSON.stringify([coins, timeframe, from, to, start?.id]),
     /** Back to where the pickers start from. */
     reset,
     marketOf: (symbol: string) => marketList?.find((market) => market.id === symbol),

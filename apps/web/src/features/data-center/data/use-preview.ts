@@ -37,7 +37,7 @@ export function countSignals(rows: readonly Pick<PredictionRow, 'signal' | 'trai
   }
 }
 
-type Wanted = Pick<DataChoice, 'coins' | 'timeframe' | 'window' | 'counts'>
+type Wanted = Pick<DataChoice, 'coins' | 'timeframe' | 'window' | 'counts' | 'key'>
 
 async function previewOf(symbol: string, { timeframe, window, counts }: Wanted): Promise<Preview> {
   const range = { from: window.fromMs ?? undefined, to: window.toMs === null ? undefined : window.toMs - 1 }

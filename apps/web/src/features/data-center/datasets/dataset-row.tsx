@@ -50,6 +50,7 @@ export function DatasetRow({
           {dataset.rows === 1 ? 'row' : 'rows'} ·{' '}
           <span title={`SHA-256 of its candles: ${dataset.hash}`}>{dataset.hash.slice(0, HASH_SHOWN)}</span> ·{' '}
           <span title={formatExactTime(dataset.createdAt)}>saved {formatAgo(dataset.createdAt, nowMs)}</span>
+          {dataset.active && ' · the pickers above start from it'}
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ml: 'auto' }}>

@@ -5,7 +5,7 @@ import { call } from '../../../shared/api/client.ts'
 import { endpointKey } from '../../../shared/api/use-endpoint.ts'
 import type { DataChoice } from '../data/use-data-choice.ts'
 
-type Wanted = Pick<DataChoice, 'coins' | 'timeframe' | 'window' | 'counts'>
+type Wanted = Pick<DataChoice, 'coins' | 'timeframe' | 'window' | 'counts' | 'key'>
 
 export interface SaveOutcome {
   readonly saved: readonly Dataset[]

@@ -2,6 +2,7 @@ import { Box, Button } from '@mui/material'
 import { mlHealth, models } from '@shapecast/contracts/ml'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useIsManager, useUser } from '../../../shared/auth/auth-context.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { HealthDot } from '../../../shared/ui/health-dot.tsx'
@@ -83,7 +84,14 @@ export function ModelsCard({ series, tickSize }: { series: TestedSeries | null; 
           ))}
         </Box>
       )}
-      {reply.data?.models.length === 0 && <EmptyLine>No saved models</EmptyLine>}
+      {reply.data?.models.length === 0 && (
+        <EmptyLine>
+          <span>No saved models</span>
+          <Box component="span" sx={{ display: 'block', mt: 0.25, color: colors.text3 }}>
+            Choose a coin and a range above: 'Train latest' makes the first one.
+          </Box>
+        </EmptyLine>
+      )}
       {reply.isPending && <ListSkeleton label="Loading the models" rowHeightPx={44} rows={3} />}
       {reply.isError && reply.data === undefined && (
         <Box sx={{ p: 2 }}>

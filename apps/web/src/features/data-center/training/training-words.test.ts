@@ -55,10 +55,20 @@ describe('a training in words', () => {
 
 describe('the trainings shown', () => {
   const job = (status: TrainingJob['status'], createdAt: number) => ({ status, createdAt })
-  it('are all under way, then the newest others', () =>
+  it('are those that run, those that wait with the next one first, then the newest others', () =>
     expect(
-      shownJobs([job('completed', 1), job('queued', 2), job('failed', 3), job('completed', 4), job('running', 0)], 3),
-    ).toEqual([job('queued', 2), job('running', 0), job('completed', 4)]))
+      shownJobs(
+        [
+          job('completed', 1),
+          job('queued', 5),
+          job('queued', 2),
+          job('failed', 3),
+          job('completed', 4),
+          job('running', 0),
+        ],
+        4,
+      ),
+    ).toEqual([job('running', 0), job('queued', 2), job('queued', 5), job('completed', 4)]))
   it('are never fewer than those under way', () =>
     expect(shownJobs([job('running', 1), job('queued', 2)], 1)).toHaveLength(2))
 })

@@ -80,9 +80,11 @@ export const lossWords = ({ trainLoss, validationLoss }: TrainingJob['progress']
 export const trainingPct = ({ status, progress }: Job): number =>
   status === 'completed' ? 100 : Math.min(99, progressPct(progress.current, progress.total))
 
-/** Those under way, then the newest others, `most` in all. */
+/** Those that run, those that wait in the order they are taken, then the newest others: `most` in all, or all under way. */
 export function shownJobs<J extends Pick<TrainingJob, 'status' | 'createdAt'>>(jobs: readonly J[], most: number): J[] {
-  const newestFirst = [...jobs].sort((a, b) => b.createdAt - a.createdAt)
-  const underWay = newestFirst.filter(isUnderWay)
-  return [...underWay, ...newestFirst.filter((job) => !isUnderWay(job)).slice(0, Math.max(0, most - underWay.length))]
+  const oldestFirst = jobs.toSorted((a, b) => a.createdAt - b.createdAt)
+  const of = (status: TrainingJob['status']) => oldestFirst.filter((job) => job.status === status)
+  const underWay = [...of('running'), ...of('queued')]
+  const over = oldestFirst.filter((job) => !isUnderWay(job)).reverse()
+  return [...underWay, ...over.slice(0, Math.max(0, most - underWay.length))]
 }
