@@ -16,6 +16,7 @@ import { registerMarketRoutes } from './features/market/routes.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { predictionRoutes } from './features/predictions/routes.ts'
 import { recordRoutes } from './features/record/routes.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
 import { createRooms, type RoomDeps } from './rooms.ts'
 
 export interface TradingDeps extends RoomDeps {
@@ -49,6 +50,7 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     registerStream(app, { hub, now, requireSymbol, use: looks.touchTopics })
     mlRoutes(app, rooms.models, rooms.trainings)
     examinationRoutes(app, rooms.examinations)
+    uploadRoutes(app, rooms.uploads, rooms.onnxDownloads)
     predictionRoutes(app, rooms.predictions)
     recordRoutes(app, rooms.record)
     datasetRoutes(app, rooms.datasets)

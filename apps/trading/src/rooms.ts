@@ -38,6 +38,7 @@ import { createScoreStore } from './features/record/score-store.ts'
 import { alone } from './features/record/seal-alone.ts'
 import { createSealer } from './features/record/seal-predictions.ts'
 import { createRegularSealing } from './features/record/seal-regularly.ts'
+import { createUploadsRoom } from './uploads-room.ts'
 
 /** Versions whose predictions go on record. */
 const SEALED_STAGES = ['production', 'staging'] as const
@@ -112,18 +113,23 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     scores: createScoreStore(db.orm, venue.name),
     stageOf: modelStore.stageOf,
   })
+  const predictionStore = createPredictionStore(db)
   const predictions = createPredictionDesk({
     candles: market,
     models: { currentOn: models.currentOn, requireVersion: models.requireVersion, use: predictors.use },
     sealed: { rows: record.rows, coverage: record.coverage },
-    store: createPredictionStore(db),
+    store: predictionStore,
     log,
     now,
   })
   const sealer = createSealer({
     venue: venue.name,
     store: recordStore,
-    sealing: (symbol, timeframe) => modelStore.activeOn(symbol, timeframe, SEALED_STAGES),
+    sealing: async (symbol, timeframe) => {
+      const found = await modelStore.activeOn(symbol, timeframe, SEALED_STAGES)
+      // Uploads last: what they take must not make ours late.
+      return [...found.filter(({ origin }) => origin === 'trained'), ...found.filter(({ origin }) => origin === 'uploaded')]
+    },
     forecast: predictions.forecast,
     load: market.load,
     marketTime: () => venue.now(),
@@ -143,6 +149,18 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
   })
   const accounts = createAccountsRoom({ db, market: pricesOf(venue), predict: predictions.predict, log, now })
   const datasets = createDatasetDesk({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now })
+  const { uploads, onnxDownloads } = createUploadsRoom({
+    db,
+    candles: market,
+    judging,
+    botsOn: botStore.countOn,
+    async forget(tx, artifactId) {
+      await predictionStore.forget(tx, artifactId)
+      await examinationStore.forget(tx, artifactId)
+    },
+    isOnRecord: async (version) => (await recordStore.newest(version, {}, 1)).length > 0,
+    now,
+  })
   const backtest: BacktestBotDeps = {
     market,
     models: { current: models.current, require: predictors.require, use: predictors.use },
@@ -171,6 +189,8 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     examination,
     examinations: createExaminationDesk({ db, store: examinationStore, artifacts: modelStore, queue, now }),
     judge: (artifact: NewArtifact) => judgeArtifact(judging, artifact),
+    uploads,
+    onnxDownloads,
     predictions,
     recordStore,
     record,

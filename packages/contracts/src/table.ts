@@ -10,13 +10,14 @@ import * as ml from './ml.ts'
 import * as predictions from './predictions.ts'
 import * as stream from './stream.ts'
 import * as trackRecord from './track-record.ts'
+import * as uploads from './uploads.ts'
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'service' in value && 'method' in value && 'path' in value
 
 /** Every endpoint of both services by its name. The servers, the client and OpenAPI all derive from it. */
 export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
-  [auth, accounts, market, ml, examinations, predictions, datasets, trackRecord, bots, backtest, stream].flatMap(
+  [auth, accounts, market, ml, examinations, uploads, predictions, datasets, trackRecord, bots, backtest, stream].flatMap(
     (subject) => Object.entries(subject).filter((entry): entry is [string, AnyEndpoint] => isEndpoint(entry[1])),
   ),
 )

@@ -1,6 +1,6 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, count, desc, eq, lt, or, type SQL, sql, sum } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, lt, or, type SQL, sql, sum } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type BotRow, bots, ledger, subAccounts } from './tables.ts'
 
@@ -73,6 +73,15 @@ export const createBotStore = (db: NodePgDatabase, venue: string) => ({
 
   countOf: async (userId: string): Promise<number> => {
     const [row] = await db.select({ n: count() }).from(bots).where(eq(bots.userId, userId))
+    return row?.n ?? 0
+  },
+
+  /** How many bots trade on a version, alone or with others. */
+  countOn: async (version: string): Promise<number> => {
+    const [row] = await db
+      .select({ n: count() })
+      .from(bots)
+      .where(or(eq(bots.mlModelVersion, version), arrayContains(bots.mlModelVersions, [version])))
     return row?.n ?? 0
   },
 

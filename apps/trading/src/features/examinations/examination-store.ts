@@ -91,6 +91,11 @@ export const createExaminationStore = (db: NodePgDatabase) => ({
     return { verdict, before: before.verdict }
   },
 
+  /** Deletes what was found in an artifact that is no more. */
+  forget: async (tx: Orm, artifactId: string): Promise<void> => {
+    await tx.delete(examinations).where(eq(examinations.artifactId, artifactId))
+  },
+
   /** Queued or running → failed; what an earlier one found stays. */
   async fail(artifactId: string, jobId: string, error: string, nowMs: number): Promise<void> {
     await db.update(examinations).set({ status: 'failed', error, finishedAtMs: nowMs }).where(ofJob(artifactId, jobId))

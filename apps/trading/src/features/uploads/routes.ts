@@ -1,0 +1,21 @@
+import { artifactOnnx, deleteUpload, uploadModel } from '@shapecast/contracts/uploads'
+import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import type { OnnxDownloads } from './onnx-download.ts'
+import { receiveModel } from './receive-model.ts'
+import type { UploadDesk } from './upload-desk.ts'
+
+/** Models that come from elsewhere, and ours to take along. */
+export function uploadRoutes(app: ServiceApp, desk: UploadDesk, downloads: OnnxDownloads): void {
+  registerEndpoint(app, uploadModel, ({ params, query, caller, request }) =>
+    desk.upload({ version: params.id, symbol: query.symbol }, () => receiveModel(request), caller, request.ip),
+  )
+  registerEndpoint(app, deleteUpload, ({ params, caller, request }) => desk.remove(params.id, caller, request.ip))
+  registerEndpoint(app, artifactOnnx, async ({ params, reply }) => {
+    const { name, zip } = await downloads.zip(params.id)
+    return reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('cache-control', 'no-store')
+      .send(zip)
+  })
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@shapecast/contracts/errors'
+import type { ForeignModelCard } from '@shapecast/contracts/foreign-card'
+import {
+  type ForeignModel,
+  openForeignModel,
+  parseForeignCard,
+  readForeignCard,
+} from '@shapecast/ml/foreign/foreign-model'
+import { judgeUpload } from '@shapecast/ml/foreign/judge-upload'
+import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
+import type { SandboxLimits } from '@shapecast/ml/foreign/sandbox'
+import type { TriedUpload, UploadCandles } from './collaborators.ts'
+import type { ReceivedModel } from './receive-model.ts'
+
+/** As many as 'Train latest' reads. */
+const JUDGED_WITH = 5000
+
+export interface TryUploadInput {
+  files: ReceivedModel
+  version: string
+  symbol: string
+  uploadedBy: string
+  candles: UploadCandles
+  roundTripCostBps: number
+  limits: SandboxLimits
+  /** For the whole of its forecasts over the hold-out. */
+  judgeMs: number
+  nowMs: number
+}
+
+/** The card of an upload, parsed. Throws `bad_input` with the field. */
+export const cardOf = ({ card }: ReceivedModel): ForeignModelCard => parseForeignCard(readForeignCard(card))
+
+/** What `work` makes; where it takes longer than `limitMs`, the model's process is ended. */
+async function within<R>(limitMs: number, model: ForeignModel, work: () => Promise<R>): Promise<R> {
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    model.close()
+  }, limitMs)
+  try {
+    return await work()
+  } catch (error) {
+    if (!late) throw error
+    const text = `This ONNX file cannot be used: it took longer than ${limitMs / 1000} s to forecast the newest candles.`
+    throw new AppError('unprocessable', text, { field: 'onnx', cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Opens an upload, tries it out and judges it on the newest candles of its series; keeps nothing. Throws what
+ * `openForeignModel` and `judgeUpload` throw, `no_candles`, `unknown_symbol`.
+ */
+export async function tryUpload(input: TryUploadInput): Promise<TriedUpload> {
+  const { files, version, symbol, uploadedBy, candles: market, roundTripCostBps, limits } = input
+  const { timeframe } = cardOf(files)
+  const candles = await market.load(symbol, timeframe, { limit: JUDGED_WITH })
+  if (candles.length === 0)
+    throw new AppError(
+      'no_candles',
+      `No candles of ${symbol} ${timeframe} are stored, so it cannot be judged. Import or download some.`,
+      { field: 'symbol' },
+    )
+  const model = await openForeignModel(files.onnx, readForeignCard(files.card), { roundTripCostBps, limits })
+  try {
+    const card = await within(input.judgeMs, model, () =>
+      judgeUpload({
+        model,
+        candles,
+        onnx: { bytes: files.onnx.length, sha256: createHash('sha256').update(files.onnx).digest('hex') },
+        source: { venue: market.venue, symbol },
+        roundTripCostBps,
+        createdAtMs: input.nowMs,
+      }),
+    )
+    const { flatOutcomes: _flat, ...accuracy } = card.evaluation.accuracy
+    const { trained } = card.declared
+    return {
+      version,
+      venue: market.venue,
+      symbol,
+      timeframe,
+      hash: model.hash,
+      uploadedBy,
+      shown: {
+        trainedFrom: trained?.from ?? null,
+        trainedTo: trained?.to ?? null,
+        holdoutFrom: card.holdout.from,
+        holdoutTo: card.holdout.to,
+        seed: null,
+        accuracy,
+      },
+      card,
+      bytes: packForeignModel(files),
+    }
+  } finally {
+    model.close()
+  }
+}

@@ -1,0 +1,166 @@
+import { isManager } from '@shapecast/contracts/auth'
+import { AppError } from '@shapecast/contracts/errors'
+import type { ArtifactComparison } from '@shapecast/contracts/ml'
+import type { UploadedModel } from '@shapecast/contracts/uploads'
+import type { SandboxLimits } from '@shapecast/ml/foreign/sandbox'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Caller } from '@shapecast/platform/sessions'
+import type { OwnedVersion, TriedUpload, UploadCandles, UploadedModels } from './collaborators.ts'
+import type { ReceivedModel } from './receive-model.ts'
+import { cardOf, tryUpload } from './try-upload.ts'
+import { createUploadTurns } from './upload-turns.ts'
+
+const DAY_MS = 86_400_000
+/** Of somebody who manages nothing, within a day. */
+const MOST_A_DAY = 20
+
+export interface UploadDeskDeps {
+  db: Database
+  models: UploadedModels
+  candles: UploadCandles
+  /** Holds an upload against the artifact that predicts now; null where there is none. */
+  judge(upload: TriedUpload): Promise<ArtifactComparison | null>
+  /** How many bots trade on a version. */
+  botsOn(version: string): Promise<number>
+  /** The version that the installation trains by itself. */
+  ownVersion: string
+  roundTripCostBps: number
+  limits: SandboxLimits
+  judgeMs: number
+  now(): number
+}
+
+type Doer = Pick<Caller, 'userId' | 'role'>
+
+/** Networks that were made elsewhere: taking them in, and giving them up again. */
+export const createUploadDesk = (deps: UploadDeskDeps) => {
+  const { db, models, now } = deps
+  const turns = createUploadTurns()
+
+  function requireAllowed(version: string, owned: OwnedVersion | undefined, doer: Doer): void {
+    if (owned === undefined) {
+      if (version === deps.ownVersion)
+        throw new AppError('conflict', `${version} is what this installation trains by itself. Choose another name.`, {
+          field: 'version',
+        })
+      return
+    }
+    if (isManager(doer.role) || owned.createdBy === doer.userId) return
+    throw new AppError('forbidden', `${version} is not yours. Upload under another name, or ask a manager.`, {
+      field: 'version',
+    })
+  }
+
+  async function requireRoom({ userId, role }: Doer): Promise<void> {
+    if (isManager(role) || (await models.uploadsSince(userId, now() - DAY_MS)) < MOST_A_DAY) return
+    throw new AppError(
+      'too_many_requests',
+      `You have uploaded ${MOST_A_DAY} models within a day. Come back tomorrow.`,
+      {
+        retryAfterS: DAY_MS / 1000,
+      },
+    )
+  }
+
+  async function take(files: ReceivedModel, version: string, symbol: string, doer: Doer, address: string) {
+    // Whoever had the turn before may have taken the name.
+    requireAllowed(version, await models.ownerOf(version), doer)
+    const upload = await tryUpload({ ...deps, files, version, symbol, uploadedBy: doer.userId, nowMs: now() })
+    if (await models.has(version, symbol, upload.timeframe, upload.hash))
+      throw new AppError('conflict', `${version} has this very model on ${symbol} ${upload.timeframe} already.`, {
+        field: 'onnx',
+      })
+    const comparison = await deps.judge(upload)
+    const nowMs = now()
+    return db.orm.transaction(async (tx) => {
+      const owned = await models.claim(tx, version, doer.userId, nowMs)
+      // And so may somebody in another process.
+      requireAllowed(version, owned, doer)
+      const id = await models.insert(tx, upload, nowMs, heldBack(comparison, owned))
+      await recordAudit(tx, {
+        actorId: doer.userId,
+        address,
+        action: 'model.uploaded',
+        subject: { type: 'model', id: version },
+        after: {
+          artifactId: id,
+          hash: upload.hash,
+          symbol,
+          timeframe: upload.timeframe,
+          name: upload.card.declared.name,
+          accuracy: upload.shown.accuracy.accuracy,
+        },
+      })
+      return { id, stage: owned.stage }
+    })
+  }
+
+  return {
+    /**
+     * Takes a network in as an artifact of a version, after it was tried out and judged; where anything is wrong nothing
+     * is kept. `receive` reads the files, once the doer is let in. Throws `forbidden`, `conflict`, `too_many_requests`,
+     * and what `tryUpload` throws.
+     */
+    async upload(
+      { version, symbol }: { version: string; symbol: string },
+      receive: () => Promise<ReceivedModel>,
+      doer: Doer,
+      address: string,
+    ): Promise<UploadedModel> {
+      requireAllowed(version, await models.ownerOf(version), doer)
+      await requireRoom(doer)
+      return turns.admit(doer.userId, async () => {
+        const files = await receive()
+        const { timeframe } = cardOf(files)
+        const taken = await turns.inTurn(`${version} ${symbol} ${timeframe}`, () =>
+          take(files, version, symbol, doer, address),
+        )
+        return { version, stage: taken.stage, artifact: await models.detail(taken.id) }
+      })
+    },
+
+    /** Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`. */
+    async remove(id: string, doer: Doer, address: string): Promise<{ version: string }> {
+      const artifact = await models.kept(id)
+      if (artifact === undefined) throw new AppError('not_found', 'There is no such model.')
+      const { version, symbol, timeframe, hash } = artifact
+      if (artifact.origin !== 'uploaded')
+        throw new AppError('unprocessable', `It was trained here and is kept. Move ${version} to the archive instead.`)
+      if (!isManager(doer.role) && artifact.uploadedBy !== doer.userId)
+        throw new AppError('forbidden', 'Only who uploaded a model, and managers, can delete it.')
+      const bots = artifact.active ? await deps.botsOn(version) : 0
+      if (bots > 0)
+        throw new AppError(
+          'model_in_use',
+          `${bots} ${bots === 1 ? 'bot trades' : 'bots trade'} on ${version}. Give them another model first.`,
+        )
+      await db.orm.transaction(async (tx) => {
+        const owned = await models.claim(tx, version, doer.userId, now())
+        if (artifact.active && owned.stage === 'production')
+          throw new AppError(
+            'model_in_use',
+            `It predicts in production. Move ${version} to staging first, or promote another artifact.`,
+          )
+        await models.remove(tx, id)
+        await recordAudit(tx, {
+          actorId: doer.userId,
+          address,
+          action: 'model.upload_deleted',
+          subject: { type: 'model', id: version },
+          before: { artifactId: id, hash, symbol, timeframe },
+        })
+      })
+      return { version }
+    },
+  }
+}
+export type UploadDesk = ReturnType<typeof createUploadDesk>
+
+/** In production no upload takes over by itself: what it has learnt from is its author's word, and figures rest on that. */
+function heldBack(comparison: ArtifactComparison | null, { stage }: OwnedVersion): ArtifactComparison | null {
+  if (comparison === null || stage !== 'production' || !comparison.noWorse) return comparison
+  const figures = comparison.verdict.replace(/^No worse than the one before it, so it predicts now: /, '')
+  const verdict = `No worse than the active artifact by what its author says of its training (${figures.replace(/\.$/, '')}). In production an upload waits until a manager promotes it.`
+  return { ...comparison, noWorse: false, verdict }
+}

@@ -1,0 +1,373 @@
+import { sliceCandles } from '@shapecast/engine/candles'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue, type Queue } from '@shapecast/platform/queue'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mlRoutes } from './features/ml/routes.ts'
+import { predictionRoutes } from './features/predictions/routes.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
+import { createRooms, type Rooms } from './rooms.ts'
+import { memoryVenue } from './testing/memory-venue.ts'
+import { call, createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+import { addQuickModel } from './testing/small-model.ts'
+import { GRU_CARD, sendUpload } from './testing/uploaded-model.ts'
+
+const BTC = generateCandles({ candles: 2200, seed: 6 })
+const HOUR = 3_600_000
+const DAY = 86_400_000
+let bench: ServiceBench
+let queue: Queue
+let rooms: Rooms
+let app: FastifyInstance
+let clockMs = BTC.ts[2199]! + HOUR
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  queue = await createQueue(bench.db, silentLogger())
+  const venue = memoryVenue({
+    'BTCUSDT 1h': BTC,
+    'ETHUSDT 1h': generateCandles({ candles: 2200, seed: 7 }),
+    'SOLUSDT 1h': sliceCandles(BTC, 0, 1000),
+  })
+  rooms = createRooms({ db: bench.db, queue, venue, log: silentLogger(), now: () => clockMs })
+  app = bench.mount((service) => {
+    mlRoutes(service, rooms.models, rooms.trainings)
+    predictionRoutes(service, rooms.predictions)
+    uploadRoutes(service, rooms.uploads, rooms.onnxDownloads)
+  })
+  await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
+})
+afterAll(async () => {
+  await rooms.predictors.close()
+  await queue.stop()
+  await bench.close()
+})
+
+type Parts = Parameters<typeof sendUpload>[2]
+const upload = (version: string, parts: Parts = {}, as: Person | null = bench.people.owner, symbol = 'BTCUSDT') =>
+  sendUpload(app, { version, symbol }, parts, as)
+const get = (path: string) => call(app, 'GET', `/api/ml/${path}`, { as: bench.people.owner })
+const remove = (id: string, as: Person | null) => call(app, 'DELETE', `/api/ml/artifacts/${id}`, { as })
+const artifactsOf = async (version: string) => (await get(`models/${version}`)).body.artifacts
+const counts = async () => {
+  const { rows } = await bench.db.pool.query(
+    'select (select count(*)::int from trading.models) as models, (select count(*)::int from trading.artifacts) as artifacts',
+  )
+  return rows[0]
+}
+const onRecord = async (action: string) =>
+  (await bench.db.pool.query('select * from platform.audit where action = $1 order by id', [action])).rows
+
+describe('an upload', () => {
+  it('is tried out, judged on the newest 400 candles, and starts in staging as what it is', async () => {
+    const { status, body } = await upload('gru')
+    expect([status, body.code ?? null]).toEqual([200, null])
+    expect(body).toMatchObject({ version: 'gru', stage: 'staging' })
+    expect(body.artifact).toMatchObject({
+      origin: 'uploaded',
+      symbol: 'BTCUSDT',
+      timeframe: '1h',
+      active: true,
+      comparison: null,
+      trainedFrom: null,
+      seed: null,
+      settings: null,
+      learningCurves: null,
+      leak: 'unknown',
+      features: ['return_1', 'range', 'log_sigma', 'volume_z'],
+      holdoutFrom: BTC.ts[1799],
+      holdoutTo: BTC.ts[2198],
+      upload: { name: 'A GRU from PyTorch', author: 'Ada', holdoutSeen: 'unknown', lookback: 16, opset: 17 },
+    })
+    expect(body.artifact.upload.seenWords).toContain('Nobody here knows what it has seen')
+    expect(body.artifact.evaluation.accuracy.outcomes).toBe(400)
+    const listed = (await get('models')).body.models.find((model: { version: string }) => model.version === 'gru')
+    expect(listed).toMatchObject({ stage: 'staging', artifacts: [{ origin: 'uploaded' }] })
+    expect(await onRecord('model.uploaded')).toMatchObject([
+      { actor_id: bench.people.owner.userId, subject_id: 'gru', after: { name: 'A GRU from PyTorch' } },
+    ])
+  })
+
+  it('predicts, has a fan with its realised coverage, a history that may be in-sample, and stands beside ours', async () => {
+    const asked = { symbol: 'BTCUSDT', timeframe: '1h', version: 'gru' }
+    const post = (path: string, body: object) => call(app, 'POST', `/api/ml/${path}`, { as: bench.people.owner, body })
+    const predicted = (await post('predict', asked)).body
+    expect(predicted).toMatchObject({ version: 'gru', timestamp: BTC.ts[2199] })
+    // It has one median, which stands for both networks.
+    expect(predicted.lstm_prediction).toBe(predicted.transformer_prediction)
+    const multi = await post('predict-multi', { ...asked, versions: ['gru', 'v3'] })
+    expect(multi.body.results.map((result: { error: string | null }) => result.error)).toEqual([null, null])
+    expect(multi.body.results[0].prediction).toEqual(predicted)
+    const cloud = (await post('predict-cloud', { symbol: 'BTCUSDT', lookback: 16, params: { version: 'gru' } })).body
+    expect(cloud).toMatchObject({ version: 'gru', lookback: 16, points: { length: 8 } })
+    expect(cloud.coverage.holdout).toHaveLength(8)
+    const history = (await get('predictions?symbol=BTCUSDT&version=gru&limit=500')).body
+    expect(history).toHaveLength(500)
+    expect(history.every((row: { trainedOn: boolean }) => row.trainedOn)).toBe(true)
+    // Nothing has happened since it came: what it has not seen is nothing yet.
+    const compared = await post('compare', { versions: ['gru', 'v3'], symbol: 'BTCUSDT' })
+    expect([compared.status, compared.body.code]).toEqual([422, 'too_few_candles'])
+  })
+
+  it('is compared with ours on candles after both by the word of its author', async () => {
+    const card = { ...GRU_CARD, trained: { from: BTC.ts[0], to: BTC.ts[1500] } }
+    const { body } = await upload('told', { card })
+    expect(body.artifact.upload).toMatchObject({ holdoutSeen: 'no', trained: card.trained })
+    const compared = await call(app, 'POST', '/api/ml/compare', {
+      as: bench.people.owner,
+      body: { versions: ['told', 'v3'], symbol: 'BTCUSDT' },
+    })
+    // v3 was trained on 2,000 candles, so that its hold-out begins with the forecast of candle 1599.
+    expect(compared.body).toMatchObject({ from: BTC.ts[1599], outcomes: 600, models: { length: 2 } })
+  })
+
+  it('says so where its author trained it on the candles that it is judged on', async () => {
+    const card = { ...GRU_CARD, name: 'Seen it all', trained: { from: BTC.ts[0], to: BTC.ts[2199] } }
+    const { body } = await upload('seen', { card })
+    expect(body.artifact).toMatchObject({ trainedFrom: BTC.ts[0], trainedTo: BTC.ts[2199] })
+    expect(body.artifact.upload.holdoutSeen).toBe('yes')
+    expect(body.artifact.upload.seenWords).toContain('its figures say nothing of its skill')
+  })
+
+  it('of one file serves several coins, each judged by itself', async () => {
+    const { body } = await upload('gru', {}, bench.people.owner, 'ETHUSDT')
+    const [eth, btc] = await artifactsOf('gru')
+    expect([eth.symbol, btc.symbol, eth.hash === btc.hash]).toEqual(['ETHUSDT', 'BTCUSDT', true])
+    expect(body.artifact.evaluation.accuracy).not.toEqual(btc.evaluation.accuracy)
+  })
+})
+
+describe('who may upload', () => {
+  it('is anybody signed in, under a new name or to a version of their own; managers to any', async () => {
+    const { owner, other, manager } = bench.people
+    expect((await upload('mine', {}, null)).status).toBe(401)
+    expect((await upload('mine', {}, owner)).status).toBe(200)
+    const again = { card: { ...GRU_CARD, name: 'Another' } }
+    expect((await upload('mine', again, other)).body).toMatchObject({ code: 'forbidden', field: 'version' })
+    expect((await upload('v3', again, owner)).body).toMatchObject({ code: 'forbidden', field: 'version' })
+    expect((await upload('mine', again, manager)).status).toBe(200)
+    expect(await artifactsOf('mine')).toHaveLength(2)
+  })
+
+  it('is nobody for the name under which the installation trains by itself, before it has', async () => {
+    const fresh = await createServiceBench()
+    const ownRooms = createRooms({
+      db: fresh.db,
+      queue,
+      venue: memoryVenue({ 'BTCUSDT 1h': BTC }),
+      log: silentLogger(),
+    })
+    const own = fresh.mount((service) => uploadRoutes(service, ownRooms.uploads, ownRooms.onnxDownloads))
+    expect((await sendUpload(own, { version: 'v3' }, {}, fresh.people.admin)).body).toMatchObject({ code: 'conflict' })
+    await fresh.close()
+  })
+
+  it('is everybody 20 times a day, and managers without end', async () => {
+    const { other, manager } = bench.people
+    const before = clockMs
+    await bench.db.pool.query(
+      `insert into trading.artifacts (version, venue, symbol, timeframe, hash, shown, card, bytes, origin, uploaded_by, created_at_ms)
+       select 'mine', 'elsewhere', 'BTCUSDT', '1h', n::text, '{}', '{}', '', 'uploaded', $1, $2 from generate_series(1, 20) n`,
+      [other.userId, clockMs],
+    )
+    const refused = await upload('others', {}, other)
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      429,
+      'too_many_requests',
+      '86400',
+    ])
+    clockMs += DAY + 1
+    expect((await upload('others', {}, other)).status).toBe(200)
+    clockMs = before
+    await bench.db.pool.query('update trading.artifacts set uploaded_by = $1 where venue = $2', [
+      manager.userId,
+      'elsewhere',
+    ])
+    expect((await upload('managed', {}, manager)).status).toBe(200)
+    await bench.db.pool.query("delete from trading.artifacts where venue = 'elsewhere'")
+  })
+})
+
+describe('a refused upload says why and leaves nothing behind', () => {
+  const cases: [
+    what: string,
+    parts: () => Parts,
+    symbol: string,
+    status: number,
+    code: string,
+    field: string | undefined,
+    says: string,
+  ][] = [
+    ['without a card', () => ({ card: null }), 'BTCUSDT', 400, 'bad_input', 'card', 'no card'],
+    ['without a file', () => ({ onnx: null }), 'BTCUSDT', 400, 'bad_input', 'onnx', 'no ONNX file'],
+    ['with a card that is no JSON', () => ({ card: '{' }), 'BTCUSDT', 400, 'bad_input', 'card', 'not a JSON file'],
+    [
+      'with a card of another format',
+      () => ({ card: { ...GRU_CARD, format: 'x' } }),
+      'BTCUSDT',
+      400,
+      'bad_input',
+      'card.format',
+      'card.format',
+    ],
+    [
+      'with an unknown input',
+      () => ({ card: { ...GRU_CARD, inputs: [{ name: 'tomorrow' }] } }),
+      'BTCUSDT',
+      400,
+      'bad_input',
+      'card.inputs',
+      'no input named tomorrow',
+    ],
+    [
+      'with a training that ends before it begins',
+      () => ({ card: { ...GRU_CARD, trained: { from: 2, to: 1 } } }),
+      'BTCUSDT',
+      400,
+      'bad_input',
+      'card.trained.to',
+      'not earlier',
+    ],
+    [
+      'with a card of more than 64 KB',
+      () => ({ card: { ...GRU_CARD, description: 'x'.repeat(70_000) } }),
+      'BTCUSDT',
+      413,
+      'payload_too_large',
+      'card',
+      '64 KB',
+    ],
+    [
+      'with a file of more than 20 MB',
+      () => ({ onnx: new Uint8Array(20 * 2 ** 20 + 1) }),
+      'BTCUSDT',
+      413,
+      'payload_too_large',
+      'onnx',
+      '20 MB',
+    ],
+    [
+      'with a file that is none',
+      () => ({ onnx: new TextEncoder().encode('not a network') }),
+      'BTCUSDT',
+      422,
+      'unprocessable',
+      'onnx',
+      'not an ONNX file',
+    ],
+    [
+      'whose file does not fit its card',
+      () => ({ card: { ...GRU_CARD, lookback: 17 } }),
+      'BTCUSDT',
+      422,
+      'unprocessable',
+      'onnx',
+      'should be [batch, 17, 4]',
+    ],
+    ['on a symbol that there is not', () => ({}), 'NOPEUSDT', 422, 'unknown_symbol', undefined, 'NOPEUSDT'],
+    [
+      'on a series without candles',
+      () => ({ card: { ...GRU_CARD, timeframe: '4h' } }),
+      'BTCUSDT',
+      422,
+      'no_candles',
+      'symbol',
+      'No candles',
+    ],
+    ['on a series with too few candles', () => ({}), 'SOLUSDT', 422, 'too_few_candles', undefined, 'needs'],
+  ]
+  it.each(cases)('%s', async (_what, parts, symbol, status, code, field, says) => {
+    const before = await counts()
+    const reply = await upload('refused', parts(), bench.people.owner, symbol)
+    expect([reply.status, reply.body.code, reply.body.field]).toEqual([status, code, field])
+    expect(reply.body.error).toContain(says)
+    expect(await counts()).toEqual(before)
+    expect((await get('models/refused')).status).toBe(404)
+  })
+
+  it('the same file and card a second time', async () => {
+    const before = await counts()
+    expect((await upload('gru')).body).toMatchObject({ code: 'conflict', field: 'onnx' })
+    expect(await counts()).toEqual(before)
+  })
+
+  it('with no multipart body', async () => {
+    const reply = await call(app, 'POST', '/api/ml/models/refused/upload?symbol=BTCUSDT', {
+      as: bench.people.owner,
+      body: {},
+    })
+    expect([reply.status, reply.body.field]).toEqual([400, 'onnx'])
+  })
+})
+
+describe('two uploads at once', () => {
+  it('to one new version and series: one predicts, the other is held against it; nothing is lost', async () => {
+    const other = { card: { ...GRU_CARD, name: 'The second', signalThreshold: 0.01 } }
+    const [a, b] = await Promise.all([upload('twins'), upload('twins', other)])
+    expect([a.status, b.status]).toEqual([200, 200])
+    const artifacts = await artifactsOf('twins')
+    expect(artifacts).toHaveLength(2)
+    expect(artifacts.filter((one: { active: boolean }) => one.active)).toHaveLength(1)
+    const compared = artifacts.filter((one: { comparison: unknown }) => one.comparison !== null)
+    expect(compared).toHaveLength(1)
+    expect(compared[0].comparison.verdict).toContain('neither has learnt from')
+  })
+
+  it('of two people to the same new name: it is the first one’s', async () => {
+    const { owner, other } = bench.people
+    const replies = await Promise.all([upload('contested', {}, owner), upload('contested', {}, other)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 403])
+    expect(await artifactsOf('contested')).toHaveLength(1)
+  })
+
+  it('a third of the same person is asked to wait', async () => {
+    const parts = (name: string) => ({ card: { ...GRU_CARD, name } })
+    const replies = await Promise.all(['1', '2', '3'].map((name) => upload('many', parts(name))))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429])
+  })
+})
+
+describe('an upload to a version in production', () => {
+  it('takes over nothing by itself, whatever its author says; a manager promotes it', async () => {
+    const { manager } = bench.people
+    const [before] = await artifactsOf('v3')
+    const card = { ...GRU_CARD, trained: { from: BTC.ts[0], to: BTC.ts[1200] } }
+    const { body } = await upload('v3', { card }, manager)
+    expect(body).toMatchObject({ stage: 'production', artifact: { active: false } })
+    expect(body.artifact.comparison).toMatchObject({ againstId: before.id, noWorse: false, outcomes: 600 })
+    expect((await artifactsOf('v3')).find((one: { active: boolean }) => one.active).id).toBe(before.id)
+    const promoted = await call(app, 'POST', `/api/ml/artifacts/${body.artifact.id}/promote`, { as: manager, body: {} })
+    expect(promoted.body).toMatchObject({ id: body.artifact.id, active: true })
+    const predicted = await call(app, 'POST', '/api/ml/predict', { as: manager, body: { symbol: 'BTCUSDT' } })
+    expect(predicted.body).toMatchObject({ version: 'v3', hash: body.artifact.hash })
+    // In production it cannot be deleted from under those who follow it.
+    expect((await remove(body.artifact.id, manager)).body).toMatchObject({ code: 'model_in_use' })
+    await call(app, 'POST', `/api/ml/artifacts/${before.id}/promote`, { as: manager, body: {} })
+    expect((await remove(body.artifact.id, manager)).status).toBe(200)
+    expect((await remove(before.id, manager)).body).toMatchObject({ code: 'unprocessable' })
+  })
+})
+
+describe('deleting an upload', () => {
+  it('is for who uploaded it and for managers; its name is free again', async () => {
+    const { owner, other, manager } = bench.people
+    const { body } = await upload('gone', { card: { ...GRU_CARD, name: 'Gone' } })
+    const { id } = body.artifact
+    await get('predictions?symbol=BTCUSDT&version=gone&limit=10')
+    expect((await remove(id, null)).status).toBe(401)
+    expect((await remove(id, other)).status).toBe(403)
+    expect((await remove(id, owner)).body).toEqual({ version: 'gone' })
+    expect((await remove(id, owner)).status).toBe(404)
+    expect((await get('models/gone')).status).toBe(404)
+    const { rows } = await bench.db.pool.query('select 1 from trading.predictions where artifact_id = $1', [id])
+    expect(rows).toEqual([])
+    expect((await onRecord('model.upload_deleted')).at(-1)).toMatchObject({
+      subject_id: 'gone',
+      before: { artifactId: id },
+    })
+    const taken = await upload('gone', {}, other)
+    expect(taken.status).toBe(200)
+    expect((await remove(taken.body.artifact.id, manager)).status).toBe(200)
+  })
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { tradingEndpoint } from './endpoint.ts'
+import { SymbolId } from './market.ts'
+import { ArtifactDetail, ModelStage, ModelVersion } from './ml.ts'
+
+/** Largest ONNX file and card that may be uploaded. */
+export const LARGEST_ONNX_BYTES = 20 * 1024 * 1024
+export const LARGEST_CARD_BYTES = 64 * 1024
+
+/** An upload that was taken: the version with its stage, and the new artifact with how it fared. */
+export const UploadedModel = z.object({ version: ModelVersion, stage: ModelStage, artifact: ArtifactDetail })
+export type UploadedModel = z.infer<typeof UploadedModel>
+
+export const uploadModel = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/models/:id/upload',
+  summary:
+    'Upload a network as a version: an ONNX file (`onnx`) and its card (`card`, JSON) as multipart/form-data. It is tried out and judged on the newest 400 candles before it is taken. To a new version, or one of your own; managers to any.',
+  access: 'user',
+  params: z.object({ id: ModelVersion }),
+  query: z.object({ symbol: SymbolId }),
+  bodyKind: 'multipart',
+  reply: UploadedModel,
+  errors: [
+    'payload_too_large',
+    'unprocessable',
+    'unknown_symbol',
+    'no_candles',
+    'too_few_candles',
+    'conflict',
+    'too_many_requests',
+  ],
+})
+
+const ById = z.object({ id: z.uuid() })
+
+export const deleteUpload = tradingEndpoint({
+  method: 'DELETE',
+  path: '/api/ml/artifacts/:id',
+  summary: 'Delete an uploaded artifact. Its uploader and managers; not while it predicts in production or for a bot.',
+  access: 'user',
+  params: ById,
+  reply: z.object({ version: ModelVersion }),
+  errors: ['not_found', 'unprocessable', 'model_in_use'],
+})
+
+export const artifactOnnx = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ml/artifacts/:id/onnx',
+  summary:
+    'The networks as a zip: ONNX files, cards, a README on inputs, scaling and outputs, and an example in Python. Of an upload its file and card as they came.',
+  access: 'user',
+  params: ById,
+  reply: z.unknown(),
+  replyKind: 'file',
+  errors: ['not_found'],
+})
