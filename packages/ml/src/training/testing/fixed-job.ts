@@ -25,6 +25,17 @@ export const JOB = {
 }
 const { windows, lookback, features } = JOB
 const WIDTH = { lstm: 48, transformer: 32, neck: 16, outputs: 3 }
+const ENCODER = { heads: 2, layers: 2 }
+
+/** The sizes of both networks, for another engine to build them with. */
+export const JOB_SIZES = {
+  features,
+  lookback,
+  hidden: WIDTH.lstm,
+  width: WIDTH.transformer,
+  neck: WIDTH.neck,
+  ...ENCODER,
+}
 
 export interface JobData {
   x: Float32Array
@@ -91,7 +102,7 @@ export function fixedJob(): JobData {
 
 /** The network of the job, made of the same pieces as a recipe's. */
 export function jobNetwork(kind: 'lstm' | 'transformer'): Network {
-  const size = { features, lookback, hidden: WIDTH.lstm, width: WIDTH.transformer, heads: 2, layers: 2 }
+  const size = { features, lookback, hidden: WIDTH.lstm, width: WIDTH.transformer, ...ENCODER }
   const trunk = kind === 'lstm' ? lstmTrunk(size) : transformerTrunk(size)
   return { trunk, objective: quantilesAndClasses(trunk.width), lookback, features }
 }
@@ -153,6 +164,43 @@ function besides(matrices: readonly Float32Array[], width: number): number[] {
   ).flat()
 }
 
+export interface OpenJob {
+  /** Trains over the first `batches` batches, all of them unless said, and returns their mean loss. */
+  epoch(batches?: number): Promise<number>
+  close(): Promise<void>
+}
+
+/** The job before its first epoch, in float32 or float64. `close` it when done. */
+export async function openJob(
+  kind: 'lstm' | 'transformer',
+  data: JobData,
+  type: FloatType = 'float32',
+): Promise<OpenJob> {
+  const { batch, learningRate, epsilon } = JOB
+  const as = (values: Float32Array): FloatArray => (type === 'float32' ? values : Float64Array.from(values))
+  const settings = { batch, dropout: false, learningRate, weightDecay: 0, epsilon }
+  const stepper = await openStepper<FloatArray>(jobNetwork(kind), settings, freshState(as(jobWeights(kind, data))))
+  const [x, y, oneHot] = [as(data.x), as(data.y), as(data.oneHot)]
+  const part = (values: FloatArray, shape: readonly number[], k: number) => {
+    const size = sizeOf(shape)
+    return tensorOf(values.subarray(k * size, (k + 1) * size), shape)
+  }
+  return {
+    async epoch(batches = JOB.batches) {
+      let total = 0
+      for (let k = 0; k < batches; k++) {
+        total += await stepper.step({
+          x: part(x, [batch, lookback, features], k),
+          y: part(y, [batch, 1], k),
+          oneHot: part(oneHot, [batch, 3], k),
+        })
+      }
+      return total / batches
+    },
+    close: () => stepper.close(),
+  }
+}
+
 export interface JobRun {
   losses: number[]
   /** Seconds of each epoch. */
@@ -172,32 +220,16 @@ export interface JobRunOptions {
 export async function runJob(
   kind: 'lstm' | 'transformer',
   data: JobData,
-  { epochs, batches = JOB.batches, type = 'float32', now }: JobRunOptions,
+  { epochs, batches, type, now }: JobRunOptions,
 ): Promise<JobRun> {
-  const { batch, learningRate, epsilon } = JOB
-  const as = (values: Float32Array): FloatArray => (type === 'float32' ? values : Float64Array.from(values))
-  const settings = { batch, dropout: false, learningRate, weightDecay: 0, epsilon }
-  const stepper = await openStepper<FloatArray>(jobNetwork(kind), settings, freshState(as(jobWeights(kind, data))))
-  const [x, y, oneHot] = [as(data.x), as(data.y), as(data.oneHot)]
-  const part = (values: FloatArray, shape: readonly number[], k: number) => {
-    const size = sizeOf(shape)
-    return tensorOf(values.subarray(k * size, (k + 1) * size), shape)
-  }
+  const job = await openJob(kind, data, type)
   const losses: number[] = []
   const seconds: number[] = []
   for (let epoch = 0; epoch < epochs; epoch++) {
     const start = now()
-    let total = 0
-    for (let k = 0; k < batches; k++) {
-      total += await stepper.step({
-        x: part(x, [batch, lookback, features], k),
-        y: part(y, [batch, 1], k),
-        oneHot: part(oneHot, [batch, 3], k),
-      })
-    }
+    losses.push(await job.epoch(batches))
     seconds.push((now() - start) / 1000)
-    losses.push(total / batches)
   }
-  await stepper.close()
+  await job.close()
   return { losses, seconds }
 }
