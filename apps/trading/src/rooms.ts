@@ -128,7 +128,10 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     sealing: async (symbol, timeframe) => {
       const found = await modelStore.activeOn(symbol, timeframe, SEALED_STAGES)
       // Uploads last: what they take must not make ours late.
-      return [...found.filter(({ origin }) => origin === 'trained'), ...found.filter(({ origin }) => origin === 'uploaded')]
+      return [
+        ...found.filter(({ origin }) => origin === 'trained'),
+        ...found.filter(({ origin }) => origin === 'uploaded'),
+      ]
     },
     forecast: predictions.forecast,
     load: market.load,
