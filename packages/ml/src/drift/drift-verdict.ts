@@ -34,16 +34,20 @@ export function scoreVerdict({ decision, tests }: ScoreDrift): string {
   if (bad !== undefined) return `${sinceWords(bad)} ${CLAIM[bad.name as Exclude<TestName, 'skill'>](bad)}`
   const outcomes = Math.max(...tests.map((test) => test.e.length))
   const skill = tests.find((test) => test.name === 'skill')
-  const held = tests.some((test) => test.name === 'holdout') ? 'says that it got worse than on its hold-out' : 'speaks against it'
+  const held = tests.some((test) => test.name === 'holdout')
+    ? 'says that it got worse than on its hold-out'
+    : 'speaks against it'
   return skill !== undefined && skill.crossedAt !== null
     ? `Over ${count(outcomes, 'outcome')} it predicts better than knowing nothing, and nothing ${held}`
     : `Nothing in ${count(outcomes, 'outcome')} ${held}`
 }
 
 /** The features in a clause that goes on from the score's sentence. */
-export const featureVerdict = ({ shifted, shiftedByChance, drifts, features }: FeatureDrift): string =>
-  shifted === 0
-    ? `all ${features.length} features lie where they lay in training`
-    : drifts
-      ? `${shifted} of ${features.length} features have shifted, where no stretch of training shows more than ${shiftedByChance}`
-      : `${shifted} of ${features.length} features ${shifted === 1 ? 'has' : 'have'} shifted, which stretches of training show too (up to ${shiftedByChance})`
+export function featureVerdict({ shifted, shiftedByChance, drifts, features }: FeatureDrift): string {
+  if (shifted === 0) return `all ${features.length} features lie where they lay in training`
+  const some = `${shifted} of ${features.length} features ${shifted === 1 ? 'has' : 'have'} shifted`
+  if (!drifts) return `${some}, which stretches of training show too (up to ${shiftedByChance})`
+  return shifted > shiftedByChance
+    ? `${some}, where no stretch of training shows more than ${shiftedByChance}`
+    : `${some}, one of them by more than three times what training shows`
+}

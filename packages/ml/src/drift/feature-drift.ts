@@ -1,5 +1,5 @@
 import { countBins, stabilityIndex } from './stability-index.ts'
-import { isShifted, type Spread, spreadOf, type TrainingProfile } from './training-profile.ts'
+import { isShifted, type Spread, shiftSize, spreadOf, type TrainingProfile } from './training-profile.ts'
 
 /** One feature now against what was learnt from. */
 export interface FeatureShift {
@@ -24,7 +24,7 @@ export interface FeatureDrift {
   shifted: number
   /** The most that have shifted at once in any equally long stretch of training. */
   shiftedByChance: number
-  /** More features have shifted than in any stretch of training. */
+  /** More features have shifted than in any stretch of training, or one by more than three times its bounds. */
   drifts: boolean
 }
 
@@ -32,6 +32,8 @@ export interface FeatureDrift {
 export const LONGEST_STRETCH = 500
 /** Below so many nothing is said. */
 export const SHORTEST_STRETCH = 100
+/** A feature that has shifted by more than so many times its bounds speaks for itself. */
+const ALONE = 3
 const PARTS = 10
 const ROUND_TO = 50
 
@@ -70,6 +72,8 @@ export function featureDrift(profile: TrainingProfile, recent: readonly Float64A
     trainedCandles: profile.rows,
     shifted,
     shiftedByChance: profile.shiftedByChance,
-    drifts: shifted > profile.shiftedByChance,
+    drifts:
+      shifted > profile.shiftedByChance ||
+      features.some(({ index, chanceBand }) => shiftSize(index, chanceBand) > ALONE),
   }
 }

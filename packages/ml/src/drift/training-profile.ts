@@ -30,8 +30,6 @@ export interface TrainingProfile {
 
 /** A column below this has not shifted, however unusual that is of it (Siddiqi, 2006). */
 export const STABLE_BELOW = 0.1
-/** From here on it counts as a large shift (Siddiqi, 2006). */
-export const LARGE_FROM = 0.25
 
 const BAND = 0.95
 /** Stretches begin at every tenth of their length: they overlap, so that none of training's quirks falls between two. */
@@ -94,5 +92,8 @@ export function profileTraining(
   return { stretch, rows, columns: profiles, shiftedByChance }
 }
 
-/** Beyond what counts as stable and beyond what stretches of training show by chance. */
-export const isShifted = (index: number, chanceBand: number): boolean => index > Math.max(STABLE_BELOW, chanceBand)
+/** An index in units of the larger of what counts as stable and what stretches of training show by chance. */
+export const shiftSize = (index: number, chanceBand: number): number => index / Math.max(STABLE_BELOW, chanceBand)
+
+/** Beyond both. */
+export const isShifted = (index: number, chanceBand: number): boolean => shiftSize(index, chanceBand) > 1
