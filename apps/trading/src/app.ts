@@ -8,6 +8,7 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { backtestRoutes } from './features/backtest/routes.ts'
 import { botPredictionRoutes, botRoutes } from './features/bots/routes.ts'
 import { datasetRoutes } from './features/datasets/routes.ts'
+import { driftRoutes } from './features/drift/routes.ts'
 import { examinationRoutes } from './features/examinations/routes.ts'
 import { createEventHub, type EventHub } from './features/feed/event-hub.ts'
 import { registerStream } from './features/feed/routes.ts'
@@ -53,6 +54,7 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     uploadRoutes(app, rooms.uploads, rooms.onnxDownloads)
     predictionRoutes(app, rooms.predictions)
     recordRoutes(app, rooms.record)
+    driftRoutes(app, rooms.drift)
     datasetRoutes(app, rooms.datasets)
     accountRoutes(app, rooms.accounts)
     botRoutes(app, rooms.bots)

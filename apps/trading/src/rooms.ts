@@ -19,6 +19,8 @@ import { createDatasetStore } from './features/datasets/dataset-store.ts'
 import { createExaminationDesk } from './features/examinations/examination-desk.ts'
 import { createExaminationStore } from './features/examinations/examination-store.ts'
 import { examineArtifact } from './features/examinations/examine-artifact.ts'
+import { createDriftDesk } from './features/drift/drift-desk.ts'
+import { createDriftStore } from './features/drift/drift-store.ts'
 import { createDownloadDesk } from './features/market/download-desk.ts'
 import { liveMarketOf } from './features/market/live-market.ts'
 import { createCheckpointStore } from './features/ml/checkpoint-store.ts'
@@ -32,6 +34,7 @@ import { createTrainingDesk } from './features/ml/training-desk.ts'
 import { createTrainingStore } from './features/ml/training-store.ts'
 import { createPredictionDesk } from './features/predictions/prediction-desk.ts'
 import { createPredictionStore } from './features/predictions/prediction-store.ts'
+import { createOutcomeStore } from './features/record/outcome-store.ts'
 import { createRecordDesk } from './features/record/record-desk.ts'
 import { createRecordStore } from './features/record/record-store.ts'
 import { createScoreStore } from './features/record/score-store.ts'
@@ -114,6 +117,16 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     stageOf: modelStore.stageOf,
   })
   const predictionStore = createPredictionStore(db)
+  const outcomeStore = createOutcomeStore(db.orm)
+  const drift = createDriftDesk({
+    db,
+    store: createDriftStore(db.orm),
+    models: () => modelStore.list(),
+    cardOf: async (id) => (await modelStore.artifact(id))?.card,
+    load: market.load,
+    newestScored: outcomeStore.newest,
+    outcomes: outcomeStore.of,
+  })
   const predictions = createPredictionDesk({
     candles: market,
     models: { currentOn: models.currentOn, requireVersion: models.requireVersion, use: predictors.use },
@@ -197,6 +210,7 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     predictions,
     recordStore,
     record,
+    drift,
     sealer,
     /** Seals what has closed, unless another process is at it. */
     sealRegularly: () => alone(db, sealRegularly),

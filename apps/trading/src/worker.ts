@@ -18,6 +18,7 @@ const RECONCILE_EVERY_MS = 20_000
 const FIRST_MODEL_EVERY_MS = 20_000
 const EXAMINE_EVERY_MS = 20_000
 const SEAL_EVERY_MS = 2_000
+const DRIFT_EVERY_MS = 60_000
 const WATCH_EVERY_MS = 2_000
 const FORGET_EVERY_MS = 6 * 60 * 60_000
 /** Candles of the first history that a chart asks for. */
@@ -77,6 +78,7 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
     }),
     every(EXAMINE_EVERY_MS, 'asking for examinations', () => rooms.examinations.queueMissing()),
     every(SEAL_EVERY_MS, 'sealing predictions', () => rooms.sealRegularly()),
+    every(DRIFT_EVERY_MS, 'looking for drift', () => rooms.drift.watch()),
     every(WATCH_EVERY_MS, 'filling orders that wait', () => rooms.watchOrders()),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(deps.db.pool, now())),
     every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>

@@ -3,6 +3,7 @@ import * as auth from './auth.ts'
 import * as backtest from './backtest.ts'
 import * as bots from './bots.ts'
 import * as datasets from './datasets.ts'
+import * as drift from './drift.ts'
 import type { AnyEndpoint, Service } from './endpoint.ts'
 import * as examinations from './examinations.ts'
 import * as market from './market.ts'
@@ -17,7 +18,7 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 /** Every endpoint of both services by its name. The servers, the client and OpenAPI all derive from it. */
 export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
-  [auth, accounts, market, ml, examinations, uploads, predictions, datasets, trackRecord, bots, backtest, stream].flatMap(
+  [auth, accounts, market, ml, examinations, uploads, predictions, datasets, trackRecord, drift, bots, backtest, stream].flatMap(
     (subject) => Object.entries(subject).filter((entry): entry is [string, AnyEndpoint] => isEndpoint(entry[1])),
   ),
 )
