@@ -61,8 +61,8 @@ const PRICE_FEATURES: readonly Feature[] = [
   ...of('volatility', {
     atr_14: 'Average true range of 14 candles',
     sigma_over_slow: 'Volatility against its slow level',
-    log_sigma: 'Volatility',
-    log_sigma_slow: 'Volatility, slow level',
+    log_sigma: 'Volatility level',
+    log_sigma_slow: 'Volatility level, slow',
   }),
 ]
 

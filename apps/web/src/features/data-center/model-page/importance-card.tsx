@@ -1,8 +1,7 @@
 import { Box, Button, Typography } from '@mui/material'
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import { type ReactNode, useState } from 'react'
-import { BarRows } from '../../../charts/plots/bar-rows.tsx'
-import { roundAxis } from '../../../charts/plots/linear-scale.ts'
+import { BarRows, barAxis } from '../../../charts/plots/bar-rows.tsx'
 import { formatCount, formatSigned } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -12,7 +11,6 @@ import { barRows, HEADS, type Loss, measureWords } from './importance-words.ts'
 
 /** Inputs shown before all of them are asked for. */
 const FIRST = 8
-const LIMITS = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const
 
 /** What a model looks at: how much worse it forecasts its hold-out with an input shuffled, by group and one by one. */
 export function ImportanceCard({
@@ -39,7 +37,7 @@ function Importance({ importance }: { importance: FeatureImportance }) {
   const all = barRows(importance.features, loss)
   const shown = areAllShown ? all : all.slice(0, FIRST)
   const isLong = all.length > FIRST
-  const axis = roundAxis([0, ...[...groups, ...all].flatMap(({ value, interval }) => [value, ...interval])], 4, LIMITS)
+  const axis = barAxis([...groups, ...all])
   const digits = Math.max(0, ...axis.ticks.map((tick) => String(tick).split('.')[1]?.length ?? 0))
   const plot = { axis, heads: HEADS, formatTick: (tick: number) => formatSigned(tick, digits) }
   const of = loss === 'fan' ? 'the fan' : 'the direction'
