@@ -66,13 +66,14 @@ describe('an order that waits', () => {
     expect(await bench.room.account.positions(userId)).toMatchObject([{ quantity: 6 }])
   })
 
-  it('knows nothing of the candle within which it was placed', async () => {
+  it('knows nothing of the candle within which it was placed, though an older order does', async () => {
+    const older = await buy(1, 85)
     bench.market.nowMs += 30_000
     const { id } = await buy(1, 90)
     bench.market.nowMs -= 30_000
     bench.market.minutes('BTCUSDT', [100, 100, 80, 100])
     await watch()
-    expect((await now(id)).status).toBe('open')
+    expect([(await now(older.id)).status, (await now(id)).status]).toEqual(['filled', 'open'])
     bench.market.minutes('BTCUSDT', [100, 100, 90, 100])
     await watch()
     expect((await now(id)).status).toBe('filled')
@@ -84,6 +85,22 @@ describe('an order that waits', () => {
     bench.market.minutes('BTCUSDT', [100, 100, 80, 100])
     await watch()
     expect((await now(id)).status).toBe('cancelled')
+  })
+})
+
+describe('an order that is cancelled while its candle is looked at', () => {
+  it('stays cancelled, and nothing is bought', async () => {
+    const { id } = await buy(1, 90)
+    bench.market.minutes('BTCUSDT', [100, 100, 80, 100])
+    const { candles } = bench.market
+    bench.market.candles = async (...range) => {
+      bench.market.candles = candles
+      await bench.room.orderDesk.cancel(id, asked().member, 'here')
+      return candles(...range)
+    }
+    await watch()
+    expect((await now(id)).status).toBe('cancelled')
+    expect(await bench.room.account.balance(userId)).toMatchObject({ balance: 10_000, reserved: 0 })
   })
 })
 
