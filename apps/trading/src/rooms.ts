@@ -1,4 +1,5 @@
 import type { Health } from '@shapecast/contracts/market'
+import { permutationImportance } from '@shapecast/ml/evaluate/importance'
 import { openModel } from '@shapecast/ml/open-model'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
@@ -104,6 +105,8 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     examine: examineArtifact.bind(null, {
       candles: market,
       open: (packed) => openModel(packed, { roundTripCostBps: ROUND_TRIP_COST_BPS }),
+      importance: permutationImportance,
+      log,
     }),
     log,
     now,

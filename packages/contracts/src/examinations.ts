@@ -18,7 +18,7 @@ export const Examination = z.object({
   /** Why the last run failed, and what to do. */
   error: z.string().nullable(),
   requestedAt: z.number(),
-  /** When `audit` and `importance` were found; null before. */
+  /** When `audit` was found; null before. `importance` takes longer. */
   examinedAt: z.number().nullable(),
   /** When the last run ended, however it did; null while one waits or runs. */
   finishedAt: z.number().nullable(),

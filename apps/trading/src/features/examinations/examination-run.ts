@@ -1,16 +1,23 @@
 import { AppError } from '@shapecast/contracts/errors'
+import type { FeatureImportance } from '@shapecast/contracts/importance'
+import type { LeakAudit } from '@shapecast/contracts/leak-audit'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { ExaminedArtifact, ExaminedArtifacts } from './collaborators.ts'
-import type { ExaminationStore, Findings } from './examination-store.ts'
+import type { ExaminationStore } from './examination-store.ts'
 
 export interface ExaminationRunDeps {
   db: Database
   store: ExaminationStore
   artifacts: ExaminedArtifacts
   /** `examineArtifact`, as a plug. */
-  examine(artifact: ExaminedArtifact, packed: Uint8Array, signal: AbortSignal): Promise<Findings>
+  examine(
+    artifact: ExaminedArtifact,
+    packed: Uint8Array,
+    onAudit: (audit: LeakAudit) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<FeatureImportance | null>
   log: Logger
   now(): number
 }
@@ -33,32 +40,32 @@ export async function runExamination(
     const packed = await artifacts.bytesOf(artifactId)
     if (artifact === undefined || packed === undefined)
       throw new AppError('not_found', 'There is no such trained model on this market.')
-    const findings = await examine(artifact, packed, signal)
+    const importance = await examine(artifact, packed, (audit) => keepAudit(artifact, audit), signal)
     signal.throwIfAborted()
-    await db.orm.transaction(async (tx) => {
-      const found = await store.complete(tx, artifactId, jobId, findings, now())
-      if (found === undefined) return
-      await artifacts.setLeak(tx, artifactId, found.verdict)
-      if (found.verdict !== 'failed' || found.before === 'failed') return
-      await recordAudit(tx, {
-        actorId: null,
-        address: null,
-        action: 'model.leak_found',
-        subject: { type: 'model', id: artifact.version },
-        after: {
-          artifactId,
-          hash: artifact.hash,
-          symbol: artifact.symbol,
-          timeframe: artifact.timeframe,
-          checks: findings.audit.checks.filter(({ passed }) => !passed),
-        },
-      })
-    })
+    await store.complete(artifactId, jobId, importance, now())
   } catch (error) {
     if (signal.aborted) throw error
     const expected = error instanceof AppError
     if (!expected) log.error({ err: error, artifact: artifactId }, 'an examination failed')
     const text = expected ? error.message : 'The audit failed by an error of the program. Its log has the details.'
     await store.fail(artifactId, jobId, text, now())
+  }
+
+  async function keepAudit(artifact: ExaminedArtifact, audit: LeakAudit): Promise<void> {
+    const { id, version, hash, symbol, timeframe } = artifact
+    await db.orm.transaction(async (tx) => {
+      const found = await store.keepAudit(tx, id, jobId, audit, now())
+      if (found === undefined) return
+      await artifacts.setLeak(tx, id, found.verdict)
+      if (found.verdict !== 'failed' || found.before === 'failed') return
+      const checks = audit.checks.filter(({ passed }) => !passed)
+      await recordAudit(tx, {
+        actorId: null,
+        address: null,
+        action: 'model.leak_found',
+        subject: { type: 'model', id: version },
+        after: { artifactId: id, hash, symbol, timeframe, checks },
+      })
+    })
   }
 }

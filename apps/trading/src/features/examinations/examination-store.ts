@@ -6,12 +6,6 @@ import { and, count, eq, inArray, isNull, notInArray } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ExaminationRow, examinations } from './tables.ts'
 
-/** What an examination found out. */
-export interface Findings {
-  audit: LeakAudit
-  importance: FeatureImportance | null
-}
-
 const ACTIVE = ['queued', 'running'] as const
 
 export const examinationOf = (row: ExaminationRow): Examination => ({
@@ -79,16 +73,24 @@ export const createExaminationStore = (db: NodePgDatabase) => ({
     return row
   },
 
-  /** Running → completed. Answers the verdict, and the one before; undefined where the job's turn is over. */
-  async complete(tx: Orm, artifactId: string, jobId: string, findings: Findings, nowMs: number) {
+  /** Keeps the audit of a running examination. Answers its verdict and the one before; undefined where its turn is over. */
+  async keepAudit(tx: Orm, artifactId: string, jobId: string, audit: LeakAudit, nowMs: number) {
     const [before] = await tx.select().from(examinations).where(ofJob(artifactId, jobId)).for('update')
     if (before === undefined) return undefined
-    const verdict = leakVerdict(findings.audit)
+    const verdict = leakVerdict(audit)
     await tx
       .update(examinations)
-      .set({ ...findings, verdict, status: 'completed', error: null, examinedAtMs: nowMs, finishedAtMs: nowMs })
+      .set({ audit, verdict, examinedAtMs: nowMs })
       .where(eq(examinations.artifactId, artifactId))
     return { verdict, before: before.verdict }
+  },
+
+  /** Running → completed. */
+  async complete(artifactId: string, jobId: string, importance: FeatureImportance | null, nowMs: number) {
+    await db
+      .update(examinations)
+      .set({ status: 'completed', importance, error: null, finishedAtMs: nowMs })
+      .where(ofJob(artifactId, jobId))
   },
 
   /** Deletes what was found in an artifact that is no more. */

@@ -3,6 +3,7 @@ import type { Examination } from '@shapecast/contracts/examinations'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { packArtifact, unpackArtifact } from '@shapecast/ml/artifact'
 import { generateCandles } from '@shapecast/ml/generated-candles'
+import { openModel } from '@shapecast/ml/open-model'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
@@ -15,6 +16,7 @@ import { insertArtifact, type NewArtifact } from '../ml/model-store.ts'
 import { mlRoutes } from '../ml/routes.ts'
 import { EXAMINATION } from './examination-desk.ts'
 import { type ExaminationRunDeps, runExamination } from './examination-run.ts'
+import { examineArtifact } from './examine-artifact.ts'
 import { examinationRoutes } from './routes.ts'
 
 const BTC = generateCandles({ candles: 2200, seed: 6 })
@@ -25,7 +27,7 @@ let queue: Queue
 let rooms: Rooms
 let app: FastifyInstance
 let honest: NewArtifact
-/** What an examination does here; a test may put another one in its place. */
+/** What an examination does here: a whole audit, and nothing that takes longer where a test does not ask for it. */
 let examine: ExaminationRunDeps['examine']
 let clockMs = 1_000
 
@@ -47,7 +49,7 @@ afterAll(async () => {
   await bench.close()
 })
 beforeEach(() => {
-  examine = rooms.examination.examine
+  examine = auditOnly
 })
 afterEach(async () => {
   await bench.db.pool.query('delete from trading.examinations')
@@ -70,11 +72,32 @@ const ended = (id: string): Promise<Examination> =>
       expect(['completed', 'failed']).toContain(body.status)
       return body
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 50_000, interval: 50 },
   )
 const listed = async () => (await call(app, 'GET', '/public/ml/models')).body.models
 const onRecord = async (action: string) =>
   (await bench.db.pool.query('select * from platform.audit where action = $1 order by at', [action])).rows
+
+const auditOnly: ExaminationRunDeps['examine'] = (...given) =>
+  examineArtifact(
+    {
+      candles: rooms.market,
+      open: (packed) => openModel(packed, { roundTripCostBps: 22 }),
+      importance: async () => {
+        throw new AppError('too_few_candles', 'There are too few.')
+      },
+      log: silentLogger(),
+    },
+    ...given,
+  )
+
+/** Says without a look what the card of `leaking` makes an audit say, and of others the contrary. */
+const byTheHash: ExaminationRunDeps['examine'] = async ({ hash }, _packed, onAudit) => {
+  const passed = hash !== leaking().hash
+  const checks = [{ name: 'Ranges kept apart', passed, detail: '' }]
+  await onAudit({ mode: 'fast', passed, checks, caveat: null, candles: { count: 1, from: 0, to: 0 } })
+  return null
+}
 
 /** Trained so that the outcome of its last row reaches into what it was validated on. */
 function leaking(): NewArtifact {
@@ -98,13 +121,15 @@ describe('an examination', () => {
     expect(found.audit!.checks).toHaveLength(7)
     // On the candles up to its newest one: the 200 after it are not looked at.
     expect(found.audit!.candles).toEqual({ count: 2000, from: BTC.ts[0], to: BTC.ts[1999] })
-    expect(found.examinedAt).toBe(found.finishedAt)
+    expect(found.finishedAt).toBeGreaterThan(found.examinedAt!)
+    expect(found.importance).toBeNull()
     expect((await listed())[0].artifacts[0].leak).toBe('passed')
     expect(await onRecord('model.leak_found')).toEqual([])
   })
 
   it('is public, and null where there is none', async () => {
     const id = await add()
+    examine = byTheHash
     expect((await call(app, 'GET', `/public/ml/artifacts/${id}/examination`)).body).toBeNull()
     await rooms.examinations.queueMissing()
     const found = await ended(id)
@@ -128,7 +153,7 @@ describe('an examination', () => {
     let begun = 0
     examine = (...given) => {
       begun++
-      return until(given[2])
+      return until(given[3])
     }
     await ask(id)
     await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000 })
@@ -140,14 +165,14 @@ describe('an examination', () => {
     await expect(stopped).rejects.toThrow('the worker stops')
     expect((await get(id)).body).toMatchObject({ status: 'running', verdict: 'passed', audit: uninterrupted })
 
-    examine = rooms.examination.examine
+    examine = auditOnly
     await work(id, jobId, new AbortController().signal)
     expect((await get(id)).body).toMatchObject({ status: 'completed', audit: uninterrupted, error: null })
     await queue.cancel(EXAMINATION, jobId)
   })
 
   it('that the queue has given up does not stay "running": it fails with what to do', async () => {
-    examine = (...given) => until(given[2])
+    examine = (...given) => until(given[3])
     const id = await add()
     await ask(id)
     await vi.waitFor(async () => expect((await get(id)).body.status).toBe('running'), { timeout: 10_000 })
@@ -199,6 +224,38 @@ describe('an examination', () => {
   }
 })
 
+describe('what an examination finds', () => {
+  it('is kept step by step: the audit stands while what the model looks at is worked out', async () => {
+    const id = await add()
+    let goOn = () => {}
+    examine = async (...given) => {
+      await auditOnly(...given)
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      return null
+    }
+    await ask(id)
+    await vi.waitFor(async () => expect((await get(id)).body.verdict).toBe('passed'), { timeout: 20_000 })
+    expect((await get(id)).body).toMatchObject({ status: 'running', importance: null, finishedAt: null })
+    expect((await listed())[0].artifacts[0].leak).toBe('passed')
+    await vi.waitFor(async () => {
+      goOn()
+      expect((await get(id)).body).toMatchObject({ status: 'completed' })
+    })
+  })
+
+  it('is also what the model looks at on its hold-out', async () => {
+    examine = rooms.examination.examine
+    const id = await add()
+    await ask(id)
+    const { importance } = await ended(id)
+    expect(importance!.features.map(({ name }) => name)).toContain('return_1')
+    expect(importance!.outcomes).toBe(400)
+    expect(importance!.to).toBe(BTC.ts[1998])
+  }, 60_000)
+})
+
 describe('asking for an examination', () => {
   it('is for people who are signed in', async () => {
     const id = await add()
@@ -221,7 +278,7 @@ describe('asking for an examination', () => {
   })
 
   it('is refused for what is not there, while one runs, and past 3 of a user', async () => {
-    examine = (...given) => until(given[2])
+    examine = (...given) => until(given[3])
     const { owner, other } = bench.people
     expect((await ask(ABSENT)).body.code).toBe('not_found')
     expect((await get(ABSENT)).body.code).toBe('not_found')
@@ -243,7 +300,7 @@ describe('asking for an examination', () => {
   })
 
   it('by itself takes the newest first, a few at a time', async () => {
-    examine = (...given) => until(given[2])
+    examine = (...given) => until(given[3])
     const ids: string[] = []
     for (let i = 0; i < 6; i++) ids.push(await add(honest, 10 + i))
     await Promise.all([rooms.examinations.queueMissing(), rooms.examinations.queueMissing()])
@@ -279,6 +336,7 @@ describe('a model that leaks', () => {
   })
 
   it('goes to production only where a manager says that the leak is known', async () => {
+    examine = byTheHash
     const { manager, owner } = bench.people
     const id = await add(leaking())
     const stage = (body: object, as = manager) => call(app, 'POST', '/api/ml/models/v8/stage', { as, body })
@@ -297,6 +355,7 @@ describe('a model that leaks', () => {
   })
 
   it('predicts in place of another only where a manager says that the leak is known', async () => {
+    examine = byTheHash
     const { manager } = bench.people
     const good = await add({ ...honest, version: 'v8' })
     const id = await add(leaking(), 2)

@@ -12,16 +12,12 @@ import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { LEAK_MEANS } from '../models/leak-words.ts'
 import { CheckList } from './check-list.tsx'
-import { auditVerdict, isUnderWay } from './examination-words.ts'
+import { auditVerdict, isUnderWay, underWayWords } from './examination-words.ts'
 import type { ExaminationControl } from './use-examination.ts'
 
 /** That an audit waits or runs; how long it takes is known only roughly, so no percent is made up. */
-function UnderWay({ status }: { status: Examination['status'] }) {
+function UnderWay({ examination }: { examination: Examination }) {
   const wordsId = useId()
-  const words =
-    status === 'queued'
-      ? 'Waiting for a worker'
-      : 'Running: it takes some seconds to cut off and change the future and to train anew'
   return (
     <Box sx={{ px: 2, pb: 2 }}>
       <Typography
@@ -31,7 +27,7 @@ function UnderWay({ status }: { status: Examination['status'] }) {
         aria-live="polite"
         sx={{ mb: 0.75, color: colors.text2 }}
       >
-        {words}
+        {underWayWords(examination)}
       </Typography>
       <LinearProgress aria-labelledby={wordsId} />
     </Box>
@@ -129,7 +125,7 @@ export function ExaminationCard({ control }: { control: ExaminationControl }) {
         )}
         {found != null && (
           <>
-            {isUnderWay(found) && <UnderWay status={found.status} />}
+            {isUnderWay(found) && <UnderWay examination={found} />}
             {found.status === 'failed' && (
               <Box sx={{ px: 2, pb: 2 }}>
                 <Banner kind="error" title="The last audit did not come to an end">

@@ -1,6 +1,6 @@
 import type { LeakCheck } from '@shapecast/contracts/leak-audit'
 import { describe, expect, it } from 'vitest'
-import { auditVerdict, checkState, isUnderWay, triedWords } from './examination-words.ts'
+import { auditVerdict, checkState, isUnderWay, triedWords, underWayWords } from './examination-words.ts'
 
 const check = (given: Partial<LeakCheck>): LeakCheck => ({
   name: 'Target shuffled',
@@ -41,5 +41,13 @@ describe('an audit in words', () => {
     expect(isUnderWay({ status: 'running' })).toBe(true)
     expect(isUnderWay({ status: 'failed' })).toBe(false)
     expect(isUnderWay(null)).toBe(false)
+  })
+
+  it('says what is being done, and when the audit is there already', () => {
+    const at = { requestedAt: 10, examinedAt: 5 }
+    expect(underWayWords({ ...at, status: 'queued' })).toBe('Waiting for a worker')
+    expect(underWayWords({ ...at, status: 'running' })).toMatch(/^Running/)
+    expect(underWayWords({ ...at, examinedAt: null, status: 'running' })).toMatch(/^Running/)
+    expect(underWayWords({ ...at, examinedAt: 12, status: 'running' })).toMatch(/^Audited/)
   })
 })

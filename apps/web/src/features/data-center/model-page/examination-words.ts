@@ -32,3 +32,15 @@ export function auditVerdict({ verdict, audit }: Pick<Examination, 'verdict' | '
 
 export const isUnderWay = (examination: Pick<Examination, 'status'> | null | undefined): boolean =>
   examination?.status === 'queued' || examination?.status === 'running'
+
+/** What is being done; the audit ends some seconds before the rest. */
+export function underWayWords({
+  status,
+  requestedAt,
+  examinedAt,
+}: Pick<Examination, 'status' | 'requestedAt' | 'examinedAt'>): string {
+  if (status === 'queued') return 'Waiting for a worker'
+  return examinedAt === null || examinedAt < requestedAt
+    ? 'Running: the future is cut off and changed, and it is trained anew, small'
+    : 'Audited. Now it is found out what it looks at'
+}
