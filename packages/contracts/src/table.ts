@@ -18,8 +18,22 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 /** Every endpoint of both services by its name. The servers, the client and OpenAPI all derive from it. */
 export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
-  [auth, accounts, market, ml, examinations, uploads, predictions, datasets, trackRecord, drift, bots, backtest, stream].flatMap(
-    (subject) => Object.entries(subject).filter((entry): entry is [string, AnyEndpoint] => isEndpoint(entry[1])),
+  [
+    auth,
+    accounts,
+    market,
+    ml,
+    examinations,
+    uploads,
+    predictions,
+    datasets,
+    trackRecord,
+    drift,
+    bots,
+    backtest,
+    stream,
+  ].flatMap((subject) =>
+    Object.entries(subject).filter((entry): entry is [string, AnyEndpoint] => isEndpoint(entry[1])),
   ),
 )
 
