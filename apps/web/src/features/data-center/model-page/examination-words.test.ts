@@ -1,6 +1,13 @@
 import type { LeakCheck } from '@shapecast/contracts/leak-audit'
 import { describe, expect, it } from 'vitest'
-import { auditVerdict, checkState, isUnderWay, triedWords, underWayWords } from './examination-words.ts'
+import {
+  auditVerdict,
+  checkState,
+  isUnderWay,
+  triedWords,
+  underWayWords,
+  whyNoImportance,
+} from './examination-words.ts'
 
 const check = (given: Partial<LeakCheck>): LeakCheck => ({
   name: 'Target shuffled',
@@ -49,5 +56,13 @@ describe('an audit in words', () => {
     expect(underWayWords({ ...at, status: 'running' })).toMatch(/^Running/)
     expect(underWayWords({ ...at, examinedAt: null, status: 'running' })).toMatch(/^Running/)
     expect(underWayWords({ ...at, examinedAt: 12, status: 'running' })).toMatch(/^Audited/)
+  })
+
+  it('says why there is nothing to show of what a model looks at', () => {
+    expect(whyNoImportance(undefined, false)).toBe('Loading…')
+    expect(whyNoImportance(undefined, true)).toMatch(/could not be loaded/)
+    expect(whyNoImportance(null, false)).toMatch(/after the leak audit/)
+    expect(whyNoImportance({ status: 'running' }, false)).toMatch(/after the leak audit/)
+    expect(whyNoImportance({ status: 'completed' }, false)).toMatch(/could not be found out/)
   })
 })

@@ -44,3 +44,10 @@ export function underWayWords({
     ? 'Running: the future is cut off and changed, and it is trained anew, small'
     : 'Audited. Now it is found out what it looks at'
 }
+
+/** Why there is nothing to show of what a model looks at. */
+export function whyNoImportance(found: Pick<Examination, 'status'> | null | undefined, isError: boolean): string {
+  if (found === undefined) return isError ? 'It could not be loaded. Try again under Leak audit.' : 'Loading…'
+  if (found === null || isUnderWay(found)) return 'It is found out after the leak audit, in half a minute or so.'
+  return 'It could not be found out. Run the audit below to try again.'
+}
