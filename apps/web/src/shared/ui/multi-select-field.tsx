@@ -72,7 +72,7 @@ export function MultiSelectField({
             />
           )}
           slotProps={{ paper: { sx: menuStyle }, listbox: { sx: { maxHeight: 320, p: '3px' } } }}
-          sx={inputStyle}
+          sx={isFull ? [inputStyle, fullStyle] : inputStyle}
         />
       )}
     </Field>
@@ -86,6 +86,11 @@ const inputStyle = {
   '& .MuiAutocomplete-input': { p: '4px 6px !important', minWidth: '90px !important' },
   '& .MuiAutocomplete-endAdornment': { right: '6px !important' },
   '& .MuiAutocomplete-popupIndicator': { width: 26, height: 26, color: colors.text2 },
+} as const
+
+/** Nothing more is typed: no line of its own for it. */
+const fullStyle = {
+  '& .MuiAutocomplete-input': { minWidth: '2px !important', width: '2px !important', px: '0 !important' },
 } as const
 
 const menuStyle = {

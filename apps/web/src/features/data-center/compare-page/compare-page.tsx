@@ -1,4 +1,5 @@
 import { Box } from '@mui/material'
+import { ApiError } from '@shapecast/contracts/client'
 import { compareModels, models } from '@shapecast/contracts/ml'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -18,6 +19,10 @@ import { ComparisonView } from './comparison-view.tsx'
 
 const FRESH_MS = 60_000
 
+/** The server's reason where it will not compare these at all; null where trying again may help. */
+const refusalOf = (error: unknown): string | null =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429 ? error.message : null
+
 /** 2 to 5 versions on the same candles that none of them has learnt from. */
 export function ComparePage({ versions }: { versions: readonly string[] }) {
   const navigate = useNavigate()
@@ -34,6 +39,7 @@ export function ComparePage({ versions }: { versions: readonly string[] }) {
     { body: { versions: [...versions], symbol: series?.symbol ?? '', timeframe: series?.timeframe } },
     { enabled: isSignedIn && areEnough && series !== null, staleTime: FRESH_MS },
   )
+  const refusal = refusalOf(reply.error)
   return (
     <Box sx={pageColumn}>
       <title>Compare · Data Center · Shapecast</title>
@@ -60,14 +66,26 @@ export function ComparePage({ versions }: { versions: readonly string[] }) {
       )}
       {!isSignedIn && <Banner kind="info" title="Sign in to compare versions" />}
       {reply.isLoading && (
-        <SkeletonGroup label="Comparing">
-          <Box sx={pageColumn}>
-            <SkeletonBox height={360} />
-            <SkeletonBox height={180} />
-          </Box>
-        </SkeletonGroup>
+        <Card
+          title="Side by side"
+          facts={`forecasting by ${versions.length} versions, candle by candle: a few seconds`}
+        >
+          <SkeletonGroup label="Comparing">
+            <Box sx={{ display: 'grid', gap: 1.5 }}>
+              {versions.map((version) => (
+                <SkeletonBox key={version} height={24} />
+              ))}
+              <SkeletonBox height={160} />
+            </Box>
+          </SkeletonGroup>
+        </Card>
       )}
-      {reply.isError && reply.data === undefined && (
+      {reply.isError && reply.data === undefined && refusal !== null && (
+        <Banner kind="info" title="These versions cannot be compared">
+          {refusal}
+        </Banner>
+      )}
+      {reply.isError && reply.data === undefined && refusal === null && (
         <FailureNote
           error={reply.error}
           fallback="The versions could not be compared"

@@ -1,4 +1,5 @@
-import { Box, Link, Typography } from '@mui/material'
+import { Box, Link, Typography, useMediaQuery } from '@mui/material'
+import { useTheme } from '@mui/material/styles'
 import type { ComparedModel, ModelComparison } from '@shapecast/contracts/ml'
 import { Link as RouterLink } from 'react-router'
 import { SharesPlot } from '../../../charts/plots/shares-plot.tsx'
@@ -8,8 +9,18 @@ import { formatDateRange } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
-import { sentence } from '../sentence.ts'
+import { StageChip } from '../../../shared/ui/trading-chips.tsx'
 import { modelPage } from '../view.ts'
+import { chanceNote, shortNames, verdictOf } from './version-names.ts'
+
+/** A long name breaks where it must, so that the figures beside it stay in sight. */
+const nameStyle = {
+  display: 'inline-block',
+  py: 0.5,
+  minWidth: '4.5em',
+  whiteSpace: { xs: 'normal', md: 'nowrap' },
+  overflowWrap: 'anywhere',
+} as const
 
 const WithInterval = ({ share, interval }: { share: number | null; interval: [number, number] | null }) => (
   <>
@@ -32,9 +43,14 @@ const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
     id: 'version',
     head: 'Version',
     cell: (model) => (
-      <Link component={RouterLink} to={modelPage(model.version, model.artifactId)} sx={{ fontWeight: 500 }}>
-        {model.version}
-      </Link>
+      <Box component="span" sx={nameStyle}>
+        <Link component={RouterLink} to={modelPage(model.version, model.artifactId)} sx={{ fontWeight: 500 }}>
+          {model.version}
+        </Link>
+        <Box component="span" sx={{ display: { xs: 'none', lg: 'inline' }, ml: 1 }}>
+          <StageChip stage={model.stage} />
+        </Box>
+      </Box>
     ),
     keep: true,
   },
@@ -60,6 +76,7 @@ const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
 
 interface TestRow {
   readonly name: string
+  readonly names: readonly [string, string]
   readonly loss: string
   readonly digits: number
   readonly test: ModelComparison['pairs'][number]['logLoss']
@@ -67,7 +84,16 @@ interface TestRow {
 }
 
 const TEST_COLUMNS: readonly Column<TestRow>[] = [
-  { id: 'pair', head: 'Pair', cell: (row) => row.name, keep: true },
+  {
+    id: 'pair',
+    head: 'Pair',
+    cell: (row) => (
+      <Box component="span" sx={nameStyle}>
+        {row.name}
+      </Box>
+    ),
+    keep: true,
+  },
   { id: 'loss', head: 'Loss', cell: (row) => row.loss, keep: true },
   {
     id: 'difference',
@@ -88,9 +114,9 @@ const TEST_COLUMNS: readonly Column<TestRow>[] = [
   {
     id: 'verdict',
     head: 'Verdict',
-    cell: ({ test }) => (
+    cell: ({ test, names }) => (
       <Box component="span" sx={{ display: 'inline-block', py: 0.5, whiteSpace: 'normal', minWidth: { md: 260 } }}>
-        {sentence(test.verdict)}
+        {verdictOf(test.verdict, names)}
       </Box>
     ),
   },
@@ -98,10 +124,10 @@ const TEST_COLUMNS: readonly Column<TestRow>[] = [
 
 const testRows = ({ pairs }: ModelComparison): TestRow[] =>
   pairs.flatMap(({ a, b, logLoss, pinball, errorCorrelation }) => {
-    const name = `${a} − ${b}`
+    const pair = { name: `${a} − ${b}`, names: [a, b] as const }
     return [
-      { name, loss: 'Log loss', digits: 4, test: logLoss, errorCorrelation },
-      { name, loss: 'Pinball', digits: 2, test: pinball, errorCorrelation },
+      { ...pair, loss: 'Log loss', digits: 4, test: logLoss, errorCorrelation },
+      { ...pair, loss: 'Pinball', digits: 2, test: pinball, errorCorrelation },
     ]
   })
 
@@ -114,14 +140,22 @@ const RULE: Readonly<Record<string, string>> = {
 }
 
 const ENSEMBLE_COLUMNS: readonly Column<EnsembleRow>[] = [
-  { id: 'rule', head: 'Rule', cell: (row) => RULE[row.strategy] ?? row.strategy, keep: true },
-  { id: 'calls', head: 'Calls', cell: (row) => formatCount(row.calls), figure: true },
+  {
+    id: 'rule',
+    head: 'Rule',
+    cell: (row) => (
+      <Box component="span" sx={nameStyle}>
+        {RULE[row.strategy] ?? row.strategy}
+      </Box>
+    ),
+    keep: true,
+  },
+  { id: 'calls', head: 'Calls', cell: (row) => formatCount(row.calls), figure: true, keep: true },
   {
     id: 'accuracy',
     head: 'Called right',
     cell: (row) => <WithInterval share={row.accuracy} interval={row.interval} />,
     figure: true,
-    keep: true,
   },
   { id: 'single', head: 'Best single', cell: (row) => formatShareRatio(row.bestSingle), figure: true },
   {
@@ -143,6 +177,10 @@ const Note = ({ children }: { children: string }) => (
 /** Versions side by side on the same candles, pair by pair with a test, and voting together. */
 export function ComparisonView({ comparison }: { comparison: ModelComparison }) {
   const { models, baselines, ensembles } = comparison
+  const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
+  const versions = models.map(({ version }) => version)
+  const plotNames = isNarrow ? shortNames(versions) : versions
+  const tests = testRows(comparison)
   const far = Math.max(1, ...models.flatMap((model) => model.coverage90.map((point) => point.horizon)))
   return (
     <>
@@ -164,8 +202,8 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
           <SharesPlot
             label="Accuracy by version with its interval, and both baselines"
             xTitle="Version"
-            columns={models.map(({ version, accuracy, accuracyInterval }) => ({
-              name: version,
+            columns={models.map(({ version, accuracy, accuracyInterval }, k) => ({
+              name: plotNames[k] ?? version,
               share: accuracy,
               interval: accuracyInterval,
             }))}
@@ -181,13 +219,18 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
           <DataTable
             label="Paired tests"
             columns={TEST_COLUMNS}
-            rows={testRows(comparison)}
+            rows={tests}
             rowKey={(row) => `${row.name} ${row.loss}`}
             rowName={(row) => `${row.name}, ${row.loss}`}
           />
         </Box>
         <Note>
-          Below 0 the first of the pair is better. Errors that correlate at 1 leave an ensemble nothing to gain.
+          {[
+            'Below 0 the first of the pair is better. Errors that correlate at 1 leave an ensemble nothing to gain.',
+            chanceNote(tests.length),
+          ]
+            .filter((text) => text !== null)
+            .join(' ')}
         </Note>
       </Card>
       <Card title="Voting together" facts="each consensus rule at its default thresholds" flush>
