@@ -22,6 +22,9 @@ export function wholeNumber(text: string): number {
   return value
 }
 
+/** Names with commas between them. */
+export const namesOf = (text: string): string[] => text.split(',').map((name) => name.trim())
+
 export function decimal(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It has to be a number.')

@@ -6,7 +6,7 @@ import { trainArtifact } from '@shapecast/trading/features/ml/train-artifact'
 import { type Command, Option } from 'commander'
 import type { Installation } from '../installation.ts'
 import { openRooms } from '../services.ts'
-import { decimal, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
+import { decimal, namesOf, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
 import { withInstallation } from './open.ts'
 import { print, progressOf, table } from './output.ts'
 
@@ -22,6 +22,10 @@ interface TrainOptions {
   lookback?: number
   signalHorizon?: number
   learningRate?: number
+  lstmHidden?: number
+  transformerWidth?: number
+  transformerLayers?: number
+  features?: string[]
   json?: true
 }
 
@@ -42,6 +46,10 @@ export const addTrain = (program: Command): void => {
     .option('--lookback <candles>', 'candles that a prediction looks at', wholeNumber)
     .option('--signal-horizon <candles>', 'candles ahead that the signal speaks of', wholeNumber)
     .option('--learning-rate <rate>', 'of Adam', decimal)
+    .option('--lstm-hidden <units>', 'units of the LSTM, 8 to 128', wholeNumber)
+    .option('--transformer-width <width>', 'width of the Transformer, 8 to 64, even', wholeNumber)
+    .option('--transformer-layers <layers>', 'layers of the Transformer, 1 to 4', wholeNumber)
+    .option('--features <names>', 'learn from these features only, such as return_1,rsi_14', namesOf)
     .option('--json', 'print the result as JSON')
     .action(async (options: TrainOptions) => {
       const { id, artifact, comparison } = await withInstallation((installation, signal) =>

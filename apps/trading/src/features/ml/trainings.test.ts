@@ -346,9 +346,20 @@ describe('asking for a training', () => {
     [{ timeframe: '2h' }, 400, 'bad_input'],
     [{ version: 'a b' }, 400, 'bad_input'],
     [{ params: { epochs: 1e9 } }, 400, 'bad_input'],
+    [{ params: { transformerWidth: 9 } }, 400, 'bad_input'],
+    [{ params: { transformerLayers: 5 } }, 400, 'bad_input'],
+    [{ params: { features: [] } }, 400, 'bad_input'],
+    [{ params: { features: ['macd', 'macd'] } }, 400, 'bad_input'],
+    [{ timeframe: '1d', params: { features: ['hour_sin'] } }, 400, 'bad_input'],
   ])('answers %j with %i %s', async (body, status, code) => {
     const reply = await ask(bench.people.owner, body)
     expect([reply.status, reply.body.code]).toEqual([status, code])
+  })
+
+  it('names the features that are known where one is not', async () => {
+    const reply = await ask(bench.people.owner, { params: { features: ['return_1', 'moon'] } })
+    expect(reply.status).toBe(400)
+    expect(reply.body.error).toContain('There is no feature named moon on 1h. Known are return_1, return_2,')
   })
 
   it('is for people who are signed in, and each sees their own; an admin sees all', async () => {
