@@ -56,15 +56,23 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
   const [options, setOptions] = useState(DEFAULT_OPTIONS)
   const [areOptionsOpen, setAreOptionsOpen] = useState(false)
 
-  const checked = checkOptions(options)
+  const checked = checkOptions(options, timeframe)
   const fewest = fewestCandles(checked.params.lookback)
   const hasDates = window.fromMs !== null && window.toMs !== null && choice.error === undefined
   const hasCoins = coins.length > 0
   const wanted = { coins, timeframe, window, counts, key: choice.key }
   const previews = preview.variables?.key === choice.key ? preview.data : undefined
   const areOptionsWrong = Object.keys(checked.errors).length > 0
-  const whyNot = hasCoins ? (hasDates ? undefined : 'Choose both dates first') : 'Choose a coin first'
+  const whyNotDates = choice.error === undefined ? 'Choose both dates first' : 'Correct the dates first'
+  const whyNot = hasCoins ? (hasDates ? undefined : whyNotDates) : 'Choose a coin first'
+  // What failed before says nothing of what is tried now.
+  const forgetFailures = () => {
+    for (const action of [preview, download, train, save]) if (action.isError) action.reset()
+    if ((train.data?.length ?? 0) > 0) train.reset()
+    if ((save.data?.failures.length ?? 0) > 0) save.reset()
+  }
   const startTraining = () => {
+    forgetFailures()
     if (areOptionsWrong) setAreOptionsOpen(true)
     else train.mutate({ ...wanted, version: checked.version, params: checked.params })
   }
@@ -125,7 +133,7 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
               <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '2px', flexShrink: 0 }} />
               <span>Training uses a candle count: last 400 + warmup ≈99 excluded</span>
             </Typography>
-            {counts.candles > 0 && counts.candles < fewest && (
+            {hasDates && counts.candles < fewest && (
               <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
                 Too few to train on: {formatCount(fewest)} at least.{' '}
                 <Link component="button" type="button" variant="small" onClick={chooseMostCandles}>
@@ -149,14 +157,20 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
               variant="text"
               disabled={whyNot !== undefined || save.isPending || user === null}
               title={whyNot}
-              onClick={() => save.mutate(wanted)}
+              onClick={() => {
+                forgetFailures()
+                save.mutate(wanted)
+              }}
             >
               {save.isPending ? 'Saving…' : 'Save dataset'}
             </Button>
             <Button
               disabled={!hasCoins || choice.error !== undefined || preview.isPending}
               title={hasCoins ? undefined : 'Choose a coin first'}
-              onClick={() => preview.mutate(wanted)}
+              onClick={() => {
+                forgetFailures()
+                preview.mutate(wanted)
+              }}
             >
               {preview.isPending ? 'Loading…' : 'Preview'}
             </Button>
@@ -164,7 +178,10 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
               startIcon={<Download />}
               disabled={whyNot !== undefined || download.isPending}
               title={whyNot}
-              onClick={() => download.mutate(wanted)}
+              onClick={() => {
+                forgetFailures()
+                download.mutate(wanted)
+              }}
             >
               {download.isPending ? 'Preparing…' : 'Download Dataset'}
             </Button>
@@ -181,6 +198,7 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
         <Collapse in={areOptionsOpen} unmountOnExit sx={{ mt: areOptionsOpen ? 0 : -2 }}>
           <TrainingOptionFields
             options={options}
+            timeframe={timeframe}
             onChange={setOptions}
             errors={checked.errors}
             models={modelReply.data?.models ?? NO_MODELS}
