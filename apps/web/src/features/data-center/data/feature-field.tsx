@@ -73,8 +73,14 @@ function Tick({ option: { state } }: { option: FeatureOption }) {
   )
 }
 
+/** The box says what is chosen; a whole list on the ground of a chosen option would shout. */
+const quiet = {
+  whiteSpace: 'normal',
+  '&.Mui-selected': { backgroundColor: 'transparent', color: 'inherit' },
+  '&.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': { backgroundColor: colors.buttonEdge },
+} as const
 const ITEM = {
-  all: { fontWeight: 500, whiteSpace: 'normal' },
-  group: { fontWeight: 500, color: colors.text2, mt: 0.5, whiteSpace: 'normal' },
-  feature: { pl: '28px !important', whiteSpace: 'normal' },
+  all: { ...quiet, fontWeight: 500 },
+  group: { ...quiet, fontWeight: 500, mt: 0.5 },
+  feature: { ...quiet, pl: '28px !important' },
 } as const
