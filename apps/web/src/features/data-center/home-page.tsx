@@ -13,6 +13,7 @@ import { ImportCard } from './import/import-card.tsx'
 import { IndicatorsCard } from './indicators/indicators-card.tsx'
 import { ModelsCard } from './models/models-card.tsx'
 import { TrainingCard } from './training/training-card.tsx'
+import { UploadCard } from './upload/upload-card.tsx'
 
 const gap = { xs: 1.5, md: 2 } as const
 const column = { display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' } as const
@@ -69,6 +70,7 @@ export function HomePage() {
       <DatasetsCard choice={choice} />
       {isManager && health.data?.market === 'live' && <DownloadCard choice={choice} venue={health.data.venue} />}
       {isManager && <ImportCard />}
+      <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />
     </Box>
   )
 }

@@ -10,10 +10,11 @@ import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { TextField } from '../../../shared/ui/text-field.tsx'
-import { DropArea } from './drop-area.tsx'
+import { FileDrop } from '../file-drop.tsx'
 import { seriesOfFileName } from './file-name.ts'
 import { ImportReportView } from './import-report.tsx'
 
+const KINDS = '.csv,.gz,.zip,text/csv,application/gzip,application/zip'
 const timeframeOptions = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))
 
 function Choice({
@@ -78,7 +79,14 @@ export function ImportCard() {
             '& > :first-of-type': { gridColumn: { xs: '1 / -1', md: 'auto' } },
           }}
         >
-          <DropArea file={file} onFile={take} />
+          <FileDrop
+            label="File of candles"
+            prompt="Drop a file of candles here, or choose one"
+            hint="CSV, .gz or .zip: ours, Binance klines, CryptoDataDownload"
+            accept={KINDS}
+            file={file}
+            onFiles={([first]) => first !== undefined && take(first)}
+          />
           <TextField
             label="Symbol"
             value={symbol}

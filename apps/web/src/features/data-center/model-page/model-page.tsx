@@ -25,6 +25,7 @@ import { FanCard } from './fan-card.tsx'
 import { Findings } from './findings.tsx'
 import { LearningCard } from './learning-card.tsx'
 import { ModelSkeleton } from './model-skeleton.tsx'
+import { OnnxDownload } from './onnx-download.tsx'
 import { ProvenanceCard } from './provenance-card.tsx'
 import { seriesOf, shownArtifact } from './shown-artifact.ts'
 import { TradingCard } from './trading-card.tsx'
@@ -75,6 +76,7 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
               {isManager && <ArchiveButton model={model} />}
               {isManager && <StageButton model={model} variant="secondary" onStaged={staging.report} />}
               {shown !== undefined && <CardDownload version={version} artifact={shown} />}
+              {shown !== undefined && <OnnxDownload version={version} artifact={shown} />}
             </>
           )
         }

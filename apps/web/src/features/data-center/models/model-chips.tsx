@@ -1,5 +1,6 @@
 import { Box } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
+import { Chip } from '../../../shared/ui/chip.tsx'
 import { AccuracyChip, CurrentChip, LeakChip, StageChip } from '../../../shared/ui/trading-chips.tsx'
 import { leakingSeries } from './leak-words.ts'
 
@@ -8,6 +9,7 @@ export const ModelChips = ({ model, isCurrent }: { model: Model; isCurrent: bool
   <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.75 }}>
     {isCurrent && <CurrentChip />}
     <StageChip stage={model.stage} />
+    {model.artifacts.some(({ origin }) => origin === 'uploaded') && <Chip label="uploaded" tone="outline" />}
     {model.stats.accuracy !== null && <AccuracyChip ratio={model.stats.accuracy} />}
     {leakingSeries(model).length > 0 && <LeakChip />}
   </Box>

@@ -1,0 +1,91 @@
+import { Box, Button, Typography } from '@mui/material'
+import { FAN_QUANTILES, FORECAST_HORIZONS } from '@shapecast/contracts/foreign-card'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { saveFile } from '../../../shared/api/save-file.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { CARD_TEMPLATE } from './card-words.ts'
+
+const EXPORT = `free = {n: {0: 'batch'} for n in ['x', 'quantiles', 'up_logit']}
+torch.onnx.export(
+    net, (torch.randn(2, 30, 3),), 'model.onnx',
+    input_names=['x'], output_names=['quantiles', 'up_logit'],
+    dynamic_axes=free, opset_version=17, dynamo=False)`
+
+const levels = FAN_QUANTILES.map((level) => 100 * level).join(', ')
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section" sx={{ mb: 2 }}>
+      <Typography component="h3" variant="body1" sx={{ m: 0, mb: 0.5, fontWeight: 500 }}>
+        {title}
+      </Typography>
+      <Typography component="div" variant="small" sx={{ color: colors.text2 }}>
+        {children}
+      </Typography>
+    </Box>
+  )
+}
+
+const saveTemplate = () =>
+  saveFile(
+    { name: null, content: new Blob([`${JSON.stringify(CARD_TEMPLATE, null, 2)}\n`], { type: 'application/json' }) },
+    'card.json',
+  )
+
+/** What a network and its card must be, with a card to fill in. */
+export function UploadHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      title="What must the file look like?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button startIcon={<Download />} onClick={saveTemplate}>
+            Card template
+          </Button>
+          <Button variant="contained" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <Part title="The network">
+        One ONNX file of standard operators, opset 11 to 22, weights inside, at most 20 MB. All numbers are float32 and
+        the batch is left open.
+      </Part>
+      <Part title="What it is given">
+        <code>x</code> [batch, lookback, inputs]: the newest candles, oldest first, in the columns that the card names:
+        our features, or open, high, low, close and volume, each as (value − mean) / sd.
+      </Part>
+      <Part title="What it gives">
+        <code>quantiles</code> [batch, {FORECAST_HORIZONS * FAN_QUANTILES.length}]: the {levels} % quantiles of the
+        return 1 to {FORECAST_HORIZONS} candles ahead. <code>up_logit</code> [batch, 1]: above 0 it calls a rise. A
+        window must give the same alone as among others.
+      </Part>
+      <Part title="From PyTorch">
+        <Box component="pre" tabIndex={0} aria-label="Export from PyTorch" sx={code}>
+          {EXPORT}
+        </Box>
+      </Part>
+      <Part title="What happens with it">
+        It is checked, loaded in a process of its own with limits on time and memory, and judged on the newest 400
+        candles. A new version starts in staging. Say in the card what it was trained on (<code>trained</code>):
+        otherwise nobody can tell its figures from hindsight.
+      </Part>
+    </Dialog>
+  )
+}
+
+const code = {
+  m: 0,
+  p: 1.5,
+  overflowX: 'auto',
+  borderRadius: 1,
+  backgroundColor: colors.inset,
+  color: colors.text,
+  fontSize: '0.75rem',
+  lineHeight: 1.5,
+} as const
