@@ -16,6 +16,8 @@ import { runServer } from './run-server.ts'
 const program = new Command('shapecast')
   .description('Train, judge, backtest and trade machine-learned crypto price predictions.')
   .version(VERSION)
+  // `train --version v3` names a model's version; the program's own stands before the command.
+  .enablePositionalOptions()
   .exitOverride()
   .showHelpAfterError('(--help says more)')
   .addHelpText('after', '\nSettings come from the environment and .env: docs/operations.md lists them.')
