@@ -6,6 +6,7 @@ import { formatBps } from '../../../shared/format/percent.ts'
 import { formatDateRange, formatExactTime } from '../../../shared/format/time.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
+import { featuresLearnt } from './features-learnt.ts'
 
 const SHOWN_HASH = 16
 
@@ -36,6 +37,7 @@ export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
             { label: upload === null ? 'Trained' : 'Uploaded', value: formatExactTime(artifact.createdAt) },
             { label: 'Candles', value: `${formatCount(candles.count)} · ${formatDateRange(candles.from, candles.to)}` },
             { label: 'Learnt from', value: learntFrom(artifact) },
+            ...(upload === null ? [{ label: 'Features', value: featuresLearnt(artifact) }] : []),
             { label: 'Judged on', value: formatDateRange(artifact.holdoutFrom, artifact.holdoutTo) },
             { label: 'Signal threshold', value: `P(up) ½ ± ${formatUpTo(artifact.signalThreshold, 4)}` },
             { label: 'Cost of a round trip', value: formatBps(artifact.roundTripCostBps) },
