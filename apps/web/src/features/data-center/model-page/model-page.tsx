@@ -9,6 +9,7 @@ import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyState } from '../../../shared/ui/empty-state.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { DriftLine } from '../drift/drift-line.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { LEAK_MEANS } from '../models/leak-words.ts'
 import { ModelChips } from '../models/model-chips.tsx'
@@ -119,6 +120,7 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
               {LEAK_MEANS}
             </Banner>
           )}
+          {shown.active && <DriftLine version={version} symbol={shown.symbol} timeframe={shown.timeframe} />}
           <Quality artifact={shown} />
           <Findings key={shown.id} artifactId={shown.id} />
           <ArtifactList

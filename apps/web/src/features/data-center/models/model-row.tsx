@@ -3,6 +3,7 @@ import type { Model } from '@shapecast/contracts/ml'
 import { Link as RouterLink } from 'react-router'
 import { formatAgo, formatExactTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { VersionDriftChip } from '../drift/drift-chip.tsx'
 import { modelPage } from '../view.ts'
 import { ModelChips } from './model-chips.tsx'
 import { intervalWords, seriesWords } from './model-words.ts'
@@ -38,6 +39,7 @@ export function ModelRow({ model, isCurrent, isManager, nowMs, test, tickSize, o
             {model.version}
           </Link>
           <ModelChips model={model} isCurrent={isCurrent} />
+          <VersionDriftChip version={model.version} />
         </Box>
         <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
           {updatedAt !== null && (

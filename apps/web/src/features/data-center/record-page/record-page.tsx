@@ -6,6 +6,7 @@ import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { DriftCard } from '../drift/drift-card.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { inModelOrder } from '../models/model-order.ts'
 import { PageHead } from '../page-head.tsx'
@@ -70,7 +71,9 @@ export function RecordPage({ version }: { version: string | null }) {
           onRetry={() => void reply.refetch()}
         />
       )}
-      {reply.data !== undefined && <RecordView record={reply.data} />}
+      {reply.data !== undefined && (
+        <RecordView record={reply.data} drift={<DriftCard version={reply.data.version} />} />
+      )}
     </Box>
   )
 }

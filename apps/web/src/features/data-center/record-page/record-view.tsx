@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import type { TrackRecord } from '@shapecast/contracts/track-record'
+import type { ReactNode } from 'react'
 import { CoveragePlot } from '../../../charts/plots/coverage-plot.tsx'
 import { ReliabilityPlot } from '../../../charts/plots/reliability-plot.tsx'
 import { SharesPlot } from '../../../charts/plots/shares-plot.tsx'
@@ -67,7 +68,7 @@ function Totals({ total }: { total: TrackRecord['total'] }) {
 }
 
 /** What a version's sealed predictions came to. */
-export function RecordView({ record }: { record: TrackRecord }) {
+export function RecordView({ record, drift }: { record: TrackRecord; drift: ReactNode }) {
   const { total, months, reliability, series } = record
   const widest = series.find(({ coverage }) => coverage.length > 0)
   const scoredMonths = months.filter(({ accuracy }) => accuracy !== null)
@@ -77,6 +78,7 @@ export function RecordView({ record }: { record: TrackRecord }) {
         <Typography sx={{ mb: 2, maxWidth: 760 }}>{sentence(total.verdict)}</Typography>
         <Totals total={total} />
       </Card>
+      {drift}
       {(scoredMonths.length > 0 || reliability.length > 0) && (
         <Box sx={twoCards}>
           {scoredMonths.length > 0 && (

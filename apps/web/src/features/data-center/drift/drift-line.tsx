@@ -1,0 +1,26 @@
+import { Box, Link, Typography } from '@mui/material'
+import { modelDrift } from '@shapecast/contracts/drift'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { Link as RouterLink } from 'react-router'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { linkTo } from '../view.ts'
+import { DriftChip } from './drift-chip.tsx'
+
+/** What is known of drift on one series, in a sentence, with the way to the rest; nothing until it is known. */
+export function DriftLine({ version, symbol, timeframe }: { version: string; symbol: string; timeframe: Timeframe }) {
+  const reply = useEndpointQuery(modelDrift, { params: { version }, query: { symbol, timeframe } })
+  const drift = reply.data?.series[0]
+  if (drift === undefined) return null
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1, rowGap: 0.5 }}>
+      <DriftChip decision={drift.decision} />
+      <Typography variant="small" sx={{ color: colors.text2 }}>
+        {drift.verdict}{' '}
+        <Link component={RouterLink} to={linkTo({ kind: 'record', version })} sx={{ whiteSpace: 'nowrap' }}>
+          Drift in full
+        </Link>
+      </Typography>
+    </Box>
+  )
+}
