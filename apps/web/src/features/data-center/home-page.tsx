@@ -6,6 +6,7 @@ import { useHealth } from '../../shared/api/use-health.ts'
 import { useIsManager } from '../../shared/auth/auth-context.ts'
 import { BotsCard } from './bots/bots-card.tsx'
 import { DataCard } from './data/data-card.tsx'
+import { IMPORT_ID } from './data/no-candles-note.tsx'
 import { useDataChoice } from './data/use-data-choice.ts'
 import { DatasetsCard } from './datasets/datasets-card.tsx'
 import { DownloadCard } from './download/download-card.tsx'
@@ -66,10 +67,14 @@ export function HomePage() {
           <BotsCard />
         </div>
       </Box>
-      <IndicatorsCard series={series} tickSize={tickSize} />
+      <IndicatorsCard series={series} tickSize={tickSize} isWaiting={choice.isLoadingSymbols} />
       <DatasetsCard choice={choice} />
       {isManager && health.data?.market === 'live' && <DownloadCard choice={choice} venue={health.data.venue} />}
-      {isManager && <ImportCard />}
+      {isManager && (
+        <Box id={IMPORT_ID}>
+          <ImportCard />
+        </Box>
+      )}
       <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />
     </Box>
   )

@@ -17,6 +17,7 @@ import { useSaveDatasets } from '../datasets/use-save-datasets.ts'
 import { MOST_COINS } from './choice-search.ts'
 import { DataMessages } from './data-messages.tsx'
 import { dayOfMostCandles, fewestCandles, MOST_CANDLES } from './dataset-window.ts'
+import { NoCandlesNote } from './no-candles-note.tsx'
 import { PreviewCards, PreviewSkeleton } from './preview-cards.tsx'
 import { SaveMessages } from './save-messages.tsx'
 import { StartNote } from './start-note.tsx'
@@ -93,6 +94,7 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
             most={MOST_COINS}
             placeholder={choice.isLoadingSymbols ? 'Loading the coins…' : 'Add a coin'}
             emptyText={choice.symbols.length === 0 ? 'No coins are known yet' : 'No coin of that name'}
+            error={choice.areSymbolsMissing ? "The coins could not be loaded. 'Refresh Data' tries again." : undefined}
           />
           <SelectField label="Timeframe" value={timeframe} onChange={choice.setTimeframe} options={timeframeOptions} />
           <DateField
@@ -204,6 +206,7 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
             models={modelReply.data?.models ?? NO_MODELS}
           />
         </Collapse>
+        {choice.hasCandles === false && <NoCandlesNote />}
         <StartNote choice={choice} />
         <SaveMessages outcome={save.variables?.key === choice.key ? save.data : undefined} onDismiss={save.reset} />
         <DataMessages

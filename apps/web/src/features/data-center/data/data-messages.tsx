@@ -34,7 +34,7 @@ export function DataMessages({
       {first !== undefined && (
         <Banner
           kind="error"
-          title={`${[first, ...others].map(({ symbol }) => symbol).join(', ')} cannot be trained`}
+          title={`${[first, ...others].map(({ symbol }) => symbol).join(', ')} ${first.isRefused ? 'cannot be trained' : 'could not be sent to training'}`}
           onDismiss={onDismissTraining}
           action={
             first.tooFewCandles ? (

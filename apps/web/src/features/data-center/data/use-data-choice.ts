@@ -48,6 +48,10 @@ export function useDataChoice() {
   return {
     symbols,
     isLoadingSymbols: marketReply.isPending,
+    /** True where it is not known which coins there are. */
+    areSymbolsMissing: marketReply.isError && marketList === undefined,
+    /** Whether the market has any candles; null while that is not known. An exchange and the simulated market always do. */
+    hasCandles: kind === 'replay' && seriesReply.data !== undefined ? seriesReply.data.length > 0 : null,
     coins,
     setCoins: (next: readonly string[]) => choose({ coins: next }),
     timeframe,

@@ -12,6 +12,8 @@ export interface TrainFailure {
   readonly symbol: string
   readonly text: string
   readonly tooFewCandles: boolean
+  /** Whether the service refused it, rather than could not be asked. */
+  readonly isRefused: boolean
 }
 
 /** Sends one training a coin. What one coin is refused does not hold up the others; the refusals are returned. */
@@ -31,6 +33,7 @@ export function useTrain() {
           failures.push({
             symbol,
             text: error instanceof ApiError ? error.message : 'The training could not be started.',
+            isRefused: error instanceof ApiError && error.fromServer,
             tooFewCandles: error instanceof ApiError && error.code === 'too_few_candles',
           })
         }

@@ -68,7 +68,16 @@ function IndicatorValues({ values, tickSize }: { values: Indicators; tickSize: n
 }
 
 /** The classic indicators of the first chosen coin at its last closed candle. */
-export function IndicatorsCard({ series, tickSize }: { series: TestedSeries | null; tickSize: number | undefined }) {
+export function IndicatorsCard({
+  series,
+  tickSize,
+  isWaiting,
+}: {
+  series: TestedSeries | null
+  tickSize: number | undefined
+  /** While it is not known yet which coins there are. */
+  isWaiting: boolean
+}) {
   const isSignedIn = useUser() !== null
   const reply = useEndpointQuery(
     indicators,
@@ -96,12 +105,12 @@ export function IndicatorsCard({ series, tickSize }: { series: TestedSeries | nu
           )}
         </Box>
       )}
-      {reply.isLoading && (
+      {(reply.isLoading || (isSignedIn && series === null && isWaiting)) && (
         <SkeletonGroup label="Loading the indicators">
           <SkeletonBox height={58} />
         </SkeletonGroup>
       )}
-      {isSignedIn && series === null && (
+      {isSignedIn && series === null && !isWaiting && (
         <Box sx={{ mx: -2, mb: -1 }}>
           <EmptyLine>Choose a coin to see its indicators</EmptyLine>
         </Box>

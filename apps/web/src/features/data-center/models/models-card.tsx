@@ -17,8 +17,9 @@ import { StageFailure, useStageFailure } from './stage-failure.tsx'
 import { type TestedSeries, useModelTest } from './use-model-test.ts'
 
 function ModelHealth() {
-  const { data } = useEndpointQuery(mlHealth, {}, { refetchInterval: useRefreshMs() })
-  if (data === undefined) return <HealthDot state="unknown">Unknown</HealthDot>
+  const { data, isError } = useEndpointQuery(mlHealth, {}, { refetchInterval: useRefreshMs() })
+  // What was known before the server went silent is not known now.
+  if (data === undefined || isError) return <HealthDot state="unknown">Unknown</HealthDot>
   return data.healthy ? <HealthDot state="good">Healthy</HealthDot> : <HealthDot state="bad">Unhealthy</HealthDot>
 }
 
