@@ -63,7 +63,7 @@ describe('the leak audit of a model of ours', () => {
     expect(audit).toMatchObject({ passed: true, mode: 'full', caveat: null })
     // Seven columns of forecasts, of which the fan has 40 numbers a candle: 46 over 24 candles before each of 3 cuts.
     expect(check(audit, 'Forecasts with the future cut off').detail).toBe(
-      '3312 numbers before 3 cuts stayed as they were.',
+      '3,312 numbers before 3 cuts stayed as they were.',
     )
     expect(check(audit, 'Labels shifted, directions drawn by lot').detail).toMatch(
       /^Taught what is already known: [89]\d/,
@@ -109,7 +109,7 @@ describe('the leak audit of a pipeline that sees one candle ahead', () => {
       })
     const labels = check(audit, 'Labels shifted, directions drawn by lot')
     expect(labels.passed).toBe(false)
-    expect(labels.detail).toMatch(/Its own outcome: [6-9]\d\.\d % right/)
+    expect(labels.detail).toMatch(/Its own outcome: [6-9]\d\.\d% right/)
     // With other candles' outcomes as the target there is nothing that the leak could tell.
     expect(check(audit, 'Target shuffled').passed).toBe(true)
   })
@@ -155,7 +155,7 @@ describe('the leak audit of a pipeline that sees one candle ahead', () => {
     }
     const audit = await auditLeaks(memorising, history, { mode: 'full' })
     expect(check(audit, 'Target shuffled').passed).toBe(false)
-    expect(check(audit, 'Target shuffled').detail).toContain('Direction: 100.0 % right')
+    expect(check(audit, 'Target shuffled').detail).toContain('Direction: 100.0% right')
   })
 })
 
@@ -183,9 +183,7 @@ describe('a check that speaks by chance', () => {
     const audit = await auditLeaks(lucky(2), history, { mode: 'full' })
     expect(check(audit, 'Labels shifted, directions drawn by lot')).toMatchObject({
       passed: true,
-      detail: expect.stringMatching(
-        /Its own outcome: 0\.0 % right.* the first time: .*Its own outcome: 100\.0 % right/,
-      ),
+      detail: expect.stringMatching(/Its own outcome: 0\.0% right.* the first time: .*Its own outcome: 100\.0% right/),
     })
     expect(leakVerdict(audit)).toBe('passed')
   })

@@ -43,7 +43,11 @@ function checkOf(name: string, what: string, findings: readonly Finding[], awake
       detail: `Nothing moves when candles change: this pipeline does not look at them.`,
     }
   const cuts = findings.length
-  return { name, passed: true, detail: `${compared} numbers before ${cuts} cuts stayed as they were.` }
+  return {
+    name,
+    passed: true,
+    detail: `${compared.toLocaleString('en')} numbers before ${cuts} cuts stayed as they were.`,
+  }
 }
 
 const anyDifference = (a: NamedColumns, b: NamedColumns, of: number, from: number): boolean =>

@@ -48,8 +48,11 @@ function judge(forecasts: RetrainedForecasts, outcome: (i: number) => number, ov
   }
 }
 
+/** `2.1 standard errors above`, `0.4 standard errors below`. */
+const errors = (z: number): string => `${Math.abs(z).toFixed(1)} standard errors ${z < 0 ? 'below' : 'above'}`
+
 const said = ({ accuracy, hits, outcomes, directionZ }: Judged): string =>
-  `${(100 * accuracy).toFixed(1)} % right (${hits} of ${outcomes}, ${directionZ.toFixed(1)} standard errors above chance)`
+  `${(100 * accuracy).toFixed(1)}% right (${hits} of ${outcomes}, ${errors(directionZ)} chance)`
 
 /**
  * Trained on a market whose directions were drawn by lot, a pipeline must find the outcome that its inputs end with (so
@@ -96,7 +99,7 @@ async function shuffledTarget(pipeline: AuditedPipeline, candles: Candles, rando
   return {
     name: 'Target shuffled',
     passed: judged.directionZ <= SKILL && judged.sizeZ <= SKILL,
-    detail: `Direction: ${said(judged)}. Size of the move: rank correlation ${judged.sizeZ.toFixed(1)} standard errors above none.`,
+    detail: `Direction: ${said(judged)}. Size of the move: rank correlation ${errors(judged.sizeZ)} none.`,
   }
 }
 

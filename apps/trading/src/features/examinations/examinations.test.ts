@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Examination } from '@shapecast/contracts/examinations'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { packArtifact, unpackArtifact } from '@shapecast/ml/artifact'
+import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { openModel } from '@shapecast/ml/open-model'
 import { silentLogger } from '@shapecast/platform/logging'
@@ -253,6 +256,28 @@ describe('what an examination finds', () => {
     expect(importance!.features.map(({ name }) => name)).toContain('return_1')
     expect(importance!.outcomes).toBe(400)
     expect(importance!.to).toBe(BTC.ts[1998])
+  }, 60_000)
+})
+
+describe('an uploaded model', () => {
+  it('is audited by what can be found out without training, says what cannot, and shows what it looks at', async () => {
+    examine = rooms.examination.examine
+    const folder = join(import.meta.dirname, '../../../../../packages/ml/src/foreign/testing')
+    const inputs = ['return_1', 'range', 'log_sigma', 'volume_z'].map((name) => ({ name }))
+    const card = { format: 'shapecast-foreign-model', formatVersion: 1, name: 'A GRU', timeframe: '1h', lookback: 16 }
+    const bytes = packForeignModel({
+      onnx: new Uint8Array(readFileSync(join(folder, 'pytorch-gru.onnx'))),
+      card: new TextEncoder().encode(JSON.stringify({ ...card, inputs })),
+    })
+    const id = await add({ ...honest, version: 'gru', hash: 'a'.repeat(64), bytes })
+    await rooms.examinations.queueMissing()
+    const found = await ended(id)
+    expect(found).toMatchObject({ status: 'completed', verdict: 'passed', audit: { mode: 'fast', passed: true } })
+    expect(found.audit!.checks).toHaveLength(4)
+    expect(found.audit!.caveat).toContain('Whether its weights have seen these candles')
+    // On the newest candles there are: nobody knows for sure what it has learnt from.
+    expect(found.audit!.candles.to).toBe(BTC.ts[2199])
+    expect(found.importance!.features.map(({ name }) => name).sort()).toEqual(inputs.map(({ name }) => name).sort())
   }, 60_000)
 })
 
