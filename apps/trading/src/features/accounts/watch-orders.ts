@@ -59,10 +59,10 @@ export function createOrderWatch({ db, market, accounts, orders, virtual, log }:
   }
 
   /**
-   * Candle `i` against the orders that were there when it opened. One order that cannot be filled keeps nobody else's
-   * from it; the answer is whether all went well.
+   * Candle `i` against the orders that were there when it opened; those that it has dealt with leave `open`. One order
+   * that cannot be filled keeps nobody else's from it; the answer is whether all went well.
    */
-  async function meet(open: readonly OrderRow[], candles: Candles, i: number, marketMs: number): Promise<boolean> {
+  async function meet(open: Set<OrderRow>, candles: Candles, i: number, marketMs: number): Promise<boolean> {
     let well = true
     for (const order of open) {
       const resting = restingOf(order)
@@ -71,6 +71,7 @@ export function createOrderWatch({ db, market, accounts, orders, virtual, log }:
       if (fill === null) continue
       try {
         await act(order, fill, marketMs)
+        open.delete(order)
       } catch (error) {
         well = false
         log.error({ err: error, order: order.id }, 'an order could not be filled; it will be tried again')
@@ -79,7 +80,7 @@ export function createOrderWatch({ db, market, accounts, orders, virtual, log }:
     return well
   }
 
-  async function meetCandles(symbol: string, open: readonly OrderRow[], marketNowMs: number): Promise<void> {
+  async function meetCandles(symbol: string, open: Set<OrderRow>, marketNowMs: number): Promise<void> {
     const timeframe = await timeframeOf(symbol)
     if (timeframe === null) return
     const step = TIMEFRAME_MS[timeframe]
@@ -89,7 +90,7 @@ export function createOrderWatch({ db, market, accounts, orders, virtual, log }:
     // A replay that was begun again has its time before it once more.
     const checkedUntil = kept > marketNowMs ? 0 : kept
     let well = true
-    const placedMs = Math.min(...open.map((order) => order.placedMarketMs))
+    const placedMs = [...open].reduce((first, order) => Math.min(first, order.placedMarketMs), marketNowMs)
     for (let fromMs = onGrid(Math.max(checkedUntil, placedMs)); fromMs <= lastMs; ) {
       const range = { fromMs, toMs: Math.min(lastMs, fromMs + (CHUNK - 1) * step) }
       const read = await market.candles(symbol, timeframe, range)
@@ -104,11 +105,11 @@ export function createOrderWatch({ db, market, accounts, orders, virtual, log }:
   }
 
   /** The price now: between two closes, and in the candle within which an order was placed. */
-  async function meetTicker(symbol: string, open: readonly OrderRow[], marketNowMs: number): Promise<void> {
+  async function meetTicker(symbol: string, open: Set<OrderRow>, marketNowMs: number): Promise<void> {
     const { last, timestamp } = await market.ticker(symbol)
     if (!(last > 0) || !isFresh(market.kind, timestamp, marketNowMs)) return
-    const later = open.filter((order) => order.placedMarketMs < timestamp)
-    if (later.length > 0) await meet(later, candlesFromRows([[timestamp, last, last, last, last, 0]]), 0, timestamp)
+    const later = new Set([...open].filter((order) => order.placedMarketMs < timestamp))
+    await meet(later, candlesFromRows([[timestamp, last, last, last, last, 0]]), 0, timestamp)
   }
 
   return async () => {
@@ -118,8 +119,8 @@ export function createOrderWatch({ db, market, accounts, orders, virtual, log }:
         // In this order: an order that is placed later than this moment is not due for candles that closed before it.
         const marketNowMs = await market.now()
         if (marketNowMs === null) return
-        const open = (await orders.openOn(db.orm, symbol)).sort((a, b) => rank(a) - rank(b))
-        if (open.length === 0) continue
+        const open = new Set((await orders.openOn(db.orm, symbol)).sort((a, b) => rank(a) - rank(b)))
+        if (open.size === 0) continue
         await meetCandles(symbol, open, marketNowMs)
         await meetTicker(symbol, open, marketNowMs)
       } catch (error) {

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { silentLogger } from '@shapecast/platform/logging'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { createAccountsRoom } from './accounts-room.ts'
+import { saying } from './testing/accounts-bench.ts'
+import { simulatedMarket } from './testing/simulated-market.ts'
+import { restingFill } from './virtual-fills.ts'
+
+const MINUTE = 60_000
+const NOW = Date.UTC(2025, 5, 1, 12)
+const LATER = NOW + 2 * 1440 * MINUTE
+let bench: ServiceBench
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  bench = await createServiceBench()
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await bench.close()
+})
+
+const roomAt = (nowMs: number, stopLoss = 1) =>
+  createAccountsRoom({
+    db: bench.db,
+    market: simulatedMarket(() => nowMs),
+    predict: async () => saying(nowMs, { stopLoss }),
+    log: silentLogger(),
+    now: Date.now,
+  })
+
+/** Starts a process, waits until `sql` counts at least so many, and kills it there. Answers whether it was under way. */
+async function killAt(least: number, sql: string, args: string[]): Promise<boolean> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/accounts-process.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  let done = false
+  child.stdout!.on('data', () => {
+    done = true
+  })
+  const exited = once(child, 'exit')
+  while (!done && child.exitCode === null) {
+    const { rows } = await bench.db.pool.query<{ n: number }>(sql)
+    if (rows[0]!.n >= least) break
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  child.kill('SIGKILL')
+  await exited
+  return !done
+}
+
+it('orders whose process was killed among them exist once each when all of them are sent again', async () => {
+  const userId = crypto.randomUUID()
+  const count = 150
+  const filled = 'select count(*)::int as n from trading.account_fills'
+  for (const least of [10, 60])
+    expect(await killAt(least, filled, ['orders', bench.db.url, String(NOW), userId, String(count)])).toBe(true)
+  const { rows: before } = await bench.db.pool.query<{ n: number }>(filled)
+  expect(before[0]!.n).toBeLessThan(count)
+
+  const room = roomAt(NOW)
+  for (let i = 0; i < count; i++)
+    await room.orderDesk.place(
+      { symbol: 'BTCUSDT', side: i % 3 === 2 ? 'sell' : 'buy', type: 'market', amount: 0.001, isVirtual: true },
+      { member: { userId, role: 'user' }, address: 'test', request: { key: `key-${i}`, hash: `hash-${i}` } },
+    )
+  const orders = await room.orderDesk.list(userId, { limit: 1000 })
+  expect(orders.map(({ side, status }) => `${side} ${status}`).sort()).toEqual([
+    ...Array(100).fill('buy filled'),
+    ...Array(50).fill('sell filled'),
+  ])
+  const [position] = await room.account.positions(userId)
+  expect(position!.quantity).toBe(0.05)
+  const { balance, realisedPnl, fees } = await room.account.balance(userId)
+  expect(balance).toBeCloseTo(10_000 + realisedPnl - fees - position!.cost, 8)
+}, 180_000)
+
+it('stops whose watcher was killed again and again are filled once each, where the candles say', async () => {
+  const users = Array.from({ length: 40 }, () => crypto.randomUUID())
+  const { last } = await simulatedMarket(() => NOW).ticker('BTCUSDT')
+  const stops = new Map<string, number>()
+  const open = async (userId: string, i: number) => {
+    const stopLoss = last * (1 - 0.001 * (i + 1))
+    stops.set(userId, stopLoss)
+    await roomAt(NOW, stopLoss).autoTrades.trade(
+      { symbol: 'BTCUSDT', amount: 0.01, enableStopLoss: true, timeframe: '1h', isVirtual: true },
+      { member: { userId, role: 'user' }, address: 'test', request: null },
+    )
+  }
+  await Promise.all(users.map(open))
+  const filled = `select count(*)::int as n from trading.account_fills f
+    join trading.account_orders o on o.id = f.order_id where o.type = 'stop'`
+  let killed = 0
+  for (const least of [1, 15]) if (await killAt(least, filled, ['watch', bench.db.url, String(LATER)])) killed++
+  expect(killed).toBeGreaterThan(0)
+  await roomAt(LATER).watchOrders()
+
+  const candles = await simulatedMarket(() => LATER).candles('BTCUSDT', '1m', { fromMs: NOW, toMs: LATER - MINUTE })
+  let touched = 0
+  const check = async (userId: string) => {
+    const stop = { side: 'sell', type: 'stop', price: stops.get(userId)! } as const
+    const at = [...candles.low].findIndex((_, i) => restingFill(stop, candles, i) !== null)
+    const orders = await roomAt(LATER).orderDesk.list(userId, { limit: 10 })
+    expect(orders).toHaveLength(2)
+    const order = orders.find(({ type }) => type === 'stop')
+    if (at === -1) expect(order).toMatchObject({ status: 'open' })
+    else {
+      touched++
+      const { price } = restingFill(stop, candles, at)!
+      expect(order).toMatchObject({ status: 'filled', average: price, filledAtMarketTime: candles.ts[at]! + MINUTE })
+    }
+  }
+  await Promise.all(users.map(check))
+  expect(touched).toBeGreaterThan(30)
+}, 180_000)
