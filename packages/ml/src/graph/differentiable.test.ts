@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { attention } from './attention.ts'
 import * as d from './differentiable.ts'
 import type { Tensor } from './graph.ts'
-import { layerNorm } from './layer-norm.ts'
 import { binaryCrossEntropy, pinballLoss, softmaxCrossEntropy } from './losses.ts'
 import { lstm } from './lstm.ts'
+import { normLinear } from './norm-linear.ts'
 import type { Tape } from './tape.ts'
 import type { Shape } from './tensor-shape.ts'
 import { gradientError } from './testing/check-gradients.ts'
@@ -108,7 +109,15 @@ const cases: [name: string, shapes: Shape[], build: Build][] = [
     ],
     (t, [a, b]) => d.matmul(t, a!, b!, { alpha: 0.25, transB: true }),
   ],
-  ['layer norm', [[3, 6], [6], [6]], (t, [x, gain, bias]) => layerNorm(t, x!, gain!, bias!)],
+  ['linearColumns', [[3, 4], [3, 2], [2]], (t, [x, w, b]) => d.linearColumns(t, x!, w!, b!)],
+  ['linearRowsToColumns', [[4, 3], [3, 2], [2]], (t, [x, w, b]) => d.linearRowsToColumns(t, x!, w!, b!)],
+  [
+    'layer norm and the linear layer after it',
+    [[6, 3], [6], [6], [6, 4], [4]],
+    (t, [x, gain, shift, matrix, bias]) =>
+      normLinear(t, x!, { gain: gain!, shift: shift!, matrix: matrix!, bias: bias! }),
+  ],
+  ['attention of two heads over two windows', [[12, 6]], (t, [a]) => attention(t, a!, { heads: 2, steps: 3 })],
   [
     'lstm over one step',
     [

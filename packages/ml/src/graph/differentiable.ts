@@ -128,6 +128,28 @@ export function linear(tape: Tape, x: Tensor, w: Tensor, b: Tensor): Tensor {
   })
 }
 
+/** wᵀ·x + b for each column of x [inputs × columns], w [inputs × outputs], b [outputs]. */
+export function linearColumns(tape: Tape, x: Tensor, w: Tensor, b: Tensor): Tensor {
+  const g = tape.graph
+  const bias = op.reshape(g, b, [b.shape[0]!, 1])
+  return tape.record(op.gemm(g, w, x, { transA: true, c: bias }), [x, w, b], (grad, to) => {
+    to(x, () => op.gemm(g, w, grad))
+    to(w, () => op.gemm(g, x, grad, { transB: true }))
+    to(b, () => op.sum(g, grad, [1]))
+  })
+}
+
+/** wᵀ·xᵀ + b, a column for each row of x [rows × inputs], w [inputs × outputs], b [outputs]. */
+export function linearRowsToColumns(tape: Tape, x: Tensor, w: Tensor, b: Tensor): Tensor {
+  const g = tape.graph
+  const bias = op.reshape(g, b, [b.shape[0]!, 1])
+  return tape.record(op.gemm(g, w, x, { transA: true, transB: true, c: bias }), [x, w, b], (grad, to) => {
+    to(x, () => op.gemm(g, grad, w, { transA: true, transB: true }))
+    to(w, () => op.transpose(g, op.gemm(g, grad, x), [1, 0]))
+    to(b, () => op.sum(g, grad, [1]))
+  })
+}
+
 /** alpha · a·b, or alpha · a·bᵀ, over the last two axes; the leading axes are equal. */
 export function matmul(tape: Tape, a: Tensor, b: Tensor, { alpha = 1, transB = false } = {}): Tensor {
   const g = tape.graph

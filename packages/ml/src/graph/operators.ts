@@ -36,8 +36,15 @@ export function isNegative(g: Graph, a: Tensor): Tensor {
   return g.emit('Cast', [flags], a.shape, { attributes: { to: { int: g.type === 'float32' ? 1 : 11 } } })
 }
 
-/** b where a > 0, else 0: twice as fast as b times the sign of a. */
+/**
+ * b where a > 0, else 0. In float32 b times 0 or 1, which a steep ramp cut off at both gives: a third of the time of a
+ * comparison and a choice. (An a below 1e-38 would give a share of b.)
+ */
 export function whereAbove(g: Graph, a: Tensor, b: Tensor): Tensor {
+  if (g.type === 'float32') {
+    const attributes = { alpha: { float: 1e38 }, beta: { float: 0 } }
+    return mul(g, b, g.emit('HardSigmoid', [a], a.shape, { attributes }))
+  }
   const flags = g.emit('Greater', [a, g.scalar(0)], a.shape)
   return g.emit('Where', [flags, b, g.scalar(0)], a.shape)
 }
@@ -99,12 +106,16 @@ export function gemm(
   g: Graph,
   a: Tensor,
   b: Tensor,
-  how: { transA?: boolean; transB?: boolean; c?: Tensor } = {},
+  how: { transA?: boolean; transB?: boolean; c?: Tensor; beta?: number } = {},
 ): Tensor {
   const [m, inner] = matrixShape(a.shape, how.transA)
   const [innerB, n] = matrixShape(b.shape, how.transB)
   if (inner !== innerB) throw new RangeError(`[${a.shape}] and [${b.shape}] do not multiply.`)
-  const attributes = { transA: { int: how.transA ? 1 : 0 }, transB: { int: how.transB ? 1 : 0 } }
+  const attributes = {
+    transA: { int: how.transA ? 1 : 0 },
+    transB: { int: how.transB ? 1 : 0 },
+    beta: { float: how.beta ?? 1 },
+  }
   return g.emit('Gemm', how.c ? [a, b, how.c] : [a, b], [m, n], { attributes })
 }
 

@@ -1,4 +1,4 @@
-import { LAYER_NORM_EPSILON } from '../graph/layer-norm.ts'
+import { LAYER_NORM_EPSILON } from '../graph/norm-linear.ts'
 import { buildNetwork } from './build-network.ts'
 import { NECK } from './forecast.ts'
 import { InferenceWriter } from './inference-writer.ts'

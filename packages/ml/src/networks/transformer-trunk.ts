@@ -1,9 +1,10 @@
+import { attention } from '../graph/attention.ts'
 import * as d from '../graph/differentiable.ts'
 import type { Tensor } from '../graph/graph.ts'
-import { layerNorm } from '../graph/layer-norm.ts'
-import type { Tape } from '../graph/tape.ts'
+import { normLinear } from '../graph/norm-linear.ts'
+import type { Shape } from '../graph/tensor-shape.ts'
 import type { Trunk } from './network.ts'
-import { matrix, type Parameter, table, vector, type Weights } from './parameters.ts'
+import { matrix, type Parameter, table, vector } from './parameters.ts'
 
 export interface TransformerSize {
   features: number
@@ -36,20 +37,36 @@ export function transformerTrunk(size: TransformerSize): Trunk {
     width,
     masks: new Array<number>(2 * layers + 1).fill(width),
     build(tape, weights, x, masks) {
-      const rows = x.shape[0]! * lookback
-      const dense = (a: Tensor, name: string) => d.linear(tape, a, weights[`${name}.matrix`]!, weights[`${name}.bias`]!)
-      const normed = (a: Tensor, name: string) => layerNorm(tape, a, weights[`${name}.gain`]!, weights[`${name}.bias`]!)
-      const dropped = (a: Tensor, mask: Tensor | undefined) => (mask ? maskWindows(tape, a, mask) : a)
-
-      const embedded = dense(d.reshape(tape, x, [rows, features]), 'embed')
-      let h = addPositions(tape, embedded, weights, size)
-      for (const [layer, name] of names.entries()) {
-        const attended = dense(attend(tape, dense(normed(h, `${name}.norm1`), `${name}.qkv`), size), `${name}.out`)
-        h = d.add(tape, h, dropped(attended, masks?.[2 * layer]))
-        const inner = d.relu(tape, dense(normed(h, `${name}.norm2`), `${name}.grow`))
-        h = d.add(tape, h, dropped(dense(inner, `${name}.shrink`), masks?.[2 * layer + 1]))
+      const batch = x.shape[0]!
+      const windows: Shape = [width, batch, lookback]
+      const columns: Shape = [width, batch * lookback]
+      const kept = masks?.map((mask) => d.reshape(tape, d.transpose(tape, mask, [1, 0]), [width, batch, 1]))
+      const dropped = (a: Tensor, mask: Tensor | undefined) =>
+        mask ? d.reshape(tape, d.mul(tape, d.reshape(tape, a, windows), mask), columns) : a
+      const normed = (a: Tensor, norm: string, dense: string) => {
+        const [gain, shift] = [weights[`${norm}.gain`]!, weights[`${norm}.bias`]!]
+        return normLinear(tape, a, {
+          gain,
+          shift,
+          matrix: weights[`${dense}.matrix`]!,
+          bias: weights[`${dense}.bias`]!,
+        })
       }
-      const pooled = d.mean(tape, d.reshape(tape, h, [x.shape[0]!, lookback, width]), 1)
+      const dense = (a: Tensor, name: string) =>
+        d.linearColumns(tape, a, weights[`${name}.matrix`]!, weights[`${name}.bias`]!)
+
+      const rows = d.reshape(tape, x, [batch * lookback, features])
+      const embedded = d.linearRowsToColumns(tape, rows, weights['embed.matrix']!, weights['embed.bias']!)
+      const places = d.reshape(tape, d.transpose(tape, weights.positions!, [1, 0]), [width, 1, lookback])
+      let h = d.reshape(tape, d.add(tape, d.reshape(tape, embedded, windows), places), columns)
+      for (const [layer, name] of names.entries()) {
+        const joined = normed(h, `${name}.norm1`, `${name}.qkv`)
+        const attended = dense(attention(tape, joined, { heads, steps: lookback }), `${name}.out`)
+        h = d.add(tape, h, dropped(attended, kept?.[2 * layer]))
+        const inner = d.relu(tape, normed(h, `${name}.norm2`, `${name}.grow`))
+        h = d.add(tape, h, dropped(dense(inner, `${name}.shrink`), kept?.[2 * layer + 1]))
+      }
+      const pooled = d.transpose(tape, d.mean(tape, d.reshape(tape, h, windows), 2), [1, 0])
       return masks ? d.mul(tape, pooled, masks[2 * layers]!) : pooled
     },
   }
@@ -71,32 +88,4 @@ function layerParameters(name: string, width: number): Parameter[] {
     matrix(`${name}.shrink.matrix`, inner, width),
     vector(`${name}.shrink.bias`, width),
   ]
-}
-
-/**
- * Scaled dot-product attention in each head: softmax(q·kᵀ / √d)·v. `joined` [batch·steps × 3·width] holds queries,
- * keys and values side by side, each divided into heads.
- */
-function attend(tape: Tape, joined: Tensor, { lookback, width, heads }: TransformerSize): Tensor {
-  const batch = joined.shape[0]! / lookback
-  const each = width / heads
-  const byHead = d.transpose(tape, d.reshape(tape, joined, [batch, lookback, 3, heads, each]), [2, 0, 3, 1, 4])
-  const [q, k, v] = d
-    .split(tape, byHead, [1, 1, 1], 0)
-    .map((part) => d.reshape(tape, part, [batch * heads, lookback, each]))
-  const attention = d.softmax(tape, d.matmul(tape, q!, k!, { transB: true, alpha: 1 / Math.sqrt(each) }))
-  const mixed = d.reshape(tape, d.matmul(tape, attention, v!), [batch, heads, lookback, each])
-  return d.reshape(tape, d.transpose(tape, mixed, [0, 2, 1, 3]), [batch * lookback, width])
-}
-
-function addPositions(tape: Tape, embedded: Tensor, weights: Weights, { lookback, width }: TransformerSize): Tensor {
-  const windows = d.reshape(tape, embedded, [embedded.shape[0]! / lookback, lookback, width])
-  return d.reshape(tape, d.add(tape, windows, weights.positions!), embedded.shape)
-}
-
-/** Multiplies every step of a window by the window's mask. */
-function maskWindows(tape: Tape, a: Tensor, mask: Tensor): Tensor {
-  const [batch, width] = [mask.shape[0]!, mask.shape[1]!]
-  const windows = d.reshape(tape, a, [batch, a.shape[0]! / batch, width])
-  return d.reshape(tape, d.mul(tape, windows, d.reshape(tape, mask, [batch, 1, width])), a.shape)
 }
