@@ -4,6 +4,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bots } from './features/bots/tables.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { predictionRoutes } from './features/predictions/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -369,5 +370,44 @@ describe('deleting an upload', () => {
     const taken = await upload('gone', {}, other)
     expect(taken.status).toBe(200)
     expect((await remove(taken.body.artifact.id, manager)).status).toBe(200)
+  })
+
+  it('lets the newest other one of its series predict: so a wrong upload is replaced', async () => {
+    const first = (await upload('again')).body.artifact
+    const second = (await upload('again', { card: { ...GRU_CARD, name: 'Mended' } })).body.artifact
+    expect([first.active, second.active]).toEqual([true, false])
+    await remove(first.id, bench.people.owner)
+    expect(await artifactsOf('again')).toMatchObject([{ id: second.id, active: true }])
+    expect((await get('predictions?symbol=BTCUSDT&version=again&limit=1')).body[0].hash).toBe(second.hash)
+  })
+
+  it('is refused while a bot trades on it', async () => {
+    const { owner } = bench.people
+    const { body } = await upload('traded')
+    await bench.db.orm.insert(bots).values({
+      userId: owner.userId,
+      name: 'Follows it',
+      description: '',
+      venue: 'replay',
+      strategy: 'ml',
+      status: 'stopped',
+      visibility: 'private',
+      isVirtual: true,
+      tradingPairs: ['BTCUSDT'],
+      positionSize: 0.001,
+      maxDrawdown: 10,
+      riskLevel: 'medium',
+      initialBalance: 10,
+      marketType: 'spot',
+      leverage: 1,
+      takeProfitPct: 0,
+      stopLossPct: 0,
+      mlModelVersion: 'traded',
+      temporary: false,
+      createdAtMs: 1,
+    })
+    const refused = await remove(body.artifact.id, owner)
+    expect([refused.status, refused.body.code]).toEqual([409, 'model_in_use'])
+    expect(refused.body.error).toContain('1 bot trades on traded')
   })
 })

@@ -14,6 +14,8 @@ export type HoldoutSeen = z.infer<typeof HoldoutSeen>
 export const UploadFacts = z.object({
   name: z.string(),
   author: z.string().nullable(),
+  /** The account that uploaded it. */
+  uploadedBy: z.uuid().nullable(),
   description: z.string().nullable(),
   /** Open times in ms of the first and last candle that it has learnt from, by its author's word; null where that is not said. */
   trained: z.object({ from: z.number(), to: z.number() }).nullable(),

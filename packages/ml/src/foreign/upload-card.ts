@@ -62,7 +62,7 @@ export function seenWords(card: Pick<UploadCard, 'declared' | 'data' | 'holdout'
     : `${said}, none of which it is judged on here. Nobody here can check that.`
 }
 
-export const uploadFacts = (card: UploadCard): UploadFacts => ({
+export const uploadFacts = (card: UploadCard): Omit<UploadFacts, 'uploadedBy'> => ({
   name: card.declared.name,
   author: card.declared.author || null,
   description: card.declared.description || null,

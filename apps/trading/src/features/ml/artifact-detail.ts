@@ -22,7 +22,7 @@ function ofTrained(stored: unknown): Found {
   }
 }
 
-function ofUpload(stored: unknown): Found {
+function ofUpload(stored: unknown, uploadedBy: string | null): Found {
   const card = UploadCard.parse(stored)
   return {
     evaluation: card.evaluation,
@@ -32,14 +32,20 @@ function ofUpload(stored: unknown): Found {
     features: inputNames(card.declared),
     signalThreshold: card.declared.signalThreshold,
     roundTripCostBps: card.roundTripCostBps,
-    upload: uploadFacts(card),
+    upload: { ...uploadFacts(card), uploadedBy },
   }
 }
 
 /** An artifact as its model page shows it: the figures of its card, and how it stands. */
-export const artifactDetail = ({ card, active, comparison, ...row }: ArtifactRow): ArtifactDetail => ({
+export const artifactDetail = ({
+  card,
+  active,
+  comparison,
+  uploadedBy,
+  ...row
+}: ArtifactRow): ArtifactDetail => ({
   ...artifactOf(row),
   active,
   comparison,
-  ...(row.origin === 'uploaded' ? ofUpload(card) : ofTrained(card)),
+  ...(row.origin === 'uploaded' ? ofUpload(card, uploadedBy) : ofTrained(card)),
 })

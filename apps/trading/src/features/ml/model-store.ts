@@ -71,7 +71,13 @@ export const artifactOf = ({ version: _version, shown, leak, createdAtMs, ...art
 })
 
 /** An artifact with its card and its standing, without its bytes. */
-const FULL = { ...SHOWN, card: artifacts.card, active: artifacts.active, comparison: artifacts.comparison }
+const FULL = {
+  ...SHOWN,
+  card: artifacts.card,
+  active: artifacts.active,
+  comparison: artifacts.comparison,
+  uploadedBy: artifacts.uploadedBy,
+}
 export type ArtifactRow = Pick<typeof artifacts.$inferSelect, keyof typeof FULL>
 
 const STAGE_ORDER: Record<ModelStage, number> = { production: 0, staging: 1, archived: 2 }

@@ -1,6 +1,6 @@
 import type { ModelStage } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, count, eq, gte } from 'drizzle-orm'
+import { and, count, desc, eq, gte } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { artifacts, models, trainings } from './tables.ts'
 
@@ -62,11 +62,35 @@ export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => ({
     return row
   },
 
-  /** Deletes an artifact; answers whether its version has another, or a training, on any venue. */
+  /**
+   * Deletes an artifact; where it predicted, the newest other one of its series does from now on. Answers whether its
+   * version has another, or a training, on any venue.
+   */
   async delete(tx: Orm, id: string): Promise<{ version: string; isEmpty: boolean } | undefined> {
-    const [gone] = await tx.delete(artifacts).where(eq(artifacts.id, id)).returning({ version: artifacts.version })
+    const [gone] = await tx.delete(artifacts).where(eq(artifacts.id, id)).returning({
+      version: artifacts.version,
+      symbol: artifacts.symbol,
+      timeframe: artifacts.timeframe,
+      active: artifacts.active,
+    })
     if (gone === undefined) return undefined
-    const { version } = gone
+    const { version, symbol, timeframe } = gone
+    if (gone.active) {
+      const [next] = await tx
+        .select({ id: artifacts.id })
+        .from(artifacts)
+        .where(
+          and(
+            eq(artifacts.version, version),
+            eq(artifacts.venue, venue),
+            eq(artifacts.symbol, symbol),
+            eq(artifacts.timeframe, timeframe),
+          ),
+        )
+        .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
+        .limit(1)
+      if (next !== undefined) await tx.update(artifacts).set({ active: true }).where(eq(artifacts.id, next.id))
+    }
     const others = await tx.select({ id: artifacts.id }).from(artifacts).where(eq(artifacts.version, version)).limit(1)
     const trained = await tx.select({ id: trainings.id }).from(trainings).where(eq(trainings.version, version)).limit(1)
     return { version, isEmpty: others.length + trained.length === 0 }

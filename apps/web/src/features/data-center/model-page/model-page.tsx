@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material'
 import { type ArtifactDetail, modelDetail, models } from '@shapecast/contracts/ml'
 import { useNavigate } from 'react-router'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
-import { useIsManager } from '../../../shared/auth/auth-context.ts'
+import { useIsManager, useUser } from '../../../shared/auth/auth-context.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -21,6 +21,7 @@ import { HOME, linkTo, modelPage } from '../view.ts'
 import { ArchiveButton } from './archive-button.tsx'
 import { ArtifactList } from './artifact-list.tsx'
 import { CardDownload } from './card-download.tsx'
+import { DeleteUpload } from './delete-upload.tsx'
 import { DirectionCard } from './direction-card.tsx'
 import { FanCard } from './fan-card.tsx'
 import { Findings } from './findings.tsx'
@@ -37,7 +38,7 @@ function Quality({ artifact }: { artifact: ArtifactDetail }) {
     <>
       <FanCard evaluation={artifact.evaluation} />
       <DirectionCard evaluation={artifact.evaluation} />
-      <Box sx={twoCards}>
+      <Box sx={artifact.learningCurves === null ? undefined : twoCards}>
         {artifact.learningCurves !== null && <LearningCard curves={artifact.learningCurves} />}
         <TradingCard trading={artifact.evaluation.trading} />
       </Box>
@@ -50,6 +51,7 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
   const reply = useEndpointQuery(modelDetail, { params: { id: version } })
   const list = useEndpointQuery(models, {})
   const isManager = useIsManager()
+  const user = useUser()
   const navigate = useNavigate()
   const staging = useStageFailure()
   const model = reply.data
@@ -114,7 +116,16 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
               </Typography>
             )}
           </Box>
-          {shown.upload !== null && <UploadNote upload={shown.upload} />}
+          {shown.upload !== null && (
+            <UploadNote
+              upload={shown.upload}
+              actions={
+                (isManager || (user !== null && shown.upload.uploadedBy === user.id)) && (
+                  <DeleteUpload version={version} artifact={shown} isOnly={model?.artifacts.length === 1} />
+                )
+              }
+            />
+          )}
           {shown.leak === 'failed' && (
             <Banner kind="error" title="This model leaks the future">
               {LEAK_MEANS}

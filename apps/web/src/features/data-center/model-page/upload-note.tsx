@@ -1,14 +1,15 @@
 import { Box, Typography } from '@mui/material'
 import type { UploadFacts } from '@shapecast/contracts/uploaded-model'
+import type { ReactNode } from 'react'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 
 /** Whose model it is that was uploaded, and what is known of what it has seen: before any figure. */
-export function UploadNote({ upload }: { upload: UploadFacts }) {
+export function UploadNote({ upload, actions }: { upload: UploadFacts; actions?: ReactNode }) {
   const { name, author, description, holdoutSeen, seenWords } = upload
   return (
-    <Card title={name}>
+    <Card title={name} actions={actions}>
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
           <Chip label="Uploaded" tone="outline" />

@@ -74,7 +74,7 @@ export function UploadCard({ symbols, symbol }: UploadCardProps) {
             options={symbols.map((name) => ({ value: name, label: name }))}
             error={errors.symbol}
           />
-          <Box sx={{ pt: { sm: '26px' } }}>
+          <Box sx={{ pt: { sm: '22px' } }}>
             <Button
               fullWidth
               disabled={upload.missing !== undefined || upload.isPending}

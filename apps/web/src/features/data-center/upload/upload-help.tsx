@@ -7,11 +7,12 @@ import { colors } from '../../../shared/theme/tokens.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { CARD_TEMPLATE } from './card-words.ts'
 
-const EXPORT = `free = {n: {0: 'batch'} for n in ['x', 'quantiles', 'up_logit']}
+const EXPORT = `names = ['x', 'quantiles', 'up_logit']
 torch.onnx.export(
     net, (torch.randn(2, 30, 3),), 'model.onnx',
-    input_names=['x'], output_names=['quantiles', 'up_logit'],
-    dynamic_axes=free, opset_version=17, dynamo=False)`
+    input_names=names[:1], output_names=names[1:],
+    dynamic_axes={n: {0: 'batch'} for n in names},
+    opset_version=17, dynamo=False)`
 
 const levels = FAN_QUANTILES.map((level) => 100 * level).join(', ')
 
