@@ -2,77 +2,105 @@ import type { Tensor } from './graph.ts'
 import * as op from './operators.ts'
 import type { Tape } from './tape.ts'
 
-/**
- * The last state h [batch × hidden] of an LSTM (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al.
- * 2000) that starts from zeros. `drive` [steps·batch × 4·hidden], step after step, is what the inputs and the bias
- * give to the gates, in the order of the ONNX operator: input, output, forget, cell. `recurrent` is
- * [hidden × 4·hidden].
- *
- * One rule for the whole sequence instead of one an operation: everything that does not depend on the gradient of a
- * later step is computed for all steps at once, and the gradient of `recurrent` is one product over all steps.
- */
-export function lstm(tape: Tape, drive: Tensor, recurrent: Tensor, steps: number): Tensor {
-  const g = tape.graph
-  const hidden = recurrent.shape[0]!
-  const batch = drive.shape[0]! / steps
-  const rows = new Array<number>(steps).fill(batch)
-  const gates: Tensor[] = []
-  const forgets: Tensor[] = []
-  const candidates: Tensor[] = []
-  const inputs: Tensor[] = []
-  const outputs: Tensor[] = []
-  const cells: Tensor[] = []
-  const squashed: Tensor[] = []
-  const states: Tensor[] = []
+export interface LstmWeights {
+  /** [features × 4·hidden], gates in the order of the ONNX operator: input, output, forget, cell. */
+  input: Tensor
+  /** [hidden × 4·hidden]. */
+  recurrent: Tensor
+  /** [4·hidden]. */
+  bias: Tensor
+}
 
-  for (const [t, driven] of op.split(g, drive, rows, 0).entries()) {
-    const previous = states[t - 1]
-    const pre = previous ? op.gemm(g, previous, recurrent, { c: driven }) : driven
-    const [gatesPre, candidatePre] = op.split(g, pre, [3 * hidden, hidden], 1)
-    const gate = op.sigmoid(g, gatesPre!)
-    const candidate = op.tanh(g, candidatePre!)
-    const [input, output, forget] = op.split(g, gate, [hidden, hidden, hidden], 1)
-    const fresh = op.mul(g, input!, candidate)
-    const cell = t === 0 ? fresh : op.add(g, fresh, op.mul(g, forget!, cells[t - 1]!))
-    const squash = op.tanh(g, cell)
-    gates.push(gate)
-    forgets.push(forget!)
-    candidates.push(candidate)
-    inputs.push(input!)
-    outputs.push(output!)
-    cells.push(cell)
-    squashed.push(squash)
-    states.push(op.mul(g, output!, squash))
+/** What a step leaves for the way back. */
+interface Step {
+  /** State before the step, inputs and a row of ones, one above another: what the gates read. */
+  read: Tensor
+  /** What a gradient is multiplied by on its way to the gates' inputs: of the cell, except for the output gate's rows. */
+  toGates: Tensor
+  /** And from the state to the cell. */
+  toCell: Tensor
+  forget: Tensor
+}
+
+/**
+ * The last state h [hidden × windows] of an LSTM (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al.
+ * 2000) that starts from zeros and reads x [steps × features × windows], which gets no gradient.
+ *
+ * One rule for the whole sequence instead of one an operation, made for a runtime whose every node costs about as much as
+ * a thousand multiplications. Windows are columns, so that the gates of all windows lie one above another and are cut and
+ * joined in one piece. tanh(a) of the cell gate is 2σ(2a) − 1, so that one product and one σ give all four gates; doubling
+ * its weights is exact. With v = σ of a gate, the gates' derivatives are (1 − v) times products that the step forms anyway.
+ */
+export function lstm(tape: Tape, x: Tensor, weights: LstmWeights): Tensor {
+  const g = tape.graph
+  const [, features, windows] = x.shape as [number, number, number]
+  const { input, recurrent, bias } = weights
+  const hidden = recurrent.shape[0]!
+  const gates = 4 * hidden
+  const doubleCell = g.constant(
+    [gates],
+    Float64Array.from({ length: gates }, (_, row) => (row < 3 * hidden ? 1 : 2)),
+  )
+  const joined = op.concat(g, [recurrent, input, op.reshape(g, bias, [1, gates])], 0)
+  const matrix = op.transpose(g, op.mul(g, joined, doubleCell), [1, 0])
+  const drives = drivesOf(tape, x)
+  const zero = g.constant([hidden, windows], new Float64Array(hidden * windows))
+
+  const taken: Step[] = []
+  let state = zero
+  let cell = zero
+  for (const drive of drives) {
+    const read = op.concat(g, [state, drive], 0)
+    // The factor 0 takes nothing from the step before but has its derivatives worked out while they are in the cache: the
+    // runtime orders nodes by what they wait for, and would leave them to the way back.
+    const before = taken.at(-1)
+    const values = op.sigmoid(g, op.gemm(g, matrix, read, before ? { c: before.toGates, beta: 0 } : {}))
+    const [i, o, f, c] = op.split(g, values, [hidden, hidden, hidden, hidden], 0) as [Tensor, Tensor, Tensor, Tensor]
+    const raised = op.mul(g, i, op.add(g, c, c))
+    const fresh = op.sub(g, raised, i)
+    const kept = before ? op.mul(g, f, cell) : zero
+    cell = before ? op.add(g, fresh, kept) : fresh
+    const squashed = op.tanh(g, cell)
+    state = op.mul(g, o, squashed)
+    const products = op.concat(g, [fresh, state, kept, raised], 0)
+    taken.push({
+      read,
+      toGates: op.mul(g, products, op.sub(g, g.scalar(1), values)),
+      toCell: op.sub(g, o, op.mul(g, state, squashed)),
+      forget: f,
+    })
   }
 
-  return tape.record(states.at(-1)!, [drive, recurrent], (gradient, to) => {
-    const zero = g.constant([batch, hidden], new Float64Array(batch * hidden))
-    const one = g.scalar(1)
-    const slope = (a: Tensor): Tensor => op.sub(g, one, op.mul(g, a, a))
-    const effects: Tensor[] = []
-    const cellToState: Tensor[] = []
-    for (let t = 0; t < steps; t++) {
-      const gate = gates[t]!
-      const gateSlope = op.sub(g, gate, op.mul(g, gate, gate))
-      const gateEffect = op.mul(g, op.concat(g, [candidates[t]!, squashed[t]!, cells[t - 1] ?? zero], 1), gateSlope)
-      effects.push(op.concat(g, [gateEffect, op.mul(g, inputs[t]!, slope(candidates[t]!))], 1))
-      cellToState.push(op.mul(g, outputs[t]!, slope(squashed[t]!)))
-    }
-
-    const driveGradients: Tensor[] = []
-    let state = gradient
+  return tape.record(state, [input, recurrent, bias], (gradient, to) => {
+    const back = op.mul(g, recurrent, doubleCell)
+    const ofGates: Tensor[] = []
+    let ofState = gradient
     let carried: Tensor | undefined
-    for (let t = steps - 1; t >= 0; t--) {
-      const here = op.mul(g, state, cellToState[t]!)
-      const cell = carried ? op.add(g, here, carried) : here
-      const pre = op.mul(g, op.concat(g, [cell, state, cell, cell], 1), effects[t]!)
-      driveGradients[t] = pre
+    for (const [t, step] of [...taken.entries()].reverse()) {
+      const through = op.mul(g, ofState, step.toCell)
+      const ofCell = carried ? op.add(g, through, carried) : through
+      ofGates[t] = op.mul(g, op.concat(g, [ofCell, ofState, ofCell, ofCell], 0), step.toGates)
       if (t === 0) break
-      carried = op.mul(g, cell, forgets[t]!)
-      state = op.gemm(g, pre, recurrent, { transB: true })
+      carried = op.mul(g, ofCell, step.forget)
+      ofState = op.gemm(g, back, ofGates[t]!)
     }
-    const driven = op.concat(g, driveGradients, 0)
-    to(drive, () => driven)
-    to(recurrent, () => op.gemm(g, op.concat(g, [zero, ...states.slice(0, -1)], 0), driven, { transA: true }))
+    const reads = op.concat(
+      g,
+      taken.map(({ read }) => read),
+      1,
+    )
+    const total = op.mul(g, op.gemm(g, reads, op.concat(g, ofGates, 1), { transB: true }), doubleCell)
+    const [ofRecurrent, ofInput, ofBias] = op.split(g, total, [hidden, features, 1], 0)
+    to(recurrent, () => ofRecurrent!)
+    to(input, () => ofInput!)
+    to(bias, () => op.reshape(g, ofBias!, [gates]))
   })
+}
+
+/** The inputs of each step [features + 1 × windows], the last row ones: the bias is one more weight. */
+function drivesOf({ graph: g }: Tape, x: Tensor): Tensor[] {
+  const [steps, features, windows] = x.shape as [number, number, number]
+  const ones = g.constant([steps, 1, windows], new Float64Array(steps * windows).fill(1))
+  const rows = op.reshape(g, op.concat(g, [x, ones], 1), [steps * (features + 1), windows])
+  return op.split(g, rows, new Array<number>(steps).fill(features + 1), 0)
 }

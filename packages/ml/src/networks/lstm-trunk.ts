@@ -1,4 +1,4 @@
-import { linear, mul } from '../graph/differentiable.ts'
+import { mul, transpose } from '../graph/differentiable.ts'
 import { lstm } from '../graph/lstm.ts'
 import * as op from '../graph/operators.ts'
 import type { Trunk } from './network.ts'
@@ -6,12 +6,11 @@ import { matrix, type Parameter, vector } from './parameters.ts'
 
 export interface LstmSize {
   features: number
-  lookback: number
   hidden: number
 }
 
 /** One LSTM layer; its last state, with dropout, is the vector. Gates stand in ONNX order: input, output, forget, cell. */
-export function lstmTrunk({ features, lookback, hidden }: LstmSize): Trunk {
+export function lstmTrunk({ features, hidden }: LstmSize): Trunk {
   return {
     parameters: [
       matrix('lstm.input', features, 4 * hidden),
@@ -21,11 +20,13 @@ export function lstmTrunk({ features, lookback, hidden }: LstmSize): Trunk {
     width: hidden,
     masks: [hidden],
     build(tape, weights, x, masks) {
-      const g = tape.graph
-      const batch = x.shape[0]!
-      const stepsFirst = op.reshape(g, op.transpose(g, x, [1, 0, 2]), [lookback * batch, features])
-      const drive = linear(tape, stepsFirst, weights['lstm.input']!, weights['lstm.bias']!)
-      const state = lstm(tape, drive, weights['lstm.recurrent']!, lookback)
+      const stepsFirst = op.transpose(tape.graph, x, [1, 2, 0])
+      const last = lstm(tape, stepsFirst, {
+        input: weights['lstm.input']!,
+        recurrent: weights['lstm.recurrent']!,
+        bias: weights['lstm.bias']!,
+      })
+      const state = transpose(tape, last, [1, 0])
       return masks ? mul(tape, state, masks[0]!) : state
     },
   }
