@@ -6,7 +6,7 @@ import { CONFORMAL_WINDOW, staticCorrections } from './conformal/correct-fan.ts'
 import { sliceScores } from './conformal/scores.ts'
 import { evaluateModel } from './evaluate/evaluate-model.ts'
 import { fitBaselines } from './evaluate/fan.ts'
-import { finishForecast, scoreForecast } from './forecast/finish-forecast.ts'
+import { finishForecast, rangeCorrections, scoreForecast } from './forecast/finish-forecast.ts'
 import type { Judgement, ModelParts } from './forecast/model-parts.ts'
 import { scoredCandles } from './forecast/predict-range.ts'
 import { forecastRaw } from './forecast/raw-forecast.ts'
@@ -122,9 +122,15 @@ export async function trainModel(input: TrainModelInput): Promise<TrainedModel> 
       table,
       sigma: volatility.sigma,
       raw,
-      scores,
-      earlierScores: sliceScores(scores, 0, 0),
-      fallback: staticCorrections(sliceScores(scores, 0, firstJudged - HORIZONS - raw.from), HORIZONS),
+      corrections: rangeCorrections({
+        timeframe,
+        candles,
+        scores,
+        earlierScores: sliceScores(scores, 0, 0),
+        fallback: staticCorrections(sliceScores(scores, 0, firstJudged - HORIZONS - raw.from), HORIZONS),
+        from: firstJudged,
+        to: candles.length,
+      }),
       from: firstJudged,
     })
     const evaluation = evaluateModel({

@@ -29,27 +29,24 @@ export function staticCorrections(table: ScoreTable, horizons: number): number[]
 }
 
 /**
- * Widens or narrows the fan so that each interval covers its share, from the scores of the last 500 candles whose outcome
- * was known when the forecast was made: a forecast h candles ahead counts h candles later, not before. Rows are in
- * order of time. In place.
- * @param quantiles log returns [rows × horizons × quantiles]
+ * What widens or narrows each interval so that it covers its share, relative to its width on both sides, [rows × columns]:
+ * from the scores of the last 500 candles whose outcome was known when the forecast was made. A forecast h candles ahead
+ * counts h candles later, not before. Rows are in order of time.
  * @param ts open times of the rows' candles, ms
  * @param known scores in order of time, of candles before and among the rows
  * @param fallback corrections by column where fewer than 50 scores are known
  */
-export function correctFan(
-  quantiles: Float64Array,
+export function fanCorrections(
   ts: Float64Array,
   known: ScoreTable,
   fallback: readonly number[],
   timeframeMs: number,
-): void {
+): Float64Array {
   const columns = fallback.length
-  const horizons = columns / INTERVALS.length
-  const width = quantiles.length / (ts.length * horizons)
+  const corrections = new Float64Array(ts.length * columns)
   for (let column = 0; column < columns; column++) {
     const h = Math.floor(column / INTERVALS.length)
-    const { low, high, level } = INTERVALS[column % INTERVALS.length]!
+    const { level } = INTERVALS[column % INTERVALS.length]!
     const window = createSortedWindow(CONFORMAL_WINDOW)
     let next = 0
     for (let i = 0; i < ts.length; i++) {
@@ -60,12 +57,39 @@ export function correctFan(
         const score = known.scores[next * columns + column]!
         if (!Number.isNaN(score)) window.add(score)
       }
-      const correction = window.size >= FEWEST_SCORES ? conformalQuantile(window, level) : fallback[column]!
-      const at = (i * horizons + h) * width
-      const reach = correction * (quantiles[at + high]! - quantiles[at + low]!)
-      quantiles[at + low]! -= reach
-      quantiles[at + high]! += reach
+      corrections[i * columns + column] =
+        window.size >= FEWEST_SCORES ? conformalQuantile(window, level) : fallback[column]!
     }
   }
-  for (let at = 0; at < quantiles.length; at += width) rearrange(quantiles, at, width)
+  return corrections
+}
+
+/**
+ * Widens or narrows the intervals of a fan, in place.
+ * @param quantiles log returns [rows × horizons × quantiles]
+ * @param corrections as `fanCorrections` gives them
+ */
+export function widenFan(quantiles: Float64Array, corrections: Float64Array): void {
+  const cells = corrections.length / INTERVALS.length
+  const width = quantiles.length / cells
+  for (let cell = 0; cell < cells; cell++) {
+    const at = cell * width
+    INTERVALS.forEach(({ low, high }, k) => {
+      const reach = corrections[cell * INTERVALS.length + k]! * (quantiles[at + high]! - quantiles[at + low]!)
+      quantiles[at + low]! -= reach
+      quantiles[at + high]! += reach
+    })
+    rearrange(quantiles, at, width)
+  }
+}
+
+/** Corrects a fan, in place, by the outcomes that were known at each row: `fanCorrections`, then `widenFan`. */
+export function correctFan(
+  quantiles: Float64Array,
+  ts: Float64Array,
+  known: ScoreTable,
+  fallback: readonly number[],
+  timeframeMs: number,
+): void {
+  widenFan(quantiles, fanCorrections(ts, known, fallback, timeframeMs))
 }

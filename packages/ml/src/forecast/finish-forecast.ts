@@ -1,7 +1,7 @@
-import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import { calibrate } from '../calibrate/shrinkage.ts'
-import { correctFan } from '../conformal/correct-fan.ts'
+import { fanCorrections, widenFan } from '../conformal/correct-fan.ts'
 import { conformalScores, joinScores, type ScoreTable } from '../conformal/scores.ts'
 import type { FeatureTable } from '../features/feature-table.ts'
 import { edgeBps, expectedMoveBps, signalFor, stopLossPrice } from '../signal/decide-signal.ts'
@@ -34,29 +34,45 @@ export function scoreForecast(
 }
 
 export interface FinishInput {
-  parts: Pick<ModelParts, 'timeframe' | 'horizons' | 'quantiles' | 'signalHorizon'>
+  parts: Pick<ModelParts, 'horizons' | 'quantiles' | 'signalHorizon'>
   judgement: Judgement
   candles: Candles
   table: FeatureTable
   /** By horizon, of all candles. */
   sigma: readonly Float64Array[]
-  /** Forecasts of the range and of the candles before it whose outcomes correct the fan. */
+  /** Forecasts of the range, and maybe of candles before it. */
   raw: RawForecast
-  /** The raw forecasts' own scores, and those that came with the model. */
-  scores: ScoreTable
-  earlierScores: ScoreTable
-  /** Corrections where too few scores are known. */
-  fallback: readonly number[]
+  /** Of the range's fan, [rows × horizons × intervals]. */
+  corrections: Float64Array
   /** First candle of the range; it ends where `raw` ends. */
   from: number
 }
 
+export interface CorrectionInput {
+  timeframe: Timeframe
+  candles: Candles
+  /** The scores of candles before the range and in it, and those that came with the model. */
+  scores: ScoreTable
+  earlierScores: ScoreTable
+  /** Corrections where too few scores are known. */
+  fallback: readonly number[]
+  /** The range: candles `from` … `to`−1. */
+  from: number
+  to: number
+}
+
+/** How the fan of a range is corrected by what was known at each of its candles. */
+export function rangeCorrections(input: CorrectionInput): Float64Array {
+  const { candles, scores, earlierScores, fallback, from, to } = input
+  const known = joinScores(earlierScores, scores)
+  return fanCorrections(candles.ts.subarray(from, to), known, fallback, TIMEFRAME_MS[input.timeframe])
+}
+
 /** Prices of the corrected fan for the range, [rows × horizons × quantiles]. */
-function fanPrices({ parts, candles, raw, scores, earlierScores, fallback, from }: FinishInput): Float64Array {
+function fanPrices({ parts, candles, raw, corrections, from }: FinishInput): Float64Array {
   const cell = parts.horizons * parts.quantiles.length
   const fan = raw.quantiles.slice((from - raw.from) * cell)
-  const ts = candles.ts.slice(from, raw.to)
-  correctFan(fan, ts, joinScores(earlierScores, scores), fallback, TIMEFRAME_MS[parts.timeframe])
+  widenFan(fan, corrections)
   for (let k = 0; k < fan.length; k++) fan[k] = candles.close[from + Math.floor(k / cell)]! * Math.exp(fan[k]!)
   return fan
 }

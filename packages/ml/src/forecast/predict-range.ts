@@ -6,7 +6,7 @@ import { BLOCK_CANDLES, BLOCK_HISTORY } from '../features/segments.ts'
 import { standardise } from '../features/standardise.ts'
 import { forecastSigma } from '../har/har-model.ts'
 import { findOutcomes } from '../targets/outcomes.ts'
-import { type FittedRange, finishForecast, scoreForecast } from './finish-forecast.ts'
+import { type FittedRange, finishForecast, rangeCorrections, scoreForecast } from './finish-forecast.ts'
 import type { Judgement, ModelParts } from './model-parts.ts'
 import type { Predictions } from './predictions.ts'
 import { forecastRaw } from './raw-forecast.ts'
@@ -44,9 +44,7 @@ export async function predictRange(model: OpenedModel, candles: Candles, from: n
     table,
     sigma,
     raw,
-    scores,
-    earlierScores: model.earlierScores,
-    fallback: model.fallback,
+    corrections: rangeCorrections({ ...model, timeframe: parts.timeframe, candles, scores, from, to: candles.length }),
     from,
   })
 }

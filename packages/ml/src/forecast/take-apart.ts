@@ -7,13 +7,13 @@ import { buildFeatureTable } from '../features/feature-table.ts'
 import { placeStandardised, standardise } from '../features/standardise.ts'
 import { forecastSigma } from '../har/har-model.ts'
 import { findOutcomes } from '../targets/outcomes.ts'
-import { finishForecast, scoreForecast } from './finish-forecast.ts'
-import { rowsLookedAt, withTail } from './judged-range.ts'
+import { finishForecast, rangeCorrections, scoreForecast } from './finish-forecast.ts'
 import { thingsLookedAt, volatilityInput } from './looked-at.ts'
 import { openParts } from './open-parts.ts'
 import { historyCandles, type OpenedModel, scoredCandles } from './predict-range.ts'
 import type { Predictions } from './predictions.ts'
 import { layVolatility, runParts, type ScaledForecast } from './raw-forecast.ts'
+import { rowsLookedAt } from './rows-looked-at.ts'
 
 /** The artifact's hold-out among the candles, and as many before it as its forecasts depend on. */
 function holdoutOf({ card }: ModelArtifactFile, given: Candles, history: number): { candles: Candles; from: number } {
@@ -60,6 +60,16 @@ async function overHoldout(model: OpenedModel, artifact: ModelArtifactFile, give
   const start = Math.max(0, from - scoredCandles(parts.horizons))
   const whole = layVolatility(parts, await runParts(parts, table, matrix, start, to), sigma)
   const unchanged = await runParts(parts, table, matrix, from, to)
+  // As the model was corrected when it forecast these candles: a correction that learnt to live with shuffled inputs
+  // would hide part of what they cost.
+  const corrections = rangeCorrections({
+    ...model,
+    timeframe: parts.timeframe,
+    candles,
+    scores: scoreForecast(whole, candles, returns, model.fitted, parts.quantiles.length),
+    from,
+    to,
+  })
   const inputs: InputColumns = Object.fromEntries([
     ...table.names.map((name, c) => [name, table.features[c]!]),
     ...table.harNames.map((name, c) => [volatilityInput(name), table.harInputs[c]!]),
@@ -101,17 +111,14 @@ async function overHoldout(model: OpenedModel, artifact: ModelArtifactFile, give
     caveat: null,
     async forecastFrom(changed): Promise<Predictions> {
       const scale = sigmaOf(changed)
-      const raw = withTail(whole, layVolatility(parts, await scaledOf(changed), scale))
       return finishForecast({
         parts,
         judgement: model.judgement,
         candles,
         table,
         sigma: scale,
-        raw,
-        scores: scoreForecast(raw, candles, returns, model.fitted, parts.quantiles.length),
-        earlierScores: model.earlierScores,
-        fallback: model.fallback,
+        raw: layVolatility(parts, await scaledOf(changed), scale),
+        corrections,
         from,
       })
     },

@@ -3,7 +3,7 @@ import { DECISION } from '@shapecast/engine/decisions'
 import { rearrange } from '../blend/blend-forecasts.ts'
 import { staticCorrections } from '../conformal/correct-fan.ts'
 import { buildFeatureTable, type FeatureTable, hasWindow } from '../features/feature-table.ts'
-import { finishForecast, scoreForecast } from '../forecast/finish-forecast.ts'
+import { finishForecast, rangeCorrections, scoreForecast } from '../forecast/finish-forecast.ts'
 import { scoredCandles } from '../forecast/predict-range.ts'
 import type { Predictions } from '../forecast/predictions.ts'
 import type { RawForecast } from '../forecast/raw-forecast.ts'
@@ -82,6 +82,28 @@ function dropPriceless(made: Predictions): Predictions {
 export const scalesOf = (table: FeatureTable, horizons: number): Float64Array[] =>
   Array.from({ length: horizons }, (_, h) => table.sigma.map((s) => s * Math.sqrt(h + 1)))
 
+/** How the fan of candles `from` … to the last is corrected by how the raw forecasts of them and of those before fared. */
+export function foreignCorrections(
+  card: ForeignCard,
+  candles: Candles,
+  table: FeatureTable,
+  raw: RawForecast,
+  from: number,
+): Float64Array {
+  const { returns } = findOutcomes(candles.close, table, card.horizons)
+  const fitted = card.trained ?? { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
+  const none = { ts: new Float64Array(0), scores: new Float64Array(0) }
+  return rangeCorrections({
+    timeframe: card.timeframe,
+    candles,
+    scores: scoreForecast(raw, candles, returns, fitted, card.quantiles.length),
+    earlierScores: none,
+    fallback: staticCorrections(none, card.horizons),
+    from,
+    to: candles.length,
+  })
+}
+
 /** What people and bots read of a foreign model's raw forecasts, for candles `from` … to the last. */
 export function finishForeign(
   card: ForeignCard,
@@ -89,22 +111,18 @@ export function finishForeign(
   candles: Candles,
   table: FeatureTable,
   raw: RawForecast,
+  corrections: Float64Array,
   from: number,
 ): Predictions {
-  const { horizons, quantiles, timeframe, signalHorizon, signalThreshold: threshold } = card
-  const { returns } = findOutcomes(candles.close, table, horizons)
-  const fitted = card.trained ?? { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
-  const none = { ts: new Float64Array(0), scores: new Float64Array(0) }
+  const { horizons, quantiles, signalHorizon, signalThreshold: threshold } = card
   const made = finishForecast({
-    parts: { timeframe, horizons, quantiles, signalHorizon },
+    parts: { horizons, quantiles, signalHorizon },
     judgement: { calibration: { climatology: 0.5, weight: 1 }, threshold, roundTripCostBps },
     candles,
     table,
     sigma: scalesOf(table, horizons),
     raw,
-    scores: scoreForecast(raw, candles, returns, fitted, quantiles.length),
-    earlierScores: none,
-    fallback: staticCorrections(none, horizons),
+    corrections,
     from,
   })
   return dropPriceless(made)
@@ -126,5 +144,6 @@ export async function predictForeign(
   const sigma = scalesOf(table, horizons)
   const start = Math.max(0, from - scoredCandles(horizons))
   const raw = await foreignRaw(sandbox, card, foreignColumns(card, candles, table), table, sigma, start)
-  return finishForeign(card, roundTripCostBps, candles, table, raw, from)
+  const corrections = foreignCorrections(card, candles, table, raw, from)
+  return finishForeign(card, roundTripCostBps, candles, table, raw, corrections, from)
 }

@@ -3,11 +3,11 @@ import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import type { LookedAt, TakenApart } from '../evaluate/taken-apart.ts'
 import { buildFeatureTable } from '../features/feature-table.ts'
-import { rowsLookedAt, withTail } from '../forecast/judged-range.ts'
 import { historyCandles, scoredCandles } from '../forecast/predict-range.ts'
+import { rowsLookedAt } from '../forecast/rows-looked-at.ts'
 import { HOLDOUT_CANDLES } from '../settings.ts'
 import { type ForeignCard, inputNames } from './foreign-card.ts'
-import { finishForeign, foreignRaw, scalesOf } from './foreign-forecast.ts'
+import { finishForeign, foreignCorrections, foreignRaw, scalesOf } from './foreign-forecast.ts'
 import { foreignColumns } from './foreign-inputs.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -54,8 +54,10 @@ export async function takeApartForeign(
   const inputs = Object.fromEntries(names.map((name, c) => [name, columns[c]!]))
   const start = Math.max(0, from - scoredCandles(horizons))
   const whole = await foreignRaw(await sandbox(), card, columns, table, sigma, start)
-  const seen =
-    trained !== undefined && trained.to >= (candles.ts[from] ?? 0) && trained.from <= (candles.ts[to - 1] ?? 0)
+  const corrections = foreignCorrections(card, candles, table, whole, from)
+  // The outcomes that it has learnt from reach past the last candle that it was shown.
+  const learntTo = trained === undefined ? 0 : trained.to + horizons * TIMEFRAME_MS[timeframe]
+  const seen = trained !== undefined && learntTo > (candles.ts[from] ?? 0) && trained.from <= (candles.ts[to - 1] ?? 0)
   return {
     candles,
     timeframeMs: TIMEFRAME_MS[timeframe],
@@ -75,7 +77,7 @@ export async function takeApartForeign(
     async forecastFrom(changed) {
       const given = names.map((name) => changed[name]!)
       const raw = await foreignRaw(await sandbox(), card, given, table, sigma, from)
-      return finishForeign(card, roundTripCostBps, candles, table, withTail(whole, raw), from)
+      return finishForeign(card, roundTripCostBps, candles, table, raw, corrections, from)
     },
     close: async () => {},
   }
