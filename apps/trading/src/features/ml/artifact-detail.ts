@@ -37,13 +37,7 @@ function ofUpload(stored: unknown, uploadedBy: string | null): Found {
 }
 
 /** An artifact as its model page shows it: the figures of its card, and how it stands. */
-export const artifactDetail = ({
-  card,
-  active,
-  comparison,
-  uploadedBy,
-  ...row
-}: ArtifactRow): ArtifactDetail => ({
+export const artifactDetail = ({ card, active, comparison, uploadedBy, ...row }: ArtifactRow): ArtifactDetail => ({
   ...artifactOf(row),
   active,
   comparison,
