@@ -47,12 +47,17 @@ export function EndedTraining({ job, nowMs }: { job: TrainingJob & { status: key
             {trainingWords(job)}
             {outcome !== null && `: ${outcomeWords(outcome)}`}
           </Typography>
+          {outcome !== null && outcome.decision !== 'first' && (
+            <Link component={RouterLink} variant="small" to={modelPage(job.version, job.artifactId)}>
+              See both
+            </Link>
+          )}
         </Box>
-        {details.length > 0 && (
-          <Typography component="div" variant="label" sx={detailStyle}>
-            {details.join(' · ')}
+        {details.map((text) => (
+          <Typography key={text} component="div" variant="label" sx={detailStyle}>
+            {text}
           </Typography>
-        )}
+        ))}
         {repeat.isError && (
           <Typography component="div" variant="label" role="alert" sx={{ ...detailStyle, color: colors.down }}>
             {errorText(repeat.error, 'It could not be started.')}
@@ -65,6 +70,7 @@ export function EndedTraining({ job, nowMs }: { job: TrainingJob & { status: key
           size="small"
           startIcon={<RotateCcw />}
           disabled={repeat.isPending}
+          sx={{ mt: -0.5 }}
           aria-label={`Train ${name} again`}
           onClick={() => repeat.mutate({ params: { id: job._id } })}
         >
