@@ -62,6 +62,25 @@ export const TrackRecord = z.object({
       brier: z.number().nullable(),
     }),
   ),
+  /**
+   * The same over time in about 8 to 30 parts, so that a young record has a course too: days, weeks from Monday, or
+   * months of the candle, UTC.
+   */
+  course: z.object({
+    unit: z.enum(['day', 'week', 'month']),
+    parts: z.array(
+      z.object({
+        /** Beginning of the part, ms. */
+        from: z.number(),
+        outcomes: z.number().int(),
+        accuracy: z.number().nullable(),
+        interval: Interval.nullable(),
+        brier: z.number().nullable(),
+        brierSkill: z.number().nullable(),
+        brierSkillInterval: Interval.nullable(),
+      }),
+    ),
+  }),
   /** Reliability over ten bins of equal width; bins without outcomes are left out. */
   reliability: z.array(
     z.object({ predicted: z.number(), observed: z.number(), outcomes: z.number().int(), band: Interval }),

@@ -10,7 +10,7 @@ function dayOf(ms: number): string {
 }
 
 const count = (n: number, word: string): string => `${n.toLocaleString('en-US')} ${word}${n === 1 ? '' : 's'}`
-const pct = (ratio: number): string => `${(ratio * 100).toFixed(1)} %`
+const pct = (ratio: number): string => `${(ratio * 100).toFixed(1)}%`
 
 /** Since when, where a change was found; from the first outcome where there was none but the score was bad all along. */
 const sinceWords = ({ changedAt, ts }: ScoreTest): string =>
@@ -22,7 +22,7 @@ const CLAIM: Readonly<Record<Exclude<TestName, 'skill'>, (test: ScoreTest) => st
   holdout: (test) =>
     `it predicts worse than on its hold-out: Brier score ${test.since!.toFixed(4)}, at most ${test.bar!.toFixed(4)} there`,
   range: (test) =>
-    `its 90 % range holds ${pct(1 - test.since!)} of outcomes only, less than the ${pct(1 - test.bar!)} that its hold-out allows`,
+    `its 90% range holds ${pct(1 - test.since!)} of outcomes only, less than the ${pct(1 - test.bar!)} that its hold-out allows`,
 }
 
 /** The live score in a sentence without its full stop. */

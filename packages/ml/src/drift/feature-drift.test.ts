@@ -97,7 +97,7 @@ describe('in words', () => {
   it('says the median, the middle and what lies outside, then and now', () => {
     const was = spread(-0.2, -1.5, 1.6)
     expect(shiftWords({ ...shift, name: 'volume_z', was, now: spread(0.9, -0.4, 2.84), outside: 0.14 })).toBe(
-      'median −0.2 → 0.9; the middle 90 % −1.5 to 1.6 → −0.4 to 2.8; 14 % of candles lie outside what it was trained on',
+      'median −0.2 → 0.9; the middle 90% −1.5 to 1.6 → −0.4 to 2.8; 14% of candles lie outside what it was trained on',
     )
   })
 
@@ -105,9 +105,7 @@ describe('in words', () => {
     const [was, now] = [Math.log(0.005), Math.log(0.01)]
     expect(
       shiftWords({ ...shift, name: 'log_sigma', was: spread(was, was, now), now: spread(now, now, now), outside: 0 }),
-    ).toBe(
-      'median 0.5 % → 1 %; the middle 90 % 0.5 % to 1 % → 1 % to 1 %; no candle lies outside what it was trained on',
-    )
+    ).toBe('median 0.5% → 1%; the middle 90% 0.5% to 1% → 1% to 1%; no candle lies outside what it was trained on')
   })
 
   it('names what is known by its meaning', () => {
@@ -151,7 +149,7 @@ describe('the columns of candles', () => {
     const { features } = featureDrift(profile, driftColumns(wild, '1h', inputs, all, 300))
     const sigma = features.find(({ name }) => name === 'log_sigma')!
     expect(sigma.shifted).toBe(true)
-    expect(shiftWords(sigma)).toMatch(/^median 0\.\d+ % → [\d.]+ %; /)
+    expect(shiftWords(sigma)).toMatch(/^median 0\.\d+% → [\d.]+%; /)
   })
 })
 

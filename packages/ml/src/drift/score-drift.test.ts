@@ -134,7 +134,7 @@ describe('live outcomes', () => {
       BAR,
     )
     expect(drift.decision).toBe('suspect')
-    expect(scoreVerdict(drift)).toMatch(/its 90 % range holds 7\d\.\d % of outcomes only, less than the 88\.0 % that/)
+    expect(scoreVerdict(drift)).toMatch(/its 90% range holds 7\d\.\d% of outcomes only, less than the 88\.0% that/)
   })
 
   it('of real skill are said to have it', () => {

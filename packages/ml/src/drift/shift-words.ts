@@ -26,18 +26,18 @@ function figure(value: number): string {
   return value < 0 && Number(text) !== 0 ? `−${text}` : text
 }
 
-const share = (ratio: number): string => (ratio > 0 && ratio < 0.01 ? 'less than 1 %' : `${Math.round(ratio * 100)} %`)
+const share = (ratio: number): string => (ratio > 0 && ratio < 0.01 ? 'less than 1%' : `${Math.round(ratio * 100)}%`)
 
 /**
- * What changed, with numbers: the median then → now, the middle 90 % then → now, and how many candles lie outside of what
+ * What changed, with numbers: the median then → now, the middle 90% then → now, and how many candles lie outside of what
  * training has shown.
  */
 export function shiftWords({ name, was, now, outside }: FeatureShift): string {
-  const write = (value: number): string => (IN_PERCENT.has(name) ? `${figure(100 * Math.exp(value))} %` : figure(value))
+  const write = (value: number): string => (IN_PERCENT.has(name) ? `${figure(100 * Math.exp(value))}%` : figure(value))
   const middle = ({ low, high }: Spread): string => `${write(low)} to ${write(high)}`
   const left =
     outside === 0
       ? 'no candle lies outside what it was trained on'
       : `${share(outside)} of candles lie outside what it was trained on`
-  return `median ${write(was.median)} → ${write(now.median)}; the middle 90 % ${middle(was)} → ${middle(now)}; ${left}`
+  return `median ${write(was.median)} → ${write(now.median)}; the middle 90% ${middle(was)} → ${middle(now)}; ${left}`
 }

@@ -134,7 +134,7 @@ describe('drift of a version', () => {
     expect(found!.features!.drifts).toBe(true)
     const sigma = found!.features!.features.find(({ name }) => name === 'log_sigma')!
     expect(sigma).toMatchObject({ shifted: true, label: expect.stringMatching(/^Volatility/) })
-    expect(sigma.words).toMatch(/^median 0\.\d+ % → [1-9][\d.]* %; /)
+    expect(sigma.words).toMatch(/^median 0\.\d+% → [1-9][\d.]*%; /)
     expect(found!.verdict).toMatch(/\d+ of 23 features have shifted, (where no|one of them)/)
   })
 

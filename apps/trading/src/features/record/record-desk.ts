@@ -5,6 +5,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { ChainHead, LiveScores, SealedPrediction, TrackRecord } from '@shapecast/contracts/track-record'
 import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
+import { courseOf } from './course.ts'
 import { liveScores, type ScoreSums } from './live-scores.ts'
 import type { RecordStore } from './record-store.ts'
 import type { ScoreStore, SeriesFilter } from './score-store.ts'
@@ -120,6 +121,7 @@ export const createRecordDesk = ({ store, scores, stageOf }: RecordDeskDeps) => 
           }
         }),
         months: await monthsOf(filter),
+        course: courseOf(await scores.days(filter)),
         reliability: await reliabilityOf(filter),
         newest: newest.map(
           ({ row, score }): SealedPrediction => ({

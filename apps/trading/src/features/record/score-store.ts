@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { ScoreSums } from './live-scores.ts'
 
+export type DaySums = ScoreSums & { day: number }
+
 export interface SeriesFilter {
   version?: string | undefined
   symbol?: string | undefined
@@ -17,6 +19,16 @@ const numbers = <T extends Record<string, unknown>>(rows: T[], texts: readonly s
   rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, texts.includes(key) ? value : Number(value)])),
   )
+
+const SUMS = sql`count(*) as sealed,
+  count(*) filter (where ${MOVED}) as moved,
+  count(*) filter (where s.price = p.price) as flat,
+  count(*) filter (where ${MOVED} and (p.p_up > 0.5) = (s.price > p.price)) as hits,
+  count(*) filter (where ${MOVED} and (p.climatology >= 0.5) = (s.price > p.price)) as "majorityHits",
+  count(*) filter (where ${MOVED} and p.reversal_up = (s.price > p.price)) as "reversalHits",
+  coalesce(sum(${MODEL_LOSS}) filter (where s.seq is not null), 0) as brier,
+  coalesce(sum(${CLIMATOLOGY_LOSS}) filter (where s.seq is not null), 0) as "climatologyBrier",
+  coalesce(sum((${CLIMATOLOGY_LOSS} - ${MODEL_LOSS}) ^ 2) filter (where s.seq is not null), 0) as "gainSquares"`
 
 /** Sums over the scores of sealed predictions, made by the database. */
 export const createScoreStore = (db: NodePgDatabase, venue: string) => {
@@ -36,19 +48,20 @@ export const createScoreStore = (db: NodePgDatabase, venue: string) => {
   return {
     async sums(filter: SeriesFilter): Promise<ScoreSums[]> {
       const { rows } = await db.execute(sql`
-        select p.version, p.symbol, p.timeframe, p.horizon, count(*) as sealed,
-          count(*) filter (where ${MOVED}) as moved,
-          count(*) filter (where s.price = p.price) as flat,
-          count(*) filter (where ${MOVED} and (p.p_up > 0.5) = (s.price > p.price)) as hits,
-          count(*) filter (where ${MOVED} and (p.climatology >= 0.5) = (s.price > p.price)) as "majorityHits",
-          count(*) filter (where ${MOVED} and p.reversal_up = (s.price > p.price)) as "reversalHits",
-          coalesce(sum(${MODEL_LOSS}) filter (where s.seq is not null), 0) as brier,
-          coalesce(sum(${CLIMATOLOGY_LOSS}) filter (where s.seq is not null), 0) as "climatologyBrier",
-          coalesce(sum((${CLIMATOLOGY_LOSS} - ${MODEL_LOSS}) ^ 2) filter (where s.seq is not null), 0) as "gainSquares"
+        select p.version, p.symbol, p.timeframe, p.horizon, ${SUMS}
         from ${scored} where ${where(filter)}
         group by p.version, p.symbol, p.timeframe, p.horizon
         order by p.version, p.symbol, p.timeframe, p.horizon`)
       return numbers(rows, ['version', 'symbol', 'timeframe']) as unknown as ScoreSums[]
+    },
+
+    /** By day of the candle (days since 1970, UTC), series and horizon; days without an outcome are left out. */
+    async days(filter: SeriesFilter): Promise<DaySums[]> {
+      const { rows } = await db.execute(sql`
+        select p.candle_ts / 86400000 as day, p.version, p.symbol, p.timeframe, p.horizon, ${SUMS}
+        from ${scored} where ${where(filter)} and s.seq is not null
+        group by 1, p.version, p.symbol, p.timeframe, p.horizon order by 1`)
+      return numbers(rows, ['version', 'symbol', 'timeframe']) as unknown as DaySums[]
     },
 
     /** By calendar month of the candle, UTC, and horizon. */
