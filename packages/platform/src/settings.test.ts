@@ -49,6 +49,8 @@ describe('settings', () => {
     ['REPLAY_FROM', 'yesterday'],
     ['REPLAY_SPEED', '-3'],
     ['MARKET', 'Binance!'],
+    ['MARKET_URLS', 'https://mirror.example'],
+    ['MARKET_URLS', '["a list"]'],
     ['TRUST_PROXY', 'all'],
   ])('names %s where it is "%s"', (name, value) => {
     expect(() => parseSettings({ [name]: value })).toThrow(new RegExp(`^${name} must be`))
@@ -58,6 +60,12 @@ describe('settings', () => {
     expect(() => parseSettings({ PORT: 'x', ROLE: 'y', SECRET_KEY: 'hunter2' })).toThrow(
       /^(?=[\s\S]*PORT)(?=[\s\S]*ROLE)(?=[\s\S]*SECRET_KEY)(?![\s\S]*hunter2)/,
     )
+  })
+
+  it('reads the addresses of an exchange as JSON', () => {
+    const urls = { api: { public: 'https://mirror.example/api/v3' } }
+    expect(parseSettings({ MARKET_URLS: JSON.stringify(urls) }).marketUrls).toEqual(urls)
+    expect(parseSettings({ MARKET_URLS: '' }).marketUrls).toBeNull()
   })
 
   it('reads a replay start as a date or as milliseconds', () => {

@@ -21,6 +21,18 @@ const servicePort = (fallback: number) =>
 const Url = (protocols: readonly string[], text: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), text)
 
+const JsonObject = (text: string) =>
+  z.string().transform((value, context): object => {
+    try {
+      const parsed: unknown = JSON.parse(value)
+      if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
+    } catch {
+      // Said below, as for JSON that is no object.
+    }
+    context.addIssue({ code: 'custom', message: text })
+    return z.NEVER
+  })
+
 export const ROLES_OF_PROCESS = ['all', 'api', 'worker'] as const
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -40,6 +52,7 @@ const Environment = z.object({
     z.string().regex(/^[a-z0-9_-]{1,40}$/, 'must be auto, replay, simulated or an exchange such as binance'),
     'auto',
   ),
+  MARKET_URLS: optional(JsonObject('must be JSON such as {"api":{"public":"https://mirror.example/api/v3"}}')),
   TESTNET: orDefault(Flag, 'true'),
   ROLE: orDefault(z.enum(ROLES_OF_PROCESS, 'must be all, api or worker'), 'all'),
   WORKERS: optional(
@@ -83,6 +96,8 @@ export interface Settings {
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null
   readonly market: string
+  /** Addresses in place of the exchange's own, in the form of ccxt's `urls`. */
+  readonly marketUrls: object | null
   readonly testnet: boolean
   readonly role: ProcessRole
   /** null: as many as the machine can feed. */
@@ -126,6 +141,7 @@ export function parseSettings(env: Environment): Settings {
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL ?? null,
     market: e.MARKET,
+    marketUrls: e.MARKET_URLS ?? null,
     testnet: e.TESTNET,
     role: e.ROLE,
     workers: e.WORKERS ?? null,

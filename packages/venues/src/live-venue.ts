@@ -1,3 +1,4 @@
+import type { AppError } from '@shapecast/contracts/errors'
 import type { Market, Ticker } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
@@ -69,6 +70,8 @@ export interface HistoryQuery {
   readonly fromMs: number
   readonly toMs: number
   readonly signal?: AbortSignal | undefined
+  /** Told before each wait for the venue: how long it will be, in ms, and why. */
+  readonly onWait?: ((ms: number, why: AppError) => void) | undefined
 }
 
 /** A real exchange: the markets of a `Venue`, and what it tells without being asked. */

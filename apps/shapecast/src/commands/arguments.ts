@@ -31,11 +31,19 @@ export function decimal(text: string): number {
   return value
 }
 
+/** `Date.parse` takes 31 February for 2 March. */
+function isInCalendar(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? []
+  if (day === undefined) return true
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
+}
+
 /** An open time in ms, from a date (2024-01-31, 2024-01-31T12:00:00Z; UTC) or from ms. */
 export function timeOf(text: string): number {
   const ms = /^\d{11,}$/.test(text)
     ? Number(text)
     : Date.parse(/^\d{4}-\d\d-\d\dT[\d:.]+$/.test(text) ? `${text}Z` : text)
-  if (!Number.isFinite(ms) || ms < 0) throw new InvalidArgumentError('It has to be a date, such as 2024-01-31 (UTC).')
+  if (!Number.isFinite(ms) || ms < 0 || !isInCalendar(text))
+    throw new InvalidArgumentError('It has to be a date, such as 2024-01-31 (UTC).')
   return ms
 }

@@ -32,6 +32,8 @@ export const addDownload = (program: Command): void => {
     })
 }
 
+const SHORT_WAIT_MS = 1_500
+
 async function downloadAll(
   { config, db, log }: Stored,
   symbols: readonly string[],
@@ -41,16 +43,20 @@ async function downloadAll(
   const market = requireExchange(await openVenue(config, { db, stored: createStoredCandles(db), log }))
   const { source } = market
   try {
-    for (const symbol of symbols) {
+    // All of them first: a wrong name at the end of the list is not found after hours.
+    const orders = []
+    for (const symbol of new Set(symbols)) orders.push(await downloadOrder(market, { symbol, ...options }))
+    for (const order of orders) {
+      const { symbol } = order
       signal.throwIfAborted()
-      const order = await downloadOrder(market, { symbol, ...options })
       const { id, resumeMs } = await orderDownload(db.orm, order, null, Date.now())
       if (resumeMs > order.fromMs) note(`${symbol}: goes on at ${time(resumeMs)}`)
       const bar = progressOf(`${symbol} ${options.timeframe}`)
       try {
-        const report = await runDownload({ db, source, log, now: Date.now }, id, signal, (chunk) =>
-          bar.show(chunk.doneRatio, time(chunk.resumeMs)),
-        )
+        const report = await runDownload({ db, source, log, now: Date.now }, id, signal, {
+          onProgress: (chunk) => bar.show(chunk.doneRatio, time(chunk.resumeMs)),
+          onWait: createWaitNotes(),
+        })
         bar.end()
         print(
           table(
@@ -62,12 +68,29 @@ async function downloadAll(
             'words',
           ),
         )
+      } catch (error) {
+        bar.end()
+        note(
+          `${symbol} ${options.timeframe}: what was fetched is kept. The same command goes on where this one stopped.`,
+        )
+        throw error
       } finally {
         bar.end()
       }
     }
   } finally {
     await source.close()
+  }
+}
+
+/** Says why it waits, where that takes a while; pages that wait for the same are one note. */
+function createWaitNotes(): (ms: number, why: Error) => void {
+  let untilMs = 0
+  return (ms, why) => {
+    const now = Date.now()
+    if (ms < SHORT_WAIT_MS || now < untilMs) return
+    untilMs = now + ms / 2
+    note(`${why.message.replace(' Try again in a moment.', '')} Trying again in ${Math.ceil(ms / 1000)} s.`)
   }
 }
 

@@ -37,7 +37,7 @@ export async function* readHistory(deps: HistoryDeps, query: HistoryQuery): Asyn
   const { timeframe } = query
   const ended = new AbortController()
   const signal = query.signal === undefined ? ended.signal : AbortSignal.any([query.signal, ended.signal])
-  const patiently = patience(deps, signal)
+  const patiently = patience(deps, signal, query.onWait)
   const stepMs = TIMEFRAME_MS[timeframe]
   try {
     const { symbol } = await patiently(() => markets.of(query.symbol))
@@ -108,7 +108,11 @@ async function readStretch(
 }
 
 /** Tries again while the venue does not answer, and waits for as long as it says that it takes no requests. */
-function patience(deps: HistoryDeps, signal: AbortSignal): Patiently {
+function patience(deps: HistoryDeps, signal: AbortSignal, onWait: HistoryQuery['onWait']): Patiently {
+  const wait = (ms: number, why: AppError) => {
+    onWait?.(ms, why)
+    return sleep(ms, signal)
+  }
   return async (call) => {
     const backoff = createBackoff({ firstMs: deps.firstWaitMs, maxMs: 30_000, random: deps.random })
     for (let tries = 1; ; tries++) {
@@ -117,8 +121,8 @@ function patience(deps: HistoryDeps, signal: AbortSignal): Patiently {
         return await call()
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        if (error.code === 'venue_rate_limited') await sleep((error.retryAfterS ?? 1) * 1000 + 5, signal)
-        else if (error.code === 'venue_unreachable' && tries < TRIES) await sleep(backoff.next(), signal)
+        if (error.code === 'venue_rate_limited') await wait((error.retryAfterS ?? 1) * 1000 + 5, error)
+        else if (error.code === 'venue_unreachable' && tries < TRIES) await wait(backoff.next(), error)
         else throw error
       }
     }

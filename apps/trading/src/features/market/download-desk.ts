@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { DownloadJob } from '@shapecast/contracts/market'
+import type { DownloadJob, Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
@@ -36,16 +36,37 @@ export function requireExchange(venue: Venue): LiveMarket {
 
 /** A request as whole candles of a market that exists. Throws `unknown_symbol` and `unprocessable`. */
 export async function downloadOrder(market: LiveMarket, { symbol, timeframe, from, to }: DownloadRequest) {
-  if (!(await market.markets()).some(({ id }) => id === symbol))
-    throw new AppError('unknown_symbol', `${market.name} has no market ${symbol}.`, { field: 'symbol' })
+  const markets = await market.markets()
+  if (!markets.some(({ id }) => id === symbol))
+    throw new AppError('unknown_symbol', `${market.name} has no market ${symbol}.${likeIt(markets, symbol)}`, {
+      field: 'symbol',
+    })
   const step = TIMEFRAME_MS[timeframe]
   const fromMs = Math.ceil(from / step) * step
-  const toMs = Math.min(
-    Math.floor((to ?? Number.MAX_SAFE_INTEGER) / step) * step,
-    lastClosedOpen(timeframe, market.source.clock()),
-  )
-  if (fromMs > toMs) throw new AppError('unprocessable', 'There is no closed candle in this range.', { field: 'from' })
+  // The clock of the exchange, once it has been read.
+  await market.source.now()
+  const lastMs = lastClosedOpen(timeframe, market.source.clock())
+  const toMs = Math.min(Math.floor((to ?? Number.MAX_SAFE_INTEGER) / step) * step, lastMs)
+  if (fromMs > lastMs)
+    throw new AppError(
+      'unprocessable',
+      `No ${timeframe} candle has closed since then: the last one opened at ${minuteOf(lastMs)}. Begin earlier.`,
+      { field: 'from' },
+    )
+  if (fromMs > toMs)
+    throw new AppError('unprocessable', 'The range ends before its first candle. Begin earlier, or end later.', {
+      field: 'to',
+    })
   return { venue: market.name, symbol, timeframe, fromMs, toMs }
+}
+
+const minuteOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** A hint at markets that begin alike, where there are some: most often the quote currency was left out or is another. */
+function likeIt(markets: readonly Market[], symbol: string): string {
+  const alike = markets.filter(({ base }) => symbol.startsWith(base)).map(({ id }) => id)
+  const some = (alike.length > 0 ? alike : markets.map(({ id }) => id)).slice(0, 5).join(', ')
+  return some === '' ? '' : ` It has ${some}${alike.length > 0 ? '' : ' and others'}.`
 }
 
 /** What one may do with downloads: ask for one, and see how far it is. */

@@ -41,10 +41,23 @@ const start = (settings: Partial<MarketSettings>, live = exchanges(false), now =
 it('takes Binance by itself where it answers within 5 seconds, and keeps to it when it does not answer later', async () => {
   const live = exchanges(true)
   expect((await start({}, live)).name).toBe('binance')
-  expect(live.asked).toEqual([['binance', 5000]])
+  expect(live.asked).toEqual([['binance', 5000, {}]])
   const later = exchanges(false)
   expect((await start({}, later)).name).toBe('binance')
   expect(later.asked).toEqual([])
+})
+
+it('asks at the addresses of MARKET_URLS where there are some, and opens the exchange there', async () => {
+  const urls = { api: { public: 'https://mirror.example/api/v3' } }
+  const live = exchanges(true)
+  const opened: unknown[] = []
+  const open: LiveMarkets['open'] = (id, options) => {
+    opened.push([id, options.urls])
+    return live.open(id, options)
+  }
+  await start({ marketUrls: urls }, { ...live, open })
+  expect(live.asked).toEqual([['binance', 5000, { urls }]])
+  expect(opened).toEqual([['binance', urls]])
 })
 
 it('takes the simulated market by itself where Binance does not answer, and keeps to it when it does later', async () => {

@@ -18,6 +18,8 @@ import type { StoredCandles } from './stored-candles.ts'
 export interface MarketSettings {
   /** `auto`, `replay`, `simulated` or an exchange's id. */
   readonly market: string
+  /** Addresses in place of the exchange's own, in the form of ccxt's `urls`. */
+  readonly marketUrls?: object | null
   readonly testnet: boolean
   readonly replayFrom: number | null
   readonly replaySpeed: number
@@ -26,9 +28,9 @@ export interface MarketSettings {
 /** What is needed of the real exchanges. */
 export interface LiveMarkets {
   /** Whether the exchange answers within `timeoutMs`. */
-  answers(id: string, timeoutMs: number): Promise<boolean>
+  answers(id: string, timeoutMs: number, options: { urls?: object }): Promise<boolean>
   /** Throws `bad_input` where there is no exchange of that name. */
-  open(id: string, options: { now: () => number }): Promise<Venue | LiveVenue>
+  open(id: string, options: { now: () => number; urls?: object }): Promise<Venue | LiveVenue>
 }
 
 interface VenueDeps {
@@ -51,7 +53,9 @@ const AUTO_PATIENCE_MS = 5_000
  * market where it does not, and keeps that choice for every later start.
  */
 export async function openVenue(settings: MarketSettings, deps: VenueDeps): Promise<Venue> {
-  const name = settings.market === 'auto' ? await chosenByItself(deps) : settings.market
+  const { marketUrls = null } = settings
+  const at = marketUrls === null ? {} : { urls: marketUrls }
+  const name = settings.market === 'auto' ? await chosenByItself(deps, at) : settings.market
   const now = deps.now ?? Date.now
   switch (name) {
     case 'simulated':
@@ -59,7 +63,7 @@ export async function openVenue(settings: MarketSettings, deps: VenueDeps): Prom
     case 'replay':
       return openReplay(settings, deps, now)
     default:
-      return withStoredCandles(await liveOf(deps).open(name, { now }), deps, now)
+      return withStoredCandles(await liveOf(deps).open(name, { now, ...at }), deps, now)
   }
 }
 
@@ -70,11 +74,11 @@ const withStoredCandles = (source: Venue | LiveVenue, deps: VenueDeps, now: () =
 
 const liveOf = (deps: VenueDeps): LiveMarkets => deps.live ?? { answers: exchangeAnswers, open: openExchange }
 
-async function chosenByItself(deps: VenueDeps): Promise<string> {
+async function chosenByItself(deps: VenueDeps, at: { urls?: object }): Promise<string> {
   const { db, log } = deps
   const kept = await readKept(db.orm, AUTO_KEY, VenueName)
   if (kept !== null) return kept
-  const choice = (await liveOf(deps).answers(AUTO_EXCHANGE, AUTO_PATIENCE_MS)) ? AUTO_EXCHANGE : 'simulated'
+  const choice = (await liveOf(deps).answers(AUTO_EXCHANGE, AUTO_PATIENCE_MS, at)) ? AUTO_EXCHANGE : 'simulated'
   await keepFirst(db.orm, AUTO_KEY, choice)
   const decided = (await readKept(db.orm, AUTO_KEY, VenueName)) ?? choice
   log.info({ market: decided }, `market chosen for this installation: ${decided} (MARKET overrides it)`)

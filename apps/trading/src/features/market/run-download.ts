@@ -16,6 +16,13 @@ export interface RunDownloadDeps {
   readonly now: () => number
 }
 
+/** Who looks on. */
+export interface DownloadWatcher {
+  onProgress?(chunk: HistoryChunk): void
+  /** Before each wait for the venue: how long it will be, in ms, and why. */
+  onWait?(ms: number, why: AppError): void
+}
+
 /**
  * Carries an ordered download out, from where an earlier run has got to: candles and progress are written together, so
  * that a process may die at any moment. Throws what the venue throws (the row then says so), and the signal's reason
@@ -25,7 +32,7 @@ export async function runDownload(
   deps: RunDownloadDeps,
   id: string,
   signal: AbortSignal,
-  onProgress?: (chunk: HistoryChunk) => void,
+  watcher: DownloadWatcher = {},
 ): Promise<DownloadReport> {
   const { db, source, log, now } = deps
   const row = await findDownload(db.orm, id)
@@ -48,7 +55,8 @@ export async function runDownload(
         await keepGaps(db.orm, name, gaps.next(chunk.candles, chunk.refused), now())
       },
     }
-    const report = await downloadHistory(source, { symbol, timeframe, fromMs, toMs, signal }, sink, onProgress)
+    const query = { symbol, timeframe, fromMs, toMs, signal, onWait: watcher.onWait?.bind(watcher) }
+    const report = await downloadHistory(source, query, sink, watcher.onProgress?.bind(watcher))
     await endDownload(db.orm, id, { status: 'completed', error: null, nowMs: now() })
     return report
   } catch (error) {

@@ -8,8 +8,8 @@ const [url = '', urls = '', nowMs = '', id = ''] = process.argv.slice(2)
 const db = await connect(url, silentLogger(), { max: 2 })
 const source = await openExchange('binance', { urls: JSON.parse(urls), now: () => Number(nowMs) })
 const signal = new AbortController().signal
-await runDownload({ db, source, log: silentLogger(), now: Date.now }, id, signal, ({ doneRatio }) =>
-  process.stdout.write(`${doneRatio}\n`),
-)
+await runDownload({ db, source, log: silentLogger(), now: Date.now }, id, signal, {
+  onProgress: ({ doneRatio }) => process.stdout.write(`${doneRatio}\n`),
+})
 await source.close()
 await db.close()

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rowsFromCandles } from '@shapecast/engine/candles'
+import type { Database } from '@shapecast/platform/database/database'
+import { createTestDatabase } from '@shapecast/platform/testing/test-database'
+import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
+import { type LocalExchange, startLocalExchange } from '@shapecast/venues/local-exchange/local-exchange'
+import { randomCandles } from '@shapecast/venues/testing/candle-files'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MIGRATIONS } from '../installation.ts'
+
+const MINUTE_MS = 60_000
+const DAY = '2024-01-01'
+const START_MS = Date.parse(DAY)
+/** The exchange's clock stands in the 1,500th minute of its year: 25 hours. */
+const NOW_MS = START_MS + 1500 * MINUTE_MS + 5_000
+const series = {
+  BTCUSDT: randomCandles(1600, START_MS, '1m', 1),
+  ETHUSDT: randomCandles(1600, START_MS, '1m', 2),
+}
+
+describe('shapecast download', { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shapecast-download-'))
+  let db: Database
+  let exchange: LocalExchange
+  beforeAll(async () => {
+    db = await createTestDatabase(MIGRATIONS.slice(1))
+    exchange = await startLocalExchange({ series, startMs: NOW_MS })
+  })
+  afterAll(async () => {
+    await exchange.close()
+    await db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** The command as a person starts it; `interruptAt` is what it has to say before Ctrl-C. */
+  async function download(args: readonly string[], env: Record<string, string> = {}, interruptAt?: string) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'download', ...args], {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: db.url,
+        DATA_DIR: join(folder, 'data'),
+        SECRET_KEY: 'k'.repeat(40),
+        MARKET: 'binance',
+        MARKET_URLS: JSON.stringify(exchange.urls),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let out = ''
+    let notes = ''
+    child.stdout.on('data', (data: Buffer) => {
+      out += data
+    })
+    child.stderr.on('data', (data: Buffer) => {
+      const before = interruptAt !== undefined && notes.includes(interruptAt)
+      notes += data
+      // Once: a second Ctrl-C ends the command at once.
+      if (interruptAt !== undefined && !before && notes.includes(interruptAt)) child.kill('SIGINT')
+    })
+    const [code] = await once(child, 'close')
+    return { code, out, notes }
+  }
+  const stored = async (symbol: string) =>
+    rowsFromCandles(await createStoredCandles(db).candles('binance', symbol, '1m', {}))
+
+  it('says that the exchange does not answer', async () => {
+    const nowhere = JSON.stringify(exchange.urls).replaceAll(exchange.address, '127.0.0.1:9')
+    const { code, out, notes } = await download(['BTCUSDT', '--from', DAY], { MARKET_URLS: nowhere })
+    expect([code, out]).toEqual([1, ''])
+    expect(notes).toContain('binance does not answer. Try again in a moment.\n')
+  })
+
+  it('fetches every closed candle of two markets, to the digit, and the second time nothing', async () => {
+    const { code, out } = await download(['btcusdt', 'ETHUSDT', '--timeframe', '1m', '--from', DAY])
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^BTCUSDT 1m of binance +2024-01-01 00:00 UTC to 2024-01-02 00:59 UTC\ncandles fetched +1,500\n/,
+    )
+    expect(out).toContain('ETHUSDT 1m of binance')
+    expect(await stored('BTCUSDT')).toEqual(rowsFromCandles(series.BTCUSDT).slice(0, 1500))
+    expect(await stored('ETHUSDT')).toEqual(rowsFromCandles(series.ETHUSDT).slice(0, 1500))
+    const asked = exchange.requests.length
+    const again = await download(['BTCUSDT', '--timeframe', '1m', '--from', DAY])
+    expect([again.code, again.notes]).toEqual([0, 'BTCUSDT: goes on at 2024-01-02 01:00 UTC\n'])
+    expect(again.out).toMatch(/candles fetched +0\n/)
+    expect(exchange.requests.slice(asked).filter(({ name }) => name.endsWith('/klines'))).toEqual([])
+  })
+
+  it('finds a market that does not exist before it fetches anything', async () => {
+    const asked = exchange.requests.length
+    const { code, notes } = await download(['BTCUSDT', 'BTCEUR', '--timeframe', '5m', '--from', DAY])
+    expect([code, notes]).toEqual([1, 'binance has no market BTCEUR. It has BTCUSDT.\n'])
+    expect(exchange.requests.slice(asked).filter(({ name }) => name.endsWith('/klines'))).toEqual([])
+  })
+
+  it.each([
+    ['a symbol with a slash', ['BTC/USDT', '--from', DAY], 'A symbol is written without slashes, such as BTCUSDT'],
+    ['no such date', ['BTCUSDT', '--from', '2024-02-31'], 'It has to be a date, such as 2024-01-31 (UTC).'],
+    ['no date at all', ['BTCUSDT', '--from', 'yesterday'], 'It has to be a date, such as 2024-01-31 (UTC).'],
+    ['no such timeframe', ['BTCUSDT', '--from', DAY, '--timeframe', '3m'], 'Allowed choices are 1m, 5m, 15m, 30m, 1h'],
+    ['no start', ['BTCUSDT'], "required option '--from <time>' not specified"],
+    ['no symbol', ['--from', DAY], "missing required argument 'symbol'"],
+  ])('refuses %s with a text that says what is possible, and exit code 2', async (_name, args, text) => {
+    const { code, notes } = await download(args)
+    expect(code).toBe(2)
+    expect(notes).toContain(text)
+    expect(notes).toContain('(--help says more)')
+  })
+
+  it('says where the market’s candles end, and that a market that is no exchange has none to fetch', async () => {
+    const late = await download(['BTCUSDT', '--from', '2024-01-03'])
+    expect([late.code, late.notes]).toEqual([
+      1,
+      'No 1h candle has closed since then: the last one opened at 2024-01-02 00:00 UTC. Begin earlier.\n',
+    ])
+    const none = await download(['BTCUSDT', '--from', DAY], { MARKET: 'simulated' })
+    expect(none.code).toBe(1)
+    expect(none.notes).toContain('Set MARKET to an exchange, such as binance, or import files.')
+  })
+
+  it('says why it waits, and on Ctrl-C that what was fetched is kept', async () => {
+    exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'status', status: 502 } })
+    const args = ['BTCUSDT', '--timeframe', '15m', '--from', DAY]
+    const { code, notes } = await download(args, {}, 'Trying again in')
+    exchange.faults.clear()
+    expect(code).toBe(1)
+    expect(notes).toMatch(/^binance does not answer\. Trying again in \d s\.\n/)
+    expect(notes).toContain('BTCUSDT 15m: what was fetched is kept. The same command goes on where this one stopped.\n')
+    const { out } = await download(args)
+    expect(out).toMatch(/candles fetched +100\n/)
+  })
+})
