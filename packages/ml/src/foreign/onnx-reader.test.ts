@@ -58,6 +58,12 @@ describe('readOnnx', () => {
     expect(readOnnx(new ProtobufWriter().message(7, body).finish()).inputs.map(({ name }) => name)).toEqual(['x'])
   })
 
+  it('gives up on a file of crumbs, each of them a node', () => {
+    const crumbs = new Uint8Array(4_000_000)
+    for (let i = 0; i < crumbs.length; i += 2) crumbs[i] = (1 << 3) | 2
+    expect(() => readOnnx(new ProtobufWriter().bytes(7, crumbs).finish())).toThrow('more than 600000 fields')
+  })
+
   it('ends with an account or a RangeError, whatever the bytes', () => {
     const survives = (bytes: Uint8Array): void => {
       try {

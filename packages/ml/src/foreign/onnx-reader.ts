@@ -1,4 +1,4 @@
-import { readFields } from './protobuf-reader.ts'
+import { type Field, readFields } from './protobuf-reader.ts'
 
 export interface OnnxPortInfo {
   name: string
@@ -26,72 +26,86 @@ export interface OnnxInfo {
 const text = new TextDecoder()
 const DEEPEST = 8
 const EXTERNAL = 1n
+/** A graph of 20,000 nodes has some 400,000. Of more, 20 MB of crumbs would take seconds and a gigabyte. */
+const MOST_FIELDS = 600_000
 
-function readShape(bytes: Uint8Array): (number | null)[] {
+type Read = (message: Uint8Array) => Generator<Field>
+
+/** Reads fields, in all no more than a file may have. */
+function fieldReader(): Read {
+  let left = MOST_FIELDS
+  return function* read(message) {
+    for (const field of readFields(message)) {
+      if (--left < 0) throw new RangeError(`It has more than ${MOST_FIELDS} fields.`)
+      yield field
+    }
+  }
+}
+
+function readShape(read: Read, bytes: Uint8Array): (number | null)[] {
   const shape: (number | null)[] = []
-  for (const dimension of readFields(bytes)) {
+  for (const dimension of read(bytes)) {
     if (dimension.number !== 1 || dimension.bytes === undefined) continue
     let size: number | null = null
-    for (const { number, int } of readFields(dimension.bytes))
+    for (const { number, int } of read(dimension.bytes))
       if (number === 1 && int !== undefined) size = Number(BigInt.asIntN(64, int))
     shape.push(size)
   }
   return shape
 }
 
-function readPort(bytes: Uint8Array): OnnxPortInfo {
+function readPort(read: Read, bytes: Uint8Array): OnnxPortInfo {
   const port: OnnxPortInfo = { name: '', elementType: 0, shape: null }
-  for (const { number, bytes: value } of readFields(bytes)) {
+  for (const { number, bytes: value } of read(bytes)) {
     if (number === 1 && value) port.name = text.decode(value)
     if (number !== 2 || !value) continue
-    for (const type of readFields(value)) {
+    for (const type of read(value)) {
       if (type.number !== 1 || !type.bytes) continue
-      for (const part of readFields(type.bytes)) {
+      for (const part of read(type.bytes)) {
         if (part.number === 1 && part.int !== undefined) port.elementType = Number(part.int)
-        if (part.number === 2 && part.bytes) port.shape = readShape(part.bytes)
+        if (part.number === 2 && part.bytes) port.shape = readShape(read, part.bytes)
       }
     }
   }
   return port
 }
 
-const isExternal = (tensor: Uint8Array): boolean => {
-  for (const { number, int } of readFields(tensor))
-    if (number === 13 || (number === 14 && int === EXTERNAL)) return true
+const isExternal = (read: Read, tensor: Uint8Array): boolean => {
+  for (const { number, int } of read(tensor)) if (number === 13 || (number === 14 && int === EXTERNAL)) return true
   return false
 }
 
 /** Nodes with the graphs and tensors in their attributes, however deep. */
-function readNode(bytes: Uint8Array, info: OnnxInfo, depth: number): void {
+function readNode(read: Read, bytes: Uint8Array, info: OnnxInfo, depth: number): void {
   info.nodes++
-  for (const { number, bytes: value } of readFields(bytes)) {
+  for (const { number, bytes: value } of read(bytes)) {
     if (!value) continue
     if (number === 7) {
       const domain = text.decode(value)
       if (domain !== '' && domain !== 'ai.onnx' && !info.customDomains.includes(domain)) info.customDomains.push(domain)
     }
     if (number !== 5) continue
-    for (const part of readFields(value)) {
+    for (const part of read(value)) {
       if (!part.bytes) continue
-      if (part.number === 5 || part.number === 10) info.externalData ||= isExternal(part.bytes)
-      if (part.number === 6 || part.number === 11) readGraph(part.bytes, info, depth + 1)
+      if (part.number === 5 || part.number === 10) info.externalData ||= isExternal(read, part.bytes)
+      if (part.number === 6 || part.number === 11) readGraph(read, part.bytes, info, depth + 1)
     }
   }
 }
 
-function readGraph(bytes: Uint8Array, info: OnnxInfo, depth: number): void {
+function readGraph(read: Read, bytes: Uint8Array, info: OnnxInfo, depth: number): void {
   if (depth > DEEPEST) throw new RangeError(`Graphs lie more than ${DEEPEST} deep in each other.`)
   const weights = new Set<string>()
   const inputs: OnnxPortInfo[] = []
-  for (const { number, bytes: value } of readFields(bytes)) {
+  for (const { number, bytes: value } of read(bytes)) {
     if (!value) continue
-    if (number === 1) readNode(value, info, depth)
+    if (number === 1) readNode(read, value, info, depth)
     if (number === 5) {
-      info.externalData ||= isExternal(value)
-      for (const part of readFields(value)) if (part.number === 8 && part.bytes) weights.add(text.decode(part.bytes))
+      info.externalData ||= isExternal(read, value)
+      for (const part of read(value)) if (part.number === 8 && part.bytes) weights.add(text.decode(part.bytes))
     }
-    if (number === 11 && depth === 0) inputs.push(readPort(value))
-    if (number === 12 && depth === 0) info.outputs.push(readPort(value))
+    if (number === 11 && depth === 0) inputs.push(readPort(read, value))
+    if (number === 12 && depth === 0) info.outputs.push(readPort(read, value))
   }
   // Old files list their weights among the inputs.
   if (depth === 0) info.inputs = inputs.filter(({ name }) => !weights.has(name))
@@ -109,20 +123,21 @@ export function readOnnx(file: Uint8Array): OnnxInfo {
     customDomains: [],
     externalData: false,
   }
+  const read = fieldReader()
   let graphs = 0
-  for (const { number, int, bytes } of readFields(file)) {
+  for (const { number, int, bytes } of read(file)) {
     if (number === 1 && int !== undefined) info.irVersion = Number(int)
     if (number === 2 && bytes) info.producer = text.decode(bytes)
     if (number === 7 && bytes) {
       graphs++
-      readGraph(bytes, info, 0)
+      readGraph(read, bytes, info, 0)
     }
     // Functions of the file's own: nodes within are nodes like others.
     if (number === 25 && bytes)
-      for (const part of readFields(bytes)) if (part.number === 7 && part.bytes) readNode(part.bytes, info, 0)
+      for (const part of read(bytes)) if (part.number === 7 && part.bytes) readNode(read, part.bytes, info, 0)
     if (number !== 8 || !bytes) continue
     let [domain, version] = ['', 0]
-    for (const part of readFields(bytes)) {
+    for (const part of read(bytes)) {
       if (part.number === 1 && part.bytes) domain = text.decode(part.bytes)
       if (part.number === 2 && part.int !== undefined) version = Number(part.int)
     }
