@@ -1,6 +1,5 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import type { FeatureDrift, FeatureShift } from '@shapecast/contracts/drift'
-import { useState } from 'react'
 import { visuallyHidden } from '../../../charts/visually-hidden.ts'
 import { formatRatio } from '../../../shared/format/number.ts'
 import { colors, tint } from '../../../shared/theme/tokens.ts'
@@ -83,30 +82,38 @@ const rowStyle = {
   },
 } as const
 
+const Rows = ({ label, shifts, most }: { label: string; shifts: readonly FeatureShift[]; most: number }) => (
+  <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    {shifts.map((shift) => (
+      <ShiftRow key={shift.name} shift={shift} most={most} />
+    ))}
+  </Box>
+)
+
 /** The features by how far they have moved from training; what changed in words where they have. */
-export function ShiftList({ drift }: { drift: FeatureDrift }) {
-  const [isOpen, setOpen] = useState(false)
-  const { features } = drift
+export function ShiftList({ drift: { features } }: { drift: FeatureDrift }) {
   const most = Math.max(...features.map(({ index, chanceBand }) => Math.max(index, chanceBand)), STABLE_BELOW)
-  const shown = isOpen ? features : features.slice(0, Math.max(SHOWN, drift.shifted))
+  const first = features.filter((shift, i) => i < SHOWN || shift.shifted)
+  const rest = features.filter((shift) => !first.includes(shift))
   return (
-    <Box>
-      <Box component="ul" aria-label="Features by stability index" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {shown.map((shift) => (
-          <ShiftRow key={shift.name} shift={shift} most={most} />
-        ))}
-      </Box>
-      {features.length > SHOWN && (
-        <Button
-          variant="text"
-          size="small"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          sx={{ ml: -1, mt: 0.5 }}
-        >
-          {isOpen ? 'Fewer features' : `All ${features.length} features`}
-        </Button>
+    <>
+      <Rows label="Features by stability index" shifts={first} most={most} />
+      {rest.length > 0 && (
+        <Box component="details" sx={{ borderTop: `1px solid ${colors.divider}` }}>
+          <Box component="summary" sx={summaryStyle}>
+            {rest.length} more that have not shifted
+          </Box>
+          <Rows label="Features that have not shifted" shifts={rest} most={most} />
+        </Box>
       )}
-    </Box>
+    </>
   )
 }
+
+const summaryStyle = {
+  py: 1.25,
+  cursor: 'pointer',
+  fontSize: '0.8125rem',
+  color: colors.text2,
+  '&:hover': { color: colors.text },
+} as const

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<DriftTest>[] = [
   { id: 'since', head: 'Since', cell: ({ name, since }) => lossWords(name, since), figure: true },
   { id: 'bar', head: 'Held against', cell: ({ name, bar }) => lossWords(name, bar), figure: true },
   { id: 'now', head: 'Evidence', cell: ({ e }) => formatEvidence(e), figure: true },
-  { id: 'most', head: 'At most', cell: ({ largestE }) => formatEvidence(largestE), figure: true },
+  { id: 'most', head: 'Largest', cell: ({ largestE }) => formatEvidence(largestE), figure: true },
   { id: 'outcomes', head: 'Outcomes', cell: ({ outcomes }) => formatCount(outcomes), figure: true },
 ]
 

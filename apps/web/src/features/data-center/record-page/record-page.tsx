@@ -16,7 +16,7 @@ import { linkTo, modelPage } from '../view.ts'
 import { LeaderboardCard } from './leaderboard-card.tsx'
 import { RecordView } from './record-view.tsx'
 
-const ROWS_SHOWN = 50
+const ROWS_SHOWN = 20
 
 /** What was predicted before it could be known, and what came of it: a version's record and the leaderboard. */
 export function RecordPage({ version }: { version: string | null }) {

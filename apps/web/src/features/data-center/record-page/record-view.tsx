@@ -3,15 +3,14 @@ import type { TrackRecord } from '@shapecast/contracts/track-record'
 import type { ReactNode } from 'react'
 import { CoveragePlot } from '../../../charts/plots/coverage-plot.tsx'
 import { ReliabilityPlot } from '../../../charts/plots/reliability-plot.tsx'
-import { SharesPlot } from '../../../charts/plots/shares-plot.tsx'
 import { formatCount, formatFixed, UNKNOWN } from '../../../shared/format/number.ts'
 import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
-import { formatDate } from '../../../shared/format/time.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { Evidence, EvidenceRow } from '../evidence.tsx'
 import { twoCards } from '../page-layout.ts'
 import { sentence } from '../sentence.ts'
+import { CourseCards } from './course-cards.tsx'
 import { shareWords, skillWords } from './interval-words.ts'
 import { SealedCard } from './sealed-card.tsx'
 
@@ -35,9 +34,6 @@ const SERIES_COLUMNS: readonly Column<SeriesRow>[] = [
     figure: true,
   },
 ]
-
-/** `Jul 2026` of `2026-07`. */
-const monthName = (month: string): string => formatDate(Date.parse(`${month}-01`)).replace('1 ', '')
 
 function Totals({ total }: { total: TrackRecord['total'] }) {
   return (
@@ -69,9 +65,10 @@ function Totals({ total }: { total: TrackRecord['total'] }) {
 
 /** What a version's sealed predictions came to. */
 export function RecordView({ record, drift }: { record: TrackRecord; drift: ReactNode }) {
-  const { total, months, reliability, series } = record
-  const widest = series.find(({ coverage }) => coverage.length > 0)
-  const scoredMonths = months.filter(({ accuracy }) => accuracy !== null)
+  const { total, course, reliability, series } = record
+  const widest = series
+    .filter(({ coverage }) => coverage.length > 0)
+    .toSorted((a, b) => b.scores.outcomes - a.scores.outcomes)[0]
   return (
     <>
       <Card title="Live record" facts="sealed predictions only; backfilled ones never count">
@@ -79,40 +76,18 @@ export function RecordView({ record, drift }: { record: TrackRecord; drift: Reac
         <Totals total={total} />
       </Card>
       {drift}
-      {(scoredMonths.length > 0 || reliability.length > 0) && (
+      {course.parts.length > 0 && (
         <Box sx={twoCards}>
-          {scoredMonths.length > 0 && (
-            <Card title="Accuracy by month">
-              <SharesPlot
-                label="Live accuracy by month"
-                xTitle="Month, UTC"
-                columns={scoredMonths.map(({ month, accuracy, interval }) => ({
-                  name: monthName(month),
-                  share: accuracy,
-                  interval,
-                }))}
-                lines={[{ word: 'a coin', share: 0.5 }]}
-              />
-            </Card>
-          )}
+          <CourseCards course={course} />
+        </Box>
+      )}
+      {(reliability.length > 0 || widest !== undefined) && (
+        <Box sx={twoCards}>
           {reliability.length > 0 && (
             <Card title="Calibration">
               <ReliabilityPlot label="Live forecasts against the observed share of rises" bins={reliability} />
             </Card>
           )}
-        </Box>
-      )}
-      {series.length > 0 && (
-        <Box sx={widest === undefined ? undefined : twoCards}>
-          <Card title="By series" flush>
-            <DataTable
-              label="By series"
-              columns={SERIES_COLUMNS}
-              rows={series}
-              rowKey={(row) => `${row.symbol} ${row.timeframe}`}
-              rowName={(row) => `${row.symbol} ${row.timeframe}`}
-            />
-          </Card>
           {widest !== undefined && (
             <Card title="Range, live" facts={`${widest.symbol} ${widest.timeframe}`}>
               <CoveragePlot
@@ -122,6 +97,17 @@ export function RecordView({ record, drift }: { record: TrackRecord; drift: Reac
             </Card>
           )}
         </Box>
+      )}
+      {series.length > 0 && (
+        <Card title="By series" flush>
+          <DataTable
+            label="By series"
+            columns={SERIES_COLUMNS}
+            rows={series}
+            rowKey={(row) => `${row.symbol} ${row.timeframe}`}
+            rowName={(row) => `${row.symbol} ${row.timeframe}`}
+          />
+        </Card>
       )}
       <SealedCard rows={record.newest} head={record.head} />
     </>
