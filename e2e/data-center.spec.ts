@@ -88,6 +88,8 @@ test('refuses to train on too few candles, offers more, and shows the training l
   await expect(training.getByText('v7 on BTCUSDT 1h')).toBeVisible()
   await expect(training.getByRole('progressbar').first()).toBeVisible()
   await expect(training.getByRole('link', { name: 'v7 on BTCUSDT 1h' })).toBeVisible({ timeout: 120_000 })
+  const row = training.getByRole('listitem', { name: 'Training v7 on BTCUSDT 1h' })
+  await expect(row).toContainText('Completed: the first of its series, so it predicts')
   await expect(card(page, 'Models').getByRole('link', { name: 'v7', exact: true })).toBeVisible()
 })
 
@@ -110,6 +112,49 @@ test('tests a model and moves it between stages with its evidence', async ({ pag
   await expect(row.getByText('production', { exact: true })).toBeVisible()
   await expect(row.getByText('current', { exact: true })).toBeVisible()
   await expect(models.getByText('Healthy', { exact: true })).toBeVisible()
+})
+
+test('says on the page why a version was not moved, and leaves the focus where it was', async ({ page }) => {
+  await open(page)
+  const models = card(page, 'Models')
+  const refused = { error: 'Only admins and bot managers may do this.', code: 'forbidden' }
+  await page.route('**/api/ml/models/v7/stage', (route) => route.fulfill({ status: 403, json: refused }))
+  const button = models.getByRole('button', { name: 'Set Staging: v7' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(models.getByRole('alert')).toContainText(
+    /v7 stays in production.*Only admins and bot managers may do this/,
+  )
+  await expect(button).toBeFocused()
+  await models.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(models.getByRole('alert')).toHaveCount(0)
+})
+
+test('keeps a dataset, starts from it, and forgets it', async ({ page }) => {
+  await open(page, '?coins=ETHUSDT&timeframe=4h&from=2024-01-01&to=2024-12-31')
+  const data = card(page, 'Data')
+  await expect(data).toContainText('Candles by range 2,196 · export has 1,796 rows')
+  await data.getByRole('button', { name: 'Save dataset' }).click()
+  await expect(data).toContainText('Saved: ETHUSDT 4h, 1,796 rows')
+  const saved = card(page, 'Datasets').getByRole('listitem', { name: 'ETHUSDT 4h, 1,796 rows' })
+  await expect(saved).toContainText(/1 Jan – \d+ Oct 2024 · 1,796 rows · [0-9a-f]{12}/)
+
+  await open(page)
+  await expect(data).toContainText('Candles by range 720')
+  await saved.getByRole('button', { name: /^Use/ }).click()
+  await expect(data).toContainText('The active dataset: ETHUSDT 4h, 1,796 rows')
+  await page.reload()
+  await expect(data).toContainText('Candles by range 2,196 · export has 1,796 rows')
+  await expect(saved.getByText('active', { exact: true })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await saved.getByRole('button', { name: /^Download/ }).click()
+  expect((await download).suggestedFilename()).toBe('dataset-ETHUSDT-4h-1796.zip')
+
+  await saved.getByRole('button', { name: /^Stop using/ }).click()
+  await expect(data).toContainText('Candles by range 720')
+  await saved.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('dialog', { name: 'Delete dataset?' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(card(page, 'Datasets')).toContainText('No saved datasets')
 })
 
 test('lists bots by their model and asks one for its prediction', async ({ page }) => {
