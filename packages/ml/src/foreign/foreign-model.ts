@@ -17,6 +17,7 @@ import { predictForeign } from './foreign-forecast.ts'
 import { foreignColumns, foreignInputs } from './foreign-inputs.ts'
 import type { OnnxInfo } from './onnx-reader.ts'
 import { probe } from './probe.ts'
+import { restingSandbox } from './resting-sandbox.ts'
 import { DEFAULT_LIMITS, openSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
 import { takeApartForeign } from './take-apart-foreign.ts'
 
@@ -45,6 +46,8 @@ export interface ForeignModel {
 }
 
 const CHUNK_CANDLES = 20_000
+/** Without a forecast for so long it gives its process up; starting another takes a fraction of a second. */
+const IDLE_MS = 2 * 60_000
 /** Kernels may sum a batch of another size in another order. */
 const TOLERANCE = 1e-3
 
@@ -94,7 +97,7 @@ function pipelineOf(model: Omit<ForeignModel, 'audit' | 'takeApart'>): AuditedPi
 /**
  * Checks an uploaded ONNX file against its card, loads it in a process of its own and tries it out. The file is refused
  * with the reason: `bad_input` for the card, `payload_too_large`, or `unprocessable` for operators, inputs, outputs, time
- * or memory. `close` it when done; where its process was ended, the next prediction starts another.
+ * or memory. `close` it when done; where its process was ended, or rests, the next prediction starts another.
  */
 export async function openForeignModel(
   onnx: Uint8Array,
@@ -104,20 +107,15 @@ export async function openForeignModel(
   const card = parseForeignCard(cardJson)
   const info = checkOnnxFile(onnx, card)
   const open = (): Promise<Sandbox> => (options.open ?? openSandbox)(onnx, options.limits ?? DEFAULT_LIMITS)
-  let sandbox = await open()
-  let closed = false
+  const first = await open()
   try {
-    await probe(sandbox, card)
+    await probe(first, card)
   } catch (error) {
-    sandbox.close()
+    first.close()
     throw error
   }
+  const sandbox = restingSandbox(first, open, IDLE_MS)
   const history = historyCandles(card)
-  const usable = async (): Promise<Sandbox> => {
-    if (closed) throw new Error('This model was closed.')
-    if (!sandbox.alive) sandbox = await open()
-    return sandbox
-  }
   const model = {
     card,
     info,
@@ -131,19 +129,16 @@ export async function openForeignModel(
       for (let at = from; at < to || chunks.length === 0; at += CHUNK_CANDLES) {
         const offset = Math.max(0, at - history)
         const part = sliceCandles(candles, offset, Math.min(to, at + CHUNK_CANDLES))
-        const predictions = await predictForeign(await usable(), card, options.roundTripCostBps, part, at - offset)
+        const predictions = await predictForeign(sandbox, card, options.roundTripCostBps, part, at - offset)
         chunks.push({ predictions, offset })
       }
       return joinPredictions(chunks, from, to)
     },
-    close(): void {
-      closed = true
-      sandbox.close()
-    },
+    close: (): void => sandbox.close(),
   }
   return {
     ...model,
-    takeApart: (candles) => takeApartForeign(usable, card, options.roundTripCostBps, candles),
+    takeApart: (candles) => takeApartForeign(async () => sandbox, card, options.roundTripCostBps, candles),
     audit: (candles, given = {}) => auditLeaks(pipelineOf(model), candles, { mode: 'fast', ...given }),
   }
 }
