@@ -16,8 +16,8 @@ const STEP_MS = 3_600_000
  * A market in which the coming return is 1 % × `signal`, plus noise of 0.5 %; beside it columns that say nothing of it. `rule`
  * is the model: what it expects of a candle in percent, from that candle's inputs.
  */
-function planted(rule: (at: (name: string) => number) => number, lookedAt: readonly LookedAt[]): TakenApart {
-  const random = createRandom(5)
+function planted(rule: (at: (name: string) => number) => number, lookedAt: readonly LookedAt[], seed = 5): TakenApart {
+  const random = createRandom(seed)
   const draw = () => Float64Array.from({ length: N }, () => random.normal())
   const inputs: InputColumns = { signal: draw(), noise: draw(), ignored: draw(), twin: new Float64Array(N) }
   inputs.twin!.set(inputs.signal!)
@@ -87,6 +87,17 @@ describe('permutation importance', () => {
       expect(Math.abs(pinballBps.mean)).toBeLessThan(0.02 * signal!.pinballBps.mean)
     }
     expect(found.outcomes).toBe(400)
+  })
+
+  it('is not fooled by a model that leans on noise more often than 95 % intervals allow', async () => {
+    const heavy = (at: (name: string) => number) => at('signal') + 0.2 * at('noise')
+    let standsOut = 0
+    for (let seed = 1; seed <= 60; seed++) {
+      const { features } = await measureImportance(planted(heavy, [looked('noise', 'volume')], seed), { seed })
+      if (features[0]!.verdict !== 'Indistinguishable from none.') standsOut++
+    }
+    // Two figures a market, so that 95 % intervals would let 2 × 60 / 20 = 6 stand out.
+    expect(standsOut).toBeLessThanOrEqual(6)
   })
 
   it('gives an input that is not looked at exactly none', async () => {
