@@ -4,6 +4,8 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backtestBot } from './features/backtest/backtest-bot.ts'
+import type { BacktestOrder } from './features/backtest/backtest-order.ts'
 import { bots } from './features/bots/tables.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { predictionRoutes } from './features/predictions/routes.ts'
@@ -17,6 +19,32 @@ import { GRU_CARD, sendUpload } from './testing/uploaded-model.ts'
 const BTC = generateCandles({ candles: 2200, seed: 6 })
 const HOUR = 3_600_000
 const DAY = 86_400_000
+const ORDER: BacktestOrder = {
+  mode: 'model',
+  symbol: 'BTCUSDT',
+  timeframe: '1h',
+  limit: 1000,
+  feeRate: 0.0006,
+  slippageBps: 5,
+  noSameBarReentry: true,
+  bot: {
+    id: null,
+    name: 'B',
+    strategy: 'ml',
+    riskLevel: 'low',
+    marketType: 'futures',
+    positionSize: 1,
+    leverage: 1,
+    maxDrawdown: 100,
+    takeProfitPct: 0,
+    stopLossPct: 0,
+    initialBalance: 100_000,
+    versions: [],
+    consensus: null,
+    parameters: {},
+  },
+}
+const UNANIMOUS = { strategy: 'unanimous', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' } as const
 let bench: ServiceBench
 let queue: Queue
 let rooms: Rooms
@@ -109,6 +137,30 @@ describe('an upload', () => {
     // Nothing has happened since it came: what it has not seen is nothing yet.
     const compared = await post('compare', { versions: ['gru', 'v3'], symbol: 'BTCUSDT' })
     expect([compared.status, compared.body.code]).toEqual([422, 'too_few_candles'])
+  })
+
+  it('is backtested, with everything until its upload told apart as possibly learnt from', async () => {
+    const order = { ...ORDER, bot: { ...ORDER.bot, versions: ['gru'] } }
+    const { summary, detail } = await backtestBot(rooms.backtest, order)
+    expect(summary).toMatchObject({ candles: 1000, seenRatio: 1, params: { mlModelVersion: 'gru' } })
+    expect(detail.seen).toMatchObject({ ranges: [{ version: 'gru', basis: 'unknown' }], unseen: null })
+    expect(detail.meta.hashes.models).toEqual([(await artifactsOf('gru'))[0].hash])
+    expect(detail.meta.signals.buy + detail.meta.signals.sell).toBeGreaterThan(0)
+    // An ensemble with ours: both kinds vote, and the same order comes to the same result.
+    const both = { ...order, bot: { ...order.bot, versions: ['v3', 'gru'], consensus: UNANIMOUS } }
+    const first = await backtestBot(rooms.backtest, both)
+    expect(first.detail.seen.ranges.map(({ basis }) => basis)).toEqual(['trained', 'unknown'])
+    const again = await backtestBot(rooms.backtest, both)
+    expect(again.detail.meta.hashes).toEqual(first.detail.meta.hashes)
+  })
+
+  it('is sealed at the close of a candle, after ours', async () => {
+    await rooms.sealer.sealPredictions('BTCUSDT', '1h', BTC.ts[2199]!)
+    const { rows } = await bench.db.pool.query(
+      'select version, artifact_hash, lstm = transformer as one_median from trading.sealed_predictions order by seq',
+    )
+    const [{ hash }] = await artifactsOf('gru')
+    expect(rows).toMatchObject([{ version: 'v3' }, { version: 'gru', artifact_hash: hash, one_median: true }])
   })
 
   it('is compared with ours on candles after both by the word of its author', async () => {
@@ -370,6 +422,15 @@ describe('deleting an upload', () => {
     const taken = await upload('gone', {}, other)
     expect(taken.status).toBe(200)
     expect((await remove(taken.body.artifact.id, manager)).status).toBe(200)
+  })
+
+  it('leaves what it said on record, and keeps the name that stands there', async () => {
+    const [btc] = (await get('models/gru?symbol=BTCUSDT')).body.artifacts
+    const [eth] = (await get('models/gru?symbol=ETHUSDT')).body.artifacts
+    for (const { id } of [btc, eth]) expect((await remove(id, bench.people.owner)).status).toBe(200)
+    expect((await get('models/gru')).body).toMatchObject({ version: 'gru', artifacts: [] })
+    const { rows } = await bench.db.pool.query("select 1 from trading.sealed_predictions where version = 'gru'")
+    expect(rows).toHaveLength(1)
   })
 
   it('lets the newest other one of its series predict: so a wrong upload is replaced', async () => {
