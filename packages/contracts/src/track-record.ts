@@ -81,7 +81,7 @@ export const TrackRecord = z.object({
       }),
     ),
   }),
-  /** Reliability over ten bins of equal width; bins without outcomes are left out. */
+  /** Reliability over five bins of equal count, fewer where there are fewer outcomes. */
   reliability: z.array(
     z.object({ predicted: z.number(), observed: z.number(), outcomes: z.number().int(), band: Interval }),
   ),

@@ -157,7 +157,11 @@ describe('the record of a version', () => {
     // Each horizon farther lacks one outcome more.
     expect(btc.coverage.map((row: { outcomes: number }) => row.outcomes)).toEqual([38, 37, 36, 35, 34, 33, 32, 31])
     expect(body.months.reduce((sum: number, month: { outcomes: number }) => sum + month.outcomes, 0)).toBe(38)
-    expect(body.reliability.reduce((sum: number, bin: { outcomes: number }) => sum + bin.outcomes, 0)).toBe(38)
+    expect(body.reliability.map((bin: { outcomes: number }) => bin.outcomes)).toEqual([8, 8, 8, 7, 7])
+    const forecasts: number[] = body.reliability.map((bin: { predicted: number }) => bin.predicted)
+    expect(forecasts).toEqual(forecasts.toSorted((a, b) => a - b))
+    expect(body.course.unit).toBe('day')
+    expect(body.course.parts.reduce((sum: number, part: { outcomes: number }) => sum + part.outcomes, 0)).toBe(38)
     expect(body.head).toEqual({ rows: 78, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   })
 

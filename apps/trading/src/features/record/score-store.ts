@@ -15,6 +15,8 @@ const MOVED = sql`s.price <> p.price`
 const MODEL_LOSS = sql`(p.p_up - (${UP})) ^ 2`
 const CLIMATOLOGY_LOSS = sql`(p.climatology - (${UP})) ^ 2`
 
+const RELIABILITY_BINS = 5
+
 const numbers = <T extends Record<string, unknown>>(rows: T[], texts: readonly string[]) =>
   rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, texts.includes(key) ? value : Number(value)])),
@@ -83,12 +85,13 @@ export const createScoreStore = (db: NodePgDatabase, venue: string) => {
       }[]
     },
 
-    /** By tenths of P(up), and horizon. */
+    /** By fifths of the outcomes in order of P(up), and horizon: forecasts crowd around ½, where bins of one width say nothing. */
     async reliability(filter: SeriesFilter) {
       const { rows } = await db.execute(sql`
-        select least(floor(p.p_up * 10), 9) as bin, p.horizon, count(*) as outcomes, sum(p.p_up) as predicted,
-          sum(${UP}) as observed
-        from ${scored} where ${where(filter)} and s.seq is not null
+        select bin, horizon, count(*) as outcomes, sum(p_up) as predicted, sum(up) as observed
+        from (
+          select ntile(${RELIABILITY_BINS}) over (order by p.p_up, p.seq) as bin, p.horizon, p.p_up, ${UP} as up
+          from ${scored} where ${where(filter)} and s.seq is not null) as binned
         group by 1, 2 order by 1, 2`)
       return numbers(rows, []) as unknown as {
         bin: number
