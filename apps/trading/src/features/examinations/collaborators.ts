@@ -22,6 +22,8 @@ export interface ExaminedArtifacts {
   unexamined(limit: number): Promise<string[]>
   /** Writes a verdict down; null where an examination is only asked for, which leaves an earlier verdict. */
   setLeak(tx: Orm, id: string, verdict: LeakVerdict | null): Promise<void>
+  /** Lets the one predict that an artifact took over from; answers its id, or null where nothing changed. */
+  handBack(tx: Orm, id: string): Promise<string | null>
 }
 
 /** What this room needs of the market: stored candles, oldest first. */

@@ -24,7 +24,8 @@ export interface ExaminationRunDeps {
 
 /**
  * Carries out one queued examination from its start; one that a dead worker left behind starts over, to the same result. It
- * ends as completed, or failed with a text; a leak goes on record. Where `signal` fires because this process stops, the row
+ * ends as completed, or failed with a text. A leak goes on record, and the artifact gives way to the one that it took over
+ * from. Where `signal` fires because this process stops, the row
  * is left as it is and the error thrown on, so that the queue hands the job to another worker.
  */
 export async function runExamination(
@@ -64,7 +65,7 @@ export async function runExamination(
         address: null,
         action: 'model.leak_found',
         subject: { type: 'model', id: version },
-        after: { artifactId: id, hash, symbol, timeframe, checks },
+        after: { artifactId: id, hash, symbol, timeframe, checks, predictsNow: await artifacts.handBack(tx, id) },
       })
     })
   }

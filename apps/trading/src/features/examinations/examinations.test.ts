@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Examination } from '@shapecast/contracts/examinations'
+import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { packArtifact, unpackArtifact } from '@shapecast/ml/artifact'
 import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
@@ -93,6 +94,18 @@ const auditOnly: ExaminationRunDeps['examine'] = (...given) =>
     },
     ...given,
   )
+
+const NO_WORSE: Omit<ArtifactComparison, 'againstId'> = {
+  from: null,
+  to: null,
+  outcomes: 400,
+  logLoss: null,
+  brier: null,
+  accuracy: null,
+  test: null,
+  noWorse: true,
+  verdict: 'as the test says',
+}
 
 /** Says without a look what the card of `leaking` makes an audit say, and of others the contrary. */
 const byTheHash: ExaminationRunDeps['examine'] = async ({ hash }, _packed, onAudit) => {
@@ -358,6 +371,30 @@ describe('a model that leaks', () => {
     const records = await onRecord('model.leak_found')
     expect(records).toHaveLength(1)
     expect(records[0]).toMatchObject({ subject_id: 'v8', actor_id: null, after: { artifactId: id } })
+  })
+
+  it('gives way to the artifact that it took over from, and no further', async () => {
+    examine = byTheHash
+    const good = await add({ ...honest, version: 'v8' })
+    const tookOver = async (artifact: NewArtifact, againstId: string, createdAtMs: number) => {
+      const comparison = { ...NO_WORSE, againstId }
+      return bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, null, createdAtMs, comparison))
+    }
+    const predicts = async () => (await listed())[0].artifacts.map(({ id }: { id: string }) => id)
+    const first = await tookOver(leaking(), good, 2)
+    expect(await predicts()).toEqual([first])
+    await rooms.examinations.queueMissing()
+    await ended(first)
+    expect(await predicts()).toEqual([good])
+    expect((await onRecord('model.leak_found')).at(-1)!.after.predictsNow).toBe(good)
+    await ended(good)
+
+    await bench.db.pool.query("update trading.artifacts set leak = 'failed' where id = $1", [good])
+    const second = await tookOver(leaking(), good, 3)
+    await rooms.examinations.queueMissing()
+    await ended(second)
+    expect(await predicts()).toEqual([second])
+    expect((await onRecord('model.leak_found')).at(-1)!.after.predictsNow).toBeNull()
   })
 
   it('goes to production only where a manager says that the leak is known', async () => {

@@ -230,6 +230,19 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
       return rows.map(({ id }) => id)
     },
 
+    /**
+     * Where an artifact predicts because its comparison found it no worse, lets the one before it predict again, unless
+     * that leaks too. Answers the id of the one that predicts now; null where nothing changed.
+     */
+    async handBack(tx: Orm, artifactId: string): Promise<string | null> {
+      const [row] = await tx.select(FULL).from(artifacts).where(eq(artifacts.id, artifactId))
+      if (row?.active !== true || row.comparison?.noWorse !== true) return null
+      const [before] = await tx.select(FULL).from(artifacts).where(eq(artifacts.id, row.comparison.againstId))
+      if (before === undefined || before.leak === 'failed') return null
+      await this.activate(tx, before)
+      return before.id
+    },
+
     /** Writes down what an examination found; null where one is only asked for, which leaves an earlier verdict. */
     async setLeak(tx: Orm, artifactId: string, verdict: LeakVerdict | null): Promise<void> {
       const asked = sql`coalesce(${artifacts.leak}, 'unknown')`
