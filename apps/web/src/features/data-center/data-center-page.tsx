@@ -1,11 +1,25 @@
-import { useState } from 'react'
+import { Box } from '@mui/material'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ComparePage } from './compare-page/compare-page.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
 import { HomePage } from './home-page.tsx'
 import { HomeSearchContext } from './home-search.ts'
-import { ModelPage } from './model-page/model-page.tsx'
-import { RecordPage } from './record-page/record-page.tsx'
+import { pageColumn } from './page-layout.ts'
 import { type View, viewOf } from './view.ts'
+
+const ModelPage = lazy(async () => ({ default: (await import('./model-page/model-page.tsx')).ModelPage }))
+const ComparePage = lazy(async () => ({ default: (await import('./compare-page/compare-page.tsx')).ComparePage }))
+const RecordPage = lazy(async () => ({ default: (await import('./record-page/record-page.tsx')).RecordPage }))
+
+/** While the code of a page below is on its way. */
+const ComingPage = () => (
+  <SkeletonGroup label="Loading the page">
+    <Box sx={pageColumn}>
+      <SkeletonBox height={48} />
+      <SkeletonBox height={320} />
+    </Box>
+  </SkeletonGroup>
+)
 
 function ShownPage({ view }: { view: View }) {
   switch (view.kind) {
@@ -31,7 +45,9 @@ export function DataCenterPage() {
   if (view.kind === 'home' && homeSearch !== text) setHomeSearch(text)
   return (
     <HomeSearchContext value={homeSearch}>
-      <ShownPage view={view} />
+      <Suspense fallback={<ComingPage />}>
+        <ShownPage view={view} />
+      </Suspense>
     </HomeSearchContext>
   )
 }
