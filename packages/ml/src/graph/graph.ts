@@ -70,17 +70,29 @@ export class Graph {
     return outputs
   }
 
-  /** The ONNX file that computes `outputs`, each under the name that it is given here. */
+  /**
+   * The ONNX file that computes `outputs`, each under the name that it is given here. A node's output takes the name itself:
+   * the runtime would not do without a copy that only renames where other nodes read it too.
+   */
   finish(outputs: Record<string, Tensor>): Uint8Array {
-    const named = Object.entries(outputs)
-    const renames = named.map(
-      ([name, tensor]): OnnxNode => ({ op: 'Identity', inputs: [tensor.name], outputs: [name] }),
-    )
+    const made = new Set(this.#nodes.flatMap((node) => node.outputs))
+    const renamed = new Map<string, string>()
+    const copies: OnnxNode[] = []
+    for (const [name, tensor] of Object.entries(outputs)) {
+      if (made.delete(tensor.name)) renamed.set(tensor.name, name)
+      else copies.push({ op: 'Identity', inputs: [tensor.name], outputs: [name] })
+    }
+    const known = (name: string): string => renamed.get(name) ?? name
+    const nodes = [...this.#nodes, ...copies].map((node) => ({
+      ...node,
+      inputs: node.inputs.map(known),
+      outputs: node.outputs.map(known),
+    }))
     return encodeModel({
-      nodes: [...this.#nodes, ...renames],
+      nodes,
       initialisers: this.#initialisers,
       inputs: this.#inputs,
-      outputs: named.map(([name, tensor]) => ({ name, type: this.type, shape: tensor.shape })),
+      outputs: Object.entries(outputs).map(([name, { shape }]) => ({ name, type: this.type, shape })),
     })
   }
 

@@ -13,7 +13,7 @@ export interface LstmWeights {
 
 /** What a step leaves for the way back. */
 interface Step {
-  /** State before the step, inputs and a row of ones, one above another: what the gates read. */
+  /** State before the step, inputs and a row of ones (whose weights are the bias), one above another: what gates read. */
   read: Tensor
   /** What a gradient is multiplied by on its way to the gates' inputs: of the cell, except for the output gate's rows. */
   toGates: Tensor
@@ -33,7 +33,7 @@ interface Step {
  */
 export function lstm(tape: Tape, x: Tensor, weights: LstmWeights): Tensor {
   const g = tape.graph
-  const [, features, windows] = x.shape as [number, number, number]
+  const [steps, features, windows] = x.shape as [number, number, number]
   const { input, recurrent, bias } = weights
   const hidden = recurrent.shape[0]!
   const gates = 4 * hidden
@@ -42,15 +42,17 @@ export function lstm(tape: Tape, x: Tensor, weights: LstmWeights): Tensor {
     Float64Array.from({ length: gates }, (_, row) => (row < 3 * hidden ? 1 : 2)),
   )
   const joined = op.concat(g, [recurrent, input, op.reshape(g, bias, [1, gates])], 0)
-  const matrix = op.transpose(g, op.mul(g, joined, doubleCell), [1, 0])
-  const drives = drivesOf(tape, x)
+  // Multiplied last, because the runtime would fold a transposition into every product that follows it.
+  const matrix = op.mul(g, op.transpose(g, joined, [1, 0]), op.reshape(g, doubleCell, [gates, 1]))
+  const inputs = op.split(g, op.reshape(g, x, [steps * features, windows]), new Array<number>(steps).fill(features), 0)
+  const ones = g.constant([1, windows], new Float64Array(windows).fill(1))
   const zero = g.constant([hidden, windows], new Float64Array(hidden * windows))
 
   const taken: Step[] = []
   let state = zero
   let cell = zero
-  for (const drive of drives) {
-    const read = op.concat(g, [state, drive], 0)
+  for (const inputsNow of inputs) {
+    const read = op.concat(g, [state, inputsNow, ones], 0)
     // The factor 0 takes nothing from the step before but has its derivatives worked out while they are in the cache: the
     // runtime orders nodes by what they wait for, and would leave them to the way back.
     const before = taken.at(-1)
@@ -84,23 +86,15 @@ export function lstm(tape: Tape, x: Tensor, weights: LstmWeights): Tensor {
       carried = op.mul(g, ofCell, step.forget)
       ofState = op.gemm(g, back, ofGates[t]!)
     }
-    const reads = op.concat(
-      g,
-      taken.map(({ read }) => read),
-      1,
-    )
-    const total = op.mul(g, op.gemm(g, reads, op.concat(g, ofGates, 1), { transB: true }), doubleCell)
+    // Step by step, each while it is in the cache: joining all steps for one product would copy more than it saves.
+    let product: Tensor | undefined
+    for (const [t, { read }] of [...taken.entries()].reverse()) {
+      product = op.gemm(g, read, ofGates[t]!, { transB: true, ...(product && { c: product }) })
+    }
+    const total = op.mul(g, product!, doubleCell)
     const [ofRecurrent, ofInput, ofBias] = op.split(g, total, [hidden, features, 1], 0)
     to(recurrent, () => ofRecurrent!)
     to(input, () => ofInput!)
     to(bias, () => op.reshape(g, ofBias!, [gates]))
   })
-}
-
-/** The inputs of each step [features + 1 × windows], the last row ones: the bias is one more weight. */
-function drivesOf({ graph: g }: Tape, x: Tensor): Tensor[] {
-  const [steps, features, windows] = x.shape as [number, number, number]
-  const ones = g.constant([steps, 1, windows], new Float64Array(steps * windows).fill(1))
-  const rows = op.reshape(g, op.concat(g, [x, ones], 1), [steps * (features + 1), windows])
-  return op.split(g, rows, new Array<number>(steps).fill(features + 1), 0)
 }
