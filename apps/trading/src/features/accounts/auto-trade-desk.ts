@@ -5,7 +5,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
-import { noticeOf, saidBy } from './auto-trade-words.ts'
+import { noticeOf, saidBy, warningOf } from './auto-trade-words.ts'
 import type { DecisionStore } from './decision-store.ts'
 import { keepReply, replyBefore } from './keyed-replies.ts'
 import { type Quote, quoteOf } from './market-prices.ts'
@@ -102,7 +102,7 @@ export const createAutoTradeDesk = (deps: AutoTradeDeps) => {
     if (!draft.enableStopLoss)
       return {
         action: 'bought',
-        decision: `${said}: ${what}, without a stop-loss.`,
+        decision: `${said}: ${what}, without a stop-loss.${warningOf(prediction)}`,
         orderId: bought.id,
         stopOrderId: null,
       }
@@ -114,7 +114,7 @@ export const createAutoTradeDesk = (deps: AutoTradeDeps) => {
       price: stopLoss,
     } as const
     const stop = await virtual.place(tx, accountId, quote, { ...guard, source: 'auto_trade' })
-    const decision = `${said}: ${what}, with a stop-loss at ${shown(stopLoss)}.`
+    const decision = `${said}: ${what}, with a stop-loss at ${shown(stopLoss)}.${warningOf(prediction)}`
     return { action: 'bought', decision, orderId: bought.id, stopOrderId: stop.id }
   }
 

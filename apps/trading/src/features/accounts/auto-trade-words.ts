@@ -1,10 +1,17 @@
 import type { MarketKind } from '@shapecast/contracts/market'
 import type { Prediction } from '@shapecast/contracts/predictions'
+import { shown } from './money.ts'
 import { SLIPPAGE_BPS } from './virtual-fills.ts'
 
 /** What a model said, to begin a sentence with. */
 export const saidBy = ({ version, signal, confidence }: Prediction): string =>
   `${version} says ${signal} at ${(100 * confidence).toFixed(1)} %`
+
+/** The model's own expectation of such a trade, where it is a loss; to end what was said of a purchase with. */
+export const warningOf = ({ edgeBps }: Prediction): string =>
+  edgeBps < 0
+    ? ` By its own reckoning such a trade costs more than it earns: ${shown(Number(edgeBps.toFixed(1)))} bps after costs.`
+    : ''
 
 /** What kind of market and money an order was of, so that nobody takes it for another. */
 export function noticeOf(kind: MarketKind, venue: string): string {

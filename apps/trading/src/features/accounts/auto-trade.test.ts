@@ -72,6 +72,11 @@ describe('auto-trade', () => {
     expect((await trade()).body.notice).toMatch(words)
   })
 
+  it('says so where the model itself expects such a trade to lose', async () => {
+    bench.said = { edgeBps: -20.66 }
+    expect((await trade()).body.decision).toMatch(/stop-loss at 95\. By its own reckoning.*: -20\.7 bps after costs\.$/)
+  })
+
   it('leaves the stop-loss out where it is switched off', async () => {
     const { body } = await trade({ enableStopLoss: false })
     expect(body).toMatchObject({ action: 'bought', stopOrder: null })
