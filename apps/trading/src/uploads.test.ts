@@ -1,3 +1,4 @@
+import { openApiOf } from '@shapecast/contracts/openapi'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
@@ -188,6 +189,13 @@ describe('an upload', () => {
     const [eth, btc] = await artifactsOf('gru')
     expect([eth.symbol, btc.symbol, eth.hash === btc.hash]).toEqual(['ETHUSDT', 'BTCUSDT', true])
     expect(body.artifact.evaluation.accuracy).not.toEqual(btc.evaluation.accuracy)
+  })
+})
+
+it('its two files stand in the reference of the API', () => {
+  const { paths } = openApiOf('trading', '0', '/') as { paths: Record<string, Record<string, { requestBody: unknown }>> }
+  expect(paths['/api/ml/models/{id}/upload']?.post?.requestBody).toMatchObject({
+    content: { 'multipart/form-data': { schema: { required: ['onnx', 'card'] } } },
   })
 })
 

@@ -33,6 +33,8 @@ export interface EndpointSpec<
   body?: Body
   /** `multipart` bodies are files; their fields travel in the query. */
   bodyKind?: 'json' | 'multipart'
+  /** The names of a multipart body's files; one named `file` where it is left out. */
+  fileParts?: readonly string[]
   reply: Reply
   replyKind?: ReplyKind
   /** The codes that this endpoint answers with beyond bad_input, unauthorized, forbidden and internal. */

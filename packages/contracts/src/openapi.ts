@@ -54,8 +54,10 @@ function operationOf(operationId: string, endpoint: AnyEndpoint, access: Access)
     responses: { 200: replyOf(endpoint), ...errorsOf(endpoint, access) },
   }
   if (endpoint.bodyKind === 'multipart') {
-    const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
-    operation.requestBody = { required: true, content: { 'multipart/form-data': { schema: file } } }
+    const parts = endpoint.fileParts ?? ['file']
+    const properties = Object.fromEntries(parts.map((name) => [name, { type: 'string', format: 'binary' }]))
+    const schema = { type: 'object', properties, required: [...parts] }
+    operation.requestBody = { required: true, content: { 'multipart/form-data': { schema } } }
   } else if (endpoint.body !== undefined) {
     const schema = schemaOf(endpoint.body, 'input')
     operation.requestBody = { required: true, content: { 'application/json': { schema } } }

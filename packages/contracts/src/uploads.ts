@@ -20,6 +20,7 @@ export const uploadModel = tradingEndpoint({
   params: z.object({ id: ModelVersion }),
   query: z.object({ symbol: SymbolId }),
   bodyKind: 'multipart',
+  fileParts: ['onnx', 'card'],
   reply: UploadedModel,
   errors: [
     'payload_too_large',
