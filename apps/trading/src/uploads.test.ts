@@ -193,7 +193,9 @@ describe('an upload', () => {
 })
 
 it('its two files stand in the reference of the API', () => {
-  const { paths } = openApiOf('trading', '0', '/') as { paths: Record<string, Record<string, { requestBody: unknown }>> }
+  const { paths } = openApiOf('trading', '0', '/') as {
+    paths: Record<string, Record<string, { requestBody: unknown }>>
+  }
   expect(paths['/api/ml/models/{id}/upload']?.post?.requestBody).toMatchObject({
     content: { 'multipart/form-data': { schema: { required: ['onnx', 'card'] } } },
   })
