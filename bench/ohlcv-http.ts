@@ -4,13 +4,12 @@
  *
  *   node bench/ohlcv-http.ts [requests]
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importFile } from '@shapecast/trading/features/market/import-file'
 import { randomCandles, shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { withBenchDatabase } from './lib/bench-database.ts'
+import { serve } from './lib/bench-process.ts'
 import { loadHttp } from './lib/http-load.ts'
 import { median } from './lib/rounds.ts'
 
@@ -19,26 +18,6 @@ const ROUND = 6_000
 const ROUNDS = 9
 const WARM_UPS = 2
 const [total = 200_000] = process.argv.slice(2).map(Number)
-
-async function serve(...args: string[]) {
-  const child = fork(join(import.meta.dirname, 'lib/ohlcv-server.ts'), args, { execArgv: ['--expose-gc'] })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  const ask = async <T>(what: 'memory' | 'cpu'): Promise<T> => {
-    child.send(what)
-    const [said] = (await once(child, 'message')) as [T]
-    return said
-  }
-  return {
-    port,
-    memory: () => ask<{ heapMb: number; rssMb: number }>('memory'),
-    cpuUs: async () => (await ask<{ cpuUs: number }>('cpu')).cpuUs,
-    async stop() {
-      const gone = once(child, 'exit')
-      child.disconnect()
-      await gone
-    },
-  }
-}
 
 await withBenchDatabase(async ({ db, folder }) => {
   const path = join(folder, 'candles.csv')

@@ -11,8 +11,14 @@ export interface Load {
  * Sends `total` GET requests over `connections` kept-alive connections, the next on each once the last is answered, and
  * reads each answer to its end. As little work a request as can be, so that the server is what is measured.
  */
-export function loadHttp(port: number, path: string, total: number, connections = 16): Promise<Load> {
-  const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: keep-alive\r\n\r\n`
+export function loadHttp(
+  port: number,
+  path: string,
+  total: number,
+  { connections = 16, headers = {} }: { connections?: number; headers?: Readonly<Record<string, string>> } = {},
+): Promise<Load> {
+  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: keep-alive\r\n${more.join('')}\r\n`
   const status: Record<string, number> = {}
   const began = performance.now()
   let sent = 0

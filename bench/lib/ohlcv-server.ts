@@ -10,18 +10,19 @@ import { seriesOfSymbol, seriesOfVenue } from '@shapecast/trading/features/marke
 import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
 import { createReplayVenue } from '@shapecast/venues/replay/replay-venue'
 import Fastify from 'fastify'
+import { BENCH_SECRET } from './bench-process.ts'
 
 // One server in a process of its own: `product` is the gateway with the trading service, `bare` a route of Fastify that
 // sends the same bytes. It tells its port, and on demand its memory and its
 // processor time.
-const [kind = '', url = ''] = process.argv.slice(2)
+const [kind = '', url = '', webClient = '/nowhere'] = process.argv.slice(2)
 const PATH = '/bot/public/ohlcv/BTCUSDT?timeframe=1h&limit=100'
 
 async function product() {
   const log = createLogger('info')
   const db = await connect(url, log)
   const queue = await createQueue(db, log)
-  const sessions = createSessions({ db, secretKey: 'a key that is long enough for a bench' })
+  const sessions = createSessions({ db, secretKey: BENCH_SECRET })
   const stored = createStoredCandles(db)
   const venue = createReplayVenue({
     name: 'replay',
@@ -39,7 +40,7 @@ async function product() {
     callsAMinute: Number.MAX_SAFE_INTEGER,
     trading: tradingService({ db, sessions, queue, venue, log, testnet: true }),
     social: async () => {},
-    webClient: '/nowhere',
+    webClient,
   })
 }
 

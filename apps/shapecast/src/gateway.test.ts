@@ -18,6 +18,7 @@ import { buildGateway } from './gateway.ts'
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3_000))})`
 const PAGE = '<!doctype html><title>Shapecast</title>'
 const BODY = Buffer.from(JSON.stringify({ data: 'y'.repeat(3_000) }))
+const SHARED = new PreparedReply(BODY)
 const get = (path: string, reply: z.ZodType) =>
   tradingEndpoint({ method: 'GET', path, summary: '', access: 'public', reply })
 
@@ -27,7 +28,7 @@ const trading: FastifyPluginAsync = async (fastify) => {
   registerEndpoint(app, get('/health', z.string()), () => 'ok')
   registerEndpoint(app, get('/api/plain', z.string()), () => 'z'.repeat(3_000))
   registerEndpoint(app, get('/api/shared', z.string()), () => {
-    return new SharedReply(new PreparedReply(BODY, '"tag"'), 'public, max-age=2')
+    return new SharedReply(SHARED, 'public, max-age=2')
   })
   registerEndpoint(app, get('/api/breaks', z.string()), () => {
     throw new TypeError('a bug')
@@ -94,7 +95,7 @@ describe('the gateway', () => {
   })
 
   it('guards a 304 and a 429 too, and leaves a reply the header that it has set itself', async () => {
-    const known = await ask('/bot/api/shared', { 'if-none-match': '"tag"' })
+    const known = await ask('/bot/api/shared', { 'if-none-match': SHARED.etag })
     expect([known.statusCode, known.headers['x-content-type-options']]).toEqual([304, 'nosniff'])
     for (let i = 0; i < 5; i++) await ask('/bot/api/plain', {}, '10.1.0.1')
     const refused = await ask('/bot/api/plain', {}, '10.1.0.1')
@@ -124,6 +125,20 @@ describe('the gateway', () => {
     expect([page.body, page.headers['cache-control']]).toEqual([PAGE, 'no-cache'])
     const etag = String(script.headers.etag)
     expect((await ask('/assets/app-1a2b.js', { 'if-none-match': etag })).statusCode).toBe(304)
+    expect((await ask('/bots', { 'if-none-match': String(page.headers.etag) })).statusCode).toBe(304)
+  })
+
+  it('serves nothing but the files of the client', async () => {
+    for (const url of [
+      '/assets/',
+      '/assets/../package.json',
+      '/assets/%2e%2e%2f%2e%2e%2fpackage.json',
+      '/..%2fgateway.ts',
+    ])
+      expect([200, 404]).toContain((await ask(url)).statusCode)
+    expect((await ask('/assets/%2e%2e%2f%2e%2e%2fpackage.json')).body).not.toContain('dependencies')
+    const posted = await fastify.inject({ method: 'POST', url: '/bots' })
+    expect([posted.statusCode, posted.json().code]).toEqual([404, 'not_found'])
   })
 
   it('compresses files, replies and shared replies for those who take it so', async () => {

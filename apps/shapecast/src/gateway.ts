@@ -1,16 +1,12 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import serveStatic from '@fastify/static'
 import { SERVICE_BASE } from '@shapecast/contracts/client'
-import { AppError } from '@shapecast/contracts/errors'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { limitRate } from '@shapecast/platform/http/rate-limit'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Metrics } from '@shapecast/platform/metrics'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import { serveWebClient } from './web-client.ts'
 
 export interface ListenerDeps {
   readonly log: Logger
@@ -98,33 +94,4 @@ async function securityHeaders(): Promise<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (own.has(name) ? [] : [[name, String(value)]])),
   )
-}
-
-/** Files with a hash in their name never change; the page itself is asked for anew each time. */
-async function serveWebClient(fastify: FastifyInstance, folder: string): Promise<void> {
-  const page = join(folder, 'index.html')
-  if (!existsSync(page)) {
-    fastify.setNotFoundHandler(() => {
-      throw new AppError('not_found', 'The web client is not built here. Start Shapecast with npm start.')
-    })
-    return
-  }
-  await fastify.register(serveStatic, {
-    root: folder,
-    cacheControl: false,
-    index: false,
-    wildcard: false,
-    setHeaders(reply, path) {
-      const hashed = path.startsWith(join(folder, 'assets'))
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-  })
-  const html = await readFile(page, 'utf8')
-  fastify.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0]!
-    const wantsPage = request.method === 'GET' || request.method === 'HEAD'
-    // A missing file must stay missing: a page in place of a script would only confuse the browser.
-    if (!wantsPage || /\.[a-z0-9]+$/i.test(path)) throw new AppError('not_found', `There is nothing at ${path}.`)
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
-  })
 }

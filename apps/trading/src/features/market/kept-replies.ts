@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { PreparedReply } from '@shapecast/platform/http/shared-reply'
 
 const MOST_BYTES = 32 * 1024 ** 2
@@ -22,8 +21,7 @@ export interface KeptReplies {
 }
 
 function prepare(payload: unknown): PreparedReply {
-  const body = Buffer.from(JSON.stringify({ data: payload }))
-  return new PreparedReply(body, `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`)
+  return new PreparedReply(Buffer.from(JSON.stringify({ data: payload })))
 }
 
 /**
