@@ -5,13 +5,14 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS, weekOfMinutes } from '@shapecast/venues/testing/open-local-venue'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLiveMarket } from './features/market/live-market.ts'
 import { createStoredCandles } from './features/market/stored-candles.ts'
 import { createRooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
 import { addQuickModel } from './testing/small-model.ts'
 import { TRADING_MIGRATIONS } from './testing/trading-migrations.ts'
+import { registerTradingWorker } from './worker.ts'
 
 /** Virtual accounts with the rooms that they get their prices and predictions from. */
 let db: Database
@@ -118,5 +119,32 @@ it('trade on what the current model says of the market, with its stop-loss', asy
     expect(await held.accounts.autoTrades.trade(draft, asked)).toMatchObject({ action: 'none', order: null })
   } finally {
     await Promise.all(predictors.map((one) => one.close()))
+  }
+})
+
+it('have their waiting orders filled by the worker, without anybody asking', async () => {
+  const market = { last: 100, timestamp: 1_000_000 }
+  const venue = {
+    ...memoryVenue({ 'BTCUSDT 1h': generateCandles({ candles: 3, seed: 1 }) }),
+    now: async () => market.timestamp,
+    ticker: async () => ({ ...market, symbol: 'BTCUSDT', change: null, percentage: null }),
+  }
+  const deps = { db, queue, venue, log: silentLogger() }
+  const worker = await registerTradingWorker(deps)
+  try {
+    const { accounts } = createRooms(deps)
+    await accounts.orderDesk.place({ ...order, side: 'buy', type: 'limit', amount: 1, price: 90 }, asked)
+    Object.assign(market, { last: 89.5, timestamp: 1_001_000 })
+    await vi.waitFor(
+      async () =>
+        expect((await accounts.orderDesk.list(userId, { limit: 1 }))[0]).toMatchObject({
+          status: 'filled',
+          average: 90,
+          filledAtMarketTime: 1_001_000,
+        }),
+      { timeout: 40_000, interval: 200 },
+    )
+  } finally {
+    await worker.stop()
   }
 })
