@@ -103,12 +103,14 @@ export function TrainingOptionFields({
           {...rest}
         />
       ))}
-      <FeatureField
-        timeframe={timeframe}
-        chosen={options.features}
-        onChange={(features) => onChange({ ...options, features })}
-        error={errors.features}
-      />
+      <Box sx={{ minWidth: 0, gridColumn: { xs: 'span 2', xl: 'span 1' } }}>
+        <FeatureField
+          timeframe={timeframe}
+          chosen={options.features}
+          onChange={(features) => onChange({ ...options, features })}
+          error={errors.features}
+        />
+      </Box>
     </Box>
   )
 }
