@@ -98,3 +98,14 @@ test('says what a file must look like, and fits a phone', async ({ page }) => {
   await expect(upload.getByLabel('What the card says')).toBeVisible()
   expect(await overflowPx(page)).toBe(0)
 })
+
+test('who uploaded it deletes it, and its name is free again', async ({ page }) => {
+  await open(page, '?model=my-gru')
+  await region(page, 'A GRU from PyTorch').getByRole('button', { name: 'Delete upload' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this upload?' })
+  await expect(dialog).toContainText('my-gru on BTCUSDT 1h')
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(region(page, 'Models')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'my-gru' })).toHaveCount(0)
+})

@@ -25,6 +25,7 @@ export function DeleteUpload({
   const navigate = useNavigate()
   const deletion = useEndpointMutation(deleteUpload, {
     onSuccess: async () => {
+      setIsAsking(false)
       await navigate(isOnly ? linkTo(HOME) : modelPage(version))
       await Promise.all(
         [models, modelDetail].map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
