@@ -74,7 +74,10 @@ export const DriftTest = z.object({
   /** The e-value now and at its largest: how much the evidence has multiplied a stake on the claim. Cut at 10¹². */
   e: z.number(),
   largestE: z.number(),
-  /** Open times in ms: of the candle whose outcome brought the e-value to 20, and of the one since when it differs. */
+  /**
+   * Open times in ms: of the candle whose outcome brought the e-value to 20, and of the one since when the loss differs
+   * (null also where it was the same all along, or that cannot be told).
+   */
   crossedAt: z.number().nullable(),
   changedAt: z.number().nullable(),
   /** Mean loss live (Brier score, or share of misses), and what it is held against. */

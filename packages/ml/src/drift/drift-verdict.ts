@@ -12,9 +12,9 @@ function dayOf(ms: number): string {
 const count = (n: number, word: string): string => `${n.toLocaleString('en-US')} ${word}${n === 1 ? '' : 's'}`
 const pct = (ratio: number): string => `${(ratio * 100).toFixed(1)}%`
 
-/** Since when, where a change was found; from the first outcome where there was none but the score was bad all along. */
+/** Since when, where the score was better before; over all outcomes where that cannot be told. */
 const sinceWords = ({ changedAt, ts }: ScoreTest): string =>
-  changedAt === null || changedAt === 0 ? 'From its first live outcome on' : `Since ${dayOf(ts[changedAt]!)}`
+  changedAt === null || changedAt === 0 ? `Over its ${count(ts.length, 'outcome')}` : `Since ${dayOf(ts[changedAt]!)}`
 
 const CLAIM: Readonly<Record<Exclude<TestName, 'skill'>, (test: ScoreTest) => string>> = {
   nothing: (test) =>

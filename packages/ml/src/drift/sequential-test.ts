@@ -16,7 +16,7 @@ export interface SequentialTest {
   largestE: number
   /** The outcome at which 20 was reached first; null where it never was. */
   crossedAt: number | null
-  /** The outcome from which on the excess is larger, as seen when 20 was reached; null where it never was. */
+  /** The outcome from which on the excess is larger, as seen when 20 was reached (0: it was so all along, or one cannot tell); null where it never was. */
   changedAt: number | null
 }
 

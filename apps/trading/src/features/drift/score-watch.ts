@@ -31,16 +31,20 @@ export function largestOfStretches(values: ArrayLike<number>, most: number): num
   return [...kept, n - 1]
 }
 
+/** When the loss changed, ms; null where it has not, or was the same all along. */
+const changeTime = ({ changedAt, ts }: ScoreTest): number | null =>
+  changedAt === null || changedAt === 0 ? null : ts[changedAt]!
+
 /** A test as the API shows it. */
 export function shownTest(test: ScoreTest): DriftTest {
-  const { name, e, ts, largestE, crossedAt, changedAt, mean, bar, before, since } = test
+  const { name, e, ts, largestE, crossedAt, mean, bar, before, since } = test
   return {
     name,
     outcomes: e.length,
     e: e[e.length - 1] ?? 1,
     largestE,
     crossedAt: crossedAt === null ? null : ts[crossedAt]!,
-    changedAt: changedAt === null ? null : ts[changedAt]!,
+    changedAt: changeTime(test),
     mean,
     bar,
     before,
@@ -49,9 +53,9 @@ export function shownTest(test: ScoreTest): DriftTest {
   }
 }
 
-/** Since when the score is as its decision says, ms; null where nothing has changed. */
+/** Since when the score is as its decision says, ms; null where nothing has changed, or it was so all along. */
 export function changedSince({ decision, tests }: ScoreDrift): number | null {
   const names = decision === 'worse' ? ['nothing'] : decision === 'suspect' ? ['holdout', 'range'] : []
-  const found = tests.find((test) => names.includes(test.name) && test.changedAt !== null)
-  return found === undefined ? null : found.ts[found.changedAt!]!
+  const found = tests.find((test) => names.includes(test.name) && test.crossedAt !== null)
+  return found === undefined ? null : changeTime(found)
 }
