@@ -99,7 +99,7 @@ export const OrderDraft = z
     /** Base; rounded down to the market's lot. */
     amount: Amount,
     /** Of a limit order, quote per base. */
-    price: z.number().positive().max(1e15).optional(),
+    price: z.number().positive().max(1e11).optional(),
     botId: z.uuid().optional(),
     isVirtual: Virtual,
   })
