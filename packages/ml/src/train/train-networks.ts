@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os'
 import type { NetworkKind } from '../networks/shape.ts'
 import { HORIZONS, QUANTILES, type TrainSettings } from '../settings.ts'
-import { type TrainedNetwork, trainNetwork } from '../training/train-network.ts'
+import { type NetworkTraining, type TrainedNetwork, trainNetwork } from '../training/train-network.ts'
+import { trainNetworkApart } from '../training/train-network-apart.ts'
 import type { TrainingData, VolatilityFit } from './prepare-data.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import { stampState, unstampState } from './stamp-state.ts'
@@ -24,7 +26,13 @@ export interface NetworkJob {
 /** The second network's seed: another stream than the first's. */
 const SEED_STEP = 0x51ed27
 
-/** Trains both networks at once, each in a session of its own; where one fails the other is stopped. */
+/** Windows of a whole training from which a thread of its own, which takes a fifth of a second to start, is worth it. */
+const WORTH_A_THREAD = 20_000
+
+/**
+ * Trains both networks at once; where one fails the other is stopped. The Transformer, which takes longer, has a thread of
+ * its own where there are two cores and enough to do: the bytes that come out are the same.
+ */
 export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkKind, TrainedNetwork>> {
   const { data, volatility, settings, meter } = job
   const stop = new AbortController()
@@ -33,7 +41,7 @@ export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkKind
 
   const train = async (kind: NetworkKind, seed: number): Promise<TrainedNetwork> => {
     const resume = job.resume[kind]
-    const trained = await trainNetwork({
+    const training: NetworkTraining = {
       shape: {
         kind,
         features: data.table.features.length,
@@ -65,7 +73,11 @@ export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkKind
         checkpoint[kind] = stampState(report.state(), settings.features)
         await job.onCheckpoint({ ...checkpoint })
       },
-    })
+    }
+    const trained =
+      kind === 'transformer' && worthAThread(training)
+        ? await trainNetworkApart(training, job.onCheckpoint !== undefined)
+        : await trainNetwork(training)
     meter.networkEnded(kind)
     return trained
   }
@@ -78,4 +90,8 @@ export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkKind
     await Promise.allSettled(both)
     throw error
   }
+}
+
+function worthAThread({ trainRows, epochs }: NetworkTraining): boolean {
+  return availableParallelism() > 1 && trainRows.length * epochs >= WORTH_A_THREAD
 }
