@@ -143,6 +143,7 @@ export const placeOrder = tradingEndpoint({
     'Place a virtual spot order. A market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. With the header Idempotency-Key the same request again answers with the same order.',
   access: 'user',
   body: OrderDraft,
+  takesKey: true,
   reply: Order,
   errors: ['unknown_symbol', 'no_candles', 'insufficient_funds', 'unprocessable', 'conflict', 'venue_unreachable'],
 })
@@ -186,6 +187,7 @@ export const autoTrade = tradingEndpoint({
     timeframe: Timeframe.default('1h'),
     isVirtual: Virtual,
   }),
+  takesKey: true,
   reply: AutoTrade,
   errors: [
     'unknown_symbol',

@@ -35,6 +35,8 @@ export interface EndpointSpec<
   bodyKind?: 'json' | 'multipart'
   /** The names of a multipart body's files; one named `file` where it is left out. */
   fileParts?: readonly string[]
+  /** Takes the header Idempotency-Key: the same request again under the same key is answered, and not done again. */
+  takesKey?: true
   reply: Reply
   replyKind?: ReplyKind
   /** The codes that this endpoint answers with beyond bad_input, unauthorized, forbidden and internal. */

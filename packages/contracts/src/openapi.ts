@@ -43,13 +43,25 @@ export function openApiOf(service: Service, version: string, serverUrl: string):
   }
 }
 
+const IDEMPOTENCY_KEY: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same request again under the same key gets the first answer, and is not done again.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
+}
+
 function operationOf(operationId: string, endpoint: AnyEndpoint, access: Access): JsonObject {
   const operation: JsonObject = {
     operationId,
     tags: [endpoint.path.split('/').find((part, i) => i > 0 && part !== 'api') ?? endpoint.service],
     summary: endpoint.summary,
     description: access === 'public' ? WHO.public : WHO[endpoint.access],
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(endpoint.takesKey ? [IDEMPOTENCY_KEY] : []),
+    ],
     security: access === 'public' ? [] : [{ token: [] }],
     responses: { 200: replyOf(endpoint), ...errorsOf(endpoint, access) },
   }
