@@ -31,10 +31,23 @@ describe('sessions', () => {
     at = START
   })
 
-  it('is ended at once for every process', async () => {
+  it('is refused though it was known before: once it has run out, and where a letter of it is another', async () => {
+    at = START
+    const known = sessionsOf()
+    const { accessToken } = await known.issue({ userId: ANNA, role: 'user' })
+    for (let i = 0; i < 2; i++) expect(await known.verify(accessToken)).toMatchObject({ userId: ANNA })
+    const forged = accessToken.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
+    await expect(known.verify(forged)).rejects.toMatchObject({ code: 'unauthorized' })
+    await expect(sessionsOf(`${SECRET}, another`).verify(accessToken)).rejects.toMatchObject({ code: 'unauthorized' })
+    at = START + SESSION_MS
+    await expect(known.verify(accessToken)).rejects.toMatchObject({ code: 'unauthorized' })
+    at = START
+  })
+
+  it('is ended at once for every process, also where its token is known', async () => {
     const { accessToken, sid } = await sessionsOf().issue({ userId: ANNA, role: 'user' })
     const otherProcess = sessionsOf()
-    await otherProcess.verify(accessToken)
+    for (let i = 0; i < 2; i++) await otherProcess.verify(accessToken)
     await sessionsOf().end(sid)
     await expect(otherProcess.verify(accessToken)).rejects.toMatchObject({ code: 'unauthorized' })
   })
