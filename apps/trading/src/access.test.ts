@@ -49,7 +49,7 @@ describe.each(endpointsOf('trading').map(([name, endpoint]) => ({ name, ...endpo
             ? null
             : person === null
               ? 401
-              : access === 'manager' && !isManager(person.role)
+              : (access === 'manager' && !isManager(person.role)) || (access === 'admin' && person.role !== 'admin')
                 ? 403
                 : null
         if (expected !== null) expect([person?.role, statusCode]).toEqual([person?.role, expected])

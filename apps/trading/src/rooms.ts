@@ -1,9 +1,11 @@
+import type { ExchangeKeys } from '@shapecast/contracts/exchange-keys'
 import type { Health } from '@shapecast/contracts/market'
 import { permutationImportance } from '@shapecast/ml/evaluate/importance'
 import { openModel } from '@shapecast/ml/open-model'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Queue } from '@shapecast/platform/queue'
+import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
 import type { Venue } from '@shapecast/venues/venue'
 import { createAccountsRoom } from './features/accounts/accounts-room.ts'
 import type { AccountMarket } from './features/accounts/market-prices.ts'
@@ -54,6 +56,10 @@ export interface RoomDeps {
   log: Logger
   /** Time in ms. */
   now?: (() => number) | undefined
+  /** Encrypts API keys of the exchange; without it there are no real orders. */
+  secretKey?: string | undefined
+  /** Whether real orders go to the exchange's sandbox; they do unless this is false. */
+  testnet?: boolean | undefined
 }
 
 /** The venue as the rooms know it: its stored candles and its rules, under its name. */
@@ -71,6 +77,8 @@ export function marketOf(venue: Venue): SeriesCandles & BacktestBotDeps['market'
 
 /** One process at a time holds the market against the orders that wait. */
 const WATCH_LOCK = 7_365_616_102
+/** One process at a time asks the exchange about real orders. */
+const RECONCILE_LOCK = 7_365_616_103
 
 /** The venue as accounts know it: its prices, its rules, and whether its candles are complete. */
 function pricesOf(venue: Venue): AccountMarket {
@@ -88,7 +96,7 @@ function pricesOf(venue: Venue): AccountMarket {
 }
 
 /** The rooms of this service, each handed what it needs of the others. */
-export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps) {
+export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, testnet = true }: RoomDeps) {
   const market = marketOf(venue)
   const modelStore = createModelStore(db.orm, venue.name)
   const predictors = createPredictors(modelStore)
@@ -166,7 +174,11 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     predict: predictions.predict,
     now,
   })
-  const accounts = createAccountsRoom({ db, market: pricesOf(venue), predict: predictions.predict, log, now })
+  const real =
+    secretKey === undefined
+      ? null
+      : { secretKey, testnet, open: (keys: ExchangeKeys) => openTrading(venue.name, { keys, testnet }) }
+  const accounts = createAccountsRoom({ db, market: pricesOf(venue), predict: predictions.predict, log, now, real })
   const datasets = createDatasetDesk({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now })
   const { uploads, onnxDownloads } = createUploadsRoom({
     db,
@@ -222,6 +234,8 @@ export function createRooms({ db, queue, venue, log, now = Date.now }: RoomDeps)
     accounts,
     /** Fills orders that wait and can be filled, unless another process is at it. */
     watchOrders: () => alone(db, accounts.watchOrders, WATCH_LOCK),
+    /** Looks up real orders at the exchange, unless another process is at it. */
+    reconcileOrders: () => alone(db, accounts.reconcileOrders, RECONCILE_LOCK),
     datasets,
     backtest,
     backtestJobs,

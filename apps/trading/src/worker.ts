@@ -20,6 +20,7 @@ const EXAMINE_EVERY_MS = 20_000
 const SEAL_EVERY_MS = 2_000
 const DRIFT_EVERY_MS = 60_000
 const WATCH_EVERY_MS = 2_000
+const LOOK_UP_EVERY_MS = 2_000
 const FORGET_EVERY_MS = 6 * 60 * 60_000
 /** Candles of the first history that a chart asks for. */
 const FIRST_HISTORY = 5_000
@@ -32,7 +33,7 @@ export interface TradingWorker {
 /**
  * Takes the trading service's jobs, trainings, backtests and examinations, one of each at a time in this process, and does
  * the regular work: sweeping temporary bots, ending jobs that were given up, asking for the first model and for examinations,
- * sealing predictions as candles close, filling orders that wait.
+ * sealing predictions as candles close, filling orders that wait, looking up real orders at the exchange.
  */
 export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWorker> {
   const rooms = createRooms(deps)
@@ -80,6 +81,7 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
     every(SEAL_EVERY_MS, 'sealing predictions', () => rooms.sealRegularly()),
     every(DRIFT_EVERY_MS, 'looking for drift', () => rooms.drift.watch()),
     every(WATCH_EVERY_MS, 'filling orders that wait', () => rooms.watchOrders()),
+    every(LOOK_UP_EVERY_MS, 'looking up real orders', () => rooms.reconcileOrders()),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(deps.db.pool, now())),
     every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>
       requestFirstModel({
@@ -95,6 +97,7 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
     async stop() {
       await Promise.all(regular.map((work) => work.stop()))
       await rooms.predictors.close()
+      await rooms.accounts.close()
     },
   }
 

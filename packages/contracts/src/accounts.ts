@@ -10,27 +10,36 @@ export const ACCOUNT_CURRENCY = 'USDT'
 /** Orders that may wait for their price at a time, of one account. */
 export const MOST_OPEN_ORDERS = 200
 
+/** The exchange's sandbox, or its real money. */
+export const Network = z.enum(['testnet', 'mainnet'])
+export type Network = z.infer<typeof Network>
+
 /** Where the prices of a reply come from: nobody shall take a made-up one for a real one. */
 const Origin = z.object({
   /** True where no order is sent to an exchange. */
   isVirtual: z.boolean(),
   venue: VenueName,
   market: MarketKind,
+  /** Where real orders go; left out of what is virtual. */
+  network: Network.optional(),
 })
 
 export const Balance = Origin.extend({
   currency: z.string(),
-  startingBalance: z.number(),
-  /** Money: the sum of the ledger. */
+  /** Null of a real account, as all that only our own ledger could tell. */
+  startingBalance: z.number().nullable(),
+  /** Money: the sum of the ledger; of a real account what the exchange says. */
   balance: z.number(),
   /** Of it, what open buy orders set aside, and what is left. */
   reserved: z.number(),
   available: z.number(),
   /** Sum over all sales, before fees. */
-  realisedPnl: z.number(),
-  fees: z.number(),
+  realisedPnl: z.number().nullable(),
+  fees: z.number().nullable(),
   /** Balance and positions at their last prices; null where one of these prices is not known now. */
   equity: z.number().nullable(),
+  /** Of a real account: all that the exchange says is there. */
+  assets: z.array(z.object({ asset: z.string(), free: z.number(), used: z.number(), total: z.number() })).optional(),
 })
 export type Balance = z.infer<typeof Balance>
 
@@ -39,17 +48,17 @@ export const Position = Origin.extend({
   side: z.literal('long'),
   /** Base. */
   quantity: z.number(),
-  /** Average price paid, quote per base, without fees. */
-  entryPrice: z.number(),
-  /** What was paid for it, quote, without fees. */
-  cost: z.number(),
+  /** Average price paid, quote per base, without fees; null of a real account, which tells balances only. */
+  entryPrice: z.number().nullable(),
+  /** What was paid for it, quote, without fees; null as above. */
+  cost: z.number().nullable(),
   /** Null, with what follows from it, where no price is known now. */
   lastPrice: z.number().nullable(),
   lastPriceAt: z.number().nullable(),
   unrealisedPnl: z.number().nullable(),
   /** The highest price at which an open stop-loss sells, all of it or a part; null where there is none. */
   stopLoss: z.number().nullable(),
-  openedAt: z.number(),
+  openedAt: z.number().nullable(),
 })
 export type Position = z.infer<typeof Position>
 
@@ -60,7 +69,11 @@ export const Order = Origin.extend({
   side: z.enum(['buy', 'sell']),
   /** `stop`: sells at the market once the price has fallen to `stopPrice`. */
   type: z.enum(['market', 'limit', 'stop']),
-  status: z.enum(['open', 'filled', 'cancelled']),
+  /**
+   * Of real orders besides: `sending`: not known yet whether the exchange has it; `rejected` by the exchange;
+   * `expired`: given up by the exchange; `not_placed`: it never got there.
+   */
+  status: z.enum(['open', 'filled', 'cancelled', 'sending', 'rejected', 'expired', 'not_placed']),
   /** In words, where there is more to say. */
   statusReason: z.string().nullable(),
   /** Base, a multiple of the market's lot. */
@@ -70,7 +83,10 @@ export const Order = Origin.extend({
   stopPrice: z.number().nullable(),
   /** Price at which it was filled, slippage included; null before. */
   average: z.number().nullable(),
+  /** In the account's currency; of a real order the part that was taken in it. */
   fee: z.number(),
+  /** Of a real order: what the exchange has taken, by asset. */
+  fees: z.array(z.object({ asset: z.string(), amount: z.number() })).optional(),
   /** Of a sale: what it brought less what its coins had cost, before fees. */
   pnl: z.number().nullable(),
   source: z.enum(['user', 'auto_trade']),
@@ -84,6 +100,13 @@ export type Order = z.infer<typeof Order>
 
 const Amount = z.number().positive('amount is a positive number of coins').max(1e9)
 const Virtual = z.boolean().default(true)
+/** In a query, `false` asks for an admin's own account at the exchange. */
+const VirtualQuery = z.object({
+  isVirtual: z
+    .enum(['true', 'false'], 'isVirtual is true or false')
+    .default('true')
+    .transform((value) => value === 'true'),
+})
 
 export const OrderDraft = z
   .object({
@@ -111,26 +134,35 @@ export const OrderDraft = z
   })
 export type OrderDraft = z.infer<typeof OrderDraft>
 
+/** What whoever speaks to the exchange itself may meet. */
+const REAL_ERRORS = ['unprocessable', 'venue_unreachable', 'venue_rate_limited', 'venue_auth_failed'] as const
+
 export const balance = tradingEndpoint({
   method: 'GET',
   path: '/api/balance',
-  summary: "The caller's virtual account: money, what is set aside, profit and fees.",
+  summary:
+    "The caller's virtual account: money, what is set aside, profit and fees. With isVirtual=false an admin's own account at the exchange.",
   access: 'user',
+  query: VirtualQuery,
   reply: Balance,
+  errors: REAL_ERRORS,
 })
 
 export const positions = tradingEndpoint({
   method: 'GET',
   path: '/api/positions',
-  summary: "What the caller's virtual account holds, at the last prices.",
+  summary:
+    "What the caller's virtual account holds, at the last prices. With isVirtual=false the coins of an admin's own account at the exchange.",
   access: 'user',
+  query: VirtualQuery,
+  errors: REAL_ERRORS,
   reply: z.array(Position),
 })
 
 export const orders = tradingEndpoint({
   method: 'GET',
   path: '/api/orders',
-  summary: "The caller's orders, the newest first.",
+  summary: "The caller's orders, virtual and real ones, the newest first.",
   access: 'user',
   query: z.object({ symbol: SymbolId.optional(), limit: z.coerce.number().int().min(1).max(1000).default(100) }),
   reply: z.array(Order),
@@ -140,12 +172,20 @@ export const placeOrder = tradingEndpoint({
   method: 'POST',
   path: '/api/order',
   summary:
-    'Place a virtual spot order. A market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. With the header Idempotency-Key the same request again answers with the same order.',
+    'Place a spot order, a virtual one unless an admin asks for isVirtual: false: that goes to the exchange with his own keys. A virtual market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. With the header Idempotency-Key the same request again answers with the same order.',
   access: 'user',
   body: OrderDraft,
   takesKey: true,
   reply: Order,
-  errors: ['unknown_symbol', 'no_candles', 'insufficient_funds', 'unprocessable', 'conflict', 'venue_unreachable'],
+  errors: [
+    'unknown_symbol',
+    'no_candles',
+    'insufficient_funds',
+    'order_rejected',
+    'conflict',
+    'order_ambiguous',
+    ...REAL_ERRORS,
+  ],
 })
 
 export const cancelOrder = tradingEndpoint({
@@ -155,7 +195,7 @@ export const cancelOrder = tradingEndpoint({
   access: 'user',
   params: z.object({ id: z.uuid() }),
   reply: Order,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'order_rejected', 'order_ambiguous', ...REAL_ERRORS],
 })
 
 export const AutoTrade = Origin.extend({
@@ -195,8 +235,9 @@ export const autoTrade = tradingEndpoint({
     'too_few_candles',
     'model_not_trained',
     'insufficient_funds',
-    'unprocessable',
+    'order_rejected',
     'conflict',
-    'venue_unreachable',
+    'order_ambiguous',
+    ...REAL_ERRORS,
   ],
 })

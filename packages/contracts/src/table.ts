@@ -6,6 +6,7 @@ import * as datasets from './datasets.ts'
 import * as drift from './drift.ts'
 import type { AnyEndpoint, Service } from './endpoint.ts'
 import * as examinations from './examinations.ts'
+import * as exchangeKeys from './exchange-keys.ts'
 import * as market from './market.ts'
 import * as ml from './ml.ts'
 import * as predictions from './predictions.ts'
@@ -21,6 +22,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
   [
     auth,
     accounts,
+    exchangeKeys,
     market,
     ml,
     examinations,

@@ -39,6 +39,17 @@ export interface VenueOrder {
   readonly timestampMs: number | null
 }
 
+/** A trade that filled an order, or a part of it. */
+export interface VenueFill {
+  /** The venue's id of the trade. */
+  readonly id: string
+  readonly price: number
+  /** Base. */
+  readonly quantity: number
+  readonly fees: VenueOrder['fees']
+  readonly timestampMs: number | null
+}
+
 export interface AssetBalance {
   readonly asset: string
   readonly free: number
@@ -82,6 +93,8 @@ export interface LiveTrading {
   createOrder(request: OrderRequest): Promise<VenueOrder>
   /** Null where the venue knows no order of that client order id. */
   findOrder(symbol: string, clientOrderId: string): Promise<VenueOrder | null>
+  /** The trades of an order by the venue's own id, oldest first: with their fees, which the order itself may leave out. */
+  orderFills(symbol: string, venueOrderId: string): Promise<VenueFill[]>
   /** Throws `not_found` where it is not open any more, `order_ambiguous` where nobody can say. */
   cancelOrder(symbol: string, clientOrderId: string): Promise<VenueOrder>
   openOrders(symbol?: string): Promise<VenueOrder[]>

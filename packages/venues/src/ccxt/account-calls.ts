@@ -12,6 +12,7 @@ export interface AccountCalls extends ExchangeStreams {
     params: object,
   ): Promise<ExchangeOrder>
   fetchOrder(id: string, symbol: string, params: object): Promise<ExchangeOrder>
+  fetchOrderTrades(id: string, symbol: string): Promise<readonly ExchangeTrade[]>
   cancelOrder(id: string, symbol: string, params: object): Promise<ExchangeOrder>
   fetchOpenOrders(symbol?: string): Promise<readonly ExchangeOrder[]>
   fetchPositions(symbols?: readonly string[]): Promise<readonly ExchangePosition[]>
@@ -31,7 +32,7 @@ export interface ExchangeBalances {
   readonly used: Readonly<Record<string, number | undefined>>
 }
 
-interface ExchangeFee {
+export interface ExchangeFee {
   readonly currency?: string | undefined
   readonly cost?: number | undefined
 }
@@ -47,6 +48,15 @@ export interface ExchangeOrder {
   readonly average?: number | undefined
   readonly price?: number | undefined
   readonly type?: string | undefined
+  readonly timestamp?: number | undefined
+  readonly fee?: ExchangeFee | undefined
+  readonly fees?: readonly ExchangeFee[] | undefined
+}
+
+export interface ExchangeTrade {
+  readonly id?: string | undefined
+  readonly price?: number | undefined
+  readonly amount?: number | undefined
   readonly timestamp?: number | undefined
   readonly fee?: ExchangeFee | undefined
   readonly fees?: readonly ExchangeFee[] | undefined

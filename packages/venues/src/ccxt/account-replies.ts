@@ -1,5 +1,5 @@
-import type { AssetBalance, OrderStatus, VenueOrder, VenuePosition } from '../live-trading.ts'
-import type { ExchangeBalances, ExchangeOrder, ExchangePosition } from './account-calls.ts'
+import type { AssetBalance, OrderStatus, VenueFill, VenueOrder, VenuePosition } from '../live-trading.ts'
+import type { ExchangeBalances, ExchangeFee, ExchangeOrder, ExchangePosition, ExchangeTrade } from './account-calls.ts'
 
 /** ccxt's unified states; `closed` is a filled order. */
 const STATUS: Readonly<Record<string, OrderStatus>> = {
@@ -14,8 +14,6 @@ const STATUS: Readonly<Record<string, OrderStatus>> = {
 /** An order of ccxt's as ours. `symbol` is ours. */
 export function venueOrderOf(order: ExchangeOrder, symbol: string): VenueOrder {
   const filled = order.filled ?? 0
-  const fees =
-    order.fees !== undefined && order.fees.length > 0 ? order.fees : order.fee === undefined ? [] : [order.fee]
   return {
     id: order.id ?? '',
     clientOrderId: order.clientOrderId ?? '',
@@ -26,11 +24,23 @@ export function venueOrderOf(order: ExchangeOrder, symbol: string): VenueOrder {
     filled,
     average: filled > 0 ? (order.average ?? order.price ?? null) : null,
     price: order.type === 'market' ? null : (order.price ?? null),
-    fees: fees.flatMap(({ currency, cost }) =>
-      currency === undefined || cost === undefined ? [] : [{ asset: currency, amount: cost }],
-    ),
+    fees: feesOf(order),
     timestampMs: order.timestamp ?? null,
   }
+}
+
+/** A trade of ccxt's as ours; null where it lacks what makes it one. */
+export function venueFillOf(trade: ExchangeTrade): VenueFill | null {
+  const { id, price, amount } = trade
+  if (id === undefined || price === undefined || amount === undefined) return null
+  return { id, price, quantity: amount, fees: feesOf(trade), timestampMs: trade.timestamp ?? null }
+}
+
+function feesOf(of: { fee?: ExchangeFee | undefined; fees?: readonly ExchangeFee[] | undefined }): VenueFill['fees'] {
+  const fees = of.fees !== undefined && of.fees.length > 0 ? of.fees : of.fee === undefined ? [] : [of.fee]
+  return fees.flatMap(({ currency, cost }) =>
+    currency === undefined || cost === undefined ? [] : [{ asset: currency, amount: cost }],
+  )
 }
 
 /** Assets of which there is any. */

@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { LiveTrading, SubAccount } from '../live-trading.ts'
 import type { AccountCalls } from './account-calls.ts'
-import { balancesOf, venueOrderOf, venuePositionOf } from './account-replies.ts'
+import { balancesOf, venueFillOf, venueOrderOf, venuePositionOf } from './account-replies.ts'
 import { monitorConnections } from './connection-monitor.ts'
 import { createKnownMarkets } from './known-markets.ts'
 import { type ExchangeSettings, loadExchange } from './load-exchange.ts'
@@ -95,6 +95,12 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
         if (error instanceof AppError && error.code === 'not_found') return null
         throw error
       }
+    },
+
+    async orderFills(symbol, venueOrderId) {
+      const name = await nameOf(symbol)
+      const trades = await ask(() => exchange.fetchOrderTrades(venueOrderId, name))
+      return trades.flatMap((trade) => venueFillOf(trade) ?? [])
     },
 
     async cancelOrder(symbol, clientOrderId) {

@@ -4,7 +4,9 @@ import { AppError } from '@shapecast/contracts/errors'
 export interface ExchangeSettings {
   readonly timeoutMs?: number | undefined
   /** Needed for orders only. */
-  readonly keys?: { readonly apiKey: string; readonly secret: string; readonly password?: string } | undefined
+  readonly keys?:
+    | { readonly apiKey: string; readonly secret: string; readonly password?: string | undefined }
+    | undefined
   /** The venue's sandbox instead of its real markets; for orders. */
   readonly testnet?: boolean | undefined
   readonly marketType?: 'spot' | 'futures' | undefined

@@ -39,8 +39,10 @@ const NO_HINT_RETRY_S = 10
 /** An error of an exchange as ours. What is no error of a venue comes back as it is. */
 export function venueErrorOf(error: unknown, venue: string, doing: Doing, facts: ReplyFacts | undefined): unknown {
   if (error instanceof AppError) return error
-  const code = codeOf(error, doing)
-  if (code === null) return error
+  const named = codeOf(error, doing)
+  if (named === null) return error
+  // ccxt takes a key of Binance's that is refused after it has worked for a ban by weight.
+  const code = named === 'venue_rate_limited' && facts?.status === 401 ? 'venue_auth_failed' : named
   const details = { cause: error }
   switch (code) {
     case 'venue_rate_limited': {

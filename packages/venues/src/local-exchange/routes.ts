@@ -4,7 +4,7 @@ import { futuresExchangeInfo, type MarketRules, spotExchangeInfo } from './marke
 import type { LocalOrder, OrderBook } from './order-book.ts'
 import { bookTicker, dayTicker, depth, klines, knownSymbol } from './price-replies.ts'
 import type { RestRoute, RestRoutes } from './rest-server.ts'
-import { newSpotOrderReply, type SpotAccount, spotOrderReply } from './spot-account.ts'
+import { newSpotOrderReply, type SpotAccount, spotOrderReply, spotTradesReply } from './spot-account.ts'
 import { refusals } from './venue-error.ts'
 
 export interface RouteDeps {
@@ -60,6 +60,9 @@ function spotRoutes({ spot, data }: RouteDeps, add: Add): void {
   add('GET /api/v3/account', 'signed', 20, () => spot.info())
   add('POST /api/v3/order', 'signed', 1, ({ params }) => newSpotOrderReply(spot.place(params)))
   orderRoutes('/api/v3', spot.book, data, spotOrderReply, add)
+  add('GET /api/v3/myTrades', 'signed', 20, ({ params }) =>
+    spotTradesReply(spot.book.find(knownSymbol(data, params), { orderId: Number(params.get('orderId')) })),
+  )
   add('GET /sapi/v1/sub-account/list', 'signed', 1, () => ({
     subAccounts: [
       {

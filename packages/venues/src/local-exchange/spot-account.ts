@@ -164,6 +164,24 @@ export const newSpotOrderReply = (o: LocalOrder): object => ({
   selfTradePreventionMode: 'EXPIRE_MAKER',
 })
 
+/** GET /api/v3/myTrades of one order */
+export const spotTradesReply = (o: LocalOrder): object[] =>
+  o.fills.map((f) => ({
+    symbol: o.symbol,
+    id: f.tradeId,
+    orderId: o.orderId,
+    orderListId: -1,
+    price: decimal(f.price),
+    qty: decimal(f.qty),
+    quoteQty: decimal(f.qty * f.price),
+    commission: decimal(f.commission),
+    commissionAsset: f.commissionAsset,
+    time: o.updatedMs,
+    isBuyer: o.side === 'BUY',
+    isMaker: false,
+    isBestMatch: true,
+  }))
+
 function executionReport(o: LocalOrder, execution: string, now: number): object {
   const fill = execution === 'TRADE' ? o.fills.at(-1) : undefined
   return {

@@ -10,13 +10,15 @@ import type { DecisionStore } from './decision-store.ts'
 import { keepReply, replyBefore } from './keyed-replies.ts'
 import { type Quote, quoteOf } from './market-prices.ts'
 import { numberOf, shown } from './money.ts'
-import { type Asked, type OrderDeskDeps, refuseReal } from './order-desk.ts'
+import { type Asked, isReal, type OrderDeskDeps } from './order-desk.ts'
 import type { AutoTradeAction } from './tables.ts'
 
 export interface AutoTradeDeps extends OrderDeskDeps {
   decisions: DecisionStore
   /** The forecast of the current production version at the last closed candle. */
   predict(asked: { symbol: string; timeframe: Timeframe; limit: number }): Promise<Prediction>
+  /** The same at the exchange itself. */
+  real: { trade(draft: AutoTradeDraft, asked: Asked): Promise<AutoTrade> }
 }
 
 export interface AutoTradeDraft {
@@ -40,9 +42,23 @@ interface Outcome {
 const LOOKED_AT = 300
 const DIRECTION: Readonly<Record<'BUY' | 'SELL', AutoTradeAction>> = { BUY: 'bought', SELL: 'sold' }
 
+/** The current model's prediction for now: acting on a candle long past is acting on nothing. Throws `venue_unreachable`. */
+export async function recentPrediction(
+  { market, predict }: Pick<AutoTradeDeps, 'market' | 'predict'>,
+  { symbol, timeframe }: Pick<AutoTradeDraft, 'symbol' | 'timeframe'>,
+): Promise<Prediction> {
+  const prediction = await predict({ symbol, timeframe, limit: LOOKED_AT })
+  const lateMs = ((await market.now()) ?? prediction.aligned_ts) - prediction.aligned_ts
+  if (lateMs < 2 * TIMEFRAME_MS[timeframe]) return prediction
+  throw new AppError(
+    'venue_unreachable',
+    `The newest ${timeframe} candle closed ${Math.round(lateMs / 60_000)} min ago, so the prediction is stale. Nothing was done; try again once candles arrive.`,
+  )
+}
+
 /** Trades of a virtual account on what the current model says, each at most once. */
 export const createAutoTradeDesk = (deps: AutoTradeDeps) => {
-  const { db, market, accounts, orders, virtual, decisions, predict, now } = deps
+  const { db, market, accounts, orders, virtual, decisions, real, now } = deps
 
   async function act(
     tx: Orm,
@@ -62,7 +78,7 @@ export const createAutoTradeDesk = (deps: AutoTradeDeps) => {
     })
     if (signal === 'HOLD') return none('no order, the model sees no direction that is sure enough.')
     const { symbol, timeframe } = draft
-    const candle = { accountId, symbol, timeframe, candleTs: prediction.timestamp }
+    const candle = { accountId, symbol, timeframe, candleTs: prediction.timestamp, isVirtual: true }
     if (keyed === null && (await decisions.acted(tx, candle, [DIRECTION[signal]])))
       throw new AppError(
         'conflict',
@@ -118,24 +134,15 @@ export const createAutoTradeDesk = (deps: AutoTradeDeps) => {
     return { action: 'bought', decision, orderId: bought.id, stopOrderId: stop.id }
   }
 
-  /** Acting on a candle long past is acting on nothing. */
-  async function requireRecent(prediction: Prediction, timeframe: Timeframe): Promise<void> {
-    const lateMs = ((await market.now()) ?? prediction.aligned_ts) - prediction.aligned_ts
-    if (lateMs < 2 * TIMEFRAME_MS[timeframe]) return
-    throw new AppError(
-      'venue_unreachable',
-      `The newest ${timeframe} candle closed ${Math.round(lateMs / 60_000)} min ago, so the prediction is stale. Nothing was done; try again once candles arrive.`,
-    )
-  }
-
   return {
     /**
      * Asks the current model and acts on it. Throws what `predict`, `quoteOf` and `VirtualOrders.place` throw, and
      * `conflict` where this direction of this candle was acted on already and no key tells the requests apart. Every
      * decision is written down, the refused ones too.
      */
-    async trade(draft: AutoTradeDraft, { member, address, request }: Asked): Promise<AutoTrade> {
-      refuseReal(draft.isVirtual, member)
+    async trade(draft: AutoTradeDraft, asked: Asked): Promise<AutoTrade> {
+      const { member, address, request } = asked
+      if (isReal(draft.isVirtual, member)) return real.trade(draft, asked)
       if (request !== null) {
         const opened = await accounts.find(db.orm, member.userId)
         const before = opened === undefined ? undefined : await replyBefore(db.orm, opened, request)
@@ -143,8 +150,7 @@ export const createAutoTradeDesk = (deps: AutoTradeDeps) => {
       }
       const { symbol, timeframe } = draft
       const quote = await quoteOf(market, symbol, now)
-      const prediction = await predict({ symbol, timeframe, limit: LOOKED_AT })
-      await requireRecent(prediction, timeframe)
+      const prediction = await recentPrediction(deps, draft)
 
       const note = async (tx: Orm, accountId: string, action: AutoTradeAction, reason: string, made?: Outcome) => {
         const ids = { orderId: made?.orderId ?? null, stopOrderId: made?.stopOrderId ?? null }

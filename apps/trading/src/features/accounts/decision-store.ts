@@ -10,10 +10,10 @@ export const createDecisionStore = () => ({
     await orm.insert(autoTradeDecisions).values(decision)
   },
 
-  /** Whether this account has acted on a candle like that already. */
+  /** Whether this account has acted on a candle like that already; virtual and real trades count for themselves. */
   async acted(
     orm: Orm,
-    of: Pick<Decision, 'accountId' | 'symbol' | 'timeframe' | 'candleTs'>,
+    of: Pick<Decision, 'accountId' | 'symbol' | 'timeframe' | 'candleTs'> & { isVirtual: boolean },
     actions: readonly AutoTradeAction[],
   ): Promise<boolean> {
     const rows = await orm
@@ -25,6 +25,7 @@ export const createDecisionStore = () => ({
           eq(autoTradeDecisions.symbol, of.symbol),
           eq(autoTradeDecisions.timeframe, of.timeframe),
           eq(autoTradeDecisions.candleTs, of.candleTs),
+          eq(autoTradeDecisions.isVirtual, of.isVirtual),
           inArray(autoTradeDecisions.action, [...actions]),
         ),
       )

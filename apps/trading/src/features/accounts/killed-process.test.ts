@@ -75,7 +75,7 @@ it('orders whose process was killed among them exist once each when all of them 
   const [position] = await room.account.positions(userId)
   expect(position!.quantity).toBe(0.05)
   const { balance, realisedPnl, fees } = await room.account.balance(userId)
-  expect(balance).toBeCloseTo(10_000 + realisedPnl - fees - position!.cost, 8)
+  expect(balance).toBeCloseTo(10_000 + realisedPnl! - fees! - position!.cost!, 8)
 }, 180_000)
 
 it('stops whose watcher was killed again and again are filled once each, where the candles say', async () => {

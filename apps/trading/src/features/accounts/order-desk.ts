@@ -29,18 +29,27 @@ export interface OrderDeskDeps {
   now(): number
 }
 
-/** Others than admins trade virtually, whatever they ask for, as their bots do. Throws `unprocessable`. */
-export function refuseReal(isVirtual: boolean, member: Member): void {
-  if (isVirtual || member.role !== 'admin') return
-  throw new AppError(
-    'unprocessable',
-    'Real orders are not yet possible here: nothing was sent to an exchange. Leave isVirtual out to trade with your virtual account.',
-    { field: 'isVirtual' },
-  )
+/** Orders at the exchange itself. */
+export interface OrdersAtExchange {
+  place(draft: OrderDraft, asked: Asked): Promise<Order>
+  list(userId: string, query: { symbol?: string | undefined; limit: number }): Promise<Order[]>
+  /** Undefined where it is no real order of this user's. */
+  cancel(id: string, member: Member, address: string): Promise<Order | undefined>
 }
 
+/** Others than admins trade virtually, whatever they ask for, as their bots do. */
+export const isReal = (isVirtual: boolean, member: Member): boolean => !isVirtual && member.role === 'admin'
+
 /** Orders of people: place, list, cancel. */
-export const createOrderDesk = ({ db, market, accounts, orders, virtual, now }: OrderDeskDeps) => {
+export const createOrderDesk = ({
+  db,
+  market,
+  accounts,
+  orders,
+  virtual,
+  real,
+  now,
+}: OrderDeskDeps & { real: OrdersAtExchange }) => {
   const known = async ({ member, request }: Asked): Promise<Order | undefined> => {
     if (request === null) return undefined
     const accountId = await accounts.find(db.orm, member.userId)
@@ -49,18 +58,18 @@ export const createOrderDesk = ({ db, market, accounts, orders, virtual, now }: 
 
   return {
     /**
-     * Places a virtual order. The same request under the same key gives the same answer and does nothing again. Throws
+     * Places an order, a virtual one unless an admin asks for a real one. The same request under the same key gives the same answer and does nothing again. Throws
      * what `quoteOf` and `VirtualOrders.place` throw.
      */
     async place(draft: OrderDraft, asked: Asked): Promise<Order> {
       const { member, address, request } = asked
-      refuseReal(draft.isVirtual, member)
       if (draft.botId !== undefined)
         throw new AppError(
           'unprocessable',
           'A bot trades by itself, with its own account. Leave botId out to trade with yours.',
           { field: 'botId' },
         )
+      if (isReal(draft.isVirtual, member)) return real.place(draft, asked)
       const before = await known(asked)
       if (before !== undefined) return before
       const quote = await quoteOf(market, draft.symbol, now)
@@ -91,11 +100,16 @@ export const createOrderDesk = ({ db, market, accounts, orders, virtual, now }: 
 
     async list(userId: string, query: { symbol?: string | undefined; limit: number }): Promise<Order[]> {
       const accountId = await accounts.find(db.orm, userId)
-      return accountId === undefined ? [] : orders.list(db.orm, accountId, query)
+      if (accountId === undefined) return []
+      const [virtual, sent] = await Promise.all([orders.list(db.orm, accountId, query), real.list(userId, query)])
+      // Ids are made in the order of time.
+      return [...virtual, ...sent].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, query.limit)
     },
 
     /** Throws `not_found` where it is no order of this user's, and `conflict` where it is not open any more. */
     async cancel(id: string, member: Member, address: string): Promise<Order> {
+      const sent = await real.cancel(id, member, address)
+      if (sent !== undefined) return sent
       return db.orm.transaction(async (tx) => {
         const accountId = await accounts.find(tx, member.userId)
         if (accountId !== undefined) await accounts.lock(tx, accountId)

@@ -1,23 +1,44 @@
 import { autoTrade, balance, cancelOrder, orders, placeOrder, positions } from '@shapecast/contracts/accounts'
+import { deleteKeys, keptKeys, putKeys } from '@shapecast/contracts/exchange-keys'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { AccountDesk } from './account-desk.ts'
 import type { AutoTradeDesk } from './auto-trade-desk.ts'
 import { keyedRequest } from './keyed-replies.ts'
-import type { OrderDesk } from './order-desk.ts'
+import { isReal, type OrderDesk } from './order-desk.ts'
+import type { KeyDesk } from './real/key-desk.ts'
+import type { RealAccountDesk } from './real/real-account-desk.ts'
 
 /** A person's own account: what it has, its orders, and trading on a prediction. */
 export function accountRoutes(
   app: ServiceApp,
-  { account, orderDesk, autoTrades }: { account: AccountDesk; orderDesk: OrderDesk; autoTrades: AutoTradeDesk },
+  room: {
+    account: AccountDesk
+    realAccount: RealAccountDesk
+    keys: KeyDesk
+    orderDesk: OrderDesk
+    autoTrades: AutoTradeDesk
+  },
 ): void {
-  registerEndpoint(app, balance, ({ caller }) => account.balance(caller.userId))
-  registerEndpoint(app, positions, ({ caller }) => account.positions(caller.userId))
+  const { account, realAccount, keys, orderDesk, autoTrades } = room
+  registerEndpoint(app, putKeys, ({ caller, body, request }) => keys.put(body, caller, request.ip))
+  registerEndpoint(app, keptKeys, ({ caller }) => keys.list(caller.userId))
+  registerEndpoint(app, deleteKeys, ({ caller, request }) => keys.remove(caller.userId, request.ip))
+  registerEndpoint(app, balance, ({ caller, query }) =>
+    (isReal(query.isVirtual, caller) ? realAccount : account).balance(caller.userId),
+  )
+  registerEndpoint(app, positions, ({ caller, query }) =>
+    (isReal(query.isVirtual, caller) ? realAccount : account).positions(caller.userId),
+  )
   registerEndpoint(app, orders, ({ caller, query }) => orderDesk.list(caller.userId, query))
   registerEndpoint(app, placeOrder, ({ caller, body, request }) =>
     orderDesk.place(body, {
       member: caller,
       address: request.ip,
-      request: keyedRequest(request.headers['idempotency-key'], { call: 'order', ...body }),
+      request: keyedRequest(request.headers['idempotency-key'], {
+        call: 'order',
+        ...body,
+        isVirtual: !isReal(body.isVirtual, caller),
+      }),
     }),
   )
   registerEndpoint(app, cancelOrder, ({ caller, params, request }) => orderDesk.cancel(params.id, caller, request.ip))
@@ -25,7 +46,11 @@ export function accountRoutes(
     autoTrades.trade(body, {
       member: caller,
       address: request.ip,
-      request: keyedRequest(request.headers['idempotency-key'], { call: 'auto-trade', ...body }),
+      request: keyedRequest(request.headers['idempotency-key'], {
+        call: 'auto-trade',
+        ...body,
+        isVirtual: !isReal(body.isVirtual, caller),
+      }),
     }),
   )
 }

@@ -23,7 +23,7 @@ export interface WantedOrder {
 
 const refused = (text: string, field: string) => new AppError('unprocessable', text, { field })
 /** Whether `value` is a multiple of `step`, rounding of doubles aside. */
-const isMultiple = (value: number, step: number): boolean =>
+export const isMultiple = (value: number, step: number): boolean =>
   Math.abs(value / step - Math.round(value / step)) <= 1e-6 + Math.abs(value / step) * 1e-12
 
 /**

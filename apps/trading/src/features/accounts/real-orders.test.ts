@@ -1,0 +1,504 @@
+import { randomUUID } from 'node:crypto'
+import { audit } from '@shapecast/platform/tables'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../../testing/service-bench.ts'
+import { GIVE_UP_AFTER_MS } from './real/order-progress.ts'
+import { createRealBench, type RealBench, type Reply } from './testing/real-bench.ts'
+
+let bench: RealBench
+let admin: Person
+/** Orders at the exchange that came since the test began. */
+let sent: () => RealBench['exchange']['spot']['book']['all']
+beforeAll(async () => {
+  bench = await createRealBench()
+})
+afterAll(() => bench.close())
+beforeEach(async () => {
+  const { exchange } = bench
+  const userId = randomUUID()
+  admin = {
+    userId,
+    role: 'admin',
+    token: (await bench.sessions.issue({ userId, role: 'admin' })).accessToken,
+  }
+  const before = exchange.spot.book.all.length
+  sent = () => exchange.spot.book.all.slice(before)
+  exchange.spot.balances.set('USDT', 100_000)
+  exchange.spot.balances.set('BTC', 1)
+  expect((await keys()).status).toBe(200)
+})
+afterEach(() => {
+  const { exchange } = bench
+  exchange.faults.clear()
+  exchange.skewMs = 0
+  for (const order of exchange.spot.book.open()) exchange.spot.book.cancel(order)
+  bench.clock.aheadMs = 0
+  bench.between.wrap = (trading) => trading
+})
+
+const keys = (over: object = {}, as = admin) =>
+  bench.ask('POST', '/api/accounts/keys', { ...bench.exchange.credentials, ...over }, as)
+const order = (over: object = {}, key?: string, as = admin) =>
+  bench.ask(
+    'POST',
+    '/api/order',
+    { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false, ...over },
+    as,
+    key,
+  )
+const list = async (as = admin) => (await bench.ask('GET', '/api/orders', undefined, as)).body
+const only = async () => {
+  const all = await list()
+  expect(all).toHaveLength(1)
+  return all[0]
+}
+const price = () => bench.exchange.data.last('BTCUSDT')!
+const fault = (at: RegExp, kind: Parameters<RealBench['exchange']['faults']['rest']>[0]['fault'], times = 1) =>
+  bench.exchange.faults.rest({ at, fault: kind, times })
+/** As the worker does, once enough time has passed. */
+const later = async (aheadMs: number, room = bench.room) => {
+  bench.clock.aheadMs += aheadMs
+  await room.reconcileOrders()
+}
+
+describe('a real order', () => {
+  it('of the market is sent once, and its fills and fees are what the exchange says', async () => {
+    const { body, status } = await order()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      isVirtual: false,
+      venue: 'binance',
+      market: 'live',
+      network: 'testnet',
+      status: 'filled',
+      filled: 0.01,
+      average: price(),
+      fees: [{ asset: 'BTC', amount: 0.00001 }],
+      fee: 0,
+      statusReason: null,
+    })
+    expect(body.clientOrderId).toMatch(/^sc[0-9a-f]{30}$/)
+    const sold = (await order({ side: 'sell' })).body
+    expect(sold.fee).toBeCloseTo(0.01 * price() * 0.001, 7)
+    expect(sent().map((o) => o.clientOrderId)).toEqual([body.clientOrderId, sold.clientOrderId])
+    expect((await bench.ask('GET', '/api/balance', undefined, admin)).body).toMatchObject({
+      isVirtual: true,
+      balance: 10_000,
+    })
+  })
+
+  it('with a limit waits, is filled in part, cancelled, and keeps what was filled', async () => {
+    bench.exchange.faults.partialFills.push(0.4)
+    const { body } = await order({ type: 'limit', price: Math.ceil(price() + 10) })
+    expect(body).toMatchObject({ status: 'open', amount: 0.01, filled: 0.004 })
+    expect(body.fees).toEqual([{ asset: 'BTC', amount: 0.000004 }])
+    const cancelled = await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', filled: 0.004 })
+    expect((await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)).status).toBe(409)
+    expect(sent()).toMatchObject([{ status: 'CANCELED', filled: 0.004 }])
+  })
+
+  it('that waits is followed by the worker, part by part, to its end', async () => {
+    bench.exchange.faults.partialFills.push(0.4)
+    const { body } = await order({ type: 'limit', price: Math.ceil(price() + 10) })
+    const { book } = bench.exchange.spot
+    book.fillRest(book.find('BTCUSDT', { clientOrderId: body.clientOrderId }))
+    await bench.room.reconcileOrders()
+    expect(await only()).toMatchObject({ status: 'open', filled: 0.004 })
+    await later(6_000)
+    const filled = await only()
+    expect(filled).toMatchObject({ id: body.id, status: 'filled', filled: 0.01 })
+    expect(filled.fees).toEqual([{ asset: 'BTC', amount: 0.00001 }])
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('is told apart from virtual ones in one list', async () => {
+    const real = (await order()).body
+    const virtual = (await order({ isVirtual: true })).body
+    expect((await list()).map((o: { id: string; isVirtual: boolean }) => [o.id, o.isVirtual])).toEqual([
+      [virtual.id, true],
+      [real.id, false],
+    ])
+    expect(virtual.network).toBeUndefined()
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('of somebody else is nobody’s business', async () => {
+    const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
+    for (const person of Object.values(bench.people)) {
+      expect(await list(person)).toEqual([])
+      expect((await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, person)).status).toBe(404)
+    }
+    expect(sent()).toMatchObject([{ status: 'NEW' }])
+  })
+
+  it.each(['owner', 'other', 'manager'] as const)('is not for %s: it is a virtual one', async (who) => {
+    const person = bench.people[who]
+    expect((await order({}, undefined, person)).body).toMatchObject({ isVirtual: true, status: 'filled' })
+    expect((await bench.ask('GET', '/api/balance?isVirtual=false', undefined, person)).body.isVirtual).toBe(true)
+    expect((await bench.ask('POST', '/api/accounts/keys', bench.exchange.credentials, person)).status).toBe(403)
+    expect((await bench.ask('GET', '/api/accounts/keys', undefined, person)).status).toBe(403)
+    expect((await bench.ask('DELETE', '/api/accounts/keys', undefined, person)).status).toBe(403)
+    expect(sent()).toEqual([])
+  })
+
+  it.each([
+    ['lose-reply', { kind: 'lose-reply' }],
+    ['unknown-outcome', { kind: 'unknown-outcome' }],
+  ] as const)('whose reply is lost (%s) is found by its id, and exists once', async (_, kind) => {
+    fault(/POST .*order/, kind)
+    const { status, body } = await order({}, 'lost')
+    expect([status, body.status]).toEqual([200, 'sending'])
+    expect(body.statusReason).toContain('not known yet')
+    expect((await order({}, 'lost')).body.id).toBe(body.id)
+    await bench.room.reconcileOrders()
+    expect(await only()).toMatchObject({ id: body.id, status: 'filled', filled: 0.01 })
+    expect((await order({}, 'lost')).body).toMatchObject({ id: body.id, status: 'filled' })
+    expect(sent()).toHaveLength(1)
+  })
+
+  it.each([
+    ['a lost request', { kind: 'drop' }],
+    ['502', { kind: 'status', status: 502 }],
+    ['504', { kind: 'status', status: 504 }],
+  ] as const)('that never arrived (%s) is given up after a while and not sent again', async (_, kind) => {
+    fault(/POST .*order/, kind)
+    const { body } = await order({}, 'gone')
+    expect(body.status).toBe('sending')
+    await later(2_000)
+    expect((await only()).status).toBe('sending')
+    expect((await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)).status).toBe(409)
+    await later(GIVE_UP_AFTER_MS)
+    expect(await only()).toMatchObject({ status: 'not_placed', filled: 0 })
+    for (let i = 0; i < 5; i++) await later(3_600_000)
+    expect((await order({}, 'gone')).body).toMatchObject({ id: body.id, status: 'not_placed' })
+    expect(sent()).toEqual([])
+  })
+
+  it('that turns up after it was given up is taken for what it is', async () => {
+    fault(/POST .*order/, { kind: 'drop' })
+    const { body } = await order()
+    await later(GIVE_UP_AFTER_MS + 1)
+    expect((await only()).status).toBe('not_placed')
+    const { book } = bench.exchange.spot
+    const { clientOrderId } = body
+    const late = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', timeInForce: 'GTC', price: 0, qty: 0.01 } as const
+    book.place({ ...late, clientOrderId, reduceOnly: false }, price())
+    await later(2 * GIVE_UP_AFTER_MS)
+    expect(await only()).toMatchObject({ status: 'filled', filled: 0.01 })
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('stays in doubt while the exchange cannot be asked, and is not given up then', async () => {
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    await order()
+    fault(/GET .*order/, { kind: 'status', status: 503 }, 2)
+    await later(GIVE_UP_AFTER_MS)
+    expect((await only()).status).toBe('sending')
+    await later(GIVE_UP_AFTER_MS)
+    expect((await only()).status).toBe('sending')
+    await later(GIVE_UP_AFTER_MS)
+    expect((await only()).status).toBe('filled')
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('sent many times at once under one key is one', async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => order({}, 'same')))
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+    const other = await order({ amount: 0.02 }, 'same')
+    expect([other.status, other.body.code]).toEqual([409, 'conflict'])
+    expect((await order({ isVirtual: true }, 'same')).status).toBe(409)
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('is looked up by two processes at once without harm', async () => {
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    await order()
+    const another = bench.roomWith({})
+    await Promise.all([bench.room.reconcileOrders(), another.reconcileOrders()])
+    await another.close()
+    const { rows } = await bench.db.pool.query<{ n: number }>(
+      'select count(*)::int as n from trading.real_fills where order_id = $1',
+      [(await only()).id],
+    )
+    expect(rows).toEqual([{ n: 1 }])
+    expect(sent()).toHaveLength(1)
+  })
+
+  const refusals: [string, () => object, number, string][] = [
+    ['more than there is', () => ({ amount: 50 }), 422, 'insufficient_funds'],
+    ['coins that are not there', () => ({ side: 'sell', amount: 2 }), 422, 'insufficient_funds'],
+    ['too little', () => ({ amount: 0.00001 * Math.floor(4 / price() / 0.00001) }), 422, 'unprocessable'],
+    ['an unknown coin', () => ({ symbol: 'NOSUCHUSDT' }), 422, 'unknown_symbol'],
+    ['a price off the grid', () => ({ type: 'limit', price: Math.floor(price()) + 0.001 }), 422, 'unprocessable'],
+  ]
+  it.each(refusals)('of %s is refused with words', async (_, over, status, code) => {
+    const reply = await order(over(), 'refused')
+    expect([reply.status, reply.body.code]).toEqual([status, code])
+    expect(sent().filter((o) => o.status !== 'CANCELED')).toEqual([])
+    const all = await list()
+    for (const one of all) expect(one.status).toBe('rejected')
+    for (let i = 0; i < 3; i++) await later(GIVE_UP_AFTER_MS)
+    expect(await list()).toEqual(all)
+  })
+
+  it('is not placed, and said so, where the exchange takes no requests', async () => {
+    fault(/POST .*order/, { kind: 'limited', status: 429, retryAfterS: 0.05 })
+    const reply = await order({}, 'limited')
+    expect([reply.status, reply.body.code]).toEqual([503, 'venue_rate_limited'])
+    expect(await only()).toMatchObject({ status: 'not_placed' })
+    expect((await order({}, 'limited')).body.status).toBe('not_placed')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await order({}, 'another')).body.status).toBe('filled')
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('goes through though the clocks drift apart, once', async () => {
+    await order()
+    for (const skewMs of [60_000, -60_000]) {
+      bench.exchange.skewMs = skewMs
+      expect((await order()).body.status).toBe('filled')
+    }
+    expect(sent()).toHaveLength(3)
+  })
+
+  it('is not sent by a process that was held up after writing it down', async () => {
+    let held = false
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      findOrder: async (symbol, id) => {
+        const found = await trading.findOrder(symbol, id)
+        held = true
+        return found
+      },
+    })
+    const slow = bench.roomWith({})
+    const asked = { member: admin, address: 'test', request: null }
+    const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false } as const
+    const { now } = Date
+    const { transaction } = bench.db.orm
+    try {
+      // The clock leaps between the commit and the sending: the first reading after the intent is the sender's.
+      let leap = 0
+      Date.now = () => now() + leap
+      bench.db.orm.transaction = (async (...args: Parameters<typeof transaction>) => {
+        const made = await transaction.apply(bench.db.orm, args)
+        if (held) leap = 10_000
+        return made
+      }) as typeof transaction
+      await expect(slow.orderDesk.place(draft, asked)).rejects.toMatchObject({ code: 'unavailable' })
+    } finally {
+      bench.db.orm.transaction = transaction
+      Date.now = now
+      await slow.close()
+    }
+    expect(await only()).toMatchObject({ status: 'not_placed' })
+    expect(sent()).toEqual([])
+  })
+
+  it('is followed no further where its key was revoked or taken back, and again with it', async () => {
+    const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
+    fault(
+      /GET .*order/,
+      {
+        kind: 'status',
+        status: 401,
+        body: '{"code":-2015,"msg":"Invalid API-key, IP, or permissions for action."}',
+      },
+      1_000,
+    )
+    await later(6_000)
+    expect(await only()).toMatchObject({ status: 'open' })
+    expect((await only()).statusReason).toContain('refuses the key')
+    bench.exchange.faults.clear()
+    const gone = await bench.ask('DELETE', '/api/accounts/keys', undefined, admin)
+    expect(gone.body).toEqual({ unsettledOrders: 1 })
+    const refused = await order()
+    expect([refused.status, refused.body.field]).toEqual([422, 'isVirtual'])
+    expect(refused.body.error).toContain('no API key')
+    await later(60_000)
+    expect((await only()).statusReason).toContain('no API key')
+    await keys()
+    const { book } = bench.exchange.spot
+    book.cancel(book.find('BTCUSDT', { clientOrderId: body.clientOrderId }))
+    await later(600_000)
+    expect(await only()).toMatchObject({ status: 'cancelled', statusReason: null })
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('in doubt is not given up with another key: that one may not see it', async () => {
+    fault(/POST .*order/, { kind: 'drop' })
+    const { body } = await order()
+    await bench.db.pool.query("update trading.real_orders set key_mark = 'of another key' where id = $1", [body.id])
+    await later(2 * GIVE_UP_AFTER_MS)
+    expect((await only()).status).toBe('sending')
+    expect((await only()).statusReason).toContain('another API key')
+  })
+})
+
+describe('a key', () => {
+  const secrets = () => Object.values(bench.exchange.credentials)
+
+  it('is tried before it is kept, and shows only its end', async () => {
+    const wrong = await keys({ secret: 'not the secret' })
+    expect([wrong.status, wrong.body.code]).toEqual([422, 'venue_auth_failed'])
+    expect(JSON.stringify(wrong)).not.toContain('not the secret')
+    const { body } = await bench.ask('GET', '/api/accounts/keys', undefined, admin)
+    expect(body).toEqual([
+      { venue: 'binance', network: 'testnet', lastFour: '-key', savedAt: expect.any(Number), readable: true },
+    ])
+    expect(sent()).toEqual([])
+  })
+
+  it('stands nowhere: not in the database, not in the audit, not in replies', async () => {
+    const replies: Reply[] = [
+      await keys(),
+      await order(),
+      await bench.ask('GET', '/api/accounts/keys', undefined, admin),
+    ]
+    await bench.ask('DELETE', '/api/accounts/keys', undefined, admin)
+    await keys()
+    const tables = ['exchange_keys', 'real_orders', 'real_order_events', 'real_fills', 'keyed_replies']
+    const dumps = await Promise.all(
+      tables.map((name) => bench.db.pool.query(`select to_jsonb(t)::text as text from trading.${name} t`)),
+    )
+    const all = [
+      JSON.stringify(replies),
+      JSON.stringify(await bench.db.orm.select().from(audit)),
+      ...dumps.flatMap(({ rows }) => rows.map(({ text }) => text as string)),
+    ].join('\n')
+    expect(all).toContain('exchange_keys.saved')
+    for (const secret of secrets()) expect(all).not.toContain(secret)
+  })
+
+  it('of another SECRET_KEY is said to be unreadable', async () => {
+    const other = bench.roomWith({ secretKey: 'another secret key that is long enough' })
+    const asked = { member: admin, address: 'test', request: null }
+    const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false } as const
+    await expect(other.orderDesk.place(draft, asked)).rejects.toMatchObject({
+      code: 'unprocessable',
+      message: expect.stringContaining('SECRET_KEY'),
+    })
+    expect(await other.keys.list(admin.userId)).toMatchObject([{ readable: false }])
+    await other.reconcileOrders()
+    expect(sent()).toEqual([])
+  })
+
+  it('of the testnet is not used on the mainnet', async () => {
+    const other = bench.roomWith({ testnet: false })
+    const asked = { member: admin, address: 'test', request: null }
+    const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false } as const
+    await expect(other.orderDesk.place(draft, asked)).rejects.toMatchObject({
+      message: expect.stringContaining('(mainnet)'),
+    })
+    expect(sent()).toEqual([])
+  })
+
+  it('is not asked for where the market is no exchange, or one that is not known well enough', async () => {
+    for (const [venue, kind, words] of [
+      ['simulated', 'simulated', 'is none'],
+      ['kraken', 'live', 'binance only'],
+    ] as const) {
+      const room = bench.roomWith({ market: { ...bench.market, venue, kind } })
+      await expect(room.keys.put(bench.exchange.credentials, admin, 'test')).rejects.toMatchObject({
+        code: 'unprocessable',
+        message: expect.stringContaining(words),
+      })
+    }
+  })
+})
+
+describe('the real account', () => {
+  it('has what the exchange says', async () => {
+    await order({ type: 'limit', price: 10_000, amount: 0.1 })
+    const { body } = await bench.ask('GET', '/api/balance?isVirtual=false', undefined, admin)
+    expect(body).toMatchObject({
+      isVirtual: false,
+      network: 'testnet',
+      balance: 100_000,
+      reserved: 1_000,
+      available: 99_000,
+      startingBalance: null,
+      assets: expect.arrayContaining([{ asset: 'BTC', free: 1, used: 0, total: 1 }]),
+    })
+    const positions = (await bench.ask('GET', '/api/positions?isVirtual=false', undefined, admin)).body
+    expect(positions).toMatchObject([
+      { isVirtual: false, network: 'testnet', symbol: 'BTCUSDT', quantity: 1, lastPrice: price(), entryPrice: null },
+    ])
+    expect((await bench.ask('GET', '/api/balance?isVirtual=maybe', undefined, admin)).status).toBe(400)
+  })
+})
+
+describe('a real auto-trade', () => {
+  const trade = (over: object = {}, key?: string, as = admin) =>
+    bench.ask(
+      'POST',
+      '/api/ml/auto-trade',
+      { symbol: 'BTCUSDT', amount: 0.01, isVirtual: false, enableStopLoss: false, ...over },
+      as,
+      key,
+    )
+
+  it('buys on BUY, once a candle, and sells on SELL no more than it bought', async () => {
+    bench.said = { signal: 'BUY' }
+    const bought = (await trade()).body
+    expect(bought).toMatchObject({
+      isVirtual: false,
+      network: 'testnet',
+      action: 'bought',
+      order: { status: 'filled', filled: 0.01, source: 'auto_trade' },
+      stopOrder: null,
+    })
+    expect(bought.decision).toContain('without a stop-loss')
+    expect(bought.notice).toContain('testnet')
+    expect((await trade()).status).toBe(409)
+    bench.said = { signal: 'SELL' }
+    // 0.01 less the fee of 0.00001 BTC; the other 1 BTC of the account stays.
+    expect((await trade()).body).toMatchObject({ action: 'sold', order: { side: 'sell', filled: 0.00999 } })
+    const again = (await trade({}, 'again')).body
+    expect(again).toMatchObject({ action: 'none', order: null })
+    expect(sent()).toHaveLength(2)
+    expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(1, 9)
+    expect(bench.exchange.spot.balances.get('BTC')).toBeGreaterThanOrEqual(1 - 1e-9)
+  })
+
+  it('does nothing on HOLD, and sells nothing that it has not bought', async () => {
+    for (const signal of ['HOLD', 'SELL'] as const) {
+      bench.said = { signal }
+      expect((await trade()).body).toMatchObject({ action: 'none', order: null, isVirtual: false })
+    }
+    expect(sent()).toEqual([])
+  })
+
+  it('with a stop-loss is refused, and pretends none', async () => {
+    bench.said = { signal: 'BUY' }
+    const reply = await trade({ enableStopLoss: true })
+    expect([reply.status, reply.body.field]).toEqual([422, 'enableStopLoss'])
+    expect((await trade({ enableStopLoss: undefined })).status).toBe(422)
+    expect(sent()).toEqual([])
+  })
+
+  it('under one key is one, whatever the model says meanwhile, and tells what became of it', async () => {
+    bench.said = { signal: 'BUY' }
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    const replies = await Promise.all(Array.from({ length: 5 }, () => trade({}, 'once')))
+    const ids = new Set(replies.map(({ body }) => body.order.id))
+    expect(ids.size).toBe(1)
+    expect((await trade({}, 'once')).body.decision).toContain('NOT KNOWN YET')
+    bench.said = { signal: 'SELL' }
+    await bench.room.reconcileOrders()
+    const after = (await trade({}, 'once')).body
+    expect(after).toMatchObject({ action: 'bought', order: { status: 'filled' } })
+    expect(after.decision).toContain('bought 0.01 BTC')
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('does not sell the same coins twice at once', async () => {
+    bench.said = { signal: 'BUY' }
+    await trade()
+    bench.said = { signal: 'SELL' }
+    const replies = await Promise.all(['a', 'b', 'c', 'd'].map((key) => trade({}, key)))
+    expect(replies.filter(({ body }) => body.action === 'sold')).toHaveLength(1)
+    expect(sent()).toHaveLength(2)
+  })
+})

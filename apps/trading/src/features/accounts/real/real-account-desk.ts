@@ -1,0 +1,84 @@
+import { ACCOUNT_CURRENCY, type Balance, type Position } from '@shapecast/contracts/accounts'
+import { AppError } from '@shapecast/contracts/errors'
+import type { Ticker } from '@shapecast/contracts/market'
+import type { AssetBalance } from '@shapecast/venues/live-trading'
+import { type AccountMarket, isFresh } from '../market-prices.ts'
+import type { VenueAccounts } from './venue-accounts.ts'
+
+/** Coins that are looked up by price; a sandbox lists hundreds. */
+const MOST_PRICED = 50
+
+/** What a person's own account at the exchange has, in the exchange's words. Throws what `VenueAccounts.of` throws. */
+export const createRealAccountDesk = ({ market, venues }: { market: AccountMarket; venues: VenueAccounts }) => {
+  const origin = () => ({
+    isVirtual: false,
+    venue: market.venue,
+    market: market.kind,
+    network: venues.network,
+  })
+
+  async function priceOf(symbol: string): Promise<Ticker | null> {
+    try {
+      const ticker = await market.ticker(symbol)
+      return isFresh(market.kind, ticker.timestamp, (await market.now()) ?? ticker.timestamp) ? ticker : null
+    } catch (error) {
+      if (error instanceof AppError) return null
+      throw error
+    }
+  }
+
+  const balances = async (userId: string): Promise<AssetBalance[]> => (await venues.of(userId)).trading.balances()
+
+  async function positionsOf(assets: readonly AssetBalance[]): Promise<Position[]> {
+    const markets = new Map(
+      (await market.markets())
+        .filter(({ active, quote }) => active && quote === ACCOUNT_CURRENCY)
+        .map(({ base, id }) => [base, id]),
+    )
+    const known = assets.flatMap(({ asset, total }) => {
+      const symbol = asset === ACCOUNT_CURRENCY ? undefined : markets.get(asset)
+      return symbol === undefined ? [] : [{ symbol, total }]
+    })
+    return Promise.all(
+      known.map(async ({ symbol, total }, i) => {
+        const ticker = i < MOST_PRICED ? await priceOf(symbol) : null
+        return {
+          ...origin(),
+          symbol,
+          side: 'long' as const,
+          quantity: total,
+          entryPrice: null,
+          cost: null,
+          lastPrice: ticker?.last ?? null,
+          lastPriceAt: ticker?.timestamp ?? null,
+          unrealisedPnl: null,
+          stopLoss: null,
+          openedAt: null,
+        }
+      }),
+    )
+  }
+
+  return {
+    /** Coins that have a market in the account's currency. */
+    positions: async (userId: string): Promise<Position[]> => positionsOf(await balances(userId)),
+
+    async balance(userId: string): Promise<Balance> {
+      const assets = await balances(userId)
+      const money = assets.find(({ asset }) => asset === ACCOUNT_CURRENCY)
+      return {
+        ...origin(),
+        currency: ACCOUNT_CURRENCY,
+        startingBalance: null,
+        balance: money?.total ?? 0,
+        reserved: money?.used ?? 0,
+        available: money?.free ?? 0,
+        realisedPnl: null,
+        fees: null,
+        equity: null,
+        assets,
+      }
+    },
+  }
+}
+export type RealAccountDesk = ReturnType<typeof createRealAccountDesk>

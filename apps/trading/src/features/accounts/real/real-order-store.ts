@@ -1,0 +1,198 @@
+import type { Network, Order } from '@shapecast/contracts/accounts'
+import type { MarketKind } from '@shapecast/contracts/market'
+import type { Orm } from '@shapecast/platform/database/database'
+import type { VenueFill } from '@shapecast/venues/live-trading'
+import { and, asc, count, desc, eq, inArray, lte } from 'drizzle-orm'
+import { numberOf, type Units, unitsOf } from '../money.ts'
+import { accounts, type RealOrderRow, realFills, realOrderEvents, realOrders } from '../tables.ts'
+
+export type NewRealOrder = Omit<typeof realOrders.$inferInsert, 'id' | 'network'>
+type Fill = typeof realFills.$inferSelect
+
+/** States in which the exchange may still do something with an order. */
+export const UNSETTLED: readonly RealOrderRow['status'][] = ['sending', 'open']
+
+/** Real orders, their trades, and what was said about them, on one venue and network. */
+export const createRealOrderStore = (
+  source: { readonly venue: string; readonly kind: MarketKind },
+  network: Network,
+) => {
+  const shown = (row: RealOrderRow, fills: readonly Fill[]): Order => {
+    const fees = new Map<string, Units>()
+    for (const { asset, amount } of fills.flatMap((fill) => fill.fees))
+      fees.set(asset, (fees.get(asset) ?? 0n) + unitsOf(amount))
+    const times = fills.flatMap(({ venueMs }) => venueMs ?? [])
+    return {
+      id: row.id,
+      clientOrderId: row.clientOrderId,
+      symbol: row.symbol,
+      side: row.side,
+      type: row.type,
+      status: row.status,
+      statusReason: row.statusReason,
+      amount: numberOf(row.quantity),
+      filled: numberOf(row.filled),
+      price: row.price,
+      stopPrice: null,
+      average: row.average,
+      fee: numberOf(fees.get('USDT') ?? 0n),
+      fees: [...fees].map(([asset, amount]) => ({ asset, amount: numberOf(amount) })),
+      pnl: null,
+      source: row.source,
+      isVirtual: false,
+      venue: source.venue,
+      market: source.kind,
+      network: row.network,
+      createdAt: row.createdAtMs,
+      closedAt: row.closedAtMs,
+      filledAtMarketTime: times.length === 0 ? null : Math.max(...times),
+    }
+  }
+  const fillsOf = (orm: Orm, ids: readonly string[]): Promise<Fill[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : orm
+          .select()
+          .from(realFills)
+          .where(inArray(realFills.orderId, [...ids]))
+  const ofUser = (userId: string) => and(eq(accounts.userId, userId), eq(accounts.venue, source.venue))
+
+  return {
+    /** The order with its intent, as what it will be sent as. */
+    async insert(tx: Orm, order: NewRealOrder): Promise<RealOrderRow> {
+      const [row] = await tx
+        .insert(realOrders)
+        .values({ ...order, network })
+        .returning()
+      return row!
+    },
+
+    async change(tx: Orm, id: string, set: Partial<NewRealOrder>): Promise<void> {
+      await tx.update(realOrders).set(set).where(eq(realOrders.id, id))
+    },
+
+    async event(
+      tx: Orm,
+      orderId: string,
+      what: (typeof realOrderEvents.$inferInsert)['what'],
+      said: unknown,
+      atMs: number,
+    ): Promise<void> {
+      await tx.insert(realOrderEvents).values({ orderId, what, said, atMs })
+    },
+
+    async lock(tx: Orm, id: string): Promise<RealOrderRow> {
+      const [row] = await tx.select().from(realOrders).where(eq(realOrders.id, id)).for('update')
+      return row!
+    },
+
+    async row(orm: Orm, id: string): Promise<RealOrderRow> {
+      const [row] = await orm.select().from(realOrders).where(eq(realOrders.id, id))
+      return row!
+    },
+
+    /** The user's order; undefined where it is not one of his. */
+    async ofUser(orm: Orm, userId: string, id: string): Promise<RealOrderRow | undefined> {
+      const [found] = await orm
+        .select({ order: realOrders })
+        .from(realOrders)
+        .innerJoin(accounts, eq(accounts.id, realOrders.accountId))
+        .where(and(eq(realOrders.id, id), ofUser(userId)))
+      return found?.order
+    },
+
+    /** As the API shows it. */
+    async read(orm: Orm, id: string): Promise<Order> {
+      const [row] = await orm.select().from(realOrders).where(eq(realOrders.id, id))
+      return shown(row!, await fillsOf(orm, [id]))
+    },
+
+    /** Of both networks, the newest first. */
+    async list(orm: Orm, userId: string, query: { symbol?: string | undefined; limit: number }): Promise<Order[]> {
+      const rows = await orm
+        .select({ order: realOrders })
+        .from(realOrders)
+        .innerJoin(accounts, eq(accounts.id, realOrders.accountId))
+        .where(and(ofUser(userId), query.symbol === undefined ? undefined : eq(realOrders.symbol, query.symbol)))
+        .orderBy(desc(realOrders.id))
+        .limit(query.limit)
+      const fills = Map.groupBy(
+        await fillsOf(
+          orm,
+          rows.map(({ order }) => order.id),
+        ),
+        ({ orderId }) => orderId,
+      )
+      return rows.map(({ order }) => shown(order, fills.get(order.id) ?? []))
+    },
+
+    async countUnsettled(orm: Orm, userId: string): Promise<number> {
+      const [row] = await orm
+        .select({ n: count() })
+        .from(realOrders)
+        .innerJoin(accounts, eq(accounts.id, realOrders.accountId))
+        .where(and(ofUser(userId), eq(realOrders.network, network), inArray(realOrders.status, [...UNSETTLED])))
+      return row?.n ?? 0
+    },
+
+    /** Orders that are to be looked up by now, those that have waited longest first. */
+    async due(orm: Orm, nowMs: number, limit: number): Promise<{ order: RealOrderRow; userId: string }[]> {
+      return orm
+        .select({ order: realOrders, userId: accounts.userId })
+        .from(realOrders)
+        .innerJoin(accounts, eq(accounts.id, realOrders.accountId))
+        .where(
+          and(eq(accounts.venue, source.venue), eq(realOrders.network, network), lte(realOrders.nextLookMs, nowMs)),
+        )
+        .orderBy(asc(realOrders.nextLookMs))
+        .limit(limit)
+    },
+
+    async addFills(tx: Orm, orderId: string, fills: readonly VenueFill[], atMs: number): Promise<void> {
+      if (fills.length === 0) return
+      const rows = fills.map(({ id, price, quantity, fees, timestampMs }) => ({
+        orderId,
+        tradeId: id,
+        price,
+        quantity: unitsOf(quantity),
+        fees: [...fees],
+        venueMs: timestampMs,
+        atMs,
+      }))
+      await tx.insert(realFills).values(rows).onConflictDoNothing()
+    },
+
+    /** Base in the trades that we know of. */
+    async knownFilled(orm: Orm, orderId: string): Promise<Units> {
+      return (await fillsOf(orm, [orderId])).reduce((sum, { quantity }) => sum + quantity, 0n)
+    },
+
+    /**
+     * Base that orders of this account under this key have bought and not sold. A sale that may yet fill counts as
+     * filled, and a purchase without what it cost in coins.
+     */
+    async held(tx: Orm, of: { accountId: string; keyMark: string; symbol: string; base: string }): Promise<Units> {
+      const rows = await tx
+        .select()
+        .from(realOrders)
+        .where(
+          and(
+            eq(realOrders.accountId, of.accountId),
+            eq(realOrders.network, network),
+            eq(realOrders.keyMark, of.keyMark),
+            eq(realOrders.symbol, of.symbol),
+          ),
+        )
+      let held = 0n
+      for (const { side, status, quantity, filled } of rows) {
+        if (side === 'buy') held += filled
+        else held -= UNSETTLED.includes(status) ? quantity : filled
+      }
+      const buys = rows.filter(({ side }) => side === 'buy').map(({ id }) => id)
+      for (const { fees } of await fillsOf(tx, buys))
+        for (const { asset, amount } of fees) if (asset === of.base) held -= unitsOf(amount)
+      return held > 0n ? held : 0n
+    },
+  }
+}
+export type RealOrderStore = ReturnType<typeof createRealOrderStore>

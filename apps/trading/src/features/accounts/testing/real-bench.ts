@@ -1,0 +1,124 @@
+import type { Prediction } from '@shapecast/contracts/predictions'
+import { silentLogger } from '@shapecast/platform/logging'
+import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
+import type { LiveTrading } from '@shapecast/venues/live-trading'
+import { type LocalExchange, startLocalExchange } from '@shapecast/venues/local-exchange/local-exchange'
+import { MINUTE_MS, SERIES_START_MS, weekOfMinutes } from '@shapecast/venues/testing/open-local-venue'
+import type { FastifyInstance } from 'fastify'
+import { createServiceBench, type Person, type ServiceBench } from '../../../testing/service-bench.ts'
+import { type AccountsRoom, createAccountsRoom } from '../accounts-room.ts'
+import type { AccountMarket } from '../market-prices.ts'
+import { accountRoutes } from '../routes.ts'
+import { saying } from './accounts-bench.ts'
+
+export const SECRET_KEY = 'a secret key of the installation that is long enough'
+
+/** The market of the local exchange as accounts see it, at the price of the moment. */
+export const liveMarketAt = (price: () => number): AccountMarket => ({
+  venue: 'binance',
+  kind: 'live',
+  now: async () => Date.now(),
+  markets: async () => [
+    {
+      id: 'BTCUSDT',
+      symbol: 'BTC/USDT',
+      base: 'BTC',
+      quote: 'USDT',
+      active: true,
+      tickSize: 0.01,
+      lotSize: 0.00001,
+      minNotional: 5,
+    },
+  ],
+  ticker: async (symbol) => ({ symbol, last: price(), change: null, percentage: null, timestamp: Date.now() }),
+  candles: () => Promise.reject(new Error('not of this test')),
+  newest: () => Promise.reject(new Error('not of this test')),
+  missing: async () => 0,
+})
+
+export interface RealBench extends ServiceBench {
+  exchange: LocalExchange
+  room: AccountsRoom
+  app: FastifyInstance
+  market: AccountMarket
+  /** Added to the time of this process, ms: moved on to where a lost order is given up. */
+  clock: { aheadMs: number }
+  said: Partial<Prediction>
+  /** What a test puts between the room and the exchange. */
+  between: { wrap: (trading: LiveTrading) => LiveTrading }
+  roomWith(settings: { secretKey?: string; testnet?: boolean; market?: AccountMarket }): AccountsRoom
+  ask(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    payload?: object,
+    as?: Person | null,
+    key?: string,
+  ): Promise<Reply>
+}
+
+export interface Reply {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+  body: any
+}
+
+/** The accounts room with an admin's orders going to an exchange on 127.0.0.1. */
+export async function createRealBench(): Promise<RealBench> {
+  const bench = await createServiceBench()
+  const startMs = SERIES_START_MS + 3000 * MINUTE_MS
+  const exchange = await startLocalExchange({
+    series: weekOfMinutes(),
+    startMs,
+    spotBalances: { USDT: 100_000, BTC: 1 },
+  })
+  const clock = { aheadMs: 0 }
+  const between: RealBench['between'] = { wrap: (trading) => trading }
+  const market = liveMarketAt(() => exchange.data.last('BTCUSDT')!)
+  const self = { said: {} as Partial<Prediction> }
+  const roomWith: RealBench['roomWith'] = (settings) =>
+    createAccountsRoom({
+      db: bench.db,
+      market: settings.market ?? market,
+      predict: async () => saying(Date.now(), { current_price: exchange.data.last('BTCUSDT')!, ...self.said }),
+      log: silentLogger(),
+      now: () => Date.now() + clock.aheadMs,
+      real: {
+        secretKey: settings.secretKey ?? SECRET_KEY,
+        testnet: settings.testnet ?? true,
+        open: async (keys) =>
+          between.wrap(await openTrading('binance', { keys, urls: exchange.urls, timeoutMs: 1_000, firstWaitMs: 20 })),
+      },
+    })
+  const room = roomWith({})
+  const app = bench.mount((service) => accountRoutes(service, room))
+  return Object.assign(self, {
+    ...bench,
+    exchange,
+    room,
+    app,
+    market,
+    clock,
+    between,
+    roomWith,
+    async ask(
+      method: 'GET' | 'POST' | 'DELETE',
+      url: string,
+      payload?: object,
+      as: Person | null = bench.people.admin,
+      key?: string,
+    ) {
+      const headers = {
+        ...(as === null ? {} : { authorization: `Bearer ${as.token}` }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      }
+      const reply = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
+      const json = reply.json()
+      return { status: reply.statusCode, body: json.data ?? json }
+    },
+    async close() {
+      await room.close()
+      await bench.close()
+      await exchange.close()
+    },
+  })
+}
