@@ -148,3 +148,34 @@ it('have their waiting orders filled by the worker, without anybody asking', asy
     await worker.stop()
   }
 })
+
+it('have their real orders looked up by the worker', async () => {
+  const venue = { ...memoryVenue({}), name: 'binance', kind: 'live' } as const
+  const secretKey = 'a secret key that is long enough for a test'
+  const { rows } = await db.pool.query<{ id: string }>(
+    `insert into trading.accounts (user_id, venue, created_at_ms) values ($1, 'binance', 0) returning id`,
+    [userId],
+  )
+  await db.pool.query(
+    `insert into trading.real_orders (account_id, network, key_mark, client_order_id, symbol, side, type, status,
+       quantity, filled, source, created_at_ms, looks, next_look_ms)
+     values ($1, 'testnet', 'mark', 'sc0', 'BTCUSDT', 'buy', 'limit', 'open', 1, 0, 'user', 0, 0, 0)`,
+    [rows[0]!.id],
+  )
+  const deps = { db, queue, venue, log: silentLogger(), secretKey, testnet: true }
+  const worker = await registerTradingWorker(deps)
+  try {
+    const { accounts } = createRooms(deps)
+    await vi.waitFor(
+      async () =>
+        expect((await accounts.orderDesk.list(userId, { limit: 1 }))[0]).toMatchObject({
+          isVirtual: false,
+          status: 'open',
+          statusReason: expect.stringContaining('no API key'),
+        }),
+      { timeout: 20_000, interval: 200 },
+    )
+  } finally {
+    await worker.stop()
+  }
+})

@@ -211,6 +211,24 @@ describe('a real order', () => {
     expect(sent()).toHaveLength(1)
   })
 
+  it('that the exchange calls a double is found there', async () => {
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      // As a transport would that sends again by itself.
+      createOrder: async (request) => {
+        await trading.createOrder(request)
+        return trading.createOrder(request)
+      },
+    })
+    const twice = bench.roomWith({})
+    const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', amount: 0.01, isVirtual: false } as const
+    const asked = { member: admin, address: 'test', request: null }
+    const low = Math.floor(price() - 1_000)
+    expect(await twice.orderDesk.place({ ...draft, price: low }, asked)).toMatchObject({ status: 'open' })
+    await twice.close()
+    expect(sent()).toHaveLength(1)
+  })
+
   it('is looked up by two processes at once without harm', async () => {
     fault(/POST .*order/, { kind: 'lose-reply' })
     await order()
@@ -356,14 +374,23 @@ describe('a key', () => {
       await order(),
       await bench.ask('GET', '/api/accounts/keys', undefined, admin),
     ]
+    const body = '{"code":-2015,"msg":"Invalid API-key, IP, or permissions for action."}'
+    fault(/POST .*order/, { kind: 'status', status: 401, body })
+    replies.push(await order())
+    fault(/POST .*order/, { kind: 'drop' })
+    replies.push(await order(), await keys({ apiKey: 'one that is wrong' }))
+    fault(/GET .*order/, { kind: 'drop' }, 3)
+    await later(2_000)
     await bench.ask('DELETE', '/api/accounts/keys', undefined, admin)
     await keys()
+    expect(bench.logged.join('\n')).toContain('it is not known what became of an order')
     const tables = ['exchange_keys', 'real_orders', 'real_order_events', 'real_fills', 'keyed_replies']
     const dumps = await Promise.all(
       tables.map((name) => bench.db.pool.query(`select to_jsonb(t)::text as text from trading.${name} t`)),
     )
     const all = [
       JSON.stringify(replies),
+      ...bench.logged,
       JSON.stringify(await bench.db.orm.select().from(audit)),
       ...dumps.flatMap(({ rows }) => rows.map(({ text }) => text as string)),
     ].join('\n')

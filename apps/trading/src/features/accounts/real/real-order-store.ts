@@ -169,7 +169,7 @@ export const createRealOrderStore = (
 
     /**
      * Base that orders of this account under this key have bought and not sold. A sale that may yet fill counts as
-     * filled, and a purchase without what it cost in coins.
+     * filled; of a purchase count the trades that we know of, less what they cost in coins.
      */
     async held(tx: Orm, of: { accountId: string; keyMark: string; symbol: string; base: string }): Promise<Units> {
       const rows = await tx
@@ -184,13 +184,13 @@ export const createRealOrderStore = (
           ),
         )
       let held = 0n
-      for (const { side, status, quantity, filled } of rows) {
-        if (side === 'buy') held += filled
-        else held -= UNSETTLED.includes(status) ? quantity : filled
-      }
+      for (const { side, status, quantity, filled } of rows)
+        if (side === 'sell') held -= UNSETTLED.includes(status) ? quantity : filled
       const buys = rows.filter(({ side }) => side === 'buy').map(({ id }) => id)
-      for (const { fees } of await fillsOf(tx, buys))
+      for (const { quantity, fees } of await fillsOf(tx, buys)) {
+        held += quantity
         for (const { asset, amount } of fees) if (asset === of.base) held -= unitsOf(amount)
+      }
       return held > 0n ? held : 0n
     },
   }

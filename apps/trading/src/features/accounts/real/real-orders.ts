@@ -93,6 +93,18 @@ export const createRealOrders = (deps: { db: Database; orders: RealOrderStore; l
     })
   }
 
+  /** "Refused, there is one of that id" means that there is one: whether a refused order is at the exchange, then taken. */
+  async function foundAfterAll({ id, symbol, clientOrderId }: RealOrderRow, account: VenueAccount): Promise<boolean> {
+    try {
+      const found = await account.trading.findOrder(symbol, clientOrderId)
+      if (found !== null) await take(id, found, 'look')
+      return found !== null
+    } catch (error) {
+      log.warn({ err: error, order: id }, 'a refused order could not be looked up; it will be later')
+      return false
+    }
+  }
+
   async function doubt(id: string, said: unknown): Promise<void> {
     await db.orm.transaction(async (tx) => {
       const row = await orders.lock(tx, id)
@@ -148,6 +160,7 @@ export const createRealOrders = (deps: { db: Database; orders: RealOrderStore; l
       } catch (error) {
         const failure = error instanceof AppError ? error : null
         const told = { code: failure?.code ?? 'internal', text: failure?.message ?? 'an error of ours' }
+        if (failure?.code === 'order_rejected' && (await foundAfterAll(row, account))) return
         if (failure !== null && REFUSED.has(failure.code)) {
           await end(id, 'rejected', failure.message, told)
           throw failure
@@ -160,7 +173,13 @@ export const createRealOrders = (deps: { db: Database; orders: RealOrderStore; l
         await doubt(id, told)
         return
       }
-      await take(id, said, 'reply')
+      try {
+        await take(id, said, 'reply')
+      } catch (error) {
+        // It is at the exchange: whoever looks next writes down what it has become.
+        log.error({ err: error, order: id }, 'what the exchange said of an order could not be written down')
+        return
+      }
       await tryFills(id, account)
     },
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { Prediction } from '@shapecast/contracts/predictions'
 import { silentLogger } from '@shapecast/platform/logging'
 import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
@@ -44,6 +45,8 @@ export interface RealBench extends ServiceBench {
   /** Added to the time of this process, ms: moved on to where a lost order is given up. */
   clock: { aheadMs: number }
   said: Partial<Prediction>
+  /** All that was logged, errors with all that they carry. */
+  logged: string[]
   /** What a test puts between the room and the exchange. */
   between: { wrap: (trading: LiveTrading) => LiveTrading }
   roomWith(settings: { secretKey?: string; testnet?: boolean; market?: AccountMarket }): AccountsRoom
@@ -72,6 +75,9 @@ export async function createRealBench(): Promise<RealBench> {
     spotBalances: { USDT: 100_000, BTC: 1 },
   })
   const clock = { aheadMs: 0 }
+  const logged: string[] = []
+  const note = (...said: unknown[]) => void logged.push(inspect(said, { depth: 20, maxStringLength: null }))
+  const log = Object.assign(silentLogger(), { debug: note, info: note, warn: note, error: note })
   const between: RealBench['between'] = { wrap: (trading) => trading }
   const market = liveMarketAt(() => exchange.data.last('BTCUSDT')!)
   const self = { said: {} as Partial<Prediction> }
@@ -80,7 +86,7 @@ export async function createRealBench(): Promise<RealBench> {
       db: bench.db,
       market: settings.market ?? market,
       predict: async () => saying(Date.now(), { current_price: exchange.data.last('BTCUSDT')!, ...self.said }),
-      log: silentLogger(),
+      log,
       now: () => Date.now() + clock.aheadMs,
       real: {
         secretKey: settings.secretKey ?? SECRET_KEY,
@@ -98,6 +104,7 @@ export async function createRealBench(): Promise<RealBench> {
     app,
     market,
     clock,
+    logged,
     between,
     roomWith,
     async ask(
