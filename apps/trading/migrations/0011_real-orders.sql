@@ -49,6 +49,10 @@ CREATE TABLE "trading"."real_orders" (
 	"closed_at_ms" bigint,
 	"looks" integer NOT NULL,
 	"next_look_ms" bigint,
+	"guard_price" double precision,
+	"guard_tries" integer DEFAULT 0 NOT NULL,
+	"next_guard_ms" bigint,
+	"guards_id" uuid,
 	CONSTRAINT "real_orders_client_order_id_unique" UNIQUE("client_order_id")
 );
 --> statement-breakpoint
@@ -57,9 +61,12 @@ ALTER TABLE "trading"."auto_trade_decisions" ADD COLUMN "real_order_id" uuid;-->
 ALTER TABLE "trading"."real_fills" ADD CONSTRAINT "real_fills_order_id_real_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "trading"."real_orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trading"."real_order_events" ADD CONSTRAINT "real_order_events_order_id_real_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "trading"."real_orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trading"."real_orders" ADD CONSTRAINT "real_orders_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "trading"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "trading"."real_orders" ADD CONSTRAINT "real_orders_guards_id_real_orders_id_fk" FOREIGN KEY ("guards_id") REFERENCES "trading"."real_orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "real_order_events_by_order" ON "trading"."real_order_events" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "real_orders_newest" ON "trading"."real_orders" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "real_orders_due" ON "trading"."real_orders" USING btree ("next_look_ms") WHERE "trading"."real_orders"."next_look_ms" is not null;--> statement-breakpoint
+CREATE INDEX "real_orders_to_guard" ON "trading"."real_orders" USING btree ("next_guard_ms") WHERE "trading"."real_orders"."next_guard_ms" is not null;--> statement-breakpoint
+CREATE INDEX "real_orders_guards" ON "trading"."real_orders" USING btree ("guards_id") WHERE "trading"."real_orders"."guards_id" is not null;--> statement-breakpoint
 ALTER TABLE "trading"."auto_trade_decisions" ADD CONSTRAINT "auto_trade_decisions_real_order_id_real_orders_id_fk" FOREIGN KEY ("real_order_id") REFERENCES "trading"."real_orders"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 CREATE TRIGGER "real_fills_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "trading"."real_fills" FOR EACH STATEMENT EXECUTE FUNCTION "trading"."refuse_change"();

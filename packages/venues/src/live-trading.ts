@@ -1,7 +1,8 @@
 import type { OnState, Unsubscribe } from './live-venue.ts'
 
 export type OrderSide = 'buy' | 'sell'
-export type OrderType = 'market' | 'limit'
+/** `stop`: sells at the market once the price has fallen to its price. On spot only. */
+export type OrderType = 'market' | 'limit' | 'stop'
 /** `unknown`: the venue names a state that is none of these. */
 export type OrderStatus = 'open' | 'filled' | 'canceled' | 'rejected' | 'expired' | 'unknown'
 export type MarginMode = 'isolated' | 'cross'
@@ -13,7 +14,7 @@ export interface OrderRequest {
   readonly type: OrderType
   /** Base; a multiple of the lot. */
   readonly quantity: number
-  /** Quote per base; for a limit order. */
+  /** Quote per base; of a limit order, or at which a stop sells. */
   readonly price?: number | undefined
   /** Ours: the same for every try of the same order. See `clientOrderId`. */
   readonly clientOrderId: string
@@ -91,6 +92,8 @@ export interface LiveTrading {
    * and `order_ambiguous` where nobody can say: `placeOrder` then finds out.
    */
   createOrder(request: OrderRequest): Promise<VenueOrder>
+  /** Whether the venue takes stop orders that sell at the market, for this symbol. */
+  takesStops(symbol: string): Promise<boolean>
   /** Null where the venue knows no order of that client order id. */
   findOrder(symbol: string, clientOrderId: string): Promise<VenueOrder | null>
   /** The trades of an order by the venue's own id, oldest first: with their fees, which the order itself may leave out. */

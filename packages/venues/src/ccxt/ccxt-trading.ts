@@ -80,11 +80,23 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
 
     async createOrder({ symbol, side, type, quantity, price, clientOrderId, reduceOnly }) {
       const name = await nameOf(symbol)
-      const params = { clientOrderId, ...(reduceOnly === true ? { reduceOnly } : {}) }
+      if (type === 'stop' && (marketType !== 'spot' || side !== 'sell' || price === undefined))
+        throw new AppError('order_rejected', 'A stop order sells on spot, at a price. Nothing was sent.')
+      const params = {
+        clientOrderId,
+        ...(reduceOnly === true ? { reduceOnly } : {}),
+        ...(type === 'stop' ? { stopLossPrice: price } : {}),
+      }
+      const kind = type === 'stop' ? 'market' : type
       // ccxt would take a market order's price to be its cost.
       const limit = type === 'limit' ? price : undefined
-      const order = await ask(() => exchange.createOrder(name, type, side, quantity, limit, params), 'ordering')
+      const order = await ask(() => exchange.createOrder(name, kind, side, quantity, limit, params), 'ordering')
       return venueOrderOf(order, symbol)
+    },
+
+    async takesStops(symbol) {
+      const types = (await markets.of(symbol)).info?.orderTypes
+      return marketType === 'spot' && Array.isArray(types) && types.includes('STOP_LOSS')
     },
 
     async findOrder(symbol, clientOrderId) {

@@ -55,6 +55,8 @@ export interface ExchangeMarket {
   readonly swap?: boolean | undefined
   readonly linear?: boolean | undefined
   readonly active?: boolean | undefined
+  /** As the exchange said it. */
+  readonly info?: { readonly orderTypes?: unknown } | undefined
   readonly precision: { readonly price?: number | undefined; readonly amount?: number | undefined }
   readonly limits: {
     readonly cost?: { readonly min?: number | undefined } | undefined

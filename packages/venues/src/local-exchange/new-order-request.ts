@@ -3,7 +3,7 @@ import type { MarketRules } from './market-rules.ts'
 import type { NewOrder } from './order-book.ts'
 import { refusals } from './venue-error.ts'
 
-const TYPES = new Set(['MARKET', 'LIMIT', 'LIMIT_MAKER'])
+const TYPES = new Set(['MARKET', 'LIMIT', 'LIMIT_MAKER', 'STOP_LOSS'])
 
 /** A POST …/order as an order that keeps the market's rules, or the refusal that Binance would give. */
 export function newOrderOf(params: URLSearchParams, market: MarketRules, lot: number, lastPrice: number): NewOrder {
@@ -16,12 +16,18 @@ export function newOrderOf(params: URLSearchParams, market: MarketRules, lot: nu
   const type = text('type')
   if (side !== 'BUY' && side !== 'SELL') throw refusals.missing('side')
   if (!TYPES.has(type)) throw refusals.missing('type')
-  const price = type === 'MARKET' ? 0 : Number(text('price'))
+  const isPriced = type === 'LIMIT' || type === 'LIMIT_MAKER'
+  const price = isPriced ? Number(text('price')) : 0
+  const stopPrice = type === 'STOP_LOSS' ? Number(text('stopPrice')) : 0
   const timeInForce = type === 'LIMIT' ? text('timeInForce') : 'GTC'
   const quoteQty = params.get('quoteOrderQty')
   const qty = quoteQty === null ? Number(text('quantity')) : Math.floor(Number(quoteQty) / lastPrice / lot + 1e-9) * lot
   if (!(qty > 0) || !isMultiple(qty, lot)) throw refusals.filter('LOT_SIZE')
-  if (type !== 'MARKET' && (!(price > 0) || !isMultiple(price, market.tickSize))) throw refusals.filter('PRICE_FILTER')
+  if (isPriced && (!(price > 0) || !isMultiple(price, market.tickSize))) throw refusals.filter('PRICE_FILTER')
+  if (type === 'STOP_LOSS') {
+    if (!(stopPrice > 0) || !isMultiple(stopPrice, market.tickSize)) throw refusals.filter('PRICE_FILTER')
+    if (side === 'SELL' ? lastPrice <= stopPrice : lastPrice >= stopPrice) throw refusals.triggersAtOnce()
+  }
   const clientOrderId = params.get('newClientOrderId') ?? `local-${Math.round(lastPrice)}-${params.get('timestamp')}`
   if (!/^[.A-Z:/a-z0-9_-]{1,36}$/.test(clientOrderId)) throw refusals.missing('newClientOrderId')
   return {
@@ -31,6 +37,7 @@ export function newOrderOf(params: URLSearchParams, market: MarketRules, lot: nu
     type,
     timeInForce,
     price,
+    stopPrice,
     qty,
     reduceOnly: params.get('reduceOnly') === 'true',
   }

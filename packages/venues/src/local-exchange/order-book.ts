@@ -17,8 +17,10 @@ export interface LocalOrder {
   readonly side: 'BUY' | 'SELL'
   readonly type: string
   readonly timeInForce: string
-  /** 0 for a market order. */
+  /** 0 for a market order and a stop. */
   readonly price: number
+  /** 0 for what is no stop. */
+  readonly stopPrice: number
   readonly qty: number
   readonly reduceOnly: boolean
   readonly timeMs: number
@@ -31,7 +33,7 @@ export interface LocalOrder {
 
 export type NewOrder = Pick<
   LocalOrder,
-  'clientOrderId' | 'symbol' | 'side' | 'type' | 'timeInForce' | 'price' | 'qty' | 'reduceOnly'
+  'clientOrderId' | 'symbol' | 'side' | 'type' | 'timeInForce' | 'price' | 'stopPrice' | 'qty' | 'reduceOnly'
 >
 
 /** What an account does about its orders. */
@@ -44,7 +46,7 @@ export interface OrderEffects {
 
 export const isOpen = (order: LocalOrder): boolean => order.status === 'NEW' || order.status === 'PARTIALLY_FILLED'
 
-/** The orders of one account. A market order fills at the last price, a limit order at its own once it is crossed. */
+/** The orders of one account. A market order fills at the last price, a limit order at its own once it is crossed, a stop once it is reached. */
 export class OrderBook {
   readonly #orders: LocalOrder[] = []
   readonly #now: () => number
@@ -89,7 +91,7 @@ export class OrderBook {
     }
     this.#orders.push(order)
     this.#effects.report(order, 'NEW')
-    const marketable = order.type === 'MARKET' || crossed(order, lastPrice)
+    const marketable = order.type === 'MARKET' || (order.type !== 'STOP_LOSS' && crossed(order, lastPrice))
     if (!marketable) return order
     const share = this.#nextShare()
     this.#fill(order, share === undefined ? order.qty : order.qty * share, lastPrice)
@@ -126,8 +128,19 @@ export class OrderBook {
   /** Orders that the range of prices since the last call has crossed fill at their own price. */
   match(symbol: string, range: { low: number; high: number }): void {
     for (const order of this.open(symbol))
-      if (order.side === 'BUY' ? range.low <= order.price : range.high >= order.price)
+      if (order.type === 'STOP_LOSS') this.#trigger(order, range)
+      else if (order.side === 'BUY' ? range.low <= order.price : range.high >= order.price)
         this.#fill(order, order.qty - order.filled, order.price)
+  }
+
+  /** A stop becomes a market order once its price is reached; where the market has gone past it, it gets less. */
+  #trigger(order: LocalOrder, { low, high }: { low: number; high: number }): void {
+    if (order.side === 'SELL' ? low <= order.stopPrice : high >= order.stopPrice)
+      this.#fill(
+        order,
+        order.qty - order.filled,
+        order.side === 'SELL' ? Math.min(order.stopPrice, high) : Math.max(order.stopPrice, low),
+      )
   }
 
   #fill(order: LocalOrder, qty: number, price: number): void {

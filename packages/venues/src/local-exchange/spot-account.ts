@@ -47,7 +47,7 @@ export class SpotAccount {
     const market = this.#rules(params.get('symbol') ?? '')
     const last = this.#last(market.symbol)
     const wanted = newOrderOf(params, market, market.lotSize, last)
-    const price = wanted.type === 'MARKET' ? last : wanted.price
+    const price = wanted.type === 'MARKET' ? last : wanted.type === 'STOP_LOSS' ? wanted.stopPrice : wanted.price
     if (wanted.qty * price < market.minNotional) throw refusals.filter('NOTIONAL')
     this.book.checkClientId(wanted.clientOrderId)
     const [asset, needed] = wanted.side === 'BUY' ? [market.quote, wanted.qty * price] : [market.base, wanted.qty]
@@ -128,7 +128,7 @@ export const spotOrderReply = (o: LocalOrder): object => ({
   timeInForce: o.timeInForce,
   type: o.type,
   side: o.side,
-  stopPrice: '0.00000000',
+  stopPrice: decimal(o.stopPrice),
   icebergQty: '0.00000000',
   time: o.timeMs,
   updateTime: o.updatedMs,

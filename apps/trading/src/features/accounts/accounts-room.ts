@@ -16,6 +16,7 @@ import { createRealDesk } from './real/real-desk.ts'
 import { createRealOrderStore } from './real/real-order-store.ts'
 import { createRealOrders } from './real/real-orders.ts'
 import { createOrderReconciler } from './real/reconcile-orders.ts'
+import { createStopGuard } from './real/stop-guard.ts'
 import { createVenueAccounts, type RealTrading } from './real/venue-accounts.ts'
 import { createVirtualOrders } from './virtual-orders.ts'
 import { createOrderWatch } from './watch-orders.ts'
@@ -42,17 +43,19 @@ export function createAccountsRoom(deps: {
   const venues = createVenueAccounts({ db, keys, seal, real: deps.real ?? null, market })
   const realOrders = createRealOrderStore(market, venues.network)
   const sending = createRealOrders({ db, orders: realOrders, log, now })
-  const atExchange = { db, market, accounts, orders: realOrders, real: sending, venues, now }
+  const guard = createStopGuard({ db, market, accounts, orders: realOrders, real: sending, log, now })
+  const atExchange = { db, market, accounts, orders: realOrders, real: sending, venues, guard, now }
   const realDesk = createRealDesk(atExchange)
   const realTrades = createRealAutoTrade({
     ...atExchange,
     decisions,
     desk: realDesk,
+    log,
     recentPrediction: (draft) => recentPrediction({ market, predict }, draft),
   })
   return {
     account: createAccountDesk(shared),
-    realAccount: createRealAccountDesk({ market, venues }),
+    realAccount: createRealAccountDesk({ db, market, orders: realOrders, venues }),
     keys: createKeyDesk({ db, venue: market.venue, keys, seal, orders: realOrders, venues, now }),
     orderDesk: createOrderDesk({ ...shared, real: realDesk }),
     autoTrades: createAutoTradeDesk({ ...shared, decisions, predict, real: realTrades }),
@@ -61,7 +64,7 @@ export function createAccountsRoom(deps: {
     /** Symbols whose candles are needed for orders that wait. */
     watchedSymbols: () => orders.openSymbols(db.orm),
     /** Asks the exchange about real orders of which there may be news. */
-    reconcileOrders: createOrderReconciler({ db, orders: realOrders, real: sending, venues, log, now }),
+    reconcileOrders: createOrderReconciler({ db, orders: realOrders, real: sending, venues, guard, log, now }),
     /** Lets go of the accounts at the exchange. */
     close: () => venues.close(),
   }

@@ -27,8 +27,10 @@ beforeEach(async () => {
   exchange.spot.balances.set('BTC', 1)
   expect((await keys()).status).toBe(200)
 })
-afterEach(() => {
+afterEach(async () => {
   const { exchange } = bench
+  // All admins of these tests share one account there: those of earlier tests are not looked after any more.
+  await bench.db.pool.query('update trading.real_orders set next_look_ms = null, next_guard_ms = null')
   exchange.faults.clear()
   exchange.skewMs = 0
   for (const order of exchange.spot.book.open()) exchange.spot.book.cancel(order)
@@ -182,7 +184,15 @@ describe('a real order', () => {
     expect((await only()).status).toBe('not_placed')
     const { book } = bench.exchange.spot
     const { clientOrderId } = body
-    const late = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', timeInForce: 'GTC', price: 0, qty: 0.01 } as const
+    const late = {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      type: 'MARKET',
+      timeInForce: 'GTC',
+      price: 0,
+      stopPrice: 0,
+      qty: 0.01,
+    } as const
     book.place({ ...late, clientOrderId, reduceOnly: false }, price())
     await later(2 * GIVE_UP_AFTER_MS)
     expect(await only()).toMatchObject({ status: 'filled', filled: 0.01 })
@@ -497,14 +507,6 @@ describe('a real auto-trade', () => {
     expect(sent()).toEqual([])
   })
 
-  it('with a stop-loss is refused, and pretends none', async () => {
-    bench.said = { signal: 'BUY' }
-    const reply = await trade({ enableStopLoss: true })
-    expect([reply.status, reply.body.field]).toEqual([422, 'enableStopLoss'])
-    expect((await trade({ enableStopLoss: undefined })).status).toBe(422)
-    expect(sent()).toEqual([])
-  })
-
   it('under one key is one, whatever the model says meanwhile, and tells what became of it', async () => {
     bench.said = { signal: 'BUY' }
     fault(/POST .*order/, { kind: 'lose-reply' })
@@ -527,5 +529,213 @@ describe('a real auto-trade', () => {
     const replies = await Promise.all(['a', 'b', 'c', 'd'].map((key) => trade({}, key)))
     expect(replies.filter(({ body }) => body.action === 'sold')).toHaveLength(1)
     expect(sent()).toHaveLength(2)
+  })
+})
+
+describe('a real stop-loss', () => {
+  const trade = (over: object = {}, key?: string) =>
+    bench.ask('POST', '/api/ml/auto-trade', { symbol: 'BTCUSDT', amount: 0.01, isVirtual: false, ...over }, admin, key)
+  const low = () => Math.floor(price() * 0.97)
+  const buying = () => {
+    bench.said = { signal: 'BUY', stopLoss: low() }
+  }
+  const stops = () => sent().filter((o) => o.type === 'STOP_LOSS')
+  const open = () => stops().filter((o) => o.status === 'NEW')
+  const purchase = async () =>
+    (await list()).findLast((o: { side: string; isVirtual: boolean }) => o.side === 'buy' && !o.isVirtual)
+  const reject = '{"code":-1013,"msg":"Filter failure: PERCENT_PRICE_BY_SIDE"}'
+
+  it('stands at the exchange right after the purchase, over what the fee left of it', async () => {
+    buying()
+    const { body } = await trade({}, 'guarded')
+    expect(body).toMatchObject({
+      action: 'bought',
+      order: { status: 'filled', filled: 0.01, statusReason: null },
+      stopOrder: { type: 'stop', status: 'open', side: 'sell', amount: 0.00999, stopPrice: low(), price: null },
+    })
+    expect(body.decision).toContain(`with a stop-loss at ${low()}`)
+    expect(open()).toMatchObject([{ side: 'SELL', qty: 0.00999, stopPrice: low() }])
+    expect((await trade({}, 'guarded')).body.stopOrder.id).toBe(body.stopOrder.id)
+    for (let i = 0; i < 5; i++) await later(60_000)
+    expect(sent()).toHaveLength(2)
+    const positions = (await bench.ask('GET', '/api/positions?isVirtual=false', undefined, admin)).body
+    expect(positions[0]).toMatchObject({ stopLoss: low() })
+  })
+
+  it('sells what it guards when the price has fallen, and nothing is placed after it', async () => {
+    buying()
+    const { body } = await trade()
+    bench.exchange.spot.book.match('BTCUSDT', { low: low() - 10, high: price() })
+    for (let i = 0; i < 5; i++) await later(60_000)
+    const stop = (await list()).find((o: { id: string }) => o.id === body.stopOrder.id)
+    expect(stop).toMatchObject({ status: 'filled', filled: 0.00999, average: low() })
+    expect((await purchase()).statusReason).toBeNull()
+    expect(sent()).toHaveLength(2)
+    expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(1, 9)
+  })
+
+  it('gives way to a SELL, which sells all that was bought, and does not come back', async () => {
+    buying()
+    await trade()
+    bench.said = { signal: 'SELL' }
+    expect((await trade()).body).toMatchObject({ action: 'sold', order: { filled: 0.00999 } })
+    for (let i = 0; i < 5; i++) await later(120_000)
+    expect(stops()).toMatchObject([{ status: 'CANCELED' }])
+    expect(sent()).toHaveLength(3)
+    expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(1, 9)
+  })
+
+  it('comes back where the sale that it gave way to was refused', async () => {
+    buying()
+    await trade()
+    bench.said = { signal: 'SELL' }
+    fault(/POST .*order/, { kind: 'status', status: 400, body: reject })
+    expect((await trade()).status).toBe(422)
+    expect(open()).toMatchObject([{ qty: 0.00999, stopPrice: low() }])
+    for (let i = 0; i < 5; i++) await later(120_000)
+    expect(open()).toHaveLength(1)
+    expect(stops()).toHaveLength(2)
+  })
+
+  it('waits for a sale that it is not known of, and comes back where that never arrived', async () => {
+    buying()
+    await trade()
+    bench.said = { signal: 'SELL' }
+    fault(/POST .*order/, { kind: 'drop' })
+    expect((await trade()).body.order.status).toBe('sending')
+    await later(10_000)
+    expect(open()).toEqual([])
+    await later(GIVE_UP_AFTER_MS)
+    for (let i = 0; i < 3; i++) await later(10_000)
+    expect(open()).toMatchObject([{ qty: 0.00999 }])
+    expect(sent()).toHaveLength(3)
+  })
+
+  it('that cannot be lifted keeps its coins from being sold', async () => {
+    buying()
+    await trade()
+    bench.said = { signal: 'SELL' }
+    fault(/DELETE .*order/, { kind: 'drop' })
+    const reply = await trade()
+    expect([reply.status, reply.body.code]).toEqual([503, 'order_ambiguous'])
+    expect(open()).toHaveLength(1)
+    expect(sent()).toHaveLength(2)
+    bench.clock.aheadMs += 70_000
+    expect((await trade()).body).toMatchObject({ action: 'sold' })
+  })
+
+  it('that is refused is told loudly, and placed as soon as the exchange takes it', async () => {
+    buying()
+    let times = 0
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      createOrder: (request) => {
+        if (request.type === 'stop' && times++ < 2) fault(/POST .*order/, { kind: 'status', status: 400, body: reject })
+        return trading.createOrder(request)
+      },
+    })
+    // Opened anew, through what stands between.
+    await keys()
+    const { body } = await trade()
+    expect(body.order.status).toBe('filled')
+    expect(body.decision).toContain('DOES NOT STAND')
+    expect((await purchase()).statusReason).toContain('PERCENT_PRICE_BY_SIDE')
+    await later(30_000)
+    expect(open()).toEqual([])
+    await later(60_000)
+    expect(open()).toHaveLength(1)
+    await later(10_000)
+    expect((await purchase()).statusReason).toBeNull()
+    expect(sent()).toHaveLength(2)
+  })
+
+  it.each([
+    ['found where its reply was lost', { kind: 'lose-reply' }],
+    ['placed anew where it never arrived', { kind: 'drop' }],
+  ] as const)('is %s, and stands once', async (_, kind) => {
+    buying()
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      createOrder: (request) => {
+        if (request.type === 'stop' && sent().length === 1 && bench.clock.aheadMs === 0) fault(/POST .*order/, kind)
+        return trading.createOrder(request)
+      },
+    })
+    await keys()
+    const { body } = await trade()
+    expect(body.decision).toContain('DOES NOT STAND')
+    for (let i = 0; i < 8; i++) await later(30_000)
+    expect(open()).toHaveLength(1)
+    expect(sent()).toHaveLength(2)
+    expect((await purchase()).statusReason).toBeNull()
+  })
+
+  it('is placed by a worker where the process died after the purchase', async () => {
+    buying()
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    expect((await trade()).body.order.status).toBe('sending')
+    expect(stops()).toEqual([])
+    for (let i = 0; i < 4; i++) await later(15_000)
+    expect(open()).toMatchObject([{ qty: 0.00999, stopPrice: low() }])
+    expect(sent()).toHaveLength(2)
+  })
+
+  it('that its owner cancels stays cancelled', async () => {
+    buying()
+    const { body } = await trade()
+    const cancelled = await bench.ask('DELETE', `/api/orders/${body.stopOrder.id}`, undefined, admin)
+    expect(cancelled.body).toMatchObject({ status: 'cancelled' })
+    for (let i = 0; i < 5; i++) await later(60_000)
+    expect((await purchase()).statusReason).toContain('cancelled by you')
+    expect(sent()).toHaveLength(2)
+  })
+
+  it('that is in doubt cannot be cancelled, and goes on being guarded', async () => {
+    buying()
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      createOrder: (request) => {
+        if (request.type === 'stop' && bench.clock.aheadMs === 0) fault(/POST .*order/, { kind: 'drop' })
+        return trading.createOrder(request)
+      },
+    })
+    await keys()
+    const { body } = await trade()
+    expect((await bench.ask('DELETE', `/api/orders/${body.stopOrder.id}`, undefined, admin)).status).toBe(409)
+    for (let i = 0; i < 8; i++) await later(30_000)
+    expect(open()).toHaveLength(1)
+    expect(sent()).toHaveLength(2)
+  })
+
+  it('is given up where its coins have left the exchange', async () => {
+    buying()
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    await trade()
+    bench.exchange.spot.balances.set('BTC', 0)
+    for (let i = 0; i < 5; i++) await later(15_000)
+    expect((await purchase()).statusReason).toContain('not at the exchange any more')
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('is guarded once by workers that look at the same time', async () => {
+    buying()
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    await trade()
+    const another = bench.roomWith({})
+    await later(1)
+    bench.clock.aheadMs += 20_000
+    await Promise.all([bench.room.reconcileOrders(), another.reconcileOrders(), bench.room.reconcileOrders()])
+    await another.close()
+    expect(open()).toHaveLength(1)
+    expect(sent()).toHaveLength(2)
+  })
+
+  it('below or at which the price is already is no purchase', async () => {
+    bench.said = { signal: 'BUY', stopLoss: Math.ceil(price() + 1) }
+    expect((await trade()).body).toMatchObject({ action: 'none', order: null })
+    bench.said = { signal: 'BUY', stopLoss: low() }
+    const least = Math.ceil(5 / price() / 0.00001) * 0.00001
+    expect((await trade({ amount: least })).body.action).toBe('none')
+    expect(sent()).toEqual([])
   })
 })

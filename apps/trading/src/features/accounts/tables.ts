@@ -2,6 +2,7 @@ import type { AutoTrade } from '@shapecast/contracts/accounts'
 import type { Prediction } from '@shapecast/contracts/predictions'
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   customType,
@@ -167,7 +168,7 @@ export const realOrders = tradingSchema.table(
     venueOrderId: text('venue_order_id'),
     symbol: text('symbol').notNull(),
     side: text('side', { enum: ['buy', 'sell'] }).notNull(),
-    type: text('type', { enum: ['market', 'limit'] }).notNull(),
+    type: text('type', { enum: ['market', 'limit', 'stop'] }).notNull(),
     status: text('status', {
       enum: ['sending', 'open', 'filled', 'cancelled', 'rejected', 'expired', 'not_placed'],
     }).notNull(),
@@ -175,6 +176,7 @@ export const realOrders = tradingSchema.table(
     /** Base. */
     quantity: units('quantity').notNull(),
     filled: units('filled').notNull(),
+    /** Limit or stop price. */
     price: doublePrecision('price'),
     average: doublePrecision('average'),
     source: text('source', { enum: ['user', 'auto_trade'] }).notNull(),
@@ -183,10 +185,19 @@ export const realOrders = tradingSchema.table(
     /** How often in a row it was looked up without news, and when next; null where there is nothing left to learn. */
     looks: integer('looks').notNull(),
     nextLookMs: ms('next_look_ms'),
+    /** Of a purchase: the price of the stop-loss that has to stand at the exchange over what it bought. */
+    guardPrice: doublePrecision('guard_price'),
+    /** How often a stop was placed for it, and when that is looked after next; null where nothing is left to guard. */
+    guardTries: integer('guard_tries').notNull().default(0),
+    nextGuardMs: ms('next_guard_ms'),
+    /** Of a stop: the purchase that it guards. */
+    guardsId: uuid('guards_id').references((): AnyPgColumn => realOrders.id),
   },
   (t) => [
     index('real_orders_newest').on(t.accountId, t.id),
     index('real_orders_due').on(t.nextLookMs).where(sql`${t.nextLookMs} is not null`),
+    index('real_orders_to_guard').on(t.nextGuardMs).where(sql`${t.nextGuardMs} is not null`),
+    index('real_orders_guards').on(t.guardsId).where(sql`${t.guardsId} is not null`),
   ],
 )
 export type RealOrderRow = typeof realOrders.$inferSelect

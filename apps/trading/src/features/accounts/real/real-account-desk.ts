@@ -1,15 +1,23 @@
 import { ACCOUNT_CURRENCY, type Balance, type Position } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Ticker } from '@shapecast/contracts/market'
+import type { Database } from '@shapecast/platform/database/database'
 import type { AssetBalance } from '@shapecast/venues/live-trading'
 import { type AccountMarket, isFresh } from '../market-prices.ts'
+import type { RealOrderStore } from './real-order-store.ts'
 import type { VenueAccounts } from './venue-accounts.ts'
 
 /** Coins that are looked up by price; a sandbox lists hundreds. */
 const MOST_PRICED = 50
 
 /** What a person's own account at the exchange has, in the exchange's words. Throws what `VenueAccounts.of` throws. */
-export const createRealAccountDesk = ({ market, venues }: { market: AccountMarket; venues: VenueAccounts }) => {
+export const createRealAccountDesk = (deps: {
+  db: Database
+  market: AccountMarket
+  orders: RealOrderStore
+  venues: VenueAccounts
+}) => {
+  const { db, market, orders, venues } = deps
   const origin = () => ({
     isVirtual: false,
     venue: market.venue,
@@ -29,7 +37,8 @@ export const createRealAccountDesk = ({ market, venues }: { market: AccountMarke
 
   const balances = async (userId: string): Promise<AssetBalance[]> => (await venues.of(userId)).trading.balances()
 
-  async function positionsOf(assets: readonly AssetBalance[]): Promise<Position[]> {
+  async function positionsOf(userId: string, assets: readonly AssetBalance[]): Promise<Position[]> {
+    const stops = await orders.openStops(db.orm, userId)
     const markets = new Map(
       (await market.markets())
         .filter(({ active, quote }) => active && quote === ACCOUNT_CURRENCY)
@@ -52,7 +61,7 @@ export const createRealAccountDesk = ({ market, venues }: { market: AccountMarke
           lastPrice: ticker?.last ?? null,
           lastPriceAt: ticker?.timestamp ?? null,
           unrealisedPnl: null,
-          stopLoss: null,
+          stopLoss: stops.get(symbol) ?? null,
           openedAt: null,
         }
       }),
@@ -61,7 +70,7 @@ export const createRealAccountDesk = ({ market, venues }: { market: AccountMarke
 
   return {
     /** Coins that have a market in the account's currency. */
-    positions: async (userId: string): Promise<Position[]> => positionsOf(await balances(userId)),
+    positions: async (userId: string): Promise<Position[]> => positionsOf(userId, await balances(userId)),
 
     async balance(userId: string): Promise<Balance> {
       const assets = await balances(userId)

@@ -15,6 +15,7 @@ import type { RealOrderRow } from '../tables.ts'
 import { isMultiple } from '../virtual-orders.ts'
 import { type RealOrderStore, UNSETTLED } from './real-order-store.ts'
 import type { RealOrders } from './real-orders.ts'
+import type { StopGuard } from './stop-guard.ts'
 import type { VenueAccount, VenueAccounts } from './venue-accounts.ts'
 
 export interface RealDeskDeps {
@@ -24,6 +25,7 @@ export interface RealDeskDeps {
   orders: RealOrderStore
   real: RealOrders
   venues: VenueAccounts
+  guard: StopGuard
   now: () => number
 }
 
@@ -65,7 +67,7 @@ export async function requireFewUnsettled(tx: Orm, orders: RealOrderStore, userI
 }
 
 /** Real orders of an admin: place, list, cancel. */
-export const createRealDesk = ({ db, market, accounts, orders, real, venues, now }: RealDeskDeps) => {
+export const createRealDesk = ({ db, market, accounts, orders, real, venues, guard, now }: RealDeskDeps) => {
   /** Sends what was committed, or takes what the exchange has under this id already. */
   async function carryOut(row: RealOrderRow, found: VenueOrder | null, account: VenueAccount): Promise<void> {
     if (found === null) return real.send(row, account)
@@ -134,48 +136,22 @@ export const createRealDesk = ({ db, market, accounts, orders, real, venues, now
      * open any more, or where it is not known yet whether it is there.
      */
     async cancel(id: string, { userId }: Member, address: string): Promise<Order | undefined> {
-      let row = await orders.ofUser(db.orm, userId, id)
+      const row = await orders.ofUser(db.orm, userId, id)
       if (row === undefined) return undefined
-      const requireOpen = (status: RealOrderRow['status']) => {
-        if (status === 'sending')
-          throw new AppError(
-            'conflict',
-            'It is not known yet whether the exchange has this order, so it cannot be cancelled now. It is being looked up; try again in a moment.',
-          )
-        if (status !== 'open')
-          throw new AppError('conflict', `This order is ${status} already: there is nothing left to cancel.`)
-      }
-      if (!UNSETTLED.includes(row.status)) requireOpen(row.status)
+      if (!UNSETTLED.includes(row.status))
+        throw new AppError('conflict', `This order is ${row.status} already: there is nothing left to cancel.`)
       if (row.network !== venues.network)
         throw new AppError('conflict', `This order is on the ${row.network}; TESTNET has to be set to that network.`)
       const account = await venues.of(userId)
-      if (row.status === 'sending') {
-        await real.look(id, account)
-        row = await orders.row(db.orm, id)
-        requireOpen(row.status)
-      }
       await recordAudit(db.orm, {
         actorId: userId,
         address,
         action: 'order.cancel_asked',
         subject: { type: 'order', id },
       })
-      try {
-        await real.take(id, await account.trading.cancelOrder(row.symbol, row.clientOrderId), 'cancel')
-      } catch (error) {
-        await real.lookSoon(id)
-        if (!(error instanceof AppError) || (error.code !== 'not_found' && error.code !== 'order_ambiguous'))
-          throw error
-        await real.look(id, account)
-        const { status } = await orders.row(db.orm, id)
-        if (error.code === 'not_found' && status !== 'cancelled') requireOpen(status)
-        if (status === 'open')
-          throw new AppError(
-            'order_ambiguous',
-            'The exchange did not say whether it has cancelled the order, and shows it as open. Try again in a moment.',
-          )
-      }
-      await real.tryFills(id, account)
+      const cancel = () => real.cancel(id, account)
+      if (row.guardsId === null) await cancel()
+      else await guard.release(row.guardsId, cancel)
       return orders.read(db.orm, id)
     },
   }

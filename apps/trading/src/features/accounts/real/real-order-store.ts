@@ -32,8 +32,8 @@ export const createRealOrderStore = (
       statusReason: row.statusReason,
       amount: numberOf(row.quantity),
       filled: numberOf(row.filled),
-      price: row.price,
-      stopPrice: null,
+      price: row.type === 'stop' ? null : row.price,
+      stopPrice: row.type === 'stop' ? row.price : null,
       average: row.average,
       fee: numberOf(fees.get('USDT') ?? 0n),
       fees: [...fees].map(([asset, amount]) => ({ asset, amount: numberOf(amount) })),
@@ -68,7 +68,7 @@ export const createRealOrderStore = (
     },
 
     async change(tx: Orm, id: string, set: Partial<NewRealOrder>): Promise<void> {
-      await tx.update(realOrders).set(set).where(eq(realOrders.id, id))
+      if (Object.keys(set).length > 0) await tx.update(realOrders).set(set).where(eq(realOrders.id, id))
     },
 
     async event(
@@ -146,6 +146,86 @@ export const createRealOrderStore = (
         )
         .orderBy(asc(realOrders.nextLookMs))
         .limit(limit)
+    },
+
+    /** Purchases whose stop-loss is to be looked after by now. */
+    async toGuard(orm: Orm, nowMs: number, limit: number): Promise<{ order: RealOrderRow; userId: string }[]> {
+      return orm
+        .select({ order: realOrders, userId: accounts.userId })
+        .from(realOrders)
+        .innerJoin(accounts, eq(accounts.id, realOrders.accountId))
+        .where(
+          and(eq(accounts.venue, source.venue), eq(realOrders.network, network), lte(realOrders.nextGuardMs, nowMs)),
+        )
+        .orderBy(asc(realOrders.nextGuardMs))
+        .limit(limit)
+    },
+
+    /** The stops that were placed for a purchase, the newest first. */
+    stopsOf: (orm: Orm, id: string): Promise<RealOrderRow[]> =>
+      orm.select().from(realOrders).where(eq(realOrders.guardsId, id)).orderBy(desc(realOrders.id)),
+
+    /** Stops of one coin that stand, or of which it is not known. */
+    unsettledStops: (orm: Orm, of: { accountId: string; keyMark: string; symbol: string }): Promise<RealOrderRow[]> =>
+      orm
+        .select()
+        .from(realOrders)
+        .where(
+          and(
+            eq(realOrders.accountId, of.accountId),
+            eq(realOrders.network, network),
+            eq(realOrders.keyMark, of.keyMark),
+            eq(realOrders.symbol, of.symbol),
+            eq(realOrders.type, 'stop'),
+            inArray(realOrders.status, [...UNSETTLED]),
+          ),
+        )
+        .orderBy(realOrders.id),
+
+    /** Whether a sale of one coin may yet fill. */
+    async hasUnsettledSale(orm: Orm, of: { accountId: string; symbol: string }): Promise<boolean> {
+      const [row] = await orm
+        .select({ n: count() })
+        .from(realOrders)
+        .where(
+          and(
+            eq(realOrders.accountId, of.accountId),
+            eq(realOrders.network, network),
+            eq(realOrders.symbol, of.symbol),
+            eq(realOrders.side, 'sell'),
+            inArray(realOrders.status, [...UNSETTLED]),
+          ),
+        )
+      return (row?.n ?? 0) > 0
+    },
+
+    /** Base that a purchase brought, less what it cost in coins. */
+    async netOf(orm: Orm, id: string, base: string): Promise<Units> {
+      let net = 0n
+      for (const { quantity, fees } of await fillsOf(orm, [id])) {
+        net += quantity
+        for (const { asset, amount } of fees) if (asset === base) net -= unitsOf(amount)
+      }
+      return net
+    },
+
+    /** The highest stop that stands, by symbol. */
+    async openStops(orm: Orm, userId: string): Promise<Map<string, number>> {
+      const rows = await orm
+        .select({ symbol: realOrders.symbol, price: realOrders.price })
+        .from(realOrders)
+        .innerJoin(accounts, eq(accounts.id, realOrders.accountId))
+        .where(
+          and(
+            ofUser(userId),
+            eq(realOrders.network, network),
+            eq(realOrders.type, 'stop'),
+            eq(realOrders.status, 'open'),
+          ),
+        )
+      const highest = new Map<string, number>()
+      for (const { symbol, price } of rows) highest.set(symbol, Math.max(price ?? 0, highest.get(symbol) ?? 0))
+      return highest
     },
 
     async addFills(tx: Orm, orderId: string, fills: readonly VenueFill[], atMs: number): Promise<void> {

@@ -12,7 +12,8 @@ import type { VenueAccount } from './venue-accounts.ts'
 export type Intent = Pick<
   NewRealOrder,
   'accountId' | 'keyMark' | 'clientOrderId' | 'symbol' | 'side' | 'type' | 'quantity' | 'price' | 'source'
->
+> &
+  Partial<Pick<NewRealOrder, 'guardPrice' | 'nextGuardMs' | 'guardsId'>>
 
 const UNKNOWN =
   'It is not known yet whether the exchange has this order. It is being looked up; do not send it again, it may exist.'
@@ -113,6 +114,53 @@ export const createRealOrders = (deps: { db: Database; orders: RealOrderStore; l
     })
   }
 
+  /**
+   * Asks the exchange what it knows of an order. One that it does not know is `not_placed` once it cannot arrive any
+   * more, and is never sent again. Throws what the exchange throws.
+   */
+  async function look(id: string, account: VenueAccount): Promise<void> {
+    const { symbol, clientOrderId } = await orders.row(db.orm, id)
+    const said = await account.trading.findOrder(symbol, clientOrderId)
+    if (said !== null) {
+      await take(id, said, 'look')
+      await takeFills(id, account)
+      return
+    }
+    const row = await orders.row(db.orm, id)
+    if (row.status === 'sending' && row.keyMark === account.mark && now() - row.createdAtMs >= GIVE_UP_AFTER_MS) {
+      const reason = 'The exchange does not know this order, and it cannot arrive any more: it was not placed.'
+      await end(id, 'not_placed', reason, { code: 'not_found' })
+      return
+    }
+    const looks = row.looks + 1
+    const nextLookMs = nextLook({ ...row, looks, hasAllFills: true }, now())
+    const otherKey = row.status === 'sending' && row.keyMark !== account.mark
+    await db.orm.transaction(async (tx) => {
+      const current = await orders.lock(tx, id)
+      if (current.status !== row.status) return
+      await orders.change(tx, id, {
+        looks,
+        nextLookMs,
+        ...(otherKey
+          ? {
+              statusReason:
+                'It was sent with another API key, and with the present one the exchange does not know it. Look at the account of the earlier key.',
+            }
+          : {}),
+      })
+    })
+  }
+
+  function requireOpen(status: RealOrderRow['status']): void {
+    if (status === 'sending')
+      throw new AppError(
+        'conflict',
+        'It is not known yet whether the exchange has this order, so it cannot be cancelled now. It is being looked up; try again in a moment.',
+      )
+    if (status !== 'open')
+      throw new AppError('conflict', `This order is ${status} already: there is nothing left to cancel.`)
+  }
+
   return {
     /** Writes an order down, to be sent once this is committed. */
     async intend(tx: Orm, intent: Intent): Promise<RealOrderRow> {
@@ -183,41 +231,35 @@ export const createRealOrders = (deps: { db: Database; orders: RealOrderStore; l
       await tryFills(id, account)
     },
 
+    look,
+
     /**
-     * Asks the exchange what it knows of an order. One that it does not know is `not_placed` once it cannot arrive any
-     * more, and is never sent again. Throws what the exchange throws.
+     * Cancels an order that is open. Throws `conflict` where it is not, or where that is not known, and `order_ambiguous`
+     * where the exchange does not say whether it was cancelled.
      */
-    async look(id: string, account: VenueAccount): Promise<void> {
-      const { symbol, clientOrderId } = await orders.row(db.orm, id)
-      const said = await account.trading.findOrder(symbol, clientOrderId)
-      if (said !== null) {
-        await take(id, said, 'look')
-        await takeFills(id, account)
-        return
+    async cancel(id: string, account: VenueAccount): Promise<void> {
+      let row = await orders.row(db.orm, id)
+      if (row.status === 'sending') {
+        await look(id, account)
+        row = await orders.row(db.orm, id)
       }
-      const row = await orders.row(db.orm, id)
-      if (row.status === 'sending' && row.keyMark === account.mark && now() - row.createdAtMs >= GIVE_UP_AFTER_MS) {
-        const reason = 'The exchange does not know this order, and it cannot arrive any more: it was not placed.'
-        await end(id, 'not_placed', reason, { code: 'not_found' })
-        return
+      requireOpen(row.status)
+      try {
+        await take(id, await account.trading.cancelOrder(row.symbol, row.clientOrderId), 'cancel')
+      } catch (error) {
+        await orders.change(db.orm, id, { looks: 0, nextLookMs: now() })
+        if (!(error instanceof AppError) || (error.code !== 'not_found' && error.code !== 'order_ambiguous'))
+          throw error
+        await look(id, account)
+        const { status } = await orders.row(db.orm, id)
+        if (status === 'open')
+          throw new AppError(
+            'order_ambiguous',
+            'The exchange did not say whether it has cancelled the order, and shows it as open. Try again in a moment.',
+          )
+        if (status !== 'cancelled') requireOpen(status)
       }
-      const looks = row.looks + 1
-      const nextLookMs = nextLook({ ...row, looks, hasAllFills: true }, now())
-      const otherKey = row.status === 'sending' && row.keyMark !== account.mark
-      await db.orm.transaction(async (tx) => {
-        const current = await orders.lock(tx, id)
-        if (current.status !== row.status) return
-        await orders.change(tx, id, {
-          looks,
-          nextLookMs,
-          ...(otherKey
-            ? {
-                statusReason:
-                  'It was sent with another API key, and with the present one the exchange does not know it. Look at the account of the earlier key.',
-              }
-            : {}),
-        })
-      })
+      await tryFills(id, account)
     },
 
     /** For when an order cannot be looked up now. */
@@ -228,11 +270,6 @@ export const createRealOrders = (deps: { db: Database; orders: RealOrderStore; l
         const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
         await orders.change(tx, id, { looks, nextLookMs, ...(reason === null ? {} : { statusReason: reason }) })
       })
-    },
-
-    /** To be looked up as soon as possible. */
-    async lookSoon(id: string): Promise<void> {
-      await orders.change(db.orm, id, { looks: 0, nextLookMs: now() })
     },
   }
 }

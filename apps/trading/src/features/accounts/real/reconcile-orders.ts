@@ -3,6 +3,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { type RealOrderStore, UNSETTLED } from './real-order-store.ts'
 import type { RealOrders } from './real-orders.ts'
+import type { StopGuard } from './stop-guard.ts'
 import type { VenueAccounts } from './venue-accounts.ts'
 
 /** Orders of one turn. */
@@ -11,7 +12,7 @@ const AT_ONCE = 50
 const ENOUGH: ReadonlySet<string> = new Set(['venue_rate_limited', 'venue_unreachable', 'venue_auth_failed'])
 
 /**
- * Looks up every order of which the exchange may have news. It may be called at any time by any process, and broken off
+ * Looks up every order of which the exchange may have news, and sees to it that stop-losses stand. It may be called at any time by any process, and broken off
  * anywhere; what it cannot learn now is looked up later.
  */
 export function createOrderReconciler(deps: {
@@ -19,11 +20,12 @@ export function createOrderReconciler(deps: {
   orders: RealOrderStore
   real: RealOrders
   venues: VenueAccounts
+  guard: StopGuard
   log: Logger
   now: () => number
 }): () => Promise<void> {
-  const { db, orders, real, venues, log, now } = deps
-  return async () => {
+  const { db, orders, real, venues, guard, log, now } = deps
+  async function lookUp(): Promise<void> {
     const due = Map.groupBy(await orders.due(db.orm, now(), AT_ONCE), ({ userId }) => userId)
     for (const [userId, rows] of due) {
       let stopped: AppError | null = null
@@ -41,5 +43,28 @@ export function createOrderReconciler(deps: {
         }
       }
     }
+  }
+
+  async function guardAll(): Promise<void> {
+    const due = Map.groupBy(await orders.toGuard(db.orm, now(), AT_ONCE), ({ userId }) => userId)
+    for (const [userId, rows] of due) {
+      let stopped: AppError | null = null
+      for (const { order } of rows) {
+        try {
+          if (stopped !== null) throw stopped
+          await guard.guard(order.id, await venues.of(userId))
+        } catch (error) {
+          const expected = error instanceof AppError
+          if (!expected) log.error({ err: error, order: order.id }, 'a stop-loss could not be looked after')
+          else if (ENOUGH.has(error.code)) stopped = error
+          await guard.putOff(order.id, expected ? error.message : 'an error of ours.')
+        }
+      }
+    }
+  }
+
+  return async () => {
+    await lookUp()
+    await guardAll()
   }
 }

@@ -1,0 +1,225 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { Market } from '@shapecast/contracts/market'
+import { floorToLot } from '@shapecast/engine/models/sizing'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
+import type { AccountStore } from '../account-store.ts'
+import type { AccountMarket } from '../market-prices.ts'
+import { numberOf, shown, unitsOf } from '../money.ts'
+import type { RealOrderRow } from '../tables.ts'
+import { FIRST_LOOK_MS } from './order-progress.ts'
+import { type RealOrderStore, UNSETTLED } from './real-order-store.ts'
+import type { RealOrders } from './real-orders.ts'
+import type { VenueAccount } from './venue-accounts.ts'
+
+/** Between looks at a stop that stands. */
+const STANDING_MS = 5_000
+/** For so long no new stop is placed where one was lifted for a sale. */
+const LIFTED_MS = 60_000
+
+const FAILED = (row: RealOrderRow, why: string) =>
+  `THE STOP-LOSS AT ${shown(row.guardPrice ?? 0)} DOES NOT STAND: ${why} It is being tried again.`
+
+/**
+ * The stop-losses of purchases: stop orders at the exchange, each with an intent of its own. What has to stand is kept
+ * with the purchase, so that any process, after any crash, can see whether it does, and place what is missing.
+ */
+export const createStopGuard = (deps: {
+  db: Database
+  market: AccountMarket
+  accounts: AccountStore
+  orders: RealOrderStore
+  real: RealOrders
+  log: Logger
+  now: () => number
+}) => {
+  const { db, market, accounts, orders, real, log, now } = deps
+
+  type Change = Partial<Pick<RealOrderRow, 'nextGuardMs' | 'statusReason'>>
+
+  /** What is to be done next about a purchase that has no stop yet: a change of its row, or a stop to be sent. */
+  async function plan(
+    tx: Orm,
+    buy: RealOrderRow,
+    rules: Market,
+    has: { free: number; total: number },
+  ): Promise<Change | { readonly stop: RealOrderRow }> {
+    const { accountId, keyMark, symbol } = buy
+    const net = await orders.netOf(tx, buy.id, rules.base)
+    const held = await orders.held(tx, { accountId, keyMark, symbol, base: rules.base })
+    const ours = floorToLot(Math.min(numberOf(net), numberOf(held)), rules.lotSize)
+    if (ours <= 0) {
+      if (await orders.hasUnsettledSale(tx, { accountId, symbol })) return { nextGuardMs: now() + STANDING_MS }
+      return { nextGuardMs: null, statusReason: null }
+    }
+    if (floorToLot(has.total, rules.lotSize) <= 0)
+      return { nextGuardMs: null, statusReason: 'Its coins are not at the exchange any more: there is no stop-loss.' }
+    const amount = floorToLot(Math.min(ours, has.free), rules.lotSize)
+    const later = now() + STANDING_MS * 2 ** Math.min(buy.guardTries, 6)
+    if (amount <= 0)
+      return {
+        nextGuardMs: now() + STANDING_MS,
+        statusReason: FAILED(buy, 'another order at the exchange has its coins.'),
+      }
+    if (amount * buy.guardPrice! < rules.minNotional)
+      return { nextGuardMs: later, statusReason: FAILED(buy, `${shown(amount)} ${rules.base} are too little for it.`) }
+    const stop = await real.intend(tx, {
+      accountId,
+      keyMark,
+      clientOrderId: clientOrderId(buy.clientOrderId, 'stop', buy.guardTries),
+      symbol,
+      side: 'sell',
+      type: 'stop',
+      quantity: unitsOf(amount),
+      price: buy.guardPrice,
+      source: 'auto_trade',
+      guardsId: buy.id,
+    })
+    await orders.change(tx, buy.id, { guardTries: buy.guardTries + 1, nextGuardMs: now() + FIRST_LOOK_MS })
+    const after = await orders.read(tx, stop.id)
+    const subject = { type: 'order', id: stop.id }
+    await recordAudit(tx, { actorId: null, address: null, action: 'order.placed', subject, after })
+    return { stop }
+  }
+
+  /** Under the account's lock: whether there is a stop already, or it is too early for one; else undefined. */
+  async function standing(tx: Orm, buy: RealOrderRow, account: VenueAccount): Promise<Change | undefined> {
+    if (buy.nextGuardMs === null) return {}
+    if (buy.keyMark !== account.mark)
+      return { nextGuardMs: now() + LIFTED_MS, statusReason: FAILED(buy, 'its API key has been replaced by another.') }
+    const stops = await orders.stopsOf(tx, buy.id)
+    const stop = stops.find(({ status }) => UNSETTLED.includes(status))
+    if (stop !== undefined)
+      return {
+        nextGuardMs: now() + STANDING_MS,
+        statusReason: stop.status === 'open' ? null : FAILED(buy, 'it is not known yet whether the exchange has it.'),
+      }
+    switch (buy.status) {
+      case 'filled':
+      case 'cancelled':
+      case 'expired':
+        if (buy.filled === 0n) return { nextGuardMs: null }
+        if ((await orders.knownFilled(tx, buy.id)) >= buy.filled) return undefined
+        return { nextGuardMs: now() + 2_000, statusReason: FAILED(buy, 'what it has to guard is not known yet.') }
+      default:
+        // It is guarded once it has ended; one that was not placed may turn up for as long as it is looked up.
+        return { nextGuardMs: buy.nextLookMs === null ? null : Math.max(buy.nextLookMs, now()) + 1_000 }
+    }
+  }
+
+  const locked = <T>(id: string, work: (tx: Orm, buy: RealOrderRow) => Promise<T>): Promise<T> =>
+    db.orm.transaction(async (tx) => {
+      await accounts.lock(tx, (await orders.row(tx, id)).accountId)
+      return work(tx, await orders.lock(tx, id))
+    })
+
+  return {
+    /** Sees to it that the stop of a purchase stands. Throws what the exchange throws but refusals of the stop. */
+    async guard(buyId: string, account: VenueAccount): Promise<void> {
+      const settled = await locked(buyId, async (tx, buy) => {
+        const set = await standing(tx, buy, account)
+        if (set !== undefined) await orders.change(tx, buyId, set)
+        return set !== undefined
+      })
+      if (settled) return
+      const { symbol } = await orders.row(db.orm, buyId)
+      const rules = (await market.markets()).find(({ id }) => id === symbol)
+      if (rules === undefined) throw new AppError('unknown_symbol', `${market.venue} has no market ${symbol} now.`)
+      const none = { free: 0, total: 0 }
+      const has = (await account.trading.balances()).find(({ asset }) => asset === rules.base) ?? none
+      const stop = await locked(buyId, async (tx, buy) => {
+        const planned = (await standing(tx, buy, account)) ?? (await plan(tx, buy, rules, has))
+        if ('stop' in planned) return planned.stop
+        await orders.change(tx, buyId, planned)
+        return null
+      })
+      if (stop === null) return
+      let why = 'it is not known yet whether the exchange has it.'
+      let open = false
+      try {
+        await real.send(stop, account)
+        open = !['sending', 'rejected', 'not_placed'].includes((await orders.row(db.orm, stop.id)).status)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        why = error.message
+      }
+      await locked(buyId, async (tx, buy) => {
+        if (buy.nextGuardMs === null) return
+        const nextGuardMs = now() + (open ? STANDING_MS : STANDING_MS * 2 ** Math.min(buy.guardTries, 6))
+        await orders.change(tx, buyId, { nextGuardMs, statusReason: open ? null : FAILED(buy, why) })
+        if (!open) log.error({ order: buyId, stop: stop.id, why }, 'a stop-loss does not stand')
+      })
+    },
+
+    /** For when nothing can be done now. */
+    async putOff(buyId: string, why: string): Promise<void> {
+      await locked(buyId, async (tx, buy) => {
+        if (buy.nextGuardMs === null) return
+        const stands = (await orders.stopsOf(tx, buyId)).some(({ status }) => status === 'open')
+        await orders.change(tx, buyId, {
+          nextGuardMs: now() + 2 * STANDING_MS,
+          ...(stands || buy.filled === 0n ? {} : { statusReason: FAILED(buy, why) }),
+        })
+      })
+    },
+
+    /** Has the owner cancel a stop by `cancel`: once that is done the purchase is not guarded any more. */
+    async release(buyId: string, cancel: () => Promise<void>): Promise<void> {
+      const next = (nextGuardMs: number) =>
+        locked(buyId, async (tx, buy) => {
+          if (buy.nextGuardMs !== null) await orders.change(tx, buyId, { nextGuardMs })
+        })
+      await next(now() + LIFTED_MS)
+      try {
+        await cancel()
+      } catch (error) {
+        await next(now())
+        throw error
+      }
+      const statusReason = 'Its stop-loss was cancelled by you.'
+      await locked(buyId, (tx) => orders.change(tx, buyId, { nextGuardMs: null, statusReason }))
+    },
+
+    /**
+     * Cancels the stops of one coin so that what they guard can be sold. Answers the purchases that they guarded: give
+     * them to `restore` whatever comes of the sale. Throws `conflict` where a stop may still be there.
+     */
+    async lift(of: { accountId: string; symbol: string }, account: VenueAccount): Promise<string[]> {
+      const stops = await orders.unsettledStops(db.orm, { ...of, keyMark: account.mark })
+      const buys = [...new Set(stops.flatMap(({ guardsId }) => guardsId ?? []))]
+      for (const id of buys)
+        await locked(id, async (tx, buy) => {
+          if (buy.nextGuardMs !== null) await orders.change(tx, id, { nextGuardMs: now() + LIFTED_MS })
+        })
+      try {
+        for (const { id } of stops)
+          try {
+            await real.cancel(id, account)
+          } catch (error) {
+            // One that has ended meanwhile is as good.
+            if (UNSETTLED.includes((await orders.row(db.orm, id)).status)) throw error
+          }
+      } catch (error) {
+        await this.restore(buys, account)
+        throw error
+      }
+      return buys
+    },
+
+    /** Places anew what was lifted and has not been sold; a worker does it where this fails. */
+    async restore(buys: readonly string[], account: VenueAccount): Promise<void> {
+      for (const id of buys)
+        try {
+          await locked(id, async (tx, buy) => {
+            if (buy.nextGuardMs !== null) await orders.change(tx, id, { nextGuardMs: now() })
+          })
+          await this.guard(id, account)
+        } catch (error) {
+          log.error({ err: error, order: id }, 'a stop-loss could not be placed anew; it will be tried again')
+        }
+    },
+  }
+}
+export type StopGuard = ReturnType<typeof createStopGuard>
