@@ -47,7 +47,6 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
   }
   return buildService('trading', deps, async (app) => {
     app.fastify.addHook('onClose', () => rooms.predictors.close())
-    app.fastify.addHook('onClose', () => rooms.accounts.close())
     await registerMarketRoutes(app, { ...deps, feed, downloads: rooms.downloads })
     registerStream(app, { hub, now, requireSymbol, use: looks.touchTopics })
     mlRoutes(app, rooms.models, rooms.trainings)
@@ -61,5 +60,6 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     botRoutes(app, rooms.bots)
     botPredictionRoutes(app, rooms.botPredictions)
     backtestRoutes(app, rooms.backtests)
+    app.fastify.addHook('onClose', () => rooms.accounts.close())
   })
 }

@@ -82,6 +82,39 @@ describe('orders on spot', () => {
     expect(near).toMatchObject({ status: 'filled', average: Math.floor(candle.open - 5) })
   })
 
+  it('tell their trades, each with its fee', async () => {
+    const { exchange, trading, price } = await open('spot')
+    exchange.faults.partialFills.push(0.4)
+    const above = { ...buy, type: 'limit', price: Math.ceil(price + 10), clientOrderId: 'parts' } as const
+    const { id } = await trading.createOrder(above)
+    exchange.spot.book.fillRest(exchange.spot.book.find('BTCUSDT', { clientOrderId: 'parts' }))
+    const fills = await trading.orderFills('BTCUSDT', id)
+    expect(fills.map(({ quantity, fees }) => [quantity, fees])).toEqual([
+      [0.004, [{ asset: 'BTC', amount: 0.000004 }]],
+      [0.006, [{ asset: 'BTC', amount: 0.000006 }]],
+    ])
+    expect(fills[0]!.price).toBe(price)
+    expect(new Set(fills.map((fill) => fill.id)).size).toBe(2)
+  })
+
+  it('that stop a loss lock the coins, wait, and sell at the market once the price has fallen', async () => {
+    const { exchange, trading, price } = await open('spot')
+    expect(await trading.takesStops('BTCUSDT')).toBe(true)
+    const stop = { ...buy, side: 'sell', type: 'stop', price: Math.floor(price * 0.97) } as const
+    const placed = await trading.createOrder({ ...stop, clientOrderId: 'stop' })
+    expect(placed).toMatchObject({ status: 'open', filled: 0, side: 'sell', quantity: 0.01 })
+    expect((await trading.balances()).find((b) => b.asset === 'BTC')).toMatchObject({ free: 0.99, used: 0.01 })
+    exchange.spot.book.match('BTCUSDT', { low: stop.price + 0.01, high: price })
+    expect(await trading.findOrder('BTCUSDT', 'stop')).toMatchObject({ status: 'open' })
+    exchange.spot.book.match('BTCUSDT', { low: stop.price - 20, high: stop.price - 5 })
+    const sold = await trading.findOrder('BTCUSDT', 'stop')
+    expect(sold).toMatchObject({ status: 'filled', filled: 0.01, average: stop.price - 5 })
+    for (const late of [{ price: Math.ceil(price + 1) }, { side: 'buy' }, { price: undefined }] as const)
+      await expect(trading.createOrder({ ...stop, ...late, clientOrderId: 'late' })).rejects.toMatchObject({
+        code: 'order_rejected',
+      })
+  })
+
   it('fill in part, and the rest later', async () => {
     const { exchange, trading, price } = await open('spot')
     exchange.faults.partialFills.push(0.4)
@@ -218,6 +251,14 @@ describe('orders on spot', () => {
 })
 
 describe('orders on futures', () => {
+  it('are no stops', async () => {
+    const { trading, orders } = await open('futures')
+    expect(await trading.takesStops('BTCUSDT')).toBe(false)
+    const stop = { ...buy, side: 'sell', type: 'stop', price: 100, clientOrderId: 'stop' } as const
+    await expect(trading.createOrder(stop)).rejects.toMatchObject({ code: 'order_rejected' })
+    expect(orders()).toEqual([])
+  })
+
   it('open and close a position with the leverage and margin mode that were set', async () => {
     const { exchange, trading, price } = await open('futures')
     await trading.setLeverage('BTCUSDT', 10)

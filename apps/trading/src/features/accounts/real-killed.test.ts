@@ -16,6 +16,7 @@ afterAll(() => bench.close())
 async function killAt(where: 'before' | 'after', key: string): Promise<void> {
   const { db, exchange, people } = bench
   const args = [
+    what,
     where,
     db.url,
     JSON.stringify(exchange.urls),
@@ -64,3 +65,25 @@ it('an order whose process was killed before it heard the reply is found, and ex
   expect((await again('two')).id).toBe(order!.id)
   expect(bench.exchange.spot.book.all.map((o) => o.clientOrderId)).toEqual([order!.clientOrderId])
 }, 60_000)
+
+it.each(['before', 'after'] as const)(
+  'a stop-loss whose process was killed %s it was sent stands at last, once',
+  async (where) => {
+    const { exchange } = bench
+    const before = exchange.spot.book.all.length
+    bench.clock.aheadMs = 0
+    await killAt(where, `stop ${where}`, 'stop')
+    const sent = () => exchange.spot.book.all.slice(before)
+    expect(sent().map((o) => o.type)).toEqual(where === 'before' ? ['MARKET'] : ['MARKET', 'STOP_LOSS'])
+    for (let aheadMs = 20_000; aheadMs < 4 * GIVE_UP_AFTER_MS; aheadMs += 10_000) {
+      bench.clock.aheadMs = aheadMs
+      await bench.room.reconcileOrders()
+    }
+    expect(sent().map((o) => [o.type, o.status])).toEqual([
+      ['MARKET', 'FILLED'],
+      ['STOP_LOSS', 'NEW'],
+    ])
+    expect(sent()[1]!.qty).toBe(0.00999)
+  },
+  60_000,
+)

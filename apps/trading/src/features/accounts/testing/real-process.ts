@@ -2,11 +2,13 @@ import { connect } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
 import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
 import { createAccountsRoom } from '../accounts-room.ts'
+import { saying } from './accounts-bench.ts'
 import { liveMarketAt, SECRET_KEY } from './real-bench.ts'
 
 // A process to be killed while it places a real order: at `before` it has written it down and not sent it, at `after`
-// it has sent it and not heard the reply's end. There it says so and waits for its death.
-const [where = '', url = '', urls = '', price = '', userId = '', key = ''] = process.argv.slice(2)
+// it has sent it and not heard the reply's end. There it says so and waits for its death. The order is a market order, or
+// with `stop` the stop-loss of an auto-trade, whose purchase goes through.
+const [what = '', where = '', url = '', urls = '', price = '', userId = '', key = ''] = process.argv.slice(2)
 const db = await connect(url, silentLogger(), { max: 4 })
 const waitForDeath = (): Promise<never> => {
   process.stdout.write('there\n')
@@ -15,7 +17,7 @@ const waitForDeath = (): Promise<never> => {
 const room = createAccountsRoom({
   db,
   market: liveMarketAt(() => Number(price)),
-  predict: () => Promise.reject(new Error('not of this test')),
+  predict: async () => saying(Date.now(), { signal: 'BUY', stopLoss: Math.floor(Number(price) * 0.97) }),
   log: silentLogger(),
   now: Date.now,
   real: {
@@ -26,6 +28,7 @@ const room = createAccountsRoom({
       return {
         ...trading,
         async createOrder(request) {
+          if (request.type !== what) return trading.createOrder(request)
           if (where === 'after') await trading.createOrder(request)
           return waitForDeath()
         },
@@ -33,7 +36,11 @@ const room = createAccountsRoom({
     },
   },
 })
-await room.orderDesk.place(
-  { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false },
-  { member: { userId, role: 'admin' }, address: 'process', request: { key, hash: `hash of ${key}` } },
-)
+const asked = {
+  member: { userId, role: 'admin' },
+  address: 'process',
+  request: { key, hash: `hash of ${key}` },
+} as const
+const draft = { symbol: 'BTCUSDT', amount: 0.01, isVirtual: false } as const
+if (what === 'stop') await room.autoTrades.trade({ ...draft, enableStopLoss: true, timeframe: '1h' }, asked)
+else await room.orderDesk.place({ ...draft, side: 'buy', type: 'market' }, asked)
