@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 /** Starts a process that places an order, and kills it (SIGKILL) at that point. */
-async function killAt(where: 'before' | 'after', key: string): Promise<void> {
+async function killAt(where: 'before' | 'after', key: string, what = 'market'): Promise<void> {
   const { db, exchange, people } = bench
   const args = [
     what,
