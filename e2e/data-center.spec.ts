@@ -232,6 +232,8 @@ test('shows the track record and what the chain ends in', async ({ page }) => {
   await open(page, '?record=v7')
   await expect(card(page, 'Leaderboard')).toBeVisible()
   await expect(card(page, 'Live record')).toContainText('Sealed')
+  await expect(card(page, 'Drift')).toContainText('No outcome is known yet')
+  await expect(card(page, 'Drift').getByRole('list', { name: 'Features by stability index' })).toBeVisible()
   await expect(card(page, 'Sealed predictions')).toContainText('verify-record')
   await page.screenshot({ path: test.info().outputPath('record.png'), fullPage: true })
 })
