@@ -1,6 +1,6 @@
 /**
  * Memory of the service and of a worker over many small trainings, one after the other: after every fifth what is in use
- * (after a collection) and resident, and the slope of each. The service predicts with each new model; there are more
+ * (after a collection) and resident, and the slope of the later half. The service predicts with each new model; there are more
  * series than it keeps models open, so that it opens and closes one each time.
  *
  *   node bench/training-memory.ts [trainings] [epochs]
@@ -31,9 +31,9 @@ interface Reading {
   readonly rssMb: number
 }
 
-/** Megabytes a training: the line of least squares through the readings after the first, which warm things up. */
+/** Megabytes a training: the line of least squares through the later half of the readings, when everything has been used. */
 function slopeOf(readings: readonly Reading[], of: (reading: Reading) => number): number {
-  const rows = readings.slice(1)
+  const rows = readings.slice(readings.length >> 1)
   const meanX = rows.reduce((sum, row) => sum + row.trainings, 0) / rows.length
   const meanY = rows.reduce((sum, row) => sum + of(row), 0) / rows.length
   const xy = rows.reduce((sum, row) => sum + (row.trainings - meanX) * (of(row) - meanY), 0)
