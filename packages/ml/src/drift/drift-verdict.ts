@@ -1,4 +1,4 @@
-import type { FeatureDrift } from './feature-drift.ts'
+import { type FeatureDrift, isMostlyOutside } from './feature-drift.ts'
 import type { ScoreDrift, ScoreTest, TestName } from './score-drift.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -47,6 +47,8 @@ export function featureVerdict({ shifted, shiftedByChance, drifts, features }: F
   if (shifted === 0) return `all ${features.length} features lie where they lay in training`
   const some = `${shifted} of ${features.length} features ${shifted === 1 ? 'has' : 'have'} shifted`
   if (!drifts) return `${some}, which stretches of training show too (up to ${shiftedByChance})`
+  if (features.some((shift) => shift.shifted && isMostlyOutside(shift.outside)))
+    return `${some}, one of them mostly to where training has shown nothing`
   return shifted > shiftedByChance
     ? `${some}, where no stretch of training shows more than ${shiftedByChance}`
     : `${some}, one of them by more than three times what training shows`
