@@ -1,5 +1,6 @@
 import { type FeatureDrift, isMostlyOutside } from './feature-drift.ts'
 import type { ScoreDrift, ScoreTest, TestName } from './score-drift.ts'
+import { EVIDENCE } from './sequential-test.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -37,7 +38,8 @@ export function scoreVerdict({ decision, tests }: ScoreDrift): string {
   const held = tests.some((test) => test.name === 'holdout')
     ? 'says that it got worse than on its hold-out'
     : 'speaks against it'
-  return skill !== undefined && skill.crossedAt !== null
+  // Evidence of skill that has melted away again is not boasted of.
+  return skill !== undefined && (skill.e[skill.e.length - 1] ?? 0) >= EVIDENCE
     ? `Over ${count(outcomes, 'outcome')} it predicts better than knowing nothing, and nothing ${held}`
     : `Nothing in ${count(outcomes, 'outcome')} ${held}`
 }
