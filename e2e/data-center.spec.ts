@@ -36,6 +36,16 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+test('opens without an error in the console, so nothing that its security policy refuses', async ({ page }) => {
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  await open(page)
+  await expect(card(page, 'Data')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(errors).toEqual([])
+})
+
 test('chooses at most 5 coins, each once, and says what the range holds', async ({ page }) => {
   await open(page)
   const data = card(page, 'Data')

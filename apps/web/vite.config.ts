@@ -30,7 +30,8 @@ export default defineConfig({
             { name: 'charts', test: /node_modules[\\/](lightweight-charts|fancy-canvas)[\\/]/, priority: 30 },
             // Under a name of its own, so that its size is counted with the pages that need it.
             { name: 'pickers', test: /node_modules[\\/](@mui[\\/]x-[^\\/]+|dayjs)[\\/]/, priority: 5 },
-            { name: 'data', test: /node_modules[\\/](zod|@tanstack)[\\/]/, priority: 20 },
+            // With what has to be said to zod before the first schema is made, in whatever chunk that is.
+            { name: 'data', test: /node_modules[\\/](zod|@tanstack)[\\/]|parse-without-eval/, priority: 20 },
             // What the first page needs of the rest; a lazy page brings its own.
             { name: 'ui', test: /node_modules/, tags: ['$initial'], priority: 10 },
           ],
