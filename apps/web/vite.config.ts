@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compression } from 'vite-plugin-compression2'
 
 /** In development the two services run alone on their own ports, without the prefix that the gateway gives them. */
 const service = (prefix: string, port: number) => ({
@@ -9,7 +10,8 @@ const service = (prefix: string, port: number) => ({
 })
 
 export default defineConfig({
-  plugins: [react()],
+  // Beside each file that shrinks, the same in gzip and brotli, so that the server compresses none at a request.
+  plugins: [react(), compression({ algorithms: ['brotliCompress', 'gzip'] })],
   server: {
     proxy: {
       '/bot': service('/bot', 3000),
