@@ -36,6 +36,16 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+test('opens without an error in the console, so nothing that its security policy refuses', async ({ page }) => {
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  await open(page)
+  await expect(card(page, 'Data')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(errors).toEqual([])
+})
+
 test('chooses at most 5 coins, each once, and says what the range holds', async ({ page }) => {
   await open(page)
   const data = card(page, 'Data')
@@ -232,6 +242,8 @@ test('shows the track record and what the chain ends in', async ({ page }) => {
   await open(page, '?record=v7')
   await expect(card(page, 'Leaderboard')).toBeVisible()
   await expect(card(page, 'Live record')).toContainText('Sealed')
+  await expect(card(page, 'Drift')).toContainText('No outcome is known yet')
+  await expect(card(page, 'Drift').getByRole('list', { name: 'Features by stability index' })).toBeVisible()
   await expect(card(page, 'Sealed predictions')).toContainText('verify-record')
   await page.screenshot({ path: test.info().outputPath('record.png'), fullPage: true })
 })

@@ -8,18 +8,18 @@ import { buildGateway } from '@shapecast/shapecast/gateway'
 import { tradingService } from '@shapecast/trading/app'
 import { seriesOfSymbol, seriesOfVenue } from '@shapecast/trading/features/market/series-store'
 import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
+import { registerTradingWorker } from '@shapecast/trading/worker'
 import { createReplayVenue } from '@shapecast/venues/replay/replay-venue'
 import Fastify from 'fastify'
 import { BENCH_SECRET } from './bench-process.ts'
 
 // One server in a process of its own: `product` is the gateway with the trading service, `bare` a route of Fastify that
-// sends the same bytes. It tells its port, and on demand its memory and its
-// processor time.
+// sends the same bytes, `worker` takes the jobs. It tells its port, and on demand its memory and its processor time.
 const [kind = '', url = '', webClient = '/nowhere'] = process.argv.slice(2)
 const PATH = '/bot/public/ohlcv/BTCUSDT?timeframe=1h&limit=100'
 
-async function product() {
-  const log = createLogger('info')
+async function parts() {
+  const log = createLogger('warn')
   const db = await connect(url, log)
   const queue = await createQueue(db, log)
   const sessions = createSessions({ db, secretKey: BENCH_SECRET })
@@ -33,12 +33,17 @@ async function product() {
       candles: (symbol, timeframe, query) => stored.candles('replay', symbol, timeframe, query),
     },
   })
+  return { db, sessions, queue, venue, log }
+}
+
+async function product() {
+  const rooms = await parts()
   return buildGateway({
-    log,
-    metrics: createMetrics({ db, queue: null }),
+    log: rooms.log,
+    metrics: createMetrics({ db: rooms.db, queue: null }),
     trustProxy: false,
     callsAMinute: Number.MAX_SAFE_INTEGER,
-    trading: tradingService({ db, sessions, queue, venue, log, testnet: true }),
+    trading: tradingService({ ...rooms, testnet: true }),
     social: async () => {},
     webClient,
   })
@@ -53,9 +58,14 @@ async function bare(from: string) {
   return fastify
 }
 
-const server = kind === 'product' ? await product() : await bare(url)
-await server.listen({ host: '127.0.0.1', port: 0 })
-process.send!({ port: (server.server.address() as AddressInfo).port })
+if (kind === 'worker') {
+  await registerTradingWorker(await parts())
+  process.send!({ port: 0 })
+} else {
+  const server = kind === 'product' ? await product() : await bare(url)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  process.send!({ port: (server.server.address() as AddressInfo).port })
+}
 process.on('message', (asked) => {
   if (asked === 'cpu') {
     const { user, system } = process.cpuUsage()

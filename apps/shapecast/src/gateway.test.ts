@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { tradingEndpoint } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Database } from '@shapecast/platform/database/database'
@@ -13,7 +13,7 @@ import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { buildGateway } from './gateway.ts'
+import { buildGateway, buildServiceListener } from './gateway.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3_000))})`
 const PAGE = '<!doctype html><title>Shapecast</title>'
@@ -27,6 +27,7 @@ const trading: FastifyPluginAsync = async (fastify) => {
   const app = { name: 'trading' as const, fastify, sessions: {} as Sessions, registered: new Set<never>() }
   registerEndpoint(app, get('/health', z.string()), () => 'ok')
   registerEndpoint(app, get('/api/plain', z.string()), () => 'z'.repeat(3_000))
+  registerEndpoint(app, { ...get('/api/guarded', z.string()), access: 'user' }, () => 'in')
   registerEndpoint(app, get('/api/shared', z.string()), () => {
     return new SharedReply(SHARED, 'public, max-age=2')
   })
@@ -45,20 +46,22 @@ describe('the gateway', () => {
   const folder = mkdtempSync(join(tmpdir(), 'shapecast-web-'))
   const pool = { totalCount: 3, idleCount: 2, waitingCount: 0 }
   let fastify: Awaited<ReturnType<typeof buildGateway>>
+  const listener = (trustProxy = false) => ({
+    log: silentLogger(),
+    metrics: createMetrics({ db: { pool } as unknown as Database, queue: null }),
+    trustProxy,
+    callsAMinute: 5,
+  })
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'))
     writeFileSync(join(folder, 'index.html'), PAGE)
     writeFileSync(join(folder, 'icon.svg'), '<svg/>')
     writeFileSync(join(folder, 'assets/app-1a2b.js'), SCRIPT)
-    fastify = await buildGateway({
-      log: silentLogger(),
-      metrics: createMetrics({ db: { pool } as unknown as Database, queue: null }),
-      trustProxy: false,
-      callsAMinute: 5,
-      trading,
-      social: async () => {},
-      webClient: folder,
-    })
+    writeFileSync(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync(SCRIPT))
+    writeFileSync(join(folder, 'assets/app-1a2b.js.gz'), gzipSync(SCRIPT))
+    writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(PAGE))
+    writeFileSync(join(folder, 'assets/plain-3c4d.js'), SCRIPT)
+    fastify = await buildGateway({ ...listener(), trading, social: async () => {}, webClient: folder })
   })
   afterAll(async () => {
     await fastify.close()
@@ -116,6 +119,47 @@ describe('the gateway', () => {
     expect((await ask('/bot/health', {}, address)).statusCode).toBe(200)
   })
 
+  /** One after the other. */
+  const statuses = async (url: string, addresses: readonly string[]) => {
+    const found: number[] = []
+    for (const address of addresses) found.push((await ask(url, {}, address)).statusCode)
+    return found
+  }
+
+  it('counts what is not found, and refuses before it looks at a token', async () => {
+    for (const [url, status] of [
+      ['/bot/api/guarded', 401],
+      ['/bot/api/nothing', 404],
+    ] as const) {
+      const asked = await statuses(url, Array<string>(6).fill(`10.4.0.${status - 400}`))
+      expect(asked).toEqual([...Array<number>(5).fill(status), 429])
+    }
+  })
+
+  it('takes the addresses of one IPv6 subnet for one caller, and a mapped IPv4 address for itself', async () => {
+    const calls = (...addresses: string[]) => statuses('/bot/api/plain', addresses)
+    const subnet = ['::1', '::2', ':3::', ':4:5:6:7', ':FFFF::'].map((end) => `2001:0db8:1:2${end}`)
+    expect(await calls(...subnet, '2001:db8:1:2::9', '2001:db8:1:3::9')).toEqual([200, 200, 200, 200, 200, 429, 200])
+    const mapped = Array<string>(5).fill('::ffff:10.5.0.1')
+    expect(await calls(...mapped, '10.5.0.1', '10.5.0.2')).toEqual([200, 200, 200, 200, 200, 429, 200])
+    expect(await calls('fe80::1%eth0', '::1')).toEqual([200, 200])
+  })
+
+  it('takes the address that a proxy names only from a proxy that is trusted', async () => {
+    for (const trusted of [true, false]) {
+      const service = await buildServiceListener('trading', trading, listener(trusted))
+      const from = async (address: string) => {
+        const headers = { 'x-forwarded-for': address }
+        return (await service.inject({ url: '/api/plain', headers, remoteAddress: '10.0.0.1' })).headers
+      }
+      const left = [await from('1.1.1.1'), await from('2.2.2.2'), await from('1.1.1.1')].map(
+        (headers) => headers['x-ratelimit-remaining'],
+      )
+      expect(left).toEqual(trusted ? ['4', '4', '3'] : ['4', '3', '2'])
+      await service.close()
+    }
+  })
+
   it('lets browsers keep files with a hash for ever, and ask for the page each time', async () => {
     const script = await ask('/assets/app-1a2b.js')
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -141,9 +185,8 @@ describe('the gateway', () => {
     expect([posted.statusCode, posted.json().code]).toEqual([404, 'not_found'])
   })
 
-  it('compresses files, replies and shared replies for those who take it so', async () => {
+  it('compresses replies and shared replies for those who take it so', async () => {
     for (const [url, body] of [
-      ['/assets/app-1a2b.js', SCRIPT],
       ['/bot/api/plain', JSON.stringify({ data: 'z'.repeat(3_000) })],
       ['/bot/api/shared', String(BODY)],
     ] as const) {
@@ -153,6 +196,52 @@ describe('the gateway', () => {
       const plain = await ask(url)
       expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, body])
     }
+  })
+
+  it('sends files as the build has compressed them, and compresses none itself', async () => {
+    const take = async (url: string, encodings: string) => {
+      const { statusCode, headers, rawPayload } = await ask(url, { 'accept-encoding': encodings })
+      expect([statusCode, headers.vary, headers['x-content-type-options']], url).toEqual([
+        200,
+        'accept-encoding',
+        'nosniff',
+      ])
+      return { encoding: headers['content-encoding'], type: headers['content-type'], tag: headers.etag, rawPayload }
+    }
+    const script = '/assets/app-1a2b.js'
+    const [plain, zipped, brotli] = await Promise.all(
+      ['identity', 'gzip', 'gzip, deflate, br'].map((encodings) => take(script, encodings)),
+    )
+    expect([plain!.encoding, String(plain!.rawPayload)]).toEqual([undefined, SCRIPT])
+    expect([zipped!.encoding, String(gunzipSync(zipped!.rawPayload))]).toEqual(['gzip', SCRIPT])
+    expect([brotli!.encoding, String(brotliDecompressSync(brotli!.rawPayload))]).toEqual(['br', SCRIPT])
+    for (const { type } of [zipped!, brotli!]) expect(type).toBe(plain!.type)
+    expect(new Set([plain!.tag, zipped!.tag, brotli!.tag]).size).toBe(3)
+    const known = await ask(script, { 'accept-encoding': 'br', 'if-none-match': String(brotli!.tag) })
+    expect([known.statusCode, known.body, known.headers['cache-control'], known.headers['x-frame-options']]).toEqual([
+      304,
+      '',
+      'public, max-age=31536000, immutable',
+      'SAMEORIGIN',
+    ])
+    const page = await take('/models/7', 'br')
+    expect([page.encoding, page.type, String(brotliDecompressSync(page.rawPayload))]).toEqual([
+      'br',
+      'text/html; charset=utf-8',
+      PAGE,
+    ])
+    expect((await take('/assets/plain-3c4d.js', 'gzip, br')).encoding).toBeUndefined()
+    expect((await ask(`${script}.br`)).statusCode).toBe(404)
+  })
+
+  it('sends the part of a file that is asked for', async () => {
+    const part = await ask('/assets/app-1a2b.js', { range: 'bytes=2-6' })
+    expect([part.statusCode, part.body, part.headers['content-range'], part.headers['x-frame-options']]).toEqual([
+      206,
+      SCRIPT.slice(2, 7),
+      `bytes 2-6/${SCRIPT.length}`,
+      'SAMEORIGIN',
+    ])
   })
 
   it('answers HEAD with the headers alone', async () => {

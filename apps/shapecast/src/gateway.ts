@@ -50,6 +50,7 @@ export async function buildServiceListener(
   deps: ListenerDeps,
 ): Promise<FastifyInstance> {
   const fastify = await buildListener(name, deps)
+  await compressReplies(fastify)
   await fastify.register(service)
   return fastify
 }
@@ -57,12 +58,14 @@ export async function buildServiceListener(
 /** PORT: the web client at /, the services at /bot and /soc, /metrics for Prometheus. */
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
   const fastify = await buildListener('gateway', deps)
+  // Before replies are compressed: the client's files are so already.
+  await serveWebClient(fastify, deps.webClient)
+  await compressReplies(fastify)
   await fastify.register(deps.trading, { prefix: SERVICE_BASE.trading })
   await fastify.register(deps.social, { prefix: SERVICE_BASE.social })
   fastify.get('/metrics', async (_request, reply) =>
     reply.type(deps.metrics.contentType).send(await deps.metrics.text()),
   )
-  await serveWebClient(fastify, deps.webClient)
   return fastify
 }
 
@@ -73,8 +76,12 @@ async function buildListener(name: string, deps: ListenerDeps): Promise<FastifyI
     callsAMinute: deps.callsAMinute ?? CALLS_A_MINUTE,
     counts: (url) => OF_A_SERVICE.test(url) && !HEALTH.test(url),
   })
-  await fastify.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate', 'identity'] })
   return fastify
+}
+
+/** Of the routes that are added from here on. */
+async function compressReplies(fastify: FastifyInstance): Promise<void> {
+  await fastify.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate', 'identity'] })
 }
 
 /** Helmet's headers are the same for every request, and making them anew took longer than the rest of a short one. */

@@ -47,7 +47,7 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
   }
   return buildService('trading', deps, async (app) => {
     app.fastify.addHook('onClose', () => rooms.predictors.close())
-    await registerMarketRoutes(app, { ...deps, feed, downloads: rooms.downloads })
+    registerMarketRoutes(app, { ...deps, feed, downloads: rooms.downloads })
     registerStream(app, { hub, now, requireSymbol, use: looks.touchTopics })
     mlRoutes(app, rooms.models, rooms.trainings)
     examinationRoutes(app, rooms.examinations)

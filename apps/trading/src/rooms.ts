@@ -135,6 +135,7 @@ export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, 
     models: () => modelStore.list(),
     cardOf: async (id) => (await modelStore.artifact(id))?.card,
     load: market.load,
+    marketTime: () => venue.now(),
     newestScored: outcomeStore.newest,
     outcomes: outcomeStore.of,
   })

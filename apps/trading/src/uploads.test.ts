@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backtestBot } from './features/backtest/backtest-bot.ts'
 import type { BacktestOrder } from './features/backtest/backtest-order.ts'
 import { bots } from './features/bots/tables.ts'
+import { requestFirstModel } from './features/ml/first-model.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { predictionRoutes } from './features/predictions/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -215,14 +216,22 @@ describe('who may upload', () => {
 
   it('is nobody for the name under which the installation trains by itself, before it has', async () => {
     const fresh = await createServiceBench()
+    const ownQueue = await createQueue(fresh.db, silentLogger())
     const ownRooms = createRooms({
       db: fresh.db,
-      queue,
+      queue: ownQueue,
       venue: memoryVenue({ 'BTCUSDT 1h': BTC }),
       log: silentLogger(),
     })
     const own = fresh.mount((service) => uploadRoutes(service, ownRooms.uploads, ownRooms.onnxDownloads))
     expect((await sendUpload(own, { version: 'v3' }, {}, fresh.people.admin)).body).toMatchObject({ code: 'conflict' })
+    // Nor does an upload keep it from training its first model.
+    expect((await sendUpload(own, { version: 'other' }, {}, fresh.people.owner)).status).toBe(200)
+    const waits = { ...ownRooms, venue: 'replay', models: ownRooms.modelStore, trainings: ownRooms.trainingStore }
+    await requestFirstModel({ ...waits, desk: ownRooms.trainings })
+    const { rows } = await fresh.db.pool.query('select version, symbol from trading.trainings')
+    expect(rows).toEqual([{ version: 'v3', symbol: 'BTCUSDT' }])
+    await ownQueue.stop()
     await fresh.close()
   })
 
@@ -480,5 +489,8 @@ describe('deleting an upload', () => {
     const refused = await remove(body.artifact.id, owner)
     expect([refused.status, refused.body.code]).toEqual([409, 'model_in_use'])
     expect(refused.body.error).toContain('1 bot trades on traded')
+    const [bot] = await rooms.bots.list({ userId: owner.userId, role: 'user' })
+    const polled = await rooms.botPredictions.poll(bot!.id, { userId: owner.userId, role: 'user' })
+    expect(polled.votes).toMatchObject([{ error: null, prediction: { hash: body.artifact.hash } }])
   })
 })

@@ -187,6 +187,8 @@ export const BacktestRun = BacktestRunSummary.extend({
         basis: z.enum(['trained', 'declared', 'unknown']).optional(),
       }),
     ),
+    /** Uploads of which only their authors say what they were trained on, within this range or outside it. */
+    byAuthorsWord: z.array(ModelVersion).optional(),
     seen: RangePart.nullable(),
     unseen: RangePart.nullable(),
   }),

@@ -55,7 +55,7 @@ export const FeatureDrift = z.object({
   shifted: z.number().int(),
   /** The most that have shifted at once in any equally long stretch of training. */
   shiftedByChance: z.number().int(),
-  /** More than that, or one by more than three times its bounds. */
+  /** More than that, or one by more than three times its bounds, or one mostly to where training has shown nothing. */
   drifts: z.boolean(),
 })
 export type FeatureDrift = z.infer<typeof FeatureDrift>

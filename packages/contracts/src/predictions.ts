@@ -39,7 +39,7 @@ export const PredictionRow = Prediction.extend({
   source: PredictionSource,
   /** When it was made, ms. */
   madeAt: z.number(),
-  /** True where the model has learnt from this candle's outcome: such a row says nothing about its skill. */
+  /** True where the model has learnt from this candle's outcome, or an upload may have: such a row says nothing about its skill. */
   trainedOn: z.boolean(),
 })
 export type PredictionRow = z.infer<typeof PredictionRow>

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from './database/database.ts'
 import type { Queue } from './queue.ts'
-import { RequestTimes } from './request-times.ts'
 
 export interface Metrics {
   /** Measures every request of a listener by route (never by address, which is unbounded). */
@@ -17,7 +16,13 @@ export function createMetrics(deps: { db: Database; queue: Queue | null }): Metr
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const requests = new RequestTimes()
+  const requests = new Histogram({
+    name: 'shapecast_http_request_seconds',
+    help: 'Duration of HTTP requests in seconds',
+    labelNames: ['listener', 'method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  })
   new Gauge({
     name: 'shapecast_database_connections',
     help: 'Connections of this process to the database',
@@ -44,8 +49,17 @@ export function createMetrics(deps: { db: Database; queue: Queue | null }): Metr
     },
   })
   return {
-    observe: (fastify, listener) => requests.observe(fastify, listener),
+    observe(fastify, listener) {
+      fastify.addHook('onResponse', (request, reply, done) => {
+        const route = request.routeOptions.url ?? 'unknown'
+        requests.observe(
+          { listener, method: request.method, route, status: reply.statusCode },
+          reply.elapsedTime / 1000,
+        )
+        done()
+      })
+    },
     contentType: registry.contentType,
-    text: async () => `${await registry.metrics()}\n${requests.text()}`,
+    text: () => registry.metrics(),
   }
 }

@@ -1,5 +1,6 @@
-import type { FeatureDrift } from './feature-drift.ts'
+import { type FeatureDrift, isMostlyOutside } from './feature-drift.ts'
 import type { ScoreDrift, ScoreTest, TestName } from './score-drift.ts'
+import { EVIDENCE } from './sequential-test.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -37,7 +38,8 @@ export function scoreVerdict({ decision, tests }: ScoreDrift): string {
   const held = tests.some((test) => test.name === 'holdout')
     ? 'says that it got worse than on its hold-out'
     : 'speaks against it'
-  return skill !== undefined && skill.crossedAt !== null
+  // Evidence of skill that has melted away again is not boasted of.
+  return skill !== undefined && (skill.e[skill.e.length - 1] ?? 0) >= EVIDENCE
     ? `Over ${count(outcomes, 'outcome')} it predicts better than knowing nothing, and nothing ${held}`
     : `Nothing in ${count(outcomes, 'outcome')} ${held}`
 }
@@ -47,6 +49,8 @@ export function featureVerdict({ shifted, shiftedByChance, drifts, features }: F
   if (shifted === 0) return `all ${features.length} features lie where they lay in training`
   const some = `${shifted} of ${features.length} features ${shifted === 1 ? 'has' : 'have'} shifted`
   if (!drifts) return `${some}, which stretches of training show too (up to ${shiftedByChance})`
+  if (features.some((shift) => shift.shifted && isMostlyOutside(shift.outside)))
+    return `${some}, one of them mostly to where training has shown nothing`
   return shifted > shiftedByChance
     ? `${some}, where no stretch of training shows more than ${shiftedByChance}`
     : `${some}, one of them by more than three times what training shows`

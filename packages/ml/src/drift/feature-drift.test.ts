@@ -2,6 +2,7 @@ import { createRandom } from '@shapecast/engine/random'
 import { describe, expect, it } from 'vitest'
 import { generateCandles } from '../generated-candles.ts'
 import { driftColumns, driftingInputs, HISTORY_CANDLES } from './drift-columns.ts'
+import { featureVerdict } from './drift-verdict.ts'
 import { featureDrift, stretchLength } from './feature-drift.ts'
 import { inputLabel, shiftWords } from './shift-words.ts'
 import { profileTraining, spreadOf } from './training-profile.ts'
@@ -87,6 +88,22 @@ describe('a feature that changed', () => {
     expect(place!.now.median).toBeCloseTo(1, 0)
     expect(width!.now.high - width!.now.low).toBeGreaterThan(2.5 * (width!.was.high - width!.was.low))
     expect(width!.outside).toBeGreaterThan(0.1)
+  })
+})
+
+describe('a feature that remembers', () => {
+  it('drifts where most candles lie where training has shown nothing, though its band is wide', () => {
+    // A level that wanders between −1 and 1 in training, and stays at 1.2.
+    const trained = Float64Array.from({ length: 4500 }, (_, i) => Math.sin(i / 250))
+    const others = slowColumns(9, 3, 4500)
+    const profile = profileTraining(names(4), [trained, ...others], 450)
+    const recent = [new Float64Array(450).fill(1.2), ...others.map((column) => column.slice(2000, 2450))]
+    const result = featureDrift(profile, recent)
+    const level = result.features.find(({ name }) => name === 'f0')!
+    expect(level).toMatchObject({ shifted: true, outside: 1 })
+    expect(level.index).toBeLessThan(3 * level.chanceBand)
+    expect(result.drifts).toBe(true)
+    expect(featureVerdict(result)).toMatch(/^1 of 4 features has shifted, one of them mostly to where training/)
   })
 })
 

@@ -24,7 +24,10 @@ export interface FeatureDrift {
   shifted: number
   /** The most that have shifted at once in any equally long stretch of training. */
   shiftedByChance: number
-  /** More features have shifted than in any stretch of training, or one by more than three times its bounds. */
+  /**
+   * More features have shifted than in any stretch of training, or one by more than three times its bounds, or one so that
+   * most candles lie outside all that training has shown.
+   */
   drifts: boolean
 }
 
@@ -49,6 +52,12 @@ export function stretchLength(trainedCandles: number, candlesSince: number): num
     : Math.floor(length / ROUND_TO) * ROUND_TO
 }
 
+const speaksAlone = ({ shifted, index, chanceBand, outside }: FeatureShift): boolean =>
+  shifted && (shiftSize(index, chanceBand) > ALONE || isMostlyOutside(outside))
+
+/** Whether most candles lie outside all that training has shown. */
+export const isMostlyOutside = (outside: number): boolean => outside > 0.5
+
 /** The features of the newest candles, `recent` in the profile's order and `profile.stretch` long, against training. */
 export function featureDrift(profile: TrainingProfile, recent: readonly Float64Array[]): FeatureDrift {
   const features = profile.columns.map((column, c): FeatureShift => {
@@ -72,8 +81,6 @@ export function featureDrift(profile: TrainingProfile, recent: readonly Float64A
     trainedCandles: profile.rows,
     shifted,
     shiftedByChance: profile.shiftedByChance,
-    drifts:
-      shifted > profile.shiftedByChance ||
-      features.some(({ index, chanceBand }) => shiftSize(index, chanceBand) > ALONE),
+    drifts: shifted > profile.shiftedByChance || features.some((shift) => speaksAlone(shift)),
   }
 }

@@ -146,6 +146,18 @@ describe('live outcomes', () => {
     )
   })
 
+  it('of a skill that was there and is gone are not said to have it', () => {
+    const drift = scoreDrift(
+      live(2, 1500, (i) => (i < 700 ? 1 : 0), always(0.9)),
+      1,
+      { brier: 0.26, misses: 0.12 },
+    )
+    const skill = test(drift, 'skill')
+    expect(skill.crossedAt).not.toBeNull()
+    expect(skill.e[1499]).toBeLessThan(20)
+    expect(scoreVerdict(drift)).not.toContain('better')
+  })
+
   it('without a hold-out to trust are held against knowing nothing and the promise of the range alone', () => {
     const drift = scoreDrift(live(2, 50, always(1), always(0.9)), 1, null)
     expect(drift.tests.map(({ name }) => name)).toEqual(['nothing', 'range', 'skill'])

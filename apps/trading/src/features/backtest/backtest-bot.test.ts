@@ -247,6 +247,13 @@ describe('the part that a model has seen', () => {
     expect(all.seen!.metrics).toEqual(all.whole)
   })
 
+  it('names an upload whose author says that it was trained on other candles', async () => {
+    const declared = trained(0, 0)
+    declared.traits.seen = { from: at(-500), to: at(-100), basis: 'declared' }
+    expect(await parts(declared)).toMatchObject({ ratio: 0, ranges: [], byAuthorsWord: ['v3'] })
+    expect(await parts(trained(-500, -100))).not.toHaveProperty('byAuthorsWord')
+  })
+
   it('is everything until its upload where nobody knows what a model was trained on, and said so', async () => {
     const unknown = trained(0, 0)
     unknown.traits.seen = { from: 0, to: at(59), basis: 'unknown' }

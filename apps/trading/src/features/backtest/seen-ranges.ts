@@ -27,7 +27,10 @@ export function splitSeen(
     .filter(({ first, end }) => first < end)
   const part = (from: number, to: number) =>
     from < to ? { from: ts[from]!, to: ts[to - 1]!, candles: to - from, metrics: metrics(from, to) } : null
-  if (within.length === 0) return { seen: { ranges: [], seen: null, unseen: part(0, length) }, seenRatio: 0 }
+  const declared = ranges.filter(({ basis }) => basis === 'declared').map(({ version }) => version)
+  const byAuthorsWord = declared.length === 0 ? {} : { byAuthorsWord: [...new Set(declared)] }
+  if (within.length === 0)
+    return { seen: { ranges: [], ...byAuthorsWord, seen: null, unseen: part(0, length) }, seenRatio: 0 }
 
   const touched = new Uint8Array(length)
   for (const { first, end } of within) touched.fill(1, first, end)
@@ -36,6 +39,7 @@ export function splitSeen(
   return {
     seen: {
       ranges: within.map(({ version, basis, first: a, end: b }) => ({ version, basis, from: ts[a]!, to: ts[b - 1]! })),
+      ...byAuthorsWord,
       seen: part(first, end),
       unseen: end < length ? part(end, length) : part(0, first),
     },

@@ -31,6 +31,8 @@ export interface DriftCollaborators {
   models(): Promise<readonly ActiveModel[]>
   /** The stored card of an artifact; undefined where there is none. */
   cardOf(artifactId: string): Promise<unknown>
+  /** The market's clock, ms; null where it has none. */
+  marketTime(): Promise<number | null>
   /** Closed candles, oldest first. */
   load(symbol: string, timeframe: Timeframe, range: CandleRange): Promise<Candles>
   /** The open time of the newest candle whose sealed prediction is scored, by artifact; those without are left out. */

@@ -5,6 +5,7 @@ import { type DriftSubject, driftSubject } from '@shapecast/ml/drift/drift-subje
 import { featureVerdict, scoreVerdict } from '@shapecast/ml/drift/drift-verdict'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
+import { lastClosedOpen } from '@shapecast/venues/venue'
 import type { ActiveArtifact, ActiveModel, DriftCollaborators } from './collaborators.ts'
 import type { DriftStore } from './drift-store.ts'
 import { createFeatureWatch } from './feature-watch.ts'
@@ -30,11 +31,6 @@ export const createDriftDesk = (deps: DriftDeps) => {
   const subjectOf = (artifact: ActiveArtifact) =>
     subjects.get(artifact.id, async () => driftSubject(await deps.cardOf(artifact.id)))
 
-  const newestCandle = async ({ symbol, timeframe }: ActiveArtifact): Promise<number> => {
-    const newest = await deps.load(symbol, timeframe, { limit: 1 })
-    return newest.ts[newest.length - 1] ?? 0
-  }
-
   const examine = async (artifact: ActiveArtifact): Promise<SeriesDrift> => {
     const { id, hash, symbol, timeframe } = artifact
     const named = { artifactId: id, hash, symbol, timeframe }
@@ -43,7 +39,7 @@ export const createDriftDesk = (deps: DriftDeps) => {
       return {
         ...named,
         decision: 'unknown',
-        verdict: `${UNKNOWN_KIND}`,
+        verdict: UNKNOWN_KIND,
         features: null,
         featuresNote: UNKNOWN_KIND,
         tests: [],
@@ -81,10 +77,14 @@ export const createDriftDesk = (deps: DriftDeps) => {
           (series.timeframe === undefined || timeframe === series.timeframe),
       )
       const scored = await deps.newestScored(artifacts)
+      const nowMs = (await deps.marketTime()) ?? 0
       const all: SeriesDrift[] = []
       for (const artifact of artifacts) {
-        const key = `${artifact.id}/${await newestCandle(artifact)}/${scored.get(artifact.id) ?? 0}`
-        all.push(await found.get(key, () => examine(artifact)))
+        const key = `${artifact.id}/${lastClosedOpen(artifact.timeframe, nowMs)}/${scored.get(artifact.id) ?? 0}`
+        const drift = await found.get(key, () => examine(artifact))
+        // What is missing may be there the next time: candles are imported and downloaded.
+        if (drift.features === null) found.forget(key)
+        all.push(drift)
       }
       return { version, stage: model.stage, series: all }
     },

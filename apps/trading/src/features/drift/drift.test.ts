@@ -117,8 +117,7 @@ describe('drift of a version', () => {
     const before = loads
     await read()
     await Promise.all([read(), read()])
-    // Only the newest candle is asked for, each time.
-    expect(loads - before).toBe(3)
+    expect(loads - before).toBe(0)
   })
 
   it('answers of the series asked for, and 404 of a version that is not there', async () => {
@@ -154,7 +153,16 @@ describe('drift of a version', () => {
       featuresNote: 'Too few of the candles that it was trained on are stored to compare with. Import them again.',
     })
     expect(found!.verdict).toMatch(/whether its features have shifted is not known\.$/)
+    // The candles are imported again: nothing of the refusal is kept.
     series['BTCUSDT 1h'] = kept
+    expect((await other.drift.read('v3', {})).series[0]!.featuresNote).toBeNull()
+  })
+
+  it('says what the market says where its candles cannot be read, and knows the score all the same', async () => {
+    const gone = createRooms({ db: bench.db, queue, venue: memoryVenue({}), log: silentLogger() })
+    const [found] = (await gone.drift.read('v3', {})).series
+    expect(found).toMatchObject({ decision: 'unknown', features: null, featuresNote: 'There is no market BTCUSDT.' })
+    expect(found!.tests.map(({ name }) => name)).toEqual(['nothing', 'holdout', 'range', 'skill'])
   })
 
   it('of an upload whose training nobody declared is not known, in words', async () => {

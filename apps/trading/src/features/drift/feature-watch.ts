@@ -1,5 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { FeatureDrift } from '@shapecast/contracts/drift'
+import { AppError } from '@shapecast/contracts/errors'
 import { driftColumns, driftingInputs, HISTORY_CANDLES } from '@shapecast/ml/drift/drift-columns'
 import type { DriftSubject } from '@shapecast/ml/drift/drift-subject'
 import { featureDrift, LONGEST_STRETCH, SHORTEST_STRETCH, stretchLength } from '@shapecast/ml/drift/feature-drift'
@@ -34,54 +35,63 @@ export const createFeatureWatch = ({ load }: Pick<DriftCollaborators, 'load'>) =
   }
 
   return {
+    /** A market that cannot be read is a reason, not a failure: the score is known all the same. */
     async find(artifact: ActiveArtifact, subject: DriftSubject): Promise<FeatureFinding> {
-      const { trained } = subject
-      if (trained === null)
-        return notKnown('Nobody here knows which candles it was trained on, so that nothing can be compared with them.')
-      const names = driftingInputs(subject.inputs)
-      if (names.length === 0) return notKnown('It looks at the clock alone, and a clock does not drift.')
-      const { symbol, timeframe } = artifact
-      const loaded = await load(symbol, timeframe, { limit: LONGEST_STRETCH + HISTORY_CANDLES })
-      await otherWork()
-      const since = { fromMs: trained.to + 1, toMs: Number.POSITIVE_INFINITY }
-      const recent = driftColumns(loaded, timeframe, names, since, LONGEST_STRETCH)
-      const known = recent[0]?.length ?? 0
-      if (known < SHORTEST_STRETCH)
-        return notKnown(
-          `Fewer than ${SHORTEST_STRETCH} candles since training are stored (${known}): too few to compare.`,
-        )
-      const profile = await profiles.get(
-        `${artifact.hash}/${symbol}/${timeframe}/${Math.floor(known / 50)}`,
-        async () => {
-          const columns = await trainedColumns(artifact, subject, names)
-          await otherWork()
-          const stretch = stretchLength(columns[0]?.length ?? 0, known)
-          return profileTraining(names, stretch === 0 ? [] : columns, stretch)
-        },
-      )
-      if (profile.stretch === 0)
-        return notKnown('Too few of the candles that it was trained on are stored to compare with. Import them again.')
-      await otherWork()
-      const drift = featureDrift(
-        profile,
-        recent.map((column) => column.subarray(column.length - profile.stretch)),
-      )
-      const last = loaded.length - 1
-      return {
-        features: {
-          ...drift,
-          from: loaded.ts[Math.max(0, loaded.length - profile.stretch)]!,
-          to: loaded.ts[last]!,
-          trainedFrom: trained.from,
-          trainedTo: trained.to,
-          features: drift.features.map((shift) => ({
-            ...shift,
-            label: inputLabel(shift.name, timeframe),
-            words: shiftWords(shift),
-          })),
-        },
-        note: null,
+      try {
+        return await compare(artifact, subject)
+      } catch (error) {
+        if (error instanceof AppError) return notKnown(error.message)
+        throw error
       }
     },
+  }
+
+  async function compare(artifact: ActiveArtifact, subject: DriftSubject): Promise<FeatureFinding> {
+    const { trained } = subject
+    if (trained === null)
+      return notKnown('Nobody here knows which candles it was trained on, so that nothing can be compared with them.')
+    const names = driftingInputs(subject.inputs)
+    if (names.length === 0) return notKnown('It looks at the clock alone, and a clock does not drift.')
+    const { symbol, timeframe } = artifact
+    const loaded = await load(symbol, timeframe, { limit: LONGEST_STRETCH + HISTORY_CANDLES })
+    await otherWork()
+    const since = { fromMs: trained.to + 1, toMs: Number.POSITIVE_INFINITY }
+    const recent = driftColumns(loaded, timeframe, names, since, LONGEST_STRETCH)
+    const known = recent[0]?.length ?? 0
+    if (known < SHORTEST_STRETCH)
+      return notKnown(
+        `Fewer than ${SHORTEST_STRETCH} candles since training are stored (${known}): too few to compare.`,
+      )
+    const key = `${artifact.hash}/${symbol}/${timeframe}/${Math.floor(known / 50)}`
+    const profile = await profiles.get(key, async () => {
+      const columns = await trainedColumns(artifact, subject, names)
+      await otherWork()
+      const stretch = stretchLength(columns[0]?.length ?? 0, known)
+      return profileTraining(names, stretch === 0 ? [] : columns, stretch)
+    })
+    if (profile.stretch === 0) {
+      profiles.forget(key)
+      return notKnown('Too few of the candles that it was trained on are stored to compare with. Import them again.')
+    }
+    await otherWork()
+    const drift = featureDrift(
+      profile,
+      recent.map((column) => column.subarray(column.length - profile.stretch)),
+    )
+    return {
+      features: {
+        ...drift,
+        from: loaded.ts[Math.max(0, loaded.length - profile.stretch)]!,
+        to: loaded.ts[loaded.length - 1]!,
+        trainedFrom: trained.from,
+        trainedTo: trained.to,
+        features: drift.features.map((shift) => ({
+          ...shift,
+          label: inputLabel(shift.name, timeframe),
+          words: shiftWords(shift),
+        })),
+      },
+      note: null,
+    }
   }
 }

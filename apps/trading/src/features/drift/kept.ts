@@ -13,5 +13,10 @@ export function createKept<T>(most: number) {
       }
       return made
     },
+
+    /** Lets go of a value that may come out otherwise the next time. */
+    forget(key: string): void {
+      values.delete(key)
+    },
   }
 }

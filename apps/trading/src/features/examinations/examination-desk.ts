@@ -83,7 +83,10 @@ export const createExaminationDesk = ({ db, store, artifacts, queue, now }: Exam
       return examinationOf(row)
     },
 
-    /** Queues the newest artifacts that were never examined, a few at a time. */
+    /**
+     * Queues the newest artifacts that were never examined, a few at a time; each once, also where several workers ask at
+     * the same moment.
+     */
     async queueMissing(): Promise<void> {
       const room = MOST_AUTOMATIC - (await store.activeOf(null))
       if (room <= 0) return

@@ -20,7 +20,9 @@ export async function requestFirstModel(deps: {
   log: Logger
 }): Promise<boolean> {
   const { venue, models, trainings, desk, log } = deps
-  if ((await models.list()).some((model) => model.artifacts.length > 0)) return true
+  // An upload alone keeps nobody from a model of their own.
+  const trained = (await models.list()).some(({ artifacts }) => artifacts.some(({ origin }) => origin === 'trained'))
+  if (trained) return true
   if (await trainings.anyOn(venue)) return true
   try {
     const id = await desk.request(FIRST, null, null)

@@ -35,6 +35,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
   const { candles, models, sealed, log } = deps
   const kept = createKeptForecasts<Forecast>()
   const inTurn = createTurns()
+  const underWay = new Map<string, Promise<PredictionRow[]>>()
   const keepFailed = (error: unknown): void => log.error({ err: error }, 'predictions could not be kept')
 
   /** Opens the version named, or the current one of the series. */
@@ -126,6 +127,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
         }
       }),
 
+    /** Candle by candle, oldest first; who asks for the same at the same time gets the same rows. */
     history: (query: HistoryQuery): Promise<PredictionRow[]> => {
       const until = [query.to, query.before === undefined ? undefined : query.before - 1].filter(
         (time) => time !== undefined,
@@ -135,7 +137,14 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
         toMs: until.length === 0 ? undefined : Math.min(...until),
         limit: query.limit,
       }
-      return withModel(query, (model) => predictionHistory({ ...deps, inTurn, keepFailed }, query, model, range))
+      const key = JSON.stringify([query.symbol, query.timeframe, query.version, range])
+      const there = underWay.get(key)
+      if (there !== undefined) return there
+      const made = withModel(query, (model) =>
+        predictionHistory({ ...deps, inTurn, keepFailed }, query, model, range),
+      ).finally(() => underWay.delete(key))
+      underWay.set(key, made)
+      return made
     },
   }
 }

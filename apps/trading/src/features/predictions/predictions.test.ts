@@ -180,6 +180,19 @@ describe('the history of predictions', () => {
     expect({ ...last, reasoning: now.reasoning }).toMatchObject(now)
   })
 
+  it('is worked out once for all who ask for the same at the same time', async () => {
+    const asked = { symbol: 'BTCUSDT', timeframe: '1h', version: 'v4', limit: 150 } as const
+    const [one, two] = await Promise.all([rooms.predictions.history(asked), rooms.predictions.history(asked)])
+    expect(one).toHaveLength(150)
+    expect(two).toBe(one)
+    const later = await rooms.predictions.history(asked)
+    expect(later).not.toBe(one)
+    expect(later).toEqual(one)
+    await expect(rooms.predictions.history({ ...asked, version: 'nobody' })).rejects.toThrow(
+      'No model is called nobody',
+    )
+  })
+
   it('goes by the times given: since and before are left out, from and to are in', async () => {
     const times = async (query: string) =>
       (await history(query)).body.map((row: { timestamp: number }) => row.timestamp)

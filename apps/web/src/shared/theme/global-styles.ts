@@ -13,6 +13,8 @@ export const globalStyles = {
     scrollbarColor: `${colors.buttonEdge} transparent`,
   },
   '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
+  // Browsers give buttons a font of their own.
+  button: { fontFamily: 'inherit' },
   '::selection': { backgroundColor: colors.accent, color: colors.onAccent },
   'a:focus-visible, [tabindex]:focus-visible, summary:focus-visible': {
     outline: `2px solid ${colors.accentHi}`,

@@ -19,7 +19,17 @@ export function Card({ title, facts, actions, flush = false, children }: CardPro
   return (
     <MuiCard component="section" aria-labelledby={titleId} sx={{ minWidth: 0 }}>
       <Box
-        sx={{ minHeight: 48, px: 2, py: 0.75, display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5 }}
+        sx={{
+          minHeight: 48,
+          px: 2,
+          py: { xs: 1.25, sm: 0.75 },
+          display: 'flex',
+          alignItems: 'center',
+          alignContent: 'center',
+          flexWrap: 'wrap',
+          columnGap: 1.5,
+          rowGap: 0.5,
+        }}
       >
         <Typography variant="h2" id={titleId}>
           {title}

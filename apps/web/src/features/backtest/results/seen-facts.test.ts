@@ -40,6 +40,13 @@ it('nothing seen is a quiet line', () => {
   expect(seenFacts(sampleRun())).toEqual({ kind: 'none', text: 'The model had seen none of this range.' })
 })
 
+it('nothing seen by the word of an upload’s author is said to be that', () => {
+  const upload = { ...sampleRun().seen, byAuthorsWord: ['v9'] }
+  expect(seenFacts(sampleRun({ seen: upload })).text).toBe(
+    'The model had seen none of this range, by the word of the author, who trained elsewhere: nobody here can check it.',
+  )
+})
+
 it('all seen: there is nothing to judge by', () => {
   const facts = seenFacts(sampleRun({ seenRatio: 1 }))
   expect(facts.kind === 'some' && facts.title).toBe('Model had seen all of this range')

@@ -64,6 +64,13 @@ function leftOut({ seen, seenRatio, candles }: SeenRun): string {
   return ` The unseen column holds the ${formatCount(counted)} candles from ${formatDate(seen.unseen.from)} to ${formatDate(seen.unseen.to)}.`
 }
 
+/** What only an author says is told as such. */
+function onTheirWord({ seen: { byAuthorsWord = [] } }: SeenRun, several: boolean): string {
+  if (byAuthorsWord.length === 0) return ''
+  const whose = several ? ` of ${byAuthorsWord.join(', ')}` : ''
+  return `, by the word of the author${whose}, who trained elsewhere: nobody here can check it`
+}
+
 type SeenRun = Pick<BacktestRun, 'params' | 'seen' | 'seenRatio' | 'startTime' | 'endTime' | 'timeframe' | 'candles'>
 
 /** What is to be said about the part of the range from which a model of the run had learnt. */
@@ -71,11 +78,10 @@ export function seenFacts(run: SeenRun): SeenFacts {
   if (run.params.strategy === 'openai')
     return { kind: 'none', text: 'What an OpenAI model has seen of this range is not known.' }
   const several = (run.params.mlModelVersions?.length ?? 0) > 1
-  if (run.seenRatio <= 0)
-    return {
-      kind: 'none',
-      text: several ? 'The models had seen none of this range.' : 'The model had seen none of this range.',
-    }
+  if (run.seenRatio <= 0) {
+    const none = several ? 'The models had seen none of this range' : 'The model had seen none of this range'
+    return { kind: 'none', text: `${none}${onTheirWord(run, several)}.` }
+  }
   const seenPct = wholePct(run.seenRatio)
   const subject = several ? 'Models' : 'Model'
   const had = run.seen.ranges.some(({ basis }) => basis === 'unknown') ? 'may have seen' : 'had seen'

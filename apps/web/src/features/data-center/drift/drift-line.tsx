@@ -4,13 +4,15 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { Link as RouterLink } from 'react-router'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { SkeletonBox } from '../../../shared/ui/skeleton.tsx'
 import { linkTo } from '../view.ts'
 import { DriftChip } from './drift-chip.tsx'
 
-/** What is known of drift on one series, in a sentence, with the way to the rest; nothing until it is known. */
+/** What is known of drift on one series, in a sentence, with the way to the rest; nothing where that cannot be told. */
 export function DriftLine({ version, symbol, timeframe }: { version: string; symbol: string; timeframe: Timeframe }) {
   const reply = useEndpointQuery(modelDrift, { params: { version }, query: { symbol, timeframe } })
   const drift = reply.data?.series[0]
+  if (reply.isPending) return <SkeletonBox height={18} />
   if (drift === undefined) return null
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1, rowGap: 0.5 }}>

@@ -90,20 +90,21 @@ const Rows = ({ label, shifts, most }: { label: string; shifts: readonly Feature
   </Box>
 )
 
-/** The features by how far they have moved from training; what changed in words where they have. */
+/** The features that have shifted, then the others, each by how far; what changed in words. */
 export function ShiftList({ drift: { features } }: { drift: FeatureDrift }) {
   const most = Math.max(...features.map(({ index, chanceBand }) => Math.max(index, chanceBand)), STABLE_BELOW)
-  const first = features.filter((shift, i) => i < SHOWN || shift.shifted)
-  const rest = features.filter((shift) => !first.includes(shift))
+  const order = [...features.filter(({ shifted }) => shifted), ...features.filter(({ shifted }) => !shifted)]
+  const [first, rest] = [order.slice(0, SHOWN), order.slice(SHOWN)]
+  const hidden = rest.filter(({ shifted }) => shifted).length
   return (
     <>
       <Rows label="Features by stability index" shifts={first} most={most} />
       {rest.length > 0 && (
         <Box component="details" sx={{ borderTop: `1px solid ${colors.divider}` }}>
           <Box component="summary" sx={summaryStyle}>
-            {rest.length} more that have not shifted
+            {rest.length} more, {hidden === 0 ? 'none' : hidden} of them shifted
           </Box>
-          <Rows label="Features that have not shifted" shifts={rest} most={most} />
+          <Rows label="More features by stability index" shifts={rest} most={most} />
         </Box>
       )}
     </>

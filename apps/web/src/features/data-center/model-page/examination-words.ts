@@ -41,7 +41,7 @@ export function underWayWords({
 }: Pick<Examination, 'status' | 'requestedAt' | 'examinedAt'>): string {
   if (status === 'queued') return 'Waiting for a worker'
   return examinedAt === null || examinedAt < requestedAt
-    ? 'Running: the future is cut off and changed, and it is trained anew, small'
+    ? 'Running: the future is cut off and changed; models trained here are also trained anew, small'
     : 'Audited. Now it is found out what it looks at'
 }
 

@@ -12,16 +12,16 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRooms, type Rooms } from '../../rooms.ts'
-import { memoryVenue } from '../../testing/memory-venue.ts'
-import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
-import { trainQuickly } from '../../testing/small-model.ts'
-import { insertArtifact, type NewArtifact } from '../ml/model-store.ts'
-import { mlRoutes } from '../ml/routes.ts'
-import { EXAMINATION } from './examination-desk.ts'
-import { type ExaminationRunDeps, runExamination } from './examination-run.ts'
-import { examineArtifact } from './examine-artifact.ts'
-import { examinationRoutes } from './routes.ts'
+import { EXAMINATION } from './features/examinations/examination-desk.ts'
+import { type ExaminationRunDeps, runExamination } from './features/examinations/examination-run.ts'
+import { examineArtifact } from './features/examinations/examine-artifact.ts'
+import { examinationRoutes } from './features/examinations/routes.ts'
+import { insertArtifact, type NewArtifact } from './features/ml/model-store.ts'
+import { mlRoutes } from './features/ml/routes.ts'
+import { createRooms, type Rooms } from './rooms.ts'
+import { memoryVenue } from './testing/memory-venue.ts'
+import { call, createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+import { trainQuickly } from './testing/small-model.ts'
 
 const BTC = generateCandles({ candles: 2200, seed: 6 })
 const HOUR_MS = 3_600_000
@@ -275,7 +275,7 @@ describe('what an examination finds', () => {
 describe('an uploaded model', () => {
   it('is audited by what can be found out without training, says what cannot, and shows what it looks at', async () => {
     examine = rooms.examination.examine
-    const folder = join(import.meta.dirname, '../../../../../packages/ml/src/foreign/testing')
+    const folder = join(import.meta.dirname, '../../../packages/ml/src/foreign/testing')
     const inputs = ['return_1', 'range', 'log_sigma', 'volume_z'].map((name) => ({ name }))
     const card = { format: 'shapecast-foreign-model', formatVersion: 1, name: 'A GRU', timeframe: '1h', lookback: 16 }
     const bytes = packForeignModel({
@@ -341,13 +341,13 @@ describe('asking for an examination', () => {
     examine = (...given) => until(given[3])
     const ids: string[] = []
     for (let i = 0; i < 6; i++) ids.push(await add(honest, 10 + i))
-    await Promise.all([rooms.examinations.queueMissing(), rooms.examinations.queueMissing()])
+    await rooms.examinations.queueMissing()
     const asked = async () => {
       const { rows } = await bench.db.pool.query('select artifact_id from trading.examinations')
       return rows.map((row) => row.artifact_id).sort()
     }
     expect(await asked()).toEqual(ids.slice(2).sort())
-    await rooms.examinations.queueMissing()
+    await Promise.all([rooms.examinations.queueMissing(), rooms.examinations.queueMissing()])
     expect(await asked()).toHaveLength(4)
     for (const row of await rooms.examination.store.unfinished()) await queue.cancel(EXAMINATION, row.jobId)
   })
