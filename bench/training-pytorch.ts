@@ -8,7 +8,7 @@
  * The PyTorch side (lib/torch_training.py) is what its documentation recommends for such networks on a CPU: nn.LSTM, one
  * product for queries, keys and values, scaled_dot_product_attention, nn.LayerNorm, the fused Adam, denormals flushed, all
  * data in memory. torch.compile is not used: it needs a C++ compiler on the machine that trains, and where that was there the
- * LSTM took as long and the Transformer 30 % longer. Nor is nn.TransformerEncoder, which took a third longer.
+ * LSTM took as long and the Transformer 30 % longer. Nor is nn.TransformerEncoder, which took a tenth longer.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
