@@ -203,12 +203,19 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
         ? toMs - (FIRST_CANDLES - 1) * step
         : Math.max(last - LOOK_BACK * step, toMs - (MOST_BACKFILLED - 1) * step)
     const before = completeTo ?? last
-    if (wanted <= toMs) {
-      const againFromMs = mayBeRevised && last !== null ? last - REREAD * step : undefined
-      const range = { fromMs: Math.max(0, wanted), toMs }
-      faults.backfilled += await store.fill(symbol, timeframe, range, { signal: ended.signal, againFromMs })
-    }
+    const isReread = mayBeRevised
+    // Put down before the venue is asked: a connection that is lost meanwhile raises it again.
     mayBeRevised = false
+    if (wanted <= toMs) {
+      const againFromMs = isReread && last !== null ? last - REREAD * step : undefined
+      const range = { fromMs: Math.max(0, wanted), toMs }
+      try {
+        faults.backfilled += await store.fill(symbol, timeframe, range, { signal: ended.signal, againFromMs })
+      } catch (error) {
+        mayBeRevised ||= isReread
+        throw error
+      }
+    }
     completeTo = await store.lastTs(symbol, timeframe)
     // The venue's history may be a moment behind its clock, and where nobody trades there are no candles at all.
     if (completeTo !== null && completeTo < toMs) {

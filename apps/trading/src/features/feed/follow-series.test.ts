@@ -1,0 +1,75 @@
+import { silentLogger } from '@shapecast/platform/logging'
+import type { OnState } from '@shapecast/venues/live-venue'
+import { expect, it } from 'vitest'
+import { followSeries, type SeriesStore } from './follow-series.ts'
+
+const MINUTE_MS = 60_000
+const TIMING = { overdueMs: 60_000, silentMs: 60_000, retryMs: 1, retryMostMs: 1, lookMs: 5 }
+
+/** A series whose fills are answered by hand: `againFrom` of each, and how to end it. */
+function followed() {
+  const fills: { againFromMs: number | undefined; end: () => void; fail: () => void }[] = []
+  let tell: OnState | undefined
+  const store: SeriesStore = {
+    lastTs: async () => 1_000 * MINUTE_MS,
+    write: async () => ({ revised: [] }),
+    fill: (_symbol, _timeframe, _range, { againFromMs }) =>
+      new Promise((resolve, reject) => {
+        fills.push({ againFromMs, end: () => resolve(0), fail: () => reject(new Error('no answer')) })
+      }),
+    since: async () => [],
+  }
+  const series = followSeries(
+    {
+      source: {
+        streams: { candles: true, ticker: false },
+        clock: () => 1_002 * MINUTE_MS,
+        subscribeCandles: (_symbol, _timeframe, _onCandle, onState) => {
+          tell = onState
+          return () => {}
+        },
+      },
+      store,
+      announce: () => {},
+      heard: () => {},
+      log: silentLogger(),
+      timing: TIMING,
+      nowMs: () => performance.now(),
+    },
+    'BTCUSDT',
+    '1m',
+  )
+  const fill = (n: number) =>
+    expect
+      .poll(() => fills.length)
+      .toBe(n)
+      .then(() => fills[n - 1]!)
+  return { series, fill, tell: (state: Parameters<OnState>[0]) => tell?.(state) }
+}
+
+/** The newest 300 stored candles. */
+const REREAD_FROM_MS = 700 * MINUTE_MS
+
+it('reads again what may have been revised where the connection is lost and made anew while it reads', async () => {
+  const { series, fill, tell } = followed()
+  tell('connected')
+  const first = await fill(1)
+  expect(first.againFromMs).toBe(REREAD_FROM_MS)
+  tell('disconnected')
+  tell('connected')
+  first.end()
+  const second = await fill(2)
+  expect(second.againFromMs).toBe(REREAD_FROM_MS)
+  second.end()
+  await series.stop()
+})
+
+it('reads again what may have been revised where the venue did not answer the first time', async () => {
+  const { series, fill, tell } = followed()
+  tell('connected')
+  ;(await fill(1)).fail()
+  const second = await fill(2)
+  expect(second.againFromMs).toBe(REREAD_FROM_MS)
+  second.end()
+  await series.stop()
+})
