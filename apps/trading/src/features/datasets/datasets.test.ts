@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { buildFeatureTable } from '@shapecast/ml/features/feature-table'
 import { generateCandles } from '@shapecast/ml/generated-candles'
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { marketOf } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { unzip } from '../../testing/unzip.ts'
 import { createDatasetDesk } from './dataset-desk.ts'
 import { createDatasetStore } from './dataset-store.ts'
 import { datasetRoutes } from './routes.ts'
@@ -31,22 +31,6 @@ afterAll(() => bench.close())
 
 const get = (path: string, as: Person | null = bench.people.owner) => call(app, 'GET', `/api/ml/${path}`, { as })
 const ts = (i: number) => BTC.ts[i]!
-
-/** The files of a zip, by its central directory. */
-function unzip(zip: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>()
-  let at = zip.readUInt32LE(zip.length - 22 + 16)
-  while (zip.readUInt32LE(at) === 0x02014b50) {
-    const [method, size, nameLength] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28)]
-    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
-    const local = zip.readUInt32LE(at + 42)
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const body = zip.subarray(start, start + size)
-    files.set(name, method === 8 ? inflateRawSync(body) : Buffer.from(body))
-    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
-  }
-  return files
-}
 
 const download = async (query: string) => {
   const reply = await app.inject({
