@@ -7,26 +7,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const WORTH_COMPRESSING_BYTES = 1024
 const compress = promisify(gzip)
 const JSON_TYPE = 'application/json; charset=utf-8'
-const COMPRESSIBLE = /^text\/|json|javascript|xml/
 
-/** A whole reply as it goes over the wire, made once for many: whoever makes it vouches for its bytes. */
+/** A whole JSON reply as it goes over the wire, made once for many: whoever makes it vouches for its bytes. */
 export class PreparedReply {
   readonly body: Buffer
   /** A strong entity tag of these bytes, with its quotes (RFC 9110, section 8.8.3). */
   readonly etag: string
-  /** The Content-Type header. */
-  readonly type: string
   #zipped: Buffer | Promise<Buffer> | null = null
 
-  constructor(body: Buffer, type: string = JSON_TYPE) {
+  constructor(body: Buffer) {
     this.body = body
     this.etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    this.type = type
   }
 
   /** The body compressed, once for all who take it so; null where that is not worth it. */
   zipped(): Buffer | Promise<Buffer> | null {
-    if (this.body.length < WORTH_COMPRESSING_BYTES || !COMPRESSIBLE.test(this.type)) return null
+    if (this.body.length < WORTH_COMPRESSING_BYTES) return null
     this.#zipped ??= compress(this.body).then((bytes) => {
       this.#zipped = bytes
       return bytes
@@ -65,7 +61,7 @@ const takesGzip = ({ headers: { 'accept-encoding': accepted } }: FastifyRequest)
   accepted !== undefined && /\bgzip\b(?!;q=0)/.test(accepted)
 
 function write(request: FastifyRequest, reply: FastifyReply, shared: SharedReply, zipped: Buffer | null): void {
-  const { body, etag, type } = shared.prepared
+  const { body, etag } = shared.prepared
   const headers = headersSoFar(reply)
   headers.push('etag', zipped === null ? etag : etag.replace(/"$/, '-gzip"'))
   headers.push('cache-control', shared.cacheControl, 'vary', 'accept-encoding')
@@ -77,7 +73,7 @@ function write(request: FastifyRequest, reply: FastifyReply, shared: SharedReply
   }
   const bytes = zipped ?? body
   if (zipped !== null) headers.push('content-encoding', 'gzip')
-  headers.push('content-type', type, 'content-length', String(bytes.length))
+  headers.push('content-type', JSON_TYPE, 'content-length', String(bytes.length))
   reply.raw.writeHead(200, headers).end(bytes)
 }
 
