@@ -92,9 +92,12 @@ export const byStageThenNewest = (a: Model, b: Model): number =>
 export const currentOf = (sorted: readonly Model[]): string | null =>
   sorted.find((model) => model.stage === 'production' && model.artifacts.length > 0)?.version ?? null
 
+/** Artifacts of one series, whatever their version. */
+export const isOfSeries = ({ venue, symbol, timeframe }: Series) =>
+  and(eq(artifacts.venue, venue), eq(artifacts.symbol, symbol), eq(artifacts.timeframe, timeframe))
+
 export const createModelStore = (db: NodePgDatabase, venue: string) => {
-  const onSeries = (symbol: string, timeframe: string) =>
-    and(eq(artifacts.venue, venue), eq(artifacts.symbol, symbol), eq(artifacts.timeframe, timeframe))
+  const onSeries = (symbol: string, timeframe: string) => isOfSeries({ venue, symbol, timeframe })
   return {
     /** Every version with the active artifact of each of its series on this venue, sorted for showing. */
     async list(): Promise<Model[]> {
@@ -296,15 +299,7 @@ export async function insertArtifact(
   const [active] = await db
     .select({ id: artifacts.id })
     .from(artifacts)
-    .where(
-      and(
-        eq(artifacts.version, version),
-        eq(artifacts.venue, venue),
-        eq(artifacts.symbol, symbol),
-        eq(artifacts.timeframe, timeframe),
-        artifacts.active,
-      ),
-    )
+    .where(and(eq(artifacts.version, version), isOfSeries(artifact), artifacts.active))
   const takesOver = active === undefined || (comparison?.noWorse === true && comparison.againstId === active.id)
   if (active !== undefined && takesOver)
     await db.update(artifacts).set({ active: false }).where(eq(artifacts.id, active.id))

@@ -2,6 +2,7 @@ import type { ModelStage } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, gte } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { isOfSeries } from './model-store.ts'
 import { artifacts, models, trainings } from './tables.ts'
 
 const OWNED = { stage: models.stage, createdBy: models.createdBy }
@@ -33,15 +34,7 @@ export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => ({
     const rows = await db
       .select({ id: artifacts.id })
       .from(artifacts)
-      .where(
-        and(
-          eq(artifacts.version, version),
-          eq(artifacts.venue, venue),
-          eq(artifacts.symbol, symbol),
-          eq(artifacts.timeframe, timeframe),
-          eq(artifacts.hash, hash),
-        ),
-      )
+      .where(and(eq(artifacts.version, version), isOfSeries({ venue, symbol, timeframe }), eq(artifacts.hash, hash)))
       .limit(1)
     return rows.length > 0
   },
@@ -79,14 +72,7 @@ export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => ({
       const [next] = await tx
         .select({ id: artifacts.id })
         .from(artifacts)
-        .where(
-          and(
-            eq(artifacts.version, version),
-            eq(artifacts.venue, venue),
-            eq(artifacts.symbol, symbol),
-            eq(artifacts.timeframe, timeframe),
-          ),
-        )
+        .where(and(eq(artifacts.version, version), isOfSeries({ venue, symbol, timeframe })))
         .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
         .limit(1)
       if (next !== undefined) await tx.update(artifacts).set({ active: true }).where(eq(artifacts.id, next.id))

@@ -55,6 +55,20 @@ export const createRealOrderStore = (
           .select()
           .from(realFills)
           .where(inArray(realFills.orderId, [...ids]))
+  /** Orders of everybody whose time in `column` has come, with whose they are. */
+  const dueBy = (
+    orm: Orm,
+    column: typeof realOrders.nextLookMs | typeof realOrders.nextGuardMs,
+    nowMs: number,
+    limit: number,
+  ): Promise<{ order: RealOrderRow; userId: string }[]> =>
+    orm
+      .select({ order: realOrders, userId: accounts.userId })
+      .from(realOrders)
+      .innerJoin(accounts, eq(accounts.id, realOrders.accountId))
+      .where(and(eq(accounts.venue, source.venue), eq(realOrders.network, network), lte(column, nowMs)))
+      .orderBy(asc(column))
+      .limit(limit)
   const ofUser = (userId: string) => and(eq(accounts.userId, userId), eq(accounts.venue, source.venue))
 
   return {
@@ -136,30 +150,10 @@ export const createRealOrderStore = (
     },
 
     /** Orders that are to be looked up by now, those that have waited longest first. */
-    async due(orm: Orm, nowMs: number, limit: number): Promise<{ order: RealOrderRow; userId: string }[]> {
-      return orm
-        .select({ order: realOrders, userId: accounts.userId })
-        .from(realOrders)
-        .innerJoin(accounts, eq(accounts.id, realOrders.accountId))
-        .where(
-          and(eq(accounts.venue, source.venue), eq(realOrders.network, network), lte(realOrders.nextLookMs, nowMs)),
-        )
-        .orderBy(asc(realOrders.nextLookMs))
-        .limit(limit)
-    },
+    due: (orm: Orm, nowMs: number, limit: number) => dueBy(orm, realOrders.nextLookMs, nowMs, limit),
 
-    /** Purchases whose stop-loss is to be looked after by now. */
-    async toGuard(orm: Orm, nowMs: number, limit: number): Promise<{ order: RealOrderRow; userId: string }[]> {
-      return orm
-        .select({ order: realOrders, userId: accounts.userId })
-        .from(realOrders)
-        .innerJoin(accounts, eq(accounts.id, realOrders.accountId))
-        .where(
-          and(eq(accounts.venue, source.venue), eq(realOrders.network, network), lte(realOrders.nextGuardMs, nowMs)),
-        )
-        .orderBy(asc(realOrders.nextGuardMs))
-        .limit(limit)
-    },
+    /** Purchases whose stop-loss is to be looked after by now, likewise. */
+    toGuard: (orm: Orm, nowMs: number, limit: number) => dueBy(orm, realOrders.nextGuardMs, nowMs, limit),
 
     /** The stops that were placed for a purchase, the newest first. */
     stopsOf: (orm: Orm, id: string): Promise<RealOrderRow[]> =>
