@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { login, register } from '@shapecast/contracts/auth'
 import { type Call, createClient } from '@shapecast/contracts/client'
-import { train, trainingJob } from '@shapecast/contracts/ml'
+import { train, trainingJob } from '@shapecast/contracts/trainings'
 
 export const PASSWORD = 'correct horse'
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Strategy } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
+import { JobStatus } from './job-status.ts'
 import { CandleRow, MarketKind, SymbolId, VenueName } from './market.ts'
-import { JobStatus, ModelVersion } from './ml.ts'
+import { ModelVersion } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
 
 export const BACKTEST_DEFAULTS = {

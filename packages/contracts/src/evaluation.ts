@@ -1,21 +1,41 @@
 import { z } from 'zod'
 
-const Interval = z.tuple([z.number(), z.number()])
+/** Low and high end of a 95 % interval. */
+export const Interval = z.tuple([z.number(), z.number()])
+
+/** A share with its 95 % interval over the effective number of outcomes, ratios from 0 to 1. */
+export const AccuracyReport = z.object({
+  accuracy: z.number(),
+  interval: Interval,
+  outcomes: z.number().int(),
+  effectiveOutcomes: z.number(),
+  majorityBaseline: z.number(),
+  reversalBaseline: z.number(),
+  /** In words: better than, worse than or indistinguishable from the better baseline. */
+  verdict: z.string(),
+})
+export type AccuracyReport = z.infer<typeof AccuracyReport>
+
+/** Two versions or artifacts on the same candles: mean losses, lower is better, and whether they differ by more than chance. */
+export const PairedTest = z.object({
+  outcomes: z.number().int(),
+  /** Mean of a's losses less b's; below 0 a is better. */
+  meanDifference: z.number(),
+  interval: Interval,
+  /** Diebold–Mariano statistic with the Newey–West variance and the correction of Harvey, Leybourne and Newbold. */
+  statistic: z.number(),
+  pValue: z.number(),
+  /** In words. */
+  verdict: z.string(),
+})
+export type PairedTest = z.infer<typeof PairedTest>
+
 const Pnl = z.object({ grossPct: z.number(), costsPct: z.number(), netPct: z.number(), turnover: z.number() })
 
 /** What the newest 400 candles say about a model that never saw them. Formulae and sources: docs/models.md. */
 export const Evaluation = z.object({
   horizon: z.number().int(),
-  accuracy: z.object({
-    accuracy: z.number(),
-    interval: Interval,
-    outcomes: z.number().int(),
-    flatOutcomes: z.number().int(),
-    effectiveOutcomes: z.number(),
-    majorityBaseline: z.number(),
-    reversalBaseline: z.number(),
-    verdict: z.string(),
-  }),
+  accuracy: AccuracyReport.extend({ flatOutcomes: z.number().int() }),
   probability: z.object({
     climatology: z.number(),
     brier: z.number(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
+import { Interval } from './evaluation.ts'
 import { SymbolId } from './market.ts'
-import { Interval, ModelVersion, Signal } from './ml.ts'
+import { ModelVersion, Signal } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
 
 /** What a prediction says where its sentence was not kept. */

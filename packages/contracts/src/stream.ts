@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Bot, BotStatus } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
+import { JobStatus } from './job-status.ts'
 import { CandleRow, SymbolId, Ticker } from './market.ts'
-import { JobStatus } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
 
 /** What a stream may be asked for: `ticker:BTCUSDT`, `candle:BTCUSDT:1h`, `jobs`, `bots`. */

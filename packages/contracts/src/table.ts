@@ -7,11 +7,14 @@ import * as drift from './drift.ts'
 import type { AnyEndpoint, Service } from './endpoint.ts'
 import * as examinations from './examinations.ts'
 import * as exchangeKeys from './exchange-keys.ts'
+import * as indicators from './indicators.ts'
 import * as market from './market.ts'
 import * as ml from './ml.ts'
+import * as modelComparison from './model-comparison.ts'
 import * as predictions from './predictions.ts'
 import * as stream from './stream.ts'
 import * as trackRecord from './track-record.ts'
+import * as trainings from './trainings.ts'
 import * as uploads from './uploads.ts'
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
@@ -25,6 +28,9 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     exchangeKeys,
     market,
     ml,
+    modelComparison,
+    trainings,
+    indicators,
     examinations,
     uploads,
     predictions,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
+import { Interval } from './evaluation.ts'
 import { SymbolId } from './market.ts'
-import { Interval, ModelStage, ModelVersion } from './ml.ts'
+import { ModelStage, ModelVersion } from './ml.ts'
 import { FanCoverage, Prediction } from './predictions.ts'
 import { Timeframe } from './timeframes.ts'
 

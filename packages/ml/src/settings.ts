@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { TrainParams } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { TrainParams } from '@shapecast/contracts/trainings'
 import { chosenFeatures } from './features/chosen-features.ts'
 import { featureNames } from './features/feature-columns.ts'
 

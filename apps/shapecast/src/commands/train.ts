@@ -1,5 +1,6 @@
-import { type ArtifactComparison, TrainParams } from '@shapecast/contracts/ml'
+import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
+import { TrainParams } from '@shapecast/contracts/trainings'
 import { recordAudit } from '@shapecast/platform/audit'
 import { insertArtifact, type NewArtifact } from '@shapecast/trading/features/ml/model-store'
 import { trainArtifact } from '@shapecast/trading/features/ml/train-artifact'

@@ -1,4 +1,4 @@
-import type { TrainParams } from '@shapecast/contracts/ml'
+import type { TrainParams } from '@shapecast/contracts/trainings'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { insertArtifact, type NewArtifact } from '../features/ml/model-store.ts'

@@ -1,5 +1,5 @@
+import { JobStatus } from '@shapecast/contracts/job-status'
 import { CandleRow, SymbolId, Ticker, VenueName } from '@shapecast/contracts/market'
-import { JobStatus } from '@shapecast/contracts/ml'
 import { Timeframe } from '@shapecast/contracts/timeframes'
 import type pg from 'pg'
 import { z } from 'zod'

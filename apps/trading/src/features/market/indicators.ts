@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { Indicators } from '@shapecast/contracts/ml'
+import type { Indicators } from '@shapecast/contracts/indicators'
 import type { Candles } from '@shapecast/engine/candles'
 import { ema } from '@shapecast/engine/indicators/averages'
 import { bollinger } from '@shapecast/engine/indicators/bands'

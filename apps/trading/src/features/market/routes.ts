@@ -1,4 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
+import { indicators } from '@shapecast/contracts/indicators'
 import {
   downloadCandles,
   downloadJob,
@@ -12,7 +13,6 @@ import {
   Ticker,
   ticker,
 } from '@shapecast/contracts/market'
-import { indicators } from '@shapecast/contracts/ml'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import { checkAnswers, type Database } from '@shapecast/platform/database/database'

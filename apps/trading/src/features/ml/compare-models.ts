@@ -1,6 +1,7 @@
 import { type ConsensusConfig, ConsensusStrategy } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
-import type { ModelComparison, ModelStage } from '@shapecast/contracts/ml'
+import type { ModelStage } from '@shapecast/contracts/ml'
+import type { ModelComparison } from '@shapecast/contracts/model-comparison'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import { consensusColumns } from '@shapecast/engine/consensus'

@@ -1,4 +1,5 @@
-import type { ArtifactComparison, PairedTest } from '@shapecast/contracts/ml'
+import type { PairedTest } from '@shapecast/contracts/evaluation'
+import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { type DieboldMariano, dieboldMariano } from '@shapecast/ml/evaluate/diebold-mariano'

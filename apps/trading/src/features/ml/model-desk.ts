@@ -1,5 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { ArtifactDetail, Model, ModelComparison, ModelStage } from '@shapecast/contracts/ml'
+import type { ArtifactDetail, Model, ModelStage } from '@shapecast/contracts/ml'
+import type { ModelComparison } from '@shapecast/contracts/model-comparison'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'

@@ -1,17 +1,6 @@
-import {
-  artifactCard,
-  cancelTraining,
-  compareModels,
-  mlHealth,
-  modelDetail,
-  models,
-  promoteArtifact,
-  repeatTraining,
-  setModelStage,
-  train,
-  trainingJob,
-  trainingJobs,
-} from '@shapecast/contracts/ml'
+import { artifactCard, mlHealth, modelDetail, models, promoteArtifact, setModelStage } from '@shapecast/contracts/ml'
+import { compareModels } from '@shapecast/contracts/model-comparison'
+import { cancelTraining, repeatTraining, train, trainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { ModelDesk } from './model-desk.ts'
 import type { TrainingDesk } from './training-desk.ts'

@@ -1,4 +1,5 @@
-import type { ArtifactComparison, ModelArtifact, TrainingJob } from '@shapecast/contracts/ml'
+import type { ArtifactComparison, ModelArtifact } from '@shapecast/contracts/ml'
+import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, tradingSchema } from '../../trading-schema.ts'

@@ -1,7 +1,7 @@
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 import { AppError } from '@shapecast/contracts/errors'
-import type { TrainParams } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { TrainParams } from '@shapecast/contracts/trainings'
 import type { Candles } from '@shapecast/engine/candles'
 import { type ModelArtifactFile, packArtifact } from '@shapecast/ml/artifact'
 import { candlesNeeded, type TrainCheckpoint, type TrainProgress, trainModel } from '@shapecast/ml/train-model'

@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { TrainingJob, TrainParams } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import { jobKind, type Queue } from '@shapecast/platform/queue'

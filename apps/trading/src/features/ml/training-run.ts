@@ -1,6 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { ArtifactComparison, TrainingJob } from '@shapecast/contracts/ml'
+import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { TrainingJob } from '@shapecast/contracts/trainings'
 import type { TrainCheckpoint, TrainProgress } from '@shapecast/ml/train-model'
 import type { Logger } from '@shapecast/platform/logging'
 import { reportProgress } from '../../job-progress.ts'

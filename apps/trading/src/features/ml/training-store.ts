@@ -1,6 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { ArtifactComparison, TrainingJob, TrainParams } from '@shapecast/contracts/ml'
+import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
+import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'

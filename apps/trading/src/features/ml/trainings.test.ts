@@ -1,5 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { ArtifactComparison, TrainingJob } from '@shapecast/contracts/ml'
+import type { ArtifactComparison } from '@shapecast/contracts/ml'
+import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { candlesNeeded } from '@shapecast/ml/train-model'
 import { silentLogger } from '@shapecast/platform/logging'

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material'
 import { ApiError } from '@shapecast/contracts/client'
-import { compareModels, models } from '@shapecast/contracts/ml'
+import { models } from '@shapecast/contracts/ml'
+import { compareModels } from '@shapecast/contracts/model-comparison'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'

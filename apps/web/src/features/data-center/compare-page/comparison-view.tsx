@@ -1,6 +1,6 @@
 import { Box, Link, Typography, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
-import type { ComparedModel, ModelComparison } from '@shapecast/contracts/ml'
+import type { ComparedModel, ModelComparison } from '@shapecast/contracts/model-comparison'
 import { Link as RouterLink } from 'react-router'
 import { SharesPlot } from '../../../charts/plots/shares-plot.tsx'
 import { formatCount, formatFixed, formatRatio, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material'
-import { type Model, ModelVersion, TrainParams } from '@shapecast/contracts/ml'
+import { type Model, ModelVersion } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { TrainParams } from '@shapecast/contracts/trainings'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { TextField } from '../../../shared/ui/text-field.tsx'

@@ -1,5 +1,5 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { type TrainParams, train, trainingJobs } from '@shapecast/contracts/ml'
+import { type TrainParams, train, trainingJobs } from '@shapecast/contracts/trainings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/api/client.ts'
 import { endpointKey } from '../../../shared/api/use-endpoint.ts'

@@ -1,5 +1,5 @@
 import { Box, Button, Typography } from '@mui/material'
-import { type Indicators, indicators } from '@shapecast/contracts/ml'
+import { type Indicators, indicators } from '@shapecast/contracts/indicators'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatPrice } from '../../../shared/format/money.ts'

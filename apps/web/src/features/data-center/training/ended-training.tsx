@@ -1,5 +1,5 @@
 import { Box, Button, Link, Typography } from '@mui/material'
-import { repeatTraining, type TrainingJob, trainingJobs } from '@shapecast/contracts/ml'
+import { repeatTraining, type TrainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleSlash, RotateCcw } from 'lucide-react'
 import { Link as RouterLink } from 'react-router'

@@ -1,5 +1,5 @@
 import { Box, Button, Typography } from '@mui/material'
-import { cancelTraining, type TrainingJob, trainingJobs } from '@shapecast/contracts/ml'
+import { cancelTraining, type TrainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 import { useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'

@@ -1,4 +1,4 @@
-import type { TrainingJob } from '@shapecast/contracts/ml'
+import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { describe, expect, it } from 'vitest'
 import { lossWords, outcomeWords, shownJobs, trainingPct, trainingWords } from './training-words.ts'
 

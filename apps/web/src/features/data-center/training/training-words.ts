@@ -1,5 +1,5 @@
-import type { TrainingJob } from '@shapecast/contracts/ml'
 import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
+import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { formatFixed } from '../../../shared/format/number.ts'
 import { formatDuration } from '../../../shared/format/time.ts'
 import { progressPct } from '../../../shared/ui/progress-pct.ts'

@@ -1,4 +1,5 @@
-import { models, type TrainingJob, trainingJobs } from '@shapecast/contracts/ml'
+import { models } from '@shapecast/contracts/ml'
+import { type TrainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { liveEvents } from '../../../shared/api/browser-live-events.ts'

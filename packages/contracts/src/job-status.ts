@@ -1,0 +1,4 @@
+import { z } from 'zod'
+
+export const JobStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled'])
+export type JobStatus = z.infer<typeof JobStatus>

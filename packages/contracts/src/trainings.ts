@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { tradingEndpoint } from './endpoint.ts'
+import { featureComplaint } from './features.ts'
+import { JobStatus } from './job-status.ts'
+import { SymbolId } from './market.ts'
+import { ModelVersion } from './ml.ts'
+import { Timeframe } from './timeframes.ts'
+import { TrainingOutcome } from './training-outcome.ts'
+
+export const TrainParams = z.object({
+  seed: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .optional(),
+  epochs: z.number().int().min(1).max(100).optional(),
+  lookback: z.number().int().min(8).max(120).optional(),
+  lstmHidden: z.number().int().min(8).max(128).optional(),
+  signalHorizon: z.number().int().min(1).max(8).optional(),
+  learningRate: z.number().min(1e-5).max(1e-1).optional(),
+  signalThreshold: z.number().min(0).max(0.5).optional(),
+  /** Width of the Transformer's tokens, over its 2 heads. */
+  transformerWidth: z.number().int().min(8).max(64).multipleOf(2).optional(),
+  transformerLayers: z.number().int().min(1).max(4).optional(),
+  /** The features that it learns from, by name; all where none are given. */
+  features: z
+    .array(z.string())
+    .min(1, 'Choose at least one feature')
+    .refine((names) => new Set(names).size === names.length, 'Name each feature once')
+    .optional(),
+})
+export type TrainParams = z.infer<typeof TrainParams>
+
+const TrainRequest = z
+  .object({
+    version: ModelVersion.default('v3'),
+    symbol: SymbolId,
+    timeframe: Timeframe.default('1h'),
+    /** The newest so many candles … */
+    limit: z.number().int().min(1).max(100_000).optional(),
+    /** … or those that opened in [from, to], ms. */
+    from: z.number().int().nonnegative().optional(),
+    to: z.number().int().nonnegative().optional(),
+    params: TrainParams.default({}),
+  })
+  .refine((r) => r.from === undefined || r.to === undefined || r.from < r.to, {
+    path: ['to'],
+    message: 'to must be later than from',
+  })
+  .superRefine(({ timeframe, params: { features } }, context) => {
+    const message = features === undefined ? null : featureComplaint(timeframe, features)
+    if (message !== null) context.addIssue({ code: 'custom', path: ['params', 'features'], message })
+  })
+
+export const TrainingJob = z.object({
+  _id: z.uuid(),
+  status: JobStatus,
+  version: ModelVersion,
+  symbol: SymbolId,
+  timeframe: Timeframe,
+  progress: z.object({
+    current: z.number(),
+    total: z.number(),
+    phase: z.string(),
+    epoch: z.number().int().nullable(),
+    trainLoss: z.number().nullable(),
+    validationLoss: z.number().nullable(),
+    secondsLeft: z.number().nullable(),
+  }),
+  artifactId: z.uuid().nullable(),
+  /** Null until the training is completed. */
+  outcome: TrainingOutcome.nullable(),
+  error: z.string().nullable(),
+  createdAt: z.number(),
+})
+export type TrainingJob = z.infer<typeof TrainingJob>
+
+export const train = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/train',
+  summary: 'Train a version on the candles of one symbol. Queues a job; follow it at /api/ml/train/jobs/{id}.',
+  access: 'user',
+  body: TrainRequest,
+  reply: z.object({ jobId: z.uuid() }),
+  errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'conflict', 'too_many_requests'],
+})
+
+export const trainingJobs = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ml/train/jobs',
+  summary: "The caller's newest training jobs (an admin sees everybody's).",
+  access: 'user',
+  reply: z.array(TrainingJob),
+})
+
+export const trainingJob = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ml/train/jobs/:id',
+  summary: 'A training job: status, epoch, losses and seconds left.',
+  access: 'user',
+  params: z.object({ id: z.uuid() }),
+  reply: TrainingJob,
+  errors: ['not_found'],
+})
+
+export const cancelTraining = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/train/jobs/:id/cancel',
+  summary: 'Cancel a queued or running training.',
+  access: 'user',
+  params: z.object({ id: z.uuid() }),
+  reply: TrainingJob,
+  errors: ['not_found', 'job_not_running'],
+})
+
+export const repeatTraining = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/train/jobs/:id/repeat',
+  summary: 'Train once more on the same candles with the same settings. Queues a job of its own.',
+  access: 'user',
+  params: z.object({ id: z.uuid() }),
+  reply: z.object({ jobId: z.uuid() }),
+  errors: ['not_found', 'no_candles', 'too_few_candles', 'conflict', 'too_many_requests'],
+})
