@@ -46,6 +46,7 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     throw new AppError('unknown_symbol', `${venue.name} has no market ${symbol}.`)
   }
   return buildService('trading', deps, async (app) => {
+    app.fastify.addHook('onListen', async () => rooms.predictors.warmUp())
     app.fastify.addHook('onClose', () => rooms.predictors.close())
     registerMarketRoutes(app, { ...deps, feed, downloads: rooms.downloads })
     registerStream(app, { hub, now, requireSymbol, use: looks.touchTopics })

@@ -27,8 +27,9 @@ export function createUploadsRoom({ db, candles, botsOn, judging, forget, isOnRe
     insert: (tx, upload, nowMs, comparison) => insertArtifact(tx, upload, upload.uploadedBy, nowMs, comparison),
     detail: async (id) => artifactDetail((await store.artifact(id))!),
     async remove(tx, id) {
-      await forget(tx, id)
       const gone = await kept.delete(tx, id)
+      // After the artifact, so that nobody can add to what is forgotten any more.
+      await forget(tx, id)
       if (gone?.isEmpty && (await botsOn(gone.version)) === 0 && !(await isOnRecord(gone.version)))
         await kept.dropVersion(tx, gone.version)
     },

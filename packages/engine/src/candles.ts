@@ -34,6 +34,20 @@ export const sliceCandles = (candles: Candles, from: number, to: number = candle
   }
 }
 
+/** Candles `from` (included) to `to` (left out) in memory of their own. */
+export const copyCandles = (candles: Candles, from: number, to: number = candles.length): Candles => {
+  const ts = candles.ts.slice(from, to)
+  return {
+    length: ts.length,
+    ts,
+    open: candles.open.slice(from, to),
+    high: candles.high.slice(from, to),
+    low: candles.low.slice(from, to),
+    close: candles.close.slice(from, to),
+    volume: candles.volume.slice(from, to),
+  }
+}
+
 /** Columns from rows of [timestamp, open, high, low, close, volume]. */
 export function candlesFromRows(rows: readonly (readonly number[])[]): Candles {
   const candles = emptyCandles(rows.length)

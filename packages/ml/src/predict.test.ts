@@ -3,7 +3,7 @@ import { DECISION } from '@shapecast/engine/decisions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ModelArtifactFile } from './artifact.ts'
 import { generateCandles, withoutCandles } from './generated-candles.ts'
-import { loadPredictor, type Predictions, type Predictor } from './predict.ts'
+import { loadPredictor, type Predictions, type Predictor, reasonFor } from './predict.ts'
 import { trainModel } from './train-model.ts'
 
 const LOOKBACK = 12
@@ -81,8 +81,8 @@ describe('predict', () => {
       expect(whole[column].subarray(first).every(Number.isFinite), column).toBe(true)
     }
     expect(whole.signal.subarray(0, first).every((code) => code === DECISION.HOLD)).toBe(true)
-    expect(whole.reasonFor(first - 1)).toMatch(/^HOLD: too few candles/)
-    expect(whole.reasonFor(first)).toMatch(/^(BUY|SELL|HOLD): P\((up|down)\) \d/)
+    expect(reasonFor(whole, first - 1)).toMatch(/^HOLD: too few candles/)
+    expect(reasonFor(whole, first)).toMatch(/^(BUY|SELL|HOLD): P\((up|down)\) \d/)
   })
 
   it('holds after a hole of 30 candles until a window lies behind it', async () => {

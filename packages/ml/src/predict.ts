@@ -5,7 +5,7 @@ import { openParts } from './forecast/open-parts.ts'
 import { historyCandles, predictRange } from './forecast/predict-range.ts'
 import type { Predictions } from './forecast/predictions.ts'
 
-export type { Predictions } from './forecast/predictions.ts'
+export { type Predictions, reasonFor } from './forecast/predictions.ts'
 
 export interface Predictor {
   readonly artifact: ModelArtifactFile

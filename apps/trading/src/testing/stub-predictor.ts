@@ -42,7 +42,9 @@ export function stubPredictor(rule: Rule): ModelPredictor {
         quantilePrices: new Float64Array(rows * 40),
         horizons: 8,
         quantiles: [0.05, 0.25, 0.5, 0.75, 0.95],
-        reasonFor: () => 'By rule.',
+        signalHorizon: 1,
+        threshold: 0,
+        roundTripCostBps: 0,
       } satisfies Predictions
     },
     close: async () => {},

@@ -61,7 +61,9 @@ function planted(rule: (at: (name: string) => number) => number, lookedAt: reado
         }),
         horizons: 1,
         quantiles: QUANTILES,
-        reasonFor: () => '',
+        signalHorizon: 1,
+        threshold: 0.02,
+        roundTripCostBps: 0,
       } satisfies Predictions
     },
     close: async () => {},

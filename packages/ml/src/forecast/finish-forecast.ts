@@ -5,7 +5,6 @@ import { fanCorrections, widenFan } from '../conformal/correct-fan.ts'
 import { conformalScores, joinScores, type ScoreTable } from '../conformal/scores.ts'
 import type { FeatureTable } from '../features/feature-table.ts'
 import { edgeBps, expectedMoveBps, signalFor, stopLossPrice } from '../signal/decide-signal.ts'
-import { reasonSentence } from '../signal/reason.ts'
 import type { Judgement, ModelParts } from './model-parts.ts'
 import type { Predictions } from './predictions.ts'
 import type { RawForecast } from './raw-forecast.ts'
@@ -116,21 +115,8 @@ export function finishForecast(input: FinishInput): Predictions {
     quantilePrices,
     horizons: parts.horizons,
     quantiles: parts.quantiles,
-    reasonFor(i) {
-      const k = i - from
-      if (k < 0 || k >= rows) throw new RangeError(`Candle ${i} is not in the range ${from} … ${to - 1}.`)
-      return reasonSentence({
-        signal: signal[k]!,
-        pUp: pUp[k]!,
-        threshold: judgement.threshold,
-        signalHorizon: parts.signalHorizon,
-        expectedMoveBps: moves[k]!,
-        edgeBps: edges[k]!,
-        costBps: judgement.roundTripCostBps,
-        low: outer(k, 0),
-        high: outer(k, width - 1),
-        horizons: parts.horizons,
-      })
-    },
+    signalHorizon: parts.signalHorizon,
+    threshold: judgement.threshold,
+    roundTripCostBps: judgement.roundTripCostBps,
   }
 }

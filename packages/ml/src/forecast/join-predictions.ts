@@ -37,12 +37,8 @@ export function joinPredictions(parts: readonly PredictionPart[], from: number, 
     quantilePrices: concatenate(all.map((p) => p.quantilePrices)),
     horizons: first.horizons,
     quantiles: first.quantiles,
-    reasonFor(i) {
-      const part = parts.find(
-        ({ predictions, offset }) => i >= offset + predictions.from && i < offset + predictions.to,
-      )
-      if (part === undefined) throw new RangeError(`Candle ${i} is not in the range ${from} … ${to - 1}.`)
-      return part.predictions.reasonFor(i - part.offset)
-    },
+    signalHorizon: first.signalHorizon,
+    threshold: first.threshold,
+    roundTripCostBps: first.roundTripCostBps,
   }
 }

@@ -1,3 +1,5 @@
+import { reasonSentence } from '../signal/reason.ts'
+
 /** Forecasts for candles `from` … `to`−1, each made at that candle's close; every column starts with candle `from`. */
 export interface Predictions {
   readonly from: number
@@ -21,6 +23,29 @@ export interface Predictions {
   readonly quantilePrices: Float64Array
   readonly horizons: number
   readonly quantiles: readonly number[]
-  /** The numbers of candle `i` (index into the candles) in a sentence. */
-  reasonFor(i: number): string
+  /** Candles ahead that `pUp` and the signal speak of. */
+  readonly signalHorizon: number
+  /** Distance of P(up) from ½ that makes a signal. */
+  readonly threshold: number
+  readonly roundTripCostBps: number
+}
+
+/** The numbers of candle `i` (index into the candles) in a sentence. Throws a RangeError outside of the range. */
+export function reasonFor(made: Predictions, i: number): string {
+  const { from, to, horizons, quantiles, quantilePrices } = made
+  if (i < from || i >= to) throw new RangeError(`Candle ${i} is not in the range ${from} … ${to - 1}.`)
+  const k = i - from
+  const lastFan = (k * horizons + horizons - 1) * quantiles.length
+  return reasonSentence({
+    signal: made.signal[k]!,
+    pUp: made.pUp[k]!,
+    threshold: made.threshold,
+    signalHorizon: made.signalHorizon,
+    expectedMoveBps: made.expectedMoveBps[k]!,
+    edgeBps: made.edgeBps[k]!,
+    costBps: made.roundTripCostBps,
+    low: quantilePrices[lastFan]!,
+    high: quantilePrices[lastFan + quantiles.length - 1]!,
+    horizons,
+  })
 }

@@ -1,8 +1,10 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ModelPredictor } from '@shapecast/ml/model-traits'
+import type { Thread } from '@shapecast/platform/threads/open-thread'
 import { createLendingCache } from './lending-cache.ts'
 import type { ModelStore } from './model-store.ts'
-import { openPredictor } from './open-predictor.ts'
+import type { ModelCalls } from './model-thread.ts'
+import { openApart, openModelThread } from './predict-apart.ts'
 
 /** Open models a process keeps; one with both networks takes a few MB, an upload a process of its own. */
 const OPEN_AT_MOST = 8
@@ -15,11 +17,24 @@ export interface OpenModel {
   predictor: ModelPredictor
 }
 
-/** Lends the predictors of this process, opened once per artifact. */
-export const createPredictors = (store: ModelStore) => {
+/** Lends the predictors of this process, opened once per artifact in a thread that only forecasts. */
+export const createPredictors = (store: Pick<ModelStore, 'active' | 'stored'>, startThread = openModelThread) => {
   const open = createLendingCache<ModelPredictor>(OPEN_AT_MOST)
+  let running: Thread<ModelCalls> | undefined
+
+  const thread = (): Thread<ModelCalls> => {
+    if (running === undefined || !running.alive) {
+      // What was open in a thread that ended is gone with it.
+      void open.close()
+      running = startThread()
+    }
+    return running
+  }
 
   return {
+    /** Starts what forecasting needs, so that whoever asks first does not wait for it. */
+    warmUp: (): void => void thread(),
+
     /**
      * Calls `use` with the active artifact of a version on a series. Throws `model_not_trained` where there is none,
      * with what to do.
@@ -32,10 +47,11 @@ export const createPredictors = (store: ModelStore) => {
     ): Promise<R> {
       const head = await store.active(version, symbol, timeframe)
       if (head === undefined) throw notTrained(version, symbol, timeframe)
+      const lender = thread()
       const load = async (): Promise<ModelPredictor> => {
         const stored = await store.stored(head.id)
         if (stored === undefined) throw notTrained(version, symbol, timeframe)
-        return openPredictor(stored)
+        return openApart(lender, stored)
       }
       // By id: one uploaded file may serve several series, and what is known of it differs.
       return open.lend(head.id, load, (predictor) => use({ version, artifactId: head.id, hash: head.hash, predictor }))
@@ -46,7 +62,10 @@ export const createPredictors = (store: ModelStore) => {
       if ((await store.active(version, symbol, timeframe)) === undefined) throw notTrained(version, symbol, timeframe)
     },
 
-    close: (): Promise<void> => open.close(),
+    async close(): Promise<void> {
+      await open.close()
+      await running?.close()
+    },
   }
 }
 export type Predictors = ReturnType<typeof createPredictors>

@@ -3,7 +3,7 @@ import type { Prediction } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
-import type { Predictions } from '@shapecast/ml/predict'
+import { type Predictions, reasonFor } from '@shapecast/ml/predict'
 import { WARMUP_CANDLES } from '@shapecast/ml/settings'
 import type { CandleSource, PredictingModel } from './collaborators.ts'
 import type { KeptForecasts } from './kept-forecasts.ts'
@@ -38,7 +38,7 @@ export function predictionOf(made: Predictions, candles: Candles, i: number, mod
     lstm_prediction: made.lstm[row]!,
     transformer_prediction: made.transformer[row]!,
     stopLoss: made.stopLoss[row]!,
-    reasoning: made.reasonFor(i),
+    reasoning: reasonFor(made, i),
     edgeBps: made.edgeBps[row]!,
     version: model.version,
     hash: model.hash,

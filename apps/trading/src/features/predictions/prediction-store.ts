@@ -31,8 +31,10 @@ const COLUMNS = [
 
 const NAMES = COLUMNS.map(([name]) => name).join(', ')
 const SELECT = `select ${NAMES} from trading.predictions where artifact_id = $1 and ts between $2 and $3 order by ts`
-const UPSERT = `insert into trading.predictions (artifact_id, ${NAMES})
-  select $1, t.* from unnest(${COLUMNS.map(([, type], k) => `$${k + 2}::${type}[]`).join(', ')}) t
+/** Nothing is added for an artifact that is no more; its deletion waits for who adds, or they for it. */
+const UPSERT = `with artifact as (select id from trading.artifacts where id = $1 for key share)
+  insert into trading.predictions (artifact_id, ${NAMES})
+  select artifact.id, t.* from artifact, unnest(${COLUMNS.map(([, type], k) => `$${k + 2}::${type}[]`).join(', ')}) t
   on conflict (artifact_id, ts) do update set
   ${COLUMNS.slice(1)
     .map(([name]) => `${name} = excluded.${name}`)

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PredictionRow } from '@shapecast/contracts/predictions'
 import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
@@ -11,6 +13,7 @@ import { call, createServiceBench, type Person, type ServiceBench } from '../../
 import { addQuickModel } from '../../testing/small-model.ts'
 import { createTurns } from './in-turn.ts'
 import { createKeptForecasts } from './kept-forecasts.ts'
+import { createPredictionStore, type StoredRow } from './prediction-store.ts'
 import { predictionRoutes } from './routes.ts'
 
 const HOUR = 3_600_000
@@ -227,5 +230,41 @@ describe('the history of predictions', () => {
     expect(after[first].current_price).toBe(close[3500])
     expect(after.at(-1).confidence).not.toBe(before.at(-1).confidence)
     expect((await history('limit=300')).body).toEqual(before)
+  })
+})
+
+describe('the store of predictions', () => {
+  const row = { signal: 1, confidence: 0.6, price: 1, lstm: 1, transformer: 1, stopLoss: 1, edgeBps: 1, madeAtMs: 1 }
+  const rows: StoredRow[] = [{ ts: 5, candleCheck: 7, ...row }]
+  const kept = async (id: string) =>
+    (await bench.db.pool.query('select ts from trading.predictions where artifact_id = $1', [id])).rows
+  const fail = (error: unknown) => {
+    throw error
+  }
+
+  it('keeps nothing of an artifact that is no more', async () => {
+    const store = createPredictionStore(bench.db)
+    const id = randomUUID()
+    store.keep(id, rows, fail)
+    expect(await store.read(id, 0, 10)).toEqual([])
+  })
+
+  it('leaves none behind where they come while their artifact is being deleted', async () => {
+    const store = createPredictionStore(bench.db)
+    const made = await bench.db.pool.query(
+      `insert into trading.artifacts (version, venue, symbol, timeframe, hash, shown, card, bytes, active, created_at_ms)
+       select version, venue, 'XRPUSDT', timeframe, hash, shown, card, bytes, false, 1 from trading.artifacts limit 1 returning id`,
+    )
+    const { id } = made.rows[0]
+    store.keep(id, rows, fail)
+    expect(await store.read(id, 0, 10)).toHaveLength(1)
+    await bench.db.orm.transaction(async (tx) => {
+      await tx.execute(`delete from trading.artifacts where id = '${id}'`)
+      store.keep(id, [{ ...rows[0]!, ts: 6 }], fail)
+      await sleep(50)
+      await store.forget(tx, id)
+    })
+    expect(await store.read(id, 0, 10)).toEqual([])
+    expect(await kept(id)).toEqual([])
   })
 })

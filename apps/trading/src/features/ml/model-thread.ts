@@ -1,0 +1,28 @@
+import type { Candles } from '@shapecast/engine/candles'
+import type { ModelPredictor } from '@shapecast/ml/model-traits'
+import { serveCalls } from '@shapecast/platform/threads/serve-calls'
+import { openPredictor, type StoredModel } from './open-predictor.ts'
+
+const open = new Map<number, ModelPredictor>()
+let opened = 0
+
+const modelCalls = {
+  async open(stored: StoredModel) {
+    const predictor = await openPredictor(stored)
+    const key = opened++
+    open.set(key, predictor)
+    return { key, traits: predictor.traits, historyCandles: predictor.historyCandles }
+  },
+  /** Forecasts of candles `from` … `to`−1. */
+  predict: ({ key, candles, from, to }: { key: number; candles: Candles; from: number; to: number }) =>
+    open.get(key)!.predict(candles, { from, to }),
+  async close(key: number) {
+    const predictor = open.get(key)
+    open.delete(key)
+    await predictor?.close()
+  },
+}
+/** What a thread with open models answers. */
+export type ModelCalls = typeof modelCalls
+
+serveCalls(modelCalls)

@@ -1,0 +1,68 @@
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { type Predictions, reasonFor } from '@shapecast/ml/predict'
+import type { Thread } from '@shapecast/platform/threads/open-thread'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trainQuickly } from '../../testing/small-model.ts'
+import type { NewArtifact } from './model-store.ts'
+import type { ModelCalls } from './model-thread.ts'
+import { openPredictor } from './open-predictor.ts'
+import { openModelThread } from './predict-apart.ts'
+import { createPredictors } from './predictors.ts'
+
+const BTC = generateCandles({ candles: 2400, seed: 5 })
+const threads: Thread<ModelCalls>[] = []
+let artifact: NewArtifact
+let predictors: ReturnType<typeof createPredictors>
+
+beforeAll(async () => {
+  artifact = await trainQuickly('v3', 'BTCUSDT', BTC)
+  const head = { id: 'one', hash: 'its hash' }
+  predictors = createPredictors(
+    {
+      active: async (version) => (version === 'v3' ? head : undefined),
+      // Memory of its own, as from the database: the thread takes it.
+      stored: async () => ({ bytes: artifact.bytes.slice(), card: artifact.card }),
+    } as Parameters<typeof createPredictors>[0],
+    () => {
+      const thread = openModelThread()
+      threads.push(thread)
+      return thread
+    },
+  )
+})
+afterAll(() => predictors.close())
+
+const forecast = (range?: { from: number; to: number }) =>
+  predictors.use('v3', 'BTCUSDT', '1h', ({ predictor }) => predictor.predict(BTC, range))
+
+describe('forecasts of a thread', () => {
+  it('are to the bit those that the model makes here, and leave the candles as they were', async () => {
+    const before = BTC.close.slice()
+    const here = await openPredictor(artifact)
+    const range = { from: 2300, to: 2390 }
+    const expected = await here.predict(BTC, range)
+    await here.close()
+    const made = await forecast(range)
+    expect(made).toEqual<Predictions>(expected)
+    expect(reasonFor(made, 2389)).toBe(reasonFor(expected, 2389))
+    expect(BTC.close).toEqual(before)
+  })
+
+  it('are of all candles where no range is given, and refused outside of them', async () => {
+    expect(await forecast()).toMatchObject({ from: 0, to: 2400 })
+    await expect(forecast({ from: 10, to: 2401 })).rejects.toThrow('does not lie within the 2400 candles')
+  })
+
+  it('go on in another thread where one has ended', async () => {
+    const [before] = threads
+    await forecast({ from: 2399, to: 2400 })
+    await before!.close()
+    expect((await forecast({ from: 2399, to: 2400 })).pUp).toHaveLength(1)
+    expect(threads).toHaveLength(2)
+  })
+
+  it('say which version is not trained, and what to do', async () => {
+    const asked = predictors.use('v9', 'BTCUSDT', '1h', async () => {})
+    await expect(asked).rejects.toMatchObject({ code: 'model_not_trained' })
+  })
+})

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '@shapecast/contracts/errors'
+import { serveCalls } from '../serve-calls.ts'
+
+const sampleCalls = {
+  later: ({ ms, word }: { ms: number; word: string }) => sleep(ms, word),
+  double: ({ columns }: { columns: Record<string, Float64Array> }) => ({
+    doubled: Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.map((x) => 2 * x)])),
+  }),
+  spin(ms: number) {
+    const end = performance.now() + ms
+    while (performance.now() < end);
+  },
+  refuse(field: string) {
+    throw new AppError('bad_input', 'Name another symbol.', { field })
+  },
+  fail() {
+    throw new Error('a bug')
+  },
+  die: (code: number) => process.exit(code),
+}
+export type SampleCalls = typeof sampleCalls
+
+serveCalls(sampleCalls)

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { openThread, type Thread } from './open-thread.ts'
+import type { SampleCalls } from './testing/sample-thread.ts'
+
+const started: Thread<SampleCalls>[] = []
+const start = (): Thread<SampleCalls> => {
+  const thread = openThread<SampleCalls>(new URL('./testing/sample-thread.ts', import.meta.url))
+  started.push(thread)
+  return thread
+}
+afterEach(() => Promise.all(started.splice(0).map((thread) => thread.close())))
+
+describe('calls of a thread', () => {
+  it('are answered each with its own, whichever is done first', async () => {
+    const thread = start()
+    const slow = thread.call('later', { ms: 60, word: 'slow' })
+    const fast = thread.call('later', { ms: 1, word: 'fast' })
+    expect(await Promise.race([slow, fast])).toBe('fast')
+    expect(await slow).toBe('slow')
+  })
+
+  it('run beside this thread: it turns while the other computes', async () => {
+    const thread = start()
+    await thread.call('double', { columns: {} })
+    let turns = 0
+    const turning = setInterval(() => turns++, 1)
+    await thread.call('spin', 100)
+    clearInterval(turning)
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  it('hand columns over that fill their memory, and copy those that share it', async () => {
+    const thread = start()
+    const whole = Float64Array.of(1, 2, 3)
+    const part = Float64Array.of(4, 5, 6).subarray(1)
+    const { doubled } = await thread.call('double', { columns: { whole, part } })
+    expect(doubled).toEqual({ whole: Float64Array.of(2, 4, 6), part: Float64Array.of(10, 12) })
+    expect([whole.length, part.length]).toEqual([0, 2])
+  })
+
+  it('throw here what they throw there, an expected failure with its code', async () => {
+    const thread = start()
+    await expect(thread.call('refuse', 'symbol')).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'bad_input',
+      message: 'Name another symbol.',
+      field: 'symbol',
+    })
+    await expect(thread.call('fail', undefined)).rejects.toThrow('a bug')
+    expect(await thread.call('later', { ms: 1, word: 'it goes on' })).toBe('it goes on')
+  })
+
+  it('fail where what they are given cannot be sent, and leave the thread as it was', async () => {
+    const thread = start()
+    // @ts-expect-error a function cannot be cloned
+    await expect(thread.call('later', { ms: 1, word: () => 'no' })).rejects.toThrow('could not be cloned')
+    expect(await thread.call('later', { ms: 1, word: 'well' })).toBe('well')
+  })
+
+  it('are rejected where the thread ends before it answers, and from then on', async () => {
+    const thread = start()
+    const waiting = thread.call('later', { ms: 60_000, word: 'never' })
+    const dying = thread.call('die', 3)
+    await expect(waiting).rejects.toThrow('ended with code 3')
+    await expect(dying).rejects.toThrow('ended with code 3')
+    expect(thread.alive).toBe(false)
+    await expect(thread.call('later', { ms: 1, word: 'again' })).rejects.toThrow('has ended')
+  })
+
+  it('are answered before a closing thread ends', async () => {
+    const thread = start()
+    const waiting = thread.call('later', { ms: 30, word: 'in time' })
+    await thread.close()
+    expect(await waiting).toBe('in time')
+    expect(thread.alive).toBe(false)
+  })
+})
