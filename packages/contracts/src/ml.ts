@@ -155,6 +155,7 @@ export const artifactCard = tradingEndpoint({
   params: z.object({ id: z.uuid() }),
   reply: z.unknown(),
   replyKind: 'file',
+  fileType: 'application/json',
   errors: ['not_found'],
 })
 
