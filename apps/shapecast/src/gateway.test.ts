@@ -244,6 +244,22 @@ describe('the gateway', () => {
     ])
   })
 
+  it('says how long a file is to whoever asks for a part behind its end', async () => {
+    for (const [url, length] of [
+      ['/assets/app-1a2b.js', SCRIPT.length],
+      ['/bots', PAGE.length],
+    ] as const) {
+      const refused = await ask(url, { range: `bytes=${length}-` })
+      expect([refused.statusCode, refused.json().code, refused.headers['content-range']]).toEqual([
+        416,
+        'range_not_satisfiable',
+        `bytes */${length}`,
+      ])
+    }
+    const changed = await ask('/icon.svg', { 'if-match': '"another"' })
+    expect([changed.statusCode, changed.json().code]).toEqual([412, 'precondition_failed'])
+  })
+
   it('answers HEAD with the headers alone', async () => {
     const reply = await fastify.inject({ method: 'HEAD', url: '/bot/api/shared', remoteAddress: '10.3.0.1' })
     expect([reply.statusCode, reply.body, reply.headers['content-length']]).toEqual([200, '', String(BODY.length)])

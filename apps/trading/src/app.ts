@@ -14,6 +14,7 @@ import { createEventHub, type EventHub } from './features/feed/event-hub.ts'
 import { registerStream } from './features/feed/routes.ts'
 import { createSeriesUse } from './features/feed/series-use.ts'
 import { registerMarketRoutes } from './features/market/routes.ts'
+import { firstModelRoutes, firstModelState } from './features/ml/first-model.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { predictionRoutes } from './features/predictions/routes.ts'
 import { recordRoutes } from './features/record/routes.ts'
@@ -51,6 +52,8 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     registerMarketRoutes(app, { ...deps, feed, downloads: rooms.downloads })
     registerStream(app, { hub, now, requireSymbol, use: looks.touchTopics })
     mlRoutes(app, rooms.models, rooms.trainings)
+    const first = { venue: venue.name, models: rooms.modelStore, trainings: rooms.trainingStore }
+    firstModelRoutes(app, () => firstModelState(first))
     examinationRoutes(app, rooms.examinations)
     uploadRoutes(app, rooms.uploads, rooms.onnxDownloads)
     predictionRoutes(app, rooms.predictions)

@@ -234,6 +234,12 @@ describe('asking for a backtest', () => {
     [{ mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 0 }, 400, 'bad_input', 'limit'],
     [{ mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', leverage: -1 }, 400, 'bad_input', 'leverage'],
     [{ mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', ohlcv: [[1, 2]] }, 400, 'bad_input', 'ohlcv'],
+    [
+      { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', ohlcv: [[3_600_000, 10, 9, 11, 10, 1]] },
+      400,
+      'bad_input',
+      'row 0 has an open or close outside',
+    ],
   ])('answers %j with %i %s', async (body, status, code, text) => {
     const reply = await post('/api/backtest/jobs', bench.people.manager, body)
     expect([reply.status, reply.body.code]).toEqual([status, code])
@@ -254,11 +260,11 @@ describe('asking for a backtest', () => {
     expect((await post('/api/backtest/jobs', bench.people.manager, { botId })).status).toBe(404)
   })
 
-  it('fails with the reason where its own candles make no sense', async () => {
-    const ohlcv = [[3_600_000, 10, 9, 11, 10, 1]]
-    const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', ohlcv }
+  it('fails with the reason where none of its own candles lies in the range', async () => {
+    const ohlcv = [[3_600_000, 10, 11, 9, 10, 1]]
+    const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', ohlcv, from: 7_200_000 }
     const job = await backtest(bench.people.manager, body)
-    expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining('row 0'), runId: null })
+    expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining('No OHLCV data'), runId: null })
     const waited = await post('/api/backtest/run', bench.people.manager, body)
     expect([waited.status, waited.body.code]).toEqual([422, 'unprocessable'])
   })

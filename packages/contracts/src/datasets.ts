@@ -53,6 +53,7 @@ export const exportDataset = tradingEndpoint({
   }),
   reply: z.unknown(),
   replyKind: 'file',
+  fileType: 'application/zip',
   errors: ['unknown_symbol', 'no_candles', 'too_few_candles'],
 })
 

@@ -39,6 +39,8 @@ export interface EndpointSpec<
   takesKey?: true
   reply: Reply
   replyKind?: ReplyKind
+  /** The media type of a file. */
+  fileType?: string
   /** The codes that this endpoint answers with beyond bad_input, unauthorized, forbidden and internal. */
   errors?: readonly ErrorCode[]
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
+import { EngineVersions } from './engine-versions.ts'
 import { AccuracyReport, Evaluation, Interval, LearningCurve, PairedTest } from './evaluation.ts'
 import { LeakVerdict } from './leak-audit.ts'
 import { SymbolId, VenueName } from './market.ts'
@@ -89,6 +90,8 @@ export const ArtifactDetail = ModelArtifact.extend({
   active: z.boolean(),
   /** Null where it was the first of its series. */
   comparison: ArtifactComparison.nullable(),
+  /** What it was made by; null for an upload, and for a card from before cards told it. */
+  engine: EngineVersions.nullable(),
   evaluation: Evaluation,
   /** Null for an upload: how it was trained is not known here. */
   learningCurves: z.object({ lstm: LearningCurve, transformer: LearningCurve }).nullable(),
@@ -152,6 +155,7 @@ export const artifactCard = tradingEndpoint({
   params: z.object({ id: z.uuid() }),
   reply: z.unknown(),
   replyKind: 'file',
+  fileType: 'application/json',
   errors: ['not_found'],
 })
 

@@ -92,7 +92,7 @@ function replyOf(endpoint: AnyEndpoint): JsonObject {
   if (endpoint.replyKind === 'file')
     return {
       description: 'A file.',
-      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      content: { [endpoint.fileType ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } },
     }
   if (endpoint.replyKind === 'events')
     return { description: 'Server-sent events.', content: { 'text/event-stream': { schema: { type: 'string' } } } }

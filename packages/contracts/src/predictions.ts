@@ -205,6 +205,7 @@ export const botLastPrediction = tradingEndpoint({
 
 const BotIds = z
   .string()
+  .default('')
   .transform((text) => text.split(',').filter((id) => id !== ''))
   .pipe(z.array(z.uuid('ids is a comma list of bot ids')).max(200, 'At most 200 bot ids a call'))
 

@@ -7,6 +7,7 @@ import * as drift from './drift.ts'
 import type { AnyEndpoint, Service } from './endpoint.ts'
 import * as examinations from './examinations.ts'
 import * as exchangeKeys from './exchange-keys.ts'
+import * as firstModel from './first-model.ts'
 import * as indicators from './indicators.ts'
 import * as market from './market.ts'
 import * as ml from './ml.ts'
@@ -31,6 +32,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     modelComparison,
     trainings,
     indicators,
+    firstModel,
     examinations,
     uploads,
     predictions,

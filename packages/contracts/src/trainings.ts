@@ -53,21 +53,23 @@ const TrainRequest = z
     if (message !== null) context.addIssue({ code: 'custom', path: ['params', 'features'], message })
   })
 
+export const TrainingProgress = z.object({
+  current: z.number(),
+  total: z.number(),
+  phase: z.string(),
+  epoch: z.number().int().nullable(),
+  trainLoss: z.number().nullable(),
+  validationLoss: z.number().nullable(),
+  secondsLeft: z.number().nullable(),
+})
+
 export const TrainingJob = z.object({
   _id: z.uuid(),
   status: JobStatus,
   version: ModelVersion,
   symbol: SymbolId,
   timeframe: Timeframe,
-  progress: z.object({
-    current: z.number(),
-    total: z.number(),
-    phase: z.string(),
-    epoch: z.number().int().nullable(),
-    trainLoss: z.number().nullable(),
-    validationLoss: z.number().nullable(),
-    secondsLeft: z.number().nullable(),
-  }),
+  progress: TrainingProgress,
   artifactId: z.uuid().nullable(),
   /** Null until the training is completed. */
   outcome: TrainingOutcome.nullable(),

@@ -54,5 +54,6 @@ export const artifactOnnx = tradingEndpoint({
   params: ById,
   reply: z.unknown(),
   replyKind: 'file',
+  fileType: 'application/zip',
   errors: ['not_found'],
 })

@@ -14,6 +14,15 @@ const artifact = (): ModelArtifactFile => ({
 describe('packArtifact and unpackArtifact', () => {
   it('give back the card and every file', () => expect(unpackArtifact(packArtifact(artifact()))).toEqual(artifact()))
 
+  it('open an artifact whose card was made before it told its engine, with the hash that it had', () => {
+    const older = artifact()
+    delete older.card.engine
+    const opened = unpackArtifact(packArtifact(older))
+    expect(opened.card.engine).toBeUndefined()
+    expect(artifactHash(opened)).toBe(artifactHash(older))
+    expect(artifactHash(older)).not.toBe(artifactHash(artifact()))
+  })
+
   it('work on a file that lies within a larger buffer', () => {
     const packed = packArtifact(artifact())
     const larger = new Uint8Array(packed.length + 7)

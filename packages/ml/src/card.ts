@@ -1,3 +1,4 @@
+import { EngineVersions } from '@shapecast/contracts/engine-versions'
 import { Evaluation, LearningCurve } from '@shapecast/contracts/evaluation'
 import { Timeframe } from '@shapecast/contracts/timeframes'
 import { z } from 'zod'
@@ -16,6 +17,8 @@ const Card = z.object({
   format: z.literal('shapecast-model'),
   formatVersion: z.literal(1),
   createdAtMs: z.number(),
+  /** Absent from cards that were made before they told it. */
+  engine: EngineVersions.optional(),
   source: z.object({ venue: z.string(), symbol: z.string(), timeframe: Timeframe }),
   settings: z.object({
     seed: z.number().int(),

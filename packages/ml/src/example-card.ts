@@ -9,6 +9,7 @@ export const exampleCard = (): ModelCard => ({
   format: 'shapecast-model',
   formatVersion: 1,
   createdAtMs: 1_700_000_000_000,
+  engine: { ml: '1.0.0', onnxRuntime: '1.27.0' },
   source: { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' },
   settings: { ...DEFAULT_SETTINGS },
   horizons: 1,

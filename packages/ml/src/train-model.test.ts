@@ -2,6 +2,7 @@ import { sliceCandles } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
 import { packArtifact, unpackArtifact } from './artifact.ts'
 import { generateCandles, withoutCandles } from './generated-candles.ts'
+import { ML_VERSION } from './ml-version.ts'
 import { candlesNeeded, TooFewCandles, type TrainModelInput, type TrainProgress, trainModel } from './train-model.ts'
 
 const SMALL = { epochs: 3, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 12 }
@@ -54,7 +55,8 @@ describe('trainModel', () => {
   it('makes an artifact that survives packing, with disjoint ranges and the default settings named', async () => {
     const { artifact } = await trainModel(job())
     expect(unpackArtifact(packArtifact(artifact))).toEqual(artifact)
-    const { ranges, settings, data } = artifact.card
+    const { ranges, settings, data, engine } = artifact.card
+    expect(engine).toEqual({ ml: ML_VERSION, onnxRuntime: '1.27.0' })
     expect(ranges.train.to + 8 * 3_600_000).toBeLessThan(ranges.validation.from)
     expect(ranges.validation.to + 8 * 3_600_000).toBeLessThanOrEqual(ranges.holdout.from)
     expect(ranges.holdout.rows).toBe(400)

@@ -18,6 +18,8 @@ export interface OrderRequest {
   readonly price?: number | undefined
   /** Ours: the same for every try of the same order. See `clientOrderId`. */
   readonly clientOrderId: string
+  /** How long ago it was decided on, ms; 0. A venue that takes what was signed for a time only takes it that much shorter. */
+  readonly ageMs?: number | undefined
   /** Futures: only ever makes a position smaller. */
   readonly reduceOnly?: boolean | undefined
 }
@@ -94,9 +96,9 @@ export interface LiveTrading {
   createOrder(request: OrderRequest): Promise<VenueOrder>
   /** Whether the venue takes stop orders that sell at the market, for this symbol. */
   takesStops(symbol: string): Promise<boolean>
-  /** Null where the venue knows no order of that client order id. */
-  findOrder(symbol: string, clientOrderId: string): Promise<VenueOrder | null>
-  /** The trades of an order by the venue's own id, oldest first: with their fees, which the order itself may leave out. */
+  /** Null where the venue knows no order of that client order id; looked up by the venue's own id where that is given. */
+  findOrder(symbol: string, clientOrderId: string, venueOrderId?: string | null): Promise<VenueOrder | null>
+  /** All trades of an order by the venue's own id: with their fees, which the order itself may leave out. */
   orderFills(symbol: string, venueOrderId: string): Promise<VenueFill[]>
   /** Throws `not_found` where it is not open any more, `order_ambiguous` where nobody can say. */
   cancelOrder(symbol: string, clientOrderId: string): Promise<VenueOrder>

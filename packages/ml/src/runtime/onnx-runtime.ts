@@ -6,6 +6,9 @@ import type { InferenceSession, Tensor } from 'onnxruntime-node'
 process.env.ORT_DISABLE_TELEMETRY = '1'
 const runtime = createRequire(import.meta.url)('onnxruntime-node') as typeof import('onnxruntime-node')
 
+/** Of the library that is loaded, such as `1.27.0`. */
+export const RUNTIME_VERSION = runtime.env.versions.common
+
 export type FloatArray = Float32Array | Float64Array
 export type RuntimeTensor = Tensor
 export type Session = InferenceSession

@@ -5,7 +5,9 @@ import type { ModelArtifactFile } from '../artifact.ts'
 import { packScores, type ScoreTable } from '../conformal/scores.ts'
 import type { Judgement } from '../forecast/model-parts.ts'
 import type { LogisticModel } from '../logistic/logistic-regression.ts'
+import { ML_VERSION } from '../ml-version.ts'
 import type { NetworkKind } from '../networks/shape.ts'
+import { RUNTIME_VERSION } from '../runtime/onnx-runtime.ts'
 import { HORIZONS, QUANTILES, type TrainSettings } from '../settings.ts'
 import type { TrainedNetwork } from '../training/train-network.ts'
 import { candlesHash } from './data-hash.ts'
@@ -49,6 +51,7 @@ export function assembleArtifact(training: FinishedTraining): ModelArtifactFile 
       format: 'shapecast-model',
       formatVersion: 1,
       createdAtMs: training.createdAtMs,
+      engine: { ml: ML_VERSION, onnxRuntime: RUNTIME_VERSION },
       source: { ...training.source, timeframe },
       settings: training.settings,
       horizons: HORIZONS,

@@ -27,8 +27,9 @@ describe('a service mounted under a prefix', () => {
 
   it('names the methods of a path that is asked with another one', async () => {
     const reply = await fastify.inject({ method: 'DELETE', url: '/soc/health' })
-    expect([reply.statusCode, reply.json()]).toEqual([
+    expect([reply.statusCode, reply.headers.allow, reply.json()]).toEqual([
       405,
+      'GET',
       { error: 'DELETE is not possible here; use GET.', code: 'method_not_allowed' },
     ])
   })

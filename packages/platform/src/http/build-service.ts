@@ -1,7 +1,7 @@
 import type { Service } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import { endpointsOf } from '@shapecast/contracts/table'
-import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyReply, LogController } from 'fastify'
 import type { Logger } from '../logging.ts'
 import type { Sessions } from '../sessions.ts'
 import { serveApiReference } from './api-reference.ts'
@@ -73,13 +73,15 @@ export function assertAllRegistered(app: ServiceApp): void {
 
 const refuseUnknown = (app: ServiceApp) => {
   const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`)
-  return (request: { method: string; url: string }) => {
+  return (request: { method: string; url: string }, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!.slice(app.fastify.prefix.length)
     const methods = [...app.registered]
       .filter((e) => [e.path, e.publicPath].some((p) => p !== undefined && patternOf(p).test(path)))
       .map((e) => e.method)
-    if (methods.length > 0 && !methods.includes(request.method as (typeof methods)[number]))
+    if (methods.length > 0 && !methods.includes(request.method as (typeof methods)[number])) {
+      reply.header('allow', methods.join(', '))
       throw new AppError('method_not_allowed', `${request.method} is not possible here; use ${methods.join(' or ')}.`)
+    }
     throw new AppError('not_found', `There is nothing at ${request.method} ${path}.`)
   }
 }

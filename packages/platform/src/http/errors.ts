@@ -5,7 +5,10 @@ interface Answer {
   readonly status: number
   readonly body: ErrorReply
   readonly retryAfterS?: number | undefined
+  /** Such as how long the file is of which no part could be sent. */
+  readonly headers?: Headers | undefined
 }
+type Headers = Record<string, string>
 
 const answer = (code: ErrorCode, error: string): Answer => ({ status: ERROR_STATUS[code], body: { error, code } })
 
@@ -27,14 +30,20 @@ export function answerTo(error: unknown): Answer {
     if (error.status >= 500 && error.code === 'internal') body.error = SORRY
     return { status: error.status, body, retryAfterS: error.retryAfterS }
   }
-  const { statusCode, code } = error as { statusCode?: number; code?: string }
+  const { statusCode, code, headers } = error as { statusCode?: number; code?: string; headers?: Headers }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
     return answer('payload_too_large', 'The request is too large.')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415)
     return answer('bad_input', 'Send the body as JSON (content-type: application/json).')
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && statusCode === 400))
-    return answer('bad_input', 'The body is not valid JSON.')
+    return answer('bad_input', 'The body is not valid JSON, or it has a key that is not allowed, such as __proto__.')
   if (statusCode === 404) return answer('not_found', 'There is nothing here.')
+  if (statusCode === 412) return answer('precondition_failed', 'The file is another one by now. Ask for it anew.')
+  if (statusCode === 416)
+    return {
+      ...answer('range_not_satisfiable', 'The file ends before this range begins. Ask for a part within it.'),
+      headers,
+    }
   if (statusCode === 429) return answer('too_many_requests', 'Too many requests. Wait a moment and try again.')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return answer('bad_input', 'The request cannot be understood.')
@@ -47,7 +56,7 @@ const SORRY = 'Something went wrong on our side. Try again; if it goes on, tell 
 
 /** The one error handler of both services: logs what is ours to mend and answers `{ error, code, field? }`. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, body, retryAfterS } = answerTo(error)
+  const { status, body, retryAfterS, headers = {} } = answerTo(error)
   if (status >= 500) {
     const { id: reqId, method } = request
     request.log.error({ reqId, err: error, method, path: request.routeOptions.url }, 'failed')
@@ -58,6 +67,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   reply.removeHeader('content-disposition')
   void reply
     .status(status)
+    .headers(headers)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body))

@@ -108,10 +108,19 @@ describe('registered endpoints', () => {
       { error: 'Two letters at least', code: 'bad_input', field: 'deep.name' },
     ])
     expect((await call(app, '/api/echo/seven', undefined, { deep: { name: 'Ada' } })).json()).toMatchObject({
-      error: expect.stringMatching(/^id: Invalid input/),
+      error: 'id must be a number.',
       field: 'id',
     })
     expect((await call(app, '/api/echo/7', undefined, undefined, 'POST')).json()).toMatchObject({ field: 'deep' })
+  })
+
+  it('take an empty parameter of a query for one that was left out, and none that is given twice', async () => {
+    const app = build()
+    registerEndpoint(app, echo, ({ query }) => ({ id: 1, limit: query.limit, name: '' }))
+    const limitOf = async (query: string) =>
+      (await call(app, `/api/echo/7?${query}`, undefined, { deep: { name: 'Ada' } })).json().data?.limit
+    expect([await limitOf('limit=3'), await limitOf('limit='), await limitOf('limit=%20')]).toEqual([3, 5, 5])
+    expect(await limitOf('limit=3&limit=4')).toBeUndefined()
   })
 
   it('serve the public twin to anybody, with the caller where there is one', async () => {
@@ -122,6 +131,19 @@ describe('registered endpoints', () => {
     expect((await call(app, '/public/twin', 'expired')).json()).toMatchObject({ data: { role: null } })
     expect((await call(app, '/api/twin', 'user')).json()).toEqual({ data: { role: 'user', viaPublicPath: false } })
     expect((await call(app, '/api/twin')).statusCode).toBe(401)
+  })
+
+  it('send a file under its name with the type that the contract says, kept by no cache', async () => {
+    const app = build()
+    const card = { ...access('public'), replyKind: 'file', fileType: 'application/json' } as const
+    registerEndpoint(app, card, () => ({ name: 'card-v3.json', content: '{}' }))
+    const { body, headers } = await call(app, '/api/public')
+    expect([body, headers['content-type'], headers['content-disposition'], headers['cache-control']]).toEqual([
+      '{}',
+      'application/json; charset=utf-8',
+      'attachment; filename="card-v3.json"',
+      'no-store',
+    ])
   })
 
   it('send text that a handler vouches for as it is', async () => {

@@ -4,8 +4,8 @@ import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyInputOf, Service } fr
 import { AppError } from '@shapecast/contracts/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { en } from 'zod/locales'
 import type { Caller, Sessions } from '../sessions.ts'
+import { inputComplaint } from './input-complaint.ts'
 import { ParsedInputs } from './parsed-inputs.ts'
 import { SharedReply, sendShared } from './shared-reply.ts'
 
@@ -37,12 +37,20 @@ export interface Call<E extends AnyEndpoint> {
 }
 
 /**
- * What a handler gives back: the contract's reply, or one that it vouches for, as text or shared by many; for files and
+ * What a handler gives back: the contract's reply, or one that it vouches for, as text or shared by many; a file; for
  * events nothing (it has sent them itself).
  */
-export type Answer<E extends AnyEndpoint> = E extends { readonly replyKind: 'file' | 'events' }
+export type Answer<E extends AnyEndpoint> = E extends { readonly replyKind: 'events' }
   ? FastifyReply | undefined
-  : ReplyInputOf<E> | CheckedJson | SharedReply
+  : E extends { readonly replyKind: 'file' }
+    ? FileToKeep
+    : ReplyInputOf<E> | CheckedJson | SharedReply
+
+/** A file that a browser saves under its name, which is of letters, digits, points and hyphens. */
+export interface FileToKeep {
+  readonly name: string
+  readonly content: string | NodeJS.ReadableStream
+}
 
 export type Handler<E extends AnyEndpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 
@@ -68,7 +76,8 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
     const isOpen = endpoint.access === 'public' || viaPublicPath
     const inputs = new ParsedInputs<Input>()
     const answered = (request: FastifyRequest, reply: FastifyReply, answer: unknown) => {
-      if ((endpoint.replyKind ?? 'json') !== 'json') return reply
+      if (endpoint.replyKind === 'events') return reply
+      if (endpoint.replyKind === 'file') return sendFile(endpoint, reply, answer as FileToKeep)
       if (answer instanceof SharedReply) return sendShared(request, reply, answer)
       return send(endpoint, reply, answer)
     }
@@ -87,7 +96,7 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
       handler(request, reply) {
         const { params, query } = inputs.get(request.url, () => ({
           params: parse(endpoint.params, request.params),
-          query: parse(endpoint.query, request.query),
+          query: parse(endpoint.query, withoutEmpty(request.query)),
         }))
         const call = {
           params,
@@ -146,26 +155,27 @@ async function admit(sessions: Sessions, endpoint: AnyEndpoint, request: Fastify
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
-  const parsed = schema.safeParse(value ?? {})
+  const parsed = schema.safeParse(value ?? {}, { error: inputComplaint })
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
   const field = issue.path.map(String).join('.')
-  // Our own sentences stand alone; the library's ("Too small: expected …") need to be told what they speak of.
-  const ours = aboutWhat(issue.message) !== libraryText(issue)
-  throw new AppError(
-    'bad_input',
-    ours || field === '' ? issue.message : `${field}: ${issue.message}`,
-    field === '' ? {} : { field },
-  )
+  throw new AppError('bad_input', issue.message, field === '' ? {} : { field })
 }
 
-const library = en()
-function libraryText(issue: z.core.$ZodIssue): string {
-  // The input itself is not kept in an issue, and is not needed for what is compared.
-  const said = library.localeError({ ...issue, input: undefined } as z.core.$ZodRawIssue)
-  return aboutWhat((typeof said === 'string' ? said : said?.message) ?? '')
-}
-const aboutWhat = (text: string): string => text.split(', received')[0]!
+/** A query without its empty parameters: `from=` leaves a time out, and does not mean 1970. */
+const withoutEmpty = (query: unknown): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).filter(
+      ([, value]) => typeof value !== 'string' || value.trim() !== '',
+    ),
+  )
+
+const sendFile = ({ fileType }: AnyEndpoint, reply: FastifyReply, { name, content }: FileToKeep): FastifyReply =>
+  reply
+    .type(fileType ?? 'application/octet-stream')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .send(content)
 
 function send(endpoint: AnyEndpoint, reply: FastifyReply, answer: unknown): FastifyReply {
   let text: string

@@ -12,7 +12,13 @@ export interface AccountCalls extends ExchangeStreams {
     params: object,
   ): Promise<ExchangeOrder>
   fetchOrder(id: string, symbol: string, params: object): Promise<ExchangeOrder>
-  fetchOrderTrades(id: string, symbol: string): Promise<readonly ExchangeTrade[]>
+  fetchOrderTrades(
+    id: string,
+    symbol: string,
+    since: undefined,
+    limit: number,
+    params: object,
+  ): Promise<readonly ExchangeTrade[]>
   cancelOrder(id: string, symbol: string, params: object): Promise<ExchangeOrder>
   fetchOpenOrders(symbol?: string): Promise<readonly ExchangeOrder[]>
   fetchPositions(symbols?: readonly string[]): Promise<readonly ExchangePosition[]>

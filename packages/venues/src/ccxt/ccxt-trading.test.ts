@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { LiveTrading, VenueOrder } from '../live-trading.ts'
 import type { StreamState } from '../live-venue.ts'
@@ -180,6 +181,76 @@ describe('orders on spot', () => {
     // Called again later, it finds the order that was taken after all.
     expect(await placeOrder(trading, request, quick)).toMatchObject({ clientOrderId: 'doubt', status: 'filled' })
     expect(orders()).toHaveLength(1)
+  })
+
+  it.each([
+    [500, '{"code":-9999,"msg":"Unknown error, please check your request or try again later."}'],
+    [503, '{"code":-2010,"msg":"Internal error"}'],
+    [200, '{}'],
+    [200, '<html><body>Sign in to this network</body></html>'],
+    [200, '{"symbol":"BTCUSDT","orderId":77,"clientOrderId":"of somebody else","status":"FILLED"}'],
+  ])('answered with %i %s are in doubt, whatever it says', async (status, body) => {
+    const { exchange, trading } = await open('spot')
+    await trading.balances()
+    const id = 'odd'
+    exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'status', status, body } })
+    await expect(trading.createOrder({ ...buy, clientOrderId: id })).rejects.toMatchObject({ code: 'order_ambiguous' })
+    exchange.faults.rest({ at: /GET .*order/, fault: { kind: 'status', status, body } })
+    await expect(trading.findOrder('BTCUSDT', id)).rejects.toThrow()
+    await trading.createOrder({ ...buy, type: 'limit', price: 10_000, clientOrderId: id })
+    exchange.faults.rest({ at: /DELETE .*order/, fault: { kind: 'status', status, body: '{}' } })
+    await expect(trading.cancelOrder('BTCUSDT', id)).rejects.toMatchObject({ code: 'order_ambiguous' })
+    expect(await trading.findOrder('BTCUSDT', id)).toMatchObject({ status: 'open' })
+  })
+
+  it('are refused by the venue where they were held up for longer than it takes them, and go through before that', async () => {
+    const { trading, orders } = await open('spot')
+    await expect(trading.createOrder({ ...buy, clientOrderId: 'old', ageMs: 10_500 })).rejects.toMatchObject({
+      code: 'venue_auth_failed',
+      message: expect.stringContaining('-1021'),
+    })
+    expect(orders()).toEqual([])
+    expect(await trading.createOrder({ ...buy, clientOrderId: 'young', ageMs: 7_000 })).toMatchObject({ filled: 0.01 })
+  })
+
+  it('are found by the venue’s own id, where it does not know ours any more', async () => {
+    const { exchange, trading } = await open('spot')
+    const { id } = await trading.createOrder({ ...buy, type: 'limit', price: 10_000, clientOrderId: 'ours' })
+    const order = exchange.spot.book.find('BTCUSDT', { clientOrderId: 'ours' })
+    Object.assign(order, { clientOrderId: 'of the cancelling' })
+    expect(await trading.findOrder('BTCUSDT', 'ours')).toBeNull()
+    expect(await trading.findOrder('BTCUSDT', 'ours', id)).toMatchObject({ id, status: 'open' })
+  })
+
+  it('tell all their trades, of 2,100 parts too, each once', async () => {
+    const { exchange, trading, price } = await open('spot')
+    const { id } = await trading.createOrder({ ...buy, clientOrderId: 'parts' })
+    const order = exchange.spot.book.find('BTCUSDT', { clientOrderId: 'parts' })
+    order.fills.length = 0
+    const part = { price, qty: 0.00001, commission: 1e-8, commissionAsset: 'BNB' }
+    for (let i = 0; i < 2_100; i++) order.fills.push({ ...part, tradeId: 5_000 + 3 * i })
+    const fills = await trading.orderFills('BTCUSDT', id)
+    expect(new Set(fills.map((fill) => fill.id)).size).toBe(2_100)
+    expect(fills).toHaveLength(2_100)
+    expect(fills[0]).toMatchObject({ quantity: 0.00001, fees: [{ asset: 'BNB', amount: 1e-8 }] })
+  })
+
+  it('leave no signed address in the errors of a lost connection', async () => {
+    const { exchange, trading } = await open('spot')
+    await trading.balances()
+    for (const [at, ask] of [
+      [/GET .*order/, () => trading.findOrder('BTCUSDT', 'x')],
+      [/DELETE .*order/, () => trading.cancelOrder('BTCUSDT', 'x')],
+    ] as const) {
+      exchange.faults.rest({ at, fault: { kind: 'drop' } })
+      const error = await ask().then(
+        () => null,
+        (e: unknown) => e,
+      )
+      const all = inspect(error, { depth: 20, maxStringLength: null })
+      expect(all).toContain('/api/v3/order?…')
+      expect(all).not.toMatch(/signature|timestamp|recvWindow/i)
+    }
   })
 
   it('are refused with a reason of ours', async () => {

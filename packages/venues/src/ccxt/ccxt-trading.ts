@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { LiveTrading, SubAccount } from '../live-trading.ts'
-import type { AccountCalls } from './account-calls.ts'
+import type { LiveTrading, SubAccount, VenueOrder } from '../live-trading.ts'
+import type { AccountCalls, ExchangeOrder, ExchangeTrade } from './account-calls.ts'
 import { balancesOf, venueFillOf, venueOrderOf, venuePositionOf } from './account-replies.ts'
 import { monitorConnections } from './connection-monitor.ts'
 import { createKnownMarkets } from './known-markets.ts'
@@ -10,6 +10,9 @@ import { keepReplyFacts } from './reply-facts.ts'
 import { createVenueAsker } from './venue-asker.ts'
 import { createVenueClock } from './venue-clock.ts'
 import { classNames, type Doing } from './venue-errors.ts'
+
+/** Trades of a page, the most that Binance gives. */
+const TRADES_AT_ONCE = 1_000
 
 export interface OpenTradingOptions extends ExchangeSettings {
   readonly keys: NonNullable<ExchangeSettings['keys']>
@@ -53,6 +56,25 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
     }
   }
 
+  /** An order's time of signing is that of its decision: held up anywhere on the way, it is refused by the venue itself. */
+  const signedAt = (decidedMs: number): object =>
+    'recvWindow' in exchange.options ? { timestamp: Math.round(decidedMs + (clock.reading()?.skewMs ?? 0)) } : {}
+
+  /** Throws `order_ambiguous` or `venue_unreachable` where what came is not the order that was asked about. */
+  function requireOurs(
+    order: ExchangeOrder,
+    ours: Partial<Pick<VenueOrder, 'id' | 'clientOrderId'>>,
+    doing: Doing,
+  ): void {
+    const isOurs = (name: 'id' | 'clientOrderId') =>
+      ours[name] === undefined || order[name] === undefined || order[name] === ours[name]
+    if ((order.id ?? '') !== '' && isOurs('id') && isOurs('clientOrderId')) return
+    throw new AppError(
+      doing === 'ordering' ? 'order_ambiguous' : 'venue_unreachable',
+      `${exchange.id} answered something that is not this order. It has to be looked up.`,
+    )
+  }
+
   const monitor = monitorConnections(exchange, () => performance.now())
   const orders = new OrderStream({
     exchange,
@@ -78,7 +100,8 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
       return balancesOf(await ask(() => exchange.fetchBalance()))
     },
 
-    async createOrder({ symbol, side, type, quantity, price, clientOrderId, reduceOnly }) {
+    async createOrder({ symbol, side, type, quantity, price, clientOrderId, ageMs = 0, reduceOnly }) {
+      const decidedMs = now() - ageMs
       const name = await nameOf(symbol)
       if (type === 'stop' && (marketType !== 'spot' || side !== 'sell' || price === undefined))
         throw new AppError('order_rejected', 'A stop order sells on spot, at a price. Nothing was sent.')
@@ -90,7 +113,11 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
       const kind = type === 'stop' ? 'market' : type
       // ccxt would take a market order's price to be its cost.
       const limit = type === 'limit' ? price : undefined
-      const order = await ask(() => exchange.createOrder(name, kind, side, quantity, limit, params), 'ordering')
+      const order = await ask(
+        () => exchange.createOrder(name, kind, side, quantity, limit, { ...params, ...signedAt(decidedMs) }),
+        'ordering',
+      )
+      requireOurs(order, { clientOrderId }, 'ordering')
       return venueOrderOf(order, symbol)
     },
 
@@ -99,10 +126,12 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
       return marketType === 'spot' && Array.isArray(types) && types.includes('STOP_LOSS')
     },
 
-    async findOrder(symbol, clientOrderId) {
+    async findOrder(symbol, clientOrderId, id = null) {
       const name = await nameOf(symbol)
       try {
-        return venueOrderOf(await ask(() => exchange.fetchOrder('', name, { clientOrderId })), symbol)
+        const order = await ask(() => exchange.fetchOrder(id ?? '', name, id === null ? { clientOrderId } : {}))
+        requireOurs(order, id === null ? { clientOrderId } : { id }, 'reading')
+        return venueOrderOf(order, symbol)
       } catch (error) {
         if (error instanceof AppError && error.code === 'not_found') return null
         throw error
@@ -111,13 +140,27 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
 
     async orderFills(symbol, venueOrderId) {
       const name = await nameOf(symbol)
-      const trades = await ask(() => exchange.fetchOrderTrades(venueOrderId, name))
+      const page = (from: object) =>
+        ask(() => exchange.fetchOrderTrades(venueOrderId, name, undefined, TRADES_AT_ONCE, from))
+      // Without a place to begin at these are the newest: all of them, but of an order in very many parts.
+      const trades: ExchangeTrade[] = []
+      let got = await page({})
+      if (got.length < TRADES_AT_ONCE) trades.push(...got)
+      else
+        for (let fromId = 0n; ; ) {
+          got = await page({ fromId: String(fromId) })
+          trades.push(...got)
+          if (got.length < TRADES_AT_ONCE) break
+          for (const { id } of got) if (id !== undefined && BigInt(id) >= fromId) fromId = BigInt(id) + 1n
+        }
       return trades.flatMap((trade) => venueFillOf(trade) ?? [])
     },
 
     async cancelOrder(symbol, clientOrderId) {
       const name = await nameOf(symbol)
       const order = await ask(() => exchange.cancelOrder('', name, { clientOrderId }), 'ordering')
+      // What it names as the client order id is that of the cancelling.
+      requireOurs(order, {}, 'ordering')
       return venueOrderOf(order, symbol)
     },
 

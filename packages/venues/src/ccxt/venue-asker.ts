@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ReplyFacts } from './reply-facts.ts'
-import { type Doing, venueErrorOf } from './venue-errors.ts'
+import { type Doing, hideQueries, venueErrorOf } from './venue-errors.ts'
 
 /** Asks a venue. Errors come out as ours. */
 export interface VenueAsker {
@@ -31,6 +31,7 @@ export function createVenueAsker(deps: {
     try {
       return await call()
     } catch (cause) {
+      hideQueries(cause)
       const error = venueErrorOf(cause, venue, doing, factsOf(cause))
       if (error instanceof AppError && error.code === 'venue_rate_limited')
         openAgainMs = Math.max(openAgainMs, now() + (error.retryAfterS ?? 0) * 1000)

@@ -85,6 +85,17 @@ describe('an error of ccxt', () => {
     expect(codeOf(new classes.NetworkError!('fetch failed: read ECONNRESET'), 'ordering')).toBe('order_ambiguous')
   })
 
+  it('of an order under a status of 5xx leaves doubt, though it sounds like a refusal', () => {
+    for (const name of ['ExchangeError', 'InvalidOrder', 'InsufficientFunds', 'RateLimitExceeded'] as const) {
+      const error = new classes[name]!('no')
+      const facts = { status: 503, retryAfterS: undefined }
+      expect(venueErrorOf(error, 'binance', 'ordering', facts)).toMatchObject({ code: 'order_ambiguous' })
+      expect(venueErrorOf(error, 'binance', 'ordering', { ...facts, status: 400 })).not.toMatchObject({
+        code: 'order_ambiguous',
+      })
+    }
+  })
+
   it('says how long to wait, as the reply did', () => {
     const error = new classes.DDoSProtection!('429')
     const limited = (facts: Parameters<typeof venueErrorOf>[3]) => venueErrorOf(error, 'binance', 'reading', facts)

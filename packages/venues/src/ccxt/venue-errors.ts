@@ -39,7 +39,7 @@ const NO_HINT_RETRY_S = 10
 /** An error of an exchange as ours. What is no error of a venue comes back as it is. */
 export function venueErrorOf(error: unknown, venue: string, doing: Doing, facts: ReplyFacts | undefined): unknown {
   if (error instanceof AppError) return error
-  const named = codeOf(error, doing)
+  const named = codeOf(error, doing, facts)
   if (named === null) return error
   // ccxt takes a key of Binance's that is refused after it has worked for a ban by weight.
   const code = named === 'venue_rate_limited' && facts?.status === 401 ? 'venue_auth_failed' : named
@@ -67,8 +67,10 @@ export function venueErrorOf(error: unknown, venue: string, doing: Doing, facts:
   }
 }
 
-function codeOf(error: unknown, doing: Doing): ErrorCode | null {
+function codeOf(error: unknown, doing: Doing, facts: ReplyFacts | undefined): ErrorCode | null {
   const names = classNames(error)
+  // Whatever such a reply says: it is no word of the matching engine, and the order may have been taken.
+  if (doing === 'ordering' && facts !== undefined && facts.status >= 500) return 'order_ambiguous'
   if (doing === 'ordering' && names.includes('NetworkError') && NEVER_SENT.test((error as Error).message))
     return 'venue_unreachable'
   for (const name of names) {
@@ -79,6 +81,20 @@ function codeOf(error: unknown, doing: Doing): ErrorCode | null {
   if (doing === 'ordering') return 'order_ambiguous'
   return typeof (error as { code?: unknown } | null)?.code === 'string' ? 'venue_unreachable' : null
 }
+
+/**
+ * Takes the queries out of all addresses that an error and its causes name, in place: those of signed requests hold the
+ * signature and what was asked of the account.
+ */
+export function hideQueries(error: unknown): void {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { message, stack } = at
+    if (!QUERY.test(message) && !QUERY.test(stack ?? '')) continue
+    at.message = message.replaceAll(new RegExp(QUERY, 'g'), '$1?…')
+    if (stack !== undefined) at.stack = stack.replaceAll(new RegExp(QUERY, 'g'), '$1?…')
+  }
+}
+const QUERY = /(\b(?:https?|wss?):\/\/[^\s?"']+)\?[^\s"']+/
 
 /** The names of an error's class and its parents, nearest first: ccxt is loaded by parts, `instanceof` needs them all. */
 export function classNames(error: unknown): string[] {

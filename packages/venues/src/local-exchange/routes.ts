@@ -60,9 +60,13 @@ function spotRoutes({ spot, data }: RouteDeps, add: Add): void {
   add('GET /api/v3/account', 'signed', 20, () => spot.info())
   add('POST /api/v3/order', 'signed', 1, ({ params }) => newSpotOrderReply(spot.place(params)))
   orderRoutes('/api/v3', spot.book, data, spotOrderReply, add)
-  add('GET /api/v3/myTrades', 'signed', 20, ({ params }) =>
-    spotTradesReply(spot.book.find(knownSymbol(data, params), { orderId: Number(params.get('orderId')) })),
-  )
+  add('GET /api/v3/myTrades', 'signed', 5, ({ params }) => {
+    const order = spot.book.find(knownSymbol(data, params), { orderId: Number(params.get('orderId')) })
+    const from = params.get('fromId')
+    const limit = Math.min(1000, Number(params.get('limit') ?? 500))
+    const fills = order.fills.filter(({ tradeId }) => from === null || tradeId >= Number(from))
+    return spotTradesReply({ ...order, fills: from === null ? fills.slice(-limit) : fills.slice(0, limit) })
+  })
   add('GET /sapi/v1/sub-account/list', 'signed', 1, () => ({
     subAccounts: [
       {
@@ -157,6 +161,7 @@ function orderRoutes(
       throw refusals.unknownOrder()
     }
     book.cancel(order)
-    return reply(order)
+    const newId = params.get('newClientOrderId') ?? `cancel-${order.orderId}`
+    return { ...reply(order), origClientOrderId: order.clientOrderId, clientOrderId: newId }
   })
 }

@@ -7,11 +7,11 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import { noticeOf, saidBy, warningOf } from './auto-trade-words.ts'
 import type { DecisionStore } from './decision-store.ts'
+import type { AutoTradeAction } from './decision-tables.ts'
 import { keepReply, replyBefore } from './keyed-replies.ts'
 import { type Quote, quoteOf } from './market-prices.ts'
 import { numberOf, shown } from './money.ts'
 import { type Asked, isReal, type OrderDeskDeps } from './order-desk.ts'
-import type { AutoTradeAction } from './tables.ts'
 
 export interface AutoTradeDeps extends OrderDeskDeps {
   decisions: DecisionStore

@@ -1,6 +1,6 @@
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, eq, inArray } from 'drizzle-orm'
-import { type AutoTradeAction, autoTradeDecisions } from './tables.ts'
+import { type AutoTradeAction, autoTradeDecisions } from './decision-tables.ts'
 
 export type Decision = Omit<typeof autoTradeDecisions.$inferInsert, 'id'>
 

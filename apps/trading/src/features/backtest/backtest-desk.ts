@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { orderOf } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
 import { type JobStore, jobOf } from './job-store.ts'
-import { NO_CANDLES } from './run-candles.ts'
+import { checkRows, NO_CANDLES } from './run-candles.ts'
 import type { RunScope, RunStore } from './run-store.ts'
 
 /** Its payload names the row of the job; a worker that has to stop gives it back. */
@@ -58,7 +58,8 @@ export const createBacktestDesk = ({ db, jobs, runs, queue, market, models, bots
 
   /**
    * Queues a backtest and answers the id of its job. The bot's settings are taken as they are now. Throws
-   * `not_found`, `unprocessable` (openai), `no_candles`, `model_not_trained`, `too_many_requests`.
+   * `not_found`, `unprocessable` (openai), `bad_input` (rows that are no candles), `no_candles`, `model_not_trained`,
+   * `too_many_requests`.
    */
   const request = async (body: BacktestRequest, asker: Asker, address: string): Promise<string> => {
     const bot = body.botId === undefined ? null : await bots.read(body.botId, asker)
@@ -76,7 +77,7 @@ export const createBacktestDesk = ({ db, jobs, runs, queue, market, models, bots
       const { fromMs, toMs } = order
       const [newest] = (await market.load(order.symbol, order.timeframe, { fromMs, toMs, limit: 1 })).ts
       if (newest === undefined) throw new AppError('no_candles', NO_CANDLES)
-    }
+    } else checkRows(order.rows, order.timeframe)
     if ((await jobs.activeOf(asker.userId)) >= MOST_ACTIVE_OF_A_USER)
       throw new AppError(
         'too_many_requests',

@@ -30,7 +30,7 @@ const sameCandles = (a: Candles, b: Candles): boolean =>
   a.length === b.length && COLUMNS.every((column) => a[column].every((value, i) => value === b[column][i]))
 
 /** Throws `bad_input` that names the first row that is no candle or out of order. */
-function checkRows(rows: readonly CandleRow[], timeframe: Timeframe): void {
+export function checkRows(rows: readonly CandleRow[], timeframe: Timeframe): void {
   const step = TIMEFRAME_MS[timeframe]
   for (let i = 0; i < rows.length; i++) {
     const [ts, open, high, low, close, volume] = rows[i]!

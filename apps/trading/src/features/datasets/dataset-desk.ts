@@ -41,11 +41,11 @@ export const createDatasetDesk = ({ db, store, candles, now }: DatasetDeskDeps) 
   },
 
   /** A zip and its name. Throws `no_candles`, `too_few_candles`, `unknown_symbol`. */
-  async export(order: DatasetOrder): Promise<{ name: string; zip: NodeJS.ReadableStream }> {
+  async export(order: DatasetOrder): Promise<{ name: string; content: NodeJS.ReadableStream }> {
     const { symbol, timeframe, limit } = order
     const found = await datasetCandles(candles, order)
     const meta = { venue: candles.venue, symbol, timeframe, createdAtMs: now() }
-    return { name: `dataset-${symbol}-${timeframe}-${limit}.zip`, zip: datasetZip(meta, found) }
+    return { name: `dataset-${symbol}-${timeframe}-${limit}.zip`, content: datasetZip(meta, found) }
   },
 
   /** Remembers a dataset; the same one again is the same. Throws as `export` does, and `unprocessable` past 500. */

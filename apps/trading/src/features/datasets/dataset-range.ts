@@ -47,7 +47,9 @@ export async function datasetCandles(source: CandleSource, order: DatasetOrder):
   if (candles.length === 0)
     throw new AppError(
       'no_candles',
-      `No candles of ${symbol} ${timeframe} are stored. Import some, or choose another symbol or timeframe.`,
+      range.toMs === undefined
+        ? `No candles of ${symbol} ${timeframe} are stored. Import some, or choose another symbol or timeframe.`
+        : `No candles of ${symbol} ${timeframe} are stored up to this end. Choose a later one, or import some.`,
     )
   const end = candles.length - heldOut
   if (end < 1)

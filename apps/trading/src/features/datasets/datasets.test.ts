@@ -129,6 +129,7 @@ describe('the export of a dataset', () => {
     expect([few.status, few.body.code]).toEqual([422, 'too_few_candles'])
     expect(few.body.error).toContain('has 400 candles, and the newest 400 are kept apart')
     expect((await get('dataset/export?symbol=BTCUSDT&timeframe=1d')).body.code).toBe('no_candles')
+    expect((await get(`dataset/export?symbol=BTCUSDT&to=${ts(0) - 1}`)).body.error).toContain('Choose a later one')
     expect((await get('dataset/export?symbol=XYZUSDT')).body.code).toBe('unknown_symbol')
     expect((await get('dataset/export?symbol=BTCUSDT&limit=100001')).body.error).toContain('At most 100000 rows')
     expect((await get('dataset/export?symbol=BTCUSDT&limit=0')).status).toBe(400)

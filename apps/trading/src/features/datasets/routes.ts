@@ -14,14 +14,7 @@ import type { DatasetDesk } from './dataset-desk.ts'
 /** Datasets: look, take along, keep, choose. */
 export function datasetRoutes(app: ServiceApp, desk: DatasetDesk): void {
   registerEndpoint(app, previewDataset, ({ query }) => desk.preview(query))
-  registerEndpoint(app, exportDataset, async ({ query, reply }) => {
-    const { name, zip } = await desk.export(query)
-    return reply
-      .type('application/zip')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('cache-control', 'no-store')
-      .send(zip)
-  })
+  registerEndpoint(app, exportDataset, ({ query }) => desk.export(query))
   registerEndpoint(app, saveDataset, ({ body, caller, request }) => desk.save(body, caller.userId, request.ip))
   registerEndpoint(app, datasets, ({ caller }) => desk.list(caller.userId))
   registerEndpoint(app, activeDataset, ({ caller }) => desk.active(caller.userId))

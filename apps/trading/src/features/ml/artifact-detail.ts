@@ -11,6 +11,7 @@ function ofTrained(stored: unknown): Found {
   const { lstm, transformer } = card.networks
   const { features: _named, ...settings } = card.settings
   return {
+    engine: card.engine ?? null,
     evaluation: card.evaluation,
     learningCurves: { lstm, transformer },
     candles: { count: card.data.candles, from: card.data.from, to: card.data.to, hash: card.data.hash },
@@ -25,6 +26,7 @@ function ofTrained(stored: unknown): Found {
 function ofUpload(stored: unknown, uploadedBy: string | null): Found {
   const card = UploadCard.parse(stored)
   return {
+    engine: null,
     evaluation: card.evaluation,
     learningCurves: null,
     candles: { count: card.data.candles, from: card.data.from, to: card.data.to, hash: card.data.hash },

@@ -1,4 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
+import { type FirstModel, firstModel } from '@shapecast/contracts/first-model'
+import { candlesNeeded } from '@shapecast/ml/train-model'
+import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { Logger } from '@shapecast/platform/logging'
 import { DEFAULT_VERSION, type ModelStore } from './model-store.ts'
 import type { TrainingDesk } from './training-desk.ts'
@@ -20,9 +23,7 @@ export async function requestFirstModel(deps: {
   log: Logger
 }): Promise<boolean> {
   const { venue, models, trainings, desk, log } = deps
-  // An upload alone keeps nobody from a model of their own.
-  const trained = (await models.list()).some(({ artifacts }) => artifacts.some(({ origin }) => origin === 'trained'))
-  if (trained) return true
+  if (await isAnyTrained(models)) return true
   if (await trainings.anyOn(venue)) return true
   try {
     const id = await desk.request(FIRST, null, null)
@@ -33,3 +34,34 @@ export async function requestFirstModel(deps: {
     throw error
   }
 }
+
+/** An upload alone keeps nobody from a model of their own. */
+const isAnyTrained = async (models: ModelStore): Promise<boolean> =>
+  (await models.list()).some(({ artifacts }) => artifacts.some(({ origin }) => origin === 'trained'))
+
+/** How far the first model is, for everybody: its training belongs to nobody. */
+export async function firstModelState(deps: {
+  venue: string
+  models: ModelStore
+  trainings: TrainingStore
+}): Promise<FirstModel> {
+  const { venue, models, trainings } = deps
+  const { version, symbol, timeframe, params } = FIRST
+  const plain = { version, symbol, timeframe, candlesNeeded: candlesNeeded(params), progress: null, error: null }
+  if (await isAnyTrained(models)) return { ...plain, state: 'done' }
+  const row = await trainings.newestOf({ venue, ...FIRST })
+  switch (row?.status) {
+    case 'queued':
+    case 'running':
+      return { ...plain, state: 'training', progress: row.progress }
+    case 'failed':
+    case 'cancelled':
+      return { ...plain, state: 'failed', error: row.error ?? 'It was cancelled.' }
+    default:
+      return { ...plain, state: (await trainings.anyOn(venue)) ? 'done' : 'waiting' }
+  }
+}
+
+/** How far the first model is, asked for while there is none. */
+export const firstModelRoutes = (app: ServiceApp, state: () => Promise<FirstModel>): void =>
+  registerEndpoint(app, firstModel, state)

@@ -107,10 +107,10 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
     },
 
     /** The card as a file: its name and its text. Throws `not_found`. */
-    async card(id: string): Promise<{ name: string; text: string }> {
+    async card(id: string): Promise<{ name: string; content: string }> {
       const { version, symbol, timeframe, hash, card } = await artifact(id)
       const name = `card-${version}-${symbol}-${timeframe}-${hash.slice(0, 12)}.json`
-      return { name, text: `${JSON.stringify(card, null, 2)}\n` }
+      return { name, content: `${JSON.stringify(card, null, 2)}\n` }
     },
 
     compare: (wanted: { versions: string[]; symbol: string; timeframe: Timeframe }): Promise<ModelComparison> =>

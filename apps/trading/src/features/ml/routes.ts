@@ -16,13 +16,7 @@ export function mlRoutes(app: ServiceApp, desk: ModelDesk, trainings: TrainingDe
   registerEndpoint(app, promoteArtifact, ({ params, body, caller, request }) =>
     desk.promote(params.id, body, caller, request.ip),
   )
-  registerEndpoint(app, artifactCard, async ({ params, reply }) => {
-    const { name, text } = await desk.card(params.id)
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(text)
-  })
+  registerEndpoint(app, artifactCard, ({ params }) => desk.card(params.id))
   registerEndpoint(app, compareModels, ({ body }) => desk.compare(body))
   registerEndpoint(app, train, async ({ body, caller, request }) => ({
     jobId: await trainings.request(body, caller, request.ip),

@@ -136,6 +136,24 @@ export const createTrainingStore = (db: NodePgDatabase) => {
       return row?.id
     },
 
+    /** The training of a version on a series that was asked for last, whoever asked. */
+    async newestOf({ version, venue, symbol, timeframe }: Pick<TrainingRequest, 'version' | keyof Series>) {
+      const [row] = await db
+        .select()
+        .from(trainings)
+        .where(
+          and(
+            eq(trainings.version, version),
+            eq(trainings.venue, venue),
+            eq(trainings.symbol, symbol),
+            eq(trainings.timeframe, timeframe),
+          ),
+        )
+        .orderBy(desc(trainings.createdAtMs), desc(trainings.id))
+        .limit(1)
+      return row
+    },
+
     /** How many of a user's trainings wait or run. */
     async activeOf(userId: string): Promise<number> {
       const [row] = await db

@@ -11,7 +11,7 @@ import { marketOf } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
 import { createCheckpointStore } from './checkpoint-store.ts'
-import { requestFirstModel } from './first-model.ts'
+import { firstModelState, requestFirstModel } from './first-model.ts'
 import { createModelDesk } from './model-desk.ts'
 import { type ArtifactCard, createModelStore, insertArtifact, type NewArtifact } from './model-store.ts'
 import { createPredictors } from './predictors.ts'
@@ -19,7 +19,7 @@ import { mlRoutes } from './routes.ts'
 import { requireEnoughCandles, type TrainArtifactInput } from './train-artifact.ts'
 import { createTrainingDesk, TRAINING } from './training-desk.ts'
 import { runTraining } from './training-run.ts'
-import { createTrainingStore } from './training-store.ts'
+import { createTrainingStore, NOT_STARTED } from './training-store.ts'
 
 /** What a training does here: the test decides when and how it ends. */
 let train: (input: TrainArtifactInput) => Promise<NewArtifact>
@@ -420,31 +420,31 @@ const against = (againstId: string, noWorse: boolean): ArtifactComparison => ({
   verdict: 'as the test says',
 })
 
-describe('the models', () => {
-  const add = (
-    version: string,
-    symbol: string,
-    accuracy: number,
-    createdAtMs: number,
-    comparison = null as ArtifactComparison | null,
-  ) =>
-    insertArtifact(
-      bench.db.orm,
-      {
-        venue: 'replay',
-        symbol,
-        timeframe: '1h',
-        version,
-        hash: `${version} ${symbol} ${createdAtMs}`,
-        shown: shown(accuracy),
-        card: {},
-        bytes: new Uint8Array(),
-      },
-      null,
-      createdAtMs,
-      comparison,
-    )
+const add = (
+  version: string,
+  symbol: string,
+  accuracy: number,
+  createdAtMs: number,
+  comparison = null as ArtifactComparison | null,
+) =>
+  insertArtifact(
+    bench.db.orm,
+    {
+      venue: 'replay',
+      symbol,
+      timeframe: '1h',
+      version,
+      hash: `${version} ${symbol} ${createdAtMs}`,
+      shown: shown(accuracy),
+      card: {},
+      bytes: new Uint8Array(),
+    },
+    null,
+    createdAtMs,
+    comparison,
+  )
 
+describe('the models', () => {
   it('are listed by stage, then the newest first; of a series only the active artifact counts', async () => {
     await add('v1', 'BTCUSDT', 0.5, 10)
     await add('v2', 'BTCUSDT', 0.5, 30)
@@ -489,6 +489,35 @@ describe('the first model', () => {
     expect(await rooms().store.unfinished()).toHaveLength(1)
     expect((await ask(bench.people.owner)).status).toBe(200)
     expect((await rooms().store.find(automatic!.id))!.status).toBe('cancelled')
+  })
+
+  it('tells everybody how far it is, whoever asked for it, until something is trained', async () => {
+    const { store, models } = rooms()
+    const state = () => firstModelState({ venue: 'replay', models, trainings: store })
+    expect(await state()).toMatchObject({ state: 'waiting', symbol: 'BTCUSDT', candlesNeeded: 1137, progress: null })
+    train = untilAborted
+    await first()
+    expect(await state()).toMatchObject({
+      state: 'training',
+      version: 'v3',
+      progress: { phase: 'queued' },
+      error: null,
+    })
+    const { id } = (await store.unfinished())[0]!
+    await store.begin(id)
+    await store.report(id, {
+      ...NOT_STARTED,
+      current: 3,
+      total: 20,
+      phase: 'networks: lstm',
+      epoch: 3,
+      secondsLeft: 12,
+    })
+    expect(await state()).toMatchObject({ state: 'training', progress: { epoch: 3, secondsLeft: 12 } })
+    await store.end(id, 'failed', 'The disk is full.', clockMs)
+    expect(await state()).toMatchObject({ state: 'failed', error: 'The disk is full.', progress: null })
+    await add('v2', 'ETHUSDT', 0.5, 1)
+    expect(await state()).toMatchObject({ state: 'done', error: null })
   })
 
   it('waits for candles', async () => {

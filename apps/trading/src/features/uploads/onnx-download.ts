@@ -34,7 +34,7 @@ function filesOf(bytes: Uint8Array, version: string): Record<string, Uint8Array>
 /** Models as files to take along. */
 export const createOnnxDownloads = (models: Pick<UploadedModels, 'kept' | 'stored'>) => ({
   /** A zip and its name; the same artifact gives the same content. Throws `not_found`. */
-  async zip(id: string): Promise<{ name: string; zip: NodeJS.ReadableStream }> {
+  async zip(id: string): Promise<{ name: string; content: NodeJS.ReadableStream }> {
     const [kept, stored] = [await models.kept(id), await models.stored(id)]
     if (kept === undefined || stored === undefined) throw new AppError('not_found', 'There is no such trained model.')
     const zip = new ZipFile()
@@ -42,7 +42,10 @@ export const createOnnxDownloads = (models: Pick<UploadedModels, 'kept' | 'store
       zip.addBuffer(Buffer.from(content.buffer, content.byteOffset, content.byteLength), name, { mtime: new Date(0) })
     zip.end()
     const { version, symbol, timeframe, hash } = kept
-    return { name: `onnx-${version}-${symbol}-${timeframe}-${hash.slice(0, SHOWN_HASH)}.zip`, zip: zip.outputStream }
+    return {
+      name: `onnx-${version}-${symbol}-${timeframe}-${hash.slice(0, SHOWN_HASH)}.zip`,
+      content: zip.outputStream,
+    }
   },
 })
 export type OnnxDownloads = ReturnType<typeof createOnnxDownloads>

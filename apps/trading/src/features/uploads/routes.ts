@@ -10,12 +10,5 @@ export function uploadRoutes(app: ServiceApp, desk: UploadDesk, downloads: OnnxD
     desk.upload({ version: params.id, symbol: query.symbol }, () => receiveModel(request), caller, request.ip),
   )
   registerEndpoint(app, deleteUpload, ({ params, caller, request }) => desk.remove(params.id, caller, request.ip))
-  registerEndpoint(app, artifactOnnx, async ({ params, reply }) => {
-    const { name, zip } = await downloads.zip(params.id)
-    return reply
-      .type('application/zip')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('cache-control', 'no-store')
-      .send(zip)
-  })
+  registerEndpoint(app, artifactOnnx, ({ params }) => downloads.zip(params.id))
 }

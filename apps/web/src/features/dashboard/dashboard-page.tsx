@@ -2,6 +2,7 @@ import { Box } from '@mui/material'
 import { lazy, Suspense } from 'react'
 import { ChartSkeleton } from '../../charts/price-chart/chart-states.tsx'
 import { visuallyHidden } from '../../charts/visually-hidden.ts'
+import { FirstModelNote } from '../../shared/trainings/first-model-note.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 
 const CHART_HEIGHT_PX = 300
@@ -25,6 +26,9 @@ export function DashboardPage() {
     <>
       <Box component="h1" sx={visuallyHidden}>
         Dashboard
+      </Box>
+      <Box sx={{ mb: { xs: 1.5, md: 2 }, '&:empty': { display: 'none' } }}>
+        <FirstModelNote />
       </Box>
       <Box sx={leadRow}>
         <Suspense

@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { visuallyHidden } from '../../charts/visually-hidden.ts'
 import { useHealth } from '../../shared/api/use-health.ts'
-import { useIsManager } from '../../shared/auth/auth-context.ts'
+import { useIsManager, useUser } from '../../shared/auth/auth-context.ts'
+import { FirstModelNote } from '../../shared/trainings/first-model-note.tsx'
 import { BotsCard } from './bots/bots-card.tsx'
 import { DataCard } from './data/data-card.tsx'
 import { IMPORT_ID } from './data/no-candles-note.tsx'
@@ -48,6 +49,8 @@ function RefreshButton() {
 export function HomePage() {
   const choice = useDataChoice()
   const isManager = useIsManager()
+  // An admin's list of trainings has that of the first model.
+  const isAdmin = useUser()?.role === 'admin'
   const health = useHealth()
   const symbol = choice.coins[0]
   const series = symbol === undefined ? null : { symbol, timeframe: choice.timeframe }
@@ -57,6 +60,7 @@ export function HomePage() {
       <Box component="h1" sx={visuallyHidden}>
         Data Center
       </Box>
+      <FirstModelNote isListed={isAdmin} />
       <DataCard choice={choice} actions={<RefreshButton />} />
       <TrainingCard />
       <Box sx={sideBySide}>

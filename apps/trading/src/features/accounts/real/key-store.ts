@@ -1,7 +1,7 @@
 import type { Network } from '@shapecast/contracts/accounts'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, eq } from 'drizzle-orm'
-import { exchangeKeys } from '../tables.ts'
+import { exchangeKeys } from './tables.ts'
 
 export type KeyRow = typeof exchangeKeys.$inferSelect
 

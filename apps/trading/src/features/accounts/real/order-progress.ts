@@ -1,16 +1,15 @@
 import type { VenueOrder } from '@shapecast/venues/live-trading'
 import { unitsOf } from '../money.ts'
-import type { RealOrderRow } from '../tables.ts'
+import type { RealOrderRow } from './tables.ts'
 
 type Status = RealOrderRow['status']
 
 const ENDED: ReadonlySet<Status> = new Set(['filled', 'cancelled', 'expired'])
 
 /**
- * An order that the exchange does not know is given up so long after its intent. Its sending begins within
- * SEND_WITHIN_MS of it, or not at all; until it is signed for the last time there are three time-outs of 10 s at most
- * (the markets, a refused time of day, the reading of the clock after it); and Binance refuses what arrives more than
- * `recvWindow` (10 s with ccxt) after it was signed. Together 45 s.
+ * An order that the exchange does not know is given up so long after its intent. It is signed with the time of its
+ * intent, and Binance refuses what arrives more than `recvWindow` (10 s with ccxt) after that, wherever it was held up.
+ * The rest is for clocks that differ.
  */
 export const GIVE_UP_AFTER_MS = 60_000
 /** A process that was held up for longer between intent and sending does not send. */

@@ -11,11 +11,11 @@ import { keepReply, replyBefore } from '../keyed-replies.ts'
 import { type AccountMarket, type Quote, quoteOf } from '../market-prices.ts'
 import { shown, type Units, unitsOf } from '../money.ts'
 import type { Asked, Member } from '../order-desk.ts'
-import type { RealOrderRow } from '../tables.ts'
 import { isMultiple } from '../virtual-orders.ts'
 import { type RealOrderStore, UNSETTLED } from './real-order-store.ts'
 import type { RealOrders } from './real-orders.ts'
 import type { StopGuard } from './stop-guard.ts'
+import type { RealOrderRow } from './tables.ts'
 import type { VenueAccount, VenueAccounts } from './venue-accounts.ts'
 
 export interface RealDeskDeps {

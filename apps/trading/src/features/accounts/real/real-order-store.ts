@@ -4,7 +4,8 @@ import type { Orm } from '@shapecast/platform/database/database'
 import type { VenueFill } from '@shapecast/venues/live-trading'
 import { and, asc, count, desc, eq, inArray, lte } from 'drizzle-orm'
 import { numberOf, type Units, unitsOf } from '../money.ts'
-import { accounts, type RealOrderRow, realFills, realOrderEvents, realOrders } from '../tables.ts'
+import { accounts } from '../tables.ts'
+import { type RealOrderRow, realFills, realOrderEvents, realOrders } from './tables.ts'
 
 export type NewRealOrder = Omit<typeof realOrders.$inferInsert, 'id' | 'network'>
 type Fill = typeof realFills.$inferSelect

@@ -4,9 +4,9 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { VenueOrder } from '@shapecast/venues/live-trading'
 import { numberOf } from '../money.ts'
-import type { RealOrderRow } from '../tables.ts'
 import { FIRST_LOOK_MS, GIVE_UP_AFTER_MS, nextLook, progressOf, SEND_WITHIN_MS } from './order-progress.ts'
 import type { NewRealOrder, RealOrderStore } from './real-order-store.ts'
+import type { RealOrderRow } from './tables.ts'
 import type { VenueAccount } from './venue-accounts.ts'
 
 export type Intent = Pick<
@@ -119,8 +119,8 @@ export const createRealOrders = (deps: { db: Database; orders: RealOrderStore; l
    * more, and is never sent again. Throws what the exchange throws.
    */
   async function look(id: string, account: VenueAccount): Promise<void> {
-    const { symbol, clientOrderId } = await orders.row(db.orm, id)
-    const said = await account.trading.findOrder(symbol, clientOrderId)
+    const { symbol, clientOrderId, venueOrderId } = await orders.row(db.orm, id)
+    const said = await account.trading.findOrder(symbol, clientOrderId, venueOrderId)
     if (said !== null) {
       await take(id, said, 'look')
       await takeFills(id, account)
@@ -204,6 +204,7 @@ export const createRealOrders = (deps: { db: Database; orders: RealOrderStore; l
           quantity,
           price: row.price ?? undefined,
           clientOrderId,
+          ageMs: now() - row.createdAtMs,
         })
       } catch (error) {
         const failure = error instanceof AppError ? error : null

@@ -8,10 +8,10 @@ import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountStore } from '../account-store.ts'
 import type { AccountMarket } from '../market-prices.ts'
 import { numberOf, shown, unitsOf } from '../money.ts'
-import type { RealOrderRow } from '../tables.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import { type RealOrderStore, UNSETTLED } from './real-order-store.ts'
 import type { RealOrders } from './real-orders.ts'
+import type { RealOrderRow } from './tables.ts'
 import type { VenueAccount } from './venue-accounts.ts'
 
 /** Between looks at a stop that stands. */

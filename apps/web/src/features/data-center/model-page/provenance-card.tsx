@@ -1,4 +1,5 @@
 import { Box } from '@mui/material'
+import type { EngineVersions } from '@shapecast/contracts/engine-versions'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import type { UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { formatCount, formatUpTo } from '../../../shared/format/number.ts'
@@ -41,6 +42,7 @@ export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
             { label: 'Judged on', value: formatDateRange(artifact.holdoutFrom, artifact.holdoutTo) },
             { label: 'Signal threshold', value: `P(up) ½ ± ${formatUpTo(artifact.signalThreshold, 4)}` },
             { label: 'Cost of a round trip', value: formatBps(artifact.roundTripCostBps) },
+            ...(upload === null ? [{ label: 'Engine', value: engineWords(artifact.engine) }] : []),
             { label: 'Artifact', value: <span title={artifact.hash}>{artifact.hash.slice(0, SHOWN_HASH)}…</span> },
             { label: 'Candles hash', value: <span title={candles.hash}>{candles.hash.slice(0, SHOWN_HASH)}…</span> },
           ]}
@@ -57,6 +59,9 @@ function learntFrom({ trainedFrom, trainedTo, upload }: ArtifactDetail): string 
   const range = formatDateRange(trainedFrom, trainedTo)
   return upload === null ? range : `${range}, its author says`
 }
+
+const engineWords = (engine: EngineVersions | null): string =>
+  engine === null ? 'unknown' : `ml ${engine.ml}, ONNX Runtime ${engine.onnxRuntime}`
 
 const fileFacts = ({ lookback, inputs, quantileUnit, opset, producer, nodes, bytes }: UploadFacts): Fact[] => [
   { label: 'Lookback', value: `${lookback} candles` },

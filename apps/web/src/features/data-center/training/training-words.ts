@@ -1,7 +1,7 @@
 import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { formatFixed } from '../../../shared/format/number.ts'
-import { formatDuration } from '../../../shared/format/time.ts'
+import { progressWords } from '../../../shared/trainings/progress-words.ts'
 import { progressPct } from '../../../shared/ui/progress-pct.ts'
 
 type Job = Pick<TrainingJob, 'status' | 'progress' | 'error'>
@@ -16,35 +16,13 @@ export const trainingName = ({
   timeframe,
 }: Pick<TrainingJob, 'version' | 'symbol' | 'timeframe'>): string => `${version} on ${symbol} ${timeframe}`
 
-/** What a training is at, by the name that the service gives it. */
-const PHASES: Readonly<Record<string, string>> = {
-  'loading candles': 'Loading the candles',
-  features: 'Preparing the features',
-  volatility: 'Fitting the volatility',
-  logistic: 'Fitting the direction',
-  networks: 'Networks',
-  'networks: lstm': 'LSTM',
-  'networks: transformer': 'Transformer',
-  calibration: 'Calibrating',
-  evaluation: 'Judging it on the hold-out',
-  packing: 'Packing',
-  comparing: 'Comparing it with the one before',
-}
-
 /** Where a training is, as a sentence: phase, epoch, and the time left. */
 export function trainingWords({ status, progress, error }: Job): string {
   switch (status) {
     case 'queued':
       return 'Queued…'
-    case 'running': {
-      const epoch = progress.epoch === null ? '' : `, epoch ${progress.epoch}`
-      const left =
-        progress.secondsLeft === null
-          ? ''
-          : `, about ${formatDuration(Math.max(10_000, progress.secondsLeft * 1000))} left`
-      const phase = progress.phase === '' ? 'Running' : (PHASES[progress.phase] ?? progress.phase)
-      return `${phase}${progress.phase.startsWith('networks') ? epoch : ''}${left}`
-    }
+    case 'running':
+      return progressWords(progress)
     case 'completed':
       return 'Completed'
     case 'failed':

@@ -1,0 +1,75 @@
+import { type FirstModel, firstModel } from '@shapecast/contracts/first-model'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useEndpointQuery } from '../api/use-endpoint.ts'
+import { formatCount } from '../format/number.ts'
+import { Banner } from '../ui/banner.tsx'
+import { usePageVisible } from '../ui/page-visibility.ts'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { progressPct } from '../ui/progress-pct.ts'
+import { progressWords } from './progress-words.ts'
+
+const POLL_MS: Readonly<Record<FirstModel['state'], number | false>> = {
+  training: 1_500,
+  waiting: 10_000,
+  failed: 30_000,
+  done: false,
+}
+
+/**
+ * What a new installation is doing before it has a model: nothing once it has one. When it comes, everything on the page
+ * is asked for anew, since most of it was waiting for a model. `isListed` where its progress is shown elsewhere on the page.
+ */
+export function FirstModelNote({ isListed = false }: { isListed?: boolean }) {
+  const queryClient = useQueryClient()
+  const isVisible = usePageVisible()
+  const { data } = useEndpointQuery(
+    firstModel,
+    {},
+    { refetchInterval: ({ state }) => isVisible && POLL_MS[state.data?.state ?? 'done'] },
+  )
+  const state = data?.state
+  const before = useRef(state)
+  useEffect(() => {
+    const hasCome = state === 'done' && before.current !== undefined && before.current !== 'done'
+    before.current = state
+    if (hasCome) void queryClient.invalidateQueries()
+  }, [queryClient, state])
+  return data === undefined ? null : <FirstModelBanner model={data} isListed={isListed} />
+}
+
+function FirstModelBanner({ model, isListed }: { model: FirstModel; isListed: boolean }) {
+  const { state, progress, candlesNeeded, error } = model
+  const name = `${model.version} on ${model.symbol} ${model.timeframe}`
+  switch (state) {
+    case 'waiting':
+      return (
+        <Banner kind="info" title="There is no model yet">
+          The first one, {name}, is trained by itself as soon as this market has {formatCount(candlesNeeded)} candles of{' '}
+          {model.symbol} {model.timeframe}.
+        </Banner>
+      )
+    case 'training':
+      return (
+        <Banner kind="info" title={`The first model is being trained: ${name}`}>
+          {progress !== null && !isListed && (
+            <ProgressBar
+              words={progressWords(progress)}
+              pct={Math.min(99, progressPct(progress.current, progress.total))}
+            />
+          )}
+          Signals, forecasts and the track record appear by themselves when it is there, mostly within a minute or two.
+        </Banner>
+      )
+    case 'failed':
+      return (
+        <Banner kind="warning" title={`The first model, ${name}, was not trained`}>
+          {error} Train one with 'Train latest' in the Data Center.
+        </Banner>
+      )
+    case 'done':
+      return null
+    default:
+      return state satisfies never
+  }
+}
