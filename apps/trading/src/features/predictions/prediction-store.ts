@@ -1,6 +1,4 @@
-import type { Database, Orm } from '@shapecast/platform/database/database'
-import { eq } from 'drizzle-orm'
-import { predictions } from './tables.ts'
+import type { Database } from '@shapecast/platform/database/database'
 
 /** A stored forecast; the numbers after `signal` are NaN where none is possible. */
 export interface StoredRow {
@@ -86,11 +84,6 @@ export const createPredictionStore = (db: Pick<Database, 'pool'>) => {
           if (writing.get(artifactId) === mine) writing.delete(artifactId)
         })
       writing.set(artifactId, mine)
-    },
-
-    /** Deletes what was worked out of an artifact that is no more. */
-    forget: async (tx: Orm, artifactId: string): Promise<void> => {
-      await tx.delete(predictions).where(eq(predictions.artifactId, artifactId))
     },
   }
 }
