@@ -138,6 +138,7 @@ export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, 
     marketTime: () => venue.now(),
     newestScored: outcomeStore.newest,
     outcomes: outcomeStore.of,
+    log,
   })
   const predictions = createPredictionDesk({
     candles: market,
@@ -186,10 +187,6 @@ export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, 
     candles: market,
     judging,
     botsOn: botStore.countOn,
-    async forget(tx, artifactId) {
-      await predictionStore.forget(tx, artifactId)
-      await examinationStore.forget(tx, artifactId)
-    },
     isOnRecord: async (version) => (await recordStore.newest(version, {}, 1)).length > 0,
     now,
   })

@@ -1,4 +1,3 @@
-import type { Orm } from '@shapecast/platform/database/database'
 import { artifactDetail } from './features/ml/artifact-detail.ts'
 import { type JudgeDeps, judgeArtifact } from './features/ml/judge-artifact.ts'
 import { DEFAULT_VERSION, insertArtifact } from './features/ml/model-store.ts'
@@ -11,14 +10,12 @@ import { createUploadDesk, type UploadDeskDeps } from './features/uploads/upload
 
 export interface UploadsRoomDeps extends Pick<UploadDeskDeps, 'db' | 'candles' | 'botsOn' | 'now'> {
   judging: JudgeDeps
-  /** Deletes, elsewhere, what was worked out of an artifact. */
-  forget(tx: Orm, artifactId: string): Promise<void>
   /** Whether predictions of a version are on record. */
   isOnRecord(version: string): Promise<boolean>
 }
 
 /** Uploads, with what they need of the models. */
-export function createUploadsRoom({ db, candles, botsOn, judging, forget, isOnRecord, now }: UploadsRoomDeps) {
+export function createUploadsRoom({ db, candles, botsOn, judging, isOnRecord, now }: UploadsRoomDeps) {
   const { store } = judging
   const kept = createUploadedArtifacts(db.orm, candles.venue)
   const models: UploadedModels = {
@@ -26,12 +23,11 @@ export function createUploadsRoom({ db, candles, botsOn, judging, forget, isOnRe
     stored: store.stored,
     insert: (tx, upload, nowMs, comparison) => insertArtifact(tx, upload, upload.uploadedBy, nowMs, comparison),
     detail: async (id) => artifactDetail((await store.artifact(id))!),
-    async remove(tx, id) {
-      const gone = await kept.delete(tx, id)
-      // After the artifact, so that nobody can add to what is forgotten any more.
-      await forget(tx, id)
-      if (gone?.isEmpty && (await botsOn(gone.version)) === 0 && !(await isOnRecord(gone.version)))
-        await kept.dropVersion(tx, gone.version)
+    async remove(tx, id, artifact) {
+      const { predictsNow, isEmpty } = await kept.delete(tx, id, artifact)
+      if (isEmpty && (await botsOn(artifact.version)) === 0 && !(await isOnRecord(artifact.version)))
+        await kept.dropVersion(tx, artifact.version)
+      return predictsNow
     },
   }
   return {

@@ -429,7 +429,7 @@ describe('deleting an upload', () => {
     await get('predictions?symbol=BTCUSDT&version=gone&limit=10')
     expect((await remove(id, null)).status).toBe(401)
     expect((await remove(id, other)).status).toBe(403)
-    expect((await remove(id, owner)).body).toEqual({ version: 'gone' })
+    expect((await remove(id, owner)).body).toEqual({ version: 'gone', predicted: true, predictsNow: null })
     expect((await remove(id, owner)).status).toBe(404)
     expect((await get('models/gone')).status).toBe(404)
     const { rows } = await bench.db.pool.query('select 1 from trading.predictions where artifact_id = $1', [id])
@@ -459,6 +459,63 @@ describe('deleting an upload', () => {
     await remove(first.id, bench.people.owner)
     expect(await artifactsOf('again')).toMatchObject([{ id: second.id, active: true }])
     expect((await get('predictions?symbol=BTCUSDT&version=again&limit=1')).body[0].hash).toBe(second.hash)
+  })
+
+  it('hands over to none that leaks: to an older one that does not, or to nobody, and says so', async () => {
+    const { owner, manager } = bench.people
+    const names = ['first', 'second', 'third', 'fourth']
+    const ids: string[] = []
+    for (const name of names)
+      ids.push((await upload('leaky', { card: { ...GRU_CARD, name } }, manager)).body.artifact.id)
+    const [first, second, third, fourth] = ids
+    const leaks = (id: string, verdict: string) =>
+      bench.db.pool.query('update trading.artifacts set leak = $2 where id = $1', [id, verdict])
+    await leaks(second!, 'passed')
+    await leaks(third!, 'failed')
+    await leaks(fourth!, 'failed')
+    expect((await remove(first!, owner)).status).toBe(403)
+    expect((await remove(first!, manager)).body).toEqual({ version: 'leaky', predicted: true, predictsNow: second })
+    expect((await remove(second!, manager)).body).toEqual({ version: 'leaky', predicted: true, predictsNow: null })
+    expect((await artifactsOf('leaky')).map((one: { active: boolean }) => one.active)).toEqual([false, false])
+    expect((await onRecord('model.upload_deleted')).at(-1)).toMatchObject({
+      before: { artifactId: second, active: true },
+      after: { predictsNow: null },
+    })
+    const predicted = await call(app, 'POST', '/api/ml/predict', {
+      as: owner,
+      body: { symbol: 'BTCUSDT', version: 'leaky' },
+    })
+    expect(predicted.body.code).toBe('model_not_trained')
+    for (const id of [third!, fourth!]) await remove(id, manager)
+  })
+
+  it('by two people at once is done once, and leaves no version behind', async () => {
+    const { owner, manager } = bench.people
+    const { body } = await upload('twice')
+    const replies = await Promise.all([remove(body.artifact.id, owner), remove(body.artifact.id, manager)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect((await get('models/twice')).status).toBe(404)
+    const done = await onRecord('model.upload_deleted')
+    expect(
+      done.filter(({ before }: { before: { artifactId: string } }) => before.artifactId === body.artifact.id),
+    ).toHaveLength(1)
+  })
+
+  it('while it is being promoted leaves the one before it, and what is worked out of it goes with it', async () => {
+    const { manager } = bench.people
+    const first = (await upload('raced')).body.artifact
+    const second = (await upload('raced', { card: { ...GRU_CARD, name: 'Second' } })).body.artifact
+    // The promotion has read the artifact; the deletion is quicker.
+    const row = await rooms.modelStore.artifact(second.id)
+    await bench.db.pool.query("insert into trading.drift_states values ($1, 'holds', null, 1)", [second.id])
+    expect((await remove(second.id, manager)).body.predicted).toBe(false)
+    await expect(bench.db.orm.transaction((tx) => rooms.modelStore.activate(tx, row!))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(await artifactsOf('raced')).toMatchObject([{ id: first.id, active: true }])
+    const { rows } = await bench.db.pool.query('select 1 from trading.drift_states where artifact_id = $1', [second.id])
+    expect(rows).toEqual([])
+    await remove(first.id, manager)
   })
 
   it('is refused while a bot trades on it', async () => {

@@ -125,7 +125,8 @@ export const driftStates = tradingEndpoint({
   method: 'GET',
   path: '/api/ml/drift',
   publicPath: '/public/ml/drift',
-  summary: 'What the live scores said when they were last looked at, of each artifact that predicts; for lists.',
+  summary:
+    'What the live scores and the features said when they were last looked at, of each artifact that predicts; for lists.',
   access: 'user',
   reply: z.array(
     z.object({
@@ -135,6 +136,8 @@ export const driftStates = tradingEndpoint({
       decision: DriftDecision,
       /** Open time in ms of the candle since when it is so; null where nothing has changed. */
       since: z.number().nullable(),
+      /** Whether its features drift; null where that is not known. */
+      featuresDrift: z.boolean().nullable(),
     }),
   ),
 })

@@ -25,6 +25,7 @@ export const ERROR_STATUS = {
   model_not_trained: 422,
   unknown_symbol: 422,
   insufficient_funds: 422,
+  over_limit: 422,
   order_rejected: 422,
   venue_auth_failed: 422,
   too_many_requests: 429,

@@ -3,6 +3,26 @@ import { Network } from './accounts.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { VenueName } from './market.ts'
 
+/** What real orders of a person may be worth where nothing else is set, in the account's currency. */
+export const DEFAULT_MAX_ORDER_NOTIONAL = 100
+export const DEFAULT_MAX_DAY_NOTIONAL = 500
+
+/**
+ * The most that real orders of a person on one network may be worth. Purchases count, and sales of coins that no real
+ * order here has bought; what was bought here may always be sold, and stop-losses always stand.
+ */
+export const TradingLimits = z.object({
+  network: Network,
+  currency: z.string(),
+  /** Of one order, at the price when it is placed; 0 forbids them. */
+  maxOrderNotional: z.number(),
+  /** Of all orders of 24 hours; 0 forbids them. */
+  maxDayNotional: z.number(),
+  /** Of the last 24 hours: orders that are open count whole, those that have ended by what was filled. */
+  usedNotional: z.number(),
+})
+export type TradingLimits = z.infer<typeof TradingLimits>
+
 /** What may be known of a key that is kept. The key itself is never given out. */
 export const KeptKey = z.object({
   venue: VenueName,
@@ -12,6 +32,7 @@ export const KeptKey = z.object({
   savedAt: z.number(),
   /** Whether it can still be read with the SECRET_KEY of this installation. */
   readable: z.boolean(),
+  limits: TradingLimits,
 })
 export type KeptKey = z.infer<typeof KeptKey>
 
@@ -52,4 +73,28 @@ export const deleteKeys = tradingEndpoint({
   access: 'admin',
   reply: z.object({ unsettledOrders: z.number().int() }),
   errors: ['not_found'],
+})
+
+export const tradingLimits = tradingEndpoint({
+  method: 'GET',
+  path: '/api/accounts/limits',
+  summary: "The most that the caller's real orders may be worth on the network in use, each and in 24 hours.",
+  access: 'admin',
+  reply: TradingLimits,
+})
+
+const Most = z.number('a limit is a number, 0 or more').min(0, 'a limit is 0 or more').max(1e9).optional()
+
+export const changeTradingLimits = tradingEndpoint({
+  method: 'PATCH',
+  path: '/api/accounts/limits',
+  summary: 'Change these limits, from the next order on. 0 forbids purchases for real money.',
+  access: 'admin',
+  body: z
+    .object({ maxOrderNotional: Most, maxDayNotional: Most })
+    .refine(({ maxOrderNotional, maxDayNotional }) => maxOrderNotional !== undefined || maxDayNotional !== undefined, {
+      path: ['maxOrderNotional'],
+      message: 'Give maxOrderNotional, maxDayNotional or both',
+    }),
+  reply: TradingLimits,
 })

@@ -5,6 +5,7 @@ import { JobStatus } from './job-status.ts'
 import { SymbolId } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
+import { HORIZONS } from './training-candles.ts'
 import { TrainingOutcome } from './training-outcome.ts'
 
 export const TrainParams = z.object({
@@ -17,7 +18,7 @@ export const TrainParams = z.object({
   epochs: z.number().int().min(1).max(100).optional(),
   lookback: z.number().int().min(8).max(120).optional(),
   lstmHidden: z.number().int().min(8).max(128).optional(),
-  signalHorizon: z.number().int().min(1).max(8).optional(),
+  signalHorizon: z.number().int().min(1).max(HORIZONS).optional(),
   learningRate: z.number().min(1e-5).max(1e-1).optional(),
   signalThreshold: z.number().min(0).max(0.5).optional(),
   /** Width of the Transformer's tokens, over its 2 heads. */

@@ -35,13 +35,21 @@ export const uploadModel = tradingEndpoint({
 
 const ById = z.object({ id: z.uuid() })
 
+/** An upload that is gone: whether it predicted, and which artifact of its series does instead; null where none does. */
+export const DeletedUpload = z.object({
+  version: ModelVersion,
+  predicted: z.boolean(),
+  predictsNow: z.uuid().nullable(),
+})
+export type DeletedUpload = z.infer<typeof DeletedUpload>
+
 export const deleteUpload = tradingEndpoint({
   method: 'DELETE',
   path: '/api/ml/artifacts/:id',
   summary: 'Delete an uploaded artifact. Its uploader and managers; not while it predicts in production or for a bot.',
   access: 'user',
   params: ById,
-  reply: z.object({ version: ModelVersion }),
+  reply: DeletedUpload,
   errors: ['not_found', 'unprocessable', 'model_in_use'],
 })
 

@@ -1,18 +1,13 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { DEFAULT_LOOKBACK, HORIZONS, candlesNeeded as neededWith } from '@shapecast/contracts/training-candles'
 import type { TrainParams } from '@shapecast/contracts/trainings'
 import { chosenFeatures } from './features/chosen-features.ts'
 import { featureNames } from './features/feature-columns.ts'
 
-/** Rows before the first forecast: the longest input (returns 96 candles back and their means) is known from here on. */
-export const WARMUP_CANDLES = 99
-/** The newest candles, kept apart: neither trained nor tuned on, only judged by. */
-export const HOLDOUT_CANDLES = 400
-/** Candles ahead that are forecast: 1 … HORIZONS. */
-export const HORIZONS = 8
+export { HOLDOUT_CANDLES, HORIZONS, MINIMUM_ROWS, WARMUP_CANDLES } from '@shapecast/contracts/training-candles'
+
 export const QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
-/** Rows to learn and to validate on, below which nothing is trained. */
-export const MINIMUM_ROWS = 600
 /** Judged rows of the hold-out, below which a model is not judged and so not made. */
 export const MINIMUM_HOLDOUT_ROWS = 200
 
@@ -54,7 +49,7 @@ export const DEFAULT_SETTINGS: Readonly<TrainSettings> = {
   learningRate: 1e-3,
   dropout: 0.2,
   weightDecay: 1e-4,
-  lookback: 30,
+  lookback: DEFAULT_LOOKBACK,
   lstmHidden: 48,
   transformerWidth: 32,
   transformerHeads: 2,
@@ -103,6 +98,5 @@ export function settingsFor(timeframe: Timeframe, given: GivenSettings): TrainSe
   return chosen.length === featureNames(timeframe).length ? settings : { ...settings, features: chosen }
 }
 
-/** How many candles without long gaps a training needs: warm-up, window, horizon, the fewest rows, and the hold-out. */
-export const candlesNeeded = (settings: GivenSettings = {}): number =>
-  WARMUP_CANDLES + completeSettings(settings).lookback + HORIZONS + MINIMUM_ROWS + HOLDOUT_CANDLES
+/** How many candles without long gaps a training with these settings needs. */
+export const candlesNeeded = (settings: GivenSettings = {}): number => neededWith(completeSettings(settings).lookback)

@@ -14,11 +14,15 @@ export interface DirectionCalls {
   horizon: number
 }
 
-/** In words, whether the paired difference of hits is more than chance over the effective outcomes. */
+/**
+ * In words, whether the paired difference of hits is more than chance over the effective outcomes. Its variance is that of
+ * no difference, the share of outcomes that only one of the two called right (McNemar, Psychometrika 12, 1947): a few
+ * outcomes that all turn out alike would seem to vary by nothing.
+ */
 function verdictOf(hits: readonly number[], baseline: readonly number[], name: string, effective: number): string {
   const differences = hits.map((hit, i) => hit - baseline[i]!)
   const mean = differences.reduce((sum, d) => sum + d, 0) / differences.length
-  const variance = differences.reduce((sum, d) => sum + (d - mean) ** 2, 0) / differences.length
+  const variance = differences.reduce((sum, d) => sum + d ** 2, 0) / differences.length
   const reach = Z95 * Math.sqrt(variance / effective)
   if (Math.abs(mean) <= reach) return `indistinguishable from the ${name} baseline`
   return `${mean > 0 ? 'better' : 'worse'} than the ${name} baseline`

@@ -63,6 +63,21 @@ describe('accuracyReport', () => {
     expect(report.verdict).toBe('better than the reversal baseline')
   })
 
+  it('can tell nothing of six outcomes that all turned out well, and of seven that did', () => {
+    // Only the model was right, each time: the difference of 1 has a variance of 1, and 1.96 / √(n · 233/400) is 1.05 for
+    // n = 6 and 0.97 for 7.
+    const verdict = (n: number) =>
+      accuracyReport({
+        pUp: new Float64Array(n).fill(0.6),
+        returns: new Float64Array(n).fill(0.01),
+        before: new Float64Array(n).fill(0.01),
+        majorityRises: false,
+        horizon: 1,
+      }).verdict
+    expect([1, 6].map(verdict)).toEqual(Array(2).fill('indistinguishable from the majority baseline'))
+    expect(verdict(7)).toBe('better than the majority baseline')
+  })
+
   it('calls a model that is always wrong worse', () => {
     const returns = Float64Array.from({ length: 400 }, (_, i) => (i % 2 === 0 ? 0.01 : -0.01))
     const report = accuracyReport({

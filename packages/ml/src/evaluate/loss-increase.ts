@@ -1,5 +1,5 @@
 import type { LossIncrease } from '@shapecast/contracts/importance'
-import { lagOf, varianceOfMean } from './diebold-mariano.ts'
+import { varianceOfMean } from './diebold-mariano.ts'
 import { twoSidedQuantile } from './student-t.ts'
 
 /**
@@ -8,9 +8,8 @@ import { twoSidedQuantile } from './student-t.ts'
  * and all outcomes an input that the model leans on in vain would look important on these very candles.
  * @param before losses by outcome, in order of time
  * @param after the same with shuffled inputs, one list a repeat; at least two
- * @param horizon candles ahead that the outcomes reach, which makes neighbours hang together
  */
-export function lossIncrease(before: Float64Array, after: readonly Float64Array[], horizon: number): LossIncrease {
+export function lossIncrease(before: Float64Array, after: readonly Float64Array[]): LossIncrease {
   const [outcomes, repeats] = [before.length, after.length]
   if (repeats < 2) throw new RangeError('An interval takes at least two repeats.')
   if (outcomes < 2) return { mean: 0, interval: [0, 0] }
@@ -18,10 +17,10 @@ export function lossIncrease(before: Float64Array, after: readonly Float64Array[
   const mean = means.reduce((sum, value) => sum + value, 0) / repeats
   const spread = means.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (repeats - 1) / repeats
   const growth = before.map((loss, t) => after.reduce((sum, losses) => sum + (losses[t]! - loss) / repeats, 0))
-  const chance = Math.max(0, varianceOfMean(growth, lagOf(outcomes, horizon)))
+  const chance = varianceOfMean(growth)
   const reach = Math.hypot(
     twoSidedQuantile(0.05, repeats - 1) * Math.sqrt(spread),
-    twoSidedQuantile(0.05, outcomes - 1) * Math.sqrt(chance),
+    twoSidedQuantile(0.05, chance.degrees) * Math.sqrt(chance.variance),
   )
   return { mean, interval: [mean - reach, mean + reach] }
 }

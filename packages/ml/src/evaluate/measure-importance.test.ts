@@ -32,7 +32,6 @@ function planted(rule: (at: (name: string) => number) => number, lookedAt: reado
     candles,
     timeframeMs: STEP_MS,
     signalHorizon: 1,
-    horizons: 1,
     lookback: 1,
     from: FROM,
     to: N,

@@ -50,7 +50,7 @@ export async function measureImportance(
   options: ImportanceOptions = {},
 ): Promise<FeatureImportance> {
   const { seed = 1, repeats = REPEATS, signal } = options
-  const { candles, timeframeMs, signalHorizon, horizons, rows, lookedAt } = apart
+  const { candles, timeframeMs, signalHorizon, rows, lookedAt } = apart
   const forecast = (inputs: InputColumns): Promise<Predictions> => {
     signal?.throwIfAborted()
     return apart.forecastFrom(inputs)
@@ -71,13 +71,12 @@ export async function measureImportance(
     const made: Predictions[] = [before]
     for (const source of sources) made.push(await forecast(withShuffled(apart, columns, source)))
     const [own, ...shuffled] = judge(made).models
-    const losses = (name: 'pinballBps' | 'logLoss', horizon: number) =>
+    const losses = (name: 'pinballBps' | 'logLoss') =>
       lossIncrease(
         own![name],
         shuffled.map((model) => model[name]),
-        horizon,
       )
-    const [pinballBps, logLoss] = [losses('pinballBps', horizons), losses('logLoss', signalHorizon)]
+    const [pinballBps, logLoss] = [losses('pinballBps'), losses('logLoss')]
     return { pinballBps, logLoss, verdict: importanceVerdict(pinballBps, logLoss) }
   }
 

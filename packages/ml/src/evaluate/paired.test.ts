@@ -1,7 +1,8 @@
 import { candlesFromRows } from '@shapecast/engine/candles'
+import { createRandom } from '@shapecast/engine/random'
 import { describe, expect, it } from 'vitest'
 import type { Predictions } from '../forecast/predictions.ts'
-import { dieboldMariano, lagOf, varianceOfMean } from './diebold-mariano.ts'
+import { dieboldMariano, varianceOfMean } from './diebold-mariano.ts'
 import { judgeTogether } from './judge-together.ts'
 import { twoSidedP, twoSidedQuantile } from './student-t.ts'
 
@@ -18,45 +19,82 @@ describe("Student's t", () => {
 })
 
 describe('the variance of a mean of losses that hang together', () => {
-  it('weighs the covariances with Bartlett: 1, −1, 1, −1 with lag 1', () => {
-    // γ0 = 1, γ1 = −3/4; 1 + 2 · ½ · (−3/4) = ¼, over 4 outcomes.
-    expect(varianceOfMean([1, -1, 1, -1], 0)).toBeCloseTo(1 / 4, 12)
-    expect(varianceOfMean([1, -1, 1, -1], 1)).toBeCloseTo(1 / 16, 12)
+  it('is the mean square of the projections on its slowest waves: 1, 1, −1, −1', () => {
+    // ⌊0.4 · 4^⅔⌋ = 1 cosine, (j = 1): c = cos π/8, s = cos 3π/8. √(2/4) (c + s + s + c) squared, over 4.
+    const wave = Math.cos(Math.PI / 8) + Math.cos((3 * Math.PI) / 8)
+    const { variance, degrees } = varianceOfMean([1, 1, -1, -1])
+    expect(degrees).toBe(1)
+    expect(variance).toBeCloseTo((2 * wave ** 2) / 4, 12)
+    // What turns from value to value cancels out of a mean: its slow waves are small.
+    expect(varianceOfMean([1, -1, 1, -1]).variance).toBeLessThan(variance / 4)
   })
 
-  it('takes as many lags as overlapping horizons share, or as the rule of thumb says', () => {
-    expect(lagOf(100, 1)).toBe(4)
-    expect(lagOf(400, 1)).toBe(5)
-    expect(lagOf(100, 8)).toBe(7)
-    expect(lagOf(3, 8)).toBe(2)
+  it('looks at the level of nothing, and at 4, 21 and 116 waves of 40, 400 and 5,000 values', () => {
+    const degrees = (n: number) => varianceOfMean(new Float64Array(n).fill(3))
+    expect([40, 400, 5000].map((n) => degrees(n).degrees)).toEqual([4, 21, 116])
+    expect(degrees(400).variance).toBeCloseTo(0, 20)
+  })
+
+  it('sees the waves that it is made of, and none beyond', () => {
+    // Two waves of 30 values: cosines j = 1 and 2 are orthogonal, so that a cosine of unit size projects to √(n/2).
+    const wave = (j: number) => Float64Array.from({ length: 30 }, (_, t) => Math.cos((Math.PI * j * (t + 0.5)) / 30))
+    // ⌊0.4 · 30^⅔⌋ = 3: a wave among them counts (2/n) (n/2)² / 3 / n = 1/6; one beyond, nothing.
+    for (const j of [1, 2, 3]) expect(varianceOfMean(wave(j)).variance).toBeCloseTo(1 / 6, 12)
+    for (const j of [4, 9]) expect(varianceOfMean(wave(j)).variance).toBeCloseTo(0, 12)
   })
 })
 
 describe('the paired test of Diebold and Mariano', () => {
   it('is what it comes to by hand for 4 outcomes', () => {
-    // Differences 1, 3, 1, 3: mean 2. Lag ⌊4 · 0.04^(2/9)⌋ = 1: (γ0 + γ1) / 4 = (1 − 3/4) / 4 = 1/16.
-    // Correction for h = 1: (4 + 1 − 2) / 4 = 3/4. Statistic 2 / √(1/16 · 4/3).
-    const found = dieboldMariano([2, 4, 3, 5], [1, 1, 2, 2], 1)
+    // Differences 3, 3, 1, 1: mean 2. The one cosine as above, over the deviations 1, 1, −1, −1: variance w² / 2.
+    const found = dieboldMariano([4, 4, 3, 4], [1, 1, 2, 3])
+    const error = (Math.cos(Math.PI / 8) + Math.cos((3 * Math.PI) / 8)) / Math.SQRT2
     expect(found.meanDifference).toBe(2)
-    expect(lagOf(4, 1)).toBe(1)
-    expect(found.statistic).toBeCloseTo(2 / Math.sqrt(4 / 3 / 16), 12)
-    expect(found.pValue).toBeCloseTo(twoSidedP(found.statistic, 3), 12)
-    expect(found.interval[0]).toBeCloseTo(2 - 3.182446 * Math.sqrt(1 / 12), 5)
+    expect(found.statistic).toBeCloseTo(2 / error, 12)
+    // One degree is Cauchy's: P(|t| > x) = 1 − 2/π arctan x, and 12.7062 at 5 %.
+    expect(found.pValue).toBeCloseTo(1 - (2 / Math.PI) * Math.atan(2 / error), 12)
+    expect(found.interval[0]).toBeCloseTo(2 - 12.7062 * error, 3)
+    expect(found.interval[1]).toBeCloseTo(2 + 12.7062 * error, 3)
   })
 
   it('finds no difference between equal losses, and the opposite one the other way round', () => {
-    expect(dieboldMariano([1, 2, 3], [1, 2, 3], 1)).toMatchObject({ statistic: 0, pValue: 1 })
+    expect(dieboldMariano([1, 2, 3], [1, 2, 3])).toMatchObject({ statistic: 0, pValue: 1 })
     const [a, b] = [
       [1, 5, 2, 6, 1],
       [2, 2, 2, 1, 2],
     ] as const
-    const [there, back] = [dieboldMariano(a, b, 1), dieboldMariano(b, a, 1)]
+    const [there, back] = [dieboldMariano(a, b), dieboldMariano(b, a)]
     expect(back.statistic).toBeCloseTo(-there.statistic, 12)
     expect(back.pValue).toBeCloseTo(there.pValue, 12)
   })
 
+  it('errs in 5 % of cases or little more where horizons overlap and neither is better', () => {
+    // Losses 8 candles ahead share 7 of 8 moves. Bartlett's weights up to the horizon reject in 9 to 12 %.
+    const random = createRandom(8)
+    const rejected = (length: number, horizon: number): number => {
+      let count = 0
+      for (let trial = 0; trial < 400; trial++) {
+        const moves = Float64Array.from({ length: length + horizon }, () => random.normal())
+        const losses = Float64Array.from({ length }, (_, t) =>
+          moves.subarray(t, t + horizon).reduce((sum, move) => sum + move, 0),
+        )
+        if (dieboldMariano(losses, new Float64Array(length)).pValue < 0.05) count++
+      }
+      return count / 400
+    }
+    // Three standard errors of a share of 5 % over 400 trials are 3.3 points.
+    for (const [length, horizon] of [
+      [400, 8],
+      [120, 4],
+    ] as const) {
+      const share = rejected(length, horizon)
+      expect(share).toBeGreaterThan(0.017)
+      expect(share).toBeLessThan(0.083)
+    }
+  })
+
   it('refuses losses of other outcomes', () => {
-    expect(() => dieboldMariano([1], [1, 2], 1)).toThrow('not of the same outcomes')
+    expect(() => dieboldMariano([1], [1, 2])).toThrow('not of the same outcomes')
   })
 })
 

@@ -14,9 +14,8 @@ export interface LookedAt extends Feature {
 export interface TakenApart {
   readonly candles: Candles
   readonly timeframeMs: number
-  /** Candles ahead at which direction is called, and the longest horizon of the fan. */
+  /** Candles ahead at which direction is called. */
   readonly signalHorizon: number
-  readonly horizons: number
   /** Candles in a window. */
   readonly lookback: number
   /** Candles (indices) whose forecasts are judged: `from` … `to`−1, which the model has not learnt from. */

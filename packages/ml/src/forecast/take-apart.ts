@@ -101,7 +101,6 @@ async function overHoldout(model: OpenedModel, artifact: ModelArtifactFile, give
     candles,
     timeframeMs: TIMEFRAME_MS[parts.timeframe],
     signalHorizon: parts.signalHorizon,
-    horizons: parts.horizons,
     lookback: parts.lookback,
     from,
     to,

@@ -62,7 +62,6 @@ export async function takeApartForeign(
     candles,
     timeframeMs: TIMEFRAME_MS[timeframe],
     signalHorizon,
-    horizons,
     lookback,
     from,
     to,

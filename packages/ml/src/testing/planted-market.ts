@@ -75,7 +75,7 @@ export async function judgePlanted(market: GeneratedMarket, settings: GivenSetti
     best: rows.filter((i) => move(i) > 0 === move(i + 1) > 0).length / rows.length,
     coverage90: fan[0]!.coverage90,
     skillOverConstant: 1 - sum(model) / sum(constant),
-    test: dieboldMariano(model, constant, HORIZONS),
+    test: dieboldMariano(model, constant),
   }
 }
 

@@ -10,6 +10,8 @@ import { createOrderStore } from './order-store.ts'
 import { createKeyDesk } from './real/key-desk.ts'
 import { createKeySeal } from './real/key-seal.ts'
 import { createKeyStore } from './real/key-store.ts'
+import { createLimitDesk } from './real/limit-desk.ts'
+import { createLimitStore } from './real/limit-store.ts'
 import { createRealAccountDesk } from './real/real-account-desk.ts'
 import { createRealAutoTrade } from './real/real-auto-trade.ts'
 import { createRealDesk } from './real/real-desk.ts'
@@ -44,7 +46,9 @@ export function createAccountsRoom(deps: {
   const realOrders = createRealOrderStore(market, venues.network)
   const sending = createRealOrders({ db, orders: realOrders, log, now })
   const guard = createStopGuard({ db, market, accounts, orders: realOrders, real: sending, log, now })
-  const atExchange = { db, market, accounts, orders: realOrders, real: sending, venues, guard, now }
+  const limitStore = createLimitStore(market.venue)
+  const limits = createLimitDesk({ db, accounts, orders: realOrders, limits: limitStore, network: venues.network, now })
+  const atExchange = { db, market, accounts, orders: realOrders, real: sending, venues, guard, limits, now }
   const realDesk = createRealDesk(atExchange)
   const realTrades = createRealAutoTrade({
     ...atExchange,
@@ -56,7 +60,8 @@ export function createAccountsRoom(deps: {
   return {
     account: createAccountDesk(shared),
     realAccount: createRealAccountDesk({ db, market, orders: realOrders, venues }),
-    keys: createKeyDesk({ db, venue: market.venue, keys, seal, orders: realOrders, venues, now }),
+    keys: createKeyDesk({ db, venue: market.venue, keys, seal, orders: realOrders, limits: limitStore, venues, now }),
+    limits,
     orderDesk: createOrderDesk({ ...shared, real: realDesk }),
     autoTrades: createAutoTradeDesk({ ...shared, decisions, predict, real: realTrades }),
     /** Fills what waits and can be filled now. */

@@ -3,7 +3,7 @@ import { audit } from '@shapecast/platform/tables'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/service-bench.ts'
 import { GIVE_UP_AFTER_MS } from './real/order-progress.ts'
-import { createRealBench, type RealBench, type Reply } from './testing/real-bench.ts'
+import { createRealBench, type RealBench, type Reply, WIDE_LIMITS } from './testing/real-bench.ts'
 
 let bench: RealBench
 let admin: Person
@@ -26,6 +26,7 @@ beforeEach(async () => {
   exchange.spot.balances.set('USDT', 100_000)
   exchange.spot.balances.set('BTC', 1)
   expect((await keys()).status).toBe(200)
+  expect((await limit(WIDE_LIMITS)).status).toBe(200)
 })
 afterEach(async () => {
   const { exchange } = bench
@@ -40,6 +41,7 @@ afterEach(async () => {
 
 const keys = (over: object = {}, as = admin) =>
   bench.ask('POST', '/api/accounts/keys', { ...bench.exchange.credentials, ...over }, as)
+const limit = (to: object, as = admin) => bench.ask('PATCH', '/api/accounts/limits', to, as)
 const order = (over: object = {}, key?: string, as = admin) =>
   bench.ask(
     'POST',
@@ -373,7 +375,14 @@ describe('a key', () => {
     expect(JSON.stringify(wrong)).not.toContain('not the secret')
     const { body } = await bench.ask('GET', '/api/accounts/keys', undefined, admin)
     expect(body).toEqual([
-      { venue: 'binance', network: 'testnet', lastFour: '-key', savedAt: expect.any(Number), readable: true },
+      {
+        venue: 'binance',
+        network: 'testnet',
+        lastFour: '-key',
+        savedAt: expect.any(Number),
+        readable: true,
+        limits: { network: 'testnet', currency: 'USDT', ...WIDE_LIMITS, usedNotional: 0 },
+      },
     ])
     expect(sent()).toEqual([])
   })
@@ -442,6 +451,91 @@ describe('a key', () => {
         message: expect.stringContaining(words),
       })
     }
+  })
+})
+
+describe('limits', () => {
+  const limits = async () => (await bench.ask('GET', '/api/accounts/limits', undefined, admin)).body
+  const stranger = async (): Promise<Person> => {
+    const userId = randomUUID()
+    return { userId, role: 'admin', token: (await bench.sessions.issue({ userId, role: 'admin' })).accessToken }
+  }
+
+  it('are 100 USDT an order and 500 in 24 hours where nothing else is set, and are told with the key', async () => {
+    admin = await stranger()
+    expect((await keys()).body.limits).toEqual({
+      network: 'testnet',
+      currency: 'USDT',
+      maxOrderNotional: 100,
+      maxDayNotional: 500,
+      usedNotional: 0,
+    })
+    const refused = await order()
+    expect([refused.status, refused.body.code, refused.body.field]).toEqual([422, 'over_limit', 'amount'])
+    expect(refused.body.error).toMatch(/is worth \d+.* limited to 100 USDT each\. Nothing was sent\..*PATCH/)
+    bench.said = { signal: 'BUY' }
+    const trade = { symbol: 'BTCUSDT', amount: 0.01, isVirtual: false, enableStopLoss: false }
+    expect((await bench.ask('POST', '/api/ml/auto-trade', trade, admin)).body.code).toBe('over_limit')
+    expect((await order({ isVirtual: true })).status).toBe(200)
+    expect(sent()).toEqual([])
+    const amount = Math.floor(99 / price() / 0.00001) * 0.00001
+    const bought = await bench.ask('POST', '/api/ml/auto-trade', { ...trade, amount }, admin, 'small')
+    expect(bought.body).toMatchObject({ action: 'bought' })
+    expect(bought.body.notice).toContain('at most 100 USDT an order and 500 USDT in 24 hours')
+    expect((await limits()).usedNotional).toBeCloseTo(amount * price(), 4)
+  })
+
+  it('of a day are kept by orders that come at once, count what was filled, and begin anew after 24 hours', async () => {
+    const worth = 0.01 * price()
+    await limit({ maxDayNotional: 2.5 * worth })
+    const replies = await Promise.all(Array.from({ length: 6 }, () => order()))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422, 422])
+    expect(replies.find(({ status }) => status === 422)!.body.error).toContain('in 24 hours')
+    expect(sent()).toHaveLength(2)
+    const waiting = (await order({ type: 'limit', amount: 0.01, price: Math.floor(price() / 4) })).body
+    expect(waiting.status).toBe('open')
+    expect((await limits()).usedNotional).toBeCloseTo(2.25 * worth, 1)
+    await bench.ask('DELETE', `/api/orders/${waiting.id}`, undefined, admin)
+    expect((await limits()).usedNotional).toBeCloseTo(2 * worth, 4)
+    bench.clock.aheadMs = 24 * 3_600_000 + 1_000
+    expect((await limits()).usedNotional).toBe(0)
+  })
+
+  it('never keep anybody from selling what was bought here, and count other coins', async () => {
+    bench.said = { signal: 'BUY', stopLoss: Math.floor(price() * 0.97) }
+    const trade = { symbol: 'BTCUSDT', amount: 0.01, isVirtual: false }
+    await bench.ask('POST', '/api/ml/auto-trade', trade, admin)
+    expect(sent().map((o) => o.type)).toEqual(['MARKET', 'STOP_LOSS'])
+    await order({ amount: 0.01 })
+    await limit({ maxOrderNotional: 0, maxDayNotional: 0 })
+    expect((await order({ amount: 0.001 })).body.code).toBe('over_limit')
+    // 0.00999 are free, the stop has the others: one lot more is of other coins.
+    expect((await order({ side: 'sell', amount: 0.01 })).body.code).toBe('over_limit')
+    expect((await order({ side: 'sell', amount: 0.00999 })).body).toMatchObject({ status: 'filled' })
+    bench.said = { signal: 'SELL' }
+    expect((await bench.ask('POST', '/api/ml/auto-trade', trade, admin)).body).toMatchObject({ action: 'sold' })
+  })
+
+  it('are changed by admins for themselves, one by one, within reason, and written down', async () => {
+    expect((await limit({ maxOrderNotional: 20 })).body).toMatchObject({ maxOrderNotional: 20, maxDayNotional: 1e9 })
+    for (const [wrong, field] of [
+      [{}, 'maxOrderNotional'],
+      [{ maxOrderNotional: -1 }, 'maxOrderNotional'],
+      [{ maxDayNotional: 'all' }, 'maxDayNotional'],
+      [{ maxDayNotional: 1e10 }, 'maxDayNotional'],
+    ] as const) {
+      const reply = await limit(wrong)
+      expect([reply.status, reply.body.field]).toEqual([400, field])
+    }
+    expect(await limits()).toMatchObject({ maxOrderNotional: 20 })
+    for (const who of ['owner', 'manager'] as const) {
+      expect((await limit({ maxOrderNotional: 1e6 }, bench.people[who])).status).toBe(403)
+      expect((await bench.ask('GET', '/api/accounts/limits', undefined, bench.people[who])).status).toBe(403)
+    }
+    const entries = (await bench.db.orm.select().from(audit)).filter(
+      ({ actorId, action }) => actorId === admin.userId && action === 'trading_limits.changed',
+    )
+    expect(entries.at(-1)).toMatchObject({ before: { maxOrderNotional: 1e9 }, after: { maxOrderNotional: 20 } })
   })
 })
 

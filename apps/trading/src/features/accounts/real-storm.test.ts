@@ -1,12 +1,13 @@
 import { createRandom } from '@shapecast/engine/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { GIVE_UP_AFTER_MS } from './real/order-progress.ts'
-import { createRealBench, type RealBench } from './testing/real-bench.ts'
+import { createRealBench, type RealBench, WIDE_LIMITS } from './testing/real-bench.ts'
 
 let bench: RealBench
 beforeAll(async () => {
   bench = await createRealBench()
   await bench.room.keys.put(bench.exchange.credentials, bench.people.admin, 'test')
+  await bench.room.limits.change(WIDE_LIMITS, bench.people.admin, 'test')
 })
 afterAll(() => bench.close())
 

@@ -1,11 +1,12 @@
 import { autoTrade, balance, cancelOrder, orders, placeOrder, positions } from '@shapecast/contracts/accounts'
-import { deleteKeys, keptKeys, putKeys } from '@shapecast/contracts/exchange-keys'
+import { changeTradingLimits, deleteKeys, keptKeys, putKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { AccountDesk } from './account-desk.ts'
 import type { AutoTradeDesk } from './auto-trade-desk.ts'
 import { keyedRequest } from './keyed-replies.ts'
 import { isReal, type OrderDesk } from './order-desk.ts'
 import type { KeyDesk } from './real/key-desk.ts'
+import type { LimitDesk } from './real/limit-desk.ts'
 import type { RealAccountDesk } from './real/real-account-desk.ts'
 
 /** A person's own account: what it has, its orders, and trading on a prediction. */
@@ -15,14 +16,17 @@ export function accountRoutes(
     account: AccountDesk
     realAccount: RealAccountDesk
     keys: KeyDesk
+    limits: LimitDesk
     orderDesk: OrderDesk
     autoTrades: AutoTradeDesk
   },
 ): void {
-  const { account, realAccount, keys, orderDesk, autoTrades } = room
+  const { account, realAccount, keys, limits, orderDesk, autoTrades } = room
   registerEndpoint(app, putKeys, ({ caller, body, request }) => keys.put(body, caller, request.ip))
   registerEndpoint(app, keptKeys, ({ caller }) => keys.list(caller.userId))
   registerEndpoint(app, deleteKeys, ({ caller, request }) => keys.remove(caller.userId, request.ip))
+  registerEndpoint(app, tradingLimits, ({ caller }) => limits.read(caller.userId))
+  registerEndpoint(app, changeTradingLimits, ({ caller, body, request }) => limits.change(body, caller, request.ip))
   registerEndpoint(app, balance, ({ caller, query }) =>
     (isReal(query.isVirtual, caller) ? realAccount : account).balance(caller.userId),
   )

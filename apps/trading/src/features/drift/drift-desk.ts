@@ -5,6 +5,7 @@ import { type DriftSubject, driftSubject } from '@shapecast/ml/drift/drift-subje
 import { featureVerdict, scoreVerdict } from '@shapecast/ml/drift/drift-verdict'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import type { ActiveArtifact, ActiveModel, DriftCollaborators } from './collaborators.ts'
 import type { DriftStore } from './drift-store.ts'
@@ -18,11 +19,12 @@ const UNKNOWN_KIND = 'Its card is of a kind that is not read here.'
 export interface DriftDeps extends DriftCollaborators {
   db: Database
   store: DriftStore
+  log: Logger
 }
 
 /** Whether models still see what they were trained on, and predict as well as they did. */
 export const createDriftDesk = (deps: DriftDeps) => {
-  const { db, store } = deps
+  const { db, store, log } = deps
   const features = createFeatureWatch(deps)
   const subjects = createKept<DriftSubject | null>(KEPT)
   const found = createKept<SeriesDrift>(KEPT)
@@ -62,6 +64,40 @@ export const createDriftDesk = (deps: DriftDeps) => {
   const active = async (): Promise<{ model: ActiveModel; artifact: ActiveArtifact }[]> =>
     (await deps.models()).flatMap((model) => model.artifacts.map((artifact) => ({ model, artifact })))
 
+  const look = async (version: string, artifact: ActiveArtifact, lastScoredMs: number): Promise<void> => {
+    const subject = await subjectOf(artifact)
+    if (subject === null) return
+    const score = await watchScore(deps, artifact, subject)
+    const { features: shifts } = await features.find(artifact, subject)
+    const row = {
+      artifactId: artifact.id,
+      decision: score.decision,
+      sinceMs: changedSince(score),
+      featuresDrift: shifts?.drifts ?? null,
+      lastScoredMs,
+    }
+    await db.orm.transaction(async (tx) => {
+      const written = await store.put(tx, row)
+      const bad = (decision: string | null) => decision === 'suspect' || decision === 'worse'
+      if (written === undefined || written.before === row.decision) return
+      if (!bad(row.decision) && !bad(written.before)) return
+      await recordAudit(tx, {
+        actorId: null,
+        address: null,
+        action: 'model.drifted',
+        subject: { type: 'model', id: version },
+        before: { decision: written.before },
+        after: {
+          decision: row.decision,
+          symbol: artifact.symbol,
+          timeframe: artifact.timeframe,
+          hash: artifact.hash,
+          verdict: scoreVerdict(score),
+        },
+      })
+    })
+  }
+
   return {
     /** Each artifact of a version that predicts. Throws `not_found`. */
     async read(
@@ -100,14 +136,16 @@ export const createDriftDesk = (deps: DriftDeps) => {
           symbol: artifact.symbol,
           timeframe: artifact.timeframe,
           decision: state?.decision ?? ('unknown' as const),
+          featuresDrift: state?.featuresDrift ?? null,
           since: state?.sinceMs ?? null,
         }
       })
     },
 
     /**
-     * Looks at the score of every artifact that has new outcomes and writes down what it says; a decision that changes to
-     * suspect or worse, or back, goes on record. Answers how many were looked at.
+     * Looks at the score and the features of every artifact that has new outcomes and writes down what they say; a decision
+     * that changes to suspect or worse, or back, goes on record. One that cannot be looked at is logged and holds up no
+     * other. Answers how many were looked at.
      */
     async watch(): Promise<number> {
       const all = await active()
@@ -116,37 +154,10 @@ export const createDriftDesk = (deps: DriftDeps) => {
       const due = all.filter(
         ({ artifact: { id } }) => scored.has(id) && scored.get(id)! > (known.get(id)?.lastScoredMs ?? -1),
       )
-      for (const { model, artifact } of due) {
-        const subject = await subjectOf(artifact)
-        if (subject === null) continue
-        const score = await watchScore(deps, artifact, subject)
-        const row = {
-          artifactId: artifact.id,
-          decision: score.decision,
-          sinceMs: changedSince(score),
-          lastScoredMs: scored.get(artifact.id)!,
-        }
-        await db.orm.transaction(async (tx) => {
-          const written = await store.put(tx, row)
-          const bad = (decision: string | null) => decision === 'suspect' || decision === 'worse'
-          if (written === undefined || written.before === row.decision) return
-          if (!bad(row.decision) && !bad(written.before)) return
-          await recordAudit(tx, {
-            actorId: null,
-            address: null,
-            action: 'model.drifted',
-            subject: { type: 'model', id: model.version },
-            before: { decision: written.before },
-            after: {
-              decision: row.decision,
-              symbol: artifact.symbol,
-              timeframe: artifact.timeframe,
-              hash: artifact.hash,
-              verdict: scoreVerdict(score),
-            },
-          })
-        })
-      }
+      for (const { model, artifact } of due)
+        await look(model.version, artifact, scored.get(artifact.id)!).catch((error: unknown) =>
+          log.warn({ err: error, version: model.version, artifact: artifact.id }, 'the drift of a model is not known'),
+        )
       return due.length
     },
   }

@@ -200,7 +200,14 @@ describe('the score', () => {
     expect(await rooms.drift.watch()).toBe(1)
     expect(await rooms.drift.watch()).toBe(0)
     const { body: before } = await call(app, 'GET', '/public/ml/drift')
-    expect(before).toContainEqual({ version: 'v3', symbol: 'BTCUSDT', timeframe: '1h', decision: 'holds', since: null })
+    expect(before).toContainEqual({
+      version: 'v3',
+      symbol: 'BTCUSDT',
+      timeframe: '1h',
+      decision: 'holds',
+      since: null,
+      featuresDrift: false,
+    })
     await sealOutcomes(
       1360,
       Array.from({ length: 120 }, (_, i) => i % 10 < 2),
@@ -212,6 +219,7 @@ describe('the score', () => {
     expect(Math.abs(nothing.changedAt! - CALM.ts[1360]!)).toBeLessThan(12 * HOUR)
     expect(nothing.largestE).toBeGreaterThanOrEqual(20)
     expect(found!.verdict).toMatch(/^Since \d+ \w+ 2024 it predicts worse than knowing nothing: Brier score 0\.\d+/)
+    until(WILD, 3600)
     await Promise.all([rooms.drift.watch(), rooms.drift.watch()])
     const { body } = await call(app, 'GET', '/public/ml/drift')
     expect(body).toContainEqual({
@@ -220,6 +228,7 @@ describe('the score', () => {
       timeframe: '1h',
       decision: 'worse',
       since: nothing.changedAt,
+      featuresDrift: true,
     })
     const { rows } = await bench.db.pool.query("select * from platform.audit where action = 'model.drifted'")
     expect(rows).toHaveLength(1)

@@ -20,6 +20,11 @@ export interface ExaminedArtifacts {
   bytesOf(id: string): Promise<Uint8Array | undefined>
   /** Those that no examination was ever asked for, the newest first. */
   unexamined(limit: number): Promise<string[]>
+  /**
+   * Holds the version of an artifact until the transaction ends, before anything else of it is touched; false where the
+   * artifact was deleted.
+   */
+  holdVersionOf(tx: Orm, id: string): Promise<boolean>
   /** Writes a verdict down; null where an examination is only asked for, which leaves an earlier verdict. */
   setLeak(tx: Orm, id: string, verdict: LeakVerdict | null): Promise<void>
   /** Lets the one predict that an artifact took over from; answers its id, or null where nothing changed. */

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Examination } from '@shapecast/contracts/examinations'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
+import type { Database, Orm } from '@shapecast/platform/database/database'
 import { jobKind, type Queue } from '@shapecast/platform/queue'
 import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
+import { oneAtATime } from '../../one-at-a-time.ts'
 import type { ExaminedArtifacts } from './collaborators.ts'
 import { type ExaminationStore, examinationOf } from './examination-store.ts'
 
@@ -42,9 +43,22 @@ export const createExaminationDesk = ({ db, store, artifacts, queue, now }: Exam
     return artifact
   }
 
-  /** Undefined where one of this artifact waits or runs already. */
+  const requireRoom = async (tx: Orm, { userId }: Asker) => {
+    // One at a time a person, so that several at once do not each find room.
+    await oneAtATime(tx, `examinations of ${userId}`)
+    if ((await store.activeOf(userId, tx)) >= MOST_ACTIVE_OF_A_USER)
+      throw new AppError(
+        'too_many_requests',
+        `You have ${MOST_ACTIVE_OF_A_USER} audits waiting or running. Wait for one to end.`,
+        { retryAfterS: 10 },
+      )
+  }
+
+  /** Undefined where one of this artifact waits or runs already, or where it was deleted meanwhile. */
   const put = (artifactId: string, asker: Asker | null, address: string | null) =>
     db.orm.transaction(async (tx) => {
+      if (!(await artifacts.holdVersionOf(tx, artifactId))) return undefined
+      if (asker !== null) await requireRoom(tx, asker)
       const jobId = randomUUID()
       const requestedBy = asker?.userId ?? null
       const row = await store.queue(tx, { artifactId, jobId, requestedBy, requestedAtMs: now() })
@@ -72,12 +86,6 @@ export const createExaminationDesk = ({ db, store, artifacts, queue, now }: Exam
     /** Queues an examination. Throws `not_found`, `conflict` while one waits or runs, `too_many_requests`. */
     async request(artifactId: string, asker: Asker, address: string): Promise<Examination> {
       await requireArtifact(artifactId)
-      if ((await store.activeOf(asker.userId)) >= MOST_ACTIVE_OF_A_USER)
-        throw new AppError(
-          'too_many_requests',
-          `You have ${MOST_ACTIVE_OF_A_USER} audits waiting or running. Wait for one to end.`,
-          { retryAfterS: 10 },
-        )
       const row = await put(artifactId, asker, address)
       if (row === undefined) throw new AppError('conflict', 'This model is being audited already. Wait for it to end.')
       return examinationOf(row)

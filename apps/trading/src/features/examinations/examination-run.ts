@@ -55,6 +55,7 @@ export async function runExamination(
   async function keepAudit(artifact: ExaminedArtifact, audit: LeakAudit): Promise<void> {
     const { id, version, hash, symbol, timeframe } = artifact
     await db.orm.transaction(async (tx) => {
+      if (!(await artifacts.holdVersionOf(tx, id))) return
       const found = await store.keepAudit(tx, id, jobId, audit, now())
       if (found === undefined) return
       await artifacts.setLeak(tx, id, found.verdict)

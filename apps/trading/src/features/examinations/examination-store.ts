@@ -52,9 +52,9 @@ export const createExaminationStore = (db: NodePgDatabase) => ({
   },
 
   /** How many of a user's examinations wait or run; null counts the installation's own. */
-  async activeOf(userId: string | null): Promise<number> {
+  async activeOf(userId: string | null, orm: Orm = db): Promise<number> {
     const by = userId === null ? isNull(examinations.requestedBy) : eq(examinations.requestedBy, userId)
-    const [row] = await db
+    const [row] = await orm
       .select({ n: count() })
       .from(examinations)
       .where(and(by, inArray(examinations.status, [...ACTIVE])))
@@ -91,11 +91,6 @@ export const createExaminationStore = (db: NodePgDatabase) => ({
       .update(examinations)
       .set({ status: 'completed', importance, error: null, finishedAtMs: nowMs })
       .where(ofJob(artifactId, jobId))
-  },
-
-  /** Deletes what was found in an artifact that is no more. */
-  forget: async (tx: Orm, artifactId: string): Promise<void> => {
-    await tx.delete(examinations).where(eq(examinations.artifactId, artifactId))
   },
 
   /** Queued or running → failed; what an earlier one found stays. */

@@ -8,7 +8,7 @@ import { tradingSchema } from '../../trading-schema.ts'
 export const examinations = tradingSchema.table(
   'examinations',
   {
-    /** Of the artifacts table. */
+    /** Of the artifacts table; goes with it. */
     artifactId: uuid('artifact_id').primaryKey(),
     status: text('status', { enum: ['queued', 'running', 'completed', 'failed'] }).notNull(),
     /** The job of the queue that carries it out. */

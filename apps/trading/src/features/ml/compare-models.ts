@@ -11,7 +11,7 @@ import { dieboldMariano } from '@shapecast/ml/evaluate/diebold-mariano'
 import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval } from '@shapecast/ml/evaluate/intervals'
 import type { ModelLosses, SharedOutcomes } from '@shapecast/ml/evaluate/judge-together'
-import { accuracyOf, forecastUnseen, type JudgeDeps, mean, pairedTest } from './judge-artifact.ts'
+import { accuracyOf, forecastUnseen, type JudgeDeps, mean, movedOf, pairedTest } from './judge-artifact.ts'
 import type { OpenModel } from './predictors.ts'
 
 const FEWEST_OUTCOMES = 100
@@ -65,7 +65,7 @@ export async function compareModels(deps: JudgeDeps, wanted: Wanted): Promise<Mo
       effectiveOutcomes: effectiveOutcomes(rows.length, horizon),
       models: models.map((model, k) => figuresOf(model, stages[k]!, judged.models[k]!, judged, horizon)),
       baselines: baselinesOf(models[0]!, candles, judged, horizon),
-      pairs: pairsOf(versions, judged, horizon),
+      pairs: pairsOf(versions, judged),
       ensembles: ConsensusStrategy.options.map((strategy) => ensembleOf(strategy, judged, horizon)),
     }
   })
@@ -89,7 +89,7 @@ function figuresOf(
   model: OpenModel,
   stage: ModelStage,
   losses: ModelLosses,
-  { rows, returns }: SharedOutcomes,
+  { returns }: SharedOutcomes,
   horizon: number,
 ): ModelComparison['models'][number] {
   const accuracy = accuracyOf(losses.pUp, returns)
@@ -100,7 +100,7 @@ function figuresOf(
     hash: model.hash,
     stage,
     accuracy,
-    accuracyInterval: wilsonInterval(accuracy, effectiveOutcomes(rows.length, horizon)),
+    accuracyInterval: wilsonInterval(accuracy, effectiveOutcomes(movedOf(returns), horizon)),
     brier: mean(losses.brier),
     logLoss: mean(losses.logLoss),
     pinballBps: mean(losses.pinballBps),
@@ -130,7 +130,7 @@ function baselinesOf(
   }
 }
 
-function pairsOf(versions: string[], { models, labels }: SharedOutcomes, horizon: number): ModelComparison['pairs'] {
+function pairsOf(versions: string[], { models, labels }: SharedOutcomes): ModelComparison['pairs'] {
   const pairs: ModelComparison['pairs'] = []
   for (let i = 0; i < versions.length; i++)
     for (let j = i + 1; j < versions.length; j++) {
@@ -140,8 +140,8 @@ function pairsOf(versions: string[], { models, labels }: SharedOutcomes, horizon
       pairs.push({
         a: nameA,
         b: nameB,
-        logLoss: pairedTest(dieboldMariano(a.logLoss, b.logLoss, horizon), nameA, nameB),
-        pinball: pairedTest(dieboldMariano(a.pinballBps, b.pinballBps, a.fan.length), nameA, nameB),
+        logLoss: pairedTest(dieboldMariano(a.logLoss, b.logLoss), nameA, nameB),
+        pinball: pairedTest(dieboldMariano(a.pinballBps, b.pinballBps), nameA, nameB),
         errorCorrelation: correlation(errors(a), errors(b)),
       })
     }

@@ -62,9 +62,12 @@ export const mean = (values: ArrayLike<number>): number => {
   return values.length === 0 ? Number.NaN : sum / values.length
 }
 
-/** Share of rows that rose or fell as P(up) called; flat ones are left out. */
+/** How many rows rose or fell; flat ones are neither right nor wrong. */
+export const movedOf = (returns: Float64Array): number => returns.filter((r) => r !== 0).length
+
+/** Share of the rows that rose or fell which did as P(up) called; 0 where none did. */
 export const accuracyOf = (pUp: Float64Array, returns: Float64Array): number =>
-  mean([...pUp.keys()].filter((k) => returns[k] !== 0).map((k) => (pUp[k]! > 0.5 === returns[k]! > 0 ? 1 : 0)))
+  returns.filter((r, k) => r !== 0 && pUp[k]! > 0.5 === r > 0).length / Math.max(1, movedOf(returns))
 
 /**
  * Holds a new artifact against the active one of its version and series, on candles that neither has learnt from. It may
@@ -99,7 +102,7 @@ export async function judgeArtifact(deps: JudgeDeps, candidate: NewArtifact): Pr
         return undecided(
           `Only ${judged.rows.length} outcomes are known that neither has learnt from; ${FEWEST_OUTCOMES} are needed.`,
         )
-      return comparisonOf(active.id, found.candles, judged, horizon)
+      return comparisonOf(active.id, found.candles, judged)
     })
   } finally {
     await fresh.close()
@@ -110,7 +113,6 @@ function comparisonOf(
   againstId: string,
   candles: Candles,
   { rows, returns, models }: SharedOutcomes,
-  horizon: number,
 ): ArtifactComparison {
   const [candidate, active] = [models[0]!, models[1]!]
   const both = (figure: (model: typeof candidate) => number) => ({
@@ -119,7 +121,7 @@ function comparisonOf(
   })
   const logLoss = both((model) => mean(model.logLoss))
   const noWorse = logLoss.candidate <= logLoss.active
-  const test = pairedTest(dieboldMariano(candidate.logLoss, active.logLoss, horizon), 'the new one', 'the active one')
+  const test = pairedTest(dieboldMariano(candidate.logLoss, active.logLoss), 'the new one', 'the active one')
   const figures = `log loss ${logLoss.candidate.toFixed(5)} against ${logLoss.active.toFixed(5)} on ${rows.length} unseen outcomes; ${test.verdict}`
   return {
     againstId,

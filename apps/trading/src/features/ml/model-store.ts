@@ -1,3 +1,4 @@
+import { AppError } from '@shapecast/contracts/errors'
 import type { LeakVerdict } from '@shapecast/contracts/leak-audit'
 import type { ArtifactComparison, Model, ModelArtifact, ModelStage } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
@@ -95,6 +96,21 @@ export const currentOf = (sorted: readonly Model[]): string | null =>
 /** Artifacts of one series, whatever their version. */
 export const isOfSeries = ({ venue, symbol, timeframe }: Series) =>
   and(eq(artifacts.venue, venue), eq(artifacts.symbol, symbol), eq(artifacts.timeframe, timeframe))
+
+const lockVersion = (tx: Orm, version: string) =>
+  tx.select().from(models).where(eq(models.version, version)).for('update')
+
+/**
+ * Holds an artifact's version until the transaction ends; false where the artifact was deleted. Whoever changes artifacts
+ * takes this first: what they read then stays so, and two of them do not wait for each other.
+ */
+export async function holdVersionOf(tx: Orm, artifactId: string): Promise<boolean> {
+  const find = () => tx.select({ version: artifacts.version }).from(artifacts).where(eq(artifacts.id, artifactId))
+  const [row] = await find()
+  if (row === undefined) return false
+  await lockVersion(tx, row.version)
+  return (await find()).length > 0
+}
 
 export const createModelStore = (db: NodePgDatabase, venue: string) => {
   const onSeries = (symbol: string, timeframe: string) => isOfSeries({ venue, symbol, timeframe })
@@ -203,9 +219,14 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
       return before.stage
     },
 
-    /** Makes an artifact the active one of its series; answers the one that was it before, if another. */
+    holdVersionOf,
+
+    /**
+     * Makes an artifact the active one of its series; answers the one that was it before, if another. Throws `not_found`
+     * where it was deleted meanwhile.
+     */
     async activate(tx: Orm, artifact: Series & { id: string; version: string }): Promise<string | null> {
-      await tx.select().from(models).where(eq(models.version, artifact.version)).for('update')
+      if (!(await holdVersionOf(tx, artifact.id))) throw new AppError('not_found', 'This model was deleted meanwhile.')
       const [before] = await tx
         .update(artifacts)
         .set({ active: false })
@@ -235,7 +256,7 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
 
     /**
      * Where an artifact predicts because its comparison found it no worse, lets the one before it predict again, unless
-     * that leaks too. Answers the id of the one that predicts now; null where nothing changed.
+     * that leaks too. Answers the id of the one that predicts now; null where nothing changed. Its version is to be held.
      */
     async handBack(tx: Orm, artifactId: string): Promise<string | null> {
       const [row] = await tx.select(FULL).from(artifacts).where(eq(artifacts.id, artifactId))
@@ -295,7 +316,7 @@ export async function insertArtifact(
     })
     .onConflictDoNothing()
   // One at a time a version, so that two artifacts do not both find themselves the first.
-  await db.select().from(models).where(eq(models.version, version)).for('update')
+  await lockVersion(db, version)
   const [active] = await db
     .select({ id: artifacts.id })
     .from(artifacts)

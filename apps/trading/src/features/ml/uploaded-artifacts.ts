@@ -1,89 +1,112 @@
 import type { ModelStage } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, count, desc, eq, gte } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNull, ne, or } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { isOfSeries } from './model-store.ts'
+import { holdVersionOf, isOfSeries } from './model-store.ts'
 import { artifacts, models, trainings } from './tables.ts'
 
 const OWNED = { stage: models.stage, createdBy: models.createdBy }
+const KEPT = {
+  version: artifacts.version,
+  symbol: artifacts.symbol,
+  timeframe: artifacts.timeframe,
+  hash: artifacts.hash,
+  origin: artifacts.origin,
+  active: artifacts.active,
+  uploadedBy: artifacts.uploadedBy,
+}
+type HeldArtifact = Pick<typeof artifacts.$inferSelect, 'version' | 'symbol' | 'timeframe' | 'active'>
 
 /** Artifacts as uploading and deleting them need them. */
-export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => ({
-  async ownerOf(version: string): Promise<{ stage: ModelStage; createdBy: string | null } | undefined> {
-    const [row] = await db.select(OWNED).from(models).where(eq(models.version, version))
-    return row
-  },
+export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => {
+  const inVenue = (id: string) => and(eq(artifacts.id, id), eq(artifacts.venue, venue))
+  return {
+    async ownerOf(version: string): Promise<{ stage: ModelStage; createdBy: string | null } | undefined> {
+      const [row] = await db.select(OWNED).from(models).where(eq(models.version, version))
+      return row
+    },
 
-  /** The version, made in staging where it is new, held until the transaction ends. */
-  async claim(tx: Orm, version: string, createdBy: string, nowMs: number) {
-    await tx.insert(models).values({ version, stage: 'staging', createdBy, createdAtMs: nowMs }).onConflictDoNothing()
-    const [row] = await tx.select(OWNED).from(models).where(eq(models.version, version)).for('update')
-    return row!
-  },
+    /** The version, made in staging where it is new, held until the transaction ends. */
+    async claim(tx: Orm, version: string, createdBy: string, nowMs: number) {
+      await tx.insert(models).values({ version, stage: 'staging', createdBy, createdAtMs: nowMs }).onConflictDoNothing()
+      const [row] = await tx.select(OWNED).from(models).where(eq(models.version, version)).for('update')
+      return row!
+    },
 
-  /** How many artifacts somebody has uploaded since. */
-  async uploadsSince(userId: string, sinceMs: number): Promise<number> {
-    const [row] = await db
-      .select({ n: count() })
-      .from(artifacts)
-      .where(and(eq(artifacts.uploadedBy, userId), gte(artifacts.createdAtMs, sinceMs)))
-    return row?.n ?? 0
-  },
+    /** How many artifacts somebody has uploaded since. */
+    async uploadsSince(userId: string, sinceMs: number): Promise<number> {
+      const [row] = await db
+        .select({ n: count() })
+        .from(artifacts)
+        .where(and(eq(artifacts.uploadedBy, userId), gte(artifacts.createdAtMs, sinceMs)))
+      return row?.n ?? 0
+    },
 
-  async has(version: string, symbol: string, timeframe: string, hash: string): Promise<boolean> {
-    const rows = await db
-      .select({ id: artifacts.id })
-      .from(artifacts)
-      .where(and(eq(artifacts.version, version), isOfSeries({ venue, symbol, timeframe }), eq(artifacts.hash, hash)))
-      .limit(1)
-    return rows.length > 0
-  },
-
-  async kept(id: string) {
-    const [row] = await db
-      .select({
-        version: artifacts.version,
-        symbol: artifacts.symbol,
-        timeframe: artifacts.timeframe,
-        hash: artifacts.hash,
-        origin: artifacts.origin,
-        active: artifacts.active,
-        uploadedBy: artifacts.uploadedBy,
-      })
-      .from(artifacts)
-      .where(and(eq(artifacts.id, id), eq(artifacts.venue, venue)))
-    return row
-  },
-
-  /**
-   * Deletes an artifact; where it predicted, the newest other one of its series does from now on. Answers whether its
-   * version has another, or a training, on any venue.
-   */
-  async delete(tx: Orm, id: string): Promise<{ version: string; isEmpty: boolean } | undefined> {
-    const [gone] = await tx.delete(artifacts).where(eq(artifacts.id, id)).returning({
-      version: artifacts.version,
-      symbol: artifacts.symbol,
-      timeframe: artifacts.timeframe,
-      active: artifacts.active,
-    })
-    if (gone === undefined) return undefined
-    const { version, symbol, timeframe } = gone
-    if (gone.active) {
-      const [next] = await tx
+    async has(tx: Orm, version: string, symbol: string, timeframe: string, hash: string): Promise<boolean> {
+      const rows = await tx
         .select({ id: artifacts.id })
         .from(artifacts)
-        .where(and(eq(artifacts.version, version), isOfSeries({ venue, symbol, timeframe })))
-        .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
+        .where(and(eq(artifacts.version, version), isOfSeries({ venue, symbol, timeframe }), eq(artifacts.hash, hash)))
         .limit(1)
-      if (next !== undefined) await tx.update(artifacts).set({ active: true }).where(eq(artifacts.id, next.id))
-    }
-    const others = await tx.select({ id: artifacts.id }).from(artifacts).where(eq(artifacts.version, version)).limit(1)
-    const trained = await tx.select({ id: trainings.id }).from(trainings).where(eq(trainings.version, version)).limit(1)
-    return { version, isEmpty: others.length + trained.length === 0 }
-  },
+      return rows.length > 0
+    },
 
-  async dropVersion(tx: Orm, version: string): Promise<void> {
-    await tx.delete(models).where(eq(models.version, version))
-  },
-})
+    async kept(id: string) {
+      const [row] = await db.select(KEPT).from(artifacts).where(inVenue(id))
+      return row
+    },
+
+    /** An artifact and the stage of its version, which is held until the transaction ends; undefined where there is none. */
+    async held(tx: Orm, id: string) {
+      if (!(await holdVersionOf(tx, id))) return undefined
+      const [row] = await tx
+        .select({ ...KEPT, stage: models.stage })
+        .from(artifacts)
+        .innerJoin(models, eq(models.version, artifacts.version))
+        .where(inVenue(id))
+      return row
+    },
+
+    /**
+     * Deletes an artifact that is held; where it predicted, the newest other one of its series that is not known to leak does
+     * from now on. Answers the id of that one, null where none does, and whether its version has another artifact, or a
+     * training, on any venue.
+     */
+    async delete(tx: Orm, id: string, { version, symbol, timeframe, active }: HeldArtifact) {
+      await tx.delete(artifacts).where(eq(artifacts.id, id))
+      let predictsNow: string | null = null
+      if (active) {
+        const [next] = await tx
+          .select({ id: artifacts.id })
+          .from(artifacts)
+          .where(
+            and(
+              eq(artifacts.version, version),
+              isOfSeries({ venue, symbol, timeframe }),
+              or(isNull(artifacts.leak), ne(artifacts.leak, 'failed')),
+            ),
+          )
+          .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
+          .limit(1)
+        if (next !== undefined) await tx.update(artifacts).set({ active: true }).where(eq(artifacts.id, next.id))
+        predictsNow = next?.id ?? null
+      }
+      const others = await tx
+        .select({ id: artifacts.id })
+        .from(artifacts)
+        .where(eq(artifacts.version, version))
+        .limit(1)
+      const trained = await tx
+        .select({ id: trainings.id })
+        .from(trainings)
+        .where(eq(trainings.version, version))
+        .limit(1)
+      return { predictsNow, isEmpty: others.length + trained.length === 0 }
+    },
+
+    async dropVersion(tx: Orm, version: string): Promise<void> {
+      await tx.delete(models).where(eq(models.version, version))
+    },
+  }
+}
 export type UploadedArtifacts = ReturnType<typeof createUploadedArtifacts>

@@ -1,6 +1,4 @@
-import type { Database, Orm } from '@shapecast/platform/database/database'
-import { eq } from 'drizzle-orm'
-import { predictions } from './tables.ts'
+import type { Database } from '@shapecast/platform/database/database'
 
 /** A stored forecast; the numbers after `signal` are NaN where none is possible. */
 export interface StoredRow {
@@ -31,7 +29,7 @@ const COLUMNS = [
 
 const NAMES = COLUMNS.map(([name]) => name).join(', ')
 const SELECT = `select ${NAMES} from trading.predictions where artifact_id = $1 and ts between $2 and $3 order by ts`
-/** Nothing is added for an artifact that is no more; its deletion waits for who adds, or they for it. */
+/** For an artifact that is no more, or is being deleted, nothing is added; that is no failure. */
 const UPSERT = `with artifact as (select id from trading.artifacts where id = $1 for key share)
   insert into trading.predictions (artifact_id, ${NAMES})
   select artifact.id, t.* from artifact, unnest(${COLUMNS.map(([, type], k) => `$${k + 2}::${type}[]`).join(', ')}) t
@@ -88,11 +86,6 @@ export const createPredictionStore = (db: Pick<Database, 'pool'>) => {
           if (writing.get(artifactId) === mine) writing.delete(artifactId)
         })
       writing.set(artifactId, mine)
-    },
-
-    /** Deletes what was worked out of an artifact that is no more. */
-    forget: async (tx: Orm, artifactId: string): Promise<void> => {
-      await tx.delete(predictions).where(eq(predictions.artifactId, artifactId))
     },
   }
 }

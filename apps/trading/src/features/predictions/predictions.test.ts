@@ -262,7 +262,6 @@ describe('the store of predictions', () => {
       await tx.execute(`delete from trading.artifacts where id = '${id}'`)
       store.keep(id, [{ ...rows[0]!, ts: 6 }], fail)
       await sleep(50)
-      await store.forget(tx, id)
     })
     expect(await store.read(id, 0, 10)).toEqual([])
     expect(await kept(id)).toEqual([])

@@ -8,6 +8,7 @@ import { tradingSchema } from '../../trading-schema.ts'
 export const predictions = tradingSchema.table(
   'predictions',
   {
+    /** Of the artifacts table; goes with it. */
     artifactId: uuid('artifact_id').notNull(),
     /** Open time of the candle at whose close the forecast is made, ms UTC. */
     ts: bigint('ts', { mode: 'number' }).notNull(),

@@ -17,6 +17,7 @@ const sums = (iso: string, hits = 6) => ({
   brier: 2.4,
   climatologyBrier: 2.5,
   gainSquares: 0.1,
+  chanceSquares: 0.1,
 })
 const begins = (parts: { from: number }[]) => parts.map(({ from }) => new Date(from).toISOString().slice(0, 10))
 

@@ -19,13 +19,16 @@ export interface ScoreSums {
   climatologyBrier: number
   /** Squares of what climatology's squared error was more than the model's. */
   gainSquares: number
+  /** Variances of that by chance alone, where outcomes come as climatology says: 4 (p − c)² c (1 − c). */
+  chanceSquares: number
 }
 
 const total = (sums: readonly ScoreSums[], of: (row: ScoreSums) => number): number =>
   sums.reduce((sum, row) => sum + of(row), 0)
 
 /**
- * The figures of a track record. Intervals count each series' outcomes as the effective number that they are worth; that
+ * The figures of a track record. The gain over climatology varies at least as it does by chance alone: the few outcomes of a
+ * young record often all turn out alike, and would seem to vary by nothing. Intervals count each series' outcomes as the effective number that they are worth; that
  * coins move together is not taken off, so the interval over several is somewhat narrow.
  */
 export function liveScores(sums: readonly ScoreSums[]): LiveScores {
@@ -53,7 +56,8 @@ export function liveScores(sums: readonly ScoreSums[]): LiveScores {
   const brier = total(sums, (row) => row.brier) / outcomes
   const climatologyBrier = total(sums, (row) => row.climatologyBrier) / outcomes
   const gain = climatologyBrier - brier
-  const variance = Math.max(0, total(sums, (row) => row.gainSquares) / outcomes - gain ** 2)
+  const chance = total(sums, (row) => row.chanceSquares) / outcomes
+  const variance = Math.max(chance, total(sums, (row) => row.gainSquares) / outcomes - gain ** 2)
   const reach = Z95 * Math.sqrt(variance / effective)
   const skill = (value: number) => (climatologyBrier > 0 ? value / climatologyBrier : 0)
   return {

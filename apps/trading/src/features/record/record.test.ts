@@ -143,15 +143,21 @@ describe('the record of a version', () => {
     expect(body.newest).toHaveLength(39)
     expect(body.newest[0].outcome).toBeNull()
     const index = (ts: number) => (ts - ALL.ts[0]!) / HOUR
-    let [hits, brier] = [0, 0]
+    let [hits, brier, variance] = [0, 0, 0]
+    const { climatology } = (await rooms.recordStore.after(0, 1))[0]!
     for (const row of body.newest.slice(1)) {
       const [now, next] = [ALL.close[index(row.timestamp)]!, ALL.close[index(row.timestamp) + 1]!]
       expect(row.outcome).toMatchObject({ price: next, correct: row.pUp > 0.5 === next > now })
       hits += row.pUp > 0.5 === next > now ? 1 : 0
       brier += (row.pUp - (next > now ? 1 : 0)) ** 2
+      variance += 4 * (row.pUp - climatology) ** 2 * climatology * (1 - climatology)
     }
     expect(body.total.accuracy).toBeCloseTo(hits / 38, 12)
     expect(body.total.brier).toBeCloseTo(brier / 38, 12)
+    const [low, high] = body.total.brierSkillInterval
+    // No narrower than chance alone makes it: 1.96 standard errors of the gain to both sides, as a share of climatology's.
+    const chance = (1.959964 * Math.sqrt(variance / 38 / ((38 * 233) / 400))) / body.total.climatologyBrier
+    expect((high - low) / 2).toBeGreaterThanOrEqual(chance - 1e-9)
     const [btc] = body.series
     expect(btc.coverage.map((row: { horizon: number }) => row.horizon)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     // Each horizon farther lacks one outcome more.
@@ -273,6 +279,7 @@ describe('live figures', () => {
     brier: 120 * 0.24,
     climatologyBrier: 120 * 0.25,
     gainSquares: 120 * 0.0002,
+    chanceSquares: 120 * 0.00005,
   }
 
   it('are what they come to by hand', () => {
@@ -291,6 +298,29 @@ describe('live figures', () => {
     const reach = (1.959964 * 0.01) / Math.sqrt(69.9)
     expect(scores.brierSkillInterval![0]).toBeCloseTo((0.01 - reach) / 0.25, 6)
     expect(scores.verdict).toBe('better than knowing nothing')
+  })
+
+  it('of a young record tell nothing, though its outcomes vary by nothing', () => {
+    // P(up) 0.6 over a climatology of 0.5, and up it went: gains of 0.25 − 0.16 = 0.09 each, variance 0. By chance alone
+    // it is 4 · 0.1² · 0.25 = 0.01, so that the interval reaches 1.96 · 0.1 / √(n · 233/400) to both sides.
+    const young = (n: number) =>
+      liveScores([
+        {
+          ...sums,
+          sealed: n,
+          moved: n,
+          flat: 0,
+          hits: n,
+          brier: n * 0.16,
+          climatologyBrier: n * 0.25,
+          gainSquares: n * 0.09 ** 2,
+          chanceSquares: n * 0.01,
+        },
+      ])
+    expect(young(1).brierSkill).toBeCloseTo(0.36, 12)
+    expect(young(1).brierSkillInterval![0]).toBeCloseTo((0.09 - 0.1959964 / Math.sqrt(233 / 400)) / 0.25, 6)
+    expect([1, 4, 8].map((n) => young(n).verdict)).toEqual(Array(3).fill('indistinguishable from knowing nothing'))
+    expect(young(9).verdict).toBe('better than knowing nothing')
   })
 
   it('are none without outcomes', () => {

@@ -14,6 +14,7 @@ const UP = sql`case when s.price > p.price then 1.0 when s.price < p.price then 
 const MOVED = sql`s.price <> p.price`
 const MODEL_LOSS = sql`(p.p_up - (${UP})) ^ 2`
 const CLIMATOLOGY_LOSS = sql`(p.climatology - (${UP})) ^ 2`
+const CHANCE = sql`4 * (p.p_up - p.climatology) ^ 2 * p.climatology * (1 - p.climatology)`
 
 const RELIABILITY_BINS = 5
 
@@ -30,7 +31,8 @@ const SUMS = sql`count(*) as sealed,
   count(*) filter (where ${MOVED} and p.reversal_up = (s.price > p.price)) as "reversalHits",
   coalesce(sum(${MODEL_LOSS}) filter (where s.seq is not null), 0) as brier,
   coalesce(sum(${CLIMATOLOGY_LOSS}) filter (where s.seq is not null), 0) as "climatologyBrier",
-  coalesce(sum((${CLIMATOLOGY_LOSS} - ${MODEL_LOSS}) ^ 2) filter (where s.seq is not null), 0) as "gainSquares"`
+  coalesce(sum((${CLIMATOLOGY_LOSS} - ${MODEL_LOSS}) ^ 2) filter (where s.seq is not null), 0) as "gainSquares",
+  coalesce(sum(${CHANCE}) filter (where s.seq is not null), 0) as "chanceSquares"`
 
 /** Sums over the scores of sealed predictions, made by the database. */
 export const createScoreStore = (db: NodePgDatabase, venue: string) => {

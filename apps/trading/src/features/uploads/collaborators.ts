@@ -43,13 +43,18 @@ export interface UploadedModels {
   /** How many artifacts somebody has uploaded since. */
   uploadsSince(userId: string, sinceMs: number): Promise<number>
   /** Whether a version has an artifact of this hash on a series. */
-  has(version: string, symbol: string, timeframe: string, hash: string): Promise<boolean>
+  has(tx: Orm, version: string, symbol: string, timeframe: string, hash: string): Promise<boolean>
   insert(tx: Orm, upload: TriedUpload, nowMs: number, comparison: ArtifactComparison | null): Promise<string>
   kept(id: string): Promise<KeptArtifact | undefined>
+  /** The same with the stage of its version, which the transaction holds until its end. */
+  held(tx: Orm, id: string): Promise<(KeptArtifact & { stage: ModelStage }) | undefined>
   stored(id: string): Promise<{ bytes: Uint8Array; card: unknown } | undefined>
   detail(id: string): Promise<ArtifactDetail>
-  /** Deletes an artifact with all that was worked out of it, and its version where nothing else is left of that. */
-  remove(tx: Orm, id: string): Promise<void>
+  /**
+   * Deletes an artifact that is held, with all that was worked out of it, and its version where nothing else is left of
+   * that. Where it predicted, the id of the one that does now; null where none does.
+   */
+  remove(tx: Orm, id: string, artifact: KeptArtifact): Promise<string | null>
 }
 
 /** What this room needs of the market. Throws `unknown_symbol`. */

@@ -1,7 +1,7 @@
 import { isManager } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
-import type { UploadedModel } from '@shapecast/contracts/uploads'
+import type { DeletedUpload, UploadedModel } from '@shapecast/contracts/uploads'
 import type { SandboxLimits } from '@shapecast/ml/foreign/sandbox'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
@@ -67,16 +67,16 @@ export const createUploadDesk = (deps: UploadDeskDeps) => {
     // Whoever had the turn before may have taken the name.
     requireAllowed(version, await models.ownerOf(version), doer)
     const upload = await tryUpload({ ...deps, files, version, symbol, uploadedBy: doer.userId, nowMs: now() })
-    if (await models.has(version, symbol, upload.timeframe, upload.hash))
-      throw new AppError('conflict', `${version} has this very model on ${symbol} ${upload.timeframe} already.`, {
-        field: 'onnx',
-      })
     const comparison = await deps.judge(upload)
     const nowMs = now()
     return db.orm.transaction(async (tx) => {
       const owned = await models.claim(tx, version, doer.userId, nowMs)
       // And so may somebody in another process.
       requireAllowed(version, owned, doer)
+      if (await models.has(tx, version, symbol, upload.timeframe, upload.hash))
+        throw new AppError('conflict', `${version} has this very model on ${symbol} ${upload.timeframe} already.`, {
+          field: 'onnx',
+        })
       const id = await models.insert(tx, upload, nowMs, heldBack(comparison, owned))
       await recordAudit(tx, {
         actorId: doer.userId,
@@ -120,39 +120,44 @@ export const createUploadDesk = (deps: UploadDeskDeps) => {
       })
     },
 
-    /** Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`. */
-    async remove(id: string, doer: Doer, address: string): Promise<{ version: string }> {
-      const artifact = await models.kept(id)
-      if (artifact === undefined) throw new AppError('not_found', 'There is no such model.')
-      const { version, symbol, timeframe, hash } = artifact
-      if (artifact.origin !== 'uploaded')
-        throw new AppError('unprocessable', `It was trained here and is kept. Move ${version} to the archive instead.`)
-      if (!isManager(doer.role) && artifact.uploadedBy !== doer.userId)
-        throw new AppError('forbidden', 'Only who uploaded a model, and managers, can delete it.')
-      const bots = artifact.active ? await deps.botsOn(version) : 0
-      if (bots > 0)
-        throw new AppError(
-          'model_in_use',
-          `${bots} ${bots === 1 ? 'bot trades' : 'bots trade'} on ${version}. Give them another model first.`,
-        )
-      await db.orm.transaction(async (tx) => {
-        const owned = await models.claim(tx, version, doer.userId, now())
-        if (artifact.active && owned.stage === 'production')
+    /**
+     * Deletes an upload; where it predicted, the newest other one of its series that is not known to leak does from now
+     * on, or none. Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`.
+     */
+    remove: (id: string, doer: Doer, address: string): Promise<DeletedUpload> =>
+      db.orm.transaction(async (tx) => {
+        const artifact = await models.held(tx, id)
+        if (artifact === undefined) throw new AppError('not_found', 'There is no such model.')
+        const { version, symbol, timeframe, hash, stage, active } = artifact
+        if (artifact.origin !== 'uploaded')
+          throw new AppError(
+            'unprocessable',
+            `It was trained here and is kept. Move ${version} to the archive instead.`,
+          )
+        if (!isManager(doer.role) && artifact.uploadedBy !== doer.userId)
+          throw new AppError('forbidden', 'Only who uploaded a model, and managers, can delete it.')
+        const bots = active ? await deps.botsOn(version) : 0
+        if (bots > 0)
+          throw new AppError(
+            'model_in_use',
+            `${bots} ${bots === 1 ? 'bot trades' : 'bots trade'} on ${version}. Give them another model first.`,
+          )
+        if (active && stage === 'production')
           throw new AppError(
             'model_in_use',
             `It predicts in production. Move ${version} to staging first, or promote another artifact.`,
           )
-        await models.remove(tx, id)
+        const predictsNow = await models.remove(tx, id, artifact)
         await recordAudit(tx, {
           actorId: doer.userId,
           address,
           action: 'model.upload_deleted',
           subject: { type: 'model', id: version },
-          before: { artifactId: id, hash, symbol, timeframe },
+          before: { artifactId: id, hash, symbol, timeframe, active },
+          ...(active ? { after: { predictsNow } } : {}),
         })
-      })
-      return { version }
-    },
+        return { version, predicted: active, predictsNow }
+      }),
   }
 }
 export type UploadDesk = ReturnType<typeof createUploadDesk>

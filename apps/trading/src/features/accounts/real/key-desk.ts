@@ -1,9 +1,10 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ExchangeKeys, KeptKey } from '@shapecast/contracts/exchange-keys'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
+import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { KeySeal } from './key-seal.ts'
 import type { KeyRow, KeyStore } from './key-store.ts'
+import type { LimitStore } from './limit-store.ts'
 import type { RealOrderStore } from './real-order-store.ts'
 import type { VenueAccounts } from './venue-accounts.ts'
 
@@ -14,18 +15,20 @@ export const createKeyDesk = (deps: {
   keys: KeyStore
   seal: KeySeal | null
   orders: RealOrderStore
+  limits: LimitStore
   venues: VenueAccounts
   now: () => number
 }) => {
-  const { db, venue, keys, seal, orders, venues, now } = deps
+  const { db, venue, keys, seal, orders, limits, venues, now } = deps
   const { network } = venues
 
-  const shown = (row: KeyRow): KeptKey => ({
+  const shown = async (orm: Orm, row: KeyRow): Promise<KeptKey> => ({
     venue: row.venue,
     network: row.network,
     lastFour: row.lastFour,
     savedAt: row.savedAtMs,
     readable: seal !== null && seal.open(row.sealed, row) !== null,
+    limits: await limits.show(orm, row.userId, row.network, now()),
   })
 
   return {
@@ -57,16 +60,17 @@ export const createKeyDesk = (deps: {
         mark: seal.mark(given.apiKey),
         savedAtMs: now(),
       }
-      const kept = shown({ ...row, venue })
-      await db.orm.transaction(async (tx) => {
+      return db.orm.transaction(async (tx) => {
         await keys.put(tx, row)
+        const kept = await shown(tx, { ...row, venue })
         const subject = { type: 'exchange_keys', id: `${venue} ${network}` }
         await recordAudit(tx, { actorId: userId, address, action: 'exchange_keys.saved', subject, after: kept })
+        return kept
       })
-      return kept
     },
 
-    list: async (userId: string): Promise<KeptKey[]> => (await keys.list(db.orm, userId)).map(shown),
+    list: async (userId: string): Promise<KeptKey[]> =>
+      Promise.all((await keys.list(db.orm, userId)).map((row) => shown(db.orm, row))),
 
     /** Throws `not_found` where there is none on the network in use. */
     async remove(userId: string, address: string): Promise<{ unsettledOrders: number }> {

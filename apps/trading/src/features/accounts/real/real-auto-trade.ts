@@ -69,7 +69,8 @@ function wordsOf(order: Order, stop: Order | null, base: string): string {
 
 /** Real trades on what the current model says, each at most once. */
 export const createRealAutoTrade = (deps: RealAutoTradeDeps) => {
-  const { db, market, accounts, orders, real, venues, guard, decisions, desk, recentPrediction, log, now } = deps
+  const { db, market, accounts, orders, real, venues, guard, limits, decisions, desk, recentPrediction, log, now } =
+    deps
 
   /** Under the account's lock. `free`: base that the exchange would let us sell. */
   async function decide(
@@ -230,10 +231,14 @@ export const createRealAutoTrade = (deps: RealAutoTradeDeps) => {
           await acted(tx, accountId)
           const decided = await decide(tx, { accountId, keyMark: account.mark }, quote, draft, prediction, free)
           let row: RealOrderRow | null = null
+          const { maxOrderNotional, maxDayNotional, currency } = await limits.read(userId, tx)
+          const saidOfLimits = `They buy for at most ${shown(maxOrderNotional)} ${currency} an order and ${shown(maxDayNotional)} ${currency} in 24 hours.`
           if (decided.intent !== null) {
             await requireFewUnsettled(tx, orders, userId)
             const { mark: keyMark } = account
-            row = await real.intend(tx, { ...decided.intent, accountId, keyMark, clientOrderId: orderId, symbol })
+            const of = { ...decided.intent, accountId, keyMark, symbol }
+            const counted = await limits.require(tx, userId, { ...of, base: quote.market.base, price: quote.price })
+            row = await real.intend(tx, { ...of, clientOrderId: orderId, counted })
           }
           const decision = `${saidBy(prediction)}: ${decided.why}`
           await note(tx, accountId, decided.action, decision, row?.id ?? null)
@@ -247,9 +252,9 @@ export const createRealAutoTrade = (deps: RealAutoTradeDeps) => {
             action: decided.action,
             decision,
             notice:
-              venues.network === 'testnet'
+              (venues.network === 'testnet'
                 ? `Real orders at the sandbox of ${market.venue} (testnet): no money of value.`
-                : `REAL MONEY: orders go to your own account at ${market.venue}.`,
+                : `REAL MONEY: orders go to your own account at ${market.venue}.`) + ` ${saidOfLimits}`,
             prediction,
             order: null,
             stopOrder: null,

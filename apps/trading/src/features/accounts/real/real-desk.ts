@@ -12,6 +12,7 @@ import { type AccountMarket, type Quote, quoteOf } from '../market-prices.ts'
 import { shown, type Units, unitsOf } from '../money.ts'
 import type { Asked, Member } from '../order-desk.ts'
 import { isMultiple } from '../virtual-orders.ts'
+import type { LimitDesk } from './limit-desk.ts'
 import { type RealOrderStore, UNSETTLED } from './real-order-store.ts'
 import type { RealOrders } from './real-orders.ts'
 import type { StopGuard } from './stop-guard.ts'
@@ -26,6 +27,7 @@ export interface RealDeskDeps {
   real: RealOrders
   venues: VenueAccounts
   guard: StopGuard
+  limits: LimitDesk
   now: () => number
 }
 
@@ -67,7 +69,7 @@ export async function requireFewUnsettled(tx: Orm, orders: RealOrderStore, userI
 }
 
 /** Real orders of an admin: place, list, cancel. */
-export const createRealDesk = ({ db, market, accounts, orders, real, venues, guard, now }: RealDeskDeps) => {
+export const createRealDesk = ({ db, market, accounts, orders, real, venues, guard, limits, now }: RealDeskDeps) => {
   /** Sends what was committed, or takes what the exchange has under this id already. */
   async function carryOut(row: RealOrderRow, found: VenueOrder | null, account: VenueAccount): Promise<void> {
     if (found === null) return real.send(row, account)
@@ -81,7 +83,7 @@ export const createRealDesk = ({ db, market, accounts, orders, real, venues, gua
     /**
      * Places an order at the exchange. The same request under the same key answers with the same order, as it is by
      * then. An order of which the exchange does not say what became of it is answered as `sending`. Throws what
-     * `quoteOf`, `VenueAccounts.of` and `RealOrders.send` throw.
+     * `quoteOf`, `VenueAccounts.of`, `LimitDesk.require` and `RealOrders.send` throw.
      */
     async place(draft: OrderDraft, { member, address, request }: Asked): Promise<Order> {
       const { userId } = member
@@ -103,17 +105,12 @@ export const createRealDesk = ({ db, market, accounts, orders, real, venues, gua
         const before = request === null ? undefined : await replyBefore(tx, accountId, request)
         if (before !== undefined) return { id: realOrderOf(before)!, row: null }
         await requireFewUnsettled(tx, orders, userId)
-        const row = await real.intend(tx, {
-          accountId,
-          keyMark: account.mark,
-          clientOrderId: id,
-          symbol: draft.symbol,
-          side: draft.side,
-          type: draft.type,
-          quantity,
-          price: draft.price ?? null,
-          source: 'user',
-        })
+        const { symbol, side, type } = draft
+        const of = { accountId, keyMark: account.mark, symbol, side, quantity }
+        const price = draft.price ?? quote.price
+        const counted = await limits.require(tx, userId, { ...of, base: quote.market.base, price })
+        const wanted = { ...of, clientOrderId: id, type, price: draft.price ?? null, source: 'user', counted } as const
+        const row = await real.intend(tx, wanted)
         await recordAudit(tx, {
           actorId: userId,
           address,

@@ -13,7 +13,7 @@ export type Intent = Pick<
   NewRealOrder,
   'accountId' | 'keyMark' | 'clientOrderId' | 'symbol' | 'side' | 'type' | 'quantity' | 'price' | 'source'
 > &
-  Partial<Pick<NewRealOrder, 'guardPrice' | 'nextGuardMs' | 'guardsId'>>
+  Partial<Pick<NewRealOrder, 'guardPrice' | 'nextGuardMs' | 'guardsId' | 'counted'>>
 
 const UNKNOWN =
   'It is not known yet whether the exchange has this order. It is being looked up; do not send it again, it may exist.'

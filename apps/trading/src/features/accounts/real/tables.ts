@@ -20,6 +20,20 @@ export const exchangeKeys = tradingSchema.table(
   (t) => [primaryKey({ name: 'exchange_keys_key', columns: [t.userId, t.venue, t.network] })],
 )
 
+/** The most that real orders of a person may be worth on one network, in quote: each, and all of 24 hours. */
+export const tradingLimits = tradingSchema.table(
+  'trading_limits',
+  {
+    userId: uuid('user_id').notNull(),
+    venue: text('venue').notNull(),
+    network: text('network', { enum: ['testnet', 'mainnet'] }).notNull(),
+    maxOrder: units('max_order').notNull(),
+    maxDay: units('max_day').notNull(),
+    savedAtMs: ms('saved_at_ms').notNull(),
+  },
+  (t) => [primaryKey({ name: 'trading_limits_key', columns: [t.userId, t.venue, t.network] })],
+)
+
 /** Real orders: written before anything is sent, and changed only by what the exchange says. */
 export const realOrders = tradingSchema.table(
   'real_orders',
@@ -48,6 +62,8 @@ export const realOrders = tradingSchema.table(
     price: doublePrecision('price'),
     average: doublePrecision('average'),
     source: text('source', { enum: ['user', 'auto_trade'] }).notNull(),
+    /** Quote that it counts for against the limits of its day, were all of it filled. */
+    counted: units('counted').notNull().default(sql`0`),
     createdAtMs: ms('created_at_ms').notNull(),
     closedAtMs: ms('closed_at_ms'),
     /** How often in a row it was looked up without news, and when next; null where there is nothing left to learn. */

@@ -1,6 +1,7 @@
 import { Box, Button, Collapse, Link, Typography } from '@mui/material'
 import { type Model, models } from '@shapecast/contracts/ml'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { candlesNeeded } from '@shapecast/contracts/training-candles'
 import { ChevronDown, Download, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
@@ -16,7 +17,7 @@ import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { useSaveDatasets } from '../datasets/use-save-datasets.ts'
 import { MOST_COINS } from './choice-search.ts'
 import { DataMessages } from './data-messages.tsx'
-import { dayOfMostCandles, fewestCandles, MOST_CANDLES } from './dataset-window.ts'
+import { dayOfMostCandles, MOST_CANDLES } from './dataset-window.ts'
 import { NoCandlesNote } from './no-candles-note.tsx'
 import { PreviewCards, PreviewSkeleton } from './preview-cards.tsx'
 import { SaveMessages } from './save-messages.tsx'
@@ -58,7 +59,7 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
   const [areOptionsOpen, setAreOptionsOpen] = useState(false)
 
   const checked = checkOptions(options, timeframe)
-  const fewest = fewestCandles(checked.params.lookback)
+  const fewest = candlesNeeded(checked.params.lookback)
   const hasDates = window.fromMs !== null && window.toMs !== null && choice.error === undefined
   const hasCoins = coins.length > 0
   const wanted = { coins, timeframe, window, counts, key: choice.key }

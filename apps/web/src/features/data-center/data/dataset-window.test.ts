@@ -1,12 +1,6 @@
+import { candlesNeeded } from '@shapecast/contracts/training-candles'
 import { describe, expect, it } from 'vitest'
-import {
-  dayOfMostCandles,
-  fewestCandles,
-  trainingStart,
-  windowCounts,
-  windowErrors,
-  windowOf,
-} from './dataset-window.ts'
+import { dayOfMostCandles, trainingStart, windowCounts, windowErrors, windowOf } from './dataset-window.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -36,7 +30,7 @@ describe('the dataset window', () => {
     expect(trainingStart(290 * DAY, 300 * DAY, '1h')).toBe(290 * DAY)
   })
   it('is too short to train on below 1,137 candles, more with a longer lookback', () =>
-    expect([fewestCandles(null), fewestCandles(120)]).toEqual([1137, 1227]))
+    expect([candlesNeeded(), candlesNeeded(120)]).toEqual([1137, 1227]))
   it('says so where it ends before it begins', () => {
     const now = Date.UTC(2025, 10, 20, 14)
     expect(windowErrors({ fromMs: 2, toMs: 1 }, now)).toEqual({ to: 'To must be later than From' })

@@ -1,19 +1,10 @@
 import { candleCount, TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { HOLDOUT_CANDLES } from '@shapecast/contracts/training-candles'
 import { formatDate } from '../../../shared/format/time.ts'
 import { type TimeRange, utcDayStart } from '../../../shared/markets/market-range.ts'
 
-/** Newest candles that judge a model and train none. */
-export const HOLDOUT_CANDLES = 400
 /** What one training reads at most. */
 export const MOST_CANDLES = 5000
-
-/** Warm-up, horizons, fewest rows to fit on, hold-out: what a training needs beside its own lookback. */
-const FEWEST_BESIDE_LOOKBACK = 99 + 8 + 600 + HOLDOUT_CANDLES
-const DEFAULT_LOOKBACK = 30
-
-/** Candles below which the service refuses to train. */
-export const fewestCandles = (lookback: number | null | undefined): number =>
-  FEWEST_BESIDE_LOOKBACK + (lookback ?? DEFAULT_LOOKBACK)
 
 /** What stands in the date fields: a day, `undefined` where nobody chose, `null` where the field was emptied. */
 export type ChosenDay = number | null | undefined

@@ -1,8 +1,8 @@
 import type { Dataset } from '@shapecast/contracts/datasets'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { HOLDOUT_CANDLES } from '@shapecast/contracts/training-candles'
 import { formatCount } from '../../../shared/format/number.ts'
 import type { TimeRange } from '../../../shared/markets/market-range.ts'
-import { HOLDOUT_CANDLES } from '../data/dataset-window.ts'
 
 type Rows = Pick<Dataset, 'symbol' | 'timeframe' | 'rows'>
 

@@ -93,7 +93,7 @@ function Loaded({ series, version }: { series: readonly SeriesDrift[]; version: 
           </Box>
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1, mb: 2 }}>
-          <DriftChip decision={shown.decision} />
+          <DriftChip state={{ decision: shown.decision, featuresDrift: shown.features?.drifts ?? null }} />
           <Typography sx={{ maxWidth: 820 }}>{shown.verdict}</Typography>
         </Box>
         <Box sx={partsStyle}>

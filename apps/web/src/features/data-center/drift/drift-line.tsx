@@ -16,7 +16,7 @@ export function DriftLine({ version, symbol, timeframe }: { version: string; sym
   if (drift === undefined) return null
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1, rowGap: 0.5 }}>
-      <DriftChip decision={drift.decision} />
+      <DriftChip state={{ decision: drift.decision, featuresDrift: drift.features?.drifts ?? null }} />
       <Typography variant="small" sx={{ color: colors.text2 }}>
         {drift.verdict}{' '}
         <Link component={RouterLink} to={linkTo({ kind: 'record', version })} sx={{ whiteSpace: 'nowrap' }}>

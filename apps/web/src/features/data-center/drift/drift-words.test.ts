@@ -21,16 +21,21 @@ describe('drift in words', () => {
     expect(lossWords('range', null)).toBe('—')
   })
 
-  it('warns of what is suspect or worse alone', () => {
-    expect(chipWords('worse')?.label).toBe('worse than nothing')
-    expect(chipWords('suspect')?.label).toBe('drift suspected')
-    expect(chipWords('holds')).toBeNull()
-    expect(chipWords('unknown')).toBeNull()
+  it('warns of what is suspect or worse, and of features that drift, alone or beside it', () => {
+    const label = (decision: SeriesDrift['decision'], featuresDrift: boolean | null) =>
+      chipWords({ decision, featuresDrift })?.label
+    expect(label('worse', null)).toBe('worse than nothing')
+    expect(label('suspect', false)).toBe('drift suspected')
+    expect(label('holds', false)).toBeUndefined()
+    expect(label('unknown', null)).toBeUndefined()
+    expect(label('holds', true)).toBe('features drift')
+    expect(chipWords({ decision: 'suspect', featuresDrift: true })?.title).toContain('and its features have left')
   })
 
   it('puts what is worse first, and what is not known last', () => {
-    expect(mostUrgent(['holds', 'suspect', 'unknown'])).toBe('suspect')
-    expect(mostUrgent([])).toBe('unknown')
+    const of = (decision: SeriesDrift['decision'], featuresDrift: boolean | null) => ({ decision, featuresDrift })
+    expect(mostUrgent([of('holds', null), of('suspect', false), of('unknown', true)])).toEqual(of('suspect', true))
+    expect(mostUrgent([])).toEqual(of('unknown', false))
     const sorted = inUrgency([series('BTC', 'unknown'), series('ETH', 'worse'), series('ADA', 'holds')])
     expect(sorted.map(({ symbol }) => symbol)).toEqual(['ETH', 'ADA', 'BTC'])
   })

@@ -16,20 +16,37 @@ export function lossWords(name: DriftTestName, loss: number | null): string {
   return name === 'range' ? `${formatShareRatio(1 - loss)} held` : `Brier ${formatFixed(loss, 4)}`
 }
 
+/** What a chip warns of: the live score, and whether what the model looks at has drifted (null: not known). */
+export interface DriftState {
+  decision: DriftDecision
+  featuresDrift: boolean | null
+}
+
 /** The words of a chip; null where there is nothing to warn of. */
-export function chipWords(decision: DriftDecision): { label: string; title: string } | null {
+export function chipWords({ decision, featuresDrift }: DriftState): { label: string; title: string } | null {
+  const also = featuresDrift === true ? ', and its features have left what it was trained on' : ''
   if (decision === 'worse')
-    return { label: 'worse than nothing', title: 'Its live score is worse than that of knowing nothing: see Drift' }
+    return {
+      label: 'worse than nothing',
+      title: `Its live score is worse than that of knowing nothing${also}: see Drift`,
+    }
   if (decision === 'suspect')
-    return { label: 'drift suspected', title: 'Its live score is worse than its hold-out allows: see Drift' }
+    return { label: 'drift suspected', title: `Its live score is worse than its hold-out allows${also}: see Drift` }
+  if (featuresDrift === true)
+    return { label: 'features drift', title: 'Its features have left what it was trained on: see Drift' }
   return null
 }
 
 const URGENCY: Readonly<Record<DriftDecision, number>> = { worse: 0, suspect: 1, holds: 2, unknown: 3 }
 
-/** The decision that matters most of several. */
-export const mostUrgent = (decisions: readonly DriftDecision[]): DriftDecision =>
-  decisions.reduce((worst, one) => (URGENCY[one] < URGENCY[worst] ? one : worst), 'unknown' as DriftDecision)
+/** What matters most of several series: the worst score, and whether the features of any drift. */
+export const mostUrgent = (states: readonly DriftState[]): DriftState => ({
+  decision: states.reduce<DriftDecision>(
+    (worst, { decision }) => (URGENCY[decision] < URGENCY[worst] ? decision : worst),
+    'unknown',
+  ),
+  featuresDrift: states.some(({ featuresDrift }) => featuresDrift === true),
+})
 
 /** Those that need a look first: by decision, then by shifted features, then by name. */
 export const inUrgency = (series: readonly SeriesDrift[]): SeriesDrift[] =>

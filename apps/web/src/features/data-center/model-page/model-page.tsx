@@ -112,7 +112,9 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
             )}
             {!shown.active && (
               <Typography variant="small" sx={{ color: colors.warn, pb: 1 }}>
-                This artifact does not predict. Its series has another one that does.
+                {ofSeries?.some(({ active }) => active)
+                  ? 'This artifact does not predict. Its series has another one that does.'
+                  : `No artifact of ${version} predicts ${shown.symbol} ${shown.timeframe}: what is left leaks the future. Train it again, or let a manager promote one.`}
               </Typography>
             )}
           </Box>
