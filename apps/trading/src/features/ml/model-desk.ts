@@ -59,15 +59,15 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
      * production version trained there last. Throws `model_not_trained` where there is none.
      */
     async currentOn(symbol: string, timeframe: string): Promise<string> {
-      const there = await store.activeOn(symbol, timeframe, ['production'])
-      const current = currentOf(await store.list())
-      const version = there.find((head) => head.version === current)?.version ?? there[0]?.version
-      if (version === undefined)
+      const [newest, ...others] = await store.activeOn(symbol, timeframe, ['production'])
+      if (newest === undefined)
         throw new AppError(
           'model_not_trained',
           `No production model is trained on ${symbol} ${timeframe}. Train one on that series, or name a version that is.`,
         )
-      return version
+      if (others.length === 0) return newest.version
+      const current = currentOf(await store.list())
+      return others.find((head) => head.version === current)?.version ?? newest.version
     },
 
     /** Throws `not_found` where there is no such version. */

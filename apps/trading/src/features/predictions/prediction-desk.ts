@@ -1,9 +1,10 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { FanCoverage, Prediction, PredictionCloud, PredictionRow } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
 import type { ModelTraits } from '@shapecast/ml/model-traits'
 import type { Logger } from '@shapecast/platform/logging'
-import type { ModelSource, PredictingModel } from './collaborators.ts'
+import type { CandleSource, ModelSource, PredictingModel } from './collaborators.ts'
 import { type Forecast, forecastNewest, type SeriesName } from './forecast.ts'
 import { createTurns } from './in-turn.ts'
 import { createKeptForecasts } from './kept-forecasts.ts'
@@ -30,6 +31,19 @@ const holdoutCoverage = ({ evaluation }: ModelTraits): FanCoverage[] =>
     interval: coverage90Interval,
   }))
 
+/** The same candles are loaded once, however many models look at them. */
+function askedOnce(source: CandleSource): CandleSource {
+  const loaded = new Map<string, Promise<Candles>>()
+  return {
+    load(symbol, timeframe, range) {
+      const key = JSON.stringify([symbol, timeframe, range])
+      const found = loaded.get(key) ?? source.load(symbol, timeframe, range)
+      loaded.set(key, found)
+      return found
+    },
+  }
+}
+
 /** What models say of the candles to come, now and in the past. */
 export const createPredictionDesk = (deps: PredictionDeskDeps) => {
   const { candles, models, sealed, log } = deps
@@ -38,36 +52,29 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
   const underWay = new Map<string, Promise<PredictionRow[]>>()
   const keepFailed = (error: unknown): void => log.error({ err: error }, 'predictions could not be kept')
 
-  /** Opens the version named, or the current one of the series. */
+  /** Opens the version named, or the current one of the series. What may be wrong is looked for where something is. */
   const withModel = async <R>(
     { symbol, timeframe, version }: Asked,
     use: (model: PredictingModel) => Promise<R>,
   ): Promise<R> => {
-    const known = candles.load(symbol, timeframe, { limit: 1 })
     try {
-      // Side by side: the first look at a series reads its candles, and the first at a model opens it.
-      const [named] = await Promise.all([
-        version === undefined
-          ? models.currentOn(symbol, timeframe)
-          : models.requireVersion(version).then(() => version),
-        known,
-      ])
-      return await models.use(named, symbol, timeframe, use)
+      return await models.use(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe, use)
     } catch (error) {
-      // A symbol that does not exist is told before a model that is not trained on it.
-      await known
+      // A symbol, or a version, that does not exist is told before a model that is not trained.
+      await candles.load(symbol, timeframe, { limit: 1 })
+      if (version !== undefined) await models.requireVersion(version)
       throw error
     }
   }
 
-  const predict = (asked: Asked & { limit: number }): Promise<Prediction> =>
-    withModel(asked, async (model) => (await forecastNewest(candles, asked, model, asked.limit, kept)).prediction)
+  const predict = (asked: Asked & { limit: number }, source: CandleSource = candles): Promise<Prediction> =>
+    withModel(asked, async (model) => (await forecastNewest(source, asked, model, asked.limit, kept)).prediction)
 
   /** One version's forecast, or in words why there is none. */
-  const attempt = async (asked: Asked & { version: string; limit: number }) => {
+  const attempt = async (asked: Asked & { version: string; limit: number }, source: CandleSource) => {
     const { version } = asked
     try {
-      return { version, prediction: await predict(asked), error: null }
+      return { version, prediction: await predict(asked, source), error: null }
     } catch (error) {
       if (error instanceof AppError) return { version, prediction: null, error: error.message }
       log.error({ err: error, version }, 'a prediction failed')
@@ -76,13 +83,14 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
   }
 
   return {
-    predict,
+    predict: (asked: Asked & { limit: number }): Promise<Prediction> => predict(asked),
 
     /** One forecast a version, in the order asked; a version that cannot predict keeps none of the others from it. */
     async predictMulti(asked: SeriesName & { versions: string[]; limit: number }) {
       const { versions, ...rest } = asked
+      const source = askedOnce(candles)
       const results = []
-      for (const version of versions) results.push(await attempt({ ...rest, version }))
+      for (const version of versions) results.push(await attempt({ ...rest, version }, source))
       return { results }
     },
 

@@ -23,6 +23,7 @@ const series: Record<string, Candles> = {
   'ETHUSDT 1h': sliceCandles(BTC, 0, 60),
   'ADAUSDT 1h': emptyCandles(0),
 }
+const venue = memoryVenue(series)
 let bench: ServiceBench
 let queue: Queue
 let rooms: Rooms
@@ -31,7 +32,7 @@ let app: FastifyInstance
 beforeAll(async () => {
   bench = await createServiceBench()
   queue = await createQueue(bench.db, silentLogger())
-  rooms = createRooms({ db: bench.db, queue, venue: memoryVenue(series), log: silentLogger(), now: () => 1000 })
+  rooms = createRooms({ db: bench.db, queue, venue, log: silentLogger(), now: () => 1000 })
   app = bench.mount((service) => {
     predictionRoutes(service, rooms.predictions)
   })
@@ -97,6 +98,17 @@ describe('a prediction', () => {
     expect(body.results[2]).toMatchObject({ prediction: null, error: expect.stringContaining('is not trained on') })
     expect(body.results[3].error).toBeNull()
     expect((await ask('predict-multi', { versions: [], symbol: 'BTCUSDT' })).status).toBe(400)
+  })
+
+  it('of several versions reads the candles once', async () => {
+    const read = vi.spyOn(venue, 'candles')
+    const readsFor = async (versions: string[]) => {
+      read.mockClear()
+      await ask('predict-multi', { versions, symbol: 'BTCUSDT' })
+      return read.mock.calls.length
+    }
+    expect([await readsFor(['v3']), await readsFor(['v3', 'v4', 'v3'])]).toEqual([1, 1])
+    read.mockRestore()
   })
 })
 

@@ -4,11 +4,11 @@ import { formatShareRatio } from '../../shared/format/percent.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { typeScale } from '../../shared/theme/typography.ts'
 import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
-import { type HoverStore, useHover } from './hover-store.ts'
+import type { HoverStore } from './hover-store.ts'
 import { ORIGIN_WORDS } from './prediction-origin.ts'
 import type { SignalMark } from './price-model.ts'
 import type { PriceScene } from './price-scene.ts'
-import { shownValues } from './shown-values.ts'
+import { useShownValues } from './use-shown-values.ts'
 
 const markPattern = ({ kind, origin }: SignalMark): Pattern => {
   if (origin === 'live') return kind === 'BUY' ? 'long_entry' : 'short_entry'
@@ -25,9 +25,7 @@ export function PriceFacts({
   hover: HoverStore
   tickSize: number | undefined
 }) {
-  const hovered = useHover(hover)
-  const chosen = hovered !== null && hovered.index < scene.model.count ? hovered.index : null
-  const values = shownValues(scene, chosen)
+  const values = useShownValues(scene, hover)
   if (values === null) return null
   const facts = [
     ['O', 'Open', values.open],

@@ -1,12 +1,6 @@
-import type {
-  AutoscaleInfo,
-  IPrimitivePaneView,
-  ISeriesPrimitive,
-  Logical,
-  SeriesAttachedParameter,
-  Time,
-} from 'lightweight-charts'
+import type { AutoscaleInfo, Logical } from 'lightweight-charts'
 import { type DrawTarget, drawOnDevice } from '../primitives/draw-target.ts'
+import { PanePrimitive } from '../primitives/pane-primitive.ts'
 import { drawCandles } from './layers/draw-candles.ts'
 import { drawFan, drawFutureEdge, drawFutureZone } from './layers/draw-future.ts'
 import { createSignalLayer, SIGNAL_MARGIN_PX } from './layers/draw-signals.ts'
@@ -20,27 +14,13 @@ import type { PriceCanvas, PriceScene } from './price-scene.ts'
  * Draws the whole chart in one pass over its columns and says which prices have to be in view. The series that it is
  * attached to has one point a candle and draws nothing itself.
  */
-export class PriceLayersPrimitive implements ISeriesPrimitive<Time> {
+export class PriceLayersPrimitive extends PanePrimitive {
   readonly #sceneOf: () => PriceScene
   readonly #drawSignals = createSignalLayer()
-  readonly #views: readonly IPrimitivePaneView[]
-  #attached: SeriesAttachedParameter<Time> | null = null
 
   constructor(sceneOf: () => PriceScene) {
+    super({ normal: (target) => this.#draw(target) })
     this.#sceneOf = sceneOf
-    this.#views = [{ zOrder: () => 'normal', renderer: () => ({ draw: (target) => this.#draw(target) }) }]
-  }
-
-  attached(param: SeriesAttachedParameter<Time>): void {
-    this.#attached = param
-  }
-
-  detached(): void {
-    this.#attached = null
-  }
-
-  paneViews(): readonly IPrimitivePaneView[] {
-    return this.#views
   }
 
   autoscaleInfo(from: Logical, to: Logical): AutoscaleInfo | null {
@@ -56,7 +36,7 @@ export class PriceLayersPrimitive implements ISeriesPrimitive<Time> {
   }
 
   #draw(target: DrawTarget): void {
-    const attached = this.#attached
+    const attached = this.attachment
     const scene = this.#sceneOf()
     const { count, close } = scene.model
     const range = attached?.chart.timeScale().getVisibleLogicalRange()

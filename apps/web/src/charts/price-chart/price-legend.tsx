@@ -3,10 +3,10 @@ import { formatPrice } from '../../shared/format/money.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { typeScale } from '../../shared/theme/typography.ts'
 import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
-import { type HoverStore, useHover } from './hover-store.ts'
+import type { HoverStore } from './hover-store.ts'
 import { EMA_FAST, EMA_SLOW } from './price-model.ts'
 import type { PriceScene } from './price-scene.ts'
-import { shownValues } from './shown-values.ts'
+import { useShownValues } from './use-shown-values.ts'
 
 interface LegendRow {
   readonly pattern: Pattern
@@ -25,9 +25,7 @@ export function PriceLegend({
   hover: HoverStore
   tickSize: number | undefined
 }) {
-  const hovered = useHover(hover)
-  const chosen = hovered !== null && hovered.index < scene.model.count ? hovered.index : null
-  const values = shownValues(scene, chosen)
+  const values = useShownValues(scene, hover)
   const rows: LegendRow[] = []
   if (scene.type === 'line') rows.push({ pattern: 'close', word: 'Close', value: values?.close ?? Number.NaN })
   if (scene.showEma)

@@ -1,12 +1,6 @@
-import type {
-  AutoscaleInfo,
-  IPrimitivePaneView,
-  ISeriesPrimitive,
-  Logical,
-  SeriesAttachedParameter,
-  Time,
-} from 'lightweight-charts'
+import type { AutoscaleInfo, Logical } from 'lightweight-charts'
 import { type DrawTarget, drawInPixels } from './draw-target.ts'
+import { PanePrimitive } from './pane-primitive.ts'
 
 export interface LevelLineStyle {
   readonly line: string
@@ -29,13 +23,11 @@ export const isLevelNear = (level: number, { min, max }: ValueSpan): boolean => 
 }
 
 /** A dashed horizontal line at a value of its series, with its name above the right end; in view where it is near. */
-export class LevelLinePrimitive implements ISeriesPrimitive<Time> {
+export class LevelLinePrimitive extends PanePrimitive {
   readonly #value: number
   readonly #name: string
   readonly #style: LevelLineStyle
   readonly #spanOf: (from: number, to: number) => ValueSpan | null
-  #attached: SeriesAttachedParameter<Time> | null = null
-  readonly #views: readonly IPrimitivePaneView[]
 
   /** `spanOf` gives the span of the series' values between two candle indices. */
   constructor(
@@ -44,23 +36,11 @@ export class LevelLinePrimitive implements ISeriesPrimitive<Time> {
     style: LevelLineStyle,
     spanOf: (from: number, to: number) => ValueSpan | null,
   ) {
+    super({ normal: (target) => this.#draw(target) })
     this.#spanOf = spanOf
     this.#value = value
     this.#name = name
     this.#style = style
-    this.#views = [{ zOrder: () => 'normal', renderer: () => ({ draw: (target) => this.#draw(target) }) }]
-  }
-
-  attached(param: SeriesAttachedParameter<Time>): void {
-    this.#attached = param
-  }
-
-  detached(): void {
-    this.#attached = null
-  }
-
-  paneViews(): readonly IPrimitivePaneView[] {
-    return this.#views
   }
 
   autoscaleInfo(from: Logical, to: Logical): AutoscaleInfo | null {
@@ -70,7 +50,7 @@ export class LevelLinePrimitive implements ISeriesPrimitive<Time> {
   }
 
   #draw(target: DrawTarget): void {
-    const y = this.#attached?.series.priceToCoordinate(this.#value)
+    const y = this.attachment?.series.priceToCoordinate(this.#value)
     if (y === null || y === undefined) return
     drawInPixels(target, ({ context, mediaSize }) => {
       const line = Math.round(y) + 0.5

@@ -1,13 +1,7 @@
-import type {
-  IPrimitivePaneView,
-  ISeriesPrimitive,
-  ITimeScaleApi,
-  Logical,
-  SeriesAttachedParameter,
-  Time,
-} from 'lightweight-charts'
+import type { Logical } from 'lightweight-charts'
 import type { IndexSpan } from '../backtest-chart-data.ts'
 import { type DrawTarget, drawInPixels } from './draw-target.ts'
+import { PanePrimitive } from './pane-primitive.ts'
 
 export interface RangeShadeStyle {
   readonly fill: string
@@ -55,38 +49,21 @@ export function shadedBoxes(
 }
 
 /** Shades the candles on which a model was trained, over the whole height of its pane. */
-export class RangeShadePrimitive implements ISeriesPrimitive<Time> {
+export class RangeShadePrimitive extends PanePrimitive {
   readonly #spans: readonly IndexSpan[]
   readonly #count: number
   readonly #style: RangeShadeStyle
-  #timeScale: ITimeScaleApi<Time> | null = null
-  readonly #views: readonly IPrimitivePaneView[]
 
   constructor(spans: readonly IndexSpan[], count: number, style: RangeShadeStyle) {
+    super({ bottom: (target) => this.#shade(target), top: (target) => this.#words(target) })
     this.#spans = spans
     this.#count = count
     this.#style = style
-    this.#views = [
-      { zOrder: () => 'bottom', renderer: () => ({ draw: (target) => this.#shade(target) }) },
-      { zOrder: () => 'top', renderer: () => ({ draw: (target) => this.#words(target) }) },
-    ]
-  }
-
-  attached({ chart }: SeriesAttachedParameter<Time>): void {
-    this.#timeScale = chart.timeScale()
-  }
-
-  detached(): void {
-    this.#timeScale = null
-  }
-
-  paneViews(): readonly IPrimitivePaneView[] {
-    return this.#views
   }
 
   #boxes(width: number): ShadedBox[] {
-    const scale = this.#timeScale
-    if (scale === null) return []
+    const scale = this.attachment?.chart.timeScale()
+    if (scale === undefined) return []
     const x = (index: number) => scale.logicalToCoordinate(index as Logical) ?? 0
     return shadedBoxes(this.#spans, x, (x(1) - x(0)) / 2, this.#count, width)
   }

@@ -1,16 +1,10 @@
-import type {
-  AutoscaleInfo,
-  IPrimitivePaneView,
-  ISeriesPrimitive,
-  Logical,
-  SeriesAttachedParameter,
-  Time,
-} from 'lightweight-charts'
+import type { AutoscaleInfo, Logical } from 'lightweight-charts'
 import { entrySpot, type Spot } from '../marker-shapes.ts'
 import { candlesPerMarker, markerGapPx, markersBetween, thinMarkers } from '../marker-thinning.ts'
 import type { TradeMarker } from '../trade-markers.ts'
 import { type DrawTarget, drawInPixels } from './draw-target.ts'
 import { drawTriangle } from './draw-triangle.ts'
+import { PanePrimitive } from './pane-primitive.ts'
 
 export interface TradeMarkersStyle {
   readonly up: string
@@ -26,34 +20,20 @@ const ENTRY_GAP_PX = 10
 const MARGIN_PX = ENTRY_GAP_PX + TRIANGLE_PX
 
 /** Entries as triangles, exits as rings, over the candles. Zoomed out, the largest trades of a stretch remain. */
-export class TradeMarkersPrimitive implements ISeriesPrimitive<Time> {
+export class TradeMarkersPrimitive extends PanePrimitive {
   readonly #markers: readonly TradeMarker[]
   readonly #highs: Float64Array
   readonly #lows: Float64Array
   readonly #style: TradeMarkersStyle
-  readonly #views: readonly IPrimitivePaneView[]
-  #attached: SeriesAttachedParameter<Time> | null = null
   #thinned: { perMarker: number; markers: readonly TradeMarker[] } | null = null
 
   /** `highs` and `lows` of the chart's candles, by index. */
   constructor(markers: readonly TradeMarker[], highs: Float64Array, lows: Float64Array, style: TradeMarkersStyle) {
+    super({ top: (target) => this.#draw(target) })
     this.#markers = markers
     this.#highs = highs
     this.#lows = lows
     this.#style = style
-    this.#views = [{ zOrder: () => 'top', renderer: () => ({ draw: (target) => this.#draw(target) }) }]
-  }
-
-  attached(param: SeriesAttachedParameter<Time>): void {
-    this.#attached = param
-  }
-
-  detached(): void {
-    this.#attached = null
-  }
-
-  paneViews(): readonly IPrimitivePaneView[] {
-    return this.#views
   }
 
   autoscaleInfo(from: Logical, to: Logical): AutoscaleInfo | null {
@@ -76,7 +56,7 @@ export class TradeMarkersPrimitive implements ISeriesPrimitive<Time> {
   }
 
   #draw(target: DrawTarget): void {
-    const attached = this.#attached
+    const attached = this.attachment
     const range = attached?.chart.timeScale().getVisibleLogicalRange()
     if (attached === null || range === null || range === undefined) return
     const scale = attached.chart.timeScale()

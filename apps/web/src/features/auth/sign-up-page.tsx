@@ -1,49 +1,33 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Box, Button } from '@mui/material'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
-import { errorDetail, errorText } from '../../shared/api/error-text.ts'
 import { useAuthSession } from '../../shared/auth/auth-context.ts'
-import { Banner } from '../../shared/ui/banner.tsx'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
+import { AuthForm } from './auth-form.tsx'
 import { REGISTRATION_FAILED, SignUpForm } from './auth-forms.ts'
 import { AuthPage } from './auth-page.tsx'
 
 export function SignUpPage() {
   const session = useAuthSession()
-  const navigate = useNavigate()
-  const [failure, setFailure] = useState<unknown>(null)
-  const { register, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(SignUpForm),
     defaultValues: { username: '', email: '', password: '', confirmPassword: '' },
   })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async ({ username, email, password }) => {
-    setFailure(null)
-    try {
-      await session.register({ username, email, password })
-      await navigate('/dashboard', { replace: true })
-    } catch (error) {
-      console.warn('Registration failed.', error)
-      setFailure(error)
-    }
-  })
-
+  const { register } = form
+  const { errors } = form.formState
   return (
     <AuthPage
       title="Sign Up"
       lead="Create an account to train, test and compare predictions."
       other={{ question: 'Already have an account?', label: 'Sign In', to: '/login' }}
     >
-      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
-        {failure !== null && (
-          <Banner kind="error" title={errorText(failure, REGISTRATION_FAILED)} onDismiss={() => setFailure(null)}>
-            {errorDetail(failure)}
-          </Banner>
-        )}
+      <AuthForm
+        form={form}
+        enter={({ username, email, password }) => session.register({ username, email, password })}
+        failedWords={REGISTRATION_FAILED}
+        label="Sign Up"
+        busyLabel="Signing up..."
+      >
         <TextField
           label="Username"
           autoComplete="username"
@@ -70,10 +54,7 @@ export function SignUpPage() {
           error={errors.confirmPassword?.message}
           {...register('confirmPassword')}
         />
-        <Button type="submit" variant="contained" fullWidth disabled={isSubmitting} sx={{ mt: 1 }}>
-          {isSubmitting ? 'Signing up...' : 'Sign Up'}
-        </Button>
-      </Box>
+      </AuthForm>
     </AuthPage>
   )
 }

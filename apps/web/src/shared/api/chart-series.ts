@@ -19,6 +19,3 @@ export const seriesKey = (endpoint: AnyEndpoint, { symbol, timeframe, limit }: C
   timeframe,
   limit,
 ]
-
-/** After an older page could not be loaded, so long passes before panning asks again. */
-export const RETRY_OLDER_MS = 5000

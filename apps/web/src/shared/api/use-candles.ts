@@ -1,13 +1,14 @@
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
 import { usePageVisible } from '../ui/page-visibility.ts'
 import { liveEvents } from './browser-live-events.ts'
 import { MAX_CANDLES, mergeNewest, prependOlder } from './candle-pages.ts'
-import { type ChartSeries, RETRY_OLDER_MS, seriesKey } from './chart-series.ts'
+import { type ChartSeries, seriesKey } from './chart-series.ts'
 import { CANDLE_CACHE_MS, CHART_REFRESH_MS } from './chart-timing.ts'
 import { call } from './client.ts'
+import { useOlderPage } from './use-older-page.ts'
 
 /** So many candles before the first one shown, so that an EMA of 50 has forgotten where it began (0.03 % is left). */
 const WARM_UP_CANDLES = 200
@@ -57,7 +58,6 @@ export function useCandles(series: ChartSeries) {
   const { symbol, timeframe, limit } = series
   const client = useQueryClient()
   const isVisible = usePageVisible()
-  const failedAtMs = useRef(0)
 
   const query = useQuery({
     queryKey: keyOf(series),
@@ -79,29 +79,24 @@ export function useCandles(series: ChartSeries) {
     })
   }, [client, isVisible, symbol, timeframe, limit])
 
-  const older = useMutation({
-    mutationFn: async () => {
-      const stored = client.getQueryData<StoredCandles>(keyOf(series))
-      const first = stored?.rows[0]
-      if (stored === undefined || first === undefined) return
-      const wanted = Math.min(OLDER_PAGE_CANDLES, MAX_CANDLES - stored.rows.length)
-      const page = await call(ohlcv, { params: { symbol }, query: { timeframe, limit: wanted, before: first[0] } })
-      client.setQueryData<StoredCandles>(keyOf(series), (now) =>
-        now === undefined || now.rows[0]?.[0] !== first[0]
-          ? now
-          : { rows: prependOlder(now.rows, page), hasOlder: page.length >= wanted },
-      )
-    },
-    onError: () => {
-      failedAtMs.current = Date.now()
-    },
+  const older = useOlderPage(async () => {
+    const stored = client.getQueryData<StoredCandles>(keyOf(series))
+    const first = stored?.rows[0]
+    if (stored === undefined || first === undefined) return
+    const wanted = Math.min(OLDER_PAGE_CANDLES, MAX_CANDLES - stored.rows.length)
+    const page = await call(ohlcv, { params: { symbol }, query: { timeframe, limit: wanted, before: first[0] } })
+    client.setQueryData<StoredCandles>(keyOf(series), (now) =>
+      now === undefined || now.rows[0]?.[0] !== first[0]
+        ? now
+        : { rows: prependOlder(now.rows, page), hasOlder: page.length >= wanted },
+    )
   })
 
-  const { isPending: isLoadingOlder, mutate } = older
-  const canLoadOlder = query.data?.hasOlder === true && query.data.rows.length < MAX_CANDLES && !isLoadingOlder
+  const { ask } = older
+  const isThereOlder = query.data?.hasOlder === true && query.data.rows.length < MAX_CANDLES
   const loadOlder = useCallback(() => {
-    if (canLoadOlder && Date.now() - failedAtMs.current > RETRY_OLDER_MS) mutate()
-  }, [canLoadOlder, mutate])
+    if (isThereOlder) ask()
+  }, [isThereOlder, ask])
 
-  return { query, rows: query.data?.rows, loadOlder, isLoadingOlder, olderError: older.error }
+  return { query, rows: query.data?.rows, loadOlder, isLoadingOlder: older.isPending, olderError: older.error }
 }

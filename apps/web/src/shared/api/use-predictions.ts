@@ -1,11 +1,11 @@
 import { ApiError } from '@shapecast/contracts/client'
 import { type PredictionRow, predictions } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
 import { usePageVisible } from '../ui/page-visibility.ts'
 import { MAX_CANDLES } from './candle-pages.ts'
-import { type ChartSeries, RETRY_OLDER_MS, seriesKey } from './chart-series.ts'
+import { type ChartSeries, seriesKey } from './chart-series.ts'
 import { PREDICTION_CACHE_MS } from './chart-timing.ts'
 import { call } from './client.ts'
 import { onCandleClose } from './on-candle-close.ts'
@@ -16,6 +16,7 @@ import {
   prependPredictions,
   refreshSince,
 } from './prediction-pages.ts'
+import { useOlderPage } from './use-older-page.ts'
 
 /** Older predictions are loaded while the candles end this close to them: one page of candles. */
 const AHEAD_CANDLES = 1000
@@ -54,7 +55,6 @@ export function usePredictions(series: ChartSeries) {
   const { symbol, timeframe, limit } = series
   const client = useQueryClient()
   const isVisible = usePageVisible()
-  const failedAtMs = useRef(0)
 
   const query = useQuery({
     queryKey: keyOf(series),
@@ -73,34 +73,27 @@ export function usePredictions(series: ChartSeries) {
     return onCandleClose(symbol, timeframe, () => void client.invalidateQueries({ queryKey }))
   }, [client, isVisible, symbol, timeframe, limit])
 
-  const older = useMutation({
-    mutationFn: async () => {
-      const first = client.getQueryData<StoredPredictions>(keyOf(series))?.rows[0]
-      if (first === undefined) return
-      const page = await call(predictions, {
-        query: { symbol, timeframe, limit: PREDICTION_PAGE_ROWS, before: first.timestamp },
-      })
-      client.setQueryData<StoredPredictions>(keyOf(series), (now) =>
-        now === undefined || now.rows[0]?.timestamp !== first.timestamp
-          ? now
-          : { rows: prependPredictions(now.rows, page), hasOlder: page.length > 0 },
-      )
-    },
-    onError: () => {
-      failedAtMs.current = Date.now()
-    },
+  const { ask } = useOlderPage(async () => {
+    const first = client.getQueryData<StoredPredictions>(keyOf(series))?.rows[0]
+    if (first === undefined) return
+    const page = await call(predictions, {
+      query: { symbol, timeframe, limit: PREDICTION_PAGE_ROWS, before: first.timestamp },
+    })
+    client.setQueryData<StoredPredictions>(keyOf(series), (now) =>
+      now === undefined || now.rows[0]?.timestamp !== first.timestamp
+        ? now
+        : { rows: prependPredictions(now.rows, page), hasOlder: page.length > 0 },
+    )
   })
 
-  const { isPending: isLoadingOlder, mutate } = older
   const { data } = query
   const loadOlder = useCallback(
     (oldestCandleMs: number) => {
       const first = data?.rows[0]
-      if (first === undefined || !data?.hasOlder || data.rows.length >= MAX_CANDLES || isLoadingOlder) return
-      const wanted = oldestCandleMs - AHEAD_CANDLES * TIMEFRAME_MS[timeframe]
-      if (first.timestamp > wanted && Date.now() - failedAtMs.current > RETRY_OLDER_MS) mutate()
+      if (first === undefined || !data?.hasOlder || data.rows.length >= MAX_CANDLES) return
+      if (first.timestamp > oldestCandleMs - AHEAD_CANDLES * TIMEFRAME_MS[timeframe]) ask()
     },
-    [data, isLoadingOlder, mutate, timeframe],
+    [data, ask, timeframe],
   )
 
   return { rows: data?.rows, loadOlder, error: isUntrained(query.error) ? null : query.error }

@@ -1,7 +1,7 @@
 import { Box, IconButton, Dialog as MuiDialog, Typography, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
 import { X } from 'lucide-react'
-import { type FormEventHandler, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { colors } from '../theme/tokens.ts'
 
 export interface DialogProps {
@@ -11,12 +11,10 @@ export interface DialogProps {
   /** Buttons, right under a hairline; the primary one last. */
   actions: ReactNode
   children: ReactNode
-  /** Makes the dialog a form. */
-  onSubmit?: FormEventHandler
 }
 
 /** 480 px wide, the whole screen below sm. */
-export function Dialog({ open, title, onClose, actions, children, onSubmit }: DialogProps) {
+export function Dialog({ open, title, onClose, actions, children }: DialogProps) {
   const titleId = useId()
   const isNarrow = useMediaQuery(useTheme().breakpoints.down('sm'))
   return (
@@ -29,10 +27,7 @@ export function Dialog({ open, title, onClose, actions, children, onSubmit }: Di
       maxWidth={false}
       slotProps={{ paper: { sx: { maxWidth: isNarrow ? 'none' : 480 } } }}
     >
-      <Box
-        {...(onSubmit !== undefined && { component: 'form' as const, noValidate: true, onSubmit })}
-        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
-      >
+      <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', px: 2.5, pt: 2, pb: 1 }}>
           <Typography variant="h3" component="h2" id={titleId} sx={{ flex: 1 }}>
             {title}

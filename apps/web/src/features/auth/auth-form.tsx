@@ -1,0 +1,56 @@
+import { Box, Button } from '@mui/material'
+import { type ReactNode, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { errorDetail, errorText } from '../../shared/api/error-text.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+
+export interface AuthFormProps<Fields extends FieldValues, Entered> {
+  form: UseFormReturn<Fields, unknown, Entered>
+  /** Signs in or up; the dashboard follows. */
+  enter: (entered: Entered) => Promise<unknown>
+  /** Said where that fails for a reason without words of its own. */
+  failedWords: string
+  label: string
+  busyLabel: string
+  children: ReactNode
+}
+
+/** The fields, what went wrong last, and the button of Sign In and Sign Up. */
+export function AuthForm<Fields extends FieldValues, Entered>({
+  form,
+  enter,
+  failedWords,
+  label,
+  busyLabel,
+  children,
+}: AuthFormProps<Fields, Entered>) {
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<unknown>(null)
+  const { isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (entered) => {
+    setFailure(null)
+    try {
+      await enter(entered)
+      await navigate('/dashboard', { replace: true })
+    } catch (error) {
+      console.warn(failedWords, error)
+      setFailure(error)
+    }
+  })
+
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+      {failure !== null && (
+        <Banner kind="error" title={errorText(failure, failedWords)} onDismiss={() => setFailure(null)}>
+          {errorDetail(failure)}
+        </Banner>
+      )}
+      {children}
+      <Button type="submit" variant="contained" fullWidth disabled={isSubmitting} sx={{ mt: 1 }}>
+        {isSubmitting ? busyLabel : label}
+      </Button>
+    </Box>
+  )
+}
