@@ -54,7 +54,7 @@ export const exportDataset = tradingEndpoint({
   reply: z.unknown(),
   replyKind: 'file',
   fileType: 'application/zip',
-  errors: ['unknown_symbol', 'no_candles', 'too_few_candles'],
+  errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'too_many_requests'],
 })
 
 export const Dataset = z.object({

@@ -4,9 +4,9 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { candlesHash } from '@shapecast/ml/train/data-hash'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import { datasetZip } from './dataset-files.ts'
 import { type CandleSource, type DatasetOrder, datasetCandles } from './dataset-range.ts'
 import type { DatasetStore } from './dataset-store.ts'
+import { createExports } from './export-apart.ts'
 
 const MOST_OF_A_USER = 500
 
@@ -16,11 +16,13 @@ export interface DatasetDeskDeps {
   db: Database
   store: DatasetStore
   candles: CandleSource
+  /** Makes a dataset's zip. */
+  zip?: ReturnType<typeof createExports>
   now(): number
 }
 
 /** Looking at candles before training on them, taking them along, and remembering which. */
-export const createDatasetDesk = ({ db, store, candles, now }: DatasetDeskDeps) => ({
+export const createDatasetDesk = ({ db, store, candles, now, zip = createExports() }: DatasetDeskDeps) => ({
   async preview(asked: {
     symbol: string
     timeframe: Timeframe
@@ -40,12 +42,12 @@ export const createDatasetDesk = ({ db, store, candles, now }: DatasetDeskDeps) 
     }
   },
 
-  /** A zip and its name. Throws `no_candles`, `too_few_candles`, `unknown_symbol`. */
+  /** A zip and its name. Throws `no_candles`, `too_few_candles`, `unknown_symbol`, `too_many_requests`. */
   async export(order: DatasetOrder): Promise<{ name: string; content: NodeJS.ReadableStream }> {
     const { symbol, timeframe, limit } = order
     const found = await datasetCandles(candles, order)
     const meta = { venue: candles.venue, symbol, timeframe, createdAtMs: now() }
-    return { name: `dataset-${symbol}-${timeframe}-${limit}.zip`, content: datasetZip(meta, found) }
+    return { name: `dataset-${symbol}-${timeframe}-${limit}.zip`, content: zip(meta, found) }
   },
 
   /** Remembers a dataset; the same one again is the same. Throws as `export` does, and `unprocessable` past 500. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { AppError } from '@shapecast/contracts/errors'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { buildFeatureTable } from '@shapecast/ml/features/feature-table'
 import { generateCandles } from '@shapecast/ml/generated-candles'
@@ -10,6 +13,7 @@ import { call, createServiceBench, type Person, type ServiceBench } from '../../
 import { unzip } from '../../testing/unzip.ts'
 import { createDatasetDesk } from './dataset-desk.ts'
 import { createDatasetStore } from './dataset-store.ts'
+import { createExports } from './export-apart.ts'
 import { datasetRoutes } from './routes.ts'
 
 const BTC = generateCandles({ candles: 3000, seed: 5 })
@@ -134,6 +138,33 @@ describe('the export of a dataset', () => {
     expect((await get('dataset/export?symbol=BTCUSDT&limit=100001')).body.error).toContain('At most 100000 rows')
     expect((await get('dataset/export?symbol=BTCUSDT&limit=0')).status).toBe(400)
     expect((await get('dataset/export?symbol=BTCUSDT', null)).status).toBe(401)
+  })
+})
+
+describe('several exports', () => {
+  const meta = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h', createdAtMs: 0 } as const
+  const dataset = { withHistory: BTC, first: 900, rows: sliceCandles(BTC, 900) }
+
+  it('of the same candles are the same to the byte, and leave the candles as they were', async () => {
+    const [zip, before] = [createExports(), BTC.close.slice()]
+    const [one, other] = await Promise.all([buffer(zip(meta, dataset)), buffer(zip(meta, dataset))])
+    expect(one.equals(other)).toBe(true)
+    expect(unzip(one).get('candles.csv')!.toString().split('\n')).toHaveLength(2102)
+    expect(BTC.close).toEqual(before)
+  })
+
+  it('are four at a time; a fifth is asked to come again until one is read, or given up', async () => {
+    const zip = createExports()
+    const streams = [1, 2, 3, 4].map(() => zip(meta, dataset))
+    expect(() => zip(meta, dataset)).toThrow('4 datasets are being exported at the moment')
+    const [read, given, ...others] = streams
+    await buffer(read!)
+    const fifth = zip(meta, dataset)
+    expect(() => zip(meta, dataset)).toThrow(AppError)
+    given!.destroy()
+    await once(given!, 'close')
+    others.push(zip(meta, dataset))
+    for (const stream of [fifth, ...others]) stream.destroy()
   })
 })
 
