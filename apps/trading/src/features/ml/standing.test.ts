@@ -11,7 +11,8 @@ import { createRooms, type Rooms } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
 import { addQuickModel, QUICK, trainQuickly } from '../../testing/small-model.ts'
-import { insertArtifact, type NewArtifact } from './model-store.ts'
+import { insertArtifact } from './active-artifacts.ts'
+import type { NewArtifact } from './artifact-rows.ts'
 import { mlRoutes } from './routes.ts'
 
 const BTC = generateCandles({ candles: 2200, seed: 6 })

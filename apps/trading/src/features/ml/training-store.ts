@@ -5,7 +5,8 @@ import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { insertArtifact, type NewArtifact, type Series } from './model-store.ts'
+import { insertArtifact } from './active-artifacts.ts'
+import type { NewArtifact, Series } from './artifact-rows.ts'
 import { artifacts, checkpoints, type TrainingRow, trainings } from './tables.ts'
 
 /** Which candles (open times, both ends included) and which settings: fixed when asked, so a retry trains the same. */

@@ -10,12 +10,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { marketOf } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { insertArtifact } from './active-artifacts.ts'
+import type { NewArtifact } from './artifact-rows.ts'
 import { createCheckpointStore } from './checkpoint-store.ts'
 import { firstModelState, requestFirstModel } from './first-model.ts'
 import { createModelDesk } from './model-desk.ts'
-import { type ArtifactCard, createModelStore, insertArtifact, type NewArtifact } from './model-store.ts'
+import { createModelStore } from './model-store.ts'
 import { createPredictors } from './predictors.ts'
 import { mlRoutes } from './routes.ts'
+import type { ArtifactSummary } from './tables.ts'
 import { requireEnoughCandles, type TrainArtifactInput } from './train-artifact.ts'
 import { createTrainingDesk, TRAINING } from './training-desk.ts'
 import { runTraining } from './training-run.ts'
@@ -55,7 +58,7 @@ const work = (id: string, signal: AbortSignal) =>
     signal,
   )
 
-const shown = (accuracy: number): ArtifactCard => ({
+const shown = (accuracy: number): ArtifactSummary => ({
   trainedFrom: 1,
   trainedTo: 2,
   holdoutFrom: 3,
