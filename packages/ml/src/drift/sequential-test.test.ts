@@ -21,6 +21,14 @@ describe('a bet', () => {
     expect(wager.take(win, 1)).toBeCloseTo(0.5 * (1 + (0.5 / 5.25) * 0.5) + 0.5, 12)
   })
 
+  it('is cautious by the farthest that an outcome can go to either side', () => {
+    // A miss of a 90 % range: 0.9 over what may be, −0.1 under it. 20 outcomes of caution at 0.81, and the miss itself.
+    const miss = { value: 0.9, least: -0.1, most: 0.9 }
+    const wager = createWager()
+    wager.take(miss, 0)
+    expect(wager.take(miss, 1)).toBeCloseTo(0.5 * (1 + (0.9 / (21 * 0.81)) * 0.9) + 0.5, 12)
+  })
+
   it('stakes nothing while the sum is not above 0, nor on what cannot win', () => {
     const wager = createWager()
     expect(wager.take({ value: -0.5, least: -0.5, most: 0.5 }, 0)).toBe(1)
@@ -60,6 +68,7 @@ describe('what the mean of dependent tests is divided by', () => {
   it.each([
     [1, 1],
     [2, 2],
+    [3, Math.E * Math.log(3)],
     [4, Math.E * Math.log(4)],
     [8, Math.E * Math.log(8)],
   ])('for %i lanes is %f', (lanes, penalty) => {
@@ -75,6 +84,14 @@ describe('the moment of a change', () => {
     expect(riseBegins([0, 0, 0, 1, 1, 1])).toBe(3)
     expect(riseBegins([])).toBe(0)
   })
+
+  it('is one where the rise gains 4.5 in likelihood: 1.4 deviations between ten and ten, not 1.3', () => {
+    // Deviations of ±1 around 0 and then around a: a² · 10 · 10 / 20 of the squares is explained, 1 a value is left.
+    const rise = (a: number) => Array.from({ length: 20 }, (_, i) => (i < 10 ? 0 : a) + (i % 2 === 0 ? 1 : -1))
+    expect(riseBegins(rise(1.4))).toBe(10)
+    expect(riseBegins(rise(1.3))).toBe(0)
+    expect(riseBegins(rise(-3))).toBe(0)
+  })
 })
 
 describe('a test in sequence', () => {
@@ -88,6 +105,19 @@ describe('a test in sequence', () => {
     const alone = testInSequence(wins, 1).e[29]!
     // The losing lane never bets: (its 1 + the winner's) / 2 lanes, over the penalty of 2.
     expect(testInSequence(outcomes, 2).e[59]).toBeCloseTo((alone + 1) / 4, 10)
+    // So does one of which nothing is known yet.
+    const even = outcomes.filter(({ candle }) => candle % 2 === 0)
+    expect(testInSequence(even, 2).e[29]).toBeCloseTo((alone + 1) / 4, 10)
+  })
+
+  it('speaks at 20, when a false claim has come so far with 1 in 20', () => {
+    expect(EVIDENCE).toBe(20)
+    const { e, crossedAt } = testInSequence(
+      Array.from({ length: 200 }, (_, i) => coin(i, true)),
+      1,
+    )
+    expect(e[crossedAt!]!).toBeGreaterThanOrEqual(20)
+    expect(e[crossedAt! - 1]!).toBeLessThan(20)
   })
 
   const stream = (seed: number, n: number, pOf: (i: number) => number): TestedOutcome[] => {
