@@ -56,6 +56,13 @@ export async function handBack(tx: Orm, artifactId: string): Promise<string | nu
   return before.id
 }
 
+/** A comparison with an artifact that has given way to another since. */
+const outdated = (comparison: ArtifactComparison): ArtifactComparison => ({
+  ...comparison,
+  noWorse: false,
+  verdict: `Another artifact has become the active one since they were compared. It stays until a manager promotes this one. ${comparison.verdict.replace(', so it predicts now:', ':')}`,
+})
+
 /**
  * Stores an artifact, and its version where it is new: v3, the default, starts in production where it was trained here, any
  * other in staging, from where a manager promotes it. It predicts from now on where it is the first of its series, or where
@@ -101,7 +108,7 @@ export async function insertArtifact(
       origin: artifact.uploadedBy === undefined ? 'trained' : 'uploaded',
       uploadedBy: artifact.uploadedBy ?? null,
       active: takesOver,
-      comparison,
+      comparison: comparison?.noWorse === true && !takesOver ? outdated(comparison) : comparison,
       createdAtMs: nowMs,
     })
     .returning({ id: artifacts.id })
