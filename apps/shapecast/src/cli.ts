@@ -1,7 +1,7 @@
-import { AppError } from '@shapecast/contracts/errors'
 import { SettingsError } from '@shapecast/platform/settings'
 import { VERSION } from '@shapecast/platform/version'
 import { Command, CommanderError } from 'commander'
+import { ZodError } from 'zod'
 import { addBacktest } from './commands/backtest.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addDownload } from './commands/download.ts'
@@ -11,6 +11,7 @@ import { addImport } from './commands/import.ts'
 import { FAILED, note, WRONG_USAGE } from './commands/output.ts'
 import { addTrain } from './commands/train.ts'
 import { addVerifyRecord } from './commands/verify-record.ts'
+import { errorText } from './error-text.ts'
 import { runServer } from './run-server.ts'
 
 const program = new Command('shapecast')
@@ -37,11 +38,6 @@ try {
 /** Commander has already said what it had to say. */
 function codeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
-  if (error instanceof SettingsError) {
-    note(error.message)
-    return WRONG_USAGE
-  }
-  if (error instanceof AppError) note(error.message)
-  else note(error instanceof Error ? error.message : String(error))
-  return FAILED
+  note(errorText(error))
+  return error instanceof SettingsError || error instanceof ZodError ? WRONG_USAGE : FAILED
 }

@@ -2,6 +2,7 @@ import { loadConfig } from '@shapecast/platform/config'
 import { stopOnSignals } from '@shapecast/platform/graceful-stop'
 import { createLogger } from '@shapecast/platform/logging'
 import { SettingsError } from '@shapecast/platform/settings'
+import { errorText } from './error-text.ts'
 import { startShapecast } from './start-shapecast.ts'
 
 /** Runs the product until it is told to stop; exits 1 with a sentence where it cannot start. */
@@ -17,13 +18,7 @@ export async function runServer(): Promise<void> {
     if (running.workers > 0) console.log(`${running.workers} ${running.workers === 1 ? 'worker' : 'workers'} started`)
     console.log(running.address === null ? 'Shapecast is at work.' : `Shapecast is ready at ${running.address}`)
   } catch (error) {
-    console.error(error instanceof SettingsError ? error.message : `Shapecast could not start: ${textOf(error)}`)
+    console.error(error instanceof SettingsError ? error.message : `Shapecast could not start: ${errorText(error)}`)
     process.exit(1)
   }
-}
-
-/** Connection failures of several addresses come as one error without a text. */
-function textOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
 }

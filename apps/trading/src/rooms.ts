@@ -1,5 +1,6 @@
 import type { ExchangeKeys } from '@shapecast/contracts/exchange-keys'
 import type { Health } from '@shapecast/contracts/market'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { permutationImportance } from '@shapecast/ml/evaluate/importance'
 import { openModel } from '@shapecast/ml/open-model'
 import type { Database } from '@shapecast/platform/database/database'
@@ -26,10 +27,11 @@ import { createExaminationStore } from './features/examinations/examination-stor
 import { examineArtifact } from './features/examinations/examine-artifact.ts'
 import { createDownloadDesk } from './features/market/download-desk.ts'
 import { liveMarketOf } from './features/market/live-market.ts'
+import type { NewArtifact } from './features/ml/artifact-rows.ts'
 import { createCheckpointStore } from './features/ml/checkpoint-store.ts'
 import { judgeArtifact } from './features/ml/judge-artifact.ts'
 import { createModelDesk } from './features/ml/model-desk.ts'
-import { createModelStore, type NewArtifact } from './features/ml/model-store.ts'
+import { createModelStore } from './features/ml/model-store.ts'
 import { createPredictors } from './features/ml/predictors.ts'
 import type { SeriesCandles } from './features/ml/series-candles.ts'
 import { ROUND_TRIP_COST_BPS } from './features/ml/train-artifact.ts'
@@ -157,7 +159,7 @@ export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, 
       return [
         ...found.filter(({ origin }) => origin === 'trained'),
         ...found.filter(({ origin }) => origin === 'uploaded'),
-      ]
+      ].map(({ id, version, hash, shown }) => ({ id, version, hash, seenToTs: shown.holdoutTo }))
     },
     forecast: predictions.forecast,
     load: market.load,
@@ -166,9 +168,14 @@ export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, 
     now,
   })
   const sealRegularly = createRegularSealing({
-    series: () => modelStore.activeSeries(SEALED_STAGES),
+    async series() {
+      const all = [...(await modelStore.activeSeries(SEALED_STAGES)), ...(await recordStore.series())]
+      const named = new Map(all.map((one) => [`${one.symbol} ${one.timeframe}`, one]))
+      return [...named.values()] as { symbol: string; timeframe: Timeframe }[]
+    },
     marketTime: () => venue.now(),
     sealer,
+    log,
   })
   const botPredictions = createBotPredictionDesk({
     store: createBotPredictionStore(db.orm, venue.name),

@@ -1,6 +1,7 @@
+import { insertArtifact } from './features/ml/active-artifacts.ts'
 import { artifactDetail } from './features/ml/artifact-detail.ts'
 import { type JudgeDeps, judgeArtifact } from './features/ml/judge-artifact.ts'
-import { DEFAULT_VERSION, insertArtifact } from './features/ml/model-store.ts'
+import { DEFAULT_VERSION } from './features/ml/model-order.ts'
 import { ROUND_TRIP_COST_BPS } from './features/ml/train-artifact.ts'
 import { UPLOAD_LIMITS, UPLOAD_TRIAL_MS } from './features/ml/upload-limits.ts'
 import { createUploadedArtifacts } from './features/ml/uploaded-artifacts.ts'

@@ -62,6 +62,8 @@ export const Position = Origin.extend({
 })
 export type Position = z.infer<typeof Position>
 
+const Fees = z.array(z.object({ asset: z.string(), amount: z.number() }))
+
 export const Order = Origin.extend({
   id: z.uuid(),
   clientOrderId: z.string(),
@@ -81,12 +83,25 @@ export const Order = Origin.extend({
   filled: z.number(),
   price: z.number().nullable(),
   stopPrice: z.number().nullable(),
-  /** Price at which it was filled, slippage included; null before. */
+  /** Price at which it was filled, slippage included; of a real order the average over its trades; null before. */
   average: z.number().nullable(),
   /** In the account's currency; of a real order the part that was taken in it. */
   fee: z.number(),
   /** Of a real order: what the exchange has taken, by asset. */
-  fees: z.array(z.object({ asset: z.string(), amount: z.number() })).optional(),
+  fees: Fees.optional(),
+  /** Of a real order: the exchange's own trades that filled it, the oldest first. */
+  fills: z
+    .array(
+      z.object({
+        tradeId: z.string(),
+        price: z.number(),
+        /** Base. */
+        amount: z.number(),
+        fees: Fees,
+        at: z.number().nullable(),
+      }),
+    )
+    .optional(),
   /** Of a sale: what it brought less what its coins had cost, before fees. */
   pnl: z.number().nullable(),
   source: z.enum(['user', 'auto_trade']),

@@ -61,7 +61,7 @@ export const keptKeys = tradingEndpoint({
   method: 'GET',
   path: '/api/accounts/keys',
   summary: "What is kept of the caller's API keys of the exchange: last four characters, network and time.",
-  access: 'admin',
+  access: 'user',
   reply: z.array(KeptKey),
 })
 
@@ -69,8 +69,8 @@ export const deleteKeys = tradingEndpoint({
   method: 'DELETE',
   path: '/api/accounts/keys',
   summary:
-    "Forget the caller's API key of the exchange on the network in use. Orders that are open there stay, and are not followed any more.",
-  access: 'admin',
+    "Forget the caller's API key of the exchange on the network in use. Orders that are open there stay, and are not followed any more. Also for somebody who is no admin any more.",
+  access: 'user',
   reply: z.object({ unsettledOrders: z.number().int() }),
   errors: ['not_found'],
 })

@@ -67,6 +67,7 @@ describe('rule 1: a decision is filled at the next open, at a cost', () => {
     const result = run(rising, '...B', futures())
     expect(result.entries).toBe(0)
     expect(result.signals).toEqual({ buy: 1, sell: 0, hold: 3, close: 0 })
+    expect(run(rising, 'SCB.', futures()).signals).toEqual({ buy: 1, sell: 1, hold: 1, close: 1 })
   })
 })
 
@@ -109,6 +110,8 @@ describe('rule 3: how large an entry is', () => {
     expect(quantityOf(futures({ initialBalance: 50, leverage: 4, sizing }))).toBe(2)
     expect(quantityOf(spot({ initialBalance: 50, leverage: 4, sizing }))).toBe(0.5)
   })
+  it('what the balance just carries is not reduced', () =>
+    expect(run(rising, 'B...', futures({ initialBalance: 100 }))).toMatchObject({ entries: 1, reducedEntries: 0 }))
   it('the entry fee of 25 % has to fit too: 50 / (100 + 25) = 0.4', () =>
     expect(quantityOf(futures({ initialBalance: 50, feeRate: 0.25 }))).toBe(0.4))
   it('down to the lot: 0.5 in lots of 0.2 is 0.4, and 0.3 in lots of 0.1 stays 0.3', () => {
@@ -150,6 +153,10 @@ describe('rule 3: how large an entry is', () => {
     const annual = Math.sqrt((squares / weights) * 8766)
     expect(annual).toBeCloseTo(0.93, 2)
     expect(openPosition!.quantity).toBeCloseTo((1000 * 0.1) / annual / 100, 9)
+    // A coin of half a cent swings as much: the same notional.
+    const penny = hourly(...Array.from({ length: 33 }, (_, i) => [5e-3, 6e-3, 4e-3, i % 2 ? 5.05e-3 : 5e-3] as const))
+    const small = run(penny, `${'.'.repeat(30)}B..`, settings).openPosition!
+    expect(small.quantity * 5e-3).toBeCloseTo((1000 * 0.1) / annual, 6)
   })
 })
 
@@ -191,6 +198,17 @@ describe('rule 4: take profit and stop loss', () => {
       exitPrice: 130,
       exitReason: 'take_profit',
     })
+  })
+  it('an open that lies on the target or the stop fills it there, before the decision of that open', () => {
+    // SELL would turn the long around at 110 or 95: the order that rested there was first, and bars a new entry.
+    for (const [open, exitReason] of [
+      [110, 'take_profit'],
+      [95, 'stop_loss'],
+    ] as const) {
+      const result = run(hourly(flat, flat, [open, open + 1, open - 1, open]), 'BS.', stops)
+      expect(result.trades).toMatchObject([{ exitPrice: open, exitReason }])
+      expect(result.skipped).toEqual([{ reason: 'same_bar_reentry', count: 1 }])
+    }
   })
   it('slippage applies: 100 bps, in at 101, the stop at 95.95 fills at 94.9905', () => {
     const trade = only(hourly(flat, flat, [100, 101, 95, 100]), 'B..', futures({ stopLossPct: 5, slippageBps: 100 }))
@@ -236,6 +254,13 @@ describe('rule 5: futures margin, liquidation and funding', () => {
     const trade = run(hourly(flat, flat, [100, 115, 99, 100]), 'S..', levered).trades[0]!
     expect(trade.exitPrice).toBeCloseTo(110 / 1.005, 12)
     expect(trade.netPnL).toBeCloseTo(-20, 12)
+  })
+  it('the very price of the liquidation is enough, a price just short of it is not', () => {
+    // Without maintenance a 10× long at 100 is gone at 90.
+    const bare = { ...levered, maintenanceMarginRatio: 0, takeProfitPct: 10 }
+    expect(reasons(hourly(flat, flat, [100, 101, 90, 100]), 'B..', bare)).toEqual(['liquidation'])
+    expect(reasons(hourly(flat, flat, [100, 110, 90.5, 100]), 'B..', bare)).toEqual(['take_profit'])
+    expect(reasons(hourly(flat, flat, [90, 101, 90, 100]), 'B..', bare)).toEqual(['liquidation'])
   })
   it('an open far beyond the liquidation price loses no more than the margin, even as a signal would close', () => {
     const { trades, finalBalance } = run(hourly(flat, flat, [50, 51, 49, 50]), 'BC.', levered)
@@ -301,11 +326,26 @@ describe('rule 5: futures margin, liquidation and funding', () => {
     expect(finalBalance).toBeCloseTo(0, 12)
     expect(reasons(dip, 'B...', all)).toEqual([])
   })
-  it('nobody pays more funding than the balance holds', () => {
-    const all = { ...levered, sizing: { kind: 'fixed', quantity: 10 } } as const
-    const result = runBacktest(calm, decided('B...'), all, rates([2 * HOUR], [0.5]))
-    expect(result.trades[0]!.funding).toBeCloseTo(-100, 12)
-    expect(result.finalBalance).toBeCloseTo(0, 12)
+  it('nobody pays more funding than the balance holds, be it 100 or a tenth of 1', () => {
+    for (const initialBalance of [100, 0.1]) {
+      const all = { ...levered, initialBalance, sizing: { kind: 'fixed', quantity: initialBalance / 10 } } as const
+      const result = runBacktest(calm, decided('B...'), all, rates([2 * HOUR], [0.5]))
+      expect(result.trades[0]!.funding).toBeCloseTo(-initialBalance, 12)
+      expect(result.finalBalance).toBeCloseTo(0, 12)
+    }
+  })
+  it('nor a fee where nothing is left, and who has nothing cannot enter', () => {
+    // All of 100 in 10 units at 100; the stop at 91 slips to where the margin is gone, 90.
+    const all = { ...levered, sizing: { kind: 'fixed', quantity: 10 }, stopLossPct: 9 } as const
+    const settings = { ...all, slippageBps: 200, slippageSides: 'both_sides', feeRate: 0.001 } as const
+    const crash = hourly(flat, flat, [100, 101, 91, 92], flat, flat)
+    const { finalBalance, trades } = run(crash, 'B....', settings)
+    expect(trades[0]!.exitReason).toBe('stop_loss')
+    expect(finalBalance).toBeCloseTo(0, 9)
+    const free = { ...all, stopLossPct: 0, noSameBarReentry: false }
+    const broke = run(hourly(flat, flat, [50, 51, 49, 50]), 'BB.', free)
+    expect(broke.finalBalance).toBe(0)
+    expect(broke.skipped).toEqual([{ reason: 'no_balance', count: 1 }])
   })
   it('a fee takes no more than what is left: 8.33 of margin after the stop, where 15.17 were asked', () => {
     // 100 / (10 + 2) = 8.333 units; entry fee 16.67, margin 83.33, 75 lost at the stop of 91, 2 % of 758 is 15.17.
@@ -331,12 +371,14 @@ describe('rule 5: futures margin, liquidation and funding', () => {
   it('says whether the rates of the whole range were known', () => {
     const known = (series: Parameters<typeof runBacktest>[3], settings = levered) =>
       runBacktest(calm, decided('....'), settings, series).fundingKnown
-    expect([known(null), known(rates([], [])), known(rates([], [], HOUR)), known(null, spot())]).toEqual([
+    const late = { ...rates([], []), from: 1 }
+    expect([null, rates([], []), rates([], [], HOUR), late].map((series) => known(series))).toEqual([
       false,
       true,
       false,
-      true,
+      false,
     ])
+    expect(known(null, spot())).toBe(true)
   })
 })
 
@@ -359,6 +401,18 @@ describe('rule 6: the drawdown limit', () => {
   it('keeps the first time, though the equity goes on falling until the position is out', () => {
     const deeper = hourly([100, 100, 100, 100], [100, 100, 100, 100], [100, 100, 90, 90], [80, 80, 80, 80])
     expect(run(deeper, 'B...', settings)).toMatchObject({ haltedAt: 2 * HOUR, finalBalance: 80 })
+  })
+  it('counts from the highest close so far: 180 of a peak of 200 is out, though 100 came in', () => {
+    const hill = hourly(
+      [100, 100, 100, 100],
+      [100, 200, 100, 200],
+      [200, 200, 181, 181],
+      [181, 181, 180, 180],
+      [180, 180, 180, 180],
+    )
+    const result = run(hill, 'B....', settings)
+    expect(result.haltedAt).toBe(3 * HOUR)
+    expect(result.trades).toMatchObject([{ exitTime: 4 * HOUR, exitPrice: 180, exitReason: 'max_drawdown' }])
   })
   it('10.1 % is not reached', () =>
     expect(run(fall, 'B....', { ...settings, maxDrawdownPct: 10.1 }).haltedAt).toBeNull())

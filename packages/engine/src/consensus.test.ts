@@ -64,6 +64,13 @@ describe('confidence_threshold', () => {
     ])
     expect(outcome(votes('BUY 0.59', 'BUY 0.5'), { strategy })[2]).toBe('disagreement_hold')
   })
+  it('has the confidence of the surest, not the mean of those who agree', () =>
+    expect(outcome(votes('BUY 0.9', 'BUY 0.7', 'SELL 0.5'), { strategy })).toEqual([
+      'BUY',
+      0.9,
+      'confidence_threshold',
+      true,
+    ]))
   it('two equally sure votes for different signals decide nothing', () =>
     expect(outcome(votes('BUY 0.7', 'SELL 0.7'), { strategy })[0]).toBe('HOLD'))
 })
@@ -168,6 +175,12 @@ describe('properties', () => {
         },
       ),
     ))
+  it('no models decide nothing, and confidences that are missing are refused', () => {
+    expect(consensusColumns([], config()).decisions).toHaveLength(0)
+    expect(() => consensusColumns([{ signals: new Int8Array(2), confidences: new Float64Array(1) }], config())).toThrow(
+      RangeError,
+    )
+  })
   it('columns of different lengths are refused', () =>
     expect(() =>
       consensusColumns(

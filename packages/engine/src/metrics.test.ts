@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runBacktest } from './backtest.ts'
 import { metricsOf, metricsOfRange } from './metrics.ts'
-import { decided, futures, hourly, spot } from './test-support.ts'
+import { decided, futures, HOUR, hourly, spot } from './test-support.ts'
 
 // Long from 100 to 110, then short from 110 to 120, then long from 120, open at 126.
 const candles = hourly([100, 100, 100, 100], [100, 110, 100, 110], [110, 120, 110, 120], [120, 126, 120, 126])
@@ -35,6 +35,30 @@ describe('metrics by hand: equity 1000, 1010, 1000, 1006', () => {
     expect(m.netPnL).toBeCloseTo(5.801, 12)
     expect(m.profitFactor).toBeNull()
     expect(m.winRate).toBe(100)
+    expect(m.avgTradePnL).toBeCloseTo(5.801, 12)
+  })
+  it('two trades of +10 and −5 are 2.5 each, with a profit factor of 2', () => {
+    const both = hourly([100, 100, 100, 100], [100, 110, 100, 110], [110, 115, 110, 115], [115, 115, 115, 115])
+    const turned = metricsOf(runBacktest(both, decided('BSC.'), futures()), both)
+    expect(turned).toMatchObject({ trades: 2, avgTradePnL: 2.5, profitFactor: 2, winRate: 50 })
+  })
+  it('costs of the open position count: 1 % fee and 1 of slippage on a long from 101', () => {
+    const m = metricsOf(runBacktest(candles, decided('B...'), futures({ feeRate: 0.01, slippageBps: 100 })), candles)
+    // Gross 26 at the last close of 126; the entry alone has cost 1 of slippage and 1.01 of fees.
+    expect(m).toMatchObject({ trades: 0, grossPnL: 26, slippageCost: 1 })
+    expect(m.fees).toBeCloseTo(1.01, 12)
+    expect(m.netPnL).toBeCloseTo(23.99, 12)
+  })
+  it('funding is earned by who receives it: 1 % of 110, and 2 % of 120 where it is held on', () => {
+    const rates = { ts: Float64Array.of(2, 3).map((k) => k * HOUR), rate: Float64Array.of(0.01, 0.02) }
+    const funding = { ...rates, from: 0, to: 9 * HOUR }
+    // Short from 100, closed at the open of 110 in candle 2, at which the first rate falls due.
+    const closed = metricsOf(runBacktest(candles, decided('SC..'), futures(), funding), candles)
+    expect(closed.funding).toBeCloseTo(1.1, 12)
+    expect(closed.netPnL).toBeCloseTo(-10 + 1.1, 12)
+    const open = metricsOf(runBacktest(candles, decided('S...'), futures(), funding), candles)
+    expect(open.funding).toBeCloseTo(1.1 + 2.4, 12)
+    expect(open.netPnL).toBeCloseTo(-26 + 3.5, 12)
   })
 })
 
@@ -53,6 +77,10 @@ describe('metrics of a part of a run', () => {
     expect(second).toMatchObject({ trades: 0, winRate: null, avgTradePnL: null, profitFactor: null, netPnL: 6 })
     expect(second.totalReturnPct).toBeCloseTo(0.6, 12)
     expect(second.buyAndHoldReturnPct).toBeCloseTo(5, 12)
+  })
+  it('leaves a trade that is entered where the part ends to the next one', () => {
+    expect(metricsOfRange(result, candles, 0, 2)).toMatchObject({ trades: 1, netPnL: 10 })
+    expect(metricsOfRange(result, candles, 2, 4)).toMatchObject({ trades: 1, netPnL: -10 + 6 })
   })
   it('the drawdown starts from the close before the part, not from an older peak', () => {
     expect(metricsOfRange(result, candles, 3, 4).maxDrawdownPct).toBe(0)
@@ -76,6 +104,13 @@ describe('what is undefined is null', () => {
       totalReturnPct: 0,
       netPnL: 0,
     }))
+  it('two returns are enough for sharpeLike: 1 % and −1 % of what that made have a mean near none', () => {
+    const three = hourly([100, 100, 100, 100], [100, 110, 100, 110], [110, 110, 99.9, 99.9])
+    const m = metricsOf(runBacktest(three, decided('B..'), futures()), three)
+    const [a, b] = [0.01, 999.9 / 1010 - 1]
+    const mean = (a + b) / 2
+    expect(m.sharpeLike).toBeCloseTo((mean / Math.sqrt((a - mean) ** 2 + (b - mean) ** 2)) * Math.sqrt(8766), 8)
+  })
   it('a run of one candle', () => {
     const one = hourly([100, 101, 99, 100])
     expect(metricsOf(runBacktest(one, decided('B'), spot()), one).sharpeLike).toBeNull()

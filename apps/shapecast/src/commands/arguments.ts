@@ -1,7 +1,7 @@
 import { SymbolId, VenueName } from '@shapecast/contracts/market'
 import { ModelVersion } from '@shapecast/contracts/ml'
 import { InvalidArgumentError } from 'commander'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** A command's argument read by the contract's own schema, so that both say the same. */
 const reader =
@@ -15,6 +15,7 @@ const reader =
 export const symbolOf = reader(SymbolId)
 export const venueOf = reader(VenueName)
 export const versionOf = reader(ModelVersion)
+export const botIdOf = reader(z.uuid('A bot is named by its id, as GET /bot/api/bots tells it.'))
 
 export function wholeNumber(text: string): number {
   const value = Number(text)

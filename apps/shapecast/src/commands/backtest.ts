@@ -1,5 +1,4 @@
 import { BACKTEST_DEFAULTS, BacktestRequest, type Metrics } from '@shapecast/contracts/backtest'
-import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { backtestBot } from '@shapecast/trading/features/backtest/backtest-bot'
 import { orderOf } from '@shapecast/trading/features/backtest/backtest-order'
@@ -7,7 +6,7 @@ import type { FinishedRun } from '@shapecast/trading/features/backtest/run-store
 import { type Command, Option } from 'commander'
 import type { Installation } from '../installation.ts'
 import { openRooms } from '../services.ts'
-import { decimal, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
+import { botIdOf, decimal, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
 import { withInstallation } from './open.ts'
 import { print, progressOf, table } from './output.ts'
 
@@ -24,7 +23,7 @@ export const addBacktest = (program: Command): void => {
   program
     .command('backtest')
     .description('backtest a bot, or a model alone, on stored candles; prints the result and stores nothing')
-    .addOption(new Option('--bot <id>', 'the bot to test, with its own settings').conflicts('model'))
+    .addOption(new Option('--bot <id>', 'the bot to test, with its own settings').argParser(botIdOf).conflicts('model'))
     .addOption(new Option('--model <version>', 'the model to test alone').argParser(versionOf))
     .option('--symbol <symbol>', "the market (a bot's first trading pair)", symbolOf)
     .addOption(new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).default(D.timeframe))
@@ -49,24 +48,20 @@ export const addBacktest = (program: Command): void => {
 
 async function backtest(installation: Installation, options: BacktestOptions, signal: AbortSignal) {
   const { bot: botId, model, json: _json, sameBarReentry, ...parameters } = options
-  const parsed = BacktestRequest.safeParse({
+  const request = BacktestRequest.parse({
     ...parameters,
     mode: botId === undefined ? 'model' : 'bot',
     botId,
     mlModelVersion: model,
     noSameBarReentry: sameBarReentry !== true,
   })
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]!
-    throw new AppError('bad_input', `${issue.path.join('.')}: ${issue.message}`)
-  }
   const rooms = await openRooms(installation)
   // Whoever has the machine may see every bot.
   const everybody = { userId: '00000000-0000-0000-0000-000000000000', role: 'admin' } as const
   const bot = botId === undefined ? null : await rooms.bots.read(botId, everybody)
   const bar = progressOf('backtest')
   try {
-    return await backtestBot(rooms.backtest, orderOf(parsed.data, bot), {
+    return await backtestBot(rooms.backtest, orderOf(request, bot), {
       signal,
       onProgress: (current, total) => bar.show(current / Math.max(1, total), `${current} of ${total} candles`),
     })
@@ -117,6 +112,12 @@ function textOf({ summary, detail }: FinishedRun): string {
     lines.push(
       '',
       `The models have learnt from ${(100 * summary.seenRatio).toFixed(1)}% of this range: judge by the unseen part.`,
+    )
+  const { unseen } = detail.seen
+  const { haltedAt } = detail.meta
+  if (unseen !== null && haltedAt !== null && haltedAt < unseen.from)
+    lines.push(
+      `The drawdown limit halted it before the unseen part began, which so says nothing. Test that part by itself: --limit ${unseen.candles}${unseen.to === summary.endTime ? '' : ` --to ${new Date(unseen.to).toISOString()}`}`,
     )
   if (detail.meta.gaps.count > 0)
     lines.push(`Gaps: ${detail.meta.gaps.count}, with ${detail.meta.gaps.missingCandles} candles missing.`)

@@ -1,11 +1,13 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
+import { type StoredSeries, seriesOfVenue } from '@shapecast/trading/features/market/series-store'
 import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
 import { type Command, Option } from 'commander'
 import { symbolOf, timeOf, venueOf, wholeNumber } from './arguments.ts'
@@ -35,16 +37,27 @@ export const addExport = (program: Command): void => {
     .option('--to <time>', 'up to this time', timeOf)
     .option('--limit <candles>', 'the newest so many of them', wholeNumber)
     .action(async (file: string, { symbol, timeframe, venue, from, to, limit }: ExportOptions) => {
-      const candles = await withStored(({ db }) =>
-        createStoredCandles(db).candles(venue, symbol, timeframe, { fromMs: from, toMs: to, limit }),
-      )
-      if (candles.length === 0)
-        throw new AppError('no_candles', `No candles of ${symbol} ${timeframe} of ${venue} are stored in this range.`)
+      const folder = dirname(file)
+      if (!existsSync(folder)) throw new AppError('bad_input', `There is no folder ${folder} to write into.`)
+      const candles = await withStored(async ({ db }) => {
+        const found = await createStoredCandles(db).candles(venue, symbol, timeframe, { fromMs: from, toMs: to, limit })
+        if (found.length === 0) throw noCandles(`${symbol} ${timeframe}`, venue, await seriesOfVenue(db.orm, venue))
+        return found
+      })
       await write(file, candles)
       note(
         `${candles.length.toLocaleString('en')} candles of ${symbol} ${timeframe} written to ${file === '-' ? 'standard output' : file}.`,
       )
     })
+}
+
+function noCandles(wanted: string, venue: string, stored: readonly StoredSeries[]): AppError {
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const there = stored.map((s) => `${s.symbol} ${s.timeframe} from ${day(s.firstTs)} to ${day(s.lastTs)}`)
+  return new AppError(
+    'no_candles',
+    `No candles of ${wanted} of ${venue} are stored in this range. ${there.length === 0 ? `Nothing of ${venue} is stored; --venue names another.` : `Of ${venue} there are ${there.join(', ')}.`}`,
+  )
 }
 
 /** Lines of `timestamp,open,high,low,close,volume`; numbers in the shortest form that reads back to the same value. */

@@ -1,11 +1,15 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '@shapecast/contracts/errors'
 import type { ImportReport } from '@shapecast/contracts/market'
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Database } from '@shapecast/platform/database/database'
 import { importFile } from '@shapecast/trading/features/market/import-file'
+import { marketNameOf } from '@shapecast/trading/features/market/open-venue'
 import { type Command, Option } from 'commander'
 import { symbolOf, venueOf } from './arguments.ts'
 import { withStored } from './open.ts'
-import { FAILED, print, progressOf, table } from './output.ts'
+import { FAILED, note, print, progressOf, table } from './output.ts'
 
 interface ImportOptions {
   symbol: string
@@ -30,11 +34,32 @@ export const addImport = (program: Command): void => {
     .option('--replace', 'overwrite stored candles that differ')
     .option('--json', 'print the reports as JSON')
     .action(async (files: string[], options: ImportOptions) => {
-      const reports = await withStored(({ db }, signal) => importAll(db, files, options, signal))
+      requireFiles(files)
+      const [reports, market] = await withStored(async ({ db, config }, signal) => [
+        await importAll(db, files, options, signal),
+        await marketNameOf(config, db.orm),
+      ])
+      const venue = reports.find((report) => report.accepted)?.venue
+      if (venue !== undefined && venue !== market) note(unusedText(venue, market))
       if (options.json) print(JSON.stringify(reports, null, 2))
       if (reports.some((report) => !report.accepted)) process.exitCode = FAILED
     })
 }
+
+/** All of them first: a wrong name at the end of the list is not found after hours. */
+function requireFiles(files: readonly string[]): void {
+  for (const file of files) {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found === undefined) throw new AppError('bad_input', `${file} does not exist. Nothing was imported.`)
+    if (found.isDirectory())
+      throw new AppError('bad_input', `${file} is a folder. Name the files in it, such as ${join(file, '*.csv')}.`)
+  }
+}
+
+const unusedText = (venue: string, market: string | null): string =>
+  venue === 'replay'
+    ? `To use these candles, set MARKET=replay (in the environment or in .env) and start again: ${market === null ? 'MARKET is not set' : `the market is ${market} now`}.`
+    : `These candles are kept under ${venue}; ${market === null ? 'MARKET is not set' : `the market is ${market}`}, which does not use them.`
 
 async function importAll(
   db: Database,
@@ -68,6 +93,7 @@ const time = (ms: number | null) =>
 /** The report for people: what came in, what is missing, what was refused and why. */
 export function textOf(report: ImportReport): string {
   const { symbol, timeframe, venue } = report
+  if (report.rowsRead === 0) return [`${report.file}: NOT imported`, ...report.problems.map(indent)].join('\n')
   const lines = [
     `${report.file}: ${report.accepted ? 'imported' : 'NOT imported'} as ${symbol} ${timeframe} of ${venue}`,
     indent(

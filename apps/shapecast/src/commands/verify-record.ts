@@ -29,7 +29,7 @@ export const addVerifyRecord = (program: Command): void => {
       if (found.findings.length > SHOWN) print(`… and ${found.findings.length - SHOWN} more (--json lists all)`)
       const verdict = found.findings.length === 0 ? 'the record is whole' : `${found.findings.length} found`
       print(
-        `${found.rows} sealed predictions: ${verdict}.\nHead, to keep elsewhere: ${found.head.rows}:${found.head.hash}`,
+        `${found.rows} sealed ${found.rows === 1 ? 'prediction' : 'predictions'}: ${verdict}.\nHead, to keep elsewhere: ${found.head.rows}:${found.head.hash}`,
       )
     })
 }

@@ -1,5 +1,6 @@
 import { createStopper } from '@shapecast/platform/graceful-stop'
 import { createLogger } from '@shapecast/platform/logging'
+import { errorText } from '../error-text.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import { openRooms } from '../services.ts'
 import type { Check, Finding } from './finding.ts'
@@ -17,7 +18,7 @@ export const checkDatabase: Check = async (config) => {
       {
         state: 'bad',
         about: where,
-        text: error instanceof Error ? error.message : String(error),
+        text: errorText(error),
         advice:
           config.databaseUrl === null
             ? 'The log of the server is server.log beside its files (docs/operations.md, "The database").'
@@ -39,7 +40,7 @@ async function serverOf({ db }: Installation, where: string): Promise<Finding> {
 
 async function marketOf(installation: Installation): Promise<Finding[]> {
   const { market, modelStore, close } = await openRooms(installation)
-  const about = `market ${market.venue}`
+  const about = 'market'
   try {
     const { rows } = await installation.db.pool.query<{ series: number; candles: number }>(
       'select count(*)::int as series, coalesce(sum(candles), 0)::float8 as candles from trading.series where venue = $1 and candles > 0',
@@ -51,21 +52,21 @@ async function marketOf(installation: Installation): Promise<Finding[]> {
       findings.push({
         state: 'note',
         about,
-        text: 'simulated: its prices are made up',
+        text: 'simulated, its prices are made up',
         advice: 'For real ones import history and set MARKET=replay, or set MARKET to an exchange such as binance.',
       })
     else if (market.kind === 'replay' && series === 0)
       findings.push({
         state: 'bad',
         about,
-        text: 'there is no history to replay',
+        text: 'replay, and there is no history to replay',
         advice: 'Import some: npx shapecast import FILE --symbol BTCUSDT --timeframe 1h',
       })
     else
       findings.push({
         state: 'good',
         about,
-        text: `${series} series with ${candles.toLocaleString('en')} candles stored`,
+        text: `${market.venue}, ${series} series with ${candles.toLocaleString('en')} candles stored`,
       })
     const trained = (await modelStore.list()).filter((model) => model.artifacts.length > 0)
     findings.push(

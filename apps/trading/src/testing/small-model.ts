@@ -1,7 +1,8 @@
 import type { TrainParams } from '@shapecast/contracts/trainings'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
-import { insertArtifact, type NewArtifact } from '../features/ml/model-store.ts'
+import { insertArtifact } from '../features/ml/active-artifacts.ts'
+import type { NewArtifact } from '../features/ml/artifact-rows.ts'
 import { trainArtifact } from '../features/ml/train-artifact.ts'
 
 /** Settings with which a training takes a second. */

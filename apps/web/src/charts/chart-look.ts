@@ -40,7 +40,12 @@ export function chartLook(): DeepPartial<ChartOptions> {
     },
     grid: { vertLines: { visible: false }, horzLines: { color: chartColors.grid } },
     crosshair: { mode: CrosshairMode.Normal, vertLine: crosshairLine, horzLine: crosshairLine },
-    rightPriceScale: { borderVisible: false, minimumWidth: 68, scaleMargins: { top: 0.12, bottom: 0.06 } },
+    rightPriceScale: {
+      borderVisible: false,
+      entireTextOnly: true,
+      minimumWidth: 68,
+      scaleMargins: { top: 0.12, bottom: 0.06 },
+    },
     timeScale: { borderColor: colors.divider, timeVisible: true, secondsVisible: false, minBarSpacing: 0.001 },
   }
 }

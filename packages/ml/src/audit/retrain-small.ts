@@ -1,15 +1,14 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import type { ModelParts } from '../forecast/model-parts.ts'
 import { forecastRaw } from '../forecast/raw-forecast.ts'
 import { fitLogistic } from '../logistic/logistic-regression.ts'
-import { openNetwork } from '../runtime/run-network.ts'
-import { HORIZONS, QUANTILES, type TrainSettings } from '../settings.ts'
+import { HORIZONS, type TrainSettings } from '../settings.ts'
 import { upLabels } from '../targets/outcomes.ts'
 import { splitRows } from '../targets/split.ts'
 import { fitVolatility, prepareData } from '../train/prepare-data.ts'
 import { createProgressMeter } from '../train/progress-meter.ts'
 import { trainNetworks } from '../train/train-networks.ts'
+import { withTrainedParts } from '../train/trained-parts.ts'
 import type { RetrainedForecasts } from './audited-pipeline.ts'
 
 /** Enough to learn what can be seen at a glance, as a leak can. */
@@ -47,22 +46,8 @@ export async function retrainSmall(
     resume: {},
     onCheckpoint: undefined,
   })
-  const [lstm, transformer] = [await openNetwork(networks.lstm.onnx), await openNetwork(networks.transformer.onnx)]
-  try {
-    const parts: ModelParts = {
-      timeframe,
-      lookback: settings.lookback,
-      signalHorizon: settings.signalHorizon,
-      horizons: HORIZONS,
-      quantiles: QUANTILES,
-      featureNames: data.table.names,
-      features: data.standardisation,
-      har: volatility.har,
-      residualQuantiles: volatility.residualQuantiles,
-      logistic: fitLogistic(data.matrix, width, split.train, up, settings.logisticC),
-      lstm,
-      transformer,
-    }
+  const logistic = fitLogistic(data.matrix, width, split.train, up, settings.logisticC)
+  return withTrainedParts({ timeframe, settings, data, volatility, logistic, networks }, async (parts) => {
     const first = split.holdout[0]!
     const raw = await forecastRaw(parts, data.table, data.matrix, volatility.sigma, first, candles.length)
     const sigma = volatility.sigma[settings.signalHorizon - 1]!
@@ -71,7 +56,5 @@ export async function retrainSmall(
       pUp: Float64Array.from(split.holdout, (i) => raw.pUp[i - first]!),
       expectedMove: Float64Array.from(split.holdout, (i) => sigma[i]!),
     }
-  } finally {
-    await Promise.all([lstm.close(), transformer.close()])
-  }
+  })
 }

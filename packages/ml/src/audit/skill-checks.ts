@@ -5,7 +5,7 @@ import { rankCorrelation } from '../evaluate/correlation.ts'
 import { directionsByLot } from './altered-candles.ts'
 import type { AuditedPipeline, RetrainedForecasts } from './audited-pipeline.ts'
 
-/** Standard errors above chance that count as skill: a model without any gets there once in 740 checks. */
+/** Standard errors above chance that count as skill: a model without any gets there once in 740 comparisons. */
 const SKILL = 3
 
 interface Judged {
@@ -111,7 +111,8 @@ async function checkOnce(pipeline: AuditedPipeline, candles: Candles, random: Ra
 
 /**
  * The checks that train the pipeline anew: four small trainings. Where one speaks, all are made again with other lots, and
- * it counts where it speaks again: chance does so once in half a million, a leak every time.
+ * it counts where it speaks again: chance does so in one audit of about 70,000 (two checks of two comparisons, each once in
+ * 740), a leak every time.
  */
 export async function checkSkill(pipeline: AuditedPipeline, candles: Candles, random: Random): Promise<LeakCheck[]> {
   const first = await checkOnce(pipeline, candles, random)

@@ -5,6 +5,7 @@ import { empiricalQuantiles } from './empirical-quantiles.ts'
 
 describe('empiricalQuantiles', () => {
   it('interpolates between order statistics and skips what is unknown', () => {
+    expect(empiricalQuantiles([Number.NaN], [0.05, 0.95])).toEqual([Number.NaN, Number.NaN])
     expect(empiricalQuantiles([4, Number.NaN, 1, 3, 2], [0, 0.5, 0.9, 1])).toEqual([1, 2.5, expect.closeTo(3.7, 12), 4])
   })
 })
@@ -20,6 +21,15 @@ describe('blendQuantiles', () => {
     )
     // 0.1 × ½ × (−1.5 − 1.5), 0.1 × ½ × (0 + 0.5), 0.1 × ½ × (2.5 + 1.5)
     expect(Array.from(blended)).toEqual([-0.15, 0.025, 0.2].map((v) => expect.closeTo(v, 12)))
+  })
+
+  it('keeps rows and horizons apart, each with the scale of its candle', () => {
+    // Rows of candles 1 and 2, two horizons, three quantiles; networks say 1, 2, 3 times their cell, the residual nothing.
+    const network = Float32Array.from({ length: 12 }, (_, k) => (Math.floor(k / 3) + 1) * ((k % 3) + 1))
+    const none = [0, 0, 0]
+    const sigma = [Float64Array.of(9, 2, 4), Float64Array.of(9, 20, 40)]
+    const blended = blendQuantiles([network], [none, none], sigma, 1, 2)
+    expect(Array.from(blended)).toEqual([1, 2, 3, 20, 40, 60, 6, 12, 18, 80, 160, 240])
   })
 
   it('gives rising quantiles whatever the networks say', () => {

@@ -14,6 +14,12 @@ describe('logLoss', () => {
   it('is −ln 0.8 for a hit with 0.8, and half each way for a flat outcome', () => {
     expect(logLoss([0.8], [1])).toBeCloseTo(-Math.log(0.8), 12)
     expect(logLoss([0.8], [0.5])).toBeCloseTo(-(Math.log(0.8) + Math.log(0.2)) / 2, 12)
+    expect(logLoss([0.8, 0.5], [1, 0])).toBeCloseTo(-(Math.log(0.8) + Math.log(0.5)) / 2, 12)
+  })
+
+  it('of certainty that was wrong is large, and finite', () => {
+    expect(logLoss([1], [0])).toBeCloseTo(-Math.log(1e-6), 6)
+    expect(logLoss([0], [1])).toBeCloseTo(-Math.log(1e-6), 6)
   })
 })
 
@@ -27,6 +33,9 @@ describe('fitShrinkage', () => {
   it('keeps a forecast that is right', () => {
     const { p, labels } = forecasts((v) => v)
     expect(fitShrinkage(p, labels, 0.5).weight).toBeGreaterThan(0.95)
+    // One that is too timid is not made bolder: the weight ends at 1.
+    const timid = forecasts((v) => 0.5 + 1.6 * (v - 0.5))
+    expect(fitShrinkage(timid.p, timid.labels, 0.5).weight).toBeCloseTo(1, 6)
   })
 
   it('halves a forecast that is twice too bold', () => {

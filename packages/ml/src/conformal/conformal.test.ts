@@ -1,8 +1,8 @@
 import { createRandom } from '@shapecast/engine/random'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { conformalQuantile, correctFan, staticCorrections } from './correct-fan.ts'
-import { conformalScores, joinScores, packScores, type ScoreTable, unpackScores } from './scores.ts'
+import { conformalQuantile, correctFan, fanCorrections, staticCorrections, widenFan } from './correct-fan.ts'
+import { conformalScores, joinScores, packScores, type ScoreTable, sliceScores, unpackScores } from './scores.ts'
 import { createSortedWindow } from './sorted-window.ts'
 
 const HOUR = 3_600_000
@@ -15,6 +15,16 @@ describe('conformalScores', () => {
     expect(score(0)).toEqual([-2 / 4, -1 / 2])
     expect(score(-1.5)).toEqual([-0.5 / 4, 0.5 / 2])
     expect(score(Number.NaN)).toEqual([Number.NaN, Number.NaN])
+  })
+})
+
+describe('scores of several rows and horizons', () => {
+  it('belong to the candle of their row, and there is none of a range without width', () => {
+    const fan = Float64Array.of(-2, -1, 0, 1, 2, -4, -2, 0, 2, 4, 0, 0, 0, 0, 0, -2, -1, 0, 1, 2)
+    const outcomes = [Float64Array.of(9, 9, 3, 0), Float64Array.of(9, 9, 6, 2)]
+    // Rows of candles 2 and 3. 3 of −2 … 2 is 1/4 outside, 6 of −4 … 4 too; then no width, and 2 on the edge of −2 … 2.
+    const scores = conformalScores(fan, outcomes, 2, 2, 5)
+    expect(Array.from(scores)).toEqual([0.25, 1, 0.25, 1, Number.NaN, Number.NaN, 0, 0.5])
   })
 })
 
@@ -76,10 +86,50 @@ describe('correctFan', () => {
   })
 
   it('forgets what lies more than 500 candles back', () => {
-    const scores = tableOf([...new Array(300).fill(5), ...new Array(500).fill(0)])
+    // Of 500 scores the 451st smallest counts at 90 %: 49 fives above 451 zeros, and 50.
+    const reach = (fives: number) => {
+      const scores = tableOf([...new Array(fives).fill(5), ...new Array(500 - fives).fill(0), ...new Array(49).fill(5)])
+      const fan = flatFan(1)
+      correctFan(fan, Float64Array.of((500 + 49) * HOUR), scores, [0, 0], HOUR)
+      return fan[4]
+    }
+    expect(reach(300)).toBe(22)
+    expect(reach(49)).toBe(2)
+    const all = tableOf([...new Array(50).fill(5), ...new Array(450).fill(0)])
+    for (const [now, outer] of [
+      [500, 22],
+      [501, 22],
+    ] as const) {
+      const fan = flatFan(1)
+      correctFan(fan, Float64Array.of(now * HOUR), all, [0, 0], HOUR)
+      expect(fan[4]).toBe(outer)
+    }
+    const longer = tableOf([...new Array(50).fill(5), ...new Array(451).fill(0)])
     const fan = flatFan(1)
-    correctFan(fan, Float64Array.of(800 * HOUR), scores, [0, 0], HOUR)
-    expect(Array.from(fan)).toEqual([-2, -1, 0, 1, 2])
+    correctFan(fan, Float64Array.of(501 * HOUR), longer, [0, 0], HOUR)
+    expect(fan[4]).toBe(2)
+  })
+
+  it('counts a forecast h candles ahead h candles later, each horizon and interval by its own scores', () => {
+    // 60 rows, then one of 9 at both horizons. Scores of 0.25 one candle ahead and 0.5 two ahead.
+    const rows = 60
+    const scores = Float64Array.from({ length: rows * 4 }, (_, k) => [0.25, 0.1, 0.5, 0.2][k % 4]!)
+    const known: ScoreTable = { ts: Float64Array.from({ length: rows }, (_, i) => i * HOUR), scores }
+    const at = (hour: number) => Array.from(fanCorrections(Float64Array.of(hour * HOUR), known, [7, 7, 7, 7], HOUR))
+    // At hour 49 the outcomes of rows 0 … 48 are known one candle ahead and 0 … 47 two ahead: fewer than 50 of either.
+    expect(at(49)).toEqual([7, 7, 7, 7])
+    expect(at(50)).toEqual([0.25, 0.1, 7, 7])
+    expect(at(51)).toEqual([0.25, 0.1, 0.5, 0.2])
+  })
+
+  it('narrows to a tenth at most, and keeps the order where the inner range outgrows the outer one', () => {
+    const fan = flatFan(1)
+    correctFan(fan, Float64Array.of(60 * HOUR), tableOf(new Array(60).fill(-0.6)), [0, 0], HOUR)
+    expect(Array.from(fan)).toEqual([-0.2, -0.1, 0, 0.1, 0.2].map((v) => expect.closeTo(v, 12)))
+    const crossed = flatFan(2)
+    widenFan(crossed, Float64Array.of(0, 1, 0, 1))
+    // The middle 50 %, −1 … 1, becomes −3 … 3, which is then outside of −2 … 2.
+    expect(Array.from(crossed)).toEqual([-3, -2, 0, 2, 3, -3, -2, 0, 2, 3])
   })
 
   it('brings a fan that is three times too narrow to 90 % and 50 %', () => {
@@ -111,6 +161,22 @@ describe('score tables', () => {
     const joined = joinScores(tableOf([1, 2, 3]), tableOf([7, 8], 2))
     expect(Array.from(joined.ts)).toEqual([0, HOUR, 2 * HOUR, 3 * HOUR])
     expect(Array.from(joined.scores)).toEqual([1, 1, 2, 2, 7, 7, 8, 8])
+  })
+
+  it('are cut by rows, and refused where bytes are missing', () => {
+    const middle = sliceScores(tableOf([1, 2, 3, 4]), 1, 3)
+    expect([Array.from(middle.ts), Array.from(middle.scores)]).toEqual([
+      [HOUR, 2 * HOUR],
+      [2, 2, 3, 3],
+    ])
+    expect(sliceScores(tableOf([]), 0, 0).scores.length).toBe(0)
+    expect(() => unpackScores(packScores(tableOf([1])).subarray(1), 2)).toThrow('no whole rows of 2 scores')
+    expect(joinScores(tableOf([]), tableOf([1])).ts.length).toBe(1)
+    expect(joinScores(tableOf([1]), tableOf([])).ts.length).toBe(1)
+  })
+
+  it('without any known score correct nothing', () => {
+    expect(staticCorrections(tableOf([Number.NaN]), 1)).toEqual([0, 0])
   })
 
   it('give static corrections by column', () => {

@@ -52,6 +52,17 @@ describe('the bar that a hold-out sets', () => {
     expect(bar.misses).toBeCloseTo(0.14, 12)
   })
 
+  it('is ¼ where nothing moved on the hold-out, and takes flat outcomes out of the mean', () => {
+    const still = evaluation(0.6, 0.6, 0, 0)
+    still.probability.reliability = []
+    expect(holdoutBar(still).brier).toBe(0.25)
+    // 200 of 250 moved: a Brier score of 0.192 over all is 0.24 over those.
+    const flat = evaluation(0.6, 0.6, 200, 100)
+    flat.accuracy.flatOutcomes = 50
+    flat.probability.brier = 0.192
+    expect(holdoutBar(flat).brier).toBeCloseTo(0.24 + (1.959964 * 0.2 * Math.sqrt(0.24)) / 10, 6)
+  })
+
   it('allows a range at least the misses that it promises', () => {
     const good = evaluation(0.6, 0.6, 200, 100)
     good.fan[0]!.coverage90Interval = [0.92, 0.97]

@@ -3,7 +3,7 @@ import { type SequentialTest, type TestedOutcome, testInSequence } from './seque
 
 /** A sealed prediction and what came of it. */
 export interface LiveOutcome {
-  /** Place of its candle in the series: one more a candle. */
+  /** Candles since the first outcome that there ever was, which may be older than the first that is given. */
   candle: number
   /** Open time of that candle, ms. */
   ts: number
@@ -48,8 +48,8 @@ interface Loss extends TestedOutcome {
 const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-function scoreTest(name: TestName, losses: readonly Loss[], horizon: number): ScoreTest {
-  const test = testInSequence(losses, horizon)
+function scoreTest(name: TestName, losses: readonly Loss[], horizon: number, from: number): ScoreTest {
+  const test = testInSequence(losses, horizon, from)
   const all = losses.map(({ loss }) => loss)
   const found = test.changedAt
   return {
@@ -104,18 +104,19 @@ const turned = (loss: Loss): Loss => ({ ...loss, value: -loss.value, least: -los
 /**
  * Tests of live outcomes, in order of time, `horizon` candles ahead: worse than knowing nothing, worse than on the
  * hold-out (where one is known; null: not), the range held less often than it may, and better than knowing nothing. Each errs with a
- * probability of at most 5 %, however often and whenever one looks.
+ * probability of at most 5 %, however often and whenever one looks, also where only the newest outcomes are given.
  */
 export function scoreDrift(outcomes: readonly LiveOutcome[], horizon: number, holdout: HoldoutBar | null): ScoreDrift {
+  const from = outcomes[0]?.candle ?? 0
   const moved = outcomes.filter(hasMoved)
   const overNothing = moved.map(overClimatology)
-  const tests = [scoreTest('nothing', overNothing, horizon)]
+  const tests = [scoreTest('nothing', overNothing, horizon, from)]
   if (holdout !== null) {
     const losses = moved.map((outcome) => overBar(outcome, brier(outcome.pUp, outcome.rose), holdout.brier))
-    tests.push(scoreTest('holdout', losses, horizon))
+    tests.push(scoreTest('holdout', losses, horizon, from))
   }
-  tests.push(scoreTest('range', missesOver(outcomes, holdout?.misses ?? PROMISED_MISSES), 1))
-  tests.push(scoreTest('skill', overNothing.map(turned), horizon))
+  tests.push(scoreTest('range', missesOver(outcomes, holdout?.misses ?? PROMISED_MISSES), 1, from))
+  tests.push(scoreTest('skill', overNothing.map(turned), horizon, from))
   const speaks = (name: TestName) => tests.some((test) => test.name === name && test.crossedAt !== null)
   const any = tests.some((test) => test.e.length > 0)
   return {

@@ -4,7 +4,7 @@ import { createWager, type Excess } from './wager.ts'
 /** At this e-value "nothing is wrong" is given up: under it, it is ever reached with a probability of 1 in 20. */
 export const EVIDENCE = 20
 
-/** An outcome of a forecast made at the close of the `candle`-th candle of its series. */
+/** An outcome of a forecast made `candle` candles after the first one that there ever was. */
 export interface TestedOutcome extends Excess {
   candle: number
 }
@@ -32,16 +32,17 @@ export const lanePenalty = (lanes: number): number => (lanes <= 2 ? lanes : Math
  * `horizon` candles ahead overlap, so each goes to one of `horizon` lanes in which no two overlap; the lanes' capitals
  * are averaged (after Henzi and Ziegel, Valid sequential inference on probability forecast performance, Biometrika 109,
  * 2022).
+ * @param from the candle from which on all outcomes are given; the bound holds however many older ones are not
  */
-export function testInSequence(outcomes: readonly TestedOutcome[], horizon: number): SequentialTest {
-  const lanes = Array.from({ length: horizon }, createWager)
+export function testInSequence(outcomes: readonly TestedOutcome[], horizon: number, from = 0): SequentialTest {
+  const lanes = Array.from({ length: horizon }, () => createWager(Math.ceil(from / horizon)))
   const capitals = new Float64Array(horizon).fill(1)
   const divisor = horizon * lanePenalty(horizon)
   const e = new Float64Array(outcomes.length)
   let [largestE, crossedAt]: [number, number | null] = [outcomes.length === 0 ? 1 : 0, null]
   outcomes.forEach((outcome, i) => {
-    const lane = ((outcome.candle % horizon) + horizon) % horizon
-    capitals[lane] = lanes[lane]!.take(outcome)
+    const lane = outcome.candle % horizon
+    capitals[lane] = lanes[lane]!.take(outcome, Math.floor(outcome.candle / horizon))
     e[i] = capitals.reduce((sum, capital) => sum + capital, 0) / divisor
     largestE = Math.max(largestE, e[i]!)
     if (crossedAt === null && e[i]! >= EVIDENCE) crossedAt = i

@@ -21,6 +21,7 @@ describe('bins by deciles', () => {
   it('of a constant tell below, at and above', () => {
     const edges = decileEdges(new Float64Array(20).fill(5))
     expect([...countBins(edges, column(4.9, 5, 5, 5.1))]).toEqual([1, 2, 1])
+    expect([...countBins(decileEdges(new Float64Array(20)), column(-1, 0, 1))]).toEqual([1, 1, 1])
   })
 })
 
@@ -32,6 +33,10 @@ describe('the stability index', () => {
   it('counts an empty bin as half a value: 10 of 10 against 0 of 10 in the first', () => {
     // Shares 1 and 0.05 in the first bin, 0.05 and 1 in the second.
     expect(stabilityIndex([10, 0], [0, 10])).toBeCloseTo(2 * 0.95 * Math.log(20), 12)
+  })
+
+  it('says nothing of a bin that is empty on both sides', () => {
+    expect(stabilityIndex([50, 0, 50], [25, 0, 75])).toBeCloseTo(stabilityIndex([50, 50], [25, 75]), 12)
   })
 
   it('is 0 for equal shares, and where a side has no values', () => {

@@ -16,8 +16,13 @@ const MOST_CAPITAL = 1e12
 const FIRST_APART = 50
 const GROWTH = 0.1
 
-/** The outcomes at which a new bet begins: every 50, later every tenth of what has passed. The same for every stream. */
+/** The places at which a new bet begins: every 50, later every tenth of what has passed. The same for every stream. */
 const nextStart = (start: number): number => start + Math.max(FIRST_APART, Math.floor(start * GROWTH))
+
+export interface Wager {
+  /** The capital after an outcome; `place` is its place in the stream, from 0, rising. */
+  take(excess: Excess, place: number): number
+}
 
 interface Bet {
   /** Its share of the whole. */
@@ -48,21 +53,20 @@ function settle(bet: Bet, { value, least, most }: Excess): void {
  * least 1 − α (Ville, 1939), however often one looks (Waudby-Smith and Ramdas, Estimating means of bounded random
  * variables by betting, JRSS B 86, 2024, section 4; bounds may differ from outcome to outcome, if known before it).
  *
- * The capital is spread over bets that begin at different times, so that a break after a long good time is not drowned by
- * it: the k-th gets 1 / ((k + 1)(k + 2)), which adds up to 1 over all to come, and lies still until it begins.
+ * The capital is spread over bets that begin at different places of the stream, so that a break after a long good time is not
+ * drowned by it: the k-th gets 1 / ((k + 1)(k + 2)), which adds up to 1 over all to come, and lies still until it begins.
+ *
+ * @param from the place from which on all outcomes are given. What came before is lost, and with it the bets that began
+ * there: they count as nothing, less than they are worth, so that the bound holds for a window that moves along as well.
  */
-export function createWager(): { take(excess: Excess): number } {
+export function createWager(from = 0): Wager {
   const bets: Bet[] = []
-  let [outcomes, next] = [0, 0]
+  let [begun, next] = [0, 0]
   return {
-    take(excess) {
-      if (outcomes === next) {
-        const k = bets.length
-        bets.push({ weight: 1 / ((k + 1) * (k + 2)), capital: 1, sum: 0, squares: 0 })
-        next = nextStart(next)
-      }
-      outcomes++
-      let capital = 1 / (bets.length + 1)
+    take(excess, place) {
+      for (; next <= place; begun++, next = nextStart(next))
+        if (next >= from) bets.push({ weight: 1 / ((begun + 1) * (begun + 2)), capital: 1, sum: 0, squares: 0 })
+      let capital = 1 / (begun + 1)
       for (const bet of bets) {
         settle(bet, excess)
         capital += bet.weight * bet.capital

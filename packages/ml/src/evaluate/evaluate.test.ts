@@ -15,6 +15,11 @@ describe('effectiveOutcomes', () => {
     expect([1, 4, 8].map((h) => effectiveOutcomes(400, h))).toEqual([near(233), near(99), near(71)])
   })
 
+  it('lies between them, and beyond, by straight lines in logarithms: √(233 · 99) at 2, 71² / 99 at 16', () => {
+    expect(effectiveOutcomes(400, 2)).toBeCloseTo(Math.sqrt(233 * 99), 9)
+    expect(effectiveOutcomes(400, 16)).toBeCloseTo(71 ** 2 / 99, 9)
+  })
+
   it('falls from horizon to horizon', () => {
     const counts = [1, 2, 3, 4, 5, 6, 7, 8].map((h) => effectiveOutcomes(400, h))
     expect(counts).toEqual([...counts].sort((a, b) => b - a))
@@ -47,6 +52,32 @@ describe('accuracyReport', () => {
       effectiveOutcomes: near((4 * 233) / 400),
       verdict: 'indistinguishable from the majority baseline',
     })
+  })
+
+  it('leaves out what is not known, takes exactly ½ for a fall, and the majority where the price stood still before', () => {
+    // Known are rows 2, 3 and 4: rose, fell, fell. The model calls up, down (½), up; the majority down; the reversal rule
+    // down (after a rise), down (nothing before: the majority), down (not known).
+    const report = accuracyReport({
+      pUp: Float64Array.of(0.6, Number.NaN, 0.6, 0.5, 0.9),
+      returns: Float64Array.of(Number.NaN, 0.01, 0.01, -0.01, -0.01),
+      before: Float64Array.of(0.01, 0.01, 0.01, 0, Number.NaN),
+      majorityRises: false,
+      horizon: 1,
+    })
+    expect(report).toMatchObject({ outcomes: 3, flatOutcomes: 0, accuracy: near(2 / 3) })
+    expect(report.majorityBaseline).toBeCloseTo(2 / 3, 12)
+    expect(report.reversalBaseline).toBeCloseTo(2 / 3, 12)
+  })
+
+  it('says that there is nothing to judge by where no price moved', () => {
+    const report = accuracyReport({
+      pUp: Float64Array.of(0.6, 0.4),
+      returns: Float64Array.of(0, 0),
+      before: Float64Array.of(0, 0),
+      majorityRises: true,
+      horizon: 1,
+    })
+    expect(report).toMatchObject({ outcomes: 0, flatOutcomes: 2, interval: [0, 1], verdict: 'no outcome to judge by' })
   })
 
   it('calls 100 % better than a reversal rule that is right in three of four', () => {
@@ -123,7 +154,56 @@ describe('probability scores', () => {
   })
 })
 
+describe('reliability of few and equal forecasts', () => {
+  it('has bins of 1, 1, 2, 1 and 2 of seven, equal forecasts in order of time, and bands within 0 … 1', () => {
+    const labels = Float32Array.of(1, 0, 1, 1, 0, 0, 1)
+    const { reliability } = probabilityReport(new Float64Array(7).fill(0.9), labels, 0.5, 1)
+    expect(reliability.map((bin) => bin.outcomes)).toEqual([1, 1, 2, 1, 2])
+    expect(reliability.map((bin) => bin.observed)).toEqual([1, 0, 1, 0, 0.5])
+    for (const { band } of reliability) expect(band[1]).toBe(1)
+  })
+
+  it('saves no share of a loss that is none', () => {
+    const labels = Float32Array.of(0.5, 0.5)
+    expect(probabilityReport(Float64Array.of(0.6, 0.6), labels, 0.5, 1).brierSkill).toBe(0)
+  })
+})
+
 describe('the fan', () => {
+  it('of the rolling volatility is σ √h times the quantiles of past returns so scaled, by candle and horizon', () => {
+    // Two candles ahead; past returns of 1.4142, −1.4142 and 0 with σ √2 = 1.4142, 2.8284 and 1: 1, −½ and 0.
+    const root = Math.SQRT2
+    const returns = [Float64Array.of(1, 1, 1, 0), Float64Array.of(root, -root, 0, 0)]
+    const sigma = Float64Array.of(1, 2, 1 / root, 3)
+    const { ewma, historical } = fitBaselines(returns, sigma, Int32Array.of(0, 1, 2), [0, 0.5, 1])
+    expect(ewma(1, 3)).toEqual([near(-0.5 * 3 * root), near(0), near(3 * root)])
+    expect(ewma(0, 3)).toEqual([near(1.5), near(3), near(3 * root)])
+    expect(historical(1)).toEqual([near(-root), near(0), near(root)])
+  })
+
+  it('holds an outcome that lies on its edge, and leaves out what is not known, by horizon', () => {
+    const quantiles = [0.05, 0.25, 0.5, 0.75, 0.95]
+    const fan = [-2, -1, 0, 1, 2]
+    const unknown = fan.map(() => Number.NaN)
+    // Rows 0 … 3: on the outer edges one candle ahead, on the inner ones two; the third is not forecast, the last not known.
+    const returns = [Float64Array.of(2, -2, 0, Number.NaN), Float64Array.of(1, -1, 0, 0)]
+    const baselines = { ewma: () => [0, 0, 0, 0, 0], historical: () => [0, 0, 0, 0, 0] }
+    const report = fanReport(
+      Float64Array.from([fan, fan, fan, fan, unknown, unknown, fan, fan].flat()),
+      Int32Array.of(0, 1, 2, 3),
+      returns,
+      quantiles,
+      baselines,
+    )
+    expect(report.map((row) => [row.horizon, row.outcomes, row.coverage90, row.coverage50])).toEqual([
+      [1, 2, 1, 0],
+      [2, 3, 1, 1],
+    ])
+    expect(report[1]!.coverage90Interval).toEqual(wilsonInterval(1, effectiveOutcomes(3, 2)))
+    const still = fanReport(new Float64Array(5), Int32Array.of(0), [Float64Array.of(0)], quantiles, baselines)
+    expect(still[0]).toMatchObject({ skillOverEwma: 0, skillOverHistorical: 0 })
+  })
+
   it('loses 0.05 × 2 above and 0.95 × 1 below a 5 % quantile', () => {
     expect(pinballLoss(0, 2, 0.05)).toBeCloseTo(0.1, 12)
     expect(pinballLoss(0, -1, 0.05)).toBeCloseTo(0.95, 12)
@@ -170,6 +250,7 @@ describe('correlations', () => {
     expect(correlation(x, y)).toBeLessThan(0.95)
     expect(rankCorrelation(x, y)).toBeCloseTo(1, 12)
     expect(correlation(x, [1, 1, 1, 1])).toBe(0)
+    expect(correlation([1, 1, 1, 1], x)).toBe(0)
   })
 })
 
@@ -188,7 +269,9 @@ describe('trading the plain signal', () => {
 
   it('stands beside flat and buy and hold', () => {
     const report = tradingReport(new Int8Array(3), Float64Array.of(100, 90, 120), 22)
+    expect(report).toMatchObject({ candles: 2, roundTripCostBps: 22 })
     expect(report.signal).toMatchObject({ grossPct: 0, netPct: 0, turnover: 0 })
+    expect(report.flat).toEqual({ grossPct: 0, costsPct: 0, netPct: 0, turnover: 0 })
     expect(report.buyAndHold.grossPct).toBeCloseTo(20, 12)
     expect(report.buyAndHold.costsPct).toBeCloseTo(0.11 * (1 + 1.2), 12)
   })

@@ -30,6 +30,21 @@ describe('the growth of a loss', () => {
     expect(mean - interval[0]).toBeCloseTo(interval[1] - mean, 12)
   })
 
+  it('has the spread of the mean of three repeats: 1, 2 and 3 are 2 ± 4.3027 × √(1/3)', () => {
+    const grown = lossIncrease(
+      column(10, () => 5),
+      [6, 7, 8].map((loss) => column(10, () => loss)),
+    )
+    expect(grown.interval[1]).toBeCloseTo(2 + 4.302653 / Math.sqrt(3), 4)
+  })
+
+  it('is not known of a single outcome', () => {
+    expect(lossIncrease(Float64Array.of(1), [Float64Array.of(2), Float64Array.of(4)])).toEqual({
+      mean: 0,
+      interval: [0, 0],
+    })
+  })
+
   it('is nothing at all where no loss moved', () => {
     const same = column(50, (i) => Math.sin(i))
     expect(lossIncrease(same, [same, same, same])).toEqual({ mean: 0, interval: [0, 0] })

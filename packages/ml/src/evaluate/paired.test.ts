@@ -98,10 +98,10 @@ describe('the paired test of Diebold and Mariano', () => {
   })
 })
 
-const made = (pUp: number[], low: number, high: number): Predictions =>
+const made = (pUp: number[], low: number, high: number, from = 0): Predictions =>
   ({
-    from: 0,
-    to: pUp.length,
+    from,
+    to: from + pUp.length,
     pUp: Float64Array.from(pUp),
     signal: Int8Array.from(pUp, (p) => (p > 0.5 ? 1 : -1)),
     confidence: Float64Array.from(pUp, (p) => Math.max(p, 1 - p)),
@@ -133,6 +133,26 @@ describe('models judged by the same outcomes', () => {
     expect(models[1]!.fan).toEqual([{ outcomes: 2, covered: 2 }])
     const [y, low, high] = [Math.log(1.1), Math.log(0.95), Math.log(1.05)]
     expect(models[0]!.pinballBps[0]).toBeCloseTo((1e4 * (0.05 * (y - low) + 0.95 * (y - high))) / 2, 9)
+  })
+
+  it('knows a model that forecast later candles, a fall, and a fan of two candles ahead', () => {
+    // Closes 100, 100, 110, 99; candles 1 and 2 are forecast: candle 1 rose to 110, candle 2 fell to 99.
+    const candles = candlesFromRows([row(0, 100), row(1, 100), row(2, 110), row(3, 99)])
+    const one = made([0.7, 0.6], 90, 105, 1)
+    const wide = { ...one, horizons: 2, quantilePrices: Float64Array.of(90, 105, 98, 110, 90, 105, 90, 105) }
+    const { rows, returns, labels, models } = judgeTogether(candles, hour, [one, wide], 1)
+    expect([...rows]).toEqual([1, 2])
+    expect([...labels]).toEqual([1, 0])
+    expect(returns[1]).toBeCloseTo(Math.log(0.9), 12)
+    expect([...models[0]!.pUp]).toEqual([0.7, 0.6])
+    expect([...models[0]!.signal]).toEqual([1, 1])
+    expect([...models[0]!.confidence]).toEqual([0.7, 0.6])
+    expect(models[0]!.brier[1]).toBeCloseTo(0.36, 12)
+    // One candle ahead 110 lies above 105, and 99 within 90 … 105; two ahead 99 of candle 1 lies within 98 … 110.
+    expect(models[1]!.fan).toEqual([
+      { outcomes: 2, covered: 1 },
+      { outcomes: 1, covered: 1 },
+    ])
   })
 
   it('leaves out what one of them could not forecast', () => {

@@ -38,7 +38,6 @@ export function fitRidge(
       let sum = 0
       for (let i = 0; i < rows.length; i++) sum += z[a]![i]! * z[b]![i]!
       gram[a * width + b] = sum
-      gram[b * width + a] = sum
     }
     gram[a * width + a]! += alpha
   }

@@ -1,6 +1,7 @@
 /**
  * Solves A x = b for a symmetric positive definite A [n × n, row-major] and each right-hand side, by Cholesky's
- * factorisation A = L Lᵀ (Golub and Van Loan, Matrix Computations, 4.2). Throws a RangeError where A is not positive definite.
+ * factorisation A = L Lᵀ (Golub and Van Loan, Matrix Computations, 4.2). Only its diagonal and what lies below are read. Throws
+ * a RangeError where A is not positive definite.
  */
 export function solveSymmetric(a: Float64Array, n: number, rightHandSides: readonly Float64Array[]): Float64Array[] {
   const l = factor(a, n)

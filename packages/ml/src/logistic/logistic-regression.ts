@@ -46,9 +46,7 @@ export function fitLogistic(
         for (let b = 0; b <= a; b++) hessian[a * size + b]! += scaled * x[b]!
       }
     }
-    for (let a = 0; a < size; a++) {
-      for (let b = 0; b < a; b++) hessian[b * size + a] = hessian[a * size + b]!
-      if (a === width) continue
+    for (let a = 0; a < width; a++) {
       gradient[a]! += w[a]!
       hessian[a * size + a]! += 1
     }

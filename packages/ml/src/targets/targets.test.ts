@@ -29,6 +29,16 @@ describe('findOutcomes', () => {
   })
 })
 
+describe('outcomes of a market that stands still', () => {
+  it('have moves of at least 0.02 σ, and returns of 0', () => {
+    const still = { ...table, returns: new Float64Array(1500), sigma: new Float64Array(1500).fill(0.01) }
+    const { returns, moves } = findOutcomes(new Float64Array(1500).fill(7), still, 2)
+    expect(returns[1]![500]).toBe(0)
+    expect(moves[1]![500]).toBeCloseTo(Math.log(0.0002), 12)
+    expect([1497, 1498, 1499].map((i) => Number.isNaN(moves[1]![i]!))).toEqual([false, true, true])
+  })
+})
+
 describe('labels and scaled targets', () => {
   it('call a flat outcome half up', () => {
     expect(Array.from(upLabels(Float64Array.of(0.1, -0.1, 0, Number.NaN)))).toEqual([1, 0, 0.5, 0.5])

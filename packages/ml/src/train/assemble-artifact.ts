@@ -1,28 +1,19 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelArtifactFile } from '../artifact.ts'
 import { packScores, type ScoreTable } from '../conformal/scores.ts'
 import type { Judgement } from '../forecast/model-parts.ts'
-import type { LogisticModel } from '../logistic/logistic-regression.ts'
 import { ML_VERSION } from '../ml-version.ts'
 import type { NetworkKind } from '../networks/shape.ts'
 import { RUNTIME_VERSION } from '../runtime/onnx-runtime.ts'
-import { HORIZONS, QUANTILES, type TrainSettings } from '../settings.ts'
-import type { TrainedNetwork } from '../training/train-network.ts'
+import { HORIZONS, QUANTILES } from '../settings.ts'
 import { candlesHash } from './data-hash.ts'
-import type { TrainingData, VolatilityFit } from './prepare-data.ts'
+import type { TrainedParts } from './trained-parts.ts'
 
-export interface FinishedTraining {
+export interface FinishedTraining extends TrainedParts {
   candles: Candles
-  timeframe: Timeframe
-  settings: TrainSettings
   source: { venue: string; symbol: string }
   createdAtMs: number
-  data: TrainingData
-  volatility: VolatilityFit
-  logistic: LogisticModel
-  networks: Record<NetworkKind, TrainedNetwork>
   judgement: Judgement
   /** Of the newest candles, for the fans to come. */
   scores: ScoreTable

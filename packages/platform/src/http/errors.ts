@@ -1,5 +1,6 @@
 import { AppError, ERROR_STATUS, type ErrorCode, type ErrorReply } from '@shapecast/contracts/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUnreachable } from '../database/unreachable.ts'
 
 interface Answer {
   readonly status: number
@@ -11,16 +12,6 @@ interface Answer {
 type Headers = Record<string, string>
 
 const answer = (code: ErrorCode, error: string): Answer => ({ status: ERROR_STATUS[code], body: { error, code } })
-
-/** PostgreSQL's classes for a lost connection and a server on its way down or up, and the system's own. */
-const UNREACHABLE = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
-
-const codesOf = (error: unknown): string[] => {
-  const codes: string[] = []
-  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++)
-    if (typeof (e as { code?: unknown }).code === 'string') codes.push((e as unknown as { code: string }).code)
-  return codes
-}
 
 /** What a caller is told of any error at all. Only expected failures say their text; the rest shows no insides. */
 export function answerTo(error: unknown): Answer {
@@ -47,7 +38,7 @@ export function answerTo(error: unknown): Answer {
   if (statusCode === 429) return answer('too_many_requests', 'Too many requests. Wait a moment and try again.')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return answer('bad_input', 'The request cannot be understood.')
-  if (codesOf(error).some((c) => UNREACHABLE.test(c)))
+  if (isUnreachable(error))
     return { ...answer('unavailable', 'The database does not answer. Try again in a moment.'), retryAfterS: 2 }
   return answer('internal', SORRY)
 }

@@ -5,6 +5,8 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Caller, Sessions } from '../sessions.ts'
+import { handleError } from './errors.ts'
+import { formError } from './form-errors.ts'
 import { inputComplaint } from './input-complaint.ts'
 import { ParsedInputs } from './parsed-inputs.ts'
 import { SharedReply, sendShared } from './shared-reply.ts'
@@ -121,6 +123,7 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
   if (endpoint.bodyKind === 'multipart')
     app.fastify.register(async (fastify) => {
       await fastify.register(multipart)
+      fastify.setErrorHandler((error, request, reply) => handleError(formError(error), request, reply))
       routes(fastify)
     })
   else routes(app.fastify)

@@ -13,6 +13,8 @@ export type Publish = (event: object) => void
 export class SpotAccount {
   readonly balances: Map<string, number>
   readonly book: OrderBook
+  /** Another asset in which fees are taken, and its price in quote; null: of what is received. */
+  feesIn: { readonly asset: string; readonly price: number } | null = null
   readonly #rules: (symbol: string) => MarketRules
   readonly #last: (symbol: string) => number
   readonly #now: () => number
@@ -100,10 +102,12 @@ export class SpotAccount {
     const { base, quote } = this.#rules(order.symbol)
     const [got, gotAmount, gave, gaveAmount] =
       order.side === 'BUY' ? [base, qty, quote, qty * price] : [quote, qty * price, base, qty]
-    const commission = gotAmount * TAKER
     this.balances.set(gave, (this.balances.get(gave) ?? 0) - gaveAmount)
-    this.balances.set(got, (this.balances.get(got) ?? 0) + gotAmount - commission)
-    return { commission, commissionAsset: got }
+    this.balances.set(got, (this.balances.get(got) ?? 0) + gotAmount)
+    const [commission, asset] =
+      this.feesIn === null ? [gotAmount * TAKER, got] : [(qty * price * TAKER) / this.feesIn.price, this.feesIn.asset]
+    this.balances.set(asset, (this.balances.get(asset) ?? 0) - commission)
+    return { commission, commissionAsset: asset }
   }
 
   #position(): object {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { AppError } from '@shapecast/contracts/errors'
 import { audit } from '@shapecast/platform/tables'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/service-bench.ts'
@@ -25,6 +26,7 @@ beforeEach(async () => {
   sent = () => exchange.spot.book.all.slice(before)
   exchange.spot.balances.set('USDT', 100_000)
   exchange.spot.balances.set('BTC', 1)
+  exchange.spot.feesIn = null
   expect((await keys()).status).toBe(200)
   expect((await limit(WIDE_LIMITS)).status).toBe(200)
 })
@@ -116,6 +118,110 @@ describe('a real order', () => {
     expect(sent()).toHaveLength(1)
   })
 
+  it('keeps every part with price, amount, fee and id, so that average and fees are exact, in BNB too', async () => {
+    const { exchange } = bench
+    exchange.spot.balances.set('BNB', 10)
+    exchange.spot.feesIn = { asset: 'BNB', price: 600 }
+    exchange.faults.partialFills.push(0.3)
+    const limit = Math.ceil(price() + 10)
+    const { body } = await order({ type: 'limit', price: limit })
+    const { book } = exchange.spot
+    book.fillRest(book.find('BTCUSDT', { clientOrderId: body.clientOrderId }))
+    await later(6_000)
+    const filled = await only()
+    const ids = sent()[0]!.fills.map(({ tradeId }) => String(tradeId))
+    expect(filled.fills).toMatchObject([
+      { tradeId: ids[0], price: price(), amount: 0.003 },
+      { tradeId: ids[1], price: limit, amount: 0.007 },
+    ])
+    expect(filled.average).toBeCloseTo(0.3 * price() + 0.7 * limit, 9)
+    const fee = (quantity: number, at: number) => (quantity * at * 0.001) / 600
+    expect(filled.fills[1].fees).toEqual([{ asset: 'BNB', amount: expect.closeTo(fee(0.007, limit), 7) }])
+    expect(filled.fees).toEqual([{ asset: 'BNB', amount: expect.closeTo(fee(0.003, price()) + fee(0.007, limit), 7) }])
+    expect(filled.fee).toBe(0)
+  })
+
+  it('that the exchange answers with an error of its own is in doubt, then what it is', async () => {
+    fault(/POST .*order/, {
+      kind: 'status',
+      status: 503,
+      body: '{"code":-9999,"msg":"Unknown error, please try again later."}',
+    })
+    const { status, body } = await order({}, 'odd')
+    expect([status, body.status]).toEqual([200, 'sending'])
+    await later(GIVE_UP_AFTER_MS)
+    expect(await only()).toMatchObject({ status: 'not_placed' })
+    expect(sent()).toEqual([])
+  })
+
+  it('is not lost where the exchange is behind and says that it knows no such order', async () => {
+    const behind = { kind: 'status', status: 400, body: '{"code":-2013,"msg":"Order does not exist."}' } as const
+    const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
+    fault(/DELETE .*order/, { kind: 'status', status: 400, body: '{"code":-2011,"msg":"Unknown order sent."}' })
+    fault(/GET .*order/, behind, 4)
+    const refused = await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)
+    expect([refused.status, refused.body.code]).toEqual([503, 'order_ambiguous'])
+    for (let i = 0; i < 3; i++) await later(GIVE_UP_AFTER_MS)
+    expect(await only()).toMatchObject({
+      status: 'open',
+      statusReason: expect.stringContaining('does not know this order'),
+    })
+    await later(GIVE_UP_AFTER_MS)
+    expect(await only()).toMatchObject({ status: 'open', statusReason: null })
+    expect((await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)).body.status).toBe('cancelled')
+  })
+
+  it('of a market that is gone rests, says why, and is followed again where it comes back', async () => {
+    const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      findOrder: () => Promise.reject(new AppError('unknown_symbol', 'binance has no spot market BTCUSDT.')),
+    })
+    await keys()
+    for (let i = 0; i < 3; i++) await later(GIVE_UP_AFTER_MS)
+    expect(await only()).toMatchObject({ status: 'open', statusReason: expect.stringContaining('no spot market') })
+    bench.between.wrap = (trading) => trading
+    await keys()
+    const { book } = bench.exchange.spot
+    book.fillRest(book.find('BTCUSDT', { clientOrderId: body.clientOrderId }))
+    await later(GIVE_UP_AFTER_MS)
+    expect(await only()).toMatchObject({ status: 'filled', statusReason: null })
+  })
+
+  it('of the testnet rests while the mainnet is in use, and is not cancelled there', async () => {
+    const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
+    const mainnet = bench.roomWith({ testnet: false })
+    const asks = bench.exchange.requests.length
+    bench.clock.aheadMs += GIVE_UP_AFTER_MS
+    await mainnet.reconcileOrders()
+    await expect(mainnet.orderDesk.cancel(body.id, admin, 'test')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('TESTNET'),
+    })
+    expect(bench.exchange.requests).toHaveLength(asks)
+    expect(await mainnet.orderDesk.list(admin.userId, { limit: 10 })).toMatchObject([
+      { id: body.id, network: 'testnet' },
+    ])
+    await mainnet.close()
+    await later(GIVE_UP_AFTER_MS)
+    expect(await only()).toMatchObject({ status: 'open' })
+  })
+
+  it('of somebody who is no admin any more is followed and cancelled, and he makes virtual ones only', async () => {
+    const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) }, 'then')
+    const { accessToken } = await bench.sessions.issue({ userId: admin.userId, role: 'user' })
+    const now: Person = { userId: admin.userId, role: 'user', token: accessToken }
+    expect((await order({ type: 'limit', price: Math.floor(price() - 1_000) }, 'then', now)).status).toBe(409)
+    expect((await order({}, undefined, now)).body).toMatchObject({ isVirtual: true, status: 'filled' })
+    await later(GIVE_UP_AFTER_MS)
+    expect((await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, now)).body).toMatchObject({
+      status: 'cancelled',
+    })
+    expect((await bench.ask('GET', '/api/accounts/keys', undefined, now)).body).toHaveLength(1)
+    expect((await bench.ask('DELETE', '/api/accounts/keys', undefined, now)).body).toEqual({ unsettledOrders: 0 })
+    expect(sent()).toHaveLength(1)
+  })
+
   it('is told apart from virtual ones in one list', async () => {
     const real = (await order()).body
     const virtual = (await order({ isVirtual: true })).body
@@ -141,8 +247,8 @@ describe('a real order', () => {
     expect((await order({}, undefined, person)).body).toMatchObject({ isVirtual: true, status: 'filled' })
     expect((await bench.ask('GET', '/api/balance?isVirtual=false', undefined, person)).body.isVirtual).toBe(true)
     expect((await bench.ask('POST', '/api/accounts/keys', bench.exchange.credentials, person)).status).toBe(403)
-    expect((await bench.ask('GET', '/api/accounts/keys', undefined, person)).status).toBe(403)
-    expect((await bench.ask('DELETE', '/api/accounts/keys', undefined, person)).status).toBe(403)
+    expect((await bench.ask('GET', '/api/accounts/keys', undefined, person)).body).toEqual([])
+    expect((await bench.ask('DELETE', '/api/accounts/keys', undefined, person)).status).toBe(404)
     expect(sent()).toEqual([])
   })
 
@@ -666,6 +772,83 @@ describe('a real stop-loss', () => {
     expect((await purchase()).statusReason).toBeNull()
     expect(sent()).toHaveLength(2)
     expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(1, 9)
+  })
+
+  it('covers all that was bought where the fee was taken in BNB', async () => {
+    bench.exchange.spot.balances.set('BNB', 10)
+    bench.exchange.spot.feesIn = { asset: 'BNB', price: 600 }
+    buying()
+    expect((await trade()).body.stopOrder).toMatchObject({ status: 'open', amount: 0.01 })
+    expect(open()).toMatchObject([{ qty: 0.01 }])
+  })
+
+  it('that the price has passed before it stood sells at once, what was bought and no more', async () => {
+    const { exchange } = bench
+    bench.said = { signal: 'BUY', stopLoss: price() - 0.5 }
+    let times = 0
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      createOrder: (request) => {
+        if (request.type === 'stop' && times++ === 0) {
+          const passed = price() - 0.5
+          for (let i = 0; i < 500 && price() >= passed; i++) exchange.clock.advance(60_000)
+        }
+        return trading.createOrder(request)
+      },
+    })
+    await keys()
+    const { body } = await trade({}, 'gap')
+    expect(body.order.statusReason).toContain('DOES NOT STAND')
+    for (let i = 0; i < 4; i++) await later(30_000)
+    expect(sent().map((o) => [o.type, o.side, o.qty, o.status])).toEqual([
+      ['MARKET', 'BUY', 0.01, 'FILLED'],
+      ['MARKET', 'SELL', 0.00999, 'FILLED'],
+    ])
+    expect((await trade({}, 'gap')).body).toMatchObject({
+      decision: expect.stringContaining('which the stop-loss has sold at'),
+      stopOrder: { type: 'market', side: 'sell', status: 'filled' },
+    })
+    expect((await purchase()).statusReason).toBeNull()
+    expect(exchange.spot.balances.get('BTC')).toBeCloseTo(1, 9)
+  })
+
+  it('that fires while a SELL lets go of it leaves nothing to sell twice', async () => {
+    buying()
+    await trade()
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      cancelOrder: (...of) => {
+        bench.exchange.spot.book.match('BTCUSDT', { low: low() - 10, high: price() })
+        return trading.cancelOrder(...of)
+      },
+    })
+    await keys()
+    bench.said = { signal: 'SELL' }
+    expect((await trade()).body).toMatchObject({ action: 'none', order: null })
+    for (let i = 0; i < 5; i++) await later(60_000)
+    expect(sent()).toHaveLength(2)
+    expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(1, 9)
+  })
+
+  it('that cannot be seen any more is not said to stand, nor placed twice', async () => {
+    buying()
+    await trade()
+    fault(/GET .*order/, { kind: 'status', status: 400, body: '{"code":-2013,"msg":"Order does not exist."}' }, 1_000)
+    for (let i = 0; i < 3; i++) await later(60_000)
+    expect((await purchase()).statusReason).toContain('not certain that the stop-loss stands')
+    bench.exchange.faults.clear()
+    for (let i = 0; i < 2; i++) await later(60_000)
+    expect((await purchase()).statusReason).toBeNull()
+    expect(sent()).toHaveLength(2)
+  })
+
+  it('stands under a new key as it did under the old one, without an alarm', async () => {
+    buying()
+    await trade()
+    await bench.db.pool.query("update trading.real_orders set key_mark = 'of the key before'")
+    for (let i = 0; i < 3; i++) await later(60_000)
+    expect((await purchase()).statusReason).toBeNull()
+    expect(sent()).toHaveLength(2)
   })
 
   it('gives way to a SELL, which sells all that was bought, and does not come back', async () => {

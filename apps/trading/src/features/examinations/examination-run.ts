@@ -3,6 +3,7 @@ import type { FeatureImportance } from '@shapecast/contracts/importance'
 import type { LeakAudit } from '@shapecast/contracts/leak-audit'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
+import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
 import type { ExaminedArtifact, ExaminedArtifacts } from './collaborators.ts'
 import type { ExaminationStore } from './examination-store.ts'
@@ -25,8 +26,8 @@ export interface ExaminationRunDeps {
 /**
  * Carries out one queued examination from its start; one that a dead worker left behind starts over, to the same result. It
  * ends as completed, or failed with a text. A leak goes on record, and the artifact gives way to the one that it took over
- * from. Where `signal` fires because this process stops, the row
- * is left as it is and the error thrown on, so that the queue hands the job to another worker.
+ * from. Where `signal` fires because this process stops, or where the database cannot be reached, the row is left as it is
+ * and the error thrown on, so that the queue hands the job to another worker.
  */
 export async function runExamination(
   deps: ExaminationRunDeps,
@@ -45,7 +46,7 @@ export async function runExamination(
     signal.throwIfAborted()
     await store.complete(artifactId, jobId, importance, now())
   } catch (error) {
-    if (signal.aborted) throw error
+    if (signal.aborted || isUnreachable(error)) throw error
     const expected = error instanceof AppError
     if (!expected) log.error({ err: error, artifact: artifactId }, 'an examination failed')
     const text = expected ? error.message : 'The audit failed by an error of the program. Its log has the details.'

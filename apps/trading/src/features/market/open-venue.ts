@@ -1,5 +1,5 @@
 import { type Ticker, VenueName } from '@shapecast/contracts/market'
-import type { Database } from '@shapecast/platform/database/database'
+import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { exchangeAnswers, openExchange } from '@shapecast/venues/ccxt/live-markets'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
@@ -66,6 +66,10 @@ export async function openVenue(settings: MarketSettings, deps: VenueDeps): Prom
       return withStoredCandles(await liveOf(deps).open(name, { now, ...at }), deps, now)
   }
 }
+
+/** The name of the market that `openVenue` gives, without asking any; null where `auto` has not chosen yet. */
+export const marketNameOf = (settings: Pick<MarketSettings, 'market'>, orm: Orm): Promise<string | null> =>
+  settings.market === 'auto' ? readKept(orm, AUTO_KEY, VenueName) : Promise.resolve(settings.market)
 
 const withStoredCandles = (source: Venue | LiveVenue, deps: VenueDeps, now: () => number): Venue =>
   'history' in source

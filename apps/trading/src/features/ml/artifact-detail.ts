@@ -2,7 +2,7 @@ import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { ModelCard } from '@shapecast/ml/card'
 import { inputNames } from '@shapecast/ml/foreign/foreign-card'
 import { UploadCard, uploadFacts } from '@shapecast/ml/foreign/upload-card'
-import { type ArtifactRow, artifactOf } from './model-store.ts'
+import { type ArtifactRow, artifactOf } from './artifact-rows.ts'
 
 type Found = Omit<ArtifactDetail, keyof ReturnType<typeof artifactOf> | 'active' | 'comparison'>
 

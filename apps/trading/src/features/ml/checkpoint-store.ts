@@ -1,5 +1,5 @@
 import type { TrainCheckpoint } from '@shapecast/ml/train-model'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { checkpoints } from './tables.ts'
 
@@ -10,12 +10,13 @@ export const createCheckpointStore = (db: NodePgDatabase) => ({
     return Object.fromEntries(rows.map((row) => [row.network, new Uint8Array(row.state)]))
   },
 
+  /** Keeps nothing of a training that is over: it may have been cancelled meanwhile. */
   async save(trainingId: string, network: keyof TrainCheckpoint, bytes: Uint8Array): Promise<void> {
     const state = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    await db
-      .insert(checkpoints)
-      .values({ trainingId, network, state })
-      .onConflictDoUpdate({ target: [checkpoints.trainingId, checkpoints.network], set: { state } })
+    await db.execute(sql`
+      insert into trading.training_checkpoints (training_id, network, state)
+      select id, ${network}, ${state} from trading.trainings where id = ${trainingId} and status = 'running' for share
+      on conflict (training_id, network) do update set state = excluded.state`)
   },
 
   async discard(trainingId: string): Promise<void> {

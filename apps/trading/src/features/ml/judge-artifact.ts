@@ -1,3 +1,4 @@
+import { AppError } from '@shapecast/contracts/errors'
 import type { PairedTest } from '@shapecast/contracts/evaluation'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
@@ -6,7 +7,8 @@ import { type DieboldMariano, dieboldMariano } from '@shapecast/ml/evaluate/dieb
 import { judgeTogether, type SharedOutcomes } from '@shapecast/ml/evaluate/judge-together'
 import type { ModelPredictor } from '@shapecast/ml/model-traits'
 import type { Predictions } from '@shapecast/ml/predict'
-import type { ModelStore, NewArtifact } from './model-store.ts'
+import type { NewArtifact } from './artifact-rows.ts'
+import type { ModelStore } from './model-store.ts'
 import { openPredictor } from './open-predictor.ts'
 import type { Predictors } from './predictors.ts'
 import type { SeriesCandles } from './series-candles.ts'
@@ -76,10 +78,9 @@ export const accuracyOf = (pUp: Float64Array, returns: Float64Array): number =>
 export async function judgeArtifact(deps: JudgeDeps, candidate: NewArtifact): Promise<ArtifactComparison | null> {
   const { store, predictors, candles } = deps
   const series = { symbol: candidate.symbol, timeframe: candidate.timeframe as Timeframe }
-  const active = await store.active(candidate.version, series.symbol, series.timeframe)
-  if (active === undefined) return null
-  const undecided = (verdict: string): ArtifactComparison => ({
-    againstId: active.id,
+  if ((await store.active(candidate.version, series.symbol, series.timeframe)) === undefined) return null
+  const undecided = (againstId: string, verdict: string): ArtifactComparison => ({
+    againstId,
     from: null,
     to: null,
     outcomes: 0,
@@ -92,18 +93,27 @@ export async function judgeArtifact(deps: JudgeDeps, candidate: NewArtifact): Pr
   })
   const fresh = await openPredictor(candidate)
   try {
-    return await predictors.use(candidate.version, series.symbol, series.timeframe, async ({ predictor: old }) => {
+    const { version } = candidate
+    return await predictors.use(version, series.symbol, series.timeframe, async ({ artifactId, predictor: old }) => {
       const horizon = fresh.traits.signalHorizon
       if (old.traits.signalHorizon !== horizon)
-        return undecided('The two give their signal at different horizons, so their losses cannot be compared.')
+        return undecided(
+          artifactId,
+          'The two give their signal at different horizons, so their losses cannot be compared.',
+        )
       const found = await forecastUnseen(candles, series, [fresh, old])
       const judged = found.outcomes(horizon)
       if (judged.rows.length < FEWEST_OUTCOMES)
         return undecided(
+          artifactId,
           `Only ${judged.rows.length} outcomes are known that neither has learnt from; ${FEWEST_OUTCOMES} are needed.`,
         )
-      return comparisonOf(active.id, found.candles, judged)
+      return comparisonOf(artifactId, found.candles, judged)
     })
+  } catch (error) {
+    // The one that was active has been deleted meanwhile.
+    if (error instanceof AppError && error.code === 'model_not_trained') return null
+    throw error
   } finally {
     await fresh.close()
   }

@@ -6,9 +6,10 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
 import { artifactDetail } from './artifact-detail.ts'
+import type { ArtifactRow } from './artifact-rows.ts'
 import { compareModels } from './compare-models.ts'
 import type { JudgeDeps } from './judge-artifact.ts'
-import { type ArtifactRow, currentOf } from './model-store.ts'
+import { currentOf } from './model-order.ts'
 
 const ARTIFACTS_SHOWN = 50
 

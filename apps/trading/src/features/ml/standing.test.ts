@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { AppError } from '@shapecast/contracts/errors'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { packArtifact, unpackArtifact } from '@shapecast/ml/artifact'
 import { generateCandles } from '@shapecast/ml/generated-candles'
@@ -11,7 +12,9 @@ import { createRooms, type Rooms } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
 import { addQuickModel, QUICK, trainQuickly } from '../../testing/small-model.ts'
-import { insertArtifact, type NewArtifact } from './model-store.ts'
+import { insertArtifact } from './active-artifacts.ts'
+import type { NewArtifact } from './artifact-rows.ts'
+import { judgeArtifact } from './judge-artifact.ts'
 import { mlRoutes } from './routes.ts'
 
 const BTC = generateCandles({ candles: 2200, seed: 6 })
@@ -96,6 +99,30 @@ describe('a version that is trained again on its series', () => {
     const { comparison } = await add(await trainQuickly('v3', 'BTCUSDT', BTC, { signalHorizon: 4 }))
     expect(comparison).toMatchObject({ noWorse: false, logLoss: null, outcomes: 0 })
     expect(comparison!.verdict).toContain('different horizons')
+  })
+
+  it('that was held against one that no longer predicts does not take over, and does not say so', async () => {
+    const before = (await artifactsOf('v3')).find((one: { active: boolean }) => one.active).id
+    const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 11 })
+    const comparison = {
+      ...(await rooms.judge(again))!,
+      noWorse: true,
+      verdict: 'No worse, so it predicts now: figures.',
+    }
+    // Meanwhile a manager has promoted another.
+    const [other] = (await artifactsOf('v3')).filter((one: { id: string }) => one.id !== before)
+    await post(`artifacts/${other.id}/promote`, bench.people.manager)
+    const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, again, null, 5, comparison))
+    const found = (await artifactsOf('v3')).find((one: { id: string }) => one.id === id)
+    expect(found).toMatchObject({ active: false, comparison: { againstId: before, noWorse: false } })
+    expect(found.comparison.verdict).toMatch(/^Another artifact has become the active one .+ No worse: figures\.$/)
+    await post(`artifacts/${before}/promote`, bench.people.manager)
+  })
+
+  it('is the first where the one that it was to be held against is deleted meanwhile', async () => {
+    const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 12 })
+    const gone = { use: () => Promise.reject(new AppError('model_not_trained', 'gone')) }
+    expect(await judgeArtifact({ store: rooms.modelStore, predictors: gone, candles: rooms.market }, again)).toBeNull()
   })
 
   it('is judged by later candles where the new training is of older ones', async () => {

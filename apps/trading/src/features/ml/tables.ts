@@ -14,6 +14,12 @@ export const models = tradingSchema.table('models', {
 })
 export type ModelRow = typeof models.$inferSelect
 
+/** What lists show of an artifact; kept beside the bytes so that a list never reads them. */
+export type ArtifactSummary = Omit<
+  ModelArtifact,
+  'id' | 'origin' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'leak' | 'createdAt'
+>
+
 /** What one training of a version on one series made. At most one of a series is active: the one that predicts. */
 export const artifacts = tradingSchema.table(
   'artifacts',
@@ -27,10 +33,7 @@ export const artifacts = tradingSchema.table(
     timeframe: text('timeframe').notNull(),
     /** SHA-256 of the packed files, hexadecimal. */
     hash: text('hash').notNull(),
-    /** What lists show of it. */
-    shown: jsonb('shown')
-      .$type<Omit<ModelArtifact, 'id' | 'origin' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'leak' | 'createdAt'>>()
-      .notNull(),
+    shown: jsonb('shown').$type<ArtifactSummary>().notNull(),
     /** The whole model card, as the artifact itself carries it. */
     card: jsonb('card').notNull(),
     bytes: bytea('bytes').notNull(),

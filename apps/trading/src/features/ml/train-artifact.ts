@@ -5,7 +5,8 @@ import type { TrainParams } from '@shapecast/contracts/trainings'
 import type { Candles } from '@shapecast/engine/candles'
 import { type ModelArtifactFile, packArtifact } from '@shapecast/ml/artifact'
 import { candlesNeeded, type TrainCheckpoint, type TrainProgress, trainModel } from '@shapecast/ml/train-model'
-import type { ArtifactCard, NewArtifact, Series } from './model-store.ts'
+import type { NewArtifact, Series } from './artifact-rows.ts'
+import type { ArtifactSummary } from './tables.ts'
 
 /** Entry and exit, each with the default fee and slippage: 2 × (6 + 5) = 22 bps. */
 export const ROUND_TRIP_COST_BPS = 2 * (BACKTEST_DEFAULTS.feeRate * 10_000 + BACKTEST_DEFAULTS.slippageBps)
@@ -25,7 +26,7 @@ export function requireEnoughCandles(have: number, series: Series, params: Train
     )
 }
 
-const shownOf = ({ card }: ModelArtifactFile): ArtifactCard => {
+const shownOf = ({ card }: ModelArtifactFile): ArtifactSummary => {
   const { flatOutcomes: _flat, ...accuracy } = card.evaluation.accuracy
   return {
     trainedFrom: card.ranges.train.from,

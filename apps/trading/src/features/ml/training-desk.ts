@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
+import type { Database, Orm } from '@shapecast/platform/database/database'
 import { jobKind, type Queue } from '@shapecast/platform/queue'
 import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
@@ -56,10 +56,10 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
     return found
   }
 
-  const cancelAutomatic = async (wanted: Parameters<TrainingStore['automatic']>[0]) => {
-    const id = await store.automatic(wanted)
-    if (id === undefined || (await store.end(id, 'cancelled', SUPERSEDED, now())) === undefined) return
-    await queue.cancel(TRAINING, id)
+  /** Ends the training that the installation itself asked for on the series; answers its id. */
+  const endAutomatic = async (tx: Orm, wanted: Parameters<TrainingStore['automatic']>[0]) => {
+    const id = await store.automatic(wanted, tx)
+    return id !== undefined && (await store.end(id, 'cancelled', SUPERSEDED, now(), tx)) !== undefined ? id : null
   }
 
   /**
@@ -71,17 +71,17 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
     const series = { venue: candles.venue, symbol: order.symbol, timeframe: order.timeframe }
     const found = await candles.load(order.symbol, order.timeframe, rangeOfOrder(order))
     requireEnoughCandles(found.length, series, order.params)
-    if (asker !== null && (await store.activeOf(asker.userId)) >= MOST_ACTIVE_OF_A_USER)
-      throw new AppError(
-        'too_many_requests',
-        `You have ${MOST_ACTIVE_OF_A_USER} trainings waiting or running. Wait for one to end, or cancel one.`,
-        { retryAfterS: 60 },
-      )
-    if (asker !== null) await cancelAutomatic({ ...series, version: order.version })
     const range = { fromMs: found.ts[0]!, toMs: found.ts[found.length - 1]! }
-    return db.orm.transaction(async (tx) => {
+    const { id, superseded } = await db.orm.transaction(async (tx) => {
       const request = { ...series, ...range, version: order.version, params: order.params }
       const turn = await nextTurn(tx, asker?.userId ?? null)
+      if (asker !== null && (await store.activeOf(asker.userId, tx)) >= MOST_ACTIVE_OF_A_USER)
+        throw new AppError(
+          'too_many_requests',
+          `You have ${MOST_ACTIVE_OF_A_USER} trainings waiting or running. Wait for one to end, or cancel one.`,
+          { retryAfterS: 60 },
+        )
+      const superseded = asker === null ? null : await endAutomatic(tx, { ...series, version: order.version })
       const id = await store.insert(tx, request, asker?.userId ?? null, turn, now())
       await queue.send(TRAINING, { id }, { id, orm: tx, priority: -turn })
       await recordAudit(tx, {
@@ -91,8 +91,11 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
         subject: { type: 'training', id },
         after: { ...request, candles: found.length },
       })
-      return id
+      return { id, superseded }
     })
+    // Its worker finds out by itself where this is not said any more.
+    if (superseded !== null) await queue.cancel(TRAINING, superseded)
+    return id
   }
 
   return {
@@ -107,15 +110,18 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
     /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
     async cancel(id: string, asker: Asker, address: string): Promise<TrainingJob> {
       await own(id, asker)
-      const row = await store.end(id, 'cancelled', null, now())
-      if (row === undefined) throw new AppError('job_not_running', 'This training is already over.')
-      await queue.cancel(TRAINING, id)
-      await recordAudit(db.orm, {
-        actorId: asker.userId,
-        address,
-        action: 'training.cancelled',
-        subject: { type: 'training', id },
+      const row = await db.orm.transaction(async (tx) => {
+        const ended = await store.end(id, 'cancelled', null, now(), tx)
+        if (ended === undefined) throw new AppError('job_not_running', 'This training is already over.')
+        await recordAudit(tx, {
+          actorId: asker.userId,
+          address,
+          action: 'training.cancelled',
+          subject: { type: 'training', id },
+        })
+        return ended
       })
+      await queue.cancel(TRAINING, id)
       return jobOf(row)
     },
 

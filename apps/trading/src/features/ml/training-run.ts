@@ -3,10 +3,11 @@ import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
 import type { TrainCheckpoint, TrainProgress } from '@shapecast/ml/train-model'
+import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
 import { reportProgress } from '../../job-progress.ts'
+import type { NewArtifact } from './artifact-rows.ts'
 import type { CheckpointStore } from './checkpoint-store.ts'
-import type { NewArtifact } from './model-store.ts'
 import type { SeriesCandles } from './series-candles.ts'
 import type { TrainArtifactInput } from './train-artifact.ts'
 import { requestOf, type TrainingStore } from './training-store.ts'
@@ -65,8 +66,8 @@ async function trainOn(deps: TrainingRunDeps, id: string, input: TrainArtifactIn
 /**
  * Carries out one queued training; one that a dead worker left behind goes on after its last whole epoch, on the same
  * candles and to the same result. It ends as completed, failed with a text, or cancelled. Where `signal` fires because
- * this process stops, the row is left as it is and the error thrown on, so that the queue hands the job to another
- * worker.
+ * this process stops, or where the database cannot be reached, the row is left as it is and the error thrown on, so that
+ * the queue hands the job to another worker.
  */
 export async function runTraining(deps: TrainingRunDeps, id: string, signal: AbortSignal): Promise<void> {
   const { store, candles, checkpoints, judge, log, now } = deps
@@ -104,7 +105,7 @@ export async function runTraining(deps: TrainingRunDeps, id: string, signal: Abo
       await checkpoints.discard(id)
       return
     }
-    if (signal.aborted) throw error
+    if (signal.aborted || isUnreachable(error)) throw error
     const expected = error instanceof AppError
     if (!expected) log.error({ err: error, training: id }, 'a training failed')
     const text = expected ? error.message : 'The training failed by an error of the program. Its log has the details.'

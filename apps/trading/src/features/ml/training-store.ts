@@ -5,7 +5,8 @@ import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { insertArtifact, type NewArtifact, type Series } from './model-store.ts'
+import { insertArtifact } from './active-artifacts.ts'
+import type { NewArtifact, Series } from './artifact-rows.ts'
 import { artifacts, checkpoints, type TrainingRow, trainings } from './tables.ts'
 
 /** Which candles (open times, both ends included) and which settings: fixed when asked, so a retry trains the same. */
@@ -119,8 +120,11 @@ export const createTrainingStore = (db: NodePgDatabase) => {
     },
 
     /** The id of the training that the installation itself asked for on a series and that is not over. */
-    async automatic(request: Pick<TrainingRequest, 'version' | keyof Series>): Promise<string | undefined> {
-      const [row] = await db
+    async automatic(
+      request: Pick<TrainingRequest, 'version' | keyof Series>,
+      tx: Orm = db,
+    ): Promise<string | undefined> {
+      const [row] = await tx
         .select({ id: trainings.id })
         .from(trainings)
         .where(
@@ -155,8 +159,8 @@ export const createTrainingStore = (db: NodePgDatabase) => {
     },
 
     /** How many of a user's trainings wait or run. */
-    async activeOf(userId: string): Promise<number> {
-      const [row] = await db
+    async activeOf(userId: string, tx: Orm = db): Promise<number> {
+      const [row] = await tx
         .select({ n: count() })
         .from(trainings)
         .where(and(eq(trainings.userId, userId), inArray(trainings.status, [...ACTIVE])))
@@ -223,20 +227,24 @@ export const createTrainingStore = (db: NodePgDatabase) => {
         return artifactId
       }),
 
-    /** Queued or running → failed or cancelled. Undefined where it was already over. */
-    async end(
+    /** Queued or running → failed or cancelled, in a transaction. Undefined where it was already over. */
+    end(
       id: string,
       status: 'failed' | 'cancelled',
       error: string | null,
       nowMs: number,
+      orm?: Orm,
     ): Promise<TrainingRow | undefined> {
-      const [row] = await db
-        .update(trainings)
-        .set({ status, error, finishedAtMs: nowMs })
-        .where(and(eq(trainings.id, id), inArray(trainings.status, [...ACTIVE])))
-        .returning()
-      await db.delete(checkpoints).where(eq(checkpoints.trainingId, id))
-      return row
+      const within = async (tx: Orm) => {
+        const [row] = await tx
+          .update(trainings)
+          .set({ status, error, finishedAtMs: nowMs })
+          .where(and(eq(trainings.id, id), inArray(trainings.status, [...ACTIVE])))
+          .returning()
+        await tx.delete(checkpoints).where(eq(checkpoints.trainingId, id))
+        return row
+      }
+      return orm === undefined ? db.transaction(within) : within(orm)
     },
   }
 }

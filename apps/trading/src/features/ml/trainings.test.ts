@@ -10,12 +10,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { marketOf } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { insertArtifact } from './active-artifacts.ts'
+import type { NewArtifact } from './artifact-rows.ts'
 import { createCheckpointStore } from './checkpoint-store.ts'
 import { firstModelState, requestFirstModel } from './first-model.ts'
 import { createModelDesk } from './model-desk.ts'
-import { type ArtifactCard, createModelStore, insertArtifact, type NewArtifact } from './model-store.ts'
+import { createModelStore } from './model-store.ts'
 import { createPredictors } from './predictors.ts'
 import { mlRoutes } from './routes.ts'
+import type { ArtifactSummary } from './tables.ts'
 import { requireEnoughCandles, type TrainArtifactInput } from './train-artifact.ts'
 import { createTrainingDesk, TRAINING } from './training-desk.ts'
 import { runTraining } from './training-run.ts'
@@ -55,7 +58,7 @@ const work = (id: string, signal: AbortSignal) =>
     signal,
   )
 
-const shown = (accuracy: number): ArtifactCard => ({
+const shown = (accuracy: number): ArtifactSummary => ({
   trainedFrom: 1,
   trainedTo: 2,
   holdoutFrom: 3,
@@ -314,6 +317,36 @@ describe('a training', () => {
     expect((await store.find(id))!.status).toBe('running')
   })
 
+  it('goes back to the queue where the database is away for a moment, and is not taken to have failed', async () => {
+    let tries = 0
+    train = async (input) => {
+      if (tries++ === 0)
+        throw new Error('Failed query', { cause: Object.assign(new Error('shutting down'), { code: '57P01' }) })
+      return madeOf(input)
+    }
+    const { jobId } = (await ask(bench.people.owner)).body
+    expect(await ended(jobId)).toMatchObject({ status: 'completed', error: null })
+    expect(tries).toBe(2)
+  })
+
+  it('that is over keeps nothing to go on with, though its worker has one epoch more', async () => {
+    const { store, desk } = rooms()
+    const id = await desk.request({ version: 'v5', symbol: 'BTCUSDT', timeframe: '1h', params: {} }, null, null)
+    await queue.cancel(TRAINING, id)
+    const checkpoints = createCheckpointStore(bench.db.orm)
+    await store.begin(id)
+    await checkpoints.save(id, 'lstm', new Uint8Array([1]))
+    await checkpoints.save(id, 'lstm', new Uint8Array([2]))
+    expect(await checkpoints.load(id)).toEqual({ lstm: new Uint8Array([2]) })
+    await Promise.all([
+      store.end(id, 'cancelled', null, clockMs),
+      checkpoints.save(id, 'lstm', new Uint8Array([3])),
+      checkpoints.save(id, 'transformer', new Uint8Array([3])),
+    ])
+    await checkpoints.save(id, 'transformer', new Uint8Array([4]))
+    expect(await checkpoints.load(id)).toEqual({})
+  })
+
   it('that the queue has given up does not stay "running": it fails with what to do', async () => {
     train = untilAborted
     const { jobId } = (await ask(bench.people.owner)).body
@@ -404,6 +437,29 @@ describe('trainings of several users', () => {
     }
     await vi.waitFor(async () => expect(await rooms().store.unfinished()).toEqual([]), { timeout: 20_000 })
     expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3', 'a4'])
+  })
+})
+
+describe('many trainings asked for at once', () => {
+  it('of one user are 20 at most, each with a turn of its own', async () => {
+    train = untilAborted
+    const replies = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => ask(bench.people.owner, { version: `v${i + 10}` })),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(replies.filter(({ body }) => body.code === 'too_many_requests')).toHaveLength(4)
+    const turns = (await rooms().store.unfinished()).map(({ turn }) => turn)
+    expect(new Set(turns).size).toBe(20)
+  })
+
+  it('leave the one of the installation alone where they are refused', async () => {
+    train = untilAborted
+    const { desk, store } = rooms()
+    const order = { version: 'v3', symbol: 'BTCUSDT', timeframe: '1h' as const, params: {} }
+    const automatic = await desk.request(order, null, null)
+    for (let i = 0; i < 20; i++) expect((await ask(bench.people.owner, { version: `v${i + 10}` })).status).toBe(200)
+    expect((await ask(bench.people.owner)).status).toBe(429)
+    expect(['queued', 'running']).toContain((await store.find(automatic))!.status)
   })
 })
 

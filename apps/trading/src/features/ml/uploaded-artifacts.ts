@@ -2,7 +2,8 @@ import type { ModelStage } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, gte, isNull, ne, or } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { holdVersionOf, isOfSeries } from './model-store.ts'
+import { holdVersionOf } from './active-artifacts.ts'
+import { isOfSeries } from './artifact-rows.ts'
 import { artifacts, models, trainings } from './tables.ts'
 
 const OWNED = { stage: models.stage, createdBy: models.createdBy }

@@ -11,7 +11,7 @@ export interface SealedSeries {
 
 /** A sealed prediction whose outcome at its signal horizon is known. */
 export interface KnownOutcome {
-  /** Place of its candle in the series: one more a candle. */
+  /** Candles since the first outcome that there ever was. */
   candle: number
   ts: number
   pUp: number
@@ -22,7 +22,14 @@ export interface KnownOutcome {
   covered: boolean | null
 }
 
-type OutcomeRow = { ts: string; p_up: number; climatology: number; rose: boolean | null; covered: boolean | null }
+type OutcomeRow = {
+  ts: string
+  first: string
+  p_up: number
+  climatology: number
+  rose: boolean | null
+  covered: boolean | null
+}
 
 const SCORED = sql`join trading.sealed_scores s on s.seq = p.seq and s.horizon = p.horizon`
 
@@ -49,13 +56,15 @@ export const createOutcomeStore = (db: NodePgDatabase) => {
     /** The newest `limit` of an artifact, in order of time. */
     async of(artifact: SealedSeries, limit: number): Promise<KnownOutcome[]> {
       const { rows } = await db.execute<OutcomeRow>(sql`
-        select p.candle_ts as ts, p.p_up, p.climatology, nullif(s.price, p.price) > p.price as rose, next.covered_90 as covered
+        select p.candle_ts as ts, p.p_up, p.climatology, nullif(s.price, p.price) > p.price as rose, next.covered_90 as covered,
+          (select p.candle_ts from trading.sealed_predictions p ${SCORED} where ${ofArtifact(artifact)}
+            order by p.candle_ts limit 1) as first
         from trading.sealed_predictions p ${SCORED}
         left join trading.sealed_scores next on next.seq = p.seq and next.horizon = 1
         where ${ofArtifact(artifact)} order by p.candle_ts desc limit ${limit}`)
       const step = TIMEFRAME_MS[artifact.timeframe]
-      return rows.reverse().map(({ ts, p_up, climatology, rose, covered }) => ({
-        candle: Math.floor(Number(ts) / step),
+      return rows.reverse().map(({ ts, first, p_up, climatology, rose, covered }) => ({
+        candle: Math.round((Number(ts) - Number(first)) / step),
         ts: Number(ts),
         pUp: p_up,
         climatology,

@@ -1,10 +1,14 @@
-import { and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lte, max, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { createChainStore, HEAD } from './chain-store.ts'
 import { rowHash, type Sealable } from './row-hash.ts'
 import { type SealedRow, sealedHead, sealedPredictions, sealedScores } from './tables.ts'
 
 export type NewSealed = Omit<Sealable, 'seq' | 'previousHash'>
+/** When a prediction went on record: the clock on the wall, and the market's. */
+export type SealedAt = Pick<Sealable, 'madeAtMs' | 'marketTimeMs'>
+/** `there`: it was on record already. */
+export type Appended = 'sealed' | 'there' | 'late'
 export type Score = typeof sealedScores.$inferSelect
 
 /** A sealed prediction whose outcomes are not all known. */
@@ -31,34 +35,60 @@ export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
     return rows.map((row) => row.artifactId)
   },
 
-  /** Appends rows to the chain, one writer at a time; those that another process has sealed meanwhile are left out. */
-  append: (rows: readonly NewSealed[]): Promise<number> =>
+  /**
+   * Appends a row to the chain, one writer at a time. `clock` is read once it is this one's turn, and answers null where it
+   * is too late by then.
+   */
+  append: (row: Omit<NewSealed, keyof SealedAt>, clock: () => Promise<SealedAt | null>): Promise<Appended> =>
     db.transaction(async (tx) => {
       const [head] = await tx.select().from(sealedHead).where(eq(sealedHead.id, HEAD)).for('update')
-      let { rows: seq, hash } = head!
-      const added: SealedRow[] = []
-      for (const row of rows) {
-        const same = and(
-          eq(sealedPredictions.artifactId, row.artifactId),
-          eq(sealedPredictions.symbol, row.symbol),
-          eq(sealedPredictions.timeframe, row.timeframe),
-          eq(sealedPredictions.candleTs, row.candleTs),
-        )
-        const there = await tx.select({ seq: sealedPredictions.seq }).from(sealedPredictions).where(same)
-        if (there.length > 0) continue
-        seq++
-        const sealable = { ...row, seq, previousHash: hash }
-        hash = rowHash(sealable)
-        added.push({ ...sealable, rowHash: hash })
-      }
-      if (added.length === 0) return 0
-      await tx.insert(sealedPredictions).values(added)
-      await tx.update(sealedHead).set({ rows: seq, hash }).where(eq(sealedHead.id, HEAD))
-      return added.length
+      const same = and(
+        eq(sealedPredictions.artifactId, row.artifactId),
+        eq(sealedPredictions.symbol, row.symbol),
+        eq(sealedPredictions.timeframe, row.timeframe),
+        eq(sealedPredictions.candleTs, row.candleTs),
+      )
+      const there = await tx.select({ seq: sealedPredictions.seq }).from(sealedPredictions).where(same)
+      if (there.length > 0) return 'there'
+      const sealedAt = await clock()
+      if (sealedAt === null) return 'late'
+      const sealable = { ...row, ...sealedAt, seq: head!.rows + 1, previousHash: head!.hash }
+      const hash = rowHash(sealable)
+      await tx.insert(sealedPredictions).values({ ...sealable, rowHash: hash })
+      await tx.update(sealedHead).set({ rows: sealable.seq, hash }).where(eq(sealedHead.id, HEAD))
+      return 'sealed'
     }),
 
-  /** Sealed predictions of a series since `sinceTs` that some outcome of their fan is missing of, the oldest first. */
-  async unscored(symbol: string, timeframe: string, sinceTs: number): Promise<Unscored[]> {
+  /** Every series that has sealed predictions, by one step along the index a series. */
+  async series(): Promise<{ symbol: string; timeframe: string }[]> {
+    const next = (after: SQL) =>
+      sql`select symbol, timeframe from trading.sealed_predictions where venue = ${venue} ${after} order by symbol, timeframe limit 1`
+    const { rows } = await db.execute<{ symbol: string; timeframe: string }>(sql`
+      with recursive series as (
+        (${next(sql``)})
+        union all
+        select n.symbol, n.timeframe from series s
+          cross join lateral (${next(sql`and (symbol, timeframe) > (s.symbol, s.timeframe)`)}) n)
+      select * from series`)
+    return rows
+  },
+
+  /**
+   * Sealed predictions of a series that some outcome of their fan is missing of, the oldest first: of the `spanMs` before
+   * the newest of them all, or before `candleTs` where that is earlier.
+   */
+  async unscored(symbol: string, timeframe: string, candleTs: number, spanMs: number): Promise<Unscored[]> {
+    const ofSeries = and(
+      eq(sealedPredictions.venue, venue),
+      eq(sealedPredictions.symbol, symbol),
+      eq(sealedPredictions.timeframe, timeframe),
+    )
+    const [newest] = await db
+      .select({ ts: max(sealedPredictions.candleTs) })
+      .from(sealedPredictions)
+      .where(ofSeries)
+    if (newest?.ts === null || newest === undefined) return []
+    const sinceTs = Math.min(newest.ts, candleTs) - spanMs
     const rows = await db
       .select({
         seq: sealedPredictions.seq,
@@ -70,14 +100,7 @@ export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
       })
       .from(sealedPredictions)
       .leftJoin(sealedScores, eq(sealedScores.seq, sealedPredictions.seq))
-      .where(
-        and(
-          eq(sealedPredictions.venue, venue),
-          eq(sealedPredictions.symbol, symbol),
-          eq(sealedPredictions.timeframe, timeframe),
-          gte(sealedPredictions.candleTs, sinceTs),
-        ),
-      )
+      .where(and(ofSeries, gte(sealedPredictions.candleTs, sinceTs)))
       .groupBy(sealedPredictions.seq)
       .having(sql`count(${sealedScores.horizon}) * ${QUANTILES} < array_length(${sealedPredictions.fan}, 1)`)
       .orderBy(asc(sealedPredictions.seq))

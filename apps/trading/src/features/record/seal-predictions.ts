@@ -2,19 +2,28 @@ import type { Prediction } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import type { Logger } from '@shapecast/platform/logging'
-import type { NewSealed, RecordStore, Score } from './record-store.ts'
+import type { RecordStore, Score } from './record-store.ts'
 import { sealableUntil } from './seal-window.ts'
 
 const QUANTILES = 5
-/** Outcomes that came later than this are left unknown. */
+/** Outcomes of predictions that are older than the newest by more than this are left unknown. */
 const SCORED_CANDLES = 2000
+
+/** An artifact that seals. */
+export interface SealingArtifact {
+  id: string
+  version: string
+  hash: string
+  /** Open time of the last candle with a forecast whose outcome its training, or its trial, has seen, ms. */
+  seenToTs: number
+}
 
 /** What this room needs of predicting. */
 export interface SealDeps {
   venue: string
   store: RecordStore
   /** The artifacts of versions in production and staging that predict a series. */
-  sealing(symbol: string, timeframe: Timeframe): Promise<{ id: string; version: string; hash: string }[]>
+  sealing(symbol: string, timeframe: Timeframe): Promise<SealingArtifact[]>
   forecast(asked: { symbol: string; timeframe: Timeframe; version: string; toMs: number }): Promise<{
     prediction: Prediction
     pUp: number
@@ -43,7 +52,7 @@ export const createSealer = (deps: SealDeps) => {
   /** Writes down what came of earlier predictions of a series up to a candle; answers how many outcomes were new. */
   const score = async (symbol: string, timeframe: Timeframe, candleTs: number): Promise<number> => {
     const step = TIMEFRAME_MS[timeframe]
-    const open = await store.unscored(symbol, timeframe, candleTs - SCORED_CANDLES * step)
+    const open = await store.unscored(symbol, timeframe, candleTs, SCORED_CANDLES * step)
     if (open.length === 0) return 0
     const times = open.map((row) => row.candleTs)
     const horizons = Math.max(...open.map((row) => row.fan.length / QUANTILES))
@@ -80,17 +89,21 @@ export const createSealer = (deps: SealDeps) => {
     return scores.length
   }
 
+  /** Artifacts whose last prediction could not be made: it is said once. */
+  const failing = new Set<string>()
+
   return {
     score,
 
     /**
      * To be called when the candle of a series that opened at `candleTs` has closed: scores what this candle decides, then
-     * seals the prediction of every artifact in production and staging. Nothing is sealed after
-     * `sealableUntil`, or once the next candle is there. Calling it twice, or from several processes, seals once.
+     * seals the prediction of every artifact in production and staging that has not seen what comes after it. Nothing is
+     * sealed after `sealableUntil`, or once the next candle is there. Calling it twice, or from several processes, seals
+     * once.
      */
     async sealPredictions(symbol: string, timeframe: Timeframe, candleTs: number): Promise<SealResult> {
       await score(symbol, timeframe, candleTs)
-      const artifacts = await deps.sealing(symbol, timeframe)
+      const artifacts = (await deps.sealing(symbol, timeframe)).filter(({ seenToTs }) => seenToTs < candleTs)
       const done = new Set(
         await store.sealedBy(
           artifacts.map((artifact) => artifact.id),
@@ -99,23 +112,22 @@ export const createSealer = (deps: SealDeps) => {
       )
       const open = artifacts.filter((artifact) => !done.has(artifact.id))
       const until = sealableUntil(candleTs, timeframe)
-      const isLate = async () => {
-        if (((await deps.marketTime()) ?? now()) >= until) return true
-        return (
-          (await deps.load(symbol, timeframe, { fromMs: candleTs + 1, toMs: candleTs + TIMEFRAME_MS[timeframe] }))
-            .length > 0
-        )
+      const clock = async () => {
+        const marketTimeMs = (await deps.marketTime()) ?? now()
+        if (marketTimeMs >= until) return null
+        const next = { fromMs: candleTs + 1, toMs: candleTs + TIMEFRAME_MS[timeframe] }
+        return (await deps.load(symbol, timeframe, next)).length > 0 ? null : { madeAtMs: now(), marketTimeMs }
       }
-      if (open.length === 0) return { sealed: 0, open: 0, late: false }
-      if (await isLate()) return { sealed: 0, open: open.length, late: true }
-      const rows: NewSealed[] = []
+      const result = { sealed: 0, open: open.length, late: false }
       for (const { id, version, hash } of open) {
+        if ((await clock()) === null) return { ...result, late: true }
         try {
           const made = await deps.forecast({ symbol, timeframe, version, toMs: candleTs })
+          failing.delete(id)
           const { prediction } = made
           // Another artifact took over, or the candle is not stored yet: the next call seals.
           if (prediction.hash !== hash || prediction.timestamp !== candleTs) continue
-          rows.push({
+          const row = {
             venue: deps.venue,
             symbol,
             timeframe,
@@ -123,8 +135,6 @@ export const createSealer = (deps: SealDeps) => {
             artifactId: id,
             artifactHash: hash,
             candleTs,
-            madeAtMs: now(),
-            marketTimeMs: (await deps.marketTime()) ?? now(),
             horizon: made.horizon,
             pUp: made.pUp,
             signal: prediction.signal,
@@ -138,17 +148,18 @@ export const createSealer = (deps: SealDeps) => {
             reasoning: prediction.reasoning,
             climatology: made.climatology,
             reversalUp: made.reversalUp,
-          })
+          }
+          const appended = await store.append(row, clock)
+          if (appended === 'late') return { ...result, late: true }
+          if (appended === 'sealed') result.sealed++
+          result.open--
         } catch (error) {
-          log.warn({ err: error, version, symbol, timeframe }, 'a prediction could not be sealed')
+          if (!failing.has(id))
+            log.warn({ err: error, version, symbol, timeframe, candleTs }, 'a prediction could not be sealed')
+          failing.add(id)
         }
       }
-      const inTime = rows.filter((row) => row.marketTimeMs < until)
-      return {
-        sealed: await store.append(inTime),
-        open: open.length - inTime.length,
-        late: inTime.length < rows.length,
-      }
+      return result
     },
   }
 }

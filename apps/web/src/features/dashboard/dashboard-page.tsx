@@ -1,9 +1,9 @@
 import { Box } from '@mui/material'
 import { lazy, Suspense } from 'react'
 import { ChartSkeleton } from '../../charts/price-chart/chart-states.tsx'
-import { visuallyHidden } from '../../charts/visually-hidden.ts'
 import { FirstModelNote } from '../../shared/trainings/first-model-note.tsx'
 import { Card } from '../../shared/ui/card.tsx'
+import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
 
 const CHART_HEIGHT_PX = 300
 

@@ -5,7 +5,7 @@ import { Figure } from '../../shared/ui/figure.tsx'
 
 /** Figures that lead a card, side by side as far as there is room. */
 export const EvidenceRow = ({ children }: { children: ReactNode }) => (
-  <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 140px), 1fr))' }}>
+  <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 128px), 1fr))' }}>
     {children}
   </Box>
 )

@@ -1,30 +1,30 @@
 import { Button } from '@mui/material'
-import { errorDetail, errorText } from '../../shared/api/error-text.ts'
+import { ApiError } from '@shapecast/contracts/client'
 import { Banner } from '../../shared/ui/banner.tsx'
 
-/** A region that could not be loaded: the server's words, else `fallback`, and a way to try again. */
+/** A region that could not be loaded: what it is, why in the server's words, and a way to try again. */
 export function FailureNote({
   error,
-  fallback,
+  title,
   isRetrying,
   onRetry,
 }: {
   error: unknown
-  fallback: string
+  title: string
   isRetrying: boolean
   onRetry: () => void
 }) {
   return (
     <Banner
       kind="error"
-      title={errorText(error, fallback)}
+      title={title}
       action={
         <Button size="small" disabled={isRetrying} onClick={onRetry}>
           {isRetrying ? 'Loading…' : 'Try again'}
         </Button>
       }
     >
-      {errorDetail(error)}
+      {error instanceof ApiError ? error.message : undefined}
     </Banner>
   )
 }

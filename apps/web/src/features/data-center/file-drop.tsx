@@ -1,8 +1,8 @@
 import { Box, Typography } from '@mui/material'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { visuallyHidden } from '../../charts/visually-hidden.ts'
 import { colors, TINT, tint } from '../../shared/theme/tokens.ts'
+import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
 
 export interface FileDropProps {
   /** What a screen reader calls it. */

@@ -1,10 +1,11 @@
 import { Box, Button } from '@mui/material'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { visuallyHidden } from '../../charts/visually-hidden.ts'
+import { useMemo } from 'react'
 import { useHealth } from '../../shared/api/use-health.ts'
 import { useIsManager, useUser } from '../../shared/auth/auth-context.ts'
 import { FirstModelNote } from '../../shared/trainings/first-model-note.tsx'
+import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
 import { BotsCard } from './bots/bots-card.tsx'
 import { DataCard } from './data/data-card.tsx'
 import { IMPORT_ID } from './data/no-candles-note.tsx'
@@ -53,7 +54,9 @@ export function HomePage() {
   const isAdmin = useUser()?.role === 'admin'
   const health = useHealth()
   const symbol = choice.coins[0]
-  const series = symbol === undefined ? null : { symbol, timeframe: choice.timeframe }
+  const { timeframe } = choice
+  // The same while nothing else is chosen: the cards below are drawn anew for what changes only.
+  const series = useMemo(() => (symbol === undefined ? null : { symbol, timeframe }), [symbol, timeframe])
   const tickSize = symbol === undefined ? undefined : choice.marketOf(symbol)?.tickSize
   return (
     <Box sx={column}>
@@ -71,8 +74,13 @@ export function HomePage() {
           <BotsCard />
         </div>
       </Box>
-      <IndicatorsCard series={series} tickSize={tickSize} isWaiting={choice.isLoadingSymbols} />
-      <DatasetsCard choice={choice} />
+      <IndicatorsCard
+        series={series}
+        tickSize={tickSize}
+        isWaiting={choice.isLoadingSymbols}
+        isUnknown={choice.areSymbolsMissing}
+      />
+      <DatasetsCard isInPickers={choice.isStart} backToStart={choice.reset} />
       {isManager && health.data?.market === 'live' && <DownloadCard choice={choice} venue={health.data.venue} />}
       {isManager && (
         <Box id={IMPORT_ID}>

@@ -27,5 +27,6 @@ export const dataTableStyle = {
   '&.sc-table th:last-of-type, &.sc-table > tbody > tr > td:last-of-type': { pr: 2 },
   '&.sc-table [data-figure="true"]': { textAlign: 'right' },
   '&.sc-table td[data-quiet="true"]': { color: colors.text2 },
-  '&.sc-table [data-open]': { width: 40, textAlign: 'right' },
+  // Holds the hidden word of its head, which must not reach out of a table that scrolls.
+  '&.sc-table [data-open]': { position: 'relative', width: 40, textAlign: 'right' },
 } as const

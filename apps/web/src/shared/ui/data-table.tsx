@@ -5,6 +5,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { colors } from '../theme/tokens.ts'
 import { dataTableStyle } from './data-table-style.ts'
 import { Facts } from './facts.tsx'
+import { visuallyHidden } from './visually-hidden.ts'
 
 export interface Column<Row> {
   id: string
@@ -44,7 +45,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName }: DataTa
               {column.head}
             </th>
           ))}
-          {hidden.length > 0 && <th aria-label="More" data-open />}
+          {hidden.length > 0 && (
+            <th scope="col" data-open>
+              <Box component="span" sx={visuallyHidden}>
+                More
+              </Box>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>

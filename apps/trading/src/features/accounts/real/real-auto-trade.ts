@@ -232,7 +232,10 @@ export const createRealAutoTrade = (deps: RealAutoTradeDeps) => {
           const decided = await decide(tx, { accountId, keyMark: account.mark }, quote, draft, prediction, free)
           let row: RealOrderRow | null = null
           const { maxOrderNotional, maxDayNotional, currency } = await limits.read(userId, tx)
-          const saidOfLimits = `They buy for at most ${shown(maxOrderNotional)} ${currency} an order and ${shown(maxDayNotional)} ${currency} in 24 hours.`
+          const where =
+            venues.network === 'testnet'
+              ? `Real orders at the sandbox of ${market.venue} (testnet): no money of value.`
+              : `REAL MONEY: orders go to your own account at ${market.venue}.`
           if (decided.intent !== null) {
             await requireFewUnsettled(tx, orders, userId)
             const { mark: keyMark } = account
@@ -251,10 +254,7 @@ export const createRealAutoTrade = (deps: RealAutoTradeDeps) => {
             timeframe,
             action: decided.action,
             decision,
-            notice:
-              (venues.network === 'testnet'
-                ? `Real orders at the sandbox of ${market.venue} (testnet): no money of value.`
-                : `REAL MONEY: orders go to your own account at ${market.venue}.`) + ` ${saidOfLimits}`,
+            notice: `${where} Limits: at most ${shown(maxOrderNotional)} ${currency} an order and ${shown(maxDayNotional)} ${currency} in 24 hours.`,
             prediction,
             order: null,
             stopOrder: null,

@@ -13,6 +13,20 @@ type Fill = typeof realFills.$inferSelect
 /** States in which the exchange may still do something with an order. */
 export const UNSETTLED: readonly RealOrderRow['status'][] = ['sending', 'open']
 
+const NUMERIC = { numeric: true }
+
+/** Quote per base, weighted by quantity. */
+function averageOf(fills: readonly Fill[]): number {
+  const [first] = fills
+  if (fills.every(({ price }) => price === first!.price)) return first!.price
+  let [value, quantity] = [0, 0]
+  for (const fill of fills) {
+    value += fill.price * numberOf(fill.quantity)
+    quantity += numberOf(fill.quantity)
+  }
+  return value / quantity
+}
+
 /** Real orders, their trades, and what was said about them, on one venue and network. */
 export const createRealOrderStore = (
   source: { readonly venue: string; readonly kind: MarketKind },
@@ -23,6 +37,7 @@ export const createRealOrderStore = (
     for (const { asset, amount } of fills.flatMap((fill) => fill.fees))
       fees.set(asset, (fees.get(asset) ?? 0n) + unitsOf(amount))
     const times = fills.flatMap(({ venueMs }) => venueMs ?? [])
+    const told = fills.reduce((sum, { quantity }) => sum + quantity, 0n)
     return {
       id: row.id,
       clientOrderId: row.clientOrderId,
@@ -35,9 +50,19 @@ export const createRealOrderStore = (
       filled: numberOf(row.filled),
       price: row.type === 'stop' ? null : row.price,
       stopPrice: row.type === 'stop' ? row.price : null,
-      average: row.average,
+      // What the exchange calls the average is rounded.
+      average: told > 0n && told === row.filled ? averageOf(fills) : row.average,
       fee: numberOf(fees.get('USDT') ?? 0n),
       fees: [...fees].map(([asset, amount]) => ({ asset, amount: numberOf(amount) })),
+      fills: fills
+        .toSorted((a, b) => (a.venueMs ?? 0) - (b.venueMs ?? 0) || a.tradeId.localeCompare(b.tradeId, 'en', NUMERIC))
+        .map(({ tradeId, price, quantity, fees, venueMs }) => ({
+          tradeId,
+          price,
+          amount: numberOf(quantity),
+          fees,
+          at: venueMs,
+        })),
       pnl: null,
       source: row.source,
       isVirtual: false,

@@ -134,19 +134,17 @@ export const createRealOrders = (deps: { db: Database; orders: RealOrderStore; l
     }
     const looks = row.looks + 1
     const nextLookMs = nextLook({ ...row, looks, hasAllFills: true }, now())
-    const otherKey = row.status === 'sending' && row.keyMark !== account.mark
+    const otherKey = row.keyMark !== account.mark
+    const unseen = otherKey
+      ? 'It was sent with another API key, and with the present one the exchange does not know it. Look at the account of the earlier key.'
+      : 'The exchange says now that it does not know this order. It is being asked again.'
     await db.orm.transaction(async (tx) => {
       const current = await orders.lock(tx, id)
       if (current.status !== row.status) return
       await orders.change(tx, id, {
         looks,
         nextLookMs,
-        ...(otherKey
-          ? {
-              statusReason:
-                'It was sent with another API key, and with the present one the exchange does not know it. Look at the account of the earlier key.',
-            }
-          : {}),
+        ...(row.status === 'open' || (row.status === 'sending' && otherKey) ? { statusReason: unseen } : {}),
       })
     })
   }

@@ -6,7 +6,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountStore } from '../account-store.ts'
-import type { AccountMarket } from '../market-prices.ts'
+import { type AccountMarket, isFresh } from '../market-prices.ts'
 import { numberOf, shown, unitsOf } from '../money.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import { type RealOrderStore, UNSETTLED } from './real-order-store.ts'
@@ -21,6 +21,10 @@ const LIFTED_MS = 60_000
 
 const FAILED = (row: RealOrderRow, why: string) =>
   `THE STOP-LOSS AT ${shown(row.guardPrice ?? 0)} DOES NOT STAND: ${why} It is being tried again.`
+
+/** What keeps us from seeing whether an open stop still stands. */
+const uncertain = ({ statusReason }: RealOrderRow): string | null =>
+  statusReason === null ? null : `It is not certain that the stop-loss stands. ${statusReason}`
 
 /**
  * The stop-losses of purchases: stop orders at the exchange, each with an intent of its own. What has to stand is kept
@@ -45,6 +49,7 @@ export const createStopGuard = (deps: {
     buy: RealOrderRow,
     rules: Market,
     has: { free: number; total: number },
+    price: number | null,
   ): Promise<Change | { readonly stop: RealOrderRow }> {
     const { accountId, keyMark, symbol } = buy
     const net = await orders.netOf(tx, buy.id, rules.base)
@@ -63,7 +68,9 @@ export const createStopGuard = (deps: {
         nextGuardMs: now() + STANDING_MS,
         statusReason: FAILED(buy, 'another order at the exchange has its coins.'),
       }
-    if (amount * buy.guardPrice! < rules.minNotional)
+    // The exchange refuses a stop whose price has been passed: then it sells at once, as it would have by then.
+    const isPassed = price !== null && price <= buy.guardPrice!
+    if (amount * (isPassed ? price : buy.guardPrice!) < rules.minNotional)
       return { nextGuardMs: later, statusReason: FAILED(buy, `${shown(amount)} ${rules.base} are too little for it.`) }
     const stop = await real.intend(tx, {
       accountId,
@@ -71,9 +78,9 @@ export const createStopGuard = (deps: {
       clientOrderId: clientOrderId(buy.clientOrderId, 'stop', buy.guardTries),
       symbol,
       side: 'sell',
-      type: 'stop',
+      type: isPassed ? 'market' : 'stop',
       quantity: unitsOf(amount),
-      price: buy.guardPrice,
+      price: isPassed ? null : buy.guardPrice,
       source: 'auto_trade',
       guardsId: buy.id,
     })
@@ -87,15 +94,16 @@ export const createStopGuard = (deps: {
   /** Under the account's lock: whether there is a stop already, or it is too early for one; else undefined. */
   async function standing(tx: Orm, buy: RealOrderRow, account: VenueAccount): Promise<Change | undefined> {
     if (buy.nextGuardMs === null) return {}
-    if (buy.keyMark !== account.mark)
-      return { nextGuardMs: now() + LIFTED_MS, statusReason: FAILED(buy, 'its API key has been replaced by another.') }
     const stops = await orders.stopsOf(tx, buy.id)
     const stop = stops.find(({ status }) => UNSETTLED.includes(status))
     if (stop !== undefined)
       return {
         nextGuardMs: now() + STANDING_MS,
-        statusReason: stop.status === 'open' ? null : FAILED(buy, 'it is not known yet whether the exchange has it.'),
+        statusReason:
+          stop.status === 'open' ? uncertain(stop) : FAILED(buy, 'it is not known yet whether the exchange has it.'),
       }
+    if (buy.keyMark !== account.mark)
+      return { nextGuardMs: now() + LIFTED_MS, statusReason: FAILED(buy, 'its API key has been replaced by another.') }
     switch (buy.status) {
       case 'filled':
       case 'cancelled':
@@ -109,6 +117,17 @@ export const createStopGuard = (deps: {
     }
   }
 
+  /** Null where there is no price now, or only a stale one. */
+  async function priceOf(symbol: string): Promise<number | null> {
+    try {
+      const { last, timestamp } = await market.ticker(symbol)
+      return last > 0 && isFresh(market.kind, timestamp, (await market.now()) ?? timestamp) ? last : null
+    } catch (error) {
+      if (error instanceof AppError) return null
+      throw error
+    }
+  }
+
   const locked = <T>(id: string, work: (tx: Orm, buy: RealOrderRow) => Promise<T>): Promise<T> =>
     db.orm.transaction(async (tx) => {
       await accounts.lock(tx, (await orders.row(tx, id)).accountId)
@@ -116,7 +135,7 @@ export const createStopGuard = (deps: {
     })
 
   return {
-    /** Sees to it that the stop of a purchase stands. Throws what the exchange throws but refusals of the stop. */
+    /** Sees to it that the stop of a purchase stands, or sells where the price has passed it already. Throws what the exchange throws but refusals of the stop. */
     async guard(buyId: string, account: VenueAccount): Promise<void> {
       const settled = await locked(buyId, async (tx, buy) => {
         const set = await standing(tx, buy, account)
@@ -129,8 +148,9 @@ export const createStopGuard = (deps: {
       if (rules === undefined) throw new AppError('unknown_symbol', `${market.venue} has no market ${symbol} now.`)
       const none = { free: 0, total: 0 }
       const has = (await account.trading.balances()).find(({ asset }) => asset === rules.base) ?? none
+      const price = await priceOf(symbol)
       const stop = await locked(buyId, async (tx, buy) => {
-        const planned = (await standing(tx, buy, account)) ?? (await plan(tx, buy, rules, has))
+        const planned = (await standing(tx, buy, account)) ?? (await plan(tx, buy, rules, has, price))
         if ('stop' in planned) return planned.stop
         await orders.change(tx, buyId, planned)
         return null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupBots } from './bot-groups.ts'
+import { firstBots, groupBots } from './bot-groups.ts'
 
 const bot = (
   name: string,
@@ -32,4 +32,12 @@ describe('bots by model version', () => {
     expect(groups[1]?.bots.map(({ name }) => name)).toEqual(['Granite Swing', 'Lattice Pairs']))
   it('that ask OpenAI have no model', () =>
     expect(groups.at(-1)?.bots.map(({ name }) => name)).toEqual(['Asker', 'Slow Tide']))
+  it('are cut after the first four with the heads of their groups', () =>
+    expect(firstBots(groups, 4).map(({ key, bots }) => [key, ...bots.map(({ name }) => name)])).toEqual([
+      ['v3.2', 'Northwind BTC'],
+      ['v3.1', 'Granite Swing', 'Lattice Pairs'],
+      ['v1', 'Old Friend'],
+    ]))
+  it('are cut within a group where that is where the last one stands', () =>
+    expect(firstBots(groups, 2).map(({ bots }) => bots.length)).toEqual([1, 1]))
 })

@@ -45,3 +45,15 @@ export function groupBots<B extends ModelsOf & { name: string }>(
     }))
     .sort((a, b) => rank(a.versions) - rank(b.versions) || a.key.localeCompare(b.key, 'en'))
 }
+
+/** The first `most` bots with the heads of their groups. */
+export function firstBots<B>(groups: readonly BotGroup<B>[], most: number): BotGroup<B>[] {
+  const shown: BotGroup<B>[] = []
+  let left = most
+  for (const group of groups) {
+    if (left <= 0) break
+    shown.push({ ...group, bots: group.bots.slice(0, left) })
+    left -= group.bots.length
+  }
+  return shown
+}

@@ -2,6 +2,7 @@ import { Box, Button, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { BotPrediction } from '@shapecast/contracts/predictions'
 import { RefreshCw } from 'lucide-react'
+import { memo } from 'react'
 import { formatPnl, formatPnlUnit } from '../../../shared/format/money.ts'
 import { directionOf, UNKNOWN } from '../../../shared/format/number.ts'
 import { formatShareRatio } from '../../../shared/format/percent.ts'
@@ -26,7 +27,7 @@ function PnlChip({ pnl }: { pnl: number }) {
 }
 
 /** A bot: state, what its models said last, its profit or loss, and a way to ask them now. */
-export function BotRow({ bot, prediction }: { bot: Bot; prediction: BotPrediction | undefined }) {
+export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; prediction: BotPrediction | undefined }) {
   const poll = usePollPrediction()
   return (
     <Box component="li" sx={rowStyle}>
@@ -62,7 +63,7 @@ export function BotRow({ bot, prediction }: { bot: Bot; prediction: BotPredictio
       </Box>
     </Box>
   )
-}
+})
 
 /** The card is a container: a row is one line where the card has room for it. */
 const rowStyle = {

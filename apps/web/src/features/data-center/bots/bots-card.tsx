@@ -1,19 +1,21 @@
 import { Box, Typography } from '@mui/material'
 import { bots } from '@shapecast/contracts/bots'
 import { type Model, models } from '@shapecast/contracts/ml'
-import { useMemo } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { formatCount } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { LeakChip } from '../../../shared/ui/trading-chips.tsx'
 import { ListSkeleton } from '../list-skeleton.tsx'
 import { leakingSeries } from '../models/leak-words.ts'
 import { ModelChips } from '../models/model-chips.tsx'
 import { inModelOrder } from '../models/model-order.ts'
 import { useRefreshMs } from '../refresh.ts'
-import { groupBots } from './bot-groups.ts'
+import { firstBots, groupBots } from './bot-groups.ts'
 import { BotRow } from './bot-row.tsx'
 import { useBotPredictions } from './use-bot-predictions.ts'
 
@@ -31,8 +33,11 @@ const headStyle = {
 
 const leaks = (model: Model): boolean => leakingSeries(model).length > 0
 
+/** Bots shown before all of them are asked for. */
+const FIRST_SHOWN = 12
+
 /** Bots by model version, with what each one's models said last. */
-export function BotsCard() {
+export const BotsCard = memo(function BotsCard() {
   const refreshMs = useRefreshMs()
   const botReply = useEndpointQuery(bots, {}, { refetchInterval: refreshMs })
   const modelReply = useEndpointQuery(models, {}, { refetchInterval: refreshMs })
@@ -46,10 +51,12 @@ export function BotsCard() {
       ),
     [botList, modelList],
   )
+  const [areAllShown, setAreAllShown] = useState(false)
+  const shown = areAllShown ? groups : firstBots(groups, FIRST_SHOWN)
   const predictions = useBotPredictions(useMemo(() => (botList ?? []).map((bot) => bot.id), [botList]))
   return (
     <Card title="Bots" flush facts="by model version">
-      {groups.map(({ key, versions, bots: members }, i) => {
+      {shown.map(({ key, versions, bots: members }, i) => {
         const model = versions.length === 1 ? modelList.find((one) => one.version === versions[0]) : undefined
         return (
           <Box key={key} sx={i === 0 ? undefined : { borderTop: `1px solid ${colors.divider}` }}>
@@ -82,8 +89,20 @@ export function BotsCard() {
           </Box>
         )
       })}
+      {groups.length > 0 && !areAllShown && botList !== undefined && botList.length > FIRST_SHOWN && (
+        <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(botList.length)} bots`}</ShowAll>
+      )}
       {botReply.isPending && <ListSkeleton label="Loading the bots" rowHeightPx={28} rows={4} />}
-      {(botList?.length === 0 || (botReply.isError && botList === undefined)) && <EmptyLine>No bots found</EmptyLine>}
+      {(botList?.length === 0 || (botReply.isError && botList === undefined)) && (
+        <EmptyLine>
+          <span>No bots found</span>
+          {botList === undefined && (
+            <Box component="span" sx={{ display: 'block', mt: 0.25, color: colors.text3 }}>
+              The list could not be loaded. It is asked for again every 30 seconds.
+            </Box>
+          )}
+        </EmptyLine>
+      )}
     </Card>
   )
-}
+})

@@ -55,6 +55,14 @@ export function ComparePage({ versions }: { versions: readonly string[] }) {
           onSeries={setChosen}
         />
       </Card>
+      {list.isError && list.data === undefined && (
+        <FailureNote
+          error={list.error}
+          title="The models could not be loaded"
+          isRetrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
       {list.data !== undefined && trained.length < LEAST_COMPARED && (
         <Card title="Nothing to compare" flush>
           <EmptyLine>A comparison needs two trained versions. Train another one in the Data Center.</EmptyLine>
@@ -89,7 +97,7 @@ export function ComparePage({ versions }: { versions: readonly string[] }) {
       {reply.isError && reply.data === undefined && refusal === null && (
         <FailureNote
           error={reply.error}
-          fallback="The versions could not be compared"
+          title="The versions could not be compared"
           isRetrying={reply.isFetching}
           onRetry={() => void reply.refetch()}
         />

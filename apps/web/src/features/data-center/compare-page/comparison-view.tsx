@@ -10,17 +10,9 @@ import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { StageChip } from '../../../shared/ui/trading-chips.tsx'
+import { longName } from '../long-name.ts'
 import { modelPage } from '../view.ts'
 import { chanceNote, shortNames, verdictOf } from './version-names.ts'
-
-/** A long name breaks where it must, so that the figures beside it stay in sight. */
-const nameStyle = {
-  display: 'inline-block',
-  py: 0.5,
-  minWidth: '4.5em',
-  whiteSpace: { xs: 'normal', md: 'nowrap' },
-  overflowWrap: 'anywhere',
-} as const
 
 const WithInterval = ({ share, interval }: { share: number | null; interval: [number, number] | null }) => (
   <>
@@ -43,7 +35,7 @@ const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
     id: 'version',
     head: 'Version',
     cell: (model) => (
-      <Box component="span" sx={nameStyle}>
+      <Box component="span" sx={longName}>
         <Link component={RouterLink} to={modelPage(model.version, model.artifactId)} sx={{ fontWeight: 500 }}>
           {model.version}
         </Link>
@@ -88,7 +80,7 @@ const TEST_COLUMNS: readonly Column<TestRow>[] = [
     id: 'pair',
     head: 'Pair',
     cell: (row) => (
-      <Box component="span" sx={nameStyle}>
+      <Box component="span" sx={longName}>
         {row.name}
       </Box>
     ),
@@ -144,7 +136,7 @@ const ENSEMBLE_COLUMNS: readonly Column<EnsembleRow>[] = [
     id: 'rule',
     head: 'Rule',
     cell: (row) => (
-      <Box component="span" sx={nameStyle}>
+      <Box component="span" sx={longName}>
         {RULE[row.strategy] ?? row.strategy}
       </Box>
     ),

@@ -33,7 +33,7 @@ export function useTrain() {
           failures.push({
             symbol,
             text: error instanceof ApiError ? error.message : 'The training could not be started.',
-            isRefused: error instanceof ApiError && error.fromServer,
+            isRefused: error instanceof ApiError && error.fromServer && error.status < 500,
             tooFewCandles: error instanceof ApiError && error.code === 'too_few_candles',
           })
         }

@@ -2,14 +2,14 @@ import { Box, Button, IconButton, Typography } from '@mui/material'
 import type { Dataset } from '@shapecast/contracts/datasets'
 import { Download, Trash2 } from 'lucide-react'
 import { formatCount } from '../../../shared/format/number.ts'
-import { formatAgo, formatDateRange, formatExactTime } from '../../../shared/format/time.ts'
+import { formatDateRange } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { Ago } from '../../../shared/ui/ago.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { datasetName } from './dataset-words.ts'
 
 export interface DatasetRowProps {
   dataset: Dataset
-  nowMs: number
   /** Whether the pickers stand at this dataset's coin and range. */
   isInPickers: boolean
   isBusy: boolean
@@ -25,7 +25,6 @@ const HASH_SHOWN = 12
 /** A saved dataset: what it holds, whether the pickers start from it, and what can be done with it. */
 export function DatasetRow({
   dataset,
-  nowMs,
   isInPickers,
   isBusy,
   isDownloading,
@@ -48,8 +47,8 @@ export function DatasetRow({
         <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
           {formatDateRange(dataset.from, dataset.to)} · {formatCount(dataset.rows)}{' '}
           {dataset.rows === 1 ? 'row' : 'rows'} ·{' '}
-          <span title={`SHA-256 of its candles: ${dataset.hash}`}>{dataset.hash.slice(0, HASH_SHOWN)}</span> ·{' '}
-          <span title={formatExactTime(dataset.createdAt)}>saved {formatAgo(dataset.createdAt, nowMs)}</span>
+          <span title={`SHA-256 of its candles: ${dataset.hash}`}>{dataset.hash.slice(0, HASH_SHOWN)}</span> · saved{' '}
+          <Ago ms={dataset.createdAt} />
           {dataset.active && ' · the pickers above start from it'}
         </Typography>
       </Box>

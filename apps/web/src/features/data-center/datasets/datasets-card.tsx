@@ -1,6 +1,6 @@
-import { Box, Button } from '@mui/material'
+import { Box } from '@mui/material'
 import type { Dataset } from '@shapecast/contracts/datasets'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatCount } from '../../../shared/format/number.ts'
@@ -9,7 +9,7 @@ import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
-import type { DataChoice } from '../data/use-data-choice.ts'
+import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { ListSkeleton } from '../list-skeleton.tsx'
 import { DatasetRow } from './dataset-row.tsx'
@@ -48,7 +48,15 @@ function DeleteDialog({
 }
 
 /** The caller's saved datasets: which one the pickers start from, to use, take along or delete. */
-export function DatasetsCard({ choice }: { choice: DataChoice }) {
+export const DatasetsCard = memo(function DatasetsCard({
+  isInPickers,
+  backToStart,
+}: {
+  /** Whether the pickers stand where they start, at the active dataset if there is one. */
+  isInPickers: boolean
+  /** Puts the pickers there. */
+  backToStart: () => void
+}) {
   const isSignedIn = useUser() !== null
   const list = useDatasets()
   const { choose, leave, remove, download } = useDatasetActions()
@@ -57,8 +65,8 @@ export function DatasetsCard({ choice }: { choice: DataChoice }) {
   const all = list.data ?? []
   const failed = [choose, leave, download].find((action) => action.isError)
   const use = (dataset: Dataset) => {
-    if (dataset.active) choice.reset()
-    else choose.mutate({ body: { id: dataset.id } }, { onSuccess: choice.reset })
+    if (dataset.active) backToStart()
+    else choose.mutate({ body: { id: dataset.id } }, { onSuccess: backToStart })
   }
   return (
     <Box id={DATASETS_ID}>
@@ -79,8 +87,7 @@ export function DatasetsCard({ choice }: { choice: DataChoice }) {
             <DatasetRow
               key={dataset.id}
               dataset={dataset}
-              nowMs={Date.now()}
-              isInPickers={choice.isStart}
+              isInPickers={isInPickers}
               isBusy={choose.isPending || leave.isPending}
               isDownloading={download.isPending && download.variables.id === dataset.id}
               onUse={() => use(dataset)}
@@ -94,11 +101,7 @@ export function DatasetsCard({ choice }: { choice: DataChoice }) {
           ))}
         </Box>
         {all.length > FIRST_SHOWN && !areAllShown && (
-          <Box sx={{ px: 1, pb: 1 }}>
-            <Button variant="text" size="small" onClick={() => setAreAllShown(true)}>
-              Show all {formatCount(all.length)}
-            </Button>
-          </Box>
+          <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(all.length)}`}</ShowAll>
         )}
         {list.data?.length === 0 && (
           <EmptyLine>
@@ -111,7 +114,7 @@ export function DatasetsCard({ choice }: { choice: DataChoice }) {
           <Box sx={{ p: 2 }}>
             <FailureNote
               error={list.error}
-              fallback="The datasets could not be loaded"
+              title="The datasets could not be loaded"
               isRetrying={list.isFetching}
               onRetry={() => void list.refetch()}
             />
@@ -121,4 +124,4 @@ export function DatasetsCard({ choice }: { choice: DataChoice }) {
       {deleted !== null && <DeleteDialog dataset={deleted} remove={remove} onClose={() => setDeleted(null)} />}
     </Box>
   )
-}
+})

@@ -131,7 +131,7 @@ export function DriftCard({ version }: { version: string }) {
         <Box sx={{ p: 2 }}>
           <FailureNote
             error={reply.error}
-            fallback="Drift could not be worked out"
+            title="Drift could not be worked out"
             isRetrying={reply.isFetching}
             onRetry={() => void reply.refetch()}
           />

@@ -19,7 +19,12 @@ export function DriftLine({ version, symbol, timeframe }: { version: string; sym
       <DriftChip state={{ decision: drift.decision, featuresDrift: drift.features?.drifts ?? null }} />
       <Typography variant="small" sx={{ color: colors.text2 }}>
         {drift.verdict}{' '}
-        <Link component={RouterLink} to={linkTo({ kind: 'record', version })} sx={{ whiteSpace: 'nowrap' }}>
+        <Link
+          component={RouterLink}
+          to={linkTo({ kind: 'record', version })}
+          underline="always"
+          sx={{ whiteSpace: 'nowrap' }}
+        >
           Drift in full
         </Link>
       </Typography>

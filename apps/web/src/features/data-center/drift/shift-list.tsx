@@ -1,8 +1,8 @@
 import { Box, Typography } from '@mui/material'
 import type { FeatureDrift, FeatureShift } from '@shapecast/contracts/drift'
-import { visuallyHidden } from '../../../charts/visually-hidden.ts'
 import { formatRatio } from '../../../shared/format/number.ts'
 import { colors, tint } from '../../../shared/theme/tokens.ts'
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts'
 
 const SHOWN = 6
 /** Below this a feature counts as stable, whatever chance shows. */

@@ -1,9 +1,11 @@
+import { Box } from '@mui/material'
 import type { DriftTest } from '@shapecast/contracts/drift'
 import { DRIFT_EVIDENCE } from '@shapecast/contracts/drift'
 import { formatEvidence } from '../../../charts/plots/evidence-plot.tsx'
 import { formatCount, UNKNOWN } from '../../../shared/format/number.ts'
 import { formatDate } from '../../../shared/format/time.ts'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { longName } from '../long-name.ts'
 import { CLAIMS, lossWords } from './drift-words.ts'
 
 const answerWords = (test: DriftTest): string => {
@@ -13,7 +15,7 @@ const answerWords = (test: DriftTest): string => {
 }
 
 const COLUMNS: readonly Column<DriftTest>[] = [
-  { id: 'claim', head: 'Claim', cell: ({ name }) => CLAIMS[name], keep: true },
+  { id: 'claim', head: 'Claim', cell: ({ name }) => <Box sx={longName}>{CLAIMS[name]}</Box>, keep: true },
   { id: 'answer', head: 'Answer', cell: answerWords, keep: true },
   { id: 'live', head: 'Live', cell: ({ name, mean }) => lossWords(name, mean), figure: true },
   { id: 'since', head: 'Since', cell: ({ name, since }) => lossWords(name, since), figure: true },

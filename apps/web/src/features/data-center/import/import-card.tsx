@@ -2,7 +2,7 @@ import { Box, Button, Checkbox, FormControlLabel, LinearProgress } from '@mui/ma
 import { importCandles, markets, SymbolId, seriesList } from '@shapecast/contracts/market'
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { errorDetail, errorText } from '../../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
@@ -36,7 +36,7 @@ function Choice({
 }
 
 /** Brings history in: a file, what it holds, and what to do with bad rows and differing candles. Managers. */
-export function ImportCard() {
+export const ImportCard = memo(function ImportCard() {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [symbol, setSymbol] = useState('')
@@ -101,7 +101,7 @@ export function ImportCard() {
           <Choice label="Skip bad rows" checked={skipBadRows} onChange={setSkipBadRows} />
           <Choice label="Replace differing candles" checked={replace} onChange={setReplace} />
           <Button
-            sx={{ ml: { sm: 'auto' } }}
+            sx={{ ml: { sm: 'auto' }, width: { xs: '100%', sm: 'auto' } }}
             disabled={file === null || !named.success || upload.isPending}
             title={file === null ? 'Choose a file first' : named.success ? undefined : 'Name the symbol first'}
             onClick={start}
@@ -123,4 +123,4 @@ export function ImportCard() {
       </Box>
     </Card>
   )
-}
+})

@@ -18,12 +18,20 @@ export interface GaugeProps {
 export function Gauge({ label, value, text, from, to, usual, lowWord, highWord }: GaugeProps) {
   const pctAt = (at: number) => (100 * (Math.min(to, Math.max(from, at)) - from)) / (to - from)
   return (
-    <Box sx={{ minWidth: 0 }}>
+    <Box
+      role="meter"
+      aria-label={label}
+      aria-valuemin={from}
+      aria-valuemax={to}
+      aria-valuenow={Math.min(to, Math.max(from, value))}
+      aria-valuetext={text}
+      sx={{ minWidth: 0 }}
+    >
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
-        <Typography component="dt" variant="small" sx={{ color: colors.text2 }}>
+        <Typography component="span" variant="small" sx={{ color: colors.text2 }}>
           {label}
         </Typography>
-        <Typography component="dd" sx={{ m: 0, fontWeight: 600 }}>
+        <Typography component="span" sx={{ fontWeight: 600 }}>
           {text}
         </Typography>
       </Box>

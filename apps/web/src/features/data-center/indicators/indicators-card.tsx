@@ -1,5 +1,6 @@
 import { Box, Button, Typography } from '@mui/material'
 import { type Indicators, indicators } from '@shapecast/contracts/indicators'
+import { memo } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatPrice } from '../../../shared/format/money.ts'
@@ -11,7 +12,7 @@ import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import type { TestedSeries } from '../models/use-model-test.ts'
 import { useRefreshMs } from '../refresh.ts'
 import { Gauge } from './gauge.tsx'
-import { indicatorsFailure } from './indicators-failure.ts'
+import { failureOf } from './indicators-failure.ts'
 
 const LIMIT = 300
 const OVERSOLD = {
@@ -39,7 +40,7 @@ function IndicatorValues({ values, tickSize }: { values: Indicators; tickSize: n
   const price = (value: number) => formatPrice(value, tickSize)
   const { bollinger } = values
   return (
-    <Box component="dl" sx={valuesStyle}>
+    <Box sx={valuesStyle}>
       <Gauge label="RSI" value={values.rsi} text={formatFixed(values.rsi, 1)} {...OVERSOLD} />
       <Gauge
         label="Z-Score"
@@ -57,7 +58,7 @@ function IndicatorValues({ values, tickSize }: { values: Indicators; tickSize: n
         text={formatFixed(values.ultimateOscillator, 1)}
         {...OVERSOLD}
       />
-      <Box sx={levelsStyle}>
+      <Box component="dl" sx={levelsStyle}>
         <Level label="EMA 20" price={price(values.ema.ema20)} />
         <Level label="Bollinger upper" price={price(bollinger.upper)} />
         <Level label="Bollinger middle" price={price(bollinger.middle)} />
@@ -68,15 +69,18 @@ function IndicatorValues({ values, tickSize }: { values: Indicators; tickSize: n
 }
 
 /** The classic indicators of the first chosen coin at its last closed candle. */
-export function IndicatorsCard({
+export const IndicatorsCard = memo(function IndicatorsCard({
   series,
   tickSize,
   isWaiting,
+  isUnknown,
 }: {
   series: TestedSeries | null
   tickSize: number | undefined
   /** While it is not known yet which coins there are. */
   isWaiting: boolean
+  /** Where it could not be found out. */
+  isUnknown: boolean
 }) {
   const isSignedIn = useUser() !== null
   const reply = useEndpointQuery(
@@ -84,7 +88,7 @@ export function IndicatorsCard({
     { body: { symbol: series?.symbol ?? '', timeframe: series?.timeframe, limit: LIMIT } },
     { enabled: isSignedIn && series !== null, refetchInterval: useRefreshMs() },
   )
-  const failure = !isSignedIn ? indicatorsFailure(null) : reply.isError ? indicatorsFailure(reply.error) : null
+  const failure = failureOf(isSignedIn, reply.error, isUnknown && series === null)
   return (
     <Card title="Technical Indicators" facts={series === null ? undefined : `${series.symbol} · ${series.timeframe}`}>
       {reply.data !== undefined && <IndicatorValues values={reply.data} tickSize={tickSize} />}
@@ -98,7 +102,7 @@ export function IndicatorsCard({
               </Typography>
             )}
           </Box>
-          {isSignedIn && (
+          {isSignedIn && series !== null && (
             <Button size="small" disabled={reply.isFetching} onClick={() => void reply.refetch()}>
               {reply.isFetching ? 'Loading…' : 'Try again'}
             </Button>
@@ -110,17 +114,16 @@ export function IndicatorsCard({
           <SkeletonBox height={58} />
         </SkeletonGroup>
       )}
-      {isSignedIn && series === null && !isWaiting && (
+      {isSignedIn && series === null && !isWaiting && failure === null && (
         <Box sx={{ mx: -2, mb: -1 }}>
           <EmptyLine>Choose a coin to see its indicators</EmptyLine>
         </Box>
       )}
     </Card>
   )
-}
+})
 
 const valuesStyle = {
-  m: 0,
   display: 'grid',
   alignItems: 'start',
   columnGap: 4,
@@ -132,6 +135,7 @@ const valuesStyle = {
   },
 } as const
 const levelsStyle = {
+  m: 0,
   display: 'grid',
   columnGap: 3.5,
   rowGap: 1.5,

@@ -2,8 +2,8 @@ import { Box, Link, Typography } from '@mui/material'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { Link as RouterLink } from 'react-router'
 import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
-import { formatAgo, formatExactTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { Ago } from '../../../shared/ui/ago.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { LeakChip } from '../../../shared/ui/trading-chips.tsx'
@@ -17,13 +17,11 @@ export function ArtifactList({
   artifacts,
   shownId,
   isManager,
-  nowMs,
 }: {
   version: string
   artifacts: readonly ArtifactDetail[]
   shownId: string
   isManager: boolean
-  nowMs: number
 }) {
   return (
     <Card title="Artifacts" facts="a retrained one takes over where it is no worse on the same hold-out" flush>
@@ -35,10 +33,9 @@ export function ArtifactList({
                 <Link
                   component={RouterLink}
                   to={modelPage(version, artifact.id)}
-                  title={formatExactTime(artifact.createdAt)}
                   sx={{ fontWeight: 500, color: colors.text }}
                 >
-                  {artifact.origin === 'uploaded' ? 'Uploaded' : 'Trained'} {formatAgo(artifact.createdAt, nowMs)}
+                  {artifact.origin === 'uploaded' ? 'Uploaded' : 'Trained'} <Ago ms={artifact.createdAt} />
                 </Link>
                 {artifact.active && <Chip label="predicts" tone="accent" />}
                 {artifact.leak === 'failed' && <LeakChip />}

@@ -4,8 +4,9 @@ import { useId } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatCount } from '../../../shared/format/number.ts'
-import { formatAgo, formatDateRange, formatExactTime } from '../../../shared/format/time.ts'
+import { formatDateRange } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { Ago } from '../../../shared/ui/ago.tsx'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
@@ -79,7 +80,9 @@ export function ExaminationCard({ control }: { control: ExaminationControl }) {
       title="Leak audit"
       facts={
         found?.examinedAt == null ? undefined : (
-          <span title={formatExactTime(found.examinedAt)}>run {formatAgo(found.examinedAt, Date.now())}</span>
+          <span>
+            run <Ago ms={found.examinedAt} />
+          </span>
         )
       }
       actions={
@@ -107,7 +110,7 @@ export function ExaminationCard({ control }: { control: ExaminationControl }) {
           <Box sx={{ px: 2, pb: 2 }}>
             <FailureNote
               error={reply.error}
-              fallback="The audit could not be loaded"
+              title="The audit could not be loaded"
               isRetrying={reply.isFetching}
               onRetry={() => void reply.refetch()}
             />

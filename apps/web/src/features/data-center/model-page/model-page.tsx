@@ -89,7 +89,7 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
       {reply.isError && model === undefined && (
         <FailureNote
           error={reply.error}
-          fallback="The model could not be loaded"
+          title="The model could not be loaded"
           isRetrying={reply.isFetching}
           onRetry={() => void reply.refetch()}
         />
@@ -136,13 +136,7 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
           {shown.active && <DriftLine version={version} symbol={shown.symbol} timeframe={shown.timeframe} />}
           <Quality artifact={shown} />
           <Findings key={shown.id} artifactId={shown.id} />
-          <ArtifactList
-            version={version}
-            artifacts={ofSeries ?? []}
-            shownId={shown.id}
-            isManager={isManager}
-            nowMs={Date.now()}
-          />
+          <ArtifactList version={version} artifacts={ofSeries ?? []} shownId={shown.id} isManager={isManager} />
           <ProvenanceCard artifact={shown} />
         </>
       )}

@@ -1,8 +1,8 @@
 import { Box, Button, Link, Typography } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { Link as RouterLink } from 'react-router'
-import { formatAgo, formatExactTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { Ago } from '../../../shared/ui/ago.tsx'
 import { VersionDriftChip } from '../drift/drift-chip.tsx'
 import { modelPage } from '../view.ts'
 import { ModelChips } from './model-chips.tsx'
@@ -15,7 +15,6 @@ export interface ModelRowProps {
   model: Model
   isCurrent: boolean
   isManager: boolean
-  nowMs: number
   test: TestState | undefined
   tickSize: number | undefined
   /** Undefined while there is no coin to test on. */
@@ -24,7 +23,7 @@ export interface ModelRowProps {
 }
 
 /** A version: what it is and how good, what it says now, and what can be done with it. */
-export function ModelRow({ model, isCurrent, isManager, nowMs, test, tickSize, onTest, onStaged }: ModelRowProps) {
+export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, onStaged }: ModelRowProps) {
   const { last_update: updatedAt } = model.stats
   const interval = intervalWords(model.artifacts)
   return (
@@ -43,7 +42,9 @@ export function ModelRow({ model, isCurrent, isManager, nowMs, test, tickSize, o
         </Box>
         <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
           {updatedAt !== null && (
-            <span title={formatExactTime(updatedAt)}>Updated {formatAgo(updatedAt, nowMs)} · </span>
+            <>
+              Updated <Ago ms={updatedAt} /> ·{' '}
+            </>
           )}
           {seriesWords(model.artifacts)}
           {interval !== null && (

@@ -1,12 +1,15 @@
 import { Box, Button } from '@mui/material'
 import { mlHealth, models } from '@shapecast/contracts/ml'
+import { memo, useState } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useIsManager, useUser } from '../../../shared/auth/auth-context.ts'
+import { formatCount } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { HealthDot } from '../../../shared/ui/health-dot.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { ListSkeleton } from '../list-skeleton.tsx'
 import { useRefreshMs } from '../refresh.ts'
@@ -23,13 +26,23 @@ function ModelHealth() {
   return data.healthy ? <HealthDot state="good">Healthy</HealthDot> : <HealthDot state="bad">Unhealthy</HealthDot>
 }
 
+/** Versions shown before all of them are asked for: as many as fill a screen. */
+const FIRST_SHOWN = 8
+
 /** The saved versions: stage, accuracy, and what they say of the first chosen coin. */
-export function ModelsCard({ series, tickSize }: { series: TestedSeries | null; tickSize: number | undefined }) {
+export const ModelsCard = memo(function ModelsCard({
+  series,
+  tickSize,
+}: {
+  series: TestedSeries | null
+  tickSize: number | undefined
+}) {
   const reply = useEndpointQuery(models, {}, { refetchInterval: useRefreshMs() })
   const isManager = useIsManager()
   const isSignedIn = useUser() !== null
   const test = useModelTest(series)
   const staging = useStageFailure()
+  const [areAllShown, setAreAllShown] = useState(false)
   const list = reply.data === undefined ? [] : inModelOrder(reply.data.models)
   const tested = testedVersions(list)
   const compared = list.filter((model) => model.artifacts.length > 0).map((model) => model.version)
@@ -70,13 +83,12 @@ export function ModelsCard({ series, tickSize }: { series: TestedSeries | null; 
       )}
       {list.length > 0 && (
         <Box component="ul" aria-label="Models" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {list.map((model) => (
+          {(areAllShown ? list : list.slice(0, FIRST_SHOWN)).map((model) => (
             <ModelRow
               key={model.version}
               model={model}
               isCurrent={model.version === reply.data?.current}
               isManager={isManager}
-              nowMs={Date.now()}
               test={test.results[model.version]}
               tickSize={tickSize}
               onTest={series === null ? undefined : () => void test.testOne(model.version)}
@@ -84,6 +96,9 @@ export function ModelsCard({ series, tickSize }: { series: TestedSeries | null; 
             />
           ))}
         </Box>
+      )}
+      {list.length > FIRST_SHOWN && !areAllShown && (
+        <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(list.length)} versions`}</ShowAll>
       )}
       {reply.data?.models.length === 0 && (
         <EmptyLine>
@@ -98,7 +113,7 @@ export function ModelsCard({ series, tickSize }: { series: TestedSeries | null; 
         <Box sx={{ p: 2 }}>
           <FailureNote
             error={reply.error}
-            fallback="The models could not be loaded"
+            title="The models could not be loaded"
             isRetrying={reply.isFetching}
             onRetry={() => void reply.refetch()}
           />
@@ -106,4 +121,4 @@ export function ModelsCard({ series, tickSize }: { series: TestedSeries | null; 
       )}
     </Card>
   )
-}
+})

@@ -11,6 +11,7 @@ import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { StageChip } from '../../../shared/ui/trading-chips.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { ListSkeleton } from '../list-skeleton.tsx'
+import { longName } from '../long-name.ts'
 import { useRefreshMs } from '../refresh.ts'
 import { linkTo } from '../view.ts'
 import { shareWords, skillWords } from './interval-words.ts'
@@ -23,9 +24,11 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
     id: 'version',
     head: 'Version',
     cell: (row) => (
-      <Link component={RouterLink} to={linkTo({ kind: 'record', version: row.version })} sx={{ fontWeight: 500 }}>
-        {row.version}
-      </Link>
+      <Box component="span" sx={longName}>
+        <Link component={RouterLink} to={linkTo({ kind: 'record', version: row.version })} sx={{ fontWeight: 500 }}>
+          {row.version}
+        </Link>
+      </Box>
     ),
     keep: true,
   },
@@ -72,7 +75,7 @@ export function LeaderboardCard() {
         <Box sx={{ p: 2 }}>
           <FailureNote
             error={reply.error}
-            fallback="The leaderboard could not be loaded"
+            title="The leaderboard could not be loaded"
             isRetrying={reply.isFetching}
             onRetry={() => void reply.refetch()}
           />

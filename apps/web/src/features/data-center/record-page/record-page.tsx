@@ -66,7 +66,7 @@ export function RecordPage({ version }: { version: string | null }) {
       {reply.isError && reply.data === undefined && (
         <FailureNote
           error={reply.error}
-          fallback="The track record could not be loaded"
+          title="The track record could not be loaded"
           isRetrying={reply.isFetching}
           onRetry={() => void reply.refetch()}
         />

@@ -5,8 +5,8 @@ import { CircleAlert, CircleCheck, CircleSlash, RotateCcw } from 'lucide-react'
 import { Link as RouterLink } from 'react-router'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
-import { formatAgo, formatExactTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { Ago } from '../../../shared/ui/ago.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { sentence } from '../sentence.ts'
 import { modelPage } from '../view.ts'
@@ -19,7 +19,7 @@ const MARKS = {
 } as const
 
 /** How a training ended: what came of its artifact and why, or its failure and a way to try again. */
-export function EndedTraining({ job, nowMs }: { job: TrainingJob & { status: keyof typeof MARKS }; nowMs: number }) {
+export function EndedTraining({ job }: { job: TrainingJob & { status: keyof typeof MARKS } }) {
   const queryClient = useQueryClient()
   const repeat = useEndpointMutation(repeatTraining, {
     onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) }),
@@ -30,29 +30,29 @@ export function EndedTraining({ job, nowMs }: { job: TrainingJob & { status: key
   const details = [outcome?.verdict == null ? null : sentence(outcome.verdict), losses].filter((text) => text !== null)
   return (
     <Box component="li" aria-label={`Training ${name}`} sx={rowStyle}>
-      <Box sx={{ display: 'flex', pt: '3px' }}>{MARKS[job.status]}</Box>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.25 }}>
-          <Typography component="span" sx={{ fontWeight: 500 }}>
-            {job.status === 'completed' ? (
-              <Link component={RouterLink} to={modelPage(job.version, job.artifactId)}>
-                {name}
-              </Link>
-            ) : (
-              name
-            )}
-          </Typography>
-          {outcome?.predicts === true && <Chip label="predicts" tone="accent" />}
-          <Typography component="span" variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
-            {trainingWords(job)}
-            {outcome !== null && `: ${outcomeWords(outcome)}`}
-          </Typography>
-          {outcome !== null && outcome.decision !== 'first' && (
-            <Link component={RouterLink} variant="small" to={modelPage(job.version, job.artifactId)}>
-              See both
+      <Box sx={{ gridArea: 'mark', display: 'flex', pt: '3px' }}>{MARKS[job.status]}</Box>
+      <Box sx={headStyle}>
+        <Typography component="span" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+          {job.status === 'completed' ? (
+            <Link component={RouterLink} to={modelPage(job.version, job.artifactId)}>
+              {name}
             </Link>
+          ) : (
+            name
           )}
-        </Box>
+        </Typography>
+        {outcome?.predicts === true && <Chip label="predicts" tone="accent" />}
+        <Typography component="span" variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+          {trainingWords(job)}
+          {outcome !== null && `: ${outcomeWords(outcome)}`}
+        </Typography>
+        {outcome !== null && outcome.decision !== 'first' && (
+          <Link component={RouterLink} variant="small" to={modelPage(job.version, job.artifactId)}>
+            See both
+          </Link>
+        )}
+      </Box>
+      <Box sx={{ gridArea: 'rest', minWidth: 0, pl: { sm: 1.5 } }}>
         {details.map((text) => (
           <Typography key={text} component="div" variant="label" sx={detailStyle}>
             {text}
@@ -70,7 +70,7 @@ export function EndedTraining({ job, nowMs }: { job: TrainingJob & { status: key
           size="small"
           startIcon={<RotateCcw />}
           disabled={repeat.isPending}
-          sx={{ mt: -0.5 }}
+          sx={{ gridArea: 'again', justifySelf: 'start', mt: { xs: 0.5, sm: -0.5 }, ml: { xs: -1.25, sm: 1.5 } }}
           aria-label={`Train ${name} again`}
           onClick={() => repeat.mutate({ params: { id: job._id } })}
         >
@@ -80,23 +80,37 @@ export function EndedTraining({ job, nowMs }: { job: TrainingJob & { status: key
       <Typography
         component="span"
         variant="label"
-        title={formatExactTime(job.createdAt)}
-        sx={{ pt: '2px', color: colors.text3, fontWeight: 400, whiteSpace: 'nowrap' }}
+        sx={{ gridArea: 'time', pl: 1.5, pt: '2px', color: colors.text3, fontWeight: 400, whiteSpace: 'nowrap' }}
       >
-        {formatAgo(job.createdAt, nowMs)}
+        <Ago ms={job.createdAt} />
       </Typography>
     </Box>
   )
 }
 
+/** Below sm what came of it and the button have the width to themselves. */
 const rowStyle = {
-  display: 'flex',
-  alignItems: 'flex-start',
-  gap: 1.5,
+  display: 'grid',
+  alignItems: 'start',
+  gridTemplateAreas: {
+    xs: '"mark head time" "rest rest rest" "again again again"',
+    sm: '"mark head again time" ". rest rest rest"',
+  },
+  gridTemplateColumns: { xs: 'auto minmax(0, 1fr) auto', sm: 'auto minmax(0, 1fr) auto auto' },
   px: 2,
   py: 1.25,
   minHeight: 48,
   borderTop: `1px solid ${colors.divider}`,
   '&:first-of-type': { borderTop: 0 },
+} as const
+const headStyle = {
+  gridArea: 'head',
+  pl: 1.5,
+  minWidth: 0,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1,
+  rowGap: 0.25,
 } as const
 const detailStyle = { mt: 0.25, color: colors.text3, fontWeight: 400, overflowWrap: 'anywhere' } as const

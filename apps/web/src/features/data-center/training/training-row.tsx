@@ -9,12 +9,12 @@ import { EndedTraining } from './ended-training.tsx'
 import { lossWords, trainingName, trainingPct, trainingWords } from './training-words.ts'
 
 /** One training: how far it is with both losses and a way to stop it, or how it ended. */
-export function TrainingRow({ job, nowMs }: { job: TrainingJob; nowMs: number }) {
+export function TrainingRow({ job }: { job: TrainingJob }) {
   const { status } = job
   return status === 'queued' || status === 'running' ? (
     <TrainingUnderWay job={job} />
   ) : (
-    <EndedTraining job={{ ...job, status }} nowMs={nowMs} />
+    <EndedTraining job={{ ...job, status }} />
   )
 }
 

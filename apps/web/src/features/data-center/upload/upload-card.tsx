@@ -1,5 +1,5 @@
 import { Box, Button, LinearProgress, Typography } from '@mui/material'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { errorDetail, errorText } from '../../../shared/api/error-text.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
@@ -19,7 +19,7 @@ export interface UploadCardProps {
 }
 
 /** Brings a network in that was made elsewhere: its file, its card, and the version and coin that it is for. */
-export function UploadCard({ symbols, symbol }: UploadCardProps) {
+export const UploadCard = memo(function UploadCard({ symbols, symbol }: UploadCardProps) {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const upload = useUpload(symbol)
   const { errors } = upload
@@ -108,7 +108,7 @@ export function UploadCard({ symbols, symbol }: UploadCardProps) {
       <UploadHelp open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </Card>
   )
-}
+})
 
 const halves = {
   display: 'grid',

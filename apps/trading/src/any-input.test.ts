@@ -1,0 +1,116 @@
+import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
+import { ERROR_STATUS, ErrorReply } from '@shapecast/contracts/errors'
+import { endpointsOf } from '@shapecast/contracts/table'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { createHttp } from '@shapecast/platform/http/build-service'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue, type Queue } from '@shapecast/platform/queue'
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tradingService } from './app.ts'
+import { memoryVenue } from './testing/memory-venue.ts'
+import { createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+import { addQuickModel } from './testing/small-model.ts'
+import { type Sent, sent, soundParts, spoiledRequests } from './testing/spoiled-requests.ts'
+
+/** Generated requests to every endpoint: each is answered as the contract says, and a refused one leaves nothing behind. */
+const RUNS = 12
+const BTC = generateCandles({ candles: 1400, seed: 4 })
+const ABSENT = '01890000-0000-7000-8000-000000000000'
+/** What any endpoint may answer; the rest is in its contract. */
+const ANYWHERE = new Set(['bad_input', 'forbidden', 'method_not_allowed', 'not_found', 'payload_too_large'])
+/** Words of libraries, languages and databases: no answer for people. */
+const INSIDES = /Invalid (input|option)|received|undefined|\[object|\bNaN\b|node_modules|\.ts:|select .* from|violates/
+
+let bench: ServiceBench
+let queue: Queue
+let app: FastifyInstance
+let known: Record<string, unknown>
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  queue = await createQueue(bench.db, silentLogger())
+  app = createHttp(silentLogger())
+  const { db, sessions } = bench
+  const deps = { db, sessions, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log: silentLogger(), testnet: true }
+  await app.register(tradingService(deps), { prefix: '/bot' })
+  const id = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
+  known = {
+    id,
+    version: 'v3',
+    versions: ['v3', 'v4'],
+    symbol: 'BTCUSDT',
+    timeframe: '1h',
+    limit: 300,
+    from: BTC.ts[100],
+    to: BTC.ts[600],
+    stage: 'staging',
+    side: 'buy',
+    type: 'limit',
+    price: 1,
+    amount: 0.01,
+    name: 'A bot',
+    ids: ABSENT,
+    mode: 'model',
+    mlModelVersion: 'v3',
+    apiKey: 'a key of an exchange',
+    secret: 'and its secret',
+  }
+})
+afterAll(async () => {
+  await app.close()
+  await queue.stop()
+  await bench.close()
+})
+
+/** How many rows each table has, but for what is noted or kept on the side: looks at series, forecasts worked out. */
+async function rowCounts(): Promise<unknown> {
+  const { pool } = bench.db
+  rowCountsSql ??= (
+    await pool.query<{ sql: string }>(
+      `select string_agg(format('select %L as t, count(*)::int as n from %I.%I', table_name, table_schema, table_name),
+       ' union all ' order by table_schema, table_name) as sql from information_schema.tables
+       where table_schema in ('trading', 'platform') and table_type = 'BASE TABLE' and table_name not in ('series_use', 'predictions')`,
+    )
+  ).rows[0]!.sql
+  return (await pool.query(rowCountsSql)).rows
+}
+let rowCountsSql: string | undefined
+
+/** Null, or what is wrong with the answer. */
+async function complaintOf(endpoint: AnyEndpoint, request: Sent, as: Person): Promise<unknown> {
+  const before = await rowCounts()
+  const headers = { ...request.headers, authorization: `Bearer ${as.token}` }
+  const reply = await app.inject({ ...request, headers })
+  if (reply.statusCode < 400) return null
+  const parsed = ErrorReply.safeParse(JSON.parse(reply.body))
+  if (!parsed.success) return ['no error reply', reply.body]
+  const { error, code } = parsed.data
+  if (reply.statusCode !== ERROR_STATUS[code]) return ['another status than its code', reply.statusCode, code]
+  if (!ANYWHERE.has(code) && !endpoint.errors?.includes(code)) return ['a code that its contract lacks', code, error]
+  if (error.length < 10 || error.length > 1_000) return ['no sentence', error]
+  if (INSIDES.test(error)) return ['no sentence for people', error]
+  const after = await rowCounts()
+  return JSON.stringify(before) === JSON.stringify(after) ? null : ['refused and yet done', error, before, after]
+}
+
+const asked = endpointsOf('trading').filter(([, endpoint]) => endpoint.replyKind !== 'events')
+
+describe.each(asked.map(([name, endpoint]) => ({ name, endpoint })))('$name', ({ name, endpoint }) => {
+  it('answers whatever is sent, and does nothing by halves', { timeout: 60_000 }, async () => {
+    // Nothing works off a backtest here: one that is waited for would be so for 25 seconds.
+    const parts = soundParts(endpoint, name === 'runBacktest' ? { ...known, mlModelVersion: 'untrained' } : known)
+    const paths = [endpoint.path, endpoint.publicPath].filter((path) => path !== undefined)
+    const requests = fc.oneof(...paths.map((path) => spoiledRequests(endpoint, path, parts)))
+    const people = fc.constantFrom('owner' as const, 'admin' as const)
+    for (const path of paths)
+      expect(await complaintOf(endpoint, sent(endpoint, path, parts), bench.people.admin)).toBeNull()
+    await fc.assert(
+      fc.asyncProperty(requests, people, async (request, person) => {
+        expect(await complaintOf(endpoint, request, bench.people[person])).toBeNull()
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})

@@ -1,0 +1,116 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { ArtifactComparison } from '@shapecast/contracts/ml'
+import type { Orm } from '@shapecast/platform/database/database'
+import { and, eq, ne } from 'drizzle-orm'
+import { FULL, isOfSeries, type NewArtifact, type Series } from './artifact-rows.ts'
+import { DEFAULT_VERSION } from './model-order.ts'
+import { artifacts, models } from './tables.ts'
+
+const lockVersion = (tx: Orm, version: string) =>
+  tx.select().from(models).where(eq(models.version, version)).for('update')
+
+/**
+ * Holds an artifact's version until the transaction ends; false where the artifact was deleted. Whoever changes artifacts
+ * takes this first: what they read then stays so, and two of them do not wait for each other.
+ */
+export async function holdVersionOf(tx: Orm, artifactId: string): Promise<boolean> {
+  const find = () => tx.select({ version: artifacts.version }).from(artifacts).where(eq(artifacts.id, artifactId))
+  const [row] = await find()
+  if (row === undefined) return false
+  await lockVersion(tx, row.version)
+  return (await find()).length > 0
+}
+
+/**
+ * Makes an artifact the active one of its series; answers the one that was it before, if another. Throws `not_found`
+ * where it was deleted meanwhile.
+ */
+export async function activate(tx: Orm, artifact: Series & { id: string; version: string }): Promise<string | null> {
+  if (!(await holdVersionOf(tx, artifact.id))) throw new AppError('not_found', 'This model was deleted meanwhile.')
+  const [before] = await tx
+    .update(artifacts)
+    .set({ active: false })
+    .where(
+      and(
+        eq(artifacts.version, artifact.version),
+        isOfSeries(artifact),
+        artifacts.active,
+        ne(artifacts.id, artifact.id),
+      ),
+    )
+    .returning({ id: artifacts.id })
+  await tx.update(artifacts).set({ active: true }).where(eq(artifacts.id, artifact.id))
+  return before?.id ?? null
+}
+
+/**
+ * Where an artifact predicts because its comparison found it no worse, lets the one before it predict again, unless
+ * that leaks too. Answers the id of the one that predicts now; null where nothing changed. Its version is to be held.
+ */
+export async function handBack(tx: Orm, artifactId: string): Promise<string | null> {
+  const [row] = await tx.select(FULL).from(artifacts).where(eq(artifacts.id, artifactId))
+  if (row?.active !== true || row.comparison?.noWorse !== true) return null
+  const [before] = await tx.select(FULL).from(artifacts).where(eq(artifacts.id, row.comparison.againstId))
+  if (before === undefined || before.leak === 'failed') return null
+  await activate(tx, before)
+  return before.id
+}
+
+/** A comparison with an artifact that has given way to another since. */
+const outdated = (comparison: ArtifactComparison): ArtifactComparison => ({
+  ...comparison,
+  noWorse: false,
+  verdict: `Another artifact has become the active one since they were compared. It stays until a manager promotes this one. ${comparison.verdict.replace(', so it predicts now:', ':')}`,
+})
+
+/**
+ * Stores an artifact, and its version where it is new: v3, the default, starts in production where it was trained here, any
+ * other in staging, from where a manager promotes it. It predicts from now on where it is the first of its series, or where
+ * `comparison` found it no worse than the one that is active still. Answers its id.
+ */
+export async function insertArtifact(
+  db: Orm,
+  artifact: NewArtifact,
+  createdBy: string | null,
+  nowMs: number,
+  comparison: ArtifactComparison | null = null,
+): Promise<string> {
+  const { version, venue, symbol, timeframe } = artifact
+  await db
+    .insert(models)
+    .values({
+      version,
+      stage: version === DEFAULT_VERSION && artifact.uploadedBy === undefined ? 'production' : 'staging',
+      createdBy,
+      createdAtMs: nowMs,
+    })
+    .onConflictDoNothing()
+  // One at a time a version, so that two artifacts do not both find themselves the first.
+  await lockVersion(db, version)
+  const [active] = await db
+    .select({ id: artifacts.id })
+    .from(artifacts)
+    .where(and(eq(artifacts.version, version), isOfSeries(artifact), artifacts.active))
+  const takesOver = active === undefined || (comparison?.noWorse === true && comparison.againstId === active.id)
+  if (active !== undefined && takesOver)
+    await db.update(artifacts).set({ active: false }).where(eq(artifacts.id, active.id))
+  const [row] = await db
+    .insert(artifacts)
+    .values({
+      version,
+      venue,
+      symbol,
+      timeframe,
+      hash: artifact.hash,
+      shown: artifact.shown,
+      card: artifact.card,
+      bytes: Buffer.from(artifact.bytes.buffer, artifact.bytes.byteOffset, artifact.bytes.byteLength),
+      origin: artifact.uploadedBy === undefined ? 'trained' : 'uploaded',
+      uploadedBy: artifact.uploadedBy ?? null,
+      active: takesOver,
+      comparison: comparison?.noWorse === true && !takesOver ? outdated(comparison) : comparison,
+      createdAtMs: nowMs,
+    })
+    .returning({ id: artifacts.id })
+  return row!.id
+}

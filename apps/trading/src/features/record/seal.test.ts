@@ -1,0 +1,216 @@
+import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { type Logger, silentLogger } from '@shapecast/platform/logging'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { createRecordStore } from './record-store.ts'
+import { createSealer, type SealingArtifact } from './seal-predictions.ts'
+import { createRegularSealing } from './seal-regularly.ts'
+import { verifyRecord } from './verify-record.ts'
+
+const HOUR = 3_600_000
+const ALL = generateCandles({ candles: 2400, seed: 8 })
+let bench: ServiceBench
+let market: Candles
+let clockMs: number
+let artifacts: SealingArtifact[]
+let warned: string[]
+/** What happens while an artifact makes its forecast. */
+let whileForecasting: (version: string) => Promise<void>
+
+/** The market right after candle `i` has closed. */
+const at = (i: number): number => {
+  market = sliceCandles(ALL, 0, i + 1)
+  clockMs = ALL.ts[i]! + HOUR + 1500
+  return ALL.ts[i]!
+}
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+})
+afterAll(() => bench.close())
+beforeEach(async () => {
+  warned = []
+  whileForecasting = async () => {}
+  artifacts = ['a', 'b'].map((version, i) => ({
+    id: `00000000-0000-4000-8000-00000000000${i}`,
+    version,
+    hash: version,
+    seenToTs: ALL.ts[0]!,
+  }))
+  const { pool } = bench.db
+  for (const table of ['sealed_scores', 'sealed_predictions', 'sealed_head'])
+    await pool.query(`alter table trading.${table} disable trigger all; delete from trading.${table}`)
+  await pool.query("insert into trading.sealed_head values (1, 0, repeat('0', 64))")
+})
+
+const log = (): Logger => Object.assign(silentLogger(), { warn: (_: object, text: string) => warned.push(text) })
+
+const sealer = () =>
+  createSealer({
+    venue: 'replay',
+    store: createRecordStore(bench.db.orm, 'replay'),
+    sealing: async () => artifacts,
+    async forecast({ version, toMs }) {
+      await whileForecasting(version)
+      const i = market.ts.indexOf(toMs)
+      const price = market.close[i]!
+      return {
+        prediction: {
+          timestamp: toMs,
+          aligned_ts: toMs + HOUR,
+          signal: 'HOLD',
+          confidence: 0.5,
+          current_price: price,
+          lstm_prediction: price,
+          transformer_prediction: price,
+          stopLoss: price,
+          reasoning: 'none',
+          edgeBps: 0,
+          version,
+          hash: version,
+        },
+        pUp: 0.5,
+        horizon: 1,
+        fan: Array.from({ length: 8 }, () => [0.9, 0.95, 1, 1.05, 1.1].map((x) => x * price)).flat(),
+        reversalUp: true,
+        climatology: 0.5,
+      }
+    },
+    load: async (_symbol, _timeframe, { fromMs = 0, toMs = Number.POSITIVE_INFINITY }) => {
+      const from = market.ts.findIndex((ts) => ts >= fromMs)
+      const to = market.ts.findLastIndex((ts) => ts <= toMs) + 1
+      return from < 0 ? sliceCandles(market, 0, 0) : sliceCandles(market, from, Math.max(from, to))
+    },
+    marketTime: async () => clockMs,
+    log: log(),
+    now: () => clockMs,
+  })
+const seal = (candleTs: number) => sealer().sealPredictions('BTCUSDT', '1h', candleTs)
+const count = async (table: string) =>
+  (await bench.db.pool.query(`select count(*)::int as n from trading.${table}`)).rows[0].n
+
+describe('a prediction goes on record', () => {
+  it('before the next one is made, so that a slow model makes no other late', async () => {
+    whileForecasting = async (version) => {
+      if (version === 'a') return
+      expect(await count('sealed_predictions')).toBe(1)
+      clockMs += HOUR
+    }
+    expect(await seal(at(1000))).toEqual({ sealed: 1, open: 1, late: true })
+    const { rows } = await bench.db.pool.query('select version, market_time_ms from trading.sealed_predictions')
+    expect(rows).toEqual([{ version: 'a', market_time_ms: String(ALL.ts[1000]! + HOUR + 1500) }])
+  })
+
+  it('not at all where it had to wait for another writer until its outcome showed', async () => {
+    const writer = await bench.db.pool.connect()
+    await writer.query('begin')
+    await writer.query('select * from trading.sealed_head for update')
+    const sealing = seal(at(1000))
+    await vi.waitFor(async () => {
+      const { rows } = await bench.db.pool.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      expect(rows).toHaveLength(1)
+    })
+    clockMs += 5 * 60_000
+    await writer.query('commit')
+    writer.release()
+    expect(await sealing).toEqual({ sealed: 0, open: 2, late: true })
+    expect(await count('sealed_predictions')).toBe(0)
+  })
+
+  it('of no candle whose outcome its artifact has seen, as after a replay that was started anew', async () => {
+    artifacts = artifacts.map((one, i) => ({ ...one, seenToTs: ALL.ts[i === 0 ? 1000 : 999]! }))
+    expect(await seal(at(1000))).toEqual({ sealed: 1, open: 0, late: false })
+    expect(await seal(at(1001))).toEqual({ sealed: 2, open: 0, late: false })
+  })
+
+  it('once, by however many processes, in one chain without a gap', async () => {
+    for (let i = 1000; i < 1010; i++) {
+      at(i)
+      await Promise.all([seal(ALL.ts[i]!), seal(ALL.ts[i]!), seal(ALL.ts[i]!)])
+    }
+    expect(await count('sealed_predictions')).toBe(20)
+    expect(await verifyRecord(createRecordStore(bench.db.orm, 'replay'))).toMatchObject({ rows: 20, findings: [] })
+  })
+
+  it('or is said once not to, while it keeps failing', async () => {
+    whileForecasting = async () => {
+      throw new Error('no forecast')
+    }
+    const one = sealer()
+    for (let tries = 0; tries < 3; tries++)
+      expect(await one.sealPredictions('BTCUSDT', '1h', at(1000))).toEqual({ sealed: 0, open: 2, late: false })
+    expect(warned).toEqual(['a prediction could not be sealed', 'a prediction could not be sealed'])
+  })
+})
+
+describe('outcomes', () => {
+  const outcomes = async () =>
+    (await bench.db.pool.query('select horizon, price from trading.sealed_scores where seq = 1 order by 1')).rows
+  const ALL_EIGHT = Array.from({ length: 8 }, (_, h) => ({ horizon: h + 1, price: ALL.close[201 + h] }))
+
+  it('are known however long nobody looked', async () => {
+    await seal(at(200))
+    await seal(at(2300))
+    expect(await outcomes()).toEqual(ALL_EIGHT)
+  })
+
+  it('of a candle that comes late are known when it has come', async () => {
+    await seal(at(200))
+    at(210)
+    const whole = market
+    market = { ...market, ts: market.ts.map((ts, i) => (i === 203 ? ts - 1 : ts)) }
+    await seal(ALL.ts[210]!)
+    expect(await outcomes()).toEqual(ALL_EIGHT.filter(({ horizon }) => horizon !== 3))
+    market = whole
+    await seal(ALL.ts[210]!)
+    expect(await outcomes()).toEqual(ALL_EIGHT)
+  })
+
+  it('stay as the market first told them where a candle is revised', async () => {
+    await seal(at(200))
+    await seal(at(201))
+    market = { ...market, close: market.close.map((close) => close * 2) }
+    await seal(ALL.ts[201]!)
+    const { rows } = await bench.db.pool.query('select price from trading.sealed_scores where seq = 1')
+    expect(rows).toEqual([{ price: ALL.close[201] }])
+  })
+})
+
+describe('regular sealing', () => {
+  it('goes on with the other series where one fails, and says so once', async () => {
+    const sealed: string[] = []
+    const regularly = createRegularSealing({
+      series: async () => [
+        { symbol: 'GONEUSDT', timeframe: '1h' },
+        { symbol: 'BTCUSDT', timeframe: '1h' },
+      ],
+      marketTime: async () => clockMs,
+      sealer: {
+        async sealPredictions(symbol) {
+          if (symbol === 'GONEUSDT') throw new Error('There is no market GONEUSDT.')
+          sealed.push(symbol)
+          return { sealed: 1, open: 0, late: false }
+        },
+      },
+      log: log(),
+    })
+    at(1000)
+    for (let tries = 0; tries < 3; tries++) await regularly()
+    expect(sealed).toEqual(['BTCUSDT'])
+    expect(warned).toEqual(['the predictions of a series could not be sealed'])
+  })
+
+  it('finds the series that have something on record, by whatever version', async () => {
+    await seal(at(1000))
+    artifacts = artifacts.map((one) => ({ ...one, id: one.id.replace(/^0/, '1') }))
+    await sealer().sealPredictions('ADAUSDT', '1h', at(1000))
+    expect(await createRecordStore(bench.db.orm, 'replay').series()).toEqual([
+      { symbol: 'ADAUSDT', timeframe: '1h' },
+      { symbol: 'BTCUSDT', timeframe: '1h' },
+    ])
+    expect(await createRecordStore(bench.db.orm, 'binance').series()).toEqual([])
+  })
+})

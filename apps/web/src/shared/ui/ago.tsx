@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+import { formatAgo, formatExactTime } from '../format/time.ts'
+import { createCoarseClock } from './coarse-clock.ts'
+
+const clock = createCoarseClock()
+
+/** '12 min ago', kept true while it stands; the exact time on hover. `ms` is epoch ms. Drawn anew only when its words change. */
+export function Ago({ ms }: { ms: number }) {
+  const words = useSyncExternalStore(clock.subscribe, () => formatAgo(ms, clock.nowMs()))
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={formatExactTime(ms)}>
+      {words}
+    </time>
+  )
+}

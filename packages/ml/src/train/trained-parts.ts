@@ -1,0 +1,42 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { ModelParts } from '../forecast/model-parts.ts'
+import type { LogisticModel } from '../logistic/logistic-regression.ts'
+import type { NetworkKind } from '../networks/shape.ts'
+import { openNetwork } from '../runtime/run-network.ts'
+import { HORIZONS, QUANTILES, type TrainSettings } from '../settings.ts'
+import type { TrainedNetwork } from '../training/train-network.ts'
+import type { TrainingData, VolatilityFit } from './prepare-data.ts'
+
+/** Everything that a training has fitted, and what it was fitted on. */
+export interface TrainedParts {
+  timeframe: Timeframe
+  settings: TrainSettings
+  data: TrainingData
+  volatility: VolatilityFit
+  logistic: LogisticModel
+  networks: Record<NetworkKind, TrainedNetwork>
+}
+
+/** Opens the trained parts as ones that forecast together, as long as `use` takes. */
+export async function withTrainedParts<T>(trained: TrainedParts, use: (parts: ModelParts) => Promise<T>): Promise<T> {
+  const { timeframe, settings, data, volatility, logistic, networks } = trained
+  const [lstm, transformer] = [await openNetwork(networks.lstm.onnx), await openNetwork(networks.transformer.onnx)]
+  try {
+    return await use({
+      timeframe,
+      lookback: settings.lookback,
+      signalHorizon: settings.signalHorizon,
+      horizons: HORIZONS,
+      quantiles: QUANTILES,
+      featureNames: data.table.names,
+      features: data.standardisation,
+      har: volatility.har,
+      residualQuantiles: volatility.residualQuantiles,
+      logistic,
+      lstm,
+      transformer,
+    })
+  } finally {
+    await Promise.all([lstm.close(), transformer.close()])
+  }
+}

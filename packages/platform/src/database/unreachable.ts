@@ -1,0 +1,13 @@
+/** PostgreSQL's classes for a lost connection and a server on its way down or up, and the system's own. */
+const UNREACHABLE = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+/** A connection that ended under its question carries no code. */
+const ENDED = /^Connection terminated/
+
+/** Whether an error, or what caused it, is that the database could not be reached: the same may work in a moment. */
+export function isUnreachable(error: unknown): boolean {
+  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+    const { code } = e as { code?: unknown }
+    if ((typeof code === 'string' && UNREACHABLE.test(code)) || ENDED.test(e.message)) return true
+  }
+  return false
+}
