@@ -5,32 +5,19 @@
  *
  *   node bench/event-loop.ts
  */
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
-import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import { createHttp } from '@shapecast/platform/http/build-service'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue } from '@shapecast/platform/queue'
-import { createSessions } from '@shapecast/platform/sessions'
-import { tradingService } from '@shapecast/trading/app'
-import { importFile } from '@shapecast/trading/features/market/import-file'
-import { openVenue } from '@shapecast/trading/features/market/open-venue'
-import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
-import { insertArtifact } from '@shapecast/trading/features/ml/active-artifacts'
-import { trainArtifact } from '@shapecast/trading/features/ml/train-artifact'
-import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { withBenchDatabase } from './lib/bench-database.ts'
+import { addVersion, openTrading, storeHours } from './lib/bench-trading.ts'
 import { median } from './lib/rounds.ts'
 
 const STORED = 120_000
 const ROUNDS = 3
-const SERIES = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' } as const
+const VERSIONS = ['v1', 'v2', 'v3', 'v4', 'v5']
 
 /** Asks and reads to the end, keeping nothing; answers how many bytes came. */
 async function bytesOf(url: string, method: string, token: string, body?: object): Promise<number> {
@@ -51,43 +38,22 @@ async function bytesOf(url: string, method: string, token: string, body?: object
 }
 
 await withBenchDatabase(async ({ db, folder }) => {
-  const log = silentLogger()
-  const path = join(folder, 'candles.csv')
-  writeFileSync(path, shapecastCsv(generateCandles({ candles: STORED, seed: 1, startMs: Date.UTC(2012, 0, 1) })))
-  await importFile({ db }, { path, symbol: SERIES.symbol, timeframe: '1h' })
-  const venue = await openVenue(
-    { market: 'replay', testnet: true, replayFrom: null, replaySpeed: 0 },
-    { db, stored: createStoredCandles(db), log },
-  )
-  const queue = await createQueue(db, log)
-  const sessions = createSessions({ db, secretKey: 'a key for a measurement only' })
-  const { accessToken } = await sessions.issue({ userId: randomUUID(), role: 'user' })
-  const app = createHttp(log)
-  await app.register(tradingService({ db, queue, venue, log, sessions, testnet: true }))
+  await storeHours(db, folder, generateCandles({ candles: STORED, seed: 1, startMs: Date.UTC(2012, 0, 1) }))
+  const { app, venue, accessToken, close } = await openTrading(db)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const newest = await venue.candles(SERIES.symbol, '1h', { limit: 5000 })
-  for (const version of ['v1', 'v2', 'v3', 'v4', 'v5']) {
-    const candles = sliceCandles(newest, 0, 4000)
-    const params = { epochs: 1, seed: Number(version.slice(1)) }
-    const artifact = await trainArtifact({ series: SERIES, version, candles, params, createdAtMs: 1 })
-    await db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 1))
-  }
+  const candles = sliceCandles(await venue.candles('BTCUSDT', '1h', { limit: 5000 }), 0, 4000)
+  for (const version of VERSIONS) await addVersion(db, version, candles, { seed: Number(version.slice(1)) })
 
   const calls: [string, 'GET' | 'POST', string, object?][] = [
     ['one forecast', 'POST', '/api/ml/predict', { symbol: 'BTCUSDT', limit: 300 }],
-    [
-      'forecasts of five versions',
-      'POST',
-      '/api/ml/predict-multi',
-      { symbol: 'BTCUSDT', versions: ['v1', 'v2', 'v3', 'v4', 'v5'] },
-    ],
+    ['forecasts of five versions', 'POST', '/api/ml/predict-multi', { symbol: 'BTCUSDT', versions: VERSIONS }],
     ['indicators', 'POST', '/api/ml/indicators', { symbol: 'BTCUSDT' }],
     ['history of 5,000', 'GET', '/api/ml/predictions?symbol=BTCUSDT&timeframe=1h&limit=5000'],
     [
       'comparison of five versions',
       'POST',
       '/api/ml/compare',
-      { symbol: 'BTCUSDT', timeframe: '1h', versions: ['v1', 'v2', 'v3', 'v4', 'v5'] },
+      { symbol: 'BTCUSDT', timeframe: '1h', versions: VERSIONS },
     ],
     ['preview of everything', 'GET', '/api/ml/dataset/preview?symbol=BTCUSDT&timeframe=1h'],
     ['export of 4,600 rows', 'GET', '/api/ml/dataset/export?symbol=BTCUSDT&timeframe=1h&limit=4600'],
@@ -128,6 +94,5 @@ await withBenchDatabase(async ({ db, folder }) => {
         `is busy for ${median(busy).toFixed(0).padStart(4)} ms, stands still for up to ${median(stills).toFixed(0).padStart(3)}`,
     )
   }
-  await app.close()
-  await queue.stop()
+  await close()
 })

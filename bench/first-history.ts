@@ -7,42 +7,24 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { connect } from '@shapecast/platform/database/database'
-import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue } from '@shapecast/platform/queue'
-import { createSessions } from '@shapecast/platform/sessions'
-import { tradingService } from '@shapecast/trading/app'
-import { importFile } from '@shapecast/trading/features/market/import-file'
-import { openVenue } from '@shapecast/trading/features/market/open-venue'
-import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
-import { insertArtifact } from '@shapecast/trading/features/ml/active-artifacts'
-import { trainArtifact } from '@shapecast/trading/features/ml/train-artifact'
 import { createRooms } from '@shapecast/trading/rooms'
-import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { withBenchDatabase } from './lib/bench-database.ts'
+import { addVersion, openTrading, storeHours } from './lib/bench-trading.ts'
 import { median } from './lib/rounds.ts'
 
 const STORED = 12_000
 const ROWS = 5000
-const SERIES = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' } as const
-const REPLAY = { market: 'replay', testnet: true, replayFrom: null, replaySpeed: 0 } as const
-const log = silentLogger()
 
 interface Round {
   [name: string]: { wall: number; cpu: number }
 }
 
 async function answerOnce(url: string): Promise<Round> {
-  const db = await connect(url, log)
-  const venue = await openVenue(REPLAY, { db, stored: createStoredCandles(db), log })
-  const queue = await createQueue(db, log)
-  const sessions = createSessions({ db, secretKey: 'a key for a measurement only' })
-  const app = createHttp(log)
-  await app.register(tradingService({ db, queue, venue, log, sessions, testnet: true }))
+  const db = await connect(url, silentLogger())
+  const { app, venue, queue, log, close } = await openTrading(db)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const round: Round = {}
   const clock = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
@@ -69,8 +51,7 @@ async function answerOnce(url: string): Promise<Round> {
     await clock('predicting alone, warm', () => predictor.predict(basis, { from: history, to: basis.length }))
   })
   await rooms.predictors.close()
-  await app.close()
-  await queue.stop()
+  await close()
   await db.close()
   return round
 }
@@ -81,16 +62,10 @@ if (process.send !== undefined) {
   process.disconnect()
 } else
   await withBenchDatabase(async ({ db, folder: files }) => {
-    const path = join(files, 'candles.csv')
-    writeFileSync(path, shapecastCsv(generateCandles({ candles: STORED, seed: 1 })))
-    await importFile({ db }, { path, symbol: SERIES.symbol, timeframe: SERIES.timeframe })
-    const venue = await openVenue(REPLAY, { db, stored: createStoredCandles(db), log })
-    const queue = await createQueue(db, log)
-    await queue.stop()
-    const candles = await venue.candles(SERIES.symbol, SERIES.timeframe, { limit: 5000 })
-    const given = { series: SERIES, version: 'v3', candles, params: { epochs: 1 }, createdAtMs: 1 }
-    const artifact = await trainArtifact(given)
-    await db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 1))
+    await storeHours(db, files, generateCandles({ candles: STORED, seed: 1 }))
+    const { venue, close } = await openTrading(db)
+    await addVersion(db, 'v3', await venue.candles('BTCUSDT', '1h', { limit: 5000 }))
+    await close()
     const all: Round[] = []
     for (let k = 0; k < Number(rounds); k++) {
       await db.pool.query('truncate trading.predictions')

@@ -1,36 +1,20 @@
 /**
  * The calls of predictions through HTTP on an embedded PostgreSQL: the history of 5,000 candles, first asked for and again,
- * beside predicting them alone; one forecast; a fan; the newest predictions of 200 bots; sealing. Prints how long the event
- * loop stood still meanwhile.
+ * beside predicting them alone; one forecast; a fan; the newest predictions of 200 bots.
  *
  *   node bench/prediction-calls.ts
  */
-import { randomUUID } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { unpackArtifact } from '@shapecast/ml/artifact'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { loadPredictor } from '@shapecast/ml/predict'
-import { createHttp } from '@shapecast/platform/http/build-service'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue } from '@shapecast/platform/queue'
-import { createSessions } from '@shapecast/platform/sessions'
-import { tradingService } from '@shapecast/trading/app'
-import { importFile } from '@shapecast/trading/features/market/import-file'
-import { openVenue } from '@shapecast/trading/features/market/open-venue'
-import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
-import { insertArtifact } from '@shapecast/trading/features/ml/active-artifacts'
-import { trainArtifact } from '@shapecast/trading/features/ml/train-artifact'
 import { createRooms } from '@shapecast/trading/rooms'
-import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { withBenchDatabase } from './lib/bench-database.ts'
+import { addVersion, openTrading, storeHours } from './lib/bench-trading.ts'
 import { median } from './lib/rounds.ts'
 
 const STORED = 12_000
 const ROWS = 5000
 const ROUNDS = 5
-const SERIES = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' } as const
 
 interface Times {
   wall: number[]
@@ -48,21 +32,8 @@ async function clock<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 await withBenchDatabase(async ({ db, folder }) => {
-  const log = silentLogger()
-  const path = join(folder, 'candles.csv')
-  const all = generateCandles({ candles: STORED, seed: 1 })
-  writeFileSync(path, shapecastCsv(all))
-  await importFile({ db }, { path, symbol: SERIES.symbol, timeframe: '1h' })
-  const venue = await openVenue(
-    { market: 'replay', testnet: true, replayFrom: null, replaySpeed: 0 },
-    { db, stored: createStoredCandles(db), log },
-  )
-  const queue = await createQueue(db, log)
-  const sessions = createSessions({ db, secretKey: 'a key for a measurement only' })
-  const userId = randomUUID()
-  const { accessToken } = await sessions.issue({ userId, role: 'user' })
-  const app = createHttp(log)
-  await app.register(tradingService({ db, queue, venue, log, sessions, testnet: true }))
+  await storeHours(db, folder, generateCandles({ candles: STORED, seed: 1 }))
+  const { app, venue, queue, log, userId, accessToken, close } = await openTrading(db)
   const call = async (method: 'GET' | 'POST', url: string, payload?: object) => {
     const reply = await app.inject({
       method,
@@ -74,15 +45,7 @@ await withBenchDatabase(async ({ db, folder }) => {
     return reply.json().data
   }
 
-  const candles = await venue.candles(SERIES.symbol, '1h', { limit: 5000 })
-  const artifact = await trainArtifact({
-    series: SERIES,
-    version: 'v3',
-    candles,
-    params: { epochs: 1 },
-    createdAtMs: 1,
-  })
-  await db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 1))
+  const artifact = await addVersion(db, 'v3', await venue.candles('BTCUSDT', '1h', { limit: 5000 }))
   const rooms = createRooms({ db, queue, venue, log })
   const ids: string[] = []
   for (let k = 0; k < 200; k++) {
@@ -103,19 +66,16 @@ await withBenchDatabase(async ({ db, folder }) => {
 
   const predictor = await loadPredictor(unpackArtifact(artifact.bytes))
   const history = predictor.historyCandles
-  const basis = await venue.candles(SERIES.symbol, '1h', { limit: ROWS + history })
-  const standing = monitorEventLoopDelay({ resolution: 5 })
+  const basis = await venue.candles('BTCUSDT', '1h', { limit: ROWS + history })
   for (let round = 0; round < ROUNDS; round++) {
     await db.pool.query('delete from trading.predictions')
     await clock('predicting 5,000 candles alone', () => predictor.predict(basis, { from: history, to: basis.length }))
-    if (round === 1) standing.enable()
     const url = `/api/ml/predictions?symbol=BTCUSDT&timeframe=1h&limit=${ROWS}`
     const rows = await clock('their history, asked for the first time', () => call('GET', url))
     if (rows.length !== ROWS) throw new Error(`${rows.length} rows`)
     await clock('their history, again', () => call('GET', url))
     const older = `/api/ml/predictions?symbol=BTCUSDT&limit=2000&before=${rows[0].timestamp}`
     await clock('2,000 older ones, the first time', () => call('GET', older))
-    standing.disable()
     // Rows are kept after the reply; asking again waits for that, so that the next round finds none of them.
     await call('GET', older)
     await clock('one forecast', () => call('POST', '/api/ml/predict', { symbol: 'BTCUSDT', limit: 300 }))
@@ -131,10 +91,7 @@ await withBenchDatabase(async ({ db, folder }) => {
   const cpuOf = (name: string) => median(taken.get(name)!.cpu)
   const ratio = cpuOf('their history, asked for the first time') / cpuOf('predicting 5,000 candles alone')
   console.log(`the first history takes ${ratio.toFixed(2)} times the processor time of predicting alone`)
-  const stillMs = (standing.max / 1e6).toFixed(0)
-  console.log(`longest stand-still of the event loop while histories were asked for: ${stillMs} ms`)
   await predictor.close()
   await rooms.predictors.close()
-  await app.close()
-  await queue.stop()
+  await close()
 })

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TrainParams } from '@shapecast/contracts/trainings'
+import type { Candles } from '@shapecast/engine/candles'
+import type { Database } from '@shapecast/platform/database/database'
+import { createHttp } from '@shapecast/platform/http/build-service'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue } from '@shapecast/platform/queue'
+import { createSessions } from '@shapecast/platform/sessions'
+import { tradingService } from '@shapecast/trading/app'
+import { importFile } from '@shapecast/trading/features/market/import-file'
+import { openVenue } from '@shapecast/trading/features/market/open-venue'
+import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
+import { insertArtifact } from '@shapecast/trading/features/ml/active-artifacts'
+import { trainArtifact } from '@shapecast/trading/features/ml/train-artifact'
+import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
+
+const SERIES = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' } as const
+const REPLAY = { market: 'replay', testnet: true, replayFrom: null, replaySpeed: 0 } as const
+
+/** Stores hours of BTCUSDT. */
+export async function storeHours(db: Database, folder: string, candles: Candles): Promise<void> {
+  const path = join(folder, 'candles.csv')
+  writeFileSync(path, shapecastCsv(candles))
+  await importFile({ db }, { path, symbol: SERIES.symbol, timeframe: SERIES.timeframe })
+}
+
+/** Trains a version for one epoch and stores it as the one that predicts. */
+export async function addVersion(db: Database, version: string, candles: Candles, params: TrainParams = {}) {
+  const given = { series: SERIES, version, candles, params: { epochs: 1, ...params }, createdAtMs: 1 }
+  const artifact = await trainArtifact(given)
+  await db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 1))
+  return artifact
+}
+
+/** The trading service over what is stored, and somebody signed in. */
+export async function openTrading(db: Database) {
+  const log = silentLogger()
+  const venue = await openVenue(REPLAY, { db, stored: createStoredCandles(db), log })
+  const queue = await createQueue(db, log)
+  const sessions = createSessions({ db, secretKey: 'a key for a measurement only' })
+  const userId = randomUUID()
+  const { accessToken } = await sessions.issue({ userId, role: 'user' })
+  const app = createHttp(log)
+  await app.register(tradingService({ db, queue, venue, log, sessions, testnet: true }))
+  return {
+    app,
+    venue,
+    queue,
+    log,
+    userId,
+    accessToken,
+    async close() {
+      await app.close()
+      await queue.stop()
+    },
+  }
+}
