@@ -43,7 +43,7 @@ export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; pred
       >
         {prediction !== undefined && <SignalChip signal={prediction.signal} />}
         <Typography component="span" variant="small" title="Confidence" sx={{ color: colors.text2 }}>
-          {prediction === undefined ? UNKNOWN : formatShareRatio(prediction.confidence)}
+          {prediction === undefined || prediction.confidence === 0 ? UNKNOWN : formatShareRatio(prediction.confidence)}
         </Typography>
       </Box>
       <Box sx={{ gridArea: 'pnl', textAlign: 'right' }}>

@@ -136,7 +136,7 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
               <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '2px', flexShrink: 0 }} />
               <span>Training uses a candle count: last 400 + warmup ≈99 excluded</span>
             </Typography>
-            {hasDates && counts.candles < fewest && (
+            {hasDates && counts.candles < fewest && choice.hasCandles !== false && (
               <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
                 Too few to train on: {formatCount(fewest)} at least.{' '}
                 <Link component="button" type="button" variant="small" onClick={chooseMostCandles}>

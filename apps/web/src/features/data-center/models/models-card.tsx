@@ -9,10 +9,12 @@ import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { HealthDot } from '../../../shared/ui/health-dot.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { Meanings } from '../../../shared/ui/meanings.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { ListSkeleton } from '../list-skeleton.tsx'
 import { useRefreshMs } from '../refresh.ts'
+import { MODEL_TERMS } from '../terms.ts'
 import { linkTo } from '../view.ts'
 import { inModelOrder, testedVersions } from './model-order.ts'
 import { ModelRow } from './model-row.tsx'
@@ -100,6 +102,7 @@ export const ModelsCard = memo(function ModelsCard({
       {list.length > FIRST_SHOWN && !areAllShown && (
         <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(list.length)} versions`}</ShowAll>
       )}
+      {list.length > 0 && <Meanings terms={MODEL_TERMS} flush />}
       {reply.data?.models.length === 0 && (
         <EmptyLine>
           <span>No saved models</span>
