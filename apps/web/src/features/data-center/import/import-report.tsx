@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import type { ImportReport } from '@shapecast/contracts/market'
 import type { ReactNode } from 'react'
+import { useHealth } from '../../../shared/api/use-health.ts'
 import { formatCount } from '../../../shared/format/number.ts'
 import { formatDateTime, formatTableTimeYear } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
@@ -44,12 +45,17 @@ const shownOf = (shown: number, all: number) => (shown < all ? `, the first ${fo
 
 /** What became of an import: whether it was taken, the counts, the gaps, and the rows that were refused with why. */
 export function ImportReportView({ report }: { report: ImportReport }) {
+  const health = useHealth()
+  const market = health.data?.venue
   const what = `${report.symbol} ${report.timeframe} at ${report.venue}`
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {report.accepted ? (
         <Banner kind="info" title={`Imported ${formatCount(report.taken)} candles of ${what}`}>
-          {report.taken === 0 ? 'Every candle of the file was there already.' : `From ${report.file}`}
+          {report.taken === 0 ? 'Every candle of the file was there already.' : `From ${report.file}.`}
+          {market !== undefined &&
+            market !== report.venue &&
+            ` This market is ${market}, which does not use them: set MARKET=${report.venue} and start the server again.`}
         </Banner>
       ) : (
         <Banner kind="error" title={`${report.file} was not imported: nothing has changed`}>
