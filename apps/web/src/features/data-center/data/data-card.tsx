@@ -10,6 +10,7 @@ import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatCount } from '../../../shared/format/number.ts'
 import { utcDayStart } from '../../../shared/markets/market-range.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { DateField } from '../../../shared/ui/date-field.tsx'
 import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
@@ -158,41 +159,41 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
             </Button>
             <Button
               variant="text"
-              disabled={whyNot !== undefined || save.isPending || user === null}
+              disabled={whyNot !== undefined || user === null}
               title={whyNot}
-              onClick={() => {
+              {...busyPress(save.isPending, () => {
                 forgetFailures()
                 save.mutate(wanted)
-              }}
+              })}
             >
               {save.isPending ? 'Saving…' : 'Save dataset'}
             </Button>
             <Button
-              disabled={!hasCoins || choice.error !== undefined || preview.isPending}
+              disabled={!hasCoins || choice.error !== undefined}
               title={hasCoins ? undefined : 'Choose a coin first'}
-              onClick={() => {
+              {...busyPress(preview.isPending, () => {
                 forgetFailures()
                 preview.mutate(wanted)
-              }}
+              })}
             >
               {preview.isPending ? 'Loading…' : 'Preview'}
             </Button>
             <Button
               startIcon={<Download />}
-              disabled={whyNot !== undefined || download.isPending}
+              disabled={whyNot !== undefined}
               title={whyNot}
-              onClick={() => {
+              {...busyPress(download.isPending, () => {
                 forgetFailures()
                 download.mutate(wanted)
-              }}
+              })}
             >
               {download.isPending ? 'Preparing…' : 'Download Dataset'}
             </Button>
             <Button
               variant="contained"
-              disabled={whyNot !== undefined || train.isPending || user === null}
+              disabled={whyNot !== undefined || user === null}
               title={whyNot}
-              onClick={startTraining}
+              {...busyPress(train.isPending, startTraining)}
             >
               {train.isPending ? 'Starting…' : 'Train latest'}
             </Button>

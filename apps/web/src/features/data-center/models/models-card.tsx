@@ -5,6 +5,7 @@ import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useIsManager, useUser } from '../../../shared/auth/auth-context.ts'
 import { formatCount } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { HealthDot } from '../../../shared/ui/health-dot.tsx'
@@ -59,8 +60,8 @@ export const ModelsCard = memo(function ModelsCard({
             <Button
               variant="text"
               size="small"
-              disabled={series === null || test.isTesting}
-              onClick={() => void test.testSeveral(tested)}
+              disabled={series === null}
+              {...busyPress(test.isTesting, () => void test.testSeveral(tested))}
             >
               Test production
             </Button>
