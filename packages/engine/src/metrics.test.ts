@@ -86,6 +86,14 @@ describe('metrics of a part of a run', () => {
     expect(metricsOfRange(result, candles, 3, 4).maxDrawdownPct).toBe(0)
     expect(metricsOfRange(result, candles, 2, 4).maxDrawdownPct).toBeCloseTo(1000 / 1010, 12)
   })
+  it('the return of a part that starts with nothing left is 0', () => {
+    // All of 100, ten times over, gone by the open of 50.
+    const crash = hourly([100, 100, 100, 100], [100, 100, 100, 100], [50, 50, 50, 50], [50, 50, 50, 50])
+    const all = futures({ initialBalance: 100, leverage: 10, sizing: { kind: 'fixed', quantity: 10 } })
+    const run = runBacktest(crash, decided('B...'), all)
+    expect(run.equity[2]).toBe(0)
+    expect(metricsOfRange(run, crash, 3, 4)).toMatchObject({ totalReturnPct: 0, maxDrawdownPct: 0 })
+  })
   it('a range outside the run is refused', () => {
     expect(() => metricsOfRange(result, candles, 2, 2)).toThrow(RangeError)
     expect(() => metricsOfRange(result, candles, 0, 5)).toThrow(RangeError)
