@@ -103,7 +103,10 @@ export const createStopGuard = (deps: {
           stop.status === 'open' ? uncertain(stop) : FAILED(buy, 'it is not known yet whether the exchange has it.'),
       }
     if (buy.keyMark !== account.mark)
-      return { nextGuardMs: now() + LIFTED_MS, statusReason: FAILED(buy, 'its API key has been replaced by another.') }
+      return {
+        nextGuardMs: now() + LIFTED_MS,
+        statusReason: FAILED(buy, 'its API key has been replaced by one of another account.'),
+      }
     switch (buy.status) {
       case 'filled':
       case 'cancelled':
