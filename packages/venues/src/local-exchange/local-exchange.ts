@@ -21,6 +21,8 @@ export interface LocalExchangeOptions {
   readonly series: Readonly<Record<string, Candles>>
   /** Where its clock begins, ms. */
   readonly startMs: number
+  /** What it tells as its time and checks signatures with; its clock, which stands while nobody moves it. */
+  readonly serverTime?: () => number
   readonly weights?: Partial<WeightSettings>
   readonly spotBalances?: Readonly<Record<string, number>>
   readonly futuresWallet?: number
@@ -66,7 +68,7 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
   const listenKeys = new Set<string>()
   const state = { skewMs: 0, keys: 1 }
   const account = { ...KEY }
-  const serverNow = () => Math.round(clock.now() + state.skewMs)
+  const serverNow = () => Math.round((options.serverTime ?? clock.now)() + state.skewMs)
 
   const rules = (symbol: string): MarketRules => {
     const market = markets.find((m) => m.symbol === symbol)

@@ -75,6 +75,8 @@ export async function createRealBench(): Promise<RealBench> {
   const exchange = await startLocalExchange({
     series: weekOfMinutes(),
     startMs,
+    // A clock that stands would have late requests refused.
+    serverTime: Date.now,
     spotBalances: { USDT: 100_000, BTC: 1 },
   })
   const clock = { aheadMs: 0 }
