@@ -32,9 +32,9 @@ const Wrapped = ({ children }: { children: string }) => (
 const scroll = { maxHeight: 300, overflow: 'auto', border: `1px solid ${colors.divider}`, borderRadius: 1 } as const
 
 /** A list that opens: gaps, refused rows. */
-function Opened({ summary, children }: { summary: string; children: ReactNode }) {
+function Opened({ summary, isOpen = false, children }: { summary: string; isOpen?: boolean; children: ReactNode }) {
   return (
-    <Box component="details" sx={{ '& > summary': { cursor: 'pointer', py: 0.75, fontWeight: 500 } }}>
+    <Box component="details" open={isOpen} sx={{ '& > summary': { cursor: 'pointer', py: 0.75, fontWeight: 500 } }}>
       <summary>{summary}</summary>
       {children}
     </Box>
@@ -110,6 +110,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
       )}
       {report.refused.length > 0 && (
         <Opened
+          isOpen={!report.accepted}
           summary={`Refused rows: ${formatCount(report.refusedCount)}${shownOf(report.refused.length, report.refusedCount)}`}
         >
           <Box sx={scroll}>
@@ -123,9 +124,11 @@ export function ImportReportView({ report }: { report: ImportReport }) {
           </Box>
         </Opened>
       )}
-      <Typography variant="label" sx={{ color: colors.text3, fontWeight: 400 }}>
-        Importing the same file again changes nothing.
-      </Typography>
+      {report.accepted && (
+        <Typography variant="label" sx={{ color: colors.text3, fontWeight: 400 }}>
+          Importing the same file again changes nothing.
+        </Typography>
+      )}
     </Box>
   )
 }
