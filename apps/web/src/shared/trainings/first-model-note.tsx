@@ -46,7 +46,7 @@ function FirstModelBanner({ model, isListed }: { model: FirstModel; isListed: bo
     case 'waiting':
       return (
         <Banner kind="info" title="There is no model yet">
-          The first one, {name}, is trained by itself once this market has {formatCount(candlesNeeded)} candles of{' '}
+          The first one, {name}, is trained by itself soon after this market has {formatCount(candlesNeeded)} candles of{' '}
           {model.symbol} {model.timeframe}; that is looked at every few seconds.
         </Banner>
       )
