@@ -47,7 +47,7 @@ function FirstModelBanner({ model, isListed }: { model: FirstModel; isListed: bo
       return (
         <Banner kind="info" title="There is no model yet">
           The first one, {name}, is trained by itself soon after this market has {formatCount(candlesNeeded)} candles of{' '}
-          {model.symbol} {model.timeframe}; that is looked at every few seconds.
+          {model.symbol} {model.timeframe}.
         </Banner>
       )
     case 'training':
