@@ -71,7 +71,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
           size="small"
           startIcon={<RotateCcw />}
           sx={{ gridArea: 'again', justifySelf: 'start', mt: { xs: 0.5, sm: -0.5 }, ml: { xs: -1.25, sm: 1.5 } }}
-          aria-label={`Train ${name} again`}
+          aria-label={`Train again: ${name}`}
           {...busyPress(repeat.isPending, () => repeat.mutate({ params: { id: job._id } }))}
         >
           {repeat.isPending ? 'Starting…' : 'Train again'}
