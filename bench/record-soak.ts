@@ -101,7 +101,7 @@ await withBenchDatabase(async ({ db }) => {
       faults.paused++
       continue
     }
-    const turn = workers.map((rooms) => rooms.sealRegularly())
+    const turns = Promise.allSettled(workers.map((rooms) => rooms.sealRegularly()))
     if (chance(0.05)) {
       // Every connection is cut under them, as by a server that dies; a worker begins anew with an empty head.
       faults.cut++
@@ -109,10 +109,10 @@ await withBenchDatabase(async ({ db }) => {
       await db.pool.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       )
-      await Promise.allSettled(turn)
+      await turns
       await workers[1]!.predictors.close()
       workers[1] = worker()
-    } else await Promise.all(turn)
+    } else for (const turn of await turns) if (turn.status === 'rejected') throw turn.reason
     if (chance(0.03)) {
       faults.clock++
       clockMs -= 2 * HOUR
