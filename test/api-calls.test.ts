@@ -1,7 +1,6 @@
 import type { Access, AnyEndpoint, Service } from '@shapecast/contracts/endpoint'
 import { endpointsOf } from '@shapecast/contracts/table'
 import { expect, it } from 'vitest'
-import { z } from 'zod'
 
 const HEAD = `# Every call
 
@@ -27,9 +26,9 @@ interface Field {
 }
 
 /** The names of a schema's fields, `?` where one may be left out, `= x` where it then is x. */
-function fieldsOf(schema: z.ZodType | undefined): string[] {
+function fieldsOf(schema: AnyEndpoint['body']): string[] {
   if (schema === undefined) return []
-  const { properties, required, anyOf, oneOf } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+  const { properties, required, anyOf, oneOf } = schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, Field>
     required?: string[]
     anyOf?: unknown[]

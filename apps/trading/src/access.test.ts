@@ -38,6 +38,12 @@ const ask = (method: string, url: string, as: Person | null, payload?: unknown) 
     ...(payload === undefined ? {} : { payload: payload as object }),
   })
 
+it('names each method once of a path that several routes fit', async () => {
+  const { statusCode, headers } = await ask('PUT', '/bot/api/bots/last-predictions', null)
+  const methods = String(headers.allow).split(', ')
+  expect([statusCode, methods[0], new Set(methods).size]).toEqual([405, 'GET', methods.length])
+})
+
 describe.each(endpointsOf('trading').map(([name, endpoint]) => ({ name, ...endpoint })))(
   '$method $path ($name)',
   ({ method, path, publicPath, access }) => {

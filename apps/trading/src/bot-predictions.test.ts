@@ -1,35 +1,28 @@
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { botPredictionRoutes } from './features/bots/routes.ts'
-import { createRooms, type Rooms } from './rooms.ts'
+import type { Rooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { call, createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+import { createRoomsBench, type RoomsBench } from './testing/rooms-bench.ts'
+import { call, type Person } from './testing/service-bench.ts'
 import { addQuickModel } from './testing/small-model.ts'
 
 const BTC = generateCandles({ candles: 1600, seed: 3 })
-let bench: ServiceBench
-let queue: Queue
+let bench: RoomsBench
 let rooms: Rooms
 let app: FastifyInstance
 
 beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
   const venue = memoryVenue({ 'BTCUSDT 1h': BTC })
-  rooms = createRooms({ db: bench.db, queue, venue, log: silentLogger(), now: () => 1000 })
+  bench = await createRoomsBench(venue, () => 1000)
+  rooms = bench.rooms
   app = bench.mount((service) => botPredictionRoutes(service, rooms.botPredictions))
   await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC)
   await addQuickModel(bench.db, 'v4', 'BTCUSDT', BTC, { seed: 2 })
   await bench.db.pool.query("insert into trading.models values ('untrained', 'staging', null, 1)")
 })
-afterAll(async () => {
-  await rooms.predictors.close()
-  await queue.stop()
-  await bench.close()
-})
+afterAll(() => bench.close())
 
 describe("bots' predictions", () => {
   const bot = (draft: object, as: Person) =>

@@ -9,7 +9,6 @@ import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { openModel } from '@shapecast/ml/open-model'
 import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EXAMINATION } from './features/examinations/examination-desk.ts'
@@ -19,16 +18,16 @@ import { examinationRoutes } from './features/examinations/routes.ts'
 import { insertArtifact } from './features/ml/active-artifacts.ts'
 import type { NewArtifact } from './features/ml/artifact-rows.ts'
 import { mlRoutes } from './features/ml/routes.ts'
-import { createRooms, type Rooms } from './rooms.ts'
+import type { Rooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { call, createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+import { createRoomsBench, type RoomsBench } from './testing/rooms-bench.ts'
+import { call, type Person } from './testing/service-bench.ts'
 import { trainQuickly } from './testing/small-model.ts'
 
 const BTC = generateCandles({ candles: 2200, seed: 6 })
 const HOUR_MS = 3_600_000
 const ABSENT = '01890000-0000-7000-8000-000000000000'
-let bench: ServiceBench
-let queue: Queue
+let bench: RoomsBench
 let rooms: Rooms
 let app: FastifyInstance
 let honest: NewArtifact
@@ -37,22 +36,17 @@ let examine: ExaminationRunDeps['examine']
 let clockMs = 1_000
 
 beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
   const venue = memoryVenue({ 'BTCUSDT 1h': BTC, 'ETHUSDT 1h': sliceCandles(BTC, 0, 500) })
-  rooms = createRooms({ db: bench.db, queue, venue, log: silentLogger(), now: () => clockMs++ })
-  await queue.work(EXAMINATION, {}, ({ id, payload, signal }) => work(payload.artifactId, id, signal))
+  bench = await createRoomsBench(venue, () => clockMs++)
+  rooms = bench.rooms
+  await bench.queue.work(EXAMINATION, {}, ({ id, payload, signal }) => work(payload.artifactId, id, signal))
   app = bench.mount((service) => {
     mlRoutes(service, rooms.models, rooms.trainings)
     examinationRoutes(service, rooms.examinations)
   })
   honest = await trainQuickly('v3', 'BTCUSDT', sliceCandles(BTC, 0, 2000))
 })
-afterAll(async () => {
-  await queue.stop()
-  await rooms.predictors.close()
-  await bench.close()
-})
+afterAll(() => bench.close())
 beforeEach(() => {
   examine = auditOnly
 })
@@ -185,7 +179,7 @@ describe('an examination', () => {
     examine = auditOnly
     await work(id, jobId, new AbortController().signal)
     expect((await get(id)).body).toMatchObject({ status: 'completed', audit: uninterrupted, error: null })
-    await queue.cancel(EXAMINATION, jobId)
+    await bench.queue.cancel(EXAMINATION, jobId)
   })
 
   it('that the queue has given up does not stay "running": it fails with what to do', async () => {
@@ -196,7 +190,7 @@ describe('an examination', () => {
     await rooms.examinations.reconcile()
     expect((await get(id)).body.status).toBe('running')
     const { jobId } = (await rooms.examination.store.find(id))!
-    await queue.cancel(EXAMINATION, jobId)
+    await bench.queue.cancel(EXAMINATION, jobId)
     await rooms.examinations.reconcile()
     expect((await get(id)).body).toMatchObject({ status: 'failed', error: expect.stringContaining('Run it again') })
     // The installation does not try by itself what has failed.
@@ -335,7 +329,7 @@ describe('asking for an examination', () => {
       '10',
     ])
     expect((await ask(ids[3]!, bench.people.admin)).status).toBe(200)
-    for (const row of await rooms.examination.store.unfinished()) await queue.cancel(EXAMINATION, row.jobId)
+    for (const row of await rooms.examination.store.unfinished()) await bench.queue.cancel(EXAMINATION, row.jobId)
   })
 
   it('by itself takes the newest first, a few at a time', async () => {
@@ -350,7 +344,7 @@ describe('asking for an examination', () => {
     expect(await asked()).toEqual(ids.slice(2).sort())
     await Promise.all([rooms.examinations.queueMissing(), rooms.examinations.queueMissing()])
     expect(await asked()).toHaveLength(4)
-    for (const row of await rooms.examination.store.unfinished()) await queue.cancel(EXAMINATION, row.jobId)
+    for (const row of await rooms.examination.store.unfinished()) await bench.queue.cancel(EXAMINATION, row.jobId)
   })
 })
 

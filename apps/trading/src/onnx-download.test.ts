@@ -9,15 +9,14 @@ import { buildFeatureTable } from '@shapecast/ml/features/feature-table'
 import { standardise } from '@shapecast/ml/features/standardise'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { openNetwork, runNetwork } from '@shapecast/ml/runtime/run-network'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { predictionRoutes } from './features/predictions/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
-import { createRooms, type Rooms } from './rooms.ts'
+import type { Rooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { call, createServiceBench, type ServiceBench } from './testing/service-bench.ts'
+import { createRoomsBench, type RoomsBench } from './testing/rooms-bench.ts'
+import { call } from './testing/service-bench.ts'
 import { addQuickModel } from './testing/small-model.ts'
 import { unzip } from './testing/unzip.ts'
 import { GRU_CARD, gruFile, sendUpload } from './testing/uploaded-model.ts'
@@ -26,8 +25,7 @@ const PYTHON = process.env.SHAPECAST_PYTHON ?? process.env.PYTHON ?? 'python3'
 const has = (modules: string): boolean => spawnSync(PYTHON, ['-c', `import ${modules}`]).status === 0
 const BTC = generateCandles({ candles: 2000, seed: 6 })
 const LAST = BTC.length - 1
-let bench: ServiceBench
-let queue: Queue
+let bench: RoomsBench
 let rooms: Rooms
 let app: FastifyInstance
 let ours: string
@@ -42,9 +40,8 @@ const download = (id: string, as = bench.people.other) =>
   })
 
 beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
-  rooms = createRooms({ db: bench.db, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log: silentLogger() })
+  bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
+  rooms = bench.rooms
   app = bench.mount((service) => {
     uploadRoutes(service, rooms.uploads, rooms.onnxDownloads)
     predictionRoutes(service, rooms.predictions)
@@ -59,7 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await rooms.predictors.close()
-  await queue.stop()
+  await bench.queue.stop()
   await bench.close()
 })
 

@@ -1,8 +1,6 @@
 import { openApiOf } from '@shapecast/contracts/openapi'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backtestBot } from './features/backtest/backtest-bot.ts'
@@ -12,9 +10,10 @@ import { requestFirstModel } from './features/ml/first-model.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { predictionRoutes } from './features/predictions/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
-import { createRooms, type Rooms } from './rooms.ts'
+import type { Rooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { call, createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+import { createRoomsBench, type RoomsBench } from './testing/rooms-bench.ts'
+import { call, type Person } from './testing/service-bench.ts'
 import { addQuickModel } from './testing/small-model.ts'
 import { GRU_CARD, sendUpload } from './testing/uploaded-model.ts'
 
@@ -47,21 +46,19 @@ const ORDER: BacktestOrder = {
   },
 }
 const UNANIMOUS = { strategy: 'unanimous', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' } as const
-let bench: ServiceBench
-let queue: Queue
+let bench: RoomsBench
 let rooms: Rooms
 let app: FastifyInstance
 let clockMs = BTC.ts[2199]! + HOUR
 
 beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
   const venue = memoryVenue({
     'BTCUSDT 1h': BTC,
     'ETHUSDT 1h': generateCandles({ candles: 2200, seed: 7 }),
     'SOLUSDT 1h': sliceCandles(BTC, 0, 1000),
   })
-  rooms = createRooms({ db: bench.db, queue, venue, log: silentLogger(), now: () => clockMs })
+  bench = await createRoomsBench(venue, () => clockMs)
+  rooms = bench.rooms
   app = bench.mount((service) => {
     mlRoutes(service, rooms.models, rooms.trainings)
     predictionRoutes(service, rooms.predictions)
@@ -69,11 +66,7 @@ beforeAll(async () => {
   })
   await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
 })
-afterAll(async () => {
-  await rooms.predictors.close()
-  await queue.stop()
-  await bench.close()
-})
+afterAll(() => bench.close())
 
 type Parts = Parameters<typeof sendUpload>[2]
 const upload = (version: string, parts: Parts = {}, as: Person | null = bench.people.owner, symbol = 'BTCUSDT') =>
@@ -215,14 +208,8 @@ describe('who may upload', () => {
   })
 
   it('is nobody for the name under which the installation trains by itself, before it has', async () => {
-    const fresh = await createServiceBench()
-    const ownQueue = await createQueue(fresh.db, silentLogger())
-    const ownRooms = createRooms({
-      db: fresh.db,
-      queue: ownQueue,
-      venue: memoryVenue({ 'BTCUSDT 1h': BTC }),
-      log: silentLogger(),
-    })
+    const fresh = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
+    const ownRooms = fresh.rooms
     const own = fresh.mount((service) => uploadRoutes(service, ownRooms.uploads, ownRooms.onnxDownloads))
     expect((await sendUpload(own, { version: 'v3' }, {}, fresh.people.admin)).body).toMatchObject({ code: 'conflict' })
     // Nor does an upload keep it from training its first model.
@@ -231,7 +218,6 @@ describe('who may upload', () => {
     await requestFirstModel({ ...waits, desk: ownRooms.trainings })
     const { rows } = await fresh.db.pool.query('select version, symbol from trading.trainings')
     expect(rows).toEqual([{ version: 'v3', symbol: 'BTCUSDT' }])
-    await ownQueue.stop()
     await fresh.close()
   })
 
@@ -281,7 +267,7 @@ describe('a refused upload says why and leaves nothing behind', () => {
       400,
       'bad_input',
       'card.format',
-      'card.format',
+      'format must be shapecast-foreign-model',
     ],
     [
       'with an unknown input',
@@ -300,6 +286,33 @@ describe('a refused upload says why and leaves nothing behind', () => {
       'bad_input',
       'card.trained.to',
       'not earlier',
+    ],
+    [
+      'with a training that ends after all time',
+      () => ({ card: { ...GRU_CARD, trained: { from: 1, to: 8.64e15 + 1 } } }),
+      'BTCUSDT',
+      400,
+      'bad_input',
+      'card.trained.to',
+      'A time is in ms since 1970',
+    ],
+    [
+      'with half a character in a name',
+      () => ({ card: { ...GRU_CARD, author: 'Ada\ud800' } }),
+      'BTCUSDT',
+      400,
+      'bad_input',
+      'card.author',
+      'no invisible characters',
+    ],
+    [
+      'with a description that cannot be stored',
+      () => ({ card: { ...GRU_CARD, description: 'a\u0000b' } }),
+      'BTCUSDT',
+      400,
+      'bad_input',
+      'card.description',
+      'cannot be stored',
     ],
     [
       'with a card of more than 64 KB',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { ModelVersion } from './ml.ts'
+import { PlainName, PlainText } from './storable-text.ts'
 
 export const BotStatus = z.enum(['stopped', 'active', 'paused', 'error'])
 export const Visibility = z.enum(['public', 'private'])
@@ -52,18 +53,8 @@ export const ENSEMBLE_TOO_SMALL = 'Please select at least 2 models for ensemble 
 
 export const BotDraft = z
   .object({
-    name: z
-      .string()
-      .trim()
-      .min(1, 'A name is required')
-      .max(60)
-      .regex(/^\P{C}*$/u, 'A name has no invisible characters'),
-    description: z
-      .string()
-      .trim()
-      .max(500)
-      .regex(/^[^\p{Cs}\0]*$/u, 'This text has characters that cannot be stored')
-      .default(''),
+    name: PlainName.min(1, 'A name is required').max(60),
+    description: PlainText.max(500).default(''),
     strategy: Strategy.default('ml'),
     tradingPairs: z.array(SymbolId).min(1, 'Select at least one trading pair').max(20).default(['BTCUSDT']),
     /** In the base asset. */

@@ -22,7 +22,7 @@ export const PairedTest = z.object({
   /** Mean of a's losses less b's; below 0 a is better. */
   meanDifference: z.number(),
   interval: Interval,
-  /** Diebold–Mariano statistic with the Newey–West variance and the correction of Harvey, Leybourne and Newbold. */
+  /** Diebold–Mariano statistic with a variance that takes in correlation over all lags: docs/models.md. */
   statistic: z.number(),
   pValue: z.number(),
   /** In words. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
 
 /** Candles ahead that every model forecasts, and the levels of its fan. */
@@ -16,13 +17,16 @@ const Input = z.object({
   sd: z.number().positive().default(1),
 })
 
+/** The last time that a Date can hold is in the year 275760. */
+const TrainedTime = z.number().int().nonnegative().max(8.64e15, 'A time is in ms since 1970')
+
 /** What comes with an ONNX file that was made elsewhere: what it wants to see and what its numbers mean. */
 export const ForeignModelCard = z.object({
   format: z.literal('shapecast-foreign-model'),
   formatVersion: z.literal(1),
-  name: z.string().trim().min(1).max(80),
-  author: z.string().trim().max(80).optional(),
-  description: z.string().trim().max(2000).optional(),
+  name: PlainName.min(1).max(80),
+  author: PlainName.max(80).optional(),
+  description: PlainText.max(2000).optional(),
   timeframe: Timeframe,
   /** Candles in a window. */
   lookback: z.number().int().min(1).max(256),
@@ -43,7 +47,7 @@ export const ForeignModelCard = z.object({
   signalThreshold: z.number().min(0).max(0.5).default(0.02),
   /** Open times in ms of the first and last candle that it has learnt from, where its author says so. */
   trained: z
-    .object({ from: z.number().int().nonnegative(), to: z.number().int().nonnegative() })
+    .object({ from: TrainedTime, to: TrainedTime })
     .refine(({ from, to }) => from <= to, { path: ['to'], message: 'trained.to is not earlier than trained.from' })
     .optional(),
 })

@@ -86,6 +86,14 @@ describe('metrics of a part of a run', () => {
     expect(metricsOfRange(result, candles, 3, 4).maxDrawdownPct).toBe(0)
     expect(metricsOfRange(result, candles, 2, 4).maxDrawdownPct).toBeCloseTo(1000 / 1010, 12)
   })
+  it('the return of a part that starts with nothing left is 0', () => {
+    // All of 100, ten times over, gone by the open of 50.
+    const crash = hourly([100, 100, 100, 100], [100, 100, 100, 100], [50, 50, 50, 50], [50, 50, 50, 50])
+    const all = futures({ initialBalance: 100, leverage: 10, sizing: { kind: 'fixed', quantity: 10 } })
+    const run = runBacktest(crash, decided('B...'), all)
+    expect(run.equity[2]).toBe(0)
+    expect(metricsOfRange(run, crash, 3, 4)).toMatchObject({ totalReturnPct: 0, maxDrawdownPct: 0 })
+  })
   it('a range outside the run is refused', () => {
     expect(() => metricsOfRange(result, candles, 2, 2)).toThrow(RangeError)
     expect(() => metricsOfRange(result, candles, 0, 5)).toThrow(RangeError)
@@ -104,12 +112,14 @@ describe('what is undefined is null', () => {
       totalReturnPct: 0,
       netPnL: 0,
     }))
-  it('two returns are enough for sharpeLike: 1 % and −1 % of what that made have a mean near none', () => {
-    const three = hourly([100, 100, 100, 100], [100, 110, 100, 110], [110, 110, 99.9, 99.9])
-    const m = metricsOf(runBacktest(three, decided('B..'), futures()), three)
-    const [a, b] = [0.01, 999.9 / 1010 - 1]
-    const mean = (a + b) / 2
-    expect(m.sharpeLike).toBeCloseTo((mean / Math.sqrt((a - mean) ** 2 + (b - mean) ** 2)) * Math.sqrt(8766), 8)
+  it('two returns are enough for sharpeLike: 1 % and −5 of 1010', () => {
+    const three = hourly([100, 100, 100, 100], [100, 110, 100, 110], [110, 110, 105, 105])
+    const returns = [0.01, -5 / 1010]
+    const mean = (returns[0]! + returns[1]!) / 2
+    const deviation = Math.hypot(returns[0]! - mean, returns[1]! - mean)
+    const { sharpeLike } = metricsOf(runBacktest(three, decided('B..'), futures()), three)
+    expect(sharpeLike).toBeGreaterThan(0)
+    expect(sharpeLike).toBeCloseTo((mean / deviation) * Math.sqrt(8766), 8)
   })
   it('a run of one candle', () => {
     const one = hourly([100, 101, 99, 100])

@@ -14,8 +14,8 @@ import { createProgressMeter, type TrainProgress } from './train/progress-meter.
 import { type TrainCheckpoint, trainNetworks } from './train/train-networks.ts'
 import { type TrainedParts, withTrainedParts } from './train/trained-parts.ts'
 
-export { candlesNeeded, DEFAULT_SETTINGS, type GivenSettings, type TrainSettings } from './settings.ts'
-export type { TrainPhase, TrainProgress } from './train/progress-meter.ts'
+export { candlesNeeded, type GivenSettings } from './settings.ts'
+export type { TrainProgress } from './train/progress-meter.ts'
 export { TooFewCandles } from './train/too-few-candles.ts'
 export type { TrainCheckpoint } from './train/train-networks.ts'
 

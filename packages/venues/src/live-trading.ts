@@ -89,6 +89,8 @@ export interface LiveTrading {
   readonly testnet: boolean
   readonly marketType: 'spot' | 'futures'
   balances(): Promise<AssetBalance[]>
+  /** What the venue calls the account that the key opens: the same under every key of it. Null where it does not tell. */
+  accountId(): Promise<string | null>
   /**
    * Sends an order, once. Throws `order_rejected`, `insufficient_funds` or `unknown_symbol` where the venue refuses it,
    * and `order_ambiguous` where nobody can say: `placeOrder` then finds out.

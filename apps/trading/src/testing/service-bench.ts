@@ -68,12 +68,15 @@ export async function call(
   app: FastifyInstance,
   method: 'GET' | 'POST' | 'DELETE' | 'PATCH',
   url: string,
-  options: { as?: Person | null; body?: unknown } = {},
+  options: { as?: Person | null; body?: unknown; idempotencyKey?: string | undefined } = {},
 ): Promise<Answer> {
   const reply = await app.inject({
     method,
     url,
-    headers: options.as ? { authorization: `Bearer ${options.as.token}` } : {},
+    headers: {
+      ...(options.as && { authorization: `Bearer ${options.as.token}` }),
+      ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+    },
     ...(options.body === undefined ? {} : { payload: options.body as object }),
   })
   const json = reply.json()

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useUser } from '../shared/auth/auth-context.ts'
 import { colors } from '../shared/theme/tokens.ts'
 import { RoleChip } from '../shared/ui/role-chip.tsx'
+import { visuallyHidden } from '../shared/ui/visually-hidden.ts'
 import { useLogOut } from './use-log-out.ts'
 
 /** With no user an icon that leads to Sign Up; with one, name and role, and a menu that ends the session. */
@@ -22,13 +23,15 @@ export function Account() {
     <>
       <Button
         variant="text"
-        aria-label={`Account of ${user.username}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
         startIcon={<CircleUserRound size={18} />}
         sx={{ px: 1, mr: '-9px', '& .MuiButton-startIcon': { mr: 1.25 }, color: colors.text }}
       >
+        <Box component="span" sx={visuallyHidden}>
+          Account of
+        </Box>
         <Box component="span" sx={{ mr: 1, maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis' }}>
           {user.username}
         </Box>

@@ -6,7 +6,7 @@ import type { AuditedPipeline } from './audited-pipeline.ts'
 import { checkForecasts, checkInputs } from './future-checks.ts'
 import { checkSkill } from './skill-checks.ts'
 
-export type { AuditedPipeline, NamedColumns, RetrainedForecasts } from './audited-pipeline.ts'
+export type { AuditedPipeline } from './audited-pipeline.ts'
 
 export interface AuditOptions {
   mode: LeakAudit['mode']

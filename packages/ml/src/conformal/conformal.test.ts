@@ -108,6 +108,11 @@ describe('correctFan', () => {
     const fan = flatFan(1)
     correctFan(fan, Float64Array.of(501 * HOUR), longer, [0, 0], HOUR)
     expect(fan[4]).toBe(2)
+    // At 50 % it is the 251st: of 250 fives the oldest is gone, so that 251 zeros are the most.
+    const half = tableOf([...new Array(250).fill(5), ...new Array(251).fill(0)])
+    const inner = flatFan(1)
+    correctFan(inner, Float64Array.of(501 * HOUR), half, [0, 0], HOUR)
+    expect(inner[3]).toBe(1)
   })
 
   it('counts a forecast h candles ahead h candles later, each horizon and interval by its own scores', () => {

@@ -5,7 +5,8 @@ import { driftColumns, driftingInputs, HISTORY_CANDLES } from './drift-columns.t
 import { featureVerdict } from './drift-verdict.ts'
 import { featureDrift, stretchLength } from './feature-drift.ts'
 import { inputLabel, shiftWords } from './shift-words.ts'
-import { profileTraining, spreadOf } from './training-profile.ts'
+import { stabilityIndex } from './stability-index.ts'
+import { isShifted, profileTraining, spreadOf } from './training-profile.ts'
 
 /** Columns that remember: each value is 0.99 of the one before plus chance. */
 function slowColumns(seed: number, columns: number, length: number): Float64Array[] {
@@ -42,6 +43,31 @@ describe('the stretch that is compared', () => {
     [400, 400, 0],
   ])('after %i candles of training and %i since is %i', (trained, since, length) => {
     expect(stretchLength(trained, since)).toBe(length)
+  })
+})
+
+describe('what a stretch shows by chance', () => {
+  it('is the ⌈0.95 (n + 1)⌉-th smallest index of its stretches, each against the rest', () => {
+    // 100 values of 0 and then 20 of 1: a mark that never changes but in the newest fifth. Stretches of 20 begin at every
+    // second value: 41 of zeros alone, nine that reach into the ones, one of ones alone. Of 51 the ⌈49.4⌉ = 50th counts:
+    // 18 ones of 20, against 2 of 100.
+    const values = Float64Array.from({ length: 120 }, (_, i) => (i < 100 ? 0 : 1))
+    const { columns, shiftedByChance, rows } = profileTraining(['f0'], [values], 20)
+    expect(rows).toBe(120)
+    // Bins: zeros, ones, and nothing above.
+    const index = (ones: number): number => stabilityIndex([100 - (20 - ones), 20 - ones], [20 - ones, ones])
+    expect(columns[0]!.chanceBand).toBeCloseTo(index(18), 12)
+    expect(shiftedByChance).toBe(1)
+    expect(columns[0]!.spread).toEqual({ median: 0, low: 0, high: 1, min: 0, max: 1 })
+  })
+
+  it('counts as a shift beyond 0.1 and beyond itself', () => {
+    expect([isShifted(0.1, 0.05), isShifted(0.11, 0.05), isShifted(0.11, 0.2), isShifted(0.21, 0.2)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
   })
 })
 

@@ -13,17 +13,16 @@ export interface DieboldMariano {
 /**
  * Variance of the mean of a series whose neighbours hang together, from its slowest waves: the mean square of its
  * projections on ⌊0.4 n^⅔⌋ cosines, and as many degrees of freedom for Student's t (Lazarus, Lewis, Stock and Watson, HAR
- * inference: recommendations for practice, Journal of Business & Economic Statistics 36, 2018). At least two values.
+ * inference: recommendations for practice, Journal of Business & Economic Statistics 36, 2018). The level of the series has
+ * no part in them, as the cosines add up to nothing. At least two values.
  */
 export function varianceOfMean(series: ArrayLike<number>): { variance: number; degrees: number } {
   const n = series.length
   const degrees = Math.max(1, Math.floor(0.4 * n ** (2 / 3)))
-  let mean = 0
-  for (let t = 0; t < n; t++) mean += series[t]! / n
   let squares = 0
   for (let j = 1; j <= degrees; j++) {
     let projection = 0
-    for (let t = 0; t < n; t++) projection += (series[t]! - mean) * Math.cos((Math.PI * j * (t + 0.5)) / n)
+    for (let t = 0; t < n; t++) projection += series[t]! * Math.cos((Math.PI * j * (t + 0.5)) / n)
     squares += (2 / n) * projection ** 2
   }
   return { variance: squares / degrees / n, degrees }

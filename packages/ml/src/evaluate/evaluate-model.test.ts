@@ -9,10 +9,10 @@ const { BUY, SELL, HOLD } = DECISION
 const near = (value: number, digits = 9) => expect.closeTo(value, digits)
 const QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95]
 /** Forecast of log returns 1 and 2 candles ahead, the same at every candle but the second, of which nothing is said. */
-const FAN = [
+const FAN: readonly (readonly number[])[] = [
   [-0.06, -0.03, 0, 0.03, 0.06],
   [-0.05, -0.02, 0, 0.02, 0.05],
-] as const
+]
 
 const CLOSES = [100, 102, 101, 100, 104, 102, 108, 108, 100]
 const candles = candlesFromRows(CLOSES.map((close, i) => [i * 3_600_000, close, close, close, close, 1]))

@@ -56,14 +56,17 @@ describe('accuracyReport', () => {
 
   it('leaves out what is not known, takes exactly ½ for a fall, and the majority where the price stood still before', () => {
     // Known are rows 2, 3 and 4: rose, fell, fell. The model calls up, down (½), up; the majority down; the reversal rule
-    // down (after a rise), down (nothing before: the majority), down (not known).
-    const report = accuracyReport({
-      pUp: Float64Array.of(0.6, Number.NaN, 0.6, 0.5, 0.9),
-      returns: Float64Array.of(Number.NaN, 0.01, 0.01, -0.01, -0.01),
-      before: Float64Array.of(0.01, 0.01, 0.01, 0, Number.NaN),
-      majorityRises: false,
-      horizon: 1,
-    })
+    // down (after a rise), down (nothing before: the majority), down (not known); up twice where the majority is up.
+    const judged = (majorityRises: boolean) =>
+      accuracyReport({
+        pUp: Float64Array.of(0.6, Number.NaN, 0.6, 0.5, 0.9),
+        returns: Float64Array.of(Number.NaN, 0.01, 0.01, -0.01, -0.01),
+        before: Float64Array.of(0.01, 0.01, 0.01, 0, Number.NaN),
+        majorityRises,
+        horizon: 1,
+      })
+    const report = judged(false)
+    expect(judged(true)).toMatchObject({ majorityBaseline: near(1 / 3), reversalBaseline: 0 })
     expect(report).toMatchObject({ outcomes: 3, flatOutcomes: 0, accuracy: near(2 / 3) })
     expect(report.majorityBaseline).toBeCloseTo(2 / 3, 12)
     expect(report.reversalBaseline).toBeCloseTo(2 / 3, 12)

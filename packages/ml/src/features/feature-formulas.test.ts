@@ -1,3 +1,6 @@
+import { macd } from '@shapecast/engine/indicators/bands'
+import { rsi, ultimateOscillator } from '@shapecast/engine/indicators/oscillators'
+import { atr } from '@shapecast/engine/indicators/volatility'
 import { describe, expect, it } from 'vitest'
 import { generateCandles } from '../generated-candles.ts'
 import { harInputNames } from '../har/har-inputs.ts'
@@ -79,6 +82,15 @@ describe.each([99, 150, 190, 191, 192, 259])('the formulas of docs/models.md, wo
         (Math.log(close[i]!) - emaOfLog(n, i)) / (sigma * Math.sqrt(n)),
         6,
       )
+  })
+
+  it('the indicators, with their usual periods', () => {
+    const { macd: line, histogram } = macd(close.map(Math.log))
+    expect(table.atr[i]).toBeCloseTo(atr(high, low, close, 14)[i]!, 8)
+    expect(feature('rsi_14', i)).toBeCloseTo(rsi(close, 14)[i]!, 8)
+    expect(feature('ultimate_oscillator', i)).toBeCloseTo(ultimateOscillator(high, low, close)[i]!, 8)
+    expect(feature('macd', i)).toBeCloseTo(line[i]! / sigma, 6)
+    expect(feature('macd_histogram', i)).toBeCloseTo(histogram[i]! / sigma, 6)
   })
 
   it('the clock', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
+import { inputComplaint } from '@shapecast/contracts/input-complaint'
 import type { LeakAudit } from '@shapecast/contracts/leak-audit'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
@@ -53,11 +54,11 @@ const TOLERANCE = 1e-3
 
 /** A card from JSON. Throws `bad_input` that names the field. */
 export function parseForeignCard(json: unknown): ForeignCard {
-  const parsed = ForeignCard.safeParse(json)
+  const parsed = ForeignCard.safeParse(json, { error: inputComplaint })
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
   const field = ['card', ...issue.path].join('.')
-  throw new AppError('bad_input', `The model's card does not fit at ${field}: ${issue.message}.`, { field })
+  throw new AppError('bad_input', `The model's card does not fit: ${issue.message}.`, { field })
 }
 
 /** A card from the bytes of a JSON file. Throws `bad_input` where it is none; what it says is yet to be parsed. */

@@ -15,6 +15,10 @@ describe('signalFor', () => {
     ])
   })
 
+  it('holds at the very threshold', () => {
+    expect([0.75, 0.25].map((p) => signalFor(p, 0.25))).toEqual([DECISION.HOLD, DECISION.HOLD])
+  })
+
   it('marks the most confident third by the default threshold', () => {
     const p = Float64Array.from({ length: 300 }, (_, i) => 0.5 + ((i % 2 === 0 ? 1 : -1) * i) / 1000)
     const threshold = confidentThreshold(p)
@@ -38,6 +42,8 @@ describe('stopLossPrice', () => {
 
   it('stays on the losing side of a fan that lies wholly on the other', () => {
     expect(stopLossPrice(true, 100, 1, 101, 103)).toBe(98)
+    expect(stopLossPrice(true, 100, 1, 100, 103)).toBe(98)
+    expect(stopLossPrice(false, 100, 1, 97, 100)).toBe(102)
   })
 })
 

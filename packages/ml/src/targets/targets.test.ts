@@ -70,5 +70,23 @@ describe('splitRows', () => {
     expect(split.usable).toBe(1091 - 128 + 1)
     expect(split.validation.length).toBe(Math.round(0.13 * split.usable))
     expect(split.train.length).toBe(split.usable - split.validation.length - 8)
+    // 13.02 % of 964 rows are 125.5: 126.
+    expect(splitRows(table, outcomes, { lookback: 30, validationRatio: 0.1302 }).validation.length).toBe(126)
+  })
+
+  it('takes no row whose outcome eight candles on lies beyond a hole, and judges none without a window', () => {
+    // A candle is missing after 599: the rows 592 … 599 have no outcome at eight. From 1,300 on 30 are missing, and a window
+    // of 30 after 99 candles of warm-up is there again 128 candles later.
+    const holed = withoutCandles(withoutCandles(candles, 1300, 1330), 600, 601)
+    const holedTable = buildFeatureTable(holed, '1h')
+    const found = splitRows(holedTable, findOutcomes(holed.close, holedTable, 8), {
+      lookback: 30,
+      validationRatio: 0.13,
+    })
+    const learnt = new Set([...found.train, ...found.validation])
+    expect([591, 592, 599, 600].map((i) => learnt.has(i))).toEqual([true, false, false, true])
+    const [last, first] = [1298, 1299 + 128]
+    const judged = new Set(found.holdout)
+    expect([last, last + 1, first - 1, first].map((i) => judged.has(i))).toEqual([true, false, false, true])
   })
 })

@@ -32,6 +32,9 @@ export async function connect(url: string, log: Logger, options: { max?: number 
     keepAlive: true,
   })
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+  // The pool listens to connections that rest. One that breaks in a transaction, between two questions, would end the
+  // process; whoever has it hears of it by the next question.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   try {
     const { rows } = await pool.query<{ version: number; shown: string }>(
       "select current_setting('server_version_num')::int as version, current_setting('server_version') as shown",

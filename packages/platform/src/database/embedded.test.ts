@@ -1,5 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -138,6 +147,18 @@ describe('the embedded PostgreSQL', () => {
     expect(readFileSync(version, 'utf8')).toBe('99\n')
     writeFileSync(version, '12\n')
     await expect(acquire(folder)).rejects.toThrow(/made by PostgreSQL 12; this Shapecast brings \d+\. Dump/)
+  })
+
+  it('refuses a copy that was taken while the original was in use, in place of working on the original', async () => {
+    const [original, copy] = [newFolder(), newFolder()]
+    const { url } = await acquire(original)
+    await (await acquire(copy)).release()
+    const pidFile = (folder: string) => join(readRecord(folder)!.folder, 'data', 'postmaster.pid')
+    copyFileSync(pidFile(original), pidFile(copy))
+    await expect(acquire(copy)).rejects.toThrow(/was copied from .* while that was in use.*Stop the Shapecast/)
+    expect((await ask(url, 'select 1 as n')).rows).toEqual([{ n: 1 }])
+    rmSync(pidFile(copy))
+    expect((await acquire(copy)).url).not.toBe(url)
   })
 
   it('lets nobody in without the password, and listens on the loopback only', async () => {

@@ -7,6 +7,7 @@ import { claimRecord, makeOwnFolder, readRecord, rememberPort, SYSTEM_FOLDER } f
 import {
   freePort,
   initialise,
+  refuseCopyInUse,
   refuseOtherVersion,
   runningPort,
   SERVER_LOGIN,
@@ -61,6 +62,7 @@ export async function acquireServer(options: EmbeddedOptions): Promise<EmbeddedS
   makeOwnFolder(record.folder, user)
   const place: ServerPlace = { files, user, folder: record.folder, settings: options.settings ?? [] }
   refuseOtherVersion(place)
+  refuseCopyInUse(place)
 
   const entry = await enter(place, record.password, options)
   let holder = entry.holder

@@ -5,6 +5,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -85,18 +86,38 @@ export function refuseOtherVersion(place: ServerPlace): void {
   )
 }
 
-/** The port of the server that runs on these files, as its own pid file says; null where none runs. */
-export function runningPort(place: ServerPlace): number | null {
-  const file = join(dataOf(place), 'postmaster.pid')
-  if (!existsSync(file)) return null
+const pidFileOf = (place: ServerPlace) => join(dataOf(place), 'postmaster.pid')
+
+/** What the server that runs wrote into its pid file: the folder of its files, and its port; null where none runs. */
+function runningServer(place: ServerPlace): { data: string; port: number } | null {
+  if (!existsSync(pidFileOf(place))) return null
   let lines: string[]
   try {
-    lines = readFileSync(file, 'utf8').split('\n')
+    lines = readFileSync(pidFileOf(place), 'utf8').split('\n')
   } catch {
     return null
   }
-  const port = Number.parseInt(lines[3] ?? '', 10)
-  return isAlive(Number.parseInt(lines[0] ?? '', 10)) && port > 0 ? port : null
+  const [pid, data = '', , port] = lines
+  return isAlive(Number.parseInt(pid ?? '', 10)) ? { data, port: Number.parseInt(port ?? '', 10) } : null
+}
+
+/**
+ * Throws where the files are a copy that was taken while a server ran on the original and still does: by the pid file in
+ * the copy we would work on the original.
+ */
+export function refuseCopyInUse(place: ServerPlace): void {
+  const running = runningServer(place)
+  if (running === null || !existsSync(running.data)) return
+  if (realpathSync(running.data) === realpathSync(dataOf(place))) return
+  throw new Error(
+    `The database in ${dataOf(place)} was copied from ${running.data} while that was in use, so the copy is not whole. Stop the Shapecast that uses ${running.data} and copy it again. (If nothing runs there any more, delete ${pidFileOf(place)}.)`,
+  )
+}
+
+/** The port of the server that runs on these files; null where none runs. */
+export function runningPort(place: ServerPlace): number | null {
+  const port = runningServer(place)?.port ?? 0
+  return port > 0 ? port : null
 }
 
 /**

@@ -1,7 +1,7 @@
 /** PostgreSQL's classes for a lost connection and a server on its way down or up, and the system's own. */
 const UNREACHABLE = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
-/** A connection that ended under its question carries no code. */
-const ENDED = /^Connection terminated/
+/** A connection that ended under its question, or before it, carries no code. */
+const ENDED = /^(Connection terminated|Client has encountered a connection error)/
 
 /** Whether an error, or what caused it, is that the database could not be reached: the same may work in a moment. */
 export function isUnreachable(error: unknown): boolean {

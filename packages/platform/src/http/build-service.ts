@@ -75,10 +75,11 @@ const refuseUnknown = (app: ServiceApp) => {
   const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`)
   return (request: { method: string; url: string }, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!.slice(app.fastify.prefix.length)
-    const methods = [...app.registered]
-      .filter((e) => [e.path, e.publicPath].some((p) => p !== undefined && patternOf(p).test(path)))
-      .map((e) => e.method)
-    if (methods.length > 0 && !methods.includes(request.method as (typeof methods)[number])) {
+    const there = [...app.registered].filter((e) =>
+      [e.path, e.publicPath].some((p) => p !== undefined && patternOf(p).test(path)),
+    )
+    const methods: string[] = [...new Set(there.map((e) => e.method))]
+    if (methods.length > 0 && !methods.includes(request.method)) {
       reply.header('allow', methods.join(', '))
       throw new AppError('method_not_allowed', `${request.method} is not possible here; use ${methods.join(' or ')}.`)
     }

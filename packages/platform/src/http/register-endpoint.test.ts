@@ -108,7 +108,7 @@ describe('registered endpoints', () => {
       { error: 'Two letters at least', code: 'bad_input', field: 'deep.name' },
     ])
     expect((await call(app, '/api/echo/seven', undefined, { deep: { name: 'Ada' } })).json()).toMatchObject({
-      error: 'id must be a number.',
+      error: 'id must be a number',
       field: 'id',
     })
     expect((await call(app, '/api/echo/7', undefined, undefined, 'POST')).json()).toMatchObject({ field: 'deep' })

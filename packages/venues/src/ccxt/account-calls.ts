@@ -33,6 +33,8 @@ export interface AccountCalls extends ExchangeStreams {
 
 /** Free, used and total by asset, among other things. */
 export interface ExchangeBalances {
+  /** As the exchange said it; of Binance's spot with `uid`. */
+  readonly info?: { readonly uid?: unknown } | undefined
   readonly total: Readonly<Record<string, number | undefined>>
   readonly free: Readonly<Record<string, number | undefined>>
   readonly used: Readonly<Record<string, number | undefined>>

@@ -100,6 +100,12 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
       return balancesOf(await ask(() => exchange.fetchBalance()))
     },
 
+    accountId: async () => {
+      await markets.all()
+      const uid = (await ask(() => exchange.fetchBalance())).info?.uid
+      return typeof uid === 'string' || typeof uid === 'number' ? String(uid) : null
+    },
+
     async createOrder({ symbol, side, type, quantity, price, clientOrderId, ageMs = 0, reduceOnly }) {
       const decidedMs = now() - ageMs
       const name = await nameOf(symbol)

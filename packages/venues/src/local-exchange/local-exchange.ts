@@ -21,6 +21,8 @@ export interface LocalExchangeOptions {
   readonly series: Readonly<Record<string, Candles>>
   /** Where its clock begins, ms. */
   readonly startMs: number
+  /** What it tells as its time and checks signatures with; its clock, which stands while nobody moves it. */
+  readonly serverTime?: () => number
   readonly weights?: Partial<WeightSettings>
   readonly spotBalances?: Readonly<Record<string, number>>
   readonly futuresWallet?: number
@@ -37,6 +39,8 @@ export interface LocalExchange {
   readonly spot: SpotAccount
   readonly futures: FuturesAccount
   readonly credentials: { readonly apiKey: string; readonly secret: string }
+  /** Makes another key of the account; the one so far is void. */
+  rotateKey(): void
   /** What ccxt's `urls` has to be for it to talk to this exchange. */
   readonly urls: { readonly api: Readonly<Record<string, unknown>> }
   readonly address: string
@@ -62,8 +66,9 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
   const markets = data.symbols.map(rulesOf)
   const requests: { name: string; at: number }[] = []
   const listenKeys = new Set<string>()
-  const state = { skewMs: 0 }
-  const serverNow = () => Math.round(clock.now() + state.skewMs)
+  const state = { skewMs: 0, keys: 1 }
+  const account = { ...KEY }
+  const serverNow = () => Math.round((options.serverTime ?? clock.now)() + state.skewMs)
 
   const rules = (symbol: string): MarketRules => {
     const market = markets.find((m) => m.symbol === symbol)
@@ -96,7 +101,7 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
       }
       return weights
     },
-    account: KEY,
+    account,
     now: serverNow,
     onRequest: (name, at) => requests.push({ name, at }),
   })
@@ -114,7 +119,7 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
         .map((k) => `${k}=${rest[k]}`)
         .join('&')
       const query = new URLSearchParams({ ...stringsOf(rest), signature: String(signature) })
-      checkSigned({ key: String(rest.apiKey), params: query, signedText: signed, nowMs: serverNow() }, KEY)
+      checkSigned({ key: String(rest.apiKey), params: query, signedText: signed, nowMs: serverNow() }, account)
       return { subscriptionId: 0 }
     },
   })
@@ -141,7 +146,12 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
     futures,
     requests,
     address,
-    credentials: { apiKey: KEY.key, secret: KEY.secret },
+    get credentials() {
+      return { apiKey: account.key, secret: account.secret }
+    },
+    rotateKey() {
+      account.key = `${KEY.key}-${++state.keys}`
+    },
     urls: urlsOf(address),
     get skewMs() {
       return state.skewMs

@@ -117,8 +117,8 @@ export class SpotAccount {
   }
 }
 
-/** GET /api/v3/order */
-export const spotOrderReply = (o: LocalOrder): object => ({
+/** What both replies say of an order. */
+const orderFields = (o: LocalOrder) => ({
   symbol: o.symbol,
   orderId: o.orderId,
   orderListId: -1,
@@ -132,32 +132,24 @@ export const spotOrderReply = (o: LocalOrder): object => ({
   timeInForce: o.timeInForce,
   type: o.type,
   side: o.side,
+  workingTime: o.timeMs,
+  selfTradePreventionMode: 'EXPIRE_MAKER',
+})
+
+/** GET /api/v3/order */
+export const spotOrderReply = (o: LocalOrder): object => ({
+  ...orderFields(o),
   stopPrice: decimal(o.stopPrice),
   icebergQty: '0.00000000',
   time: o.timeMs,
   updateTime: o.updatedMs,
   isWorking: isOpen(o),
-  workingTime: o.timeMs,
-  selfTradePreventionMode: 'EXPIRE_MAKER',
 })
 
 /** POST /api/v3/order with newOrderRespType=FULL */
 export const newSpotOrderReply = (o: LocalOrder): object => ({
-  symbol: o.symbol,
-  orderId: o.orderId,
-  orderListId: -1,
-  clientOrderId: o.clientOrderId,
+  ...orderFields(o),
   transactTime: o.updatedMs,
-  price: decimal(o.price),
-  origQty: decimal(o.qty),
-  executedQty: decimal(o.filled),
-  origQuoteOrderQty: '0.00000000',
-  cummulativeQuoteQty: decimal(o.filledQuote),
-  status: o.status,
-  timeInForce: o.timeInForce,
-  type: o.type,
-  side: o.side,
-  workingTime: o.timeMs,
   fills: o.fills.map((f) => ({
     price: decimal(f.price),
     qty: decimal(f.qty),
@@ -165,7 +157,6 @@ export const newSpotOrderReply = (o: LocalOrder): object => ({
     commissionAsset: f.commissionAsset,
     tradeId: f.tradeId,
   })),
-  selfTradePreventionMode: 'EXPIRE_MAKER',
 })
 
 /** GET /api/v3/myTrades of one order */

@@ -1,9 +1,7 @@
 import { ACCOUNT_CURRENCY, type Balance, type Position, STARTING_BALANCE } from '@shapecast/contracts/accounts'
-import { AppError } from '@shapecast/contracts/errors'
-import type { Ticker } from '@shapecast/contracts/market'
 import type { Database } from '@shapecast/platform/database/database'
 import type { AccountStore } from './account-store.ts'
-import { type AccountMarket, isFresh } from './market-prices.ts'
+import { type AccountMarket, freshTicker } from './market-prices.ts'
 import { numberOf, type Units, unitsOf } from './money.ts'
 import type { OrderStore } from './order-store.ts'
 
@@ -26,17 +24,6 @@ export const createAccountDesk = (deps: {
   const { db, market, accounts, orders } = deps
   const origin = { isVirtual: true, venue: market.venue, market: market.kind }
 
-  /** Null where there is no price now, or only a stale one. */
-  async function priceOf(symbol: string): Promise<Ticker | null> {
-    try {
-      const ticker = await market.ticker(symbol)
-      return isFresh(market.kind, ticker.timestamp, (await market.now()) ?? ticker.timestamp) ? ticker : null
-    } catch (error) {
-      if (error instanceof AppError) return null
-      throw error
-    }
-  }
-
   /** Everything as it stood at one moment; an order that fills meanwhile is in all of it or in nothing. */
   const snapshot = (accountId: string) =>
     db.orm.transaction(
@@ -53,7 +40,7 @@ export const createAccountDesk = (deps: {
     const bySymbol = Map.groupBy(stops, ({ symbol }) => symbol)
     return Promise.all(
       held.map(async ({ symbol, quantity, cost, openedAtMs }) => {
-        const ticker = await priceOf(symbol)
+        const ticker = await freshTicker(market, symbol)
         const prices = (bySymbol.get(symbol) ?? []).flatMap(({ price }) => price ?? [])
         const amount = numberOf(quantity)
         return {

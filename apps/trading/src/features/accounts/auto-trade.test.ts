@@ -1,7 +1,7 @@
 import { audit } from '@shapecast/platform/tables'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Person } from '../../testing/service-bench.ts'
+import { call, type Person } from '../../testing/service-bench.ts'
 import { type AccountsBench, createAccountsBench, MINUTE, START_MS } from './testing/accounts-bench.ts'
 
 const HOUR = 60 * MINUTE
@@ -19,15 +19,8 @@ beforeEach(async () => {
   me = await bench.newcomer()
 })
 
-async function ask(method: 'GET' | 'POST', url: string, payload?: object, as: Person | null = me, key?: string) {
-  const headers = {
-    ...(as === null ? {} : { authorization: `Bearer ${as.token}` }),
-    ...(key === undefined ? {} : { 'idempotency-key': key }),
-  }
-  const reply = await bench.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
-  const json = reply.json()
-  return { status: reply.statusCode, body: json.data ?? json }
-}
+const ask = (method: 'GET' | 'POST', url: string, body?: object, as: Person | null = me, idempotencyKey?: string) =>
+  call(bench.app, method, url, { as, body, idempotencyKey })
 const trade = (body: object = {}, as: Person | null = me, key?: string) =>
   ask('POST', '/api/ml/auto-trade', { symbol: 'BTCUSDT', amount: 2, ...body }, as, key)
 const orders = async () => (await ask('GET', '/api/orders')).body

@@ -42,6 +42,17 @@ const OLDEST_PRICE_MS: Readonly<Record<MarketKind, number>> = {
 export const isFresh = (kind: MarketKind, priceAtMs: number, marketNowMs: number): boolean =>
   marketNowMs - priceAtMs <= OLDEST_PRICE_MS[kind]
 
+/** Null where there is no price now, or only a stale one. */
+export async function freshTicker(source: AccountMarket, symbol: string): Promise<Ticker | null> {
+  try {
+    const ticker = await source.ticker(symbol)
+    return isFresh(source.kind, ticker.timestamp, (await source.now()) ?? ticker.timestamp) ? ticker : null
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
 /**
  * The market of a symbol and its price now. Throws `unknown_symbol`, `unprocessable` where it is not traded or not in
  * the account's currency, and `venue_unreachable` where the last price is too old.

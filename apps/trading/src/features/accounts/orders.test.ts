@@ -1,7 +1,7 @@
 import { audit } from '@shapecast/platform/tables'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Person } from '../../testing/service-bench.ts'
+import { call, type Person } from '../../testing/service-bench.ts'
 import { type AccountsBench, createAccountsBench, START_MS } from './testing/accounts-bench.ts'
 
 let bench: AccountsBench
@@ -17,15 +17,8 @@ beforeEach(async () => {
 })
 
 type Method = 'GET' | 'POST' | 'DELETE'
-async function ask(method: Method, url: string, payload?: object, as: Person | null = me, key?: string) {
-  const headers = {
-    ...(as === null ? {} : { authorization: `Bearer ${as.token}` }),
-    ...(key === undefined ? {} : { 'idempotency-key': key }),
-  }
-  const reply = await bench.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
-  const json = reply.json()
-  return { status: reply.statusCode, body: json.data ?? json }
-}
+const ask = (method: Method, url: string, body?: object, as: Person | null = me, idempotencyKey?: string) =>
+  call(bench.app, method, url, { as, body, idempotencyKey })
 const order = (body: object, as: Person | null = me, key?: string) =>
   ask('POST', '/api/order', { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 1, ...body }, as, key)
 const money = async (as = me) => (await ask('GET', '/api/balance', undefined, as)).body

@@ -842,7 +842,19 @@ describe('a real stop-loss', () => {
     expect(sent()).toHaveLength(2)
   })
 
-  it('stands under a new key as it did under the old one, without an alarm', async () => {
+  it('is lifted and sold under another key of the same account', async () => {
+    buying()
+    await trade()
+    bench.exchange.rotateKey()
+    expect((await keys()).status).toBe(200)
+    for (let i = 0; i < 2; i++) await later(60_000)
+    expect((await purchase()).statusReason).toBeNull()
+    bench.said = { signal: 'SELL' }
+    expect((await trade()).body).toMatchObject({ action: 'sold', order: { filled: 0.00999 } })
+    expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(1, 9)
+  })
+
+  it('stands under the key of another account as it did, without an alarm', async () => {
     buying()
     await trade()
     await bench.db.pool.query("update trading.real_orders set key_mark = 'of the key before'")

@@ -3,12 +3,12 @@ import type { Candles } from '@shapecast/engine/candles'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRooms, type Rooms } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
-import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { createRoomsBench, type RoomsBench } from '../../testing/rooms-bench.ts'
+import { call } from '../../testing/service-bench.ts'
 import { addQuickModel } from '../../testing/small-model.ts'
 import { driftRoutes } from './routes.ts'
 import { largestOfStretches } from './score-watch.ts'
@@ -29,8 +29,7 @@ const WILD = ((): Candles => {
 })()
 
 const series: Record<string, Candles> = {}
-let bench: ServiceBench
-let queue: Queue
+let bench: RoomsBench
 let rooms: Rooms
 let app: FastifyInstance
 let clockMs = 0
@@ -42,8 +41,6 @@ const until = (candles: Candles, count: number) => {
 }
 
 beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
   until(CALM, TRAINED)
   const memory = memoryVenue(series)
   const venue: typeof memory = {
@@ -54,15 +51,12 @@ beforeAll(async () => {
       return memory.candles(...asked)
     },
   }
-  rooms = createRooms({ db: bench.db, queue, venue, log: silentLogger(), now: () => clockMs })
+  bench = await createRoomsBench(venue, () => clockMs)
+  rooms = bench.rooms
   app = bench.mount((service) => driftRoutes(service, rooms.drift))
   await addQuickModel(bench.db, 'v3', 'BTCUSDT', CALM, {}, TRAINED)
 })
-afterAll(async () => {
-  await rooms.predictors.close()
-  await queue.stop()
-  await bench.close()
-})
+afterAll(() => bench.close())
 
 const read = async (query = ''): Promise<ModelDrift> => {
   const { status, body } = await call(app, 'GET', `/public/ml/drift/v3${query}`)
@@ -143,7 +137,7 @@ describe('drift of a version', () => {
     series['BTCUSDT 1h'] = sliceCandles(kept, TRAINED - 300, TRAINED + 250)
     const other = createRooms({
       db: bench.db,
-      queue,
+      queue: bench.queue,
       venue: { ...memoryVenue(series), now: async () => clockMs },
       log: silentLogger(),
     })
@@ -159,7 +153,7 @@ describe('drift of a version', () => {
   })
 
   it('says what the market says where its candles cannot be read, and knows the score all the same', async () => {
-    const gone = createRooms({ db: bench.db, queue, venue: memoryVenue({}), log: silentLogger() })
+    const gone = createRooms({ db: bench.db, queue: bench.queue, venue: memoryVenue({}), log: silentLogger() })
     const [found] = (await gone.drift.read('v3', {})).series
     expect(found).toMatchObject({ decision: 'unknown', features: null, featuresNote: 'There is no market BTCUSDT.' })
     expect(found!.tests.map(({ name }) => name)).toEqual(['nothing', 'holdout', 'range', 'skill'])

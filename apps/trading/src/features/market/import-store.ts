@@ -7,6 +7,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { COPY_END, COPY_START, encodeRows } from './candle-copy.ts'
+import { inTransaction } from './in-transaction.ts'
 
 export interface SeriesName {
   readonly venue: string
@@ -53,12 +54,9 @@ export interface StoreWork {
  * Stores what `produce` hands on, in one transaction: all of it, or nothing. Where it is not to be kept, or differs from
  * what is there and `replace` is not set, nothing is changed. A crash at any moment leaves nothing behind.
  */
-export async function storeCandles(pool: pg.Pool, name: SeriesName, work: StoreWork): Promise<Stored | null> {
+export function storeCandles(pool: pg.Pool, name: SeriesName, work: StoreWork): Promise<Stored | null> {
   const { replace } = work
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query('begin')
+  return inTransaction(pool, async (client) => {
     await client.query(`create temporary table incoming (ts bigint not null, open double precision not null,
       high double precision not null, low double precision not null, close double precision not null,
       volume double precision not null) on commit drop`)
@@ -68,14 +66,7 @@ export async function storeCandles(pool: pg.Pool, name: SeriesName, work: StoreW
     if (keep && stored.taken + stored.differing > 0) await work.changed?.(drizzle({ client }), stored)
     await client.query(keep ? 'commit' : 'rollback')
     return stored
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
+  })
 }
 
 async function copyIn(client: pg.PoolClient, produce: CandleProducer) {

@@ -1,6 +1,6 @@
 import type { Series } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { series } from './tables.ts'
 
@@ -50,27 +50,6 @@ export async function seriesOfVenue(orm: NodePgDatabase, venue: string): Promise
           ? -1
           : 1,
     )
-}
-
-/** When the last stored candle of a venue closes and the first opens, ms; null where it has none. */
-export async function rangeOfVenue(
-  orm: NodePgDatabase,
-  venue: string,
-): Promise<{ firstOpenMs: number; lastCloseMs: number } | null> {
-  const all = await orm
-    .select({
-      timeframe: series.timeframe,
-      first: sql<string | null>`min(${series.firstTs})`,
-      last: sql<string | null>`max(${series.lastTs})`,
-    })
-    .from(series)
-    .where(and(eq(series.venue, venue), gt(series.candles, 0)))
-    .groupBy(series.timeframe)
-  if (all.length === 0) return null
-  return {
-    firstOpenMs: Math.min(...all.map((row) => Number(row.first))),
-    lastCloseMs: Math.max(...all.map((row) => Number(row.last) + TIMEFRAME_MS[row.timeframe as Timeframe])),
-  }
 }
 
 /** A series as the API shows it. Candles missing between first and last follow from its count. */

@@ -2,6 +2,7 @@ import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, emptyCandles } from '@shapecast/engine/candles'
 import type pg from 'pg'
 import { lockSeries, type SeriesName } from './import-store.ts'
+import { inTransaction } from './in-transaction.ts'
 
 /** What a write changed. */
 export interface Written {
@@ -30,22 +31,12 @@ export async function writeCandles(
 ): Promise<Written> {
   const rows = rowsOf(candles)
   if (rows.length === 0 && alongside === undefined) return { added: [], revised: [] }
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query('begin')
+  return inTransaction(pool, async (client) => {
     const written = rows.length === 0 ? { added: [], revised: [] } : await write(client, name, rows, nowMs)
     await alongside?.(client)
     await client.query('commit')
     return written
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
+  })
 }
 
 /** Sorted and unique; the last of several with the same time. */

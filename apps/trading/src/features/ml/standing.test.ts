@@ -4,13 +4,12 @@ import { AppError } from '@shapecast/contracts/errors'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { packArtifact, unpackArtifact } from '@shapecast/ml/artifact'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRooms, type Rooms } from '../../rooms.ts'
+import type { Rooms } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
-import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { createRoomsBench, type RoomsBench } from '../../testing/rooms-bench.ts'
+import { call, type Person } from '../../testing/service-bench.ts'
 import { addQuickModel, QUICK, trainQuickly } from '../../testing/small-model.ts'
 import { insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
@@ -18,25 +17,19 @@ import { judgeArtifact } from './judge-artifact.ts'
 import { mlRoutes } from './routes.ts'
 
 const BTC = generateCandles({ candles: 2200, seed: 6 })
-let bench: ServiceBench
-let queue: Queue
+let bench: RoomsBench
 let rooms: Rooms
 let app: FastifyInstance
 /** The first artifact of v3, trained with care, and one that learnt next to nothing and shouts. */
 let good: string
 
 beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
-  rooms = createRooms({ db: bench.db, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log: silentLogger() })
+  bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
+  rooms = bench.rooms
   app = bench.mount((service) => mlRoutes(service, rooms.models, rooms.trainings))
   good = await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
 })
-afterAll(async () => {
-  await rooms.predictors.close()
-  await queue.stop()
-  await bench.close()
-})
+afterAll(() => bench.close())
 
 const get = (path: string, as: Person | null = bench.people.owner) => call(app, 'GET', `/api/ml/${path}`, { as })
 const post = (path: string, as: Person | null, body: object = {}) => call(app, 'POST', `/api/ml/${path}`, { as, body })

@@ -57,6 +57,15 @@ const isUniqueViolation = (error: unknown): boolean =>
 
 const ACTIVE = ['queued', 'running'] as const
 
+type VersionSeries = Pick<TrainingRequest, 'version' | keyof Series>
+const isOf = ({ version, venue, symbol, timeframe }: VersionSeries) =>
+  and(
+    eq(trainings.version, version),
+    eq(trainings.venue, venue),
+    eq(trainings.symbol, symbol),
+    eq(trainings.timeframe, timeframe),
+  )
+
 /** Rows of trainings. Each change of state is one statement that holds only from the states it may come from. */
 export const createTrainingStore = (db: NodePgDatabase) => {
   const withArtifacts = () =>
@@ -120,39 +129,20 @@ export const createTrainingStore = (db: NodePgDatabase) => {
     },
 
     /** The id of the training that the installation itself asked for on a series and that is not over. */
-    async automatic(
-      request: Pick<TrainingRequest, 'version' | keyof Series>,
-      tx: Orm = db,
-    ): Promise<string | undefined> {
+    async automatic(request: VersionSeries, tx: Orm = db): Promise<string | undefined> {
       const [row] = await tx
         .select({ id: trainings.id })
         .from(trainings)
-        .where(
-          and(
-            isNull(trainings.userId),
-            eq(trainings.version, request.version),
-            eq(trainings.venue, request.venue),
-            eq(trainings.symbol, request.symbol),
-            eq(trainings.timeframe, request.timeframe),
-            inArray(trainings.status, [...ACTIVE]),
-          ),
-        )
+        .where(and(isNull(trainings.userId), isOf(request), inArray(trainings.status, [...ACTIVE])))
       return row?.id
     },
 
     /** The training of a version on a series that was asked for last, whoever asked. */
-    async newestOf({ version, venue, symbol, timeframe }: Pick<TrainingRequest, 'version' | keyof Series>) {
+    async newestOf(of: VersionSeries): Promise<TrainingRow | undefined> {
       const [row] = await db
         .select()
         .from(trainings)
-        .where(
-          and(
-            eq(trainings.version, version),
-            eq(trainings.venue, venue),
-            eq(trainings.symbol, symbol),
-            eq(trainings.timeframe, timeframe),
-          ),
-        )
+        .where(isOf(of))
         .orderBy(desc(trainings.createdAtMs), desc(trainings.id))
         .limit(1)
       return row

@@ -110,4 +110,3 @@ export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => {
     },
   }
 }
-export type UploadedArtifacts = ReturnType<typeof createUploadedArtifacts>

@@ -3,13 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PredictionRow } from '@shapecast/contracts/predictions'
 import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createRooms, type Rooms } from '../../rooms.ts'
+import type { Rooms } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
-import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { createRoomsBench, type RoomsBench } from '../../testing/rooms-bench.ts'
+import { call, type Person } from '../../testing/service-bench.ts'
 import { addQuickModel } from '../../testing/small-model.ts'
 import { createTurns } from './in-turn.ts'
 import { createKeptForecasts } from './kept-forecasts.ts'
@@ -24,15 +23,13 @@ const series: Record<string, Candles> = {
   'ADAUSDT 1h': emptyCandles(0),
 }
 const venue = memoryVenue(series)
-let bench: ServiceBench
-let queue: Queue
+let bench: RoomsBench
 let rooms: Rooms
 let app: FastifyInstance
 
 beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
-  rooms = createRooms({ db: bench.db, queue, venue, log: silentLogger(), now: () => 1000 })
+  bench = await createRoomsBench(venue, () => 1000)
+  rooms = bench.rooms
   app = bench.mount((service) => {
     predictionRoutes(service, rooms.predictions)
   })
@@ -45,11 +42,7 @@ beforeAll(async () => {
      (values ('ETHUSDT'), ('ADAUSDT')) s (symbol) where version = 'v3'`,
   )
 })
-afterAll(async () => {
-  await rooms.predictors.close()
-  await queue.stop()
-  await bench.close()
-})
+afterAll(() => bench.close())
 
 const ask = (path: string, body: object, as: Person | null = bench.people.owner) =>
   call(app, 'POST', `/api/ml/${path}`, { as, body })

@@ -1,13 +1,12 @@
 import type { Candles } from '@shapecast/engine/candles'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRooms, type Rooms } from '../../rooms.ts'
+import type { Rooms } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
-import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { createRoomsBench, type RoomsBench } from '../../testing/rooms-bench.ts'
+import { call } from '../../testing/service-bench.ts'
 import { addQuickModel } from '../../testing/small-model.ts'
 import { liveScores, type ScoreSums } from './live-scores.ts'
 import { recordRoutes } from './routes.ts'
@@ -18,8 +17,7 @@ import { verifyRecord } from './verify-record.ts'
 const HOUR = 3_600_000
 const ALL = generateCandles({ candles: 1700, seed: 8 })
 const series: Record<string, Candles> = {}
-let bench: ServiceBench
-let queue: Queue
+let bench: RoomsBench
 let rooms: Rooms
 let app: FastifyInstance
 let clockMs = 0
@@ -33,21 +31,16 @@ const at = (i: number) => {
 const seal = (i: number) => rooms.sealer.sealPredictions('BTCUSDT', '1h', at(i))
 
 beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
   at(1600)
   const venue = { ...memoryVenue(series), now: async () => clockMs }
-  rooms = createRooms({ db: bench.db, queue, venue, log: silentLogger(), now: () => clockMs })
+  bench = await createRoomsBench(venue, () => clockMs)
+  rooms = bench.rooms
   app = bench.mount((service) => recordRoutes(service, rooms.record))
   for (const version of ['v3', 'v4', 'old'])
     await addQuickModel(bench.db, version, 'BTCUSDT', ALL, { seed: version.length }, 1500)
   await bench.db.pool.query("update trading.models set stage = 'archived' where version = 'old'")
 })
-afterAll(async () => {
-  await rooms.predictors.close()
-  await queue.stop()
-  await bench.close()
-})
+afterAll(() => bench.close())
 
 const rowsOf = async (table: string) =>
   (await bench.db.pool.query(`select * from trading.${table} order by seq`)).rows as Record<string, unknown>[]

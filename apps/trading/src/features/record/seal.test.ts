@@ -203,6 +203,29 @@ describe('regular sealing', () => {
     expect(warned).toEqual(['the predictions of a series could not be sealed'])
   })
 
+  it('takes the shortest timeframe first, also where it closes while longer ones are being sealed', async () => {
+    const order: string[] = []
+    const regularly = createRegularSealing({
+      series: async () => [
+        { symbol: 'BTCUSDT', timeframe: '1h' },
+        { symbol: 'ETHUSDT', timeframe: '1h' },
+        { symbol: 'BTCUSDT', timeframe: '1m' },
+      ],
+      marketTime: async () => clockMs,
+      sealer: {
+        async sealPredictions(symbol, timeframe, candleTs) {
+          order.push(`${symbol} ${timeframe} ${(candleTs - ALL.ts[1000]!) / 60_000}`)
+          if (timeframe === '1h') clockMs += 60_000
+          return { sealed: 1, open: 0, late: false }
+        },
+      },
+      log: log(),
+    })
+    at(1000)
+    await regularly()
+    expect(order).toEqual(['BTCUSDT 1m 59', 'BTCUSDT 1h 0', 'BTCUSDT 1m 60', 'ETHUSDT 1h 0', 'BTCUSDT 1m 61'])
+  })
+
   it('finds the series that have something on record, by whatever version', async () => {
     await seal(at(1000))
     artifacts = artifacts.map((one) => ({ ...one, id: one.id.replace(/^0/, '1') }))

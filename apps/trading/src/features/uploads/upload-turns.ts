@@ -69,4 +69,3 @@ export const createUploadTurns = () => {
     },
   }
 }
-export type UploadTurns = ReturnType<typeof createUploadTurns>

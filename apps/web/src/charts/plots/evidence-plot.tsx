@@ -1,5 +1,5 @@
 import { formatCount, formatFixed, formatUpTo } from '../../shared/format/number.ts'
-import { formatDay, formatExactTime } from '../../shared/format/time.ts'
+import { formatDay, formatExactTime, formatTableTime } from '../../shared/format/time.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { logOf, powerAxis } from './log-axis.ts'
 import { PlotFrame } from './plot-frame.tsx'
@@ -19,6 +19,8 @@ const LOOKS = [
 ] as const
 
 const TICKS = 6
+/** Over a shorter time the days alone do not tell the candles apart. */
+const CLOCK_BELOW_MS = 3 * 86_400_000
 const TABLE_ROWS = 24
 const FOOT = 1e-2
 const HEAD = 100
@@ -49,8 +51,8 @@ export function EvidencePlot({
   paths: readonly EvidencePath[]
   line: { readonly word: string; readonly e: number }
 }) {
-  const times = paths.flatMap(({ points }) => points.map(({ ts }) => ts))
-  const [first, last] = [Math.min(...times), Math.max(...times)]
+  const times = [...new Set(paths.flatMap(({ points }) => points.map(({ ts }) => ts)))].sort((a, b) => a - b)
+  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0]
   const span = Math.max(1, last - first)
   const evidence = paths.flatMap(({ points }) => points.map(({ e }) => Math.max(FOOT, e)))
   return (
@@ -60,10 +62,10 @@ export function EvidencePlot({
       x={{
         from: first,
         to: first + span,
-        ticks: Array.from({ length: TICKS }, (_, i) => first + ((i + 0.5) * span) / TICKS),
+        ticks: some(times, TICKS),
       }}
       y={powerAxis(evidence, FOOT * 10, HEAD)}
-      formatX={formatDay}
+      formatX={span < CLOCK_BELOW_MS ? formatTableTime : formatDay}
       formatY={power}
       legend={[
         ...paths.map(({ word }, i) => ({ word, mark: <path d="M0 5h18" fill="none" {...LOOKS[i % LOOKS.length]} /> })),

@@ -94,7 +94,7 @@ export function PlotFrame({
         ))}
       </Box>
       <div ref={box}>
-        <svg width={widthPx} height={heightPx} aria-hidden="true" style={{ display: 'block' }}>
+        <svg width={widthPx} height={heightPx} aria-hidden="true" style={{ display: 'block', overflow: 'visible' }}>
           {y.ticks.map((tick) => (
             <g key={tick}>
               <line

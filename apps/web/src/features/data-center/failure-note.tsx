@@ -1,6 +1,7 @@
 import { Button } from '@mui/material'
 import { ApiError } from '@shapecast/contracts/client'
 import { Banner } from '../../shared/ui/banner.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
 
 /** A region that could not be loaded: what it is, why in the server's words, and a way to try again. */
 export function FailureNote({
@@ -19,7 +20,7 @@ export function FailureNote({
       kind="error"
       title={title}
       action={
-        <Button size="small" disabled={isRetrying} onClick={onRetry}>
+        <Button size="small" {...busyPress(isRetrying, onRetry)}>
           {isRetrying ? 'Loading…' : 'Try again'}
         </Button>
       }

@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
+import { formatFileSize } from '../../shared/format/file-size.ts'
 import { colors, TINT, tint } from '../../shared/theme/tokens.ts'
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
 
@@ -18,11 +19,6 @@ export interface FileDropProps {
   multiple?: boolean
   /** What is wrong with the file, as a sentence. */
   error?: string | undefined
-}
-
-function sizeWords(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 /** Takes files by dropping, or by a press that opens the file dialog. */
@@ -69,7 +65,7 @@ export function FileDrop({ label, prompt, hint, accept, file, onFiles, multiple 
             {file === null ? prompt : file.name}
           </Typography>
           <Typography component="div" variant="label" sx={{ color: colors.text3, fontWeight: 400 }}>
-            {file === null ? hint : sizeWords(file.size)}
+            {file === null ? hint : formatFileSize(file.size)}
           </Typography>
         </Box>
         <Box

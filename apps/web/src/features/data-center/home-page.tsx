@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useHealth } from '../../shared/api/use-health.ts'
 import { useIsManager, useUser } from '../../shared/auth/auth-context.ts'
 import { FirstModelNote } from '../../shared/trainings/first-model-note.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
 import { BotsCard } from './bots/bots-card.tsx'
 import { DataCard } from './data/data-card.tsx'
@@ -37,8 +38,7 @@ function RefreshButton() {
       variant="text"
       size="small"
       startIcon={<RefreshCw size={14} />}
-      disabled={refresh.isPending}
-      onClick={() => refresh.mutate()}
+      {...busyPress(refresh.isPending, () => refresh.mutate())}
       sx={{ mr: -1 }}
     >
       Refresh Data

@@ -1,3 +1,4 @@
+import { Box } from '@mui/material'
 import { type FirstModel, firstModel } from '@shapecast/contracts/first-model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -11,7 +12,7 @@ import { progressWords } from './progress-words.ts'
 
 const POLL_MS: Readonly<Record<FirstModel['state'], number | false>> = {
   training: 1_500,
-  waiting: 10_000,
+  waiting: 3_000,
   failed: 30_000,
   done: false,
 }
@@ -45,7 +46,7 @@ function FirstModelBanner({ model, isListed }: { model: FirstModel; isListed: bo
     case 'waiting':
       return (
         <Banner kind="info" title="There is no model yet">
-          The first one, {name}, is trained by itself as soon as this market has {formatCount(candlesNeeded)} candles of{' '}
+          The first one, {name}, is trained by itself soon after this market has {formatCount(candlesNeeded)} candles of{' '}
           {model.symbol} {model.timeframe}.
         </Banner>
       )
@@ -53,12 +54,15 @@ function FirstModelBanner({ model, isListed }: { model: FirstModel; isListed: bo
       return (
         <Banner kind="info" title={`The first model is being trained: ${name}`}>
           {progress !== null && !isListed && (
-            <ProgressBar
-              words={progressWords(progress)}
-              pct={Math.min(99, progressPct(progress.current, progress.total))}
-            />
+            <Box sx={{ mt: 0.5, mb: 1 }}>
+              <ProgressBar
+                words={progressWords(progress)}
+                pct={Math.min(99, progressPct(progress.current, progress.total))}
+              />
+            </Box>
           )}
-          Signals, forecasts and the track record appear by themselves when it is there, mostly within a minute or two.
+          Signals, forecasts and the track record appear by themselves when it is there.
+          {progress?.secondsLeft == null && ' That mostly takes a few minutes.'}
         </Banner>
       )
     case 'failed':

@@ -33,15 +33,16 @@ export const createKeyDesk = (deps: {
 
   return {
     /**
-     * Keeps a key once the exchange has answered it with a balance. Throws `unprocessable` where there is no exchange,
+     * Keeps a key once the exchange has answered it. Throws `unprocessable` where there is no exchange,
      * `venue_auth_failed` where it refuses the key, and what else keeps it from answering.
      */
     async put(given: ExchangeKeys, caller: { userId: string }, address: string): Promise<KeptKey> {
       const { real, seal } = venues.requireExchange()
       const { userId } = caller
       const trading = await real.open(given)
+      let accountId: string | null
       try {
-        await trading.balances()
+        accountId = await trading.accountId()
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'venue_auth_failed') throw error
         // What the exchange says may repeat what it was asked.
@@ -57,7 +58,8 @@ export const createKeyDesk = (deps: {
         network,
         sealed: seal.seal(given, { userId, venue, network }),
         lastFour: given.apiKey.slice(-4),
-        mark: seal.mark(given.apiKey),
+        // Orders of an account are known under every key of it.
+        mark: seal.mark(accountId ?? given.apiKey),
         savedAtMs: now(),
       }
       return db.orm.transaction(async (tx) => {

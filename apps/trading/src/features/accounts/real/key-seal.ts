@@ -47,8 +47,8 @@ export function createKeySeal(secretKey: string) {
       return JSON.parse(text) as ExchangeKeys
     },
 
-    /** The same for the same API key, and telling nothing of it. */
-    mark: (apiKey: string): string => createHmac('sha256', markKey).update(apiKey).digest('hex').slice(0, 32),
+    /** The same for the same account or API key, and telling nothing of it. */
+    mark: (of: string): string => createHmac('sha256', markKey).update(of).digest('hex').slice(0, 32),
   }
 }
 export type KeySeal = ReturnType<typeof createKeySeal>

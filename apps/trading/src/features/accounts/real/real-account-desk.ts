@@ -1,9 +1,7 @@
 import { ACCOUNT_CURRENCY, type Balance, type Position } from '@shapecast/contracts/accounts'
-import { AppError } from '@shapecast/contracts/errors'
-import type { Ticker } from '@shapecast/contracts/market'
 import type { Database } from '@shapecast/platform/database/database'
 import type { AssetBalance } from '@shapecast/venues/live-trading'
-import { type AccountMarket, isFresh } from '../market-prices.ts'
+import { type AccountMarket, freshTicker } from '../market-prices.ts'
 import type { RealOrderStore } from './real-order-store.ts'
 import type { VenueAccounts } from './venue-accounts.ts'
 
@@ -25,16 +23,6 @@ export const createRealAccountDesk = (deps: {
     network: venues.network,
   })
 
-  async function priceOf(symbol: string): Promise<Ticker | null> {
-    try {
-      const ticker = await market.ticker(symbol)
-      return isFresh(market.kind, ticker.timestamp, (await market.now()) ?? ticker.timestamp) ? ticker : null
-    } catch (error) {
-      if (error instanceof AppError) return null
-      throw error
-    }
-  }
-
   const balances = async (userId: string): Promise<AssetBalance[]> => (await venues.of(userId)).trading.balances()
 
   async function positionsOf(userId: string, assets: readonly AssetBalance[]): Promise<Position[]> {
@@ -50,7 +38,7 @@ export const createRealAccountDesk = (deps: {
     })
     return Promise.all(
       known.map(async ({ symbol, total }, i) => {
-        const ticker = i < MOST_PRICED ? await priceOf(symbol) : null
+        const ticker = i < MOST_PRICED ? await freshTicker(market, symbol) : null
         return {
           ...origin(),
           symbol,

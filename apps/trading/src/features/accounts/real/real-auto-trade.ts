@@ -284,4 +284,3 @@ export const createRealAutoTrade = (deps: RealAutoTradeDeps) => {
     },
   }
 }
-export type RealAutoTrade = ReturnType<typeof createRealAutoTrade>

@@ -136,7 +136,7 @@ export const createRealOrders = (deps: { db: Database; orders: RealOrderStore; l
     const nextLookMs = nextLook({ ...row, looks, hasAllFills: true }, now())
     const otherKey = row.keyMark !== account.mark
     const unseen = otherKey
-      ? 'It was sent with another API key, and with the present one the exchange does not know it. Look at the account of the earlier key.'
+      ? 'It was sent with another API key, of another account, and with the present one the exchange does not know it. Look at the account of the earlier key.'
       : 'The exchange says now that it does not know this order. It is being asked again.'
     await db.orm.transaction(async (tx) => {
       const current = await orders.lock(tx, id)

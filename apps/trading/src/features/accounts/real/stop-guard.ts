@@ -6,7 +6,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountStore } from '../account-store.ts'
-import { type AccountMarket, isFresh } from '../market-prices.ts'
+import { type AccountMarket, freshTicker } from '../market-prices.ts'
 import { numberOf, shown, unitsOf } from '../money.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import { type RealOrderStore, UNSETTLED } from './real-order-store.ts'
@@ -103,7 +103,10 @@ export const createStopGuard = (deps: {
           stop.status === 'open' ? uncertain(stop) : FAILED(buy, 'it is not known yet whether the exchange has it.'),
       }
     if (buy.keyMark !== account.mark)
-      return { nextGuardMs: now() + LIFTED_MS, statusReason: FAILED(buy, 'its API key has been replaced by another.') }
+      return {
+        nextGuardMs: now() + LIFTED_MS,
+        statusReason: FAILED(buy, 'its API key has been replaced by one of another account.'),
+      }
     switch (buy.status) {
       case 'filled':
       case 'cancelled':
@@ -119,13 +122,8 @@ export const createStopGuard = (deps: {
 
   /** Null where there is no price now, or only a stale one. */
   async function priceOf(symbol: string): Promise<number | null> {
-    try {
-      const { last, timestamp } = await market.ticker(symbol)
-      return last > 0 && isFresh(market.kind, timestamp, (await market.now()) ?? timestamp) ? last : null
-    } catch (error) {
-      if (error instanceof AppError) return null
-      throw error
-    }
+    const last = (await freshTicker(market, symbol))?.last ?? 0
+    return last > 0 ? last : null
   }
 
   const locked = <T>(id: string, work: (tx: Orm, buy: RealOrderRow) => Promise<T>): Promise<T> =>

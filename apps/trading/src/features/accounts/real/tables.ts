@@ -13,7 +13,7 @@ export const exchangeKeys = tradingSchema.table(
     network: text('network', { enum: ['testnet', 'mainnet'] }).notNull(),
     sealed: text('sealed').notNull(),
     lastFour: text('last_four').notNull(),
-    /** Tells one key from another without saying which it is: the same key, the same mark. */
+    /** Tells one account at the exchange from another without saying which it is: the same under every key of it. */
     mark: text('mark').notNull(),
     savedAtMs: ms('saved_at_ms').notNull(),
   },
@@ -43,7 +43,7 @@ export const realOrders = tradingSchema.table(
       .notNull()
       .references(() => accounts.id),
     network: text('network', { enum: ['testnet', 'mainnet'] }).notNull(),
-    /** Of the key that it was sent with: only with it "no such order" is an answer. */
+    /** Of the account that it was sent to: only there "no such order" is an answer. */
     keyMark: text('key_mark').notNull(),
     clientOrderId: text('client_order_id').notNull().unique(),
     /** The exchange's id; null until it has said it. */

@@ -10,7 +10,7 @@ import type { KeyStore } from './key-store.ts'
 /** The exchange as a person's key opens it. */
 export interface VenueAccount {
   readonly trading: LiveTrading
-  /** Of the key that opens it. */
+  /** Tells accounts apart: the same for every key of one. */
   readonly mark: string
 }
 

@@ -11,6 +11,7 @@ import { type AccountsRoom, createAccountsRoom } from '../accounts-room.ts'
 import type { AccountMarket } from '../market-prices.ts'
 import { accountRoutes } from '../routes.ts'
 import { saying } from './accounts-bench.ts'
+import { type Life, mortalDatabase, mortalTrading } from './mortal.ts'
 
 /** More than any order of a test is worth, so that limits are met only where they are looked at. */
 export const WIDE_LIMITS = { maxOrderNotional: 1e9, maxDayNotional: 1e9 }
@@ -51,7 +52,7 @@ export interface RealBench extends ServiceBench {
   logged: string[]
   /** What a test puts between the room and the exchange. */
   between: { wrap: (trading: LiveTrading) => LiveTrading }
-  roomWith(settings: { secretKey?: string; testnet?: boolean; market?: AccountMarket }): AccountsRoom
+  roomWith(settings: { secretKey?: string; testnet?: boolean; market?: AccountMarket; life?: Life }): AccountsRoom
   ask(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
@@ -74,6 +75,8 @@ export async function createRealBench(): Promise<RealBench> {
   const exchange = await startLocalExchange({
     series: weekOfMinutes(),
     startMs,
+    // A clock that stands would have late requests refused.
+    serverTime: Date.now,
     spotBalances: { USDT: 100_000, BTC: 1 },
   })
   const clock = { aheadMs: 0 }
@@ -85,7 +88,7 @@ export async function createRealBench(): Promise<RealBench> {
   const self = { said: {} as Partial<Prediction> }
   const roomWith: RealBench['roomWith'] = (settings) =>
     createAccountsRoom({
-      db: bench.db,
+      db: settings.life === undefined ? bench.db : mortalDatabase(bench.db, settings.life),
       market: settings.market ?? market,
       predict: async () => saying(Date.now(), { current_price: exchange.data.last('BTCUSDT')!, ...self.said }),
       log,
@@ -93,8 +96,10 @@ export async function createRealBench(): Promise<RealBench> {
       real: {
         secretKey: settings.secretKey ?? SECRET_KEY,
         testnet: settings.testnet ?? true,
-        open: async (keys) =>
-          between.wrap(await openTrading('binance', { keys, urls: exchange.urls, timeoutMs: 1_000, firstWaitMs: 20 })),
+        async open(keys) {
+          const opened = await openTrading('binance', { keys, urls: exchange.urls, timeoutMs: 1_000, firstWaitMs: 20 })
+          return between.wrap(settings.life === undefined ? opened : mortalTrading(opened, settings.life))
+        },
       },
     })
   const room = roomWith({})

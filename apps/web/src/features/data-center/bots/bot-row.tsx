@@ -8,6 +8,7 @@ import { directionOf, UNKNOWN } from '../../../shared/format/number.ts'
 import { formatShareRatio } from '../../../shared/format/percent.ts'
 import { formatExactTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { BotStatusChip, SignalChip } from '../../../shared/ui/trading-chips.tsx'
 import { usePollPrediction } from './use-bot-predictions.ts'
@@ -43,7 +44,7 @@ export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; pred
       >
         {prediction !== undefined && <SignalChip signal={prediction.signal} />}
         <Typography component="span" variant="small" title="Confidence" sx={{ color: colors.text2 }}>
-          {prediction === undefined ? UNKNOWN : formatShareRatio(prediction.confidence)}
+          {prediction === undefined || prediction.confidence === 0 ? UNKNOWN : formatShareRatio(prediction.confidence)}
         </Typography>
       </Box>
       <Box sx={{ gridArea: 'pnl', textAlign: 'right' }}>
@@ -54,9 +55,8 @@ export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; pred
           variant="text"
           size="small"
           startIcon={<RefreshCw size={14} />}
-          disabled={poll.isPending}
           aria-label={`refresh ${bot.name}`}
-          onClick={() => poll.mutate({ params: { id: bot.id } })}
+          {...busyPress(poll.isPending, () => poll.mutate({ params: { id: bot.id } }))}
         >
           refresh
         </Button>

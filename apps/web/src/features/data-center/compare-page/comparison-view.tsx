@@ -9,8 +9,10 @@ import { formatDateRange } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { Meanings } from '../../../shared/ui/meanings.tsx'
 import { StageChip } from '../../../shared/ui/trading-chips.tsx'
 import { longName } from '../long-name.ts'
+import { COMPARE_TERMS } from '../terms.ts'
 import { modelPage } from '../view.ts'
 import { chanceNote, shortNames, verdictOf } from './version-names.ts'
 
@@ -233,6 +235,7 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
           rowKey={(row) => row.strategy}
           rowName={(row) => RULE[row.strategy] ?? row.strategy}
         />
+        <Meanings terms={COMPARE_TERMS} flush />
       </Card>
     </>
   )

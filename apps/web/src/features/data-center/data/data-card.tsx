@@ -1,23 +1,19 @@
-import { Box, Button, Collapse, Link, Typography } from '@mui/material'
+import { Box, Button, Collapse, Typography } from '@mui/material'
 import { type Model, models } from '@shapecast/contracts/ml'
-import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { candlesNeeded } from '@shapecast/contracts/training-candles'
-import { ChevronDown, Download, TriangleAlert } from 'lucide-react'
+import { ChevronDown, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
-import { formatCount } from '../../../shared/format/number.ts'
-import { utcDayStart } from '../../../shared/markets/market-range.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
-import { DateField } from '../../../shared/ui/date-field.tsx'
-import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
-import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { useSaveDatasets } from '../datasets/use-save-datasets.ts'
-import { MOST_COINS } from './choice-search.ts'
+import { CandleCounts } from './candle-counts.tsx'
+import { DataFields } from './data-fields.tsx'
 import { DataMessages } from './data-messages.tsx'
-import { dayOfMostCandles, MOST_CANDLES } from './dataset-window.ts'
+import { dayOfMostCandles } from './dataset-window.ts'
 import { NoCandlesNote } from './no-candles-note.tsx'
 import { PreviewCards, PreviewSkeleton } from './preview-cards.tsx'
 import { SaveMessages } from './save-messages.tsx'
@@ -29,15 +25,7 @@ import { MOST_PREVIEWED, usePreview } from './use-preview.ts'
 import { useTrain } from './use-train.ts'
 
 const NO_MODELS: readonly Model[] = []
-const timeframeOptions = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))
 
-const fields = {
-  display: 'grid',
-  gap: 1.5,
-  alignItems: 'start',
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1fr) 112px 160px 160px' },
-  '& > :nth-of-type(-n + 2)': { gridColumn: { xs: '1 / -1', md: 'auto' } },
-} as const
 const actionsRow = {
   display: 'flex',
   alignItems: 'center',
@@ -85,66 +73,13 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
   return (
     <Card title="Data" actions={actions}>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <Box sx={fields}>
-          <MultiSelectField
-            label="Coins"
-            labelNote={`${coins.length} of ${MOST_COINS}`}
-            values={coins}
-            onChange={choice.setCoins}
-            options={choice.symbols}
-            most={MOST_COINS}
-            placeholder={choice.isLoadingSymbols ? 'Loading the coins…' : 'Add a coin'}
-            emptyText={choice.symbols.length === 0 ? 'No coins are known yet' : 'No coin of that name'}
-            error={choice.areSymbolsMissing ? "The coins could not be loaded. 'Refresh Data' tries again." : undefined}
-          />
-          <SelectField label="Timeframe" value={timeframe} onChange={choice.setTimeframe} options={timeframeOptions} />
-          <DateField
-            label="From"
-            value={window.fromMs === null ? null : utcDayStart(window.fromMs)}
-            onChange={choice.setFrom}
-            maxMs={choice.nowMs}
-            error={choice.errors.from}
-          />
-          <DateField
-            label="To"
-            value={window.toMs === null ? null : utcDayStart(window.toMs - 1)}
-            onChange={choice.setTo}
-            maxMs={choice.nowMs}
-            error={choice.errors.to}
-          />
-        </Box>
+        <DataFields choice={choice} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1.5, alignItems: 'center' }}>
-          <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
-            <Typography variant="small" component="p" sx={{ m: 0, color: colors.text2 }}>
-              Candles by range{' '}
-              <Box component="span" sx={{ color: colors.text, fontWeight: 600 }}>
-                {formatCount(counts.candles)}
-              </Box>
-              {counts.candles > 0 && (
-                <Box component="span" sx={{ color: colors.text3 }}>
-                  {' '}
-                  · export has {formatCount(counts.rows)} {counts.rows === 1 ? 'row' : 'rows'}
-                  {counts.candles === MOST_CANDLES && ', the newest of the range'}
-                </Box>
-              )}
-            </Typography>
-            <Typography
-              variant="small"
-              component="p"
-              sx={{ m: 0, mt: 0.5, display: 'flex', alignItems: 'flex-start', gap: 0.75, color: colors.warn }}
-            >
-              <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '2px', flexShrink: 0 }} />
-              <span>Training uses a candle count: last 400 + warmup ≈99 excluded</span>
-            </Typography>
-            {hasDates && counts.candles < fewest && (
-              <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
-                Too few to train on: {formatCount(fewest)} at least.{' '}
-                <Link component="button" type="button" variant="small" onClick={chooseMostCandles}>
-                  Take {formatCount(MOST_CANDLES)}
-                </Link>
-              </Typography>
-            )}
-          </Box>
+          <CandleCounts
+            counts={counts}
+            fewest={hasDates && choice.hasCandles !== false ? fewest : null}
+            onMostCandles={chooseMostCandles}
+          />
           <Box sx={actionsRow}>
             <Button
               variant="text"
@@ -158,41 +93,41 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
             </Button>
             <Button
               variant="text"
-              disabled={whyNot !== undefined || save.isPending || user === null}
+              disabled={whyNot !== undefined || user === null}
               title={whyNot}
-              onClick={() => {
+              {...busyPress(save.isPending, () => {
                 forgetFailures()
                 save.mutate(wanted)
-              }}
+              })}
             >
               {save.isPending ? 'Saving…' : 'Save dataset'}
             </Button>
             <Button
-              disabled={!hasCoins || choice.error !== undefined || preview.isPending}
+              disabled={!hasCoins || choice.error !== undefined}
               title={hasCoins ? undefined : 'Choose a coin first'}
-              onClick={() => {
+              {...busyPress(preview.isPending, () => {
                 forgetFailures()
                 preview.mutate(wanted)
-              }}
+              })}
             >
               {preview.isPending ? 'Loading…' : 'Preview'}
             </Button>
             <Button
               startIcon={<Download />}
-              disabled={whyNot !== undefined || download.isPending}
+              disabled={whyNot !== undefined}
               title={whyNot}
-              onClick={() => {
+              {...busyPress(download.isPending, () => {
                 forgetFailures()
                 download.mutate(wanted)
-              }}
+              })}
             >
               {download.isPending ? 'Preparing…' : 'Download Dataset'}
             </Button>
             <Button
               variant="contained"
-              disabled={whyNot !== undefined || train.isPending || user === null}
+              disabled={whyNot !== undefined || user === null}
               title={whyNot}
-              onClick={startTraining}
+              {...busyPress(train.isPending, startTraining)}
             >
               {train.isPending ? 'Starting…' : 'Train latest'}
             </Button>

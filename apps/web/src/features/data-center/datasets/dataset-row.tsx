@@ -5,6 +5,7 @@ import { formatCount } from '../../../shared/format/number.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { datasetName } from './dataset-words.ts'
 
@@ -54,24 +55,23 @@ export function DatasetRow({
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ml: 'auto' }}>
         {dataset.active && (
-          <Button variant="text" size="small" disabled={isBusy} aria-label={`Stop using ${name}`} onClick={onLeave}>
+          <Button variant="text" size="small" aria-label={`Stop using ${name}`} {...busyPress(isBusy, onLeave)}>
             Stop using
           </Button>
         )}
         {!(dataset.active && isInPickers) && (
           <Button
             size="small"
-            disabled={isBusy}
             aria-label={`${dataset.active ? 'Back to' : 'Use'} ${name}`}
-            onClick={onUse}
+            {...busyPress(isBusy, onUse)}
           >
             {dataset.active ? 'Back to its range' : 'Use'}
           </Button>
         )}
-        <IconButton size="small" disabled={isDownloading} aria-label={`Download ${name}`} onClick={onDownload}>
+        <IconButton size="small" aria-label={`Download ${name}`} {...busyPress(isDownloading, onDownload)}>
           <Download />
         </IconButton>
-        <IconButton size="small" disabled={isBusy} aria-label={`Delete ${name}`} onClick={onDelete}>
+        <IconButton size="small" aria-label={`Delete ${name}`} {...busyPress(isBusy, onDelete)}>
           <Trash2 />
         </IconButton>
       </Box>

@@ -7,6 +7,7 @@ import { errorDetail, errorText } from '../../../shared/api/error-text.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import type { DataChoice } from '../data/use-data-choice.ts'
 import { DownloadRow } from './download-row.tsx'
@@ -41,7 +42,11 @@ export function DownloadCard({ choice, venue }: { choice: DataChoice; venue: str
               ? `${coins.join(', ')} · ${timeframe} · ${formatDateRange(fromMs, toMs - 1)}`
               : 'Choose coins and both dates above'}
           </Typography>
-          <Button startIcon={<CloudDownload />} disabled={!isReady || start.isPending} onClick={() => start.mutate()}>
+          <Button
+            startIcon={<CloudDownload />}
+            disabled={!isReady}
+            {...busyPress(start.isPending, () => start.mutate())}
+          >
             {start.isPending ? 'Starting…' : 'Download candles'}
           </Button>
         </Box>

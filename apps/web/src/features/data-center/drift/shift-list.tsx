@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material'
 import type { FeatureDrift, FeatureShift } from '@shapecast/contracts/drift'
 import { formatRatio } from '../../../shared/format/number.ts'
 import { colors, tint } from '../../../shared/theme/tokens.ts'
+import { summaryStyle } from '../../../shared/ui/meanings.tsx'
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts'
 
 const SHOWN = 6
@@ -101,7 +102,7 @@ export function ShiftList({ drift: { features } }: { drift: FeatureDrift }) {
       <Rows label="Features by stability index" shifts={first} most={most} />
       {rest.length > 0 && (
         <Box component="details" sx={{ borderTop: `1px solid ${colors.divider}` }}>
-          <Box component="summary" sx={summaryStyle}>
+          <Box component="summary" sx={{ ...summaryStyle, py: 1.25 }}>
             {rest.length} more, {hidden === 0 ? 'none' : hidden} of them shifted
           </Box>
           <Rows label="More features by stability index" shifts={rest} most={most} />
@@ -110,11 +111,3 @@ export function ShiftList({ drift: { features } }: { drift: FeatureDrift }) {
     </>
   )
 }
-
-const summaryStyle = {
-  py: 1.25,
-  cursor: 'pointer',
-  fontSize: '0.8125rem',
-  color: colors.text2,
-  '&:hover': { color: colors.text },
-} as const

@@ -7,6 +7,7 @@ import { errorDetail, errorText } from '../../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { TextField } from '../../../shared/ui/text-field.tsx'
@@ -102,9 +103,9 @@ export const ImportCard = memo(function ImportCard() {
           <Choice label="Replace differing candles" checked={replace} onChange={setReplace} />
           <Button
             sx={{ ml: { sm: 'auto' }, width: { xs: '100%', sm: 'auto' } }}
-            disabled={file === null || !named.success || upload.isPending}
+            disabled={file === null || !named.success}
             title={file === null ? 'Choose a file first' : named.success ? undefined : 'Name the symbol first'}
-            onClick={start}
+            {...busyPress(upload.isPending, start)}
           >
             {upload.isPending ? 'Importing…' : 'Import'}
           </Button>

@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import type { ImportReport } from '@shapecast/contracts/market'
 import type { ReactNode } from 'react'
+import { useHealth } from '../../../shared/api/use-health.ts'
 import { formatCount } from '../../../shared/format/number.ts'
 import { formatDateTime, formatTableTimeYear } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
@@ -31,9 +32,9 @@ const Wrapped = ({ children }: { children: string }) => (
 const scroll = { maxHeight: 300, overflow: 'auto', border: `1px solid ${colors.divider}`, borderRadius: 1 } as const
 
 /** A list that opens: gaps, refused rows. */
-function Opened({ summary, children }: { summary: string; children: ReactNode }) {
+function Opened({ summary, isOpen = false, children }: { summary: string; isOpen?: boolean; children: ReactNode }) {
   return (
-    <Box component="details" sx={{ '& > summary': { cursor: 'pointer', py: 0.75, fontWeight: 500 } }}>
+    <Box component="details" open={isOpen} sx={{ '& > summary': { cursor: 'pointer', py: 0.75, fontWeight: 500 } }}>
       <summary>{summary}</summary>
       {children}
     </Box>
@@ -44,12 +45,17 @@ const shownOf = (shown: number, all: number) => (shown < all ? `, the first ${fo
 
 /** What became of an import: whether it was taken, the counts, the gaps, and the rows that were refused with why. */
 export function ImportReportView({ report }: { report: ImportReport }) {
+  const health = useHealth()
+  const market = health.data?.venue
   const what = `${report.symbol} ${report.timeframe} at ${report.venue}`
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {report.accepted ? (
         <Banner kind="info" title={`Imported ${formatCount(report.taken)} candles of ${what}`}>
-          {report.taken === 0 ? 'Every candle of the file was there already.' : `From ${report.file}`}
+          {report.taken === 0 ? 'Every candle of the file was there already.' : `From ${report.file}.`}
+          {market !== undefined &&
+            market !== report.venue &&
+            ` This market is ${market}, which does not use them: set MARKET=${report.venue} and start the server again.`}
         </Banner>
       ) : (
         <Banner kind="error" title={`${report.file} was not imported: nothing has changed`}>
@@ -104,6 +110,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
       )}
       {report.refused.length > 0 && (
         <Opened
+          isOpen={!report.accepted}
           summary={`Refused rows: ${formatCount(report.refusedCount)}${shownOf(report.refused.length, report.refusedCount)}`}
         >
           <Box sx={scroll}>
@@ -117,9 +124,11 @@ export function ImportReportView({ report }: { report: ImportReport }) {
           </Box>
         </Opened>
       )}
-      <Typography variant="label" sx={{ color: colors.text3, fontWeight: 400 }}>
-        Importing the same file again changes nothing.
-      </Typography>
+      {report.accepted && (
+        <Typography variant="label" sx={{ color: colors.text3, fontWeight: 400 }}>
+          Importing the same file again changes nothing.
+        </Typography>
+      )}
     </Box>
   )
 }

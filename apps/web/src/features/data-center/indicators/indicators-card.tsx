@@ -6,6 +6,7 @@ import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatPrice } from '../../../shared/format/money.ts'
 import { formatFixed, formatSigned, MINUS } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
@@ -103,7 +104,7 @@ export const IndicatorsCard = memo(function IndicatorsCard({
             )}
           </Box>
           {isSignedIn && series !== null && (
-            <Button size="small" disabled={reply.isFetching} onClick={() => void reply.refetch()}>
+            <Button size="small" {...busyPress(reply.isFetching, () => void reply.refetch())}>
               {reply.isFetching ? 'Loading…' : 'Try again'}
             </Button>
           )}

@@ -7,9 +7,11 @@ import { formatChangePct, formatInterval, formatShareRatio } from '../../../shar
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Facts } from '../../../shared/ui/facts.tsx'
+import { Meanings } from '../../../shared/ui/meanings.tsx'
 import { Evidence, EvidenceRow } from '../evidence.tsx'
 import { plotAndWords } from '../page-layout.ts'
 import { sentence } from '../sentence.ts'
+import { DIRECTION_TERMS } from '../terms.ts'
 
 const Heading = ({ children }: { children: string }) => (
   <Typography component="h3" variant="label" sx={{ m: 0, mb: 1, color: colors.text2 }}>
@@ -68,6 +70,7 @@ export function DirectionCard({ evaluation }: { evaluation: Evaluation }) {
           </Box>
         </Box>
       </Box>
+      <Meanings terms={DIRECTION_TERMS} />
     </Card>
   )
 }

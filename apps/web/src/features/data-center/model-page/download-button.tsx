@@ -1,7 +1,9 @@
-import { Button } from '@mui/material'
+import { Box, Button, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { errorText } from '../../../shared/api/error-text.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 
 export interface DownloadButtonProps {
   label: string
@@ -15,13 +17,15 @@ export interface DownloadButtonProps {
 export function DownloadButton({ label, again, failed, save }: DownloadButtonProps) {
   const download = useMutation({ mutationFn: save })
   return (
-    <Button
-      startIcon={<Download />}
-      disabled={download.isPending}
-      title={download.isError ? errorText(download.error, failed) : undefined}
-      onClick={() => download.mutate()}
-    >
-      {download.isPending ? 'Preparing…' : download.isError ? again : label}
-    </Button>
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 0.5 }}>
+      <Button startIcon={<Download />} {...busyPress(download.isPending, () => download.mutate())}>
+        {download.isPending ? 'Preparing…' : download.isError ? again : label}
+      </Button>
+      {download.isError && (
+        <Typography variant="label" role="alert" sx={{ maxWidth: 240, color: colors.down, fontWeight: 400 }}>
+          {errorText(download.error, failed)}
+        </Typography>
+      )}
+    </Box>
   )
 }

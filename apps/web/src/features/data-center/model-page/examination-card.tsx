@@ -8,6 +8,7 @@ import { formatDateRange } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
 import { Banner } from '../../../shared/ui/banner.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import { FailureNote } from '../failure-note.tsx'
@@ -88,9 +89,9 @@ export function ExaminationCard({ control }: { control: ExaminationControl }) {
       actions={
         <Button
           size="small"
-          disabled={isBusy || !isSignedIn}
+          disabled={!isSignedIn}
           title={isSignedIn ? undefined : 'Sign in to run it'}
-          onClick={request.run}
+          {...busyPress(isBusy, request.run)}
         >
           {isBusy ? 'Running…' : 'Run the audit'}
         </Button>

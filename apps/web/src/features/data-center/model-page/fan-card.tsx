@@ -5,8 +5,10 @@ import { formatChangePct, formatInterval, formatShareRatio } from '../../../shar
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { Meanings } from '../../../shared/ui/meanings.tsx'
 import { Evidence, EvidenceRow } from '../evidence.tsx'
 import { plotAndWords } from '../page-layout.ts'
+import { FAN_TERMS } from '../terms.ts'
 import { fanVerdict, skillVerdict } from './fan-words.ts'
 
 type FanRow = Evaluation['fan'][number]
@@ -72,6 +74,7 @@ export function FanCard({ evaluation }: { evaluation: Evaluation }) {
           />
         </Box>
       </Box>
+      <Meanings terms={FAN_TERMS} />
     </Card>
   )
 }

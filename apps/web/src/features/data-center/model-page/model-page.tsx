@@ -76,7 +76,7 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
               <LinkButton variant="text" to={linkTo({ kind: 'record', version })}>
                 Track record
               </LinkButton>
-              {isManager && <ArchiveButton model={model} />}
+              {isManager && <ArchiveButton model={model} onStaged={staging.report} />}
               {isManager && <StageButton model={model} variant="secondary" onStaged={staging.report} />}
               {shown !== undefined && <CardDownload version={version} artifact={shown} />}
               {shown !== undefined && <OnnxDownload version={version} artifact={shown} />}

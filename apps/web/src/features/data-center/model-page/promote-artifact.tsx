@@ -7,6 +7,7 @@ import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoi
 import { formatExactTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { DespiteLeak } from '../models/despite-leak.tsx'
 
@@ -69,11 +70,11 @@ export function PromoteArtifact({ artifact }: { artifact: ArtifactDetail }) {
     <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-end', gap: 0.5 }}>
       <Button
         size="small"
-        disabled={promote.isPending}
         aria-label={`Promote the artifact of ${formatExactTime(artifact.createdAt)}`}
-        onClick={() =>
-          artifact.leak === 'failed' ? setIsAsking(true) : promote.mutate({ params: { id: artifact.id }, body: {} })
-        }
+        {...busyPress(promote.isPending, () => {
+          if (artifact.leak === 'failed') setIsAsking(true)
+          else promote.mutate({ params: { id: artifact.id }, body: {} })
+        })}
       >
         {promote.isPending ? 'Promoting…' : 'Promote'}
       </Button>

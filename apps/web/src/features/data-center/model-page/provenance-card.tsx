@@ -2,6 +2,7 @@ import { Box } from '@mui/material'
 import type { EngineVersions } from '@shapecast/contracts/engine-versions'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import type { UploadFacts } from '@shapecast/contracts/uploaded-model'
+import { formatFileSize } from '../../../shared/format/file-size.ts'
 import { formatCount, formatUpTo } from '../../../shared/format/number.ts'
 import { formatBps } from '../../../shared/format/percent.ts'
 import { formatDateRange, formatExactTime } from '../../../shared/format/time.ts'
@@ -67,7 +68,7 @@ const fileFacts = ({ lookback, inputs, quantileUnit, opset, producer, nodes, byt
   { label: 'Lookback', value: `${lookback} candles` },
   { label: 'Inputs', value: <span title={inputs.join(', ')}>{formatCount(inputs.length)}</span> },
   { label: 'Quantiles are in', value: quantileUnit === 'sigma' ? 'volatilities' : 'log returns' },
-  { label: 'File', value: `${formatCount(Math.ceil(bytes / 1024))} KB` },
+  { label: 'File', value: formatFileSize(bytes) },
   { label: 'Made with', value: producer || 'not told' },
   { label: 'ONNX opset', value: `${opset}, ${formatCount(nodes)} nodes` },
 ]

@@ -3,6 +3,7 @@ import type { Model } from '@shapecast/contracts/ml'
 import { Link as RouterLink } from 'react-router'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { VersionDriftChip } from '../drift/drift-chip.tsx'
 import { modelPage } from '../view.ts'
 import { ModelChips } from './model-chips.tsx'
@@ -19,7 +20,7 @@ export interface ModelRowProps {
   tickSize: number | undefined
   /** Undefined while there is no coin to test on. */
   onTest: (() => void) | undefined
-  onStaged: (version: string, error: unknown) => void
+  onStaged: (model: Model, error: unknown) => void
 }
 
 /** A version: what it is and how good, what it says now, and what can be done with it. */
@@ -64,9 +65,9 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
         <Button
           size="small"
           aria-label={`Test ${model.version}`}
-          disabled={onTest === undefined || test?.kind === 'testing'}
+          disabled={onTest === undefined}
           title={onTest === undefined ? 'Choose a coin first' : undefined}
-          onClick={onTest}
+          {...busyPress(test?.kind === 'testing', () => onTest?.())}
         >
           Test
         </Button>

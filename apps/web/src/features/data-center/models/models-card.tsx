@@ -5,14 +5,17 @@ import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useIsManager, useUser } from '../../../shared/auth/auth-context.ts'
 import { formatCount } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { HealthDot } from '../../../shared/ui/health-dot.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { Meanings } from '../../../shared/ui/meanings.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { ListSkeleton } from '../list-skeleton.tsx'
 import { useRefreshMs } from '../refresh.ts'
+import { MODEL_TERMS } from '../terms.ts'
 import { linkTo } from '../view.ts'
 import { inModelOrder, testedVersions } from './model-order.ts'
 import { ModelRow } from './model-row.tsx'
@@ -57,8 +60,8 @@ export const ModelsCard = memo(function ModelsCard({
             <Button
               variant="text"
               size="small"
-              disabled={series === null || test.isTesting}
-              onClick={() => void test.testSeveral(tested)}
+              disabled={series === null}
+              {...busyPress(test.isTesting, () => void test.testSeveral(tested))}
             >
               Test production
             </Button>
@@ -100,6 +103,7 @@ export const ModelsCard = memo(function ModelsCard({
       {list.length > FIRST_SHOWN && !areAllShown && (
         <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(list.length)} versions`}</ShowAll>
       )}
+      {list.length > 0 && <Meanings terms={MODEL_TERMS} flush />}
       {reply.data?.models.length === 0 && (
         <EmptyLine>
           <span>No saved models</span>

@@ -1,6 +1,7 @@
 import { Button } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { useRef, useState } from 'react'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { PromoteDialog } from './promote-dialog.tsx'
 import { useStage } from './use-stage.ts'
 
@@ -15,7 +16,7 @@ export function StageButton({
 }: {
   model: Model
   variant?: 'text' | 'secondary'
-  onStaged: (version: string, error: unknown) => void
+  onStaged: (model: Model, error: unknown) => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -25,13 +26,11 @@ export function StageButton({
     if (document.activeElement === null || document.activeElement === document.body) button.current?.focus()
   }
   const setStaging = () => {
-    // Not `disabled` meanwhile: that would take the focus from whoever uses the keyboard.
-    if (stage.isPending) return
     stage.mutate(
       { params: { id: model.version }, body: { stage: 'staging' } },
       {
         onSettled: (_, error) => {
-          onStaged(model.version, error)
+          onStaged(model, error)
           requestAnimationFrame(keepFocus)
         },
       },
@@ -43,9 +42,8 @@ export function StageButton({
         ref={button}
         size={variant === 'text' ? 'small' : 'medium'}
         variant={variant}
-        aria-disabled={stage.isPending}
         aria-label={`${isProduction ? 'Set Staging' : 'Production'}: ${model.version}`}
-        onClick={isProduction ? setStaging : () => setIsAsking(true)}
+        {...busyPress(stage.isPending, isProduction ? setStaging : () => setIsAsking(true))}
       >
         {stage.isPending ? 'Moving…' : isProduction ? 'Set Staging' : 'Production'}
       </Button>

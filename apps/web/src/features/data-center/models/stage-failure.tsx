@@ -1,9 +1,16 @@
+import type { Model, ModelStage } from '@shapecast/contracts/ml'
 import { useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 
+const STAYS: Readonly<Record<ModelStage, string>> = {
+  production: 'in production',
+  staging: 'in staging',
+  archived: 'archived',
+}
+
 interface Failure {
-  readonly version: string
+  readonly model: Pick<Model, 'version' | 'stage'>
   readonly error: unknown
 }
 
@@ -13,7 +20,7 @@ export function useStageFailure() {
   return {
     failure,
     /** `null` where the move went through. */
-    report: (version: string, error: unknown) => setFailure(error === null ? null : { version, error }),
+    report: (model: Failure['model'], error: unknown) => setFailure(error === null ? null : { model, error }),
     dismiss: () => setFailure(null),
   }
 }
@@ -22,7 +29,7 @@ export function useStageFailure() {
 export function StageFailure({ failure, dismiss }: Pick<ReturnType<typeof useStageFailure>, 'failure' | 'dismiss'>) {
   if (failure === null) return null
   return (
-    <Banner kind="error" title={`${failure.version} stays in production`} onDismiss={dismiss}>
+    <Banner kind="error" title={`${failure.model.version} stays ${STAYS[failure.model.stage]}`} onDismiss={dismiss}>
       {errorText(failure.error, 'The stage could not be changed. Try again in a moment.')}
     </Banner>
   )

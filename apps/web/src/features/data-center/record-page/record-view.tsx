@@ -7,9 +7,11 @@ import { formatCount, formatFixed, UNKNOWN } from '../../../shared/format/number
 import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { Meanings } from '../../../shared/ui/meanings.tsx'
 import { Evidence, EvidenceRow } from '../evidence.tsx'
 import { twoCards } from '../page-layout.ts'
 import { sentence } from '../sentence.ts'
+import { RECORD_TERMS } from '../terms.ts'
 import { CourseCards } from './course-cards.tsx'
 import { shareWords, skillWords } from './interval-words.ts'
 import { SealedCard } from './sealed-card.tsx'
@@ -74,6 +76,7 @@ export function RecordView({ record, drift }: { record: TrackRecord; drift: Reac
       <Card title="Live record" facts="sealed predictions only; backfilled ones never count">
         <Typography sx={{ mb: 2, maxWidth: 760 }}>{sentence(total.verdict)}</Typography>
         <Totals total={total} />
+        <Meanings terms={RECORD_TERMS} />
       </Card>
       {drift}
       {course.parts.length > 0 && (

@@ -7,6 +7,7 @@ import { errorText } from '../../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { sentence } from '../sentence.ts'
 import { modelPage } from '../view.ts'
@@ -69,10 +70,9 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
           variant="text"
           size="small"
           startIcon={<RotateCcw />}
-          disabled={repeat.isPending}
           sx={{ gridArea: 'again', justifySelf: 'start', mt: { xs: 0.5, sm: -0.5 }, ml: { xs: -1.25, sm: 1.5 } }}
-          aria-label={`Train ${name} again`}
-          onClick={() => repeat.mutate({ params: { id: job._id } })}
+          aria-label={`Train again: ${name}`}
+          {...busyPress(repeat.isPending, () => repeat.mutate({ params: { id: job._id } }))}
         >
           {repeat.isPending ? 'Starting…' : 'Train again'}
         </Button>

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { ProgressBar } from '../../../shared/ui/progress-bar.tsx'
 import { EndedTraining } from './ended-training.tsx'
 import { lossWords, trainingName, trainingPct, trainingWords } from './training-words.ts'
@@ -38,9 +39,8 @@ function TrainingUnderWay({ job }: { job: TrainingJob }) {
       <Button
         variant="text"
         size="small"
-        disabled={cancel.isPending}
         aria-label={`Cancel the training of ${name}`}
-        onClick={() => cancel.mutate({ params: { id: job._id } })}
+        {...busyPress(cancel.isPending, () => cancel.mutate({ params: { id: job._id } }))}
       >
         {cancel.isPending ? 'Cancelling…' : 'Cancel'}
       </Button>

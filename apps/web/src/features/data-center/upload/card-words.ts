@@ -1,4 +1,5 @@
 import { ForeignModelCard } from '@shapecast/contracts/foreign-card'
+import { inputComplaint } from '@shapecast/contracts/input-complaint'
 import { LARGEST_CARD_BYTES } from '@shapecast/contracts/uploads'
 import { formatCount } from '../../../shared/format/number.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
@@ -14,10 +15,9 @@ export function readCard(text: string): ReadCard {
   } catch {
     return { error: 'This is not a JSON file.' }
   }
-  const parsed = ForeignModelCard.safeParse(json)
+  const parsed = ForeignModelCard.safeParse(json, { error: inputComplaint })
   if (parsed.success) return { card: parsed.data }
-  const { path, message } = parsed.error.issues[0]!
-  return { error: path.length === 0 ? `The card does not fit: ${message}.` : `${path.join('.')}: ${message}.` }
+  return { error: `The card does not fit: ${parsed.error.issues[0]!.message}.` }
 }
 
 export interface CardLine {

@@ -3,6 +3,7 @@ import { memo, useState } from 'react'
 import { errorDetail, errorText } from '../../../shared/api/error-text.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { TextField } from '../../../shared/ui/text-field.tsx'
@@ -77,9 +78,9 @@ export const UploadCard = memo(function UploadCard({ symbols, symbol }: UploadCa
           <Box sx={{ pt: { sm: '22px' } }}>
             <Button
               fullWidth
-              disabled={upload.missing !== undefined || upload.isPending}
+              disabled={upload.missing !== undefined}
               title={upload.missing}
-              onClick={upload.send}
+              {...busyPress(upload.isPending, upload.send)}
             >
               {upload.isPending ? 'Trying it out…' : 'Upload'}
             </Button>

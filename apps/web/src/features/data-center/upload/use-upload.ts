@@ -105,4 +105,3 @@ export function useUpload(firstSymbol: string | undefined) {
     },
   }
 }
-export type Upload = ReturnType<typeof useUpload>

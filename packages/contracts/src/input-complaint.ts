@@ -59,8 +59,8 @@ function predicate(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** What is wrong with an input, as a sentence that names the field and what is expected of it. For schemas that say nothing. */
+/** What is wrong with an input, in words that name the field and what is expected of it. For schemas that say nothing. */
 export function inputComplaint(issue: z.core.$ZodRawIssue): string {
   const field = named((issue.path ?? []).map(String).join('.'))
-  return `${field === '' ? 'The request' : field} ${predicate(issue)}.`
+  return `${field === '' ? 'The request' : field} ${predicate(issue)}`
 }

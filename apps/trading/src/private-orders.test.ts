@@ -1,0 +1,100 @@
+import { endpointsOf } from '@shapecast/contracts/table'
+import { candlesFromRows } from '@shapecast/engine/candles'
+import { recordAudit } from '@shapecast/platform/audit'
+import { createHttp } from '@shapecast/platform/http/build-service'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue, type Queue } from '@shapecast/platform/queue'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tradingService } from './app.ts'
+import { memoryVenue } from './testing/memory-venue.ts'
+import { createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+
+let bench: ServiceBench
+let queue: Queue
+let app: FastifyInstance
+beforeAll(async () => {
+  bench = await createServiceBench()
+  queue = await createQueue(bench.db, silentLogger())
+  app = createHttp(silentLogger())
+  const { db, sessions } = bench
+  const venue = memoryVenue({ 'BTCUSDT 1h': candlesFromRows([[0, 100, 100, 100, 100, 1]]) })
+  await app.register(tradingService({ db, sessions, queue, venue, log: silentLogger(), testnet: true }))
+})
+afterAll(async () => {
+  await app.close()
+  await queue.stop()
+  await bench.close()
+})
+
+const MARK = 'known to nobody else'
+
+/** Virtual and real orders, a decision and the audit of all of it, as they stand in the tables; their ids. */
+async function ordersOf({ userId }: Person): Promise<string[]> {
+  const one = async (sql: string, values: unknown[]): Promise<string> =>
+    (await bench.db.pool.query<{ id: string }>(`${sql} returning id`, values)).rows[0]!.id
+  const account = await one(`insert into trading.accounts (user_id, venue, created_at_ms) values ($1, 'replay', 0)`, [
+    userId,
+  ])
+  const virtual = await one(
+    `insert into trading.account_orders (account_id, client_order_id, symbol, side, type, status, status_reason, quantity,
+       reserved, source, placed_market_ms, created_at_ms, closed_at_ms)
+     values ($1, 'v', 'BTCUSDT', 'buy', 'market', 'cancelled', $2, 1, 0, 'user', 0, 0, 0)`,
+    [account, MARK],
+  )
+  const real = await one(
+    `insert into trading.real_orders (account_id, network, key_mark, client_order_id, symbol, side, type, status,
+       status_reason, quantity, filled, source, created_at_ms, looks)
+     values ($1, 'testnet', 'm', 'r', 'BTCUSDT', 'buy', 'limit', 'open', $2, 1, 0, 'user', 0, 0)`,
+    [account, MARK],
+  )
+  const decision = await one(
+    `insert into trading.auto_trade_decisions (account_id, symbol, timeframe, candle_ts, prediction, amount,
+       enable_stop_loss, action, reason, at_ms) values ($1, 'BTCUSDT', '1h', 0, '{}', 1, true, 'none', $2, 0)`,
+    [account, MARK],
+  )
+  for (const action of ['order.placed', 'order.filled', 'auto_trade.decided', 'trading_limits.changed'])
+    await recordAudit(bench.db.orm, {
+      actorId: userId,
+      address: 'here',
+      action,
+      subject: { type: 'order', id: real },
+      after: { reason: MARK },
+    })
+  return [account, virtual, real, decision, userId]
+}
+
+it('orders, decisions and what the audit says of them are read by their owner alone, at no address by others', async () => {
+  const { owner, other, manager, admin } = bench.people
+  const ids = await ordersOf(owner)
+  const read = (url: string, as: Person | null) =>
+    app.inject({ url, headers: as === null ? {} : { authorization: `Bearer ${as.token}` } })
+  expect(JSON.parse((await read('/api/orders', owner)).body).data).toMatchObject([
+    { statusReason: MARK },
+    { statusReason: MARK },
+  ])
+  let asked = 0
+  for (const [name, { method, path, publicPath, replyKind }] of endpointsOf('trading')) {
+    if (method !== 'GET' || replyKind === 'events') continue
+    for (const address of [path, ...(publicPath === undefined ? [] : [publicPath])])
+      for (const id of address.includes('/:') ? ids : [''])
+        for (const person of [other, manager, admin, null]) {
+          const url = address.replace(':symbol', 'BTCUSDT').replace(/:\w+/g, id)
+          const { body } = await read(`${url}?symbol=BTCUSDT&ids=${ids.join()}`, person)
+          expect(body.includes(MARK), `${name} ${url} as ${person?.role}`).toBe(false)
+          asked++
+        }
+  }
+  for (const id of ids)
+    for (const person of [other, manager, admin])
+      expect(
+        (
+          await app.inject({
+            method: 'DELETE',
+            url: `/api/orders/${id}`,
+            headers: { authorization: `Bearer ${person.token}` },
+          })
+        ).statusCode,
+      ).toBe(404)
+  expect(asked).toBeGreaterThan(100)
+})

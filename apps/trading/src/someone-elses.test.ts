@@ -1,0 +1,103 @@
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { createHttp } from '@shapecast/platform/http/build-service'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue, type Queue } from '@shapecast/platform/queue'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tradingService } from './app.ts'
+import { memoryVenue } from './testing/memory-venue.ts'
+import { type Answer, call, createServiceBench, type ServiceBench } from './testing/service-bench.ts'
+import { addQuickModel } from './testing/small-model.ts'
+
+/** What belongs to somebody, asked for by everybody: the whole service as it is mounted, nobody at work behind it. */
+const BTC = generateCandles({ candles: 1400, seed: 4 })
+let bench: ServiceBench
+let queue: Queue
+let app: FastifyInstance
+const made: Record<string, string> = {}
+
+type Who = 'nobody' | 'owner' | 'other' | 'manager' | 'admin'
+const ask = (who: Who, request: string, body?: unknown): Promise<Answer> => {
+  const [method, path] = request.split(' ') as ['GET' | 'POST' | 'DELETE', string]
+  const url = `/bot${path.replace(/\{(\w+)\}/g, (_, name: string) => made[name]!)}`
+  return call(app, method, url, { as: who === 'nobody' ? null : bench.people[who], body })
+}
+const make = async (who: Who, path: string, body: unknown, id: string): Promise<string> => {
+  const reply = await ask(who, `POST /api/${path}`, body)
+  expect([reply.status, path]).toEqual([200, path])
+  return reply.body[id]
+}
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  const { db, sessions, people } = bench
+  queue = await createQueue(db, silentLogger())
+  app = createHttp(silentLogger())
+  const deps = { db, sessions, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log: silentLogger(), testnet: true }
+  await app.register(tradingService(deps), { prefix: '/bot' })
+  made.artifact = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
+  made.upload = await addQuickModel(db, 'net', 'BTCUSDT', BTC, { seed: 2 })
+  await db.pool.query(
+    "update trading.artifacts set origin = 'uploaded', uploaded_by = $1, leak = 'passed' where id = $2",
+    [people.owner.userId, made.upload],
+  )
+  made.dataset = await make('owner', 'ml/dataset/save', { symbol: 'BTCUSDT', limit: 50 }, 'id')
+  made.training = await make('owner', 'ml/train', { version: 'v9', symbol: 'BTCUSDT' }, 'jobId')
+  const model = { mlModelVersion: 'v3', tradingPairs: ['BTCUSDT'] }
+  made.secret = await make('owner', 'bots', { name: 'Secret', ...model }, 'botId')
+  made.shown = await make('owner', 'bots', { name: 'Shown', visibility: 'public', ...model }, 'botId')
+  made.backtest = await make('manager', 'ml/backtest', { mlModelVersion: 'v3', symbol: 'BTCUSDT' }, 'jobId')
+})
+afterAll(async () => {
+  await app.close()
+  await queue.stop()
+  await bench.close()
+})
+
+/** Those who are refused come first: what belongs to somebody is still there for the next one. */
+it.each<[request: string, answers: Partial<Record<Who, number>>, body?: unknown]>([
+  ['POST /api/ml/datasets/active', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }, 'dataset'],
+  ['DELETE /api/ml/datasets/{dataset}', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }],
+  ['GET /api/ml/train/jobs/{training}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
+  ['POST /api/ml/train/jobs/{training}/repeat', { nobody: 401, other: 404, manager: 404, admin: 409, owner: 409 }],
+  ['POST /api/ml/train/jobs/{training}/cancel', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 409 }],
+  ['GET /api/backtest/jobs/{backtest}', { nobody: 401, owner: 404, other: 404, manager: 200, admin: 200 }],
+  ['POST /api/backtest/jobs/{backtest}/cancel', { nobody: 401, owner: 404, other: 404, admin: 200, manager: 409 }],
+  ['GET /api/bots/{secret}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
+  ['GET /public/bots/{secret}', { nobody: 404, other: 404, manager: 404, admin: 404, owner: 404 }],
+  ['GET /public/bots/{shown}', { nobody: 200, other: 200, manager: 200, admin: 200, owner: 200 }],
+  ['GET /api/bots/{secret}/last-prediction', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
+  ['POST /api/bots/{secret}/poll-prediction', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
+  ['POST /api/bots/{shown}/poll-prediction', { nobody: 401, other: 200, manager: 200, admin: 200, owner: 200 }],
+  ['POST /api/backtest/jobs', { nobody: 401, owner: 403, other: 403, manager: 404, admin: 200 }, 'secret'],
+  ['DELETE /api/bots/{secret}', { nobody: 401, other: 404, manager: 404, owner: 200 }],
+  ['DELETE /api/bots/{shown}', { nobody: 401, other: 403, manager: 403, admin: 200 }],
+  ['POST /api/ml/models/net/stage', { nobody: 401, owner: 403, other: 403, manager: 200, admin: 200 }, 'stage'],
+  ['POST /api/ml/artifacts/{artifact}/promote', { nobody: 401, owner: 403, other: 403, manager: 200, admin: 200 }],
+  ['DELETE /api/ml/artifacts/{upload}', { nobody: 401, other: 403, owner: 200 }],
+])('%s is answered %o', async (request, answers, what) => {
+  const bodies: Record<string, unknown> = {
+    dataset: { id: made.dataset },
+    secret: { botId: made.secret },
+    stage: { stage: 'staging' },
+  }
+  const body = what === undefined ? (request.startsWith('POST') ? {} : undefined) : bodies[String(what)]
+  const found: Partial<Record<Who, number>> = {}
+  for (const who of Object.keys(answers) as Who[]) found[who] = (await ask(who, request, body)).status
+  expect(found).toEqual(answers)
+})
+
+it('predictions of a private bot are left out of what others are told', async () => {
+  const { botId } = (await ask('owner', 'POST /api/bots', { name: 'Mine', tradingPairs: ['BTCUSDT'] })).body
+  made.mine = botId
+  expect((await ask('owner', 'POST /api/bots/{mine}/poll-prediction')).status).toBe(200)
+  for (const [who, path] of [
+    ['nobody', '/public'],
+    ['owner', '/public'],
+    ['other', '/api'],
+    ['manager', '/api'],
+  ] as const)
+    expect((await ask(who, `GET ${path}/bots/last-predictions?ids={mine}`)).body).toEqual({})
+  for (const who of ['owner', 'admin'] as const)
+    expect(Object.keys((await ask(who, 'GET /api/bots/last-predictions?ids={mine}')).body)).toEqual([botId])
+})

@@ -1,0 +1,116 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createBot } from '@shapecast/contracts/bots'
+import { bringToken, signedIn } from './people.ts'
+import { type Installation, install } from './server.ts'
+
+/** The Data Center while it loads, where calls fail, by keyboard alone, with long lists, and as time goes by. */
+const API = /\/bot\/(api|public)\//
+
+let home: Installation
+let token = ''
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const open = async (page: Page, search = '') => {
+  await bringToken(page, home.address, token)
+  await page.goto(`${home.address}/ml-analysis${search}`)
+}
+const fail = (page: Page, path: RegExp) =>
+  page.route(path, (route) =>
+    route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),
+  )
+
+test.beforeAll(async () => {
+  home = await install({ MARKET: 'simulated' })
+  await home.start()
+  token = (await signedIn(home.address, 'mira')).token
+})
+
+test.afterAll(() => home.remove())
+
+test('offers the timeframes and nothing else', async ({ page }) => {
+  await open(page)
+  await card(page, 'Data').getByRole('combobox', { name: 'Timeframe' }).click()
+  await expect(page.getByRole('option')).toHaveText(['1m', '5m', '15m', '30m', '1h', '4h', '1d'])
+})
+
+test('nothing jumps while slow replies arrive', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.route(API, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await route.continue()
+  })
+  await open(page)
+  await expect(page.getByRole('status', { name: 'Loading the bots' })).toBeVisible()
+  await expect(card(page, 'Technical Indicators').getByRole('meter', { name: 'RSI' })).toBeVisible()
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.15)
+})
+
+test('says what failed and why, with a way on', async ({ page }) => {
+  await fail(page, API)
+  await open(page)
+  const models = card(page, 'Models')
+  await expect(models.getByRole('alert')).toContainText(/The models could not be loaded.*Something went wrong/)
+  await expect(models).toContainText('Unknown')
+  await expect(card(page, 'Bots')).toContainText('No bots found')
+  await expect(card(page, 'Bots')).toContainText('The list could not be loaded')
+  await expect(card(page, 'Training')).toContainText('The trainings could not be loaded')
+  await expect(card(page, 'Technical Indicators')).toContainText('Indicators unavailable')
+  await expect(card(page, 'Data')).toContainText('The coins could not be loaded')
+  await page.unroute(API)
+  await models.getByRole('button', { name: 'Try again' }).click()
+  await expect(models.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Refresh Data' }).click()
+  await expect(card(page, 'Data')).toContainText('1 of 5')
+})
+
+test('a server that fails is not taken for one that refuses to train', async ({ page }) => {
+  await fail(page, /\/api\/ml\/train$/)
+  await open(page)
+  await card(page, 'Data').getByRole('button', { name: 'Train latest' }).click()
+  await expect(card(page, 'Data').getByRole('alert')).toContainText('BTCUSDT could not be sent to training')
+})
+
+test('a button keeps the focus of the keyboard while it works, and after', async ({ page }) => {
+  await page.route(/dataset\/preview/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await open(page)
+  const data = card(page, 'Data')
+  await expect(data).toContainText('1 of 5')
+  await data.getByRole('button', { name: 'Preview' }).focus()
+  await page.keyboard.press('Enter')
+  const busy = data.getByRole('button', { name: 'Loading…' })
+  await expect(busy).toHaveAttribute('aria-disabled', 'true')
+  await expect(busy).toBeFocused()
+  await expect(data.getByRole('list', { name: 'Preview' })).toContainText('BTCUSDT')
+  await expect(data.getByRole('button', { name: 'Preview' })).toBeFocused()
+})
+
+test('a long list shows its first rows, and all of them when asked', async ({ page }) => {
+  const { call } = await signedIn(home.address, 'mira')
+  for (let i = 0; i < 14; i++) await call(createBot, { body: { name: `Bot ${i + 10}`, strategy: 'openai' } })
+  await open(page)
+  const rows = card(page, 'Bots').getByRole('list', { name: 'Bots without a model' }).getByRole('listitem')
+  await expect(rows).toHaveCount(12)
+  await card(page, 'Bots').getByRole('button', { name: 'Show all 14 bots' }).press('Enter')
+  await expect(rows).toHaveCount(14)
+})
+
+test('asks for models, bots and indicators again every 30 seconds', async ({ page }) => {
+  await page.clock.install()
+  await open(page)
+  await expect(card(page, 'Technical Indicators').getByRole('meter', { name: 'RSI' })).toBeVisible()
+  const asked = ['/api/ml/models', '/api/ml/health', '/api/bots', '/api/ml/indicators'].map((path) =>
+    page.waitForRequest((request) => new URL(request.url()).pathname.endsWith(path)),
+  )
+  await page.clock.fastForward(31_000)
+  await Promise.all(asked)
+})

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../testing/test-database.ts'
+import type { Database } from './database.ts'
+import { isUnreachable } from './unreachable.ts'
+
+describe('a connection that breaks', () => {
+  let db: Database
+  beforeAll(async () => {
+    db = await createTestDatabase()
+  })
+  afterAll(() => db.close())
+
+  it('in a transaction that asks nothing just then fails that transaction, and not the process', async () => {
+    const broken = db.orm.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      await db.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return tx.execute(sql`select 1`)
+    })
+    const error: unknown = await broken.catch((failed: unknown) => failed)
+    expect(error).toBeInstanceOf(Error)
+    expect(isUnreachable(error)).toBe(true)
+    expect((await db.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
+  })
+
+  it.each([
+    [Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }), true],
+    [new Error('Failed query', { cause: Object.assign(new Error('going down'), { code: '57P01' }) }), true],
+    [new Error('Failed query', { cause: new Error('Connection terminated unexpectedly') }), true],
+    [Object.assign(new Error('twice'), { code: '23505' }), false],
+    ['no error', false],
+  ])('is told from other failures: %s', (error, unreachable) => expect(isUnreachable(error)).toBe(unreachable))
+})
