@@ -392,6 +392,72 @@ describe('a model that leaks', () => {
     expect((await onRecord('model.leak_found')).at(-1)!.after.predictsNow).toBeNull()
   })
 
+  describe('does not keep out an honest one that is no match for what it knew', () => {
+    const WORSE: Omit<ArtifactComparison, 'againstId'> = {
+      ...NO_WORSE,
+      outcomes: 400,
+      logLoss: { candidate: 0.69, active: 0.31 },
+      noWorse: false,
+      verdict: 'Worse than the active artifact.',
+    }
+    const trainedAgain = (againstId: string, owner: object = {}, createdAtMs = 2) =>
+      bench.db.orm.transaction((tx) =>
+        insertArtifact(tx, { ...honest, version: 'v8', ...owner }, null, createdAtMs, { ...WORSE, againstId }),
+      )
+    const shown = async (id: string) =>
+      (await call(app, 'GET', '/public/ml/models/v8')).body.artifacts.find((one: { id: string }) => one.id === id)
+    const REASON =
+      'The one before it failed its leak audit, which makes its figures no measure, so this one predicts now. Log loss 0.69000 against its 0.31000 on 400 outcomes.'
+
+    it('that is trained after the leak was found', async () => {
+      examine = byTheHash
+      const cheat = await add(leaking())
+      await rooms.examinations.queueMissing()
+      await ended(cheat)
+      const id = await trainedAgain(cheat)
+      expect(await shown(id)).toMatchObject({
+        active: true,
+        comparison: { againstId: cheat, noWorse: true, verdict: REASON },
+      })
+      expect(await shown(cheat)).toMatchObject({ active: false, leak: 'failed' })
+    })
+
+    it('that was held against another meanwhile, whose figures it does not keep', async () => {
+      const cheat = await add(leaking())
+      await bench.db.pool.query("update trading.artifacts set leak = 'failed' where id = $1", [cheat])
+      const id = await trainedAgain('01890000-0000-7000-8000-000000000000')
+      const { comparison } = await shown(id)
+      expect(comparison).toMatchObject({ againstId: cheat, outcomes: 0, logLoss: null, noWorse: true })
+      expect(comparison.verdict).toMatch(/so this one predicts now\.$/)
+    })
+
+    it('that was refused before the leak was found: the newest that is not known to leak predicts then', async () => {
+      examine = byTheHash
+      const cheat = await add(leaking())
+      const older = await trainedAgain(cheat)
+      const newest = await trainedAgain(cheat, {}, 3)
+      expect(await shown(newest)).toMatchObject({ active: false, comparison: { noWorse: false } })
+      await bench.db.pool.query("update trading.artifacts set leak = 'failed' where id = $1", [newest])
+      await rooms.examinations.queueMissing()
+      await ended(cheat)
+      expect(await shown(older)).toMatchObject({ active: true, comparison: { noWorse: true, verdict: REASON } })
+      expect((await onRecord('model.leak_found')).at(-1)!.after.predictsNow).toBe(older)
+    })
+
+    it('but an upload not by itself in production, where its author is all that speaks for it', async () => {
+      const cheat = await add(leaking())
+      await bench.db.pool.query("update trading.artifacts set leak = 'failed' where id = $1", [cheat])
+      await bench.db.pool.query("update trading.models set stage = 'production' where version = 'v8'")
+      const uploadedBy = bench.people.owner.userId
+      const predicts = async () => (await listed())[0].artifacts[0].id
+      await trainedAgain(cheat, { uploadedBy })
+      expect(await predicts()).toBe(cheat)
+      await bench.db.pool.query("update trading.models set stage = 'staging' where version = 'v8'")
+      const second = await trainedAgain(cheat, { uploadedBy }, 3)
+      expect(await predicts()).toBe(second)
+    })
+  })
+
   it('goes to production only where a manager says that the leak is known', async () => {
     examine = byTheHash
     const { manager, owner } = bench.people

@@ -77,7 +77,7 @@ export const ArtifactComparison = z.object({
   brier: z.object({ candidate: z.number(), active: z.number() }).nullable(),
   accuracy: z.object({ candidate: z.number(), active: z.number() }).nullable(),
   test: PairedTest.nullable(),
-  /** Whether the new one was at least no worse by log loss, and so took over. */
+  /** Whether it took over: it was at least no worse by log loss, or the one before it failed its leak audit. */
   noWorse: z.boolean(),
   /** In words: what was decided and why. */
   verdict: z.string(),

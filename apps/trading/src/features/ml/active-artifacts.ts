@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
 import { FULL, isOfSeries, type NewArtifact, type Series } from './artifact-rows.ts'
 import { DEFAULT_VERSION } from './model-order.ts'
 import { artifacts, models } from './tables.ts'
@@ -43,17 +43,64 @@ export async function activate(tx: Orm, artifact: Series & { id: string; version
   return before?.id ?? null
 }
 
+/** The comparison with an active artifact that leaks: what that one knew makes its figures no measure. */
+const overLeaking = (comparison: ArtifactComparison | null, againstId: string): ArtifactComparison => {
+  const same = comparison?.againstId === againstId ? comparison : NO_FIGURES
+  const { logLoss, outcomes } = same
+  const figures =
+    logLoss === null
+      ? ''
+      : ` Log loss ${logLoss.candidate.toFixed(5)} against its ${logLoss.active.toFixed(5)} on ${outcomes} outcomes.`
+  return {
+    ...same,
+    againstId,
+    noWorse: true,
+    verdict: `The one before it failed its leak audit, which makes its figures no measure, so this one predicts now.${figures}`,
+  }
+}
+const NO_FIGURES = { from: null, to: null, outcomes: 0, logLoss: null, brier: null, accuracy: null, test: null }
+
 /**
- * Where an artifact predicts because its comparison found it no worse, lets the one before it predict again, unless
- * that leaks too. Answers the id of the one that predicts now; null where nothing changed. Its version is to be held.
+ * Where an artifact that leaks predicts, lets another of its series predict that is not known to leak: the one before it,
+ * else the newest that was found worse than it, those first that passed their audit. What a manager chose although it was
+ * worse stays. Answers the id of the one that predicts now; null where nothing changed. Its version is to be held.
  */
 export async function handBack(tx: Orm, artifactId: string): Promise<string | null> {
   const [row] = await tx.select(FULL).from(artifacts).where(eq(artifacts.id, artifactId))
-  if (row?.active !== true || row.comparison?.noWorse !== true) return null
-  const [before] = await tx.select(FULL).from(artifacts).where(eq(artifacts.id, row.comparison.againstId))
-  if (before === undefined || before.leak === 'failed') return null
-  await activate(tx, before)
-  return before.id
+  if (row?.active !== true || row.comparison?.noWorse === false) return null
+  const isHonest = sql`${artifacts.leak} is distinct from 'failed'`
+  if (row.comparison !== null) {
+    const isBefore = eq(artifacts.id, row.comparison.againstId)
+    const [before] = await tx.select(FULL).from(artifacts).where(and(isBefore, isHonest))
+    if (before !== undefined) {
+      await activate(tx, before)
+      return before.id
+    }
+  }
+  const [refused] = await tx
+    .select(FULL)
+    .from(artifacts)
+    .innerJoin(models, eq(models.version, artifacts.version))
+    .where(
+      and(
+        eq(artifacts.version, row.version),
+        isOfSeries(row),
+        sql`${artifacts.comparison}->>'againstId' = ${row.id}`,
+        or(eq(artifacts.origin, 'trained'), ne(models.stage, 'production')),
+        isHonest,
+      ),
+    )
+    .orderBy(
+      desc(sql`${artifacts.leak} is not distinct from 'passed'`),
+      desc(artifacts.createdAtMs),
+      desc(artifacts.id),
+    )
+    .limit(1)
+  if (refused === undefined) return null
+  const comparison = overLeaking(refused.comparison, row.id)
+  await tx.update(artifacts).set({ comparison }).where(eq(artifacts.id, refused.id))
+  await activate(tx, refused)
+  return refused.id
 }
 
 /** A comparison with an artifact that has given way to another since. */
@@ -65,8 +112,9 @@ const outdated = (comparison: ArtifactComparison): ArtifactComparison => ({
 
 /**
  * Stores an artifact, and its version where it is new: v3, the default, starts in production where it was trained here, any
- * other in staging, from where a manager promotes it. It predicts from now on where it is the first of its series, or where
- * `comparison` found it no worse than the one that is active still. Answers its id.
+ * other in staging, from where a manager promotes it. It predicts from now on where it is the first of its series, where
+ * `comparison` found it no worse than the one that is active still, or where that one failed its leak audit (an upload not
+ * in production). Answers its id.
  */
 export async function insertArtifact(
   db: Orm,
@@ -86,12 +134,19 @@ export async function insertArtifact(
     })
     .onConflictDoNothing()
   // One at a time a version, so that two artifacts do not both find themselves the first.
-  await lockVersion(db, version)
+  const [model] = await lockVersion(db, version)
   const [active] = await db
-    .select({ id: artifacts.id })
+    .select({ id: artifacts.id, leak: artifacts.leak })
     .from(artifacts)
     .where(and(eq(artifacts.version, version), isOfSeries(artifact), artifacts.active))
-  const takesOver = active === undefined || (comparison?.noWorse === true && comparison.againstId === active.id)
+  const mayReplaceLeaking = artifact.uploadedBy === undefined || model!.stage !== 'production'
+  const kept =
+    active?.leak === 'failed' && mayReplaceLeaking
+      ? overLeaking(comparison, active.id)
+      : comparison?.noWorse === true && active !== undefined && comparison.againstId !== active.id
+        ? outdated(comparison)
+        : comparison
+  const takesOver = active === undefined || kept?.noWorse === true
   if (active !== undefined && takesOver)
     await db.update(artifacts).set({ active: false }).where(eq(artifacts.id, active.id))
   const [row] = await db
@@ -108,7 +163,7 @@ export async function insertArtifact(
       origin: artifact.uploadedBy === undefined ? 'trained' : 'uploaded',
       uploadedBy: artifact.uploadedBy ?? null,
       active: takesOver,
-      comparison: comparison?.noWorse === true && !takesOver ? outdated(comparison) : comparison,
+      comparison: kept,
       createdAtMs: nowMs,
     })
     .returning({ id: artifacts.id })
