@@ -127,7 +127,11 @@ export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, 
   const record = createRecordDesk({
     store: recordStore,
     scores: createScoreStore(db.orm, venue.name),
-    stageOf: modelStore.stageOf,
+    models: modelStore.list,
+    seals: (stage) => SEALED_STAGES.some((sealed) => sealed === stage),
+    marketTime: () => venue.now(),
+    load: market.load,
+    now,
   })
   const predictionStore = createPredictionStore(db)
   const outcomeStore = createOutcomeStore(db.orm)

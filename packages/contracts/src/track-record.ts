@@ -26,6 +26,14 @@ export const LiveScores = z.object({
 })
 export type LiveScores = z.infer<typeof LiveScores>
 
+/**
+ * The candles that a record could hold: those of its series from the first that was sealed to the newest, or to the last that
+ * can no longer be sealed where the version seals still. `missed` of them were not sealed: it was too late, nothing ran, or
+ * the version was archived meanwhile. Null where the candles cannot be read at the moment.
+ */
+export const SealedSpan = z.object({ candles: z.number().int(), missed: z.number().int() })
+export type SealedSpan = z.infer<typeof SealedSpan>
+
 /** Where the chain of sealed predictions stands: keep it, and nobody can shorten or rewrite the record unseen. */
 export const ChainHead = z.object({ rows: z.number().int(), hash: z.string() })
 export type ChainHead = z.infer<typeof ChainHead>
@@ -50,8 +58,15 @@ export const TrackRecord = z.object({
   stage: ModelStage,
   /** All series together, then one by one. */
   total: LiveScores,
+  span: SealedSpan.nullable(),
   series: z.array(
-    z.object({ symbol: SymbolId, timeframe: Timeframe, scores: LiveScores, coverage: z.array(FanCoverage) }),
+    z.object({
+      symbol: SymbolId,
+      timeframe: Timeframe,
+      scores: LiveScores,
+      span: SealedSpan.nullable(),
+      coverage: z.array(FanCoverage),
+    }),
   ),
   /** By month of the candle, UTC: accuracy and Brier score over time. */
   months: z.array(
@@ -115,7 +130,9 @@ export const leaderboard = tradingEndpoint({
   access: 'user',
   query: z.object({ symbol: SymbolId.optional(), timeframe: Timeframe.optional() }),
   reply: z.object({
-    entries: z.array(z.object({ version: ModelVersion, stage: ModelStage, scores: LiveScores })),
+    entries: z.array(
+      z.object({ version: ModelVersion, stage: ModelStage, scores: LiveScores, span: SealedSpan.nullable() }),
+    ),
     head: ChainHead,
   }),
 })

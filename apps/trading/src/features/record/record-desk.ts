@@ -1,20 +1,32 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { ModelStage } from '@shapecast/contracts/ml'
+import type { Model, ModelStage } from '@shapecast/contracts/ml'
 import type { FanCoverage, PredictionRow } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import type { ChainHead, LiveScores, SealedPrediction, TrackRecord } from '@shapecast/contracts/track-record'
+import type {
+  ChainHead,
+  LiveScores,
+  SealedPrediction,
+  SealedSpan,
+  TrackRecord,
+} from '@shapecast/contracts/track-record'
 import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
 import { courseOf } from './course.ts'
 import { liveScores, type ScoreSums } from './live-scores.ts'
 import type { RecordStore } from './record-store.ts'
 import type { ScoreStore, SeriesFilter } from './score-store.ts'
+import { createSpanCounter, lastUnsealable, type SpanDeps, spanOfAll } from './sealed-span.ts'
 import type { SealedRow } from './tables.ts'
 
-export interface RecordDeskDeps {
+export interface RecordDeskDeps extends SpanDeps {
   store: RecordStore
   scores: ScoreStore
-  stageOf(version: string): Promise<ModelStage | undefined>
+  /** Every version with the artifacts that predict. */
+  models(): Promise<Model[]>
+  /** Whether versions of a stage seal. */
+  seals(stage: ModelStage): boolean
+  /** The market's clock, ms; null where it has none. */
+  marketTime(): Promise<number | null>
 }
 
 type Series = { symbol?: string | undefined; timeframe?: Timeframe | undefined }
@@ -22,6 +34,7 @@ export interface LeaderboardEntry {
   version: string
   stage: ModelStage
   scores: LiveScores
+  span: SealedSpan | null
 }
 
 const shapeOf = (row: SealedRow) => ({
@@ -45,7 +58,28 @@ export const bySurestSkill = (a: LeaderboardEntry, b: LeaderboardEntry): number 
     (a.scores.brierSkillInterval?.[0] ?? Number.NEGATIVE_INFINITY) || a.version.localeCompare(b.version)
 
 /** What the record says of versions. Only sealed rows are read here. */
-export const createRecordDesk = ({ store, scores, stageOf }: RecordDeskDeps) => {
+export const createRecordDesk = (deps: RecordDeskDeps) => {
+  const { store, scores, models, seals } = deps
+  const count = createSpanCounter(deps)
+
+  /** How many of its candles each version sealed, series by series. */
+  const spansOf = async (filter: SeriesFilter, known: readonly Model[]) => {
+    const marketMs = await deps.marketTime()
+    const records = await scores.sealedCandles(filter)
+    return Promise.all(
+      records.map(async (record) => {
+        const { version, symbol, timeframe } = record
+        const model = known.find((one) => one.version === version)
+        const isSealing =
+          model !== undefined &&
+          seals(model.stage) &&
+          model.artifacts.some((one) => one.symbol === symbol && one.timeframe === timeframe)
+        const until = isSealing && marketMs !== null ? lastUnsealable(timeframe, marketMs) : null
+        return { version, symbol, timeframe, span: await count(record, until) }
+      }),
+    )
+  }
+
   const coverageOf = async (filter: SeriesFilter) =>
     (await scores.coverage(filter)).map(({ symbol, timeframe, horizon, outcomes, covered90, covered50 }) => {
       const effective = effectiveOutcomes(outcomes, horizon)
@@ -97,24 +131,28 @@ export const createRecordDesk = ({ store, scores, stageOf }: RecordDeskDeps) => 
   return {
     /** A version's record. Throws `not_found` where there is no such version. */
     async read(version: string, { limit, ...series }: Series & { limit: number }): Promise<TrackRecord> {
-      const stage = await stageOf(version)
+      const known = await models()
+      const stage = known.find((model) => model.version === version)?.stage
       if (stage === undefined)
         throw new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
       const filter = { version, ...series }
       const sums = await scores.sums(filter)
       const coverage = await coverageOf(filter)
+      const spans = await spansOf(filter, known)
       const bySeries = Map.groupBy(sums, (row) => `${row.symbol} ${row.timeframe}`)
       const newest = await store.newest(version, series, limit)
       return {
         version,
         stage,
         total: liveScores(sums),
+        span: spanOfAll(spans.map(({ span }) => span)),
         series: [...bySeries.values()].map((rows) => {
           const { symbol, timeframe } = rows[0]!
           return {
             symbol,
             timeframe: timeframe as Timeframe,
             scores: liveScores(rows),
+            span: spans.find((one) => one.symbol === symbol && one.timeframe === timeframe)?.span ?? null,
             coverage: coverage
               .filter((row) => row.symbol === symbol && row.timeframe === timeframe)
               .map((row) => row.coverage),
@@ -151,11 +189,13 @@ export const createRecordDesk = ({ store, scores, stageOf }: RecordDeskDeps) => 
     /** Versions that have sealed anything, by skill that is surest to be there. */
     async leaderboard(series: Series): Promise<{ entries: LeaderboardEntry[]; head: ChainHead }> {
       const byVersion = Map.groupBy(await scores.sums(series), (row: ScoreSums) => row.version)
-      const entries: LeaderboardEntry[] = []
-      for (const [version, rows] of byVersion) {
-        const stage = await stageOf(version)
-        if (stage !== undefined) entries.push({ version, stage, scores: liveScores(rows) })
-      }
+      const known = await models()
+      const spans = Map.groupBy(await spansOf(series, known), ({ version }) => version)
+      const entries = known.flatMap(({ version, stage }): LeaderboardEntry[] => {
+        const rows = byVersion.get(version)
+        const span = spanOfAll((spans.get(version) ?? []).map((one) => one.span))
+        return rows === undefined ? [] : [{ version, stage, scores: liveScores(rows), span }]
+      })
       return { entries: entries.sort(bySurestSkill), head: await store.head() }
     },
 

@@ -1,3 +1,4 @@
+import { AppError } from '@shapecast/contracts/errors'
 import type { Candles } from '@shapecast/engine/candles'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
@@ -12,6 +13,7 @@ import { liveScores, type ScoreSums } from './live-scores.ts'
 import { recordRoutes } from './routes.ts'
 import { alone } from './seal-alone.ts'
 import { sealableUntil } from './seal-window.ts'
+import { createSpanCounter, spanOfAll } from './sealed-span.ts'
 import { verifyRecord } from './verify-record.ts'
 
 const HOUR = 3_600_000
@@ -164,6 +166,43 @@ describe('the record of a version', () => {
     expect(body.head).toEqual({ rows: 78, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   })
 
+  it('says how many of the candles that it could have sealed it did not', async () => {
+    const spans = async () => {
+      const { body } = await call(app, 'GET', '/public/ml/track-record/v3')
+      const { entries } = (await call(app, 'GET', '/public/ml/leaderboard')).body
+      expect(entries.find((entry: { version: string }) => entry.version === 'v3').span).toEqual(body.span)
+      expect(body.series[0].span).toEqual(body.span)
+      return body.span
+    }
+    // Candles 1600 … 1640 without 1601, which was too late, and 1602, which nobody sealed.
+    expect(await spans()).toEqual({ candles: 41, missed: 2 })
+    // Nobody works for three candles: of the last one the time to seal it is not over, of the others it is.
+    at(1643)
+    expect(await spans()).toEqual({ candles: 43, missed: 4 })
+    clockMs = ALL.ts[1643]! + HOUR + 5 * 60_000
+    expect(await spans()).toEqual({ candles: 44, missed: 5 })
+    // A candle that never was cannot be missed.
+    const whole = series['BTCUSDT 1h']!
+    const without = (column: Float64Array) => column.filter((_, i) => i !== 1642)
+    const { ts, open, high, low, close, volume } = whole
+    series['BTCUSDT 1h'] = {
+      length: whole.length - 1,
+      ts: without(ts),
+      open: without(open),
+      high: without(high),
+      low: without(low),
+      close: without(close),
+      volume: without(volume),
+    }
+    clockMs += 60_000
+    expect(await spans()).toEqual({ candles: 43, missed: 4 })
+    // In the archive it seals nothing more: what it has said stands by itself.
+    await bench.db.pool.query("update trading.models set stage = 'archived' where version = 'v3'")
+    expect(await spans()).toEqual({ candles: 41, missed: 2 })
+    await bench.db.pool.query("update trading.models set stage = 'production' where version = 'v3'")
+    at(1640)
+  })
+
   it('appears among charted predictions as live, among backfilled ones', async () => {
     const from = ALL.ts[1599]!
     const rows = await rooms.predictions.history({
@@ -175,6 +214,26 @@ describe('the record of a version', () => {
     })
     expect(rows.map((row) => row.source)).toEqual(['backfilled', 'live', 'backfilled', 'backfilled'])
     expect(rows[1]!.reasoning).not.toBe('Cached ML signal')
+  })
+
+  it('does not say what was missed where its candles cannot be read', async () => {
+    const count = createSpanCounter({
+      load: async () => {
+        throw new AppError('unknown_symbol', 'gone')
+      },
+      now: () => clockMs,
+    })
+    const [first, third] = [ALL.ts[1600]!, ALL.ts[1602]!]
+    const record = { version: 'v3', symbol: 'GONEUSDT', timeframe: '1h' as const, sealed: 2, newest: third }
+    expect(await count({ ...record, gaps: [[first, third]] }, null)).toBeNull()
+    expect(await count({ ...record, gaps: [] }, third)).toEqual({ candles: 2, missed: 0 })
+    expect(spanOfAll([{ candles: 5, missed: 2 }, null])).toBeNull()
+    expect(
+      spanOfAll([
+        { candles: 5, missed: 2 },
+        { candles: 7, missed: 0 },
+      ]),
+    ).toEqual({ candles: 12, missed: 2 })
   })
 
   it('answers who is not there, and ranks those who are by the skill that is surest', async () => {

@@ -1,6 +1,8 @@
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { ScoreSums } from './live-scores.ts'
+import type { SealedCandles } from './sealed-span.ts'
 
 export type DaySums = ScoreSums & { day: number }
 
@@ -17,6 +19,11 @@ const CLIMATOLOGY_LOSS = sql`(p.climatology - (${UP})) ^ 2`
 const CHANCE = sql`4 * (p.p_up - p.climatology) ^ 2 * p.climatology * (1 - p.climatology)`
 
 const RELIABILITY_BINS = 5
+
+const STEPS = sql.join(
+  Object.entries(TIMEFRAME_MS).map(([timeframe, ms]) => sql`(${timeframe}::text, ${ms}::bigint)`),
+  sql`, `,
+)
 
 const numbers = <T extends Record<string, unknown>>(rows: T[], texts: readonly string[]) =>
   rows.map((row) =>
@@ -57,6 +64,21 @@ export const createScoreStore = (db: NodePgDatabase, venue: string) => {
         group by p.version, p.symbol, p.timeframe, p.horizon
         order by p.version, p.symbol, p.timeframe, p.horizon`)
       return numbers(rows, ['version', 'symbol', 'timeframe']) as unknown as ScoreSums[]
+    },
+
+    /** The candles that were sealed, by version and series; one that two artifacts of a version sealed counts once. */
+    async sealedCandles(filter: SeriesFilter): Promise<SealedCandles[]> {
+      const { rows } = await db.execute(sql`
+        select version, symbol, timeframe, count(*) as sealed, max(candle_ts) as newest,
+          coalesce(json_agg(json_build_array(before, candle_ts)) filter (where candle_ts - before > step), '[]') as gaps
+        from (
+          select p.version, p.symbol, p.timeframe, p.candle_ts,
+            lag(p.candle_ts) over (partition by p.version, p.symbol, p.timeframe order by p.candle_ts) as before
+          from trading.sealed_predictions p where ${where(filter)}
+          group by p.version, p.symbol, p.timeframe, p.candle_ts) as sealed
+        join (values ${STEPS}) as steps(timeframe, step) using (timeframe)
+        group by version, symbol, timeframe`)
+      return numbers(rows, ['version', 'symbol', 'timeframe', 'gaps']) as unknown as SealedCandles[]
     },
 
     /** By day of the candle (days since 1970, UTC), series and horizon; days without an outcome are left out. */

@@ -95,6 +95,10 @@ export const RECORD_TERMS: readonly Term[] = [
     'Sealed',
     'Written down before the outcome could be known. Each row carries the fingerprint of the one before it, so that nobody can change or drop one unseen.',
   ],
+  [
+    'Sealed of, missed',
+    'Of the candles since its first sealed one, so many were sealed in time. The others were missed: it was too late, nothing ran, or the version was in the archive. A record with many holes may hold the lucky ones.',
+  ],
   ['Scored', 'Its outcome has arrived and was held against it.'],
   EFFECTIVE,
   ...BASELINES,

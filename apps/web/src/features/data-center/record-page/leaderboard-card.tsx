@@ -15,6 +15,7 @@ import { longName } from '../long-name.ts'
 import { useRefreshMs } from '../refresh.ts'
 import { linkTo } from '../view.ts'
 import { shareWords, skillWords } from './interval-words.ts'
+import { spanWords } from './span-words.ts'
 
 type Entry = ReplyOf<typeof leaderboard>['entries'][number]
 
@@ -48,6 +49,7 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
   },
   { id: 'brier', head: 'Brier', cell: ({ scores }) => formatFixed(scores.brier, 4), figure: true },
   { id: 'outcomes', head: 'Outcomes', cell: ({ scores }) => formatCount(scores.outcomes), figure: true },
+  { id: 'span', head: 'Sealed', cell: ({ span }) => spanWords(span), figure: true },
 ]
 
 /** Versions by live skill over knowing nothing; the lower end of the interval decides. */

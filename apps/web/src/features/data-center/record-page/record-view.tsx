@@ -15,12 +15,14 @@ import { RECORD_TERMS } from '../terms.ts'
 import { CourseCards } from './course-cards.tsx'
 import { shareWords, skillWords } from './interval-words.ts'
 import { SealedCard } from './sealed-card.tsx'
+import { spanWords } from './span-words.ts'
 
 type SeriesRow = TrackRecord['series'][number]
 
 const SERIES_COLUMNS: readonly Column<SeriesRow>[] = [
   { id: 'series', head: 'Series', cell: (row) => `${row.symbol} ${row.timeframe}`, keep: true },
   { id: 'outcomes', head: 'Outcomes', cell: ({ scores }) => formatCount(scores.outcomes), figure: true },
+  { id: 'span', head: 'Sealed', cell: ({ span }) => spanWords(span), figure: true },
   {
     id: 'accuracy',
     head: 'Accuracy, 95% interval',
@@ -37,7 +39,7 @@ const SERIES_COLUMNS: readonly Column<SeriesRow>[] = [
   },
 ]
 
-function Totals({ total }: { total: TrackRecord['total'] }) {
+function Totals({ total, span }: Pick<TrackRecord, 'total' | 'span'>) {
   return (
     <EvidenceRow>
       <Evidence label="Live accuracy" value={formatShareRatio(total.accuracy)}>
@@ -58,7 +60,8 @@ function Totals({ total }: { total: TrackRecord['total'] }) {
           ? 'beside climatology, once outcomes are known'
           : `climatology ${formatFixed(total.climatologyBrier, 4)} · skill ${skillWords(total.brierSkill, total.brierSkillInterval)}`}
       </Evidence>
-      <Evidence label="Sealed" value={formatCount(total.sealed)}>
+      <Evidence label="Sealed" value={spanWords(span)}>
+        {span !== null && `${formatCount(span.missed)} missed · `}
         {formatCount(total.outcomes)} scored, {formatCount(total.effectiveOutcomes)} effective
       </Evidence>
     </EvidenceRow>
@@ -75,7 +78,7 @@ export function RecordView({ record, drift }: { record: TrackRecord; drift: Reac
     <>
       <Card title="Live record" facts="sealed predictions only; backfilled ones never count">
         <Typography sx={{ mb: 2, maxWidth: 760 }}>{sentence(total.verdict)}</Typography>
-        <Totals total={total} />
+        <Totals total={total} span={record.span} />
         <Meanings terms={RECORD_TERMS} />
       </Card>
       {drift}

@@ -1,0 +1,98 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { SealedSpan } from '@shapecast/contracts/track-record'
+import type { Candles } from '@shapecast/engine/candles'
+import { lastClosedOpen } from '@shapecast/venues/venue'
+import { sealableUntil } from './seal-window.ts'
+
+/** The candles of a series that a version has sealed. */
+export interface SealedCandles {
+  version: string
+  symbol: string
+  timeframe: Timeframe
+  sealed: number
+  /** Open time of the newest, ms. */
+  newest: number
+  /** Open times, ms, of two that follow one another with unsealed ones between them. */
+  gaps: readonly (readonly [number, number])[]
+}
+
+export interface SpanDeps {
+  load(symbol: string, timeframe: Timeframe, range: { fromMs: number; toMs: number }): Promise<Candles>
+  now(): number
+}
+
+/** Candles that are looked up at a time, and for how long what was found is taken for true. */
+const PIECE_CANDLES = 10_000
+const PIECES_KEPT = 400
+const KEPT_MS = 60_000
+
+/** The open time of the last candle that can no longer be sealed, ms. */
+export function lastUnsealable(timeframe: Timeframe, marketMs: number): number {
+  const closed = lastClosedOpen(timeframe, marketMs)
+  return sealableUntil(closed, timeframe) <= marketMs ? closed : closed - TIMEFRAME_MS[timeframe]
+}
+
+/** How many of `times` (ascending) are not after `ms`. */
+function upTo(times: Float64Array, ms: number): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (times[middle]! <= ms) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * Counts the candles that a version could have sealed and did not. Candles are looked up only where some are unsealed, so
+ * that a record without a hole reads none.
+ */
+export function createSpanCounter({ load, now }: SpanDeps) {
+  const pieces = new Map<string, { times: Promise<Float64Array>; atMs: number }>()
+
+  const timesOf = (symbol: string, timeframe: Timeframe, piece: number): Promise<Float64Array> => {
+    const key = `${symbol} ${timeframe} ${piece}`
+    const kept = pieces.get(key)
+    if (kept !== undefined && Math.abs(now() - kept.atMs) < KEPT_MS) return kept.times
+    const length = PIECE_CANDLES * TIMEFRAME_MS[timeframe]
+    const range = { fromMs: piece * length, toMs: (piece + 1) * length - 1 }
+    const times = load(symbol, timeframe, range).then(({ ts }) => Float64Array.from(ts))
+    times.catch(() => pieces.delete(key))
+    pieces.delete(key)
+    if (pieces.size >= PIECES_KEPT) pieces.delete(pieces.keys().next().value!)
+    pieces.set(key, { times, atMs: now() })
+    return times
+  }
+
+  /**
+   * From the first candle that was sealed to the newest, or to `untilTs` where the version seals still. Null where its
+   * candles cannot be read.
+   */
+  return async (record: SealedCandles, untilTs: number | null): Promise<SealedSpan | null> => {
+    const { symbol, timeframe, sealed, newest, gaps } = record
+    const step = TIMEFRAME_MS[timeframe]
+    const unsealed: [number, number][] = gaps.map(([before, after]) => [before + step, after - step])
+    if (untilTs !== null && untilTs > newest) unsealed.push([newest + step, untilTs])
+    let missed = 0
+    try {
+      for (const [from, to] of unsealed)
+        for (let piece = Math.floor(from / step / PIECE_CANDLES); piece * PIECE_CANDLES * step <= to; piece++) {
+          const times = await timesOf(symbol, timeframe, piece)
+          missed += upTo(times, to) - upTo(times, from - 1)
+        }
+    } catch (error) {
+      if (error instanceof AppError) return null
+      throw error
+    }
+    return { candles: sealed + missed, missed }
+  }
+}
+
+/** Spans of several series together; null where one is not known. */
+export const spanOfAll = (spans: readonly (SealedSpan | null)[]): SealedSpan | null =>
+  spans.reduce<SealedSpan | null>(
+    (all, one) =>
+      all === null || one === null ? null : { candles: all.candles + one.candles, missed: all.missed + one.missed },
+    { candles: 0, missed: 0 },
+  )
