@@ -5,7 +5,7 @@ import { createSortedWindow, type SortedWindow } from './sorted-window.ts'
 /** Candles whose outcomes correct the fan. */
 export const CONFORMAL_WINDOW = 500
 /** Fewer known scores than these say less than those that came with the model. */
-const FEWEST_SCORES = 50
+export const FEWEST_SCORES = 50
 /** An interval shrinks to no less than a tenth of its width. */
 const STRONGEST_SHRINKAGE = -0.45
 

@@ -1,12 +1,13 @@
 import type { Candles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import { rearrange } from '../blend/blend-forecasts.ts'
-import { staticCorrections } from '../conformal/correct-fan.ts'
+import { CONFORMAL_WINDOW, FEWEST_SCORES, staticCorrections } from '../conformal/correct-fan.ts'
 import { buildFeatureTable, type FeatureTable, hasWindow } from '../features/feature-table.ts'
 import { finishForecast, rangeCorrections, scoreForecast } from '../forecast/finish-forecast.ts'
 import { scoredCandles } from '../forecast/predict-range.ts'
 import type { Predictions } from '../forecast/predictions.ts'
 import type { RawForecast } from '../forecast/raw-forecast.ts'
+import { MEAN_ABS_NORMAL } from '../har/har-model.ts'
 import { sigmoid } from '../logistic/logistic-regression.ts'
 import { gatherWindows } from '../runtime/windows.ts'
 import { findOutcomes } from '../targets/outcomes.ts'
@@ -82,6 +83,32 @@ function dropPriceless(made: Predictions): Predictions {
 export const scalesOf = (table: FeatureTable, horizons: number): Float64Array[] =>
   Array.from({ length: horizons }, (_, h) => table.sigma.map((s) => s * Math.sqrt(h + 1)))
 
+/**
+ * The volatility of one horizon, from candle `from` on brought to the size of the moves: so that the mean |r| over the mean
+ * σ of the last 500 candles is that of a standard normal, as our volatility model's is in training. The mean move of fat
+ * tails is smaller than a root mean square tells. As it is where fewer than 50 outcomes are known.
+ * @param returns log returns over the horizon, NaN where the outcome is not known
+ */
+export function sizedByOutcomes(
+  sigma: Float64Array,
+  returns: Float64Array,
+  horizon: number,
+  from: number,
+): Float64Array {
+  const sized = sigma.slice()
+  for (let i = from; i < sigma.length; i++) {
+    let [known, moved, expected] = [0, 0, 0]
+    for (let j = Math.max(0, i - horizon - CONFORMAL_WINDOW + 1); j <= i - horizon; j++) {
+      if (Number.isNaN(sigma[j]! + returns[j]!)) continue
+      known++
+      moved += Math.abs(returns[j]!)
+      expected += sigma[j]!
+    }
+    if (known >= FEWEST_SCORES) sized[i]! *= moved / (MEAN_ABS_NORMAL * expected)
+  }
+  return sized
+}
+
 /** How the fan of candles `from` … to the last is corrected by how the raw forecasts of them and of those before fared. */
 export function foreignCorrections(
   card: ForeignCard,
@@ -115,12 +142,16 @@ export function finishForeign(
   from: number,
 ): Predictions {
   const { horizons, quantiles, signalHorizon, signalThreshold: threshold } = card
+  const sigma = scalesOf(table, horizons)
+  const at = signalHorizon - 1
+  const { returns } = findOutcomes(candles.close, table, horizons)
+  sigma[at] = sizedByOutcomes(sigma[at]!, returns[at]!, signalHorizon, from)
   const made = finishForecast({
     parts: { horizons, quantiles, signalHorizon },
     judgement: { calibration: { climatology: 0.5, weight: 1 }, threshold, roundTripCostBps },
     candles,
     table,
-    sigma: scalesOf(table, horizons),
+    sigma,
     raw,
     corrections,
     from,
