@@ -40,6 +40,8 @@ describe('the stretch that is compared', () => {
     [9000, 420, 400],
     [9000, 99, 0],
     [700, 400, 100],
+    [500, 400, 100],
+    [499, 400, 0],
     [400, 400, 0],
   ])('after %i candles of training and %i since is %i', (trained, since, length) => {
     expect(stretchLength(trained, since)).toBe(length)
@@ -114,6 +116,38 @@ describe('a feature that changed', () => {
     expect(place!.now.median).toBeCloseTo(1, 0)
     expect(width!.now.high - width!.now.low).toBeGreaterThan(2.5 * (width!.was.high - width!.was.low))
     expect(width!.outside).toBeGreaterThan(0.1)
+  })
+})
+
+describe('one feature of many', () => {
+  const spread = { median: 5, low: 1, high: 9, min: 0, max: 10 }
+  const judge = (values: number[], chanceBand: number) =>
+    featureDrift(
+      {
+        stretch: 10,
+        rows: 100,
+        columns: [{ name: 'f0', edges: [5], counts: Float64Array.of(50, 50), spread, chanceBand }],
+        shiftedByChance: 1,
+      },
+      [Float64Array.from(values)],
+    )
+  const times = (n: number, value: number): number[] => new Array(n).fill(value)
+  const atTheTop = times(10, 10)
+  const { index } = judge(atTheTop, 0).features[0]!
+
+  it('drifts alone where it has shifted by more than three times its band', () => {
+    expect(judge(atTheTop, index / 2.9).drifts).toBe(false)
+    expect(judge(atTheTop, index / 3.1).drifts).toBe(true)
+  })
+
+  it('drifts alone where more than half of it lies outside, and it has shifted', () => {
+    expect(judge([...times(5, 10), ...times(5, 11)], index / 2)).toMatchObject({ shifted: 1, drifts: false })
+    expect(judge([...times(4, 10), ...times(6, 11)], index / 2)).toMatchObject({ shifted: 1, drifts: true })
+    expect(judge(times(10, 11), 2 * index)).toMatchObject({ shifted: 0, drifts: false })
+  })
+
+  it('lies outside beyond the smallest and the largest value of training, not at them', () => {
+    expect(judge([0, 10, -0.1, 10.1, ...times(6, 5)], 1).features[0]!.outside).toBe(0.2)
   })
 })
 

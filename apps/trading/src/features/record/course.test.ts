@@ -50,6 +50,16 @@ describe('the course of a record', () => {
     expect(begins(parts)).toEqual(['2025-12-01', '2026-01-01', '2026-07-01'])
   })
 
+  it.each([
+    ['2026-01-21', 'day'],
+    ['2026-01-22', 'week'],
+    // The 182nd day, and the one after.
+    ['2026-07-01', 'week'],
+    ['2026-07-02', 'month'],
+  ])('from 1 January to %s is by %s', (last, unit) => {
+    expect(courseOf([sums('2026-01-01'), sums(last)]).unit).toBe(unit)
+  })
+
   it('has no parts before the first outcome', () => {
     expect(courseOf([])).toEqual({ unit: 'day', parts: [] })
   })
