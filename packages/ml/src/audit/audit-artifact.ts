@@ -41,7 +41,11 @@ export function artifactPipeline(predictor: Predictor, signal?: AbortSignal): Au
 }
 
 /** No outcome that was learnt from may reach into validation, and none of validation into the hold-out. */
-export function checkRanges({ ranges, horizons, source }: ModelCard): LeakCheck {
+export function checkRanges({
+  ranges,
+  horizons,
+  source,
+}: Pick<ModelCard, 'ranges' | 'horizons' | 'source'>): LeakCheck {
   const stepMs = TIMEFRAME_MS[source.timeframe]
   const gap = (before: { to: number }, after: { from: number }): number => (after.from - before.to) / stepMs
   const [toValidation, toHoldout] = [gap(ranges.train, ranges.validation), gap(ranges.validation, ranges.holdout)]

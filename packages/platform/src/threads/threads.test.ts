@@ -38,6 +38,12 @@ describe('calls of a thread', () => {
     expect([whole.length, part.length]).toEqual([0, 2])
   })
 
+  it('hand over once what two columns share', async () => {
+    const column = Float64Array.of(1, 2)
+    const { doubled } = await start().call('double', { columns: { column, again: column } })
+    expect(doubled).toEqual({ column: Float64Array.of(2, 4), again: Float64Array.of(2, 4) })
+  })
+
   it('throw here what they throw there, an expected failure with its code', async () => {
     const thread = start()
     await expect(thread.call('refuse', 'symbol')).rejects.toMatchObject({
@@ -45,6 +51,7 @@ describe('calls of a thread', () => {
       code: 'bad_input',
       message: 'Name another symbol.',
       field: 'symbol',
+      retryAfterS: 30,
     })
     await expect(thread.call('fail', undefined)).rejects.toThrow('a bug')
     expect(await thread.call('later', { ms: 1, word: 'it goes on' })).toBe('it goes on')

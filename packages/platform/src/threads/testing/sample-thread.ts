@@ -12,7 +12,7 @@ const sampleCalls = {
     while (performance.now() < end);
   },
   refuse(field: string) {
-    throw new AppError('bad_input', 'Name another symbol.', { field })
+    throw new AppError('bad_input', 'Name another symbol.', { field, retryAfterS: 30 })
   },
   fail() {
     throw new Error('a bug')
