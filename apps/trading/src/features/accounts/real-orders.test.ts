@@ -27,7 +27,7 @@ beforeEach(async () => {
   exchange.spot.balances.set('USDT', 100_000)
   exchange.spot.balances.set('BTC', 1)
   exchange.spot.feesIn = null
-  expect((await keys()).status).toBe(200)
+  expect(await keys()).toMatchObject({ status: 200 })
   expect((await limit(WIDE_LIMITS)).status).toBe(200)
 })
 afterEach(async () => {
@@ -638,7 +638,7 @@ describe('limits', () => {
       expect((await limit({ maxOrderNotional: 1e6 }, bench.people[who])).status).toBe(403)
       expect((await bench.ask('GET', '/api/accounts/limits', undefined, bench.people[who])).status).toBe(403)
     }
-    const entries = (await bench.db.orm.select().from(audit)).filter(
+    const entries = (await bench.db.orm.select().from(audit).orderBy(audit.id)).filter(
       ({ actorId, action }) => actorId === admin.userId && action === 'trading_limits.changed',
     )
     expect(entries.at(-1)).toMatchObject({ before: { maxOrderNotional: 1e9 }, after: { maxOrderNotional: 20 } })
@@ -846,7 +846,7 @@ describe('a real stop-loss', () => {
     buying()
     await trade()
     bench.exchange.rotateKey()
-    expect((await keys()).status).toBe(200)
+    expect(await keys()).toMatchObject({ status: 200 })
     for (let i = 0; i < 2; i++) await later(60_000)
     expect((await purchase()).statusReason).toBeNull()
     bench.said = { signal: 'SELL' }
