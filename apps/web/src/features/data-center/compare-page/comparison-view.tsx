@@ -208,7 +208,7 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
           />
         </Box>
       </Card>
-      <Card title="Paired tests" facts="Diebold–Mariano, with its lag correction" flush>
+      <Card title="Paired tests" facts="Diebold–Mariano, corrected for overlapping candles" flush>
         <Box sx={{ overflowX: 'auto' }}>
           <DataTable
             label="Paired tests"
