@@ -1,7 +1,7 @@
 /**
  * Confirms the recipe: on real hours of BTC, ETH and SOL, 38 windows whose hold-outs do not overlap within a coin, and on
- * generated markets with and without something to find. Prints Markdown tables, as in docs/study.md. Takes about half an
- * hour of processor time.
+ * generated markets with and without something to find. Prints Markdown tables, as in docs/study.md. Takes about ten
+ * minutes on two cores.
  *
  *   node bench/study.ts [real] [planted] [--keep FOLDER] [--out FILE.md]
  *
