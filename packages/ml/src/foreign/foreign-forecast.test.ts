@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { buildFeatureTable } from '../features/feature-table.ts'
 import { generateCandles } from '../generated-candles.ts'
 import { expectedMoveBps } from '../signal/decide-signal.ts'
 import { findOutcomes } from '../targets/outcomes.ts'
 import { ForeignCard } from './foreign-card.ts'
-import { finishForeign, scalesOf, sizedByOutcomes } from './foreign-forecast.ts'
+import { finishForeign, foreignSeries, sizedByOutcomes } from './foreign-forecast.ts'
 
 describe('the expected move of an upload', () => {
   const sigma = new Float64Array(700).fill(0.01)
@@ -40,7 +39,6 @@ describe('the expected move of an upload', () => {
 
   it('is what a forecast says, at its signal horizon', () => {
     const candles = generateCandles({ candles: 800, seed: 7 })
-    const table = buildFeatureTable(candles, '1h')
     const card = ForeignCard.parse({
       format: 'shapecast-foreign-model',
       formatVersion: 1,
@@ -59,9 +57,11 @@ describe('the expected move of an upload', () => {
       lstm: none,
       transformer: none,
     }
-    const made = finishForeign(card, 22, candles, table, raw, new Float64Array(16), 799)
-    const { returns } = findOutcomes(candles.close, table, 8)
-    const move = expectedMoveBps(sizedByOutcomes(scalesOf(table, 8)[1]!, returns[1]!, 2, 799)[799]!)
+    const series = foreignSeries(card, candles)
+    const corrections = new Float64Array(16)
+    const made = finishForeign({ card, roundTripCostBps: 22 }, series, { raw, corrections }, 799)
+    const { returns } = findOutcomes(candles.close, series.table, 8)
+    const move = expectedMoveBps(sizedByOutcomes(series.sigma[1]!, returns[1]!, 2, 799)[799]!)
     expect(made.expectedMoveBps).toEqual(Float64Array.of(move))
     expect(made.edgeBps[0]).toBeCloseTo(0.2 * move - 22, 9)
   })

@@ -20,13 +20,34 @@ const BATCH = 256
 /** A forecast of a price 22,000 times as high or low is none, and would end in infinite prices. */
 const LARGEST_LOG_RETURN = 10
 
-/** What the model says of candles `from` … to the last, given its columns of all candles, before any correction. */
+/** A model's card, and the cost of a round trip (fees and slippage, bps) that its edge is told after. */
+export interface ForeignReading {
+  readonly card: ForeignCard
+  readonly roundTripCostBps: number
+}
+
+/** Candles with what a model's forecasts of them rest on. */
+export interface ForeignSeries {
+  readonly candles: Candles
+  readonly table: FeatureTable
+  /** By horizon what a quantile of 1 σ means: the volatility of one candle times √h. */
+  readonly sigma: readonly Float64Array[]
+  /** The model's inputs as they are, in its order. */
+  readonly columns: readonly Float64Array[]
+}
+
+/** Works out what forecasts of these candles rest on, once. */
+export function foreignSeries(card: ForeignCard, candles: Candles): ForeignSeries {
+  const table = buildFeatureTable(candles, card.timeframe)
+  const sigma = Array.from({ length: card.horizons }, (_, h) => table.sigma.map((s) => s * Math.sqrt(h + 1)))
+  return { candles, table, sigma, columns: foreignColumns(card, candles, table) }
+}
+
+/** What the model says of candles `from` … to the last, before any correction. */
 export async function foreignRaw(
   sandbox: Sandbox,
   card: ForeignCard,
-  columns: readonly Float64Array[],
-  table: FeatureTable,
-  sigma: readonly Float64Array[],
+  { table, sigma, columns }: ForeignSeries,
   from: number,
 ): Promise<RawForecast> {
   const to = table.length
@@ -39,27 +60,24 @@ export async function foreignRaw(
   const rows = Int32Array.from({ length: to - from }, (_, k) => from + k).filter((i) =>
     hasWindow(table, i, card.lookback),
   )
+  /** The fan of candle `i` as log returns; what is no number is no forecast. */
+  const place = (i: number, fan: Float32Array, upLogit: number): void => {
+    const scaled = Float64Array.from(fan, (q, c) =>
+      card.quantileUnit === 'sigma' ? q * sigma[Math.floor(c / levels)]![i]! : q,
+    )
+    if (!scaled.every((q) => Math.abs(q) <= LARGEST_LOG_RETURN) || !Number.isFinite(upLogit)) return
+    for (let h = 0; h < card.horizons; h++) rearrange(scaled, h * levels, levels)
+    quantiles.set(scaled, (i - from) * cell)
+    pUp[i - from] = sigmoid(upLogit)
+    median[i - from] = scaled[Math.floor(levels / 2)]!
+  }
   const windows = new Float32Array(Math.min(BATCH, rows.length) * card.lookback * featureCount)
   for (let at = 0; at < rows.length; at += BATCH) {
     const batch = gatherWindows({ features, featureCount }, card.lookback, rows, at, windows)
     const shape: [number, number, number] = [batch, card.lookback, featureCount]
     const made = await sandbox.run(windows.slice(0, batch * card.lookback * featureCount), shape)
-    for (let k = 0; k < batch; k++) {
-      const i = rows[at + k]!
-      const fan = made.quantiles.subarray(k * cell, (k + 1) * cell)
-      // What is no number is no forecast.
-      if (!fan.every(Number.isFinite) || !Number.isFinite(made.upLogit[k]!)) continue
-      const scaleAt = (h: number): number => (card.quantileUnit === 'sigma' ? sigma[h]![i]! : 1)
-      if (fan.some((q, c) => Math.abs(q * scaleAt(Math.floor(c / levels))) > LARGEST_LOG_RETURN)) continue
-      pUp[i - from] = sigmoid(made.upLogit[k]!)
-      for (let h = 0; h < card.horizons; h++) {
-        const scale = scaleAt(h)
-        const place = (i - from) * cell + h * levels
-        for (let q = 0; q < levels; q++) quantiles[place + q] = scale * fan[h * levels + q]!
-        rearrange(quantiles, place, levels)
-      }
-      median[i - from] = quantiles[(i - from) * cell + Math.floor(levels / 2)]!
-    }
+    for (let k = 0; k < batch; k++)
+      place(rows[at + k]!, made.quantiles.subarray(k * cell, (k + 1) * cell), made.upLogit[k]!)
   }
   return { from, to, quantiles, pUp, lstm: median, transformer: median }
 }
@@ -78,10 +96,6 @@ function dropPriceless(made: Predictions): Predictions {
   }
   return made
 }
-
-/** By horizon what a quantile of 1 σ means: the volatility of one candle times √h. */
-export const scalesOf = (table: FeatureTable, horizons: number): Float64Array[] =>
-  Array.from({ length: horizons }, (_, h) => table.sigma.map((s) => s * Math.sqrt(h + 1)))
 
 /**
  * The volatility of one horizon, from candle `from` on brought to the size of the moves: so that the mean |r| over the mean
@@ -112,8 +126,7 @@ export function sizedByOutcomes(
 /** How the fan of candles `from` … to the last is corrected by how the raw forecasts of them and of those before fared. */
 export function foreignCorrections(
   card: ForeignCard,
-  candles: Candles,
-  table: FeatureTable,
+  { candles, table }: ForeignSeries,
   raw: RawForecast,
   from: number,
 ): Float64Array {
@@ -131,32 +144,26 @@ export function foreignCorrections(
   })
 }
 
-/** What people and bots read of a foreign model's raw forecasts, for candles `from` … to the last. */
+/** What people and bots read of a foreign model's raw forecasts and their corrections, for candles `from` … to the last. */
 export function finishForeign(
-  card: ForeignCard,
-  roundTripCostBps: number,
-  candles: Candles,
-  table: FeatureTable,
-  raw: RawForecast,
-  corrections: Float64Array,
+  { card, roundTripCostBps }: ForeignReading,
+  { candles, table, sigma }: ForeignSeries,
+  made: { raw: RawForecast; corrections: Float64Array },
   from: number,
 ): Predictions {
   const { horizons, quantiles, signalHorizon, signalThreshold: threshold } = card
-  const sigma = scalesOf(table, horizons)
-  const at = signalHorizon - 1
   const { returns } = findOutcomes(candles.close, table, horizons)
-  sigma[at] = sizedByOutcomes(sigma[at]!, returns[at]!, signalHorizon, from)
-  const made = finishForecast({
+  const at = signalHorizon - 1
+  const finished = finishForecast({
+    ...made,
     parts: { horizons, quantiles, signalHorizon },
     judgement: { calibration: { climatology: 0.5, weight: 1 }, threshold, roundTripCostBps },
     candles,
     table,
-    sigma,
-    raw,
-    corrections,
+    sigma: sigma.with(at, sizedByOutcomes(sigma[at]!, returns[at]!, signalHorizon, from)),
     from,
   })
-  return dropPriceless(made)
+  return dropPriceless(finished)
 }
 
 /**
@@ -165,16 +172,12 @@ export function finishForeign(
  */
 export async function predictForeign(
   sandbox: Sandbox,
-  card: ForeignCard,
-  roundTripCostBps: number,
+  reading: ForeignReading,
   candles: Candles,
   from: number,
 ): Promise<Predictions> {
-  const { horizons, timeframe } = card
-  const table = buildFeatureTable(candles, timeframe)
-  const sigma = scalesOf(table, horizons)
-  const start = Math.max(0, from - scoredCandles(horizons))
-  const raw = await foreignRaw(sandbox, card, foreignColumns(card, candles, table), table, sigma, start)
-  const corrections = foreignCorrections(card, candles, table, raw, from)
-  return finishForeign(card, roundTripCostBps, candles, table, raw, corrections, from)
+  const { card } = reading
+  const series = foreignSeries(card, candles)
+  const raw = await foreignRaw(sandbox, card, series, Math.max(0, from - scoredCandles(card.horizons)))
+  return finishForeign(reading, series, { raw, corrections: foreignCorrections(card, series, raw, from) }, from)
 }

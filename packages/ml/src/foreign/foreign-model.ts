@@ -3,13 +3,13 @@ import { AppError } from '@shapecast/contracts/errors'
 import { inputComplaint } from '@shapecast/contracts/input-complaint'
 import type { LeakAudit } from '@shapecast/contracts/leak-audit'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import type { Candles } from '@shapecast/engine/candles'
 import { auditLeaks } from '../audit/audit-leaks.ts'
 import type { AuditedPipeline, NamedColumns } from '../audit/audited-pipeline.ts'
 import { forecastColumns } from '../audit/forecast-columns.ts'
 import type { TakenApart } from '../evaluate/taken-apart.ts'
 import { buildFeatureTable } from '../features/feature-table.ts'
-import { joinPredictions } from '../forecast/join-predictions.ts'
+import { predictInChunks } from '../forecast/predict-in-chunks.ts'
 import { historyCandles } from '../forecast/predict-range.ts'
 import type { Predictions } from '../forecast/predictions.ts'
 import { checkOnnxFile } from './check-file.ts'
@@ -46,7 +46,6 @@ export interface ForeignModel {
   close(): void
 }
 
-const CHUNK_CANDLES = 20_000
 /** Without a forecast for so long it gives its process up; starting another takes a fraction of a second. */
 const IDLE_MS = 2 * 60_000
 /** Kernels may sum a batch of another size in another order. */
@@ -117,29 +116,19 @@ export async function openForeignModel(
   }
   const sandbox = restingSandbox(first, open, IDLE_MS)
   const history = historyCandles(card)
+  const reading = { card, roundTripCostBps: options.roundTripCostBps }
   const model = {
     card,
     info,
     hash: hashOf(onnx, card),
     historyCandles: history,
-    async predict(candles: Candles, range = { from: 0, to: candles.length }): Promise<Predictions> {
-      const { from, to } = range
-      if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || from > to || to > candles.length)
-        throw new RangeError(`The range ${from} … ${to} does not lie within the ${candles.length} candles.`)
-      const chunks: { predictions: Predictions; offset: number }[] = []
-      for (let at = from; at < to || chunks.length === 0; at += CHUNK_CANDLES) {
-        const offset = Math.max(0, at - history)
-        const part = sliceCandles(candles, offset, Math.min(to, at + CHUNK_CANDLES))
-        const predictions = await predictForeign(sandbox, card, options.roundTripCostBps, part, at - offset)
-        chunks.push({ predictions, offset })
-      }
-      return joinPredictions(chunks, from, to)
-    },
+    predict: (candles: Candles, range?: { from: number; to: number }) =>
+      predictInChunks(candles, history, (chunk, from) => predictForeign(sandbox, reading, chunk, from), range),
     close: (): void => sandbox.close(),
   }
   return {
     ...model,
-    takeApart: (candles) => takeApartForeign(async () => sandbox, card, options.roundTripCostBps, candles),
+    takeApart: (candles) => takeApartForeign(sandbox, reading, candles),
     audit: (candles, given = {}) => auditLeaks(pipelineOf(model), candles, { mode: 'fast', ...given }),
   }
 }
