@@ -9,6 +9,7 @@ import type { DatasetStore } from './dataset-store.ts'
 import { createExports } from './export-apart.ts'
 
 const MOST_OF_A_USER = 500
+const MOST_PREVIEWED = 1_000_000
 
 const notTheirs = () => new AppError('not_found', 'This dataset does not exist, or it is not yours.')
 
@@ -22,41 +23,65 @@ export interface DatasetDeskDeps {
 }
 
 /** Looking at candles before training on them, taking them along, and remembering which. */
-export const createDatasetDesk = ({ db, store, candles, now, zip = createExports() }: DatasetDeskDeps) => ({
-  async preview(asked: {
-    symbol: string
-    timeframe: Timeframe
-    from?: number | undefined
-    to?: number | undefined
-  }): Promise<DatasetPreview> {
-    const { symbol, timeframe } = asked
-    const found = await candles.load(symbol, timeframe, { fromMs: asked.from, toMs: asked.to })
-    const empty = found.length === 0
-    return {
-      symbol,
-      timeframe,
-      candles: found.length,
-      first: empty ? null : found.ts[0]!,
-      last: empty ? null : found.ts[found.length - 1]!,
-      example: empty ? null : { open: found.open[0]!, close: found.close[0]! },
-    }
-  },
+export const createDatasetDesk = ({ db, store, candles, now, zip = createExports() }: DatasetDeskDeps) => {
+  /** Makes a dataset the user's active one, or none for null, on record. */
+  const setActive = (id: string | null, userId: string, address: string): Promise<Dataset | null> =>
+    db.orm.transaction(async (tx) => {
+      const made = await store.choose(tx, userId, id)
+      if (made === undefined) throw notTheirs()
+      const { chosen, before } = made
+      if (before !== id)
+        await recordAudit(tx, {
+          actorId: userId,
+          address,
+          action: id === null ? 'dataset.left' : 'dataset.chosen',
+          subject: { type: 'dataset', id: id ?? before! },
+          before: { active: before },
+          after: { active: id },
+        })
+      return chosen
+    })
 
-  /** A zip and its name. Throws `no_candles`, `too_few_candles`, `unknown_symbol`, `too_many_requests`. */
-  async export(order: DatasetOrder): Promise<{ name: string; content: NodeJS.ReadableStream }> {
-    const { symbol, timeframe, limit } = order
-    const found = await datasetCandles(candles, order)
-    const meta = { venue: candles.venue, symbol, timeframe, createdAtMs: now() }
-    return { name: `dataset-${symbol}-${timeframe}-${limit}.zip`, content: zip(meta, found) }
-  },
+  return {
+    /** What a range holds. Throws `unknown_symbol`, and `bad_input` where that is more than a million candles. */
+    async preview(asked: {
+      symbol: string
+      timeframe: Timeframe
+      from?: number | undefined
+      to?: number | undefined
+    }): Promise<DatasetPreview> {
+      const { symbol, timeframe } = asked
+      const range = { fromMs: asked.from, toMs: asked.to, limit: MOST_PREVIEWED + 1 }
+      const found = await candles.load(symbol, timeframe, range)
+      if (found.length > MOST_PREVIEWED)
+        throw new AppError(
+          'bad_input',
+          `This range has more than 1,000,000 candles of ${symbol} ${timeframe}. Choose a shorter one, or a larger timeframe.`,
+          { field: 'from' },
+        )
+      const empty = found.length === 0
+      return {
+        symbol,
+        timeframe,
+        candles: found.length,
+        first: empty ? null : found.ts[0]!,
+        last: empty ? null : found.ts[found.length - 1]!,
+        example: empty ? null : { open: found.open[0]!, close: found.close[0]! },
+      }
+    },
 
-  /** Remembers a dataset; the same one again is the same. Throws as `export` does, and `unprocessable` past 500. */
-  async save(order: DatasetOrder, userId: string, address: string): Promise<Dataset> {
-    const { rows } = await datasetCandles(candles, order)
-    if ((await store.countOf(userId)) >= MOST_OF_A_USER)
-      throw new AppError('unprocessable', `A user keeps at most ${MOST_OF_A_USER} datasets. Delete some first.`)
-    return db.orm.transaction(async (tx) => {
-      const saved = await store.save(tx, {
+    /** A zip and its name. Throws `no_candles`, `too_few_candles`, `unknown_symbol`, `too_many_requests`. */
+    async export(order: DatasetOrder): Promise<{ name: string; content: NodeJS.ReadableStream }> {
+      const { symbol, timeframe, limit } = order
+      const found = await datasetCandles(candles, order)
+      const meta = { venue: candles.venue, symbol, timeframe, createdAtMs: now() }
+      return { name: `dataset-${symbol}-${timeframe}-${limit}.zip`, content: zip(meta, found) }
+    },
+
+    /** Remembers a dataset; the same one again is the same. Throws as `export` does, and `unprocessable` past 500. */
+    async save(order: DatasetOrder, userId: string, address: string): Promise<Dataset> {
+      const { rows } = await datasetCandles(candles, order)
+      const row = {
         userId,
         symbol: order.symbol,
         timeframe: order.timeframe,
@@ -65,39 +90,37 @@ export const createDatasetDesk = ({ db, store, candles, now, zip = createExports
         toTs: rows.ts[rows.length - 1]!,
         hash: candlesHash(rows),
         createdAtMs: now(),
+      }
+      return db.orm.transaction(async (tx) => {
+        const saved = await store.save(tx, row, MOST_OF_A_USER)
+        if (saved === undefined)
+          throw new AppError('unprocessable', `A user keeps at most ${MOST_OF_A_USER} datasets. Delete some first.`)
+        const { dataset, isNew } = saved
+        const subject = { type: 'dataset', id: dataset.id }
+        if (isNew) await recordAudit(tx, { actorId: userId, address, action: 'dataset.saved', subject, after: dataset })
+        return dataset
       })
-      await recordAudit(tx, {
-        actorId: userId,
-        address,
-        action: 'dataset.saved',
-        subject: { type: 'dataset', id: saved.id },
-        after: saved,
-      })
-      return saved
-    })
-  },
+    },
 
-  list: (userId: string): Promise<Dataset[]> => store.list(userId),
+    list: (userId: string): Promise<Dataset[]> => store.list(userId),
 
-  active: (userId: string): Promise<Dataset | null> => store.active(userId),
+    active: (userId: string): Promise<Dataset | null> => store.active(userId),
 
-  /** Throws `not_found` where the dataset is not the user's. */
-  async choose(id: string, userId: string): Promise<Dataset> {
-    const chosen = await store.choose(userId, id)
-    if (chosen === undefined) throw notTheirs()
-    return chosen
-  },
+    /** Throws `not_found` where the dataset is not the user's. */
+    choose: async (id: string, userId: string, address: string): Promise<Dataset> =>
+      (await setActive(id, userId, address))!,
 
-  /** None is the active one any more. */
-  leave: (userId: string): Promise<void> => store.leave(userId),
+    /** None is the active one any more. */
+    leave: (userId: string, address: string): Promise<Dataset | null> => setActive(null, userId, address),
 
-  /** Forgets a dataset; its candles stay. Throws `not_found` where it is not the user's. */
-  remove: (id: string, userId: string, address: string): Promise<void> =>
-    db.orm.transaction(async (tx) => {
-      const removed = await store.remove(tx, userId, id)
-      if (removed === undefined) throw notTheirs()
-      const subject = { type: 'dataset', id }
-      await recordAudit(tx, { actorId: userId, address, action: 'dataset.deleted', subject, before: removed })
-    }),
-})
+    /** Forgets a dataset; its candles stay. Throws `not_found` where it is not the user's. */
+    remove: (id: string, userId: string, address: string): Promise<void> =>
+      db.orm.transaction(async (tx) => {
+        const removed = await store.remove(tx, userId, id)
+        if (removed === undefined) throw notTheirs()
+        const subject = { type: 'dataset', id }
+        await recordAudit(tx, { actorId: userId, address, action: 'dataset.deleted', subject, before: removed })
+      }),
+  }
+}
 export type DatasetDesk = ReturnType<typeof createDatasetDesk>

@@ -2,6 +2,7 @@ import type { Dataset } from '@shapecast/contracts/datasets'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { oneAtATime } from '../../one-at-a-time.ts'
 import { type DatasetRow, datasets } from './tables.ts'
 
 const shown = ({ userId: _user, fromTs, toTs, createdAtMs, ...row }: DatasetRow): Dataset => ({
@@ -16,14 +17,16 @@ const shown = ({ userId: _user, fromTs, toTs, createdAtMs, ...row }: DatasetRow)
 export const createDatasetStore = (db: NodePgDatabase, venue: string) => {
   const own = (userId: string) => and(eq(datasets.userId, userId), eq(datasets.venue, venue))
   return {
-    /** Adds a dataset, or finds the one that is there already. */
-    async save(tx: Orm, row: Omit<typeof datasets.$inferInsert, 'id' | 'venue'>): Promise<Dataset> {
-      const [added] = await tx
-        .insert(datasets)
-        .values({ ...row, venue })
-        .onConflictDoNothing()
-        .returning()
-      if (added !== undefined) return shown(added)
+    /**
+     * Adds a dataset, or finds the one that is there already; undefined where it would be one more than `most`. Holds the
+     * user's datasets until the transaction ends.
+     */
+    async save(
+      tx: Orm,
+      row: Omit<typeof datasets.$inferInsert, 'id' | 'venue'>,
+      most: number,
+    ): Promise<{ dataset: Dataset; isNew: boolean } | undefined> {
+      await oneAtATime(tx, `datasets of ${row.userId}`)
       const same = and(
         own(row.userId),
         eq(datasets.symbol, row.symbol),
@@ -33,18 +36,20 @@ export const createDatasetStore = (db: NodePgDatabase, venue: string) => {
         eq(datasets.hash, row.hash),
       )
       const [there] = await tx.select().from(datasets).where(same)
-      return shown(there!)
+      if (there !== undefined) return { dataset: shown(there), isNew: false }
+      const [kept] = await tx.select({ n: count() }).from(datasets).where(own(row.userId))
+      if ((kept?.n ?? 0) >= most) return undefined
+      const [added] = await tx
+        .insert(datasets)
+        .values({ ...row, venue })
+        .returning()
+      return { dataset: shown(added!), isNew: true }
     },
 
     list: async (userId: string): Promise<Dataset[]> =>
       (await db.select().from(datasets).where(own(userId)).orderBy(desc(datasets.createdAtMs), desc(datasets.id))).map(
         shown,
       ),
-
-    async countOf(userId: string): Promise<number> {
-      const [row] = await db.select({ n: count() }).from(datasets).where(own(userId))
-      return row?.n ?? 0
-    },
 
     async active(userId: string): Promise<Dataset | null> {
       const [row] = await db
@@ -54,26 +59,26 @@ export const createDatasetStore = (db: NodePgDatabase, venue: string) => {
       return row === undefined ? null : shown(row)
     },
 
-    /** Makes one of the user's datasets the active one; undefined where it is not theirs. */
-    choose: (userId: string, id: string): Promise<Dataset | undefined> =>
-      db.transaction(async (tx) => {
-        // All of a user's rows are taken first, so that two choices at once come one after the other.
-        const rows = await tx.select().from(datasets).where(own(userId)).orderBy(datasets.id).for('update')
-        if (!rows.some((row) => row.id === id)) return undefined
-        await tx
-          .update(datasets)
-          .set({ active: false })
-          .where(and(own(userId), datasets.active))
-        const [row] = await tx.update(datasets).set({ active: true }).where(eq(datasets.id, id)).returning()
-        return shown(row!)
-      }),
-
-    /** None of the user's datasets is the active one any more. */
-    async leave(userId: string): Promise<void> {
-      await db
+    /**
+     * Makes one of the user's datasets the active one, or none for null; answers it and the id of the one before. Undefined
+     * where it is not theirs.
+     */
+    async choose(
+      tx: Orm,
+      userId: string,
+      id: string | null,
+    ): Promise<{ chosen: Dataset | null; before: string | null } | undefined> {
+      // All of a user's rows are taken first, so that two choices at once come one after the other.
+      const rows = await tx.select().from(datasets).where(own(userId)).orderBy(datasets.id).for('update')
+      if (id !== null && !rows.some((row) => row.id === id)) return undefined
+      const before = rows.find(({ active }) => active)?.id ?? null
+      await tx
         .update(datasets)
         .set({ active: false })
         .where(and(own(userId), datasets.active))
+      if (id === null) return { chosen: null, before }
+      const [row] = await tx.update(datasets).set({ active: true }).where(eq(datasets.id, id)).returning()
+      return { chosen: shown(row!), before }
     },
 
     /** Removes one of the user's datasets and answers what it was; undefined where it is not theirs. */

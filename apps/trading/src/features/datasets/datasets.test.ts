@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '@shapecast/contracts/errors'
-import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
 import { buildFeatureTable } from '@shapecast/ml/features/feature-table'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import type { FastifyInstance } from 'fastify'
@@ -65,6 +65,21 @@ describe('the preview of a dataset', () => {
     expect((await get('dataset/preview?symbol=XYZUSDT')).body.code).toBe('unknown_symbol')
     expect((await get('dataset/preview?symbol=BTCUSDT&from=2&to=1')).status).toBe(400)
     expect((await get('dataset/preview?symbol=BTCUSDT', null)).status).toBe(401)
+  })
+
+  it('asks the market for no more than a million candles, and refuses a range that has more', async () => {
+    const asked: unknown[] = []
+    const load = async (_symbol: string, _timeframe: string, range: { limit?: number | undefined }) => {
+      asked.push(range.limit)
+      return emptyCandles(range.limit!)
+    }
+    const store = createDatasetStore(bench.db.orm, 'replay')
+    const desk = createDatasetDesk({ db: bench.db, store, candles: { venue: 'replay', load }, now: () => clockMs })
+    await expect(desk.preview({ symbol: 'BTCUSDT', timeframe: '1m' })).rejects.toMatchObject({
+      code: 'bad_input',
+      field: 'from',
+    })
+    expect(asked).toEqual([1_000_001])
   })
 })
 
@@ -227,6 +242,39 @@ describe('saved datasets', () => {
     const { rows } = await bench.db.pool.query("select * from platform.audit where action = 'dataset.deleted'")
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ actor_id: owner.userId, before: { id, rows: 77, active: true } })
+  })
+
+  it('are put on record when they are new and when another one becomes the active one, with the one before', async () => {
+    const { manager } = bench.people
+    const one = (await save({ symbol: 'BTCUSDT', limit: 41 }, manager)).body.id
+    const two = (await save({ symbol: 'BTCUSDT', limit: 42 }, manager)).body.id
+    await save({ symbol: 'BTCUSDT', limit: 42 }, manager)
+    for (const id of [one, one, two]) await choose(id, manager)
+    for (let i = 0; i < 2; i++) await call(app, 'DELETE', '/api/ml/datasets/active', { as: manager })
+    const { rows } = await bench.db.pool.query(
+      'select action, before, after, address from platform.audit where actor_id = $1 order by id',
+      [manager.userId],
+    )
+    expect(rows.map(({ action, before, after }) => [action, before?.active, after.active])).toEqual([
+      ['dataset.saved', undefined, false],
+      ['dataset.saved', undefined, false],
+      ['dataset.chosen', null, one],
+      ['dataset.chosen', one, two],
+      ['dataset.left', two, null],
+    ])
+    expect(rows.every(({ address }) => address !== null)).toBe(true)
+  })
+
+  it('are at most 500 of a user, however many come at once; one of them is found again all the same', async () => {
+    const { other } = bench.people
+    const insert = `insert into trading.datasets (user_id, venue, symbol, timeframe, rows, from_ts, to_ts, hash, created_at_ms)
+      select $1, 'replay', 'BTCUSDT', '1h', 1, n, n, '', 0 from generate_series(1, 498) n`
+    await bench.db.pool.query(insert, [other.userId])
+    const orders = [51, 52, 53, 54].map((limit) => ({ symbol: 'BTCUSDT', limit }))
+    const replies = await Promise.all(orders.map((order) => save(order, other)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422])
+    const kept = replies.findIndex(({ status }) => status === 200)
+    expect((await save(orders[kept]!, other)).body.id).toBe(replies[kept]!.body.id)
   })
 
   it('are others where the candles are others', async () => {

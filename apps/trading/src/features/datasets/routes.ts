@@ -18,9 +18,9 @@ export function datasetRoutes(app: ServiceApp, desk: DatasetDesk): void {
   registerEndpoint(app, saveDataset, ({ body, caller, request }) => desk.save(body, caller.userId, request.ip))
   registerEndpoint(app, datasets, ({ caller }) => desk.list(caller.userId))
   registerEndpoint(app, activeDataset, ({ caller }) => desk.active(caller.userId))
-  registerEndpoint(app, chooseDataset, ({ body, caller }) => desk.choose(body.id, caller.userId))
-  registerEndpoint(app, leaveDataset, async ({ caller }) => {
-    await desk.leave(caller.userId)
+  registerEndpoint(app, chooseDataset, ({ body, caller, request }) => desk.choose(body.id, caller.userId, request.ip))
+  registerEndpoint(app, leaveDataset, async ({ caller, request }) => {
+    await desk.leave(caller.userId, request.ip)
     return { ok: true as const }
   })
   registerEndpoint(app, deleteDataset, async ({ params, caller, request }) => {
