@@ -142,6 +142,7 @@ export const predictMulti = tradingEndpoint({
       z.object({ version: ModelVersion, prediction: Prediction.nullable(), error: z.string().nullable() }),
     ),
   }),
+  errors: ['unknown_symbol'],
 })
 
 const Time = z.coerce.number().int().nonnegative()

@@ -70,12 +70,13 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
   const predict = (asked: Asked & { limit: number }, source: CandleSource = candles): Promise<Prediction> =>
     withModel(asked, async (model) => (await forecastNewest(source, asked, model, asked.limit, kept)).prediction)
 
-  /** One version's forecast, or in words why there is none. */
+  /** One version's forecast, or in words why there is none. Throws `unknown_symbol`, which no version could predict. */
   const attempt = async (asked: Asked & { version: string; limit: number }, source: CandleSource) => {
     const { version } = asked
     try {
       return { version, prediction: await predict(asked, source), error: null }
     } catch (error) {
+      if (error instanceof AppError && error.code === 'unknown_symbol') throw error
       if (error instanceof AppError) return { version, prediction: null, error: error.message }
       log.error({ err: error, version }, 'a prediction failed')
       return { version, prediction: null, error: 'The prediction failed by an error of the program.' }
@@ -85,7 +86,10 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
   return {
     predict: (asked: Asked & { limit: number }): Promise<Prediction> => predict(asked),
 
-    /** One forecast a version, in the order asked; a version that cannot predict keeps none of the others from it. */
+    /**
+     * One forecast a version, in the order asked; a version that cannot predict keeps none of the others from it. Throws
+     * `unknown_symbol`.
+     */
     async predictMulti(asked: SeriesName & { versions: string[]; limit: number }) {
       const { versions, ...rest } = asked
       const source = askedOnce(candles)

@@ -91,6 +91,8 @@ describe('a prediction', () => {
     expect(body.results[2]).toMatchObject({ prediction: null, error: expect.stringContaining('is not trained on') })
     expect(body.results[3].error).toBeNull()
     expect((await ask('predict-multi', { versions: [], symbol: 'BTCUSDT' })).status).toBe(400)
+    const nowhere = await ask('predict-multi', { versions: ['v3', 'untrained'], symbol: 'XYZUSDT' })
+    expect([nowhere.status, nowhere.body.code]).toEqual([422, 'unknown_symbol'])
   })
 
   it('of several versions reads the candles once', async () => {
