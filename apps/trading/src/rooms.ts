@@ -203,7 +203,12 @@ export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, 
   })
   const backtest: BacktestBotDeps = {
     market,
-    models: { current: models.current, require: predictors.require, use: predictors.use },
+    models: {
+      currentOn: models.currentOn,
+      requireVersion: models.requireVersion,
+      require: predictors.require,
+      use: predictors.use,
+    },
     now,
   }
   const backtestJobs = createJobStore(db.orm)

@@ -221,7 +221,8 @@ describe('asking for a backtest', () => {
     [{ mode: 'model' }, 400, 'bad_input', 'Please select a model to test.'],
     [{ botId: 'x' }, 400, 'bad_input', 'Please select a bot to test.'],
     [{ botId: '01890000-0000-7000-8000-000000000000' }, 404, 'not_found', 'bot'],
-    [{ mode: 'model', mlModelVersion: 'v8', symbol: 'ETHUSDT' }, 422, 'model_not_trained', 'v8'],
+    [{ mode: 'model', mlModelVersion: 'v8', symbol: 'ETHUSDT' }, 404, 'not_found', 'No model is called v8'],
+    [{ mode: 'model', mlModelVersion: 'v8', symbol: 'XYZUSDT' }, 422, 'unknown_symbol', 'XYZUSDT'],
     [{ mode: 'model', mlModelVersion: 'v3', symbol: 'SOLUSDT' }, 422, 'model_not_trained', 'SOLUSDT'],
     [{ mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', timeframe: '4h' }, 422, 'model_not_trained', '4h'],
     [
@@ -258,6 +259,39 @@ describe('asking for a backtest', () => {
   it('of a private bot of somebody else finds none', async () => {
     const { botId } = (await post('/api/bots', bench.people.owner, { name: 'Mine', tradingPairs: ['ETHUSDT'] })).body
     expect((await post('/api/backtest/jobs', bench.people.manager, { botId })).status).toBe(404)
+  })
+
+  it('of a bot without a model takes the production version that predicts its series, whichever is current', async () => {
+    const { manager } = bench.people
+    const { pool } = bench.db
+    await pool.query("insert into trading.models values ('elsewhere', 'production', null, 1)")
+    await pool.query(
+      `insert into trading.artifacts (version, venue, symbol, timeframe, hash, shown, card, bytes, active, created_at_ms)
+       select 'elsewhere', venue, 'SOLUSDT', timeframe, hash, shown, card, bytes, true, created_at_ms + 1
+       from trading.artifacts where version = 'v3'`,
+    )
+    expect((await call(app, 'GET', '/api/ml/models', { as: manager })).body.current).toBe('elsewhere')
+    const { botId } = (await post('/api/bots', manager, { name: 'Any', tradingPairs: ['ETHUSDT', 'XYZUSDT'] })).body
+    const job = await backtest(manager, { botId, limit: 100 })
+    expect((await runOf(job.runId!, manager)).params.mlModelVersion).toBe('v3')
+    const nowhere = await post('/api/backtest/jobs', manager, { botId, symbol: 'XYZUSDT' })
+    expect([nowhere.status, nowhere.body.code]).toEqual([422, 'unknown_symbol'])
+    await pool.query("delete from trading.artifacts where version = 'elsewhere'")
+    await pool.query("delete from trading.models where version = 'elsewhere'")
+  })
+
+  it('is for ten of a user at a time, however many come at once', async () => {
+    const { admin } = bench.people
+    const { pool } = bench.db
+    const nine = `insert into trading.backtest_jobs (user_id, "order", status, created_at_ms)
+      select $1, '{}', 'queued', $2 from generate_series(1, 9)`
+    await pool.query(nine, [admin.userId, Date.now()])
+    const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 1600 }
+    const replies = await Promise.all([1, 2, 3].map(() => post('/api/backtest/jobs', admin, body)))
+    await pool.query(`delete from trading.backtest_jobs where user_id = $1 and "order" = '{}'`, [admin.userId])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    for (const { body } of replies)
+      if (body.jobId !== undefined) await finished(`/api/backtest/jobs/${body.jobId}`, admin)
   })
 
   it('fails with the reason where none of its own candles lies in the range', async () => {

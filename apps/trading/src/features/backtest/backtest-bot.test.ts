@@ -1,5 +1,6 @@
 import { type BacktestRequest, BacktestRun, BacktestRequest as RequestSchema } from '@shapecast/contracts/backtest'
 import type { Bot } from '@shapecast/contracts/bots'
+import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { type Candles, candlesFromRows, rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
@@ -25,7 +26,12 @@ const priced = (prices: [open: number, close: number][]): Candles =>
   )
 
 const modelsOf = (predictors: Record<string, ModelPredictor>): BacktestModels => ({
-  current: async () => Object.keys(predictors)[0] ?? null,
+  async currentOn(symbol, timeframe) {
+    const [version] = Object.keys(predictors)
+    if (version !== undefined) return `${version}`
+    throw new AppError('model_not_trained', `None is trained on ${symbol} ${timeframe}.`)
+  },
+  requireVersion: async () => {},
   require: async () => {},
   use: async (version, _symbol, _timeframe, use) =>
     use({ hash: `hash of ${version}`, predictor: predictors[version]! }),

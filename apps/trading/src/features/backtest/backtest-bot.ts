@@ -1,5 +1,4 @@
 import type { Metrics, Trade } from '@shapecast/contracts/backtest'
-import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { runBacktest } from '@shapecast/engine/backtest'
 import type { BacktestResult } from '@shapecast/engine/backtest-result'
@@ -50,7 +49,8 @@ export async function backtestBot(
   order: BacktestOrder,
   hooks: BacktestBotHooks = {},
 ): Promise<FinishedRun> {
-  const versions = await versionsOf(order, models)
+  const { bot, symbol, timeframe } = order
+  const versions = bot.versions.length > 0 ? bot.versions : [await models.currentOn(symbol, timeframe)]
   const candles = await runCandlesOf(order, market)
   const forecasts = await forecastAll(order, versions, candles, models, hooks)
   const requireEdge = order.bot.parameters.requireEdge ?? false
@@ -113,14 +113,6 @@ export async function backtestBot(
       mlPredictions: lstmLine(candles.run, forecasts, TIMEFRAME_MS[order.timeframe]),
     },
   }
-}
-
-async function versionsOf(order: BacktestOrder, models: BacktestModels): Promise<string[]> {
-  if (order.bot.versions.length > 0) return order.bot.versions
-  const current = await models.current()
-  if (current === null)
-    throw new AppError('model_not_trained', 'No production model is trained. Train one, or choose a model for the bot.')
-  return [current]
 }
 
 async function forecastAll(

@@ -6,7 +6,8 @@ import type { Database } from '@shapecast/platform/database/database'
 import { jobKind, type Queue } from '@shapecast/platform/queue'
 import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
-import { orderOf } from './backtest-order.ts'
+import { oneAtATime } from '../../one-at-a-time.ts'
+import { type BacktestOrder, orderOf } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
 import { type JobStore, jobOf } from './job-store.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
@@ -56,35 +57,40 @@ export const createBacktestDesk = ({ db, jobs, runs, queue, market, models, bots
     return run
   }
 
+  /** A symbol, or a version, that does not exist is told before a model that is not trained. */
+  const requireModels = async ({ bot: { versions }, symbol, timeframe }: BacktestOrder): Promise<void> => {
+    try {
+      if (versions.length === 0) await models.currentOn(symbol, timeframe)
+      for (const version of versions) await models.require(version, symbol, timeframe)
+    } catch (error) {
+      await market.load(symbol, timeframe, { limit: 1 })
+      for (const version of versions) await models.requireVersion(version)
+      throw error
+    }
+  }
+
   /**
    * Queues a backtest and answers the id of its job. The bot's settings are taken as they are now. Throws
-   * `not_found`, `unprocessable` (openai), `bad_input` (rows that are no candles), `no_candles`, `model_not_trained`,
-   * `too_many_requests`.
+   * `not_found`, `unknown_symbol`, `unprocessable` (openai), `bad_input` (rows that are no candles), `no_candles`,
+   * `model_not_trained`, `too_many_requests`.
    */
   const request = async (body: BacktestRequest, asker: Asker, address: string): Promise<string> => {
     const bot = body.botId === undefined ? null : await bots.read(body.botId, asker)
     const order = orderOf(body, bot)
-    const versions = order.bot.versions.length > 0 ? order.bot.versions : [await models.current()]
-    for (const version of versions) {
-      if (version === null)
-        throw new AppError(
-          'model_not_trained',
-          'No production model is trained. Train one, or choose a model for the bot.',
-        )
-      await models.require(version, order.symbol, order.timeframe)
-    }
+    await requireModels(order)
     if (order.rows === undefined || order.rows.length === 0) {
       const { fromMs, toMs } = order
       const [newest] = (await market.load(order.symbol, order.timeframe, { fromMs, toMs, limit: 1 })).ts
       if (newest === undefined) throw new AppError('no_candles', NO_CANDLES)
     } else checkRows(order.rows, order.timeframe)
-    if ((await jobs.activeOf(asker.userId)) >= MOST_ACTIVE_OF_A_USER)
-      throw new AppError(
-        'too_many_requests',
-        `You have ${MOST_ACTIVE_OF_A_USER} backtests waiting or running. Wait for one to end, or cancel one.`,
-        { retryAfterS: 5 },
-      )
     return db.orm.transaction(async (tx) => {
+      await oneAtATime(tx, `backtests of ${asker.userId}`)
+      if ((await jobs.activeOf(asker.userId, tx)) >= MOST_ACTIVE_OF_A_USER)
+        throw new AppError(
+          'too_many_requests',
+          `You have ${MOST_ACTIVE_OF_A_USER} backtests waiting or running. Wait for one to end, or cancel one.`,
+          { retryAfterS: 5 },
+        )
       const id = await jobs.insert(tx, order, asker.userId, now())
       await queue.send(BACKTEST, { id }, { id, orm: tx })
       await recordAudit(tx, {
@@ -124,15 +130,18 @@ export const createBacktestDesk = ({ db, jobs, runs, queue, market, models, bots
     /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
     async cancel(id: string, asker: Asker, address: string): Promise<BacktestJob> {
       await own(id, asker)
-      const row = await jobs.end(id, 'cancelled', null, now())
-      if (row === undefined) throw new AppError('job_not_running', 'This backtest is already over.')
-      await queue.cancel(BACKTEST, id)
-      await recordAudit(db.orm, {
-        actorId: asker.userId,
-        address,
-        action: 'backtest.cancelled',
-        subject: { type: 'backtest', id },
+      const row = await db.orm.transaction(async (tx) => {
+        const ended = await jobs.end(id, 'cancelled', null, now(), tx)
+        if (ended === undefined) throw new AppError('job_not_running', 'This backtest is already over.')
+        await recordAudit(tx, {
+          actorId: asker.userId,
+          address,
+          action: 'backtest.cancelled',
+          subject: { type: 'backtest', id },
+        })
+        return ended
       })
+      await queue.cancel(BACKTEST, id)
       return jobOf(row)
     },
 

@@ -22,8 +22,10 @@ export interface BacktestMarket {
 
 /** What this room needs of the models. */
 export interface BacktestModels {
-  /** The version that trades where none is named; null where no production version is trained. */
-  current(): Promise<string | null>
+  /** The version that trades a series where none is named. Throws `model_not_trained` where none in production can. */
+  currentOn(symbol: string, timeframe: string): Promise<string>
+  /** Throws `not_found` where there is no such version. */
+  requireVersion(version: string): Promise<void>
   /** Throws `model_not_trained` where the version has no artifact on the series. */
   require(version: string, symbol: string, timeframe: string): Promise<void>
   /** Lends the newest artifact of a version on a series. */

@@ -41,8 +41,8 @@ export const createJobStore = (db: NodePgDatabase) => ({
       .from(backtestJobs)
       .where(inArray(backtestJobs.status, [...ACTIVE])),
 
-  async activeOf(userId: string): Promise<number> {
-    const [row] = await db
+  async activeOf(userId: string, tx: Orm): Promise<number> {
+    const [row] = await tx
       .select({ n: count() })
       .from(backtestJobs)
       .where(and(eq(backtestJobs.userId, userId), inArray(backtestJobs.status, [...ACTIVE])))
@@ -98,8 +98,9 @@ export const createJobStore = (db: NodePgDatabase) => ({
     status: 'failed' | 'cancelled',
     error: string | null,
     nowMs: number,
+    tx: Orm = db,
   ): Promise<BacktestJobRow | undefined> {
-    const [row] = await db
+    const [row] = await tx
       .update(backtestJobs)
       .set({ status, error, finishedAtMs: nowMs })
       .where(and(eq(backtestJobs.id, id), inArray(backtestJobs.status, [...ACTIVE])))

@@ -52,9 +52,6 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
       return { models, current: currentOf(models) }
     },
 
-    /** The version that is used where none is named; null where no production version is trained. */
-    current: async (): Promise<string | null> => currentOf(await store.list()),
-
     /**
      * The version that predicts a series where none is named: the current one where it is trained there, else the
      * production version trained there last. Throws `model_not_trained` where there is none.
