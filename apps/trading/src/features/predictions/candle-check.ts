@@ -6,8 +6,11 @@ const words = new Uint32Array(numbers.buffer)
 const PRIME = 0x01000193
 const OFFSETS = [0x811c9dc5, 0x9747b28c] as const
 
+/** Above every check; the sum of two checks is exact. */
+const SIZE = 2 ** 52
+
 /**
- * A number that changes where the candle, or which candle comes before it, changes: 53 bits of FNV-1a over its columns
+ * A number that changes where the candle, or which candle comes before it, changes: 52 bits of FNV-1a over its columns
  * and both open times. It guards against stale rows, not against forgers.
  */
 export function candleCheck({ ts, open, high, low, close, volume }: Candles, i: number): number {
@@ -17,5 +20,18 @@ export function candleCheck({ ts, open, high, low, close, volume }: Candles, i: 
     a = Math.imul(a ^ words[k]!, PRIME)
     b = Math.imul(b ^ words[words.length - 1 - k]!, PRIME)
   }
-  return ((a >>> 0) & 0x1fffff) * 2 ** 32 + (b >>> 0)
+  return ((a >>> 0) & 0xfffff) * 2 ** 32 + (b >>> 0)
+}
+
+/**
+ * By candle a number that changes where it or one of the `history` candles before it changes: the sum of their checks. It
+ * is the same wherever the candles begin, where there are more than `history` before it.
+ */
+export function windowChecks(candles: Candles, history: number): Float64Array {
+  const checks = Float64Array.from(candles.ts, (_, i) => candleCheck(candles, i))
+  let sum = 0
+  return checks.map((check, i) => {
+    sum = (((sum + check) % SIZE) - (checks[i - history - 1] ?? 0) + SIZE) % SIZE
+    return sum
+  })
 }

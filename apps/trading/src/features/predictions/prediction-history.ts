@@ -2,7 +2,7 @@ import { CACHED_REASONING, type PredictionRow } from '@shapecast/contracts/predi
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
-import { candleCheck } from './candle-check.ts'
+import { windowChecks } from './candle-check.ts'
 import type { CandleSource, PredictingModel, SealedSource } from './collaborators.ts'
 import type { SeriesName } from './forecast.ts'
 import type { InTurn } from './in-turn.ts'
@@ -42,22 +42,25 @@ export async function predictionHistory(
   const { candles: source, store, sealed } = deps
   const { symbol, timeframe } = series
   const history = model.predictor.historyCandles
-  const candles = await source.load(symbol, timeframe, { toMs: range.toMs, limit: range.limit + history })
+  // One more than the forecasts rest on: what comes before a candle is part of its check.
+  const candles = await source.load(symbol, timeframe, { toMs: range.toMs, limit: range.limit + history + 1 })
   const first = Math.max(indexAtOrAfter(candles, range.fromMs), candles.length - range.limit)
   if (first >= candles.length) return []
-  const checks = Float64Array.from(candles.ts, (_, i) => candleCheck(candles, i))
+  const checks = windowChecks(candles, history)
   const [fromTs, toTs] = [candles.ts[first]!, candles.ts[candles.length - 1]!]
 
-  const keptSince = candles.ts[Math.max(0, first - history)]!
   const [keptRows, liveRows] = await Promise.all([
-    store.read(model.artifactId, keptSince, toTs),
+    store.read(model.artifactId, fromTs, toTs),
     sealed.rows(model.version, symbol, timeframe, fromTs, toTs),
   ])
   const kept = new Map(keptRows.map((row) => [row.ts, row]))
   const live = new Map(liveRows.map((row) => [row.timestamp, row]))
-  const stale = staleRange(candles, checks, kept, first, history)
-  for (let at = stale.from; at < stale.to; at += BATCH) {
-    const until = Math.min(stale.to, at + BATCH)
+  const holds = (i: number) => kept.get(candles.ts[i]!)?.candleCheck === checks[i]
+  let [from, to] = [first, candles.length]
+  while (from < to && holds(from)) from++
+  while (from < to && holds(to - 1)) to--
+  for (let at = from; at < to; at += BATCH) {
+    const until = Math.min(to, at + BATCH)
     const rows = await deps.inTurn(() => makeRows(model, candles, checks, at, until, deps.now()))
     store.keep(model.artifactId, rows, deps.keepFailed)
     for (const row of rows) kept.set(row.ts, row)
@@ -94,33 +97,6 @@ const backfilled = (row: StoredRow, model: PredictingModel, step: number, traine
   madeAt: row.madeAtMs,
   trainedOn,
 })
-
-/**
- * The candles from `first` on whose forecasts are missing, or rest on a candle that has changed since: a changed one spoils
- * its own forecast and those of the `history` candles after it.
- */
-function staleRange(
-  candles: Candles,
-  checks: Float64Array,
-  kept: ReadonlyMap<number, StoredRow>,
-  first: number,
-  history: number,
-): { from: number; to: number } {
-  let [from, to] = [candles.length, first]
-  // The first candle that was loaded has no neighbour to be checked with, unless it is the first of all.
-  for (let i = Math.max(first - history, 0); i < candles.length; i++) {
-    const row = kept.get(candles.ts[i]!)
-    const changed = row !== undefined && row.candleCheck !== checks[i] && (i > 0 || first === 0)
-    if (changed) {
-      from = Math.min(from, Math.max(i, first))
-      to = Math.max(to, i + history + 1)
-    } else if (row === undefined && i >= first) {
-      from = Math.min(from, i)
-      to = Math.max(to, i + 1)
-    }
-  }
-  return { from, to: Math.min(to, candles.length) }
-}
 
 async function makeRows(
   { predictor }: PredictingModel,

@@ -3,6 +3,7 @@ import type { Database } from '@shapecast/platform/database/database'
 /** A stored forecast; the numbers after `signal` are NaN where none is possible. */
 export interface StoredRow {
   ts: number
+  /** Of the candles that it rests on. */
   candleCheck: number
   signal: number
   confidence: number
