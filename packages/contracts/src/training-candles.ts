@@ -6,6 +6,8 @@ export const HOLDOUT_CANDLES = 400
 export const HORIZONS = 8
 /** Rows to learn and to validate on, below which nothing is trained. */
 export const MINIMUM_ROWS = 600
+/** More candles are not trained on at a time. */
+export const MOST_CANDLES = 100_000
 /** Candles in a window, where nothing else is asked for. */
 export const DEFAULT_LOOKBACK = 30
 

@@ -5,7 +5,7 @@ import { JobStatus } from './job-status.ts'
 import { SymbolId } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
-import { HORIZONS } from './training-candles.ts'
+import { HORIZONS, MOST_CANDLES } from './training-candles.ts'
 import { TrainingOutcome } from './training-outcome.ts'
 
 export const TrainParams = z.object({
@@ -39,8 +39,8 @@ const TrainRequest = z
     symbol: SymbolId,
     timeframe: Timeframe.default('1h'),
     /** The newest so many candles … */
-    limit: z.number().int().min(1).max(100_000).optional(),
-    /** … or those that opened in [from, to], ms. */
+    limit: z.number().int().min(1).max(MOST_CANDLES).optional(),
+    /** … or those that opened in [from, to], ms; as many at most. */
     from: z.number().int().nonnegative().optional(),
     to: z.number().int().nonnegative().optional(),
     params: TrainParams.default({}),

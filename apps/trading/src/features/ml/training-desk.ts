@@ -1,5 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { MOST_CANDLES } from '@shapecast/contracts/training-candles'
 import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
@@ -31,10 +32,10 @@ export interface TrainOrder {
 }
 
 /** Both times given decide the range; else the newest 5,000 candles, or `limit`, within what is given. */
-export const rangeOfOrder = ({ from, to, limit }: TrainOrder): CandleRange => ({
+const rangeOfOrder = ({ from, to, limit }: TrainOrder): CandleRange => ({
   fromMs: from,
   toMs: to,
-  limit: limit ?? (from !== undefined && to !== undefined ? undefined : DEFAULT_CANDLES),
+  limit: limit ?? (from !== undefined && to !== undefined ? MOST_CANDLES + 1 : DEFAULT_CANDLES),
 })
 
 export interface TrainingDeskDeps {
@@ -65,12 +66,18 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
   /**
    * Queues a training and answers the id of its job; `asker` is null where the installation asks by itself. The
    * range is settled now, so that a worker that starts over trains on the same candles. Throws `no_candles`,
-   * `too_few_candles`, `unknown_symbol`, `conflict`, `too_many_requests`.
+   * `too_few_candles`, `bad_input` (more than 100,000), `unknown_symbol`, `conflict`, `too_many_requests`.
    */
   async function request(order: TrainOrder, asker: Asker | null, address: string | null): Promise<string> {
     const series = { venue: candles.venue, symbol: order.symbol, timeframe: order.timeframe }
     const found = await candles.load(order.symbol, order.timeframe, rangeOfOrder(order))
     requireEnoughCandles(found.length, series, order.params)
+    if (found.length > MOST_CANDLES)
+      throw new AppError(
+        'bad_input',
+        `This range has more than ${MOST_CANDLES} candles of ${order.symbol} ${order.timeframe}. Choose a shorter one, or a larger timeframe.`,
+        { field: 'from' },
+      )
     const range = { fromMs: found.ts[0]!, toMs: found.ts[found.length - 1]! }
     const { id, superseded } = await db.orm.transaction(async (tx) => {
       const request = { ...series, ...range, version: order.version, params: order.params }

@@ -1,6 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
+import { emptyCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { candlesNeeded } from '@shapecast/ml/train-model'
 import { silentLogger } from '@shapecast/platform/logging'
@@ -360,6 +361,32 @@ describe('a training', () => {
 })
 
 describe('asking for a training', () => {
+  it('takes a range of 100,000 candles and no longer one, and asks the market for no more', async () => {
+    const asked: unknown[] = []
+    const minutes = (n: number) => ({ ...emptyCandles(n), ts: Float64Array.from({ length: n }, (_, i) => i * 60_000) })
+    const load = async (_symbol: string, _timeframe: string, { toMs, limit }: { toMs?: number; limit?: number }) => {
+      asked.push(limit)
+      return minutes(Math.min(limit!, toMs! / 60_000))
+    }
+    const { store } = rooms()
+    const market = { venue: 'replay', load } as unknown as typeof candles
+    const desk = createTrainingDesk({ db: bench.db, store, candles: market, queue, now: () => clockMs })
+    const ask = (count: number) => {
+      const order = {
+        version: 'v4',
+        symbol: 'BTCUSDT',
+        timeframe: '1m',
+        from: 0,
+        to: count * 60_000,
+        params: {},
+      } as const
+      return desk.request(order, bench.people.owner, null)
+    }
+    await expect(ask(100_001)).rejects.toMatchObject({ code: 'bad_input', field: 'from' })
+    expect(await ask(100_000)).toMatch(/^[0-9a-f-]{36}$/)
+    expect(asked).toEqual([100_001, 100_001])
+  })
+
   it('says how many candles there are and how many are needed', async () => {
     const need = candlesNeeded()
     const reply = await ask(bench.people.owner, { symbol: 'ETHUSDT' })
