@@ -18,6 +18,9 @@ let warned: string[]
 /** What happens while an artifact makes its forecast. */
 let whileForecasting: (version: string) => Promise<void>
 
+/** Prices of the 5, 25, 50, 75 and 95 % quantiles one to eight candles ahead. */
+let fanOf: (price: number) => number[]
+
 /** The market right after candle `i` has closed. */
 const at = (i: number): number => {
   market = sliceCandles(ALL, 0, i + 1)
@@ -32,6 +35,7 @@ afterAll(() => bench.close())
 beforeEach(async () => {
   warned = []
   whileForecasting = async () => {}
+  fanOf = (price) => Array.from({ length: 8 }, () => [0.9, 0.95, 1, 1.05, 1.1].map((x) => x * price)).flat()
   artifacts = ['a', 'b'].map((version, i) => ({
     id: `00000000-0000-4000-8000-00000000000${i}`,
     version,
@@ -72,7 +76,7 @@ const sealer = () =>
         },
         pUp: 0.5,
         horizon: 1,
-        fan: Array.from({ length: 8 }, () => [0.9, 0.95, 1, 1.05, 1.1].map((x) => x * price)).flat(),
+        fan: fanOf(price),
         reversalUp: true,
         climatology: 0.5,
       }
@@ -120,6 +124,13 @@ describe('a prediction goes on record', () => {
     expect(await count('sealed_predictions')).toBe(0)
   })
 
+  it('not at all where the next candle is stored already, whatever the clock says', async () => {
+    const candleTs = at(1000)
+    market = sliceCandles(ALL, 0, 1002)
+    expect(await seal(candleTs)).toEqual({ sealed: 0, open: 2, late: true })
+    expect(await count('sealed_predictions')).toBe(0)
+  })
+
   it('of no candle whose outcome its artifact has seen, as after a replay that was started anew', async () => {
     artifacts = artifacts.map((one, i) => ({ ...one, seenToTs: ALL.ts[i === 0 ? 1000 : 999]! }))
     expect(await seal(at(1000))).toEqual({ sealed: 1, open: 0, late: false })
@@ -135,14 +146,21 @@ describe('a prediction goes on record', () => {
     expect(await verifyRecord(createRecordStore(bench.db.orm, 'replay'))).toMatchObject({ rows: 20, findings: [] })
   })
 
-  it('or is said once not to, while it keeps failing', async () => {
-    whileForecasting = async () => {
+  it('or is said once not to, while it keeps failing, and again where it fails anew', async () => {
+    const fail = async () => {
       throw new Error('no forecast')
     }
+    whileForecasting = fail
     const one = sealer()
+    const said = ['a prediction could not be sealed', 'a prediction could not be sealed']
     for (let tries = 0; tries < 3; tries++)
       expect(await one.sealPredictions('BTCUSDT', '1h', at(1000))).toEqual({ sealed: 0, open: 2, late: false })
-    expect(warned).toEqual(['a prediction could not be sealed', 'a prediction could not be sealed'])
+    expect(warned).toEqual(said)
+    whileForecasting = async () => {}
+    await one.sealPredictions('BTCUSDT', '1h', at(1000))
+    whileForecasting = fail
+    await one.sealPredictions('BTCUSDT', '1h', at(1001))
+    expect(warned).toEqual([...said, ...said])
   })
 })
 
@@ -167,6 +185,30 @@ describe('outcomes', () => {
     market = whole
     await seal(ALL.ts[210]!)
     expect(await outcomes()).toEqual(ALL_EIGHT)
+  })
+
+  it('count as within 90 % or 50 % by the quantiles of their own horizon, both ends included', async () => {
+    const around = [
+      [-2, -1, 0, 1, 2],
+      [-2, 1, 2, 3, 4],
+      [-4, -3, -2, -1, 2],
+      [1, 2, 3, 4, 5],
+      [-5, -4, -3, -2, -1],
+      [0, 1, 2, 3, 4],
+      [-4, -3, -2, -1, 0],
+      [-1, 0, 1, 2, 3],
+    ]
+    // What comes h candles after candle 200, and what of it lies around it.
+    fanOf = () => around.flatMap((distances, h) => distances.map((distance) => ALL.close[201 + h]! + distance))
+    await seal(at(200))
+    fanOf = () => [-3, -2, -1, 0, 1].map((distance) => ALL.close[202]! + distance)
+    await seal(at(201))
+    await seal(at(208))
+    const { rows } = await bench.db.pool.query(
+      "select covered_90, covered_50 from trading.sealed_scores s join trading.sealed_predictions using (seq) where version = 'a' order by seq, s.horizon",
+    )
+    const said = rows.map(({ covered_90, covered_50 }) => [covered_90, covered_50].map(Number).join(''))
+    expect(said).toEqual(['11', '10', '10', '00', '00', '10', '10', '11', '11'])
   })
 
   it('stay as the market first told them where a candle is revised', async () => {
@@ -201,6 +243,33 @@ describe('regular sealing', () => {
     for (let tries = 0; tries < 3; tries++) await regularly()
     expect(sealed).toEqual(['BTCUSDT'])
     expect(warned).toEqual(['the predictions of a series could not be sealed'])
+  })
+
+  it('tries a candle until it is sealed or late, says which was late, and says anew what fails anew', async () => {
+    const tried: number[] = []
+    const outcomes = ['open', 'late', 'fails', 'sealed', 'fails']
+    const regularly = createRegularSealing({
+      series: async () => [{ symbol: 'BTCUSDT', timeframe: '1h' }],
+      marketTime: async () => clockMs,
+      sealer: {
+        async sealPredictions(_symbol, _timeframe, candleTs) {
+          tried.push(ALL.ts.indexOf(candleTs))
+          const outcome = outcomes.shift()
+          if (outcome === 'fails') throw new Error('no candles')
+          return { sealed: 0, open: outcome === 'sealed' ? 0 : 2, late: outcome === 'late' }
+        },
+      },
+      log: Object.assign(log(), { info: (_: object, text: string) => warned.push(text) }),
+    })
+    at(1000)
+    for (let tries = 0; tries < 3; tries++) await regularly()
+    expect(warned).toEqual(['too late to seal the predictions of a candle'])
+    at(1001)
+    for (let tries = 0; tries < 3; tries++) await regularly()
+    at(1002)
+    await regularly()
+    expect(tried).toEqual([1000, 1000, 1001, 1001, 1002])
+    expect(warned.slice(1)).toEqual(new Array(2).fill('the predictions of a series could not be sealed'))
   })
 
   it('takes the shortest timeframe first, also where it closes while longer ones are being sealed', async () => {
