@@ -8,10 +8,7 @@ export const DECIMALS = 8
 const ONE = 10n ** BigInt(DECIMALS)
 
 /** The nearest number of units. Throws a RangeError for what is not finite or from 10²¹ on. */
-export function unitsOf(value: number): Units {
-  if (!(Math.abs(value) < 1e21)) throw new RangeError(`${value} is no amount`)
-  return unitsOfDecimal(value.toFixed(DECIMALS))
-}
+export const unitsOf = (value: number): Units => unitsOfDecimal(value.toFixed(DECIMALS))
 
 /** As `unitsOf`, for a decimal with at most eight places, as PostgreSQL writes a numeric(38, 8). */
 export function unitsOfDecimal(text: string): Units {

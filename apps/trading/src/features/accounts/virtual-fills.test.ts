@@ -20,6 +20,8 @@ describe('a limit order', () => {
     expect(crossingFill('buy', 101, 100)!.price).toBeCloseTo(100.05, 12)
     expect(crossingFill('buy', 100.02, 100)!.price).toBe(100.02)
     expect(crossingFill('sell', 99.98, 100)!.price).toBe(99.98)
+    expect(crossingFill('buy', 100, 100)!.price).toBe(100)
+    expect(crossingFill('sell', 100, 100)!.price).toBe(100)
     expect(crossingFill('buy', 99.99, 100)).toBeNull()
     expect(crossingFill('sell', 100.01, 100)).toBeNull()
   })

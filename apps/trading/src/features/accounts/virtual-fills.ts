@@ -67,7 +67,6 @@ export function restingFill(order: RestingOrder, candles: Candles, i: number): F
 
 /** One step of the engine with a position whose stop-loss lies there. */
 function stopFill(stop: number, candles: Candles, i: number): FillPrice | null {
-  if (candles.low[i]! > stop) return null
   const account = createAccount(stop)
   account.side = 1
   account.size = 1
