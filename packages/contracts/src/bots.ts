@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
-import { SymbolId } from './market.ts'
+import { SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { PlainName, PlainText } from './storable-text.ts'
 
@@ -94,6 +94,8 @@ export type BotDraft = z.infer<typeof BotDraft>
 export const Bot = z.object({
   id: z.uuid(),
   userId: z.uuid(),
+  /** Whose candles and prices it trades on: `simulated` and `replay` are no exchange. */
+  venue: VenueName,
   name: z.string(),
   description: z.string(),
   strategy: Strategy,

@@ -347,6 +347,13 @@ describe('rule 5: futures margin, liquidation and funding', () => {
     expect(broke.finalBalance).toBe(0)
     expect(broke.skipped).toEqual([{ reason: 'no_balance', count: 1 }])
   })
+  it('where a fee takes all that is left, the balance is 0 to the bit, and never a rounding below', () => {
+    const settings = { ...levered, leverage: 100, feeRate: 0.02, sizing: { kind: 'fixed', quantity: 1e6 } } as const
+    for (let price = 90; price < 110; price += 0.1) {
+      const [still, sunk] = [price, 0.999 * price].map((p) => [p, p, p, p] as const)
+      expect(run(hourly(still!, still!, sunk!), 'BC.', settings).finalBalance).toBe(0)
+    }
+  })
   it('a fee takes no more than what is left: 8.33 of margin after the stop, where 15.17 were asked', () => {
     // 100 / (10 + 2) = 8.333 units; entry fee 16.67, margin 83.33, 75 lost at the stop of 91, 2 % of 758 is 15.17.
     const all = { ...levered, sizing: { kind: 'fixed', quantity: 99 }, feeRate: 0.02, stopLossPct: 9 } as const

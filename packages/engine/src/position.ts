@@ -92,32 +92,34 @@ export function closePosition(
   const price = side > 0 ? Math.max(slipped, bankrupt) : Math.min(slipped, bankrupt)
   const left = account.balance + account.size * (price - account.entryPrice)
   const fee = Math.min(rules.fees.fee(quantity * price), Math.max(0, left))
-  settle(account, price, rawPrice, fee, reason, time, journal)
+  settle(account, { price, rawPrice, fee, exitReason: reason, time }, journal)
 }
 
 /** The venue takes the position at its liquidation price and keeps what is left of the margin, booked as a fee. */
 export function liquidatePosition(account: Account, time: number, journal: Journal): void {
   const price = account.liquidationPrice
   const kept = account.margin + account.size * (price - account.entryPrice)
-  settle(account, price, price, kept, 'liquidation', time, journal)
+  settle(account, { price, rawPrice: price, fee: kept, exitReason: 'liquidation', time }, journal)
 }
 
-function settle(
-  account: Account,
-  price: number,
-  rawPrice: number,
-  fee: number,
-  exitReason: TradeExit,
-  time: number,
-  journal: Journal,
-): void {
+interface Exit {
+  readonly price: number
+  /** Before slippage. */
+  readonly rawPrice: number
+  readonly fee: number
+  readonly exitReason: TradeExit
+  readonly time: number
+}
+
+function settle(account: Account, { price, rawPrice, fee, exitReason, time }: Exit, journal: Journal): void {
   const { size, entryPrice, entryRawPrice, positionFunding } = account
   const quantity = Math.abs(size)
   const side = nameOf(account.side)
   const pricePnL = size * (price - entryPrice)
   const fees = account.entryFee + fee
   const grossPnL = size * (rawPrice - entryRawPrice)
-  account.balance += pricePnL - fee
+  // A fee that takes all that is left may take a rounding more.
+  account.balance = Math.max(0, account.balance + (pricePnL - fee))
   journal.fill({ kind: 'exit', side, time, price, rawPrice, quantity, fee })
   journal.trade({
     side,

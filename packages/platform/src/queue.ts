@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { Database, Orm } from './database/database.ts'
+import { isUnreachable } from './database/unreachable.ts'
 import type { Logger } from './logging.ts'
 
 /** A kind of job. Its payload is checked when it is sent and again when it is taken. */
@@ -54,6 +55,8 @@ export interface Queue {
   cancel(kind: JobKind, id: string): Promise<void>
   /** Where a job stands; null where it is not known (any more). */
   state(kind: JobKind, id: string): Promise<JobState | null>
+  /** Whether a job of this id or key waits or runs. */
+  isOpen(kind: JobKind, which: { id: string } | { key: string }): Promise<boolean>
   /** Numbers for /metrics, by queue. */
   counts(): Promise<{ queue: string; waiting: number; active: number }[]>
   /** Takes no new jobs, lets those running end or give up (see `onStop`), and closes; 8 s at most. */
@@ -61,6 +64,7 @@ export interface Queue {
 }
 
 export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
+const OPEN: ReadonlySet<JobState> = new Set(['created', 'retry', 'active'])
 
 /** pg-boss takes a job from a worker that has not been heard of for this long; 10 is its least. */
 const HEARTBEAT_SECONDS = 10
@@ -129,7 +133,9 @@ export async function createQueue(db: Database, log: Logger): Promise<Queue> {
             stopping: () => stopping.signal.aborted && !job.signal.aborted,
           })
         } catch (error) {
-          if (!signal.aborted) log.error({ err: error, job: job.id, queue: kind.name }, 'a job failed')
+          const about = { err: error, job: job.id, queue: kind.name }
+          if (isUnreachable(error)) log.warn(about, 'the database was lost under a job, which goes back to the queue')
+          else if (!signal.aborted) log.error(about, 'a job failed')
           throw error
         }
       })
@@ -144,6 +150,11 @@ export async function createQueue(db: Database, log: Logger): Promise<Queue> {
       await ensure(kind)
       const [job] = await boss.findJobs(kind.name, { id })
       return job?.state ?? null
+    },
+
+    async isOpen(kind, which) {
+      await ensure(kind)
+      return (await boss.findJobs(kind.name, which)).some(({ state }) => OPEN.has(state))
     },
 
     async counts() {

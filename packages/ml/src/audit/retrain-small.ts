@@ -1,6 +1,6 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import { forecastRaw } from '../forecast/raw-forecast.ts'
+import { layVolatility, runParts } from '../forecast/raw-forecast.ts'
 import { fitLogistic } from '../logistic/logistic-regression.ts'
 import { HORIZONS, type TrainSettings } from '../settings.ts'
 import { upLabels } from '../targets/outcomes.ts'
@@ -49,7 +49,8 @@ export async function retrainSmall(
   const logistic = fitLogistic(data.matrix, width, split.train, up, settings.logisticC)
   return withTrainedParts({ timeframe, settings, data, volatility, logistic, networks }, async (parts) => {
     const first = split.holdout[0]!
-    const raw = await forecastRaw(parts, data.table, data.matrix, volatility.sigma, first, candles.length)
+    const scaled = await runParts(parts, data.table, data.matrix, first, candles.length)
+    const raw = layVolatility(parts, scaled, volatility.sigma)
     const sigma = volatility.sigma[settings.signalHorizon - 1]!
     return {
       rows: split.holdout,

@@ -9,7 +9,7 @@ import { findOutcomes } from '../targets/outcomes.ts'
 import { type FittedRange, finishForecast, rangeCorrections, scoreForecast } from './finish-forecast.ts'
 import type { Judgement, ModelParts } from './model-parts.ts'
 import type { Predictions } from './predictions.ts'
-import { forecastRaw } from './raw-forecast.ts'
+import { layVolatility, runParts } from './raw-forecast.ts'
 
 /** A model as an artifact holds it, opened. */
 export interface OpenedModel {
@@ -34,7 +34,7 @@ export async function predictRange(model: OpenedModel, candles: Candles, from: n
   const matrix = standardise(table.features, parts.features)
   const sigma = forecastSigma(parts.har, table.harInputs)
   const start = Math.max(0, from - scoredCandles(parts.horizons))
-  const raw = await forecastRaw(parts, table, matrix, sigma, start, candles.length)
+  const raw = layVolatility(parts, await runParts(parts, table, matrix, start, candles.length), sigma)
   const { returns } = findOutcomes(candles.close, table, parts.horizons)
   const scores = scoreForecast(raw, candles, returns, model.fitted, parts.quantiles.length)
   return finishForecast({

@@ -87,19 +87,3 @@ export function layVolatility(parts: ModelParts, scaled: ScaledForecast, sigma: 
   })
   return out
 }
-
-/**
- * Runs the parts over a range of candles.
- * @param matrix the standardised features of all candles
- * @param sigma by horizon the volatility model's scale of all candles
- */
-export async function forecastRaw(
-  parts: ModelParts,
-  table: FeatureTable,
-  matrix: Float32Array,
-  sigma: readonly Float64Array[],
-  from: number,
-  to: number,
-): Promise<RawForecast> {
-  return layVolatility(parts, await runParts(parts, table, matrix, from, to), sigma)
-}

@@ -3,7 +3,7 @@ import { calibrate, climatologyOf, fitShrinkage } from '../calibrate/shrinkage.t
 import type { ScoreTable } from '../conformal/scores.ts'
 import { scoreForecast } from '../forecast/finish-forecast.ts'
 import type { Judgement, ModelParts } from '../forecast/model-parts.ts'
-import { forecastRaw, type RawForecast } from '../forecast/raw-forecast.ts'
+import { layVolatility, type RawForecast, runParts } from '../forecast/raw-forecast.ts'
 import { QUANTILES, type TrainSettings } from '../settings.ts'
 import { confidentThreshold } from '../signal/decide-signal.ts'
 import type { TrainingData, VolatilityFit } from './prepare-data.ts'
@@ -30,7 +30,8 @@ export async function calibrateParts(parts: ModelParts, input: CalibrationInput)
   const { candles, settings, volatility, roundTripCostBps } = input
   const { table, matrix, outcomes, split, up } = input.data
   const lastFitted = split.train[split.train.length - 1]!
-  const raw = await forecastRaw(parts, table, matrix, volatility.sigma, lastFitted + 1, candles.length)
+  const scaled = await runParts(parts, table, matrix, lastFitted + 1, candles.length)
+  const raw = layVolatility(parts, scaled, volatility.sigma)
   const validation = Float64Array.from(split.validation, (i) => raw.pUp[i - raw.from]!)
   const climatology = climatologyOf(up, rowsBeforeHoldout(input.data))
   const labels = Float32Array.from(split.validation, (i) => up[i]!)

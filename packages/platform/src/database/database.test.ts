@@ -1,4 +1,7 @@
+import type { Socket } from 'node:net'
+import { AppError } from '@shapecast/contracts/errors'
 import { sql } from 'drizzle-orm'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
 import type { Database } from './database.ts'
@@ -24,10 +27,25 @@ describe('a connection that breaks', () => {
     expect((await db.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
   })
 
+  it('as a transaction begins is given back: of a pool of five, twelve in a row leave one that answers', async () => {
+    const lose = (client: pg.PoolClient) => {
+      ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+    }
+    db.pool.on('acquire', lose)
+    for (let i = 0; i < 12; i++) await expect(db.orm.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow()
+    db.pool.off('acquire', lose)
+    expect((await db.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
+  })
+
   it.each([
     [Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }), true],
     [new Error('Failed query', { cause: Object.assign(new Error('going down'), { code: '57P01' }) }), true],
     [new Error('Failed query', { cause: new Error('Connection terminated unexpectedly') }), true],
+    [new Error('Failed query', { cause: new Error('timeout exceeded when trying to connect') }), true],
+    [
+      new AppError('venue_unreachable', 'no exchange', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }),
+      false,
+    ],
     [Object.assign(new Error('twice'), { code: '23505' }), false],
     ['no error', false],
   ])('is told from other failures: %s', (error, unreachable) => expect(isUnreachable(error)).toBe(unreachable))

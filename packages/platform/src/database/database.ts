@@ -2,6 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from '../logging.ts'
+import { isUnreachable } from './unreachable.ts'
 
 /** The oldest server that has what we use (uuidv7). */
 const OLDEST_SERVER = 180_000
@@ -48,7 +49,7 @@ export async function connect(url: string, log: Logger, options: { max?: number 
   }
   let closed: Promise<void> | undefined
   return {
-    orm: drizzle({ client: pool }),
+    orm: ormOver(pool),
     pool,
     url,
     close() {
@@ -56,6 +57,27 @@ export async function connect(url: string, log: Logger, options: { max?: number 
       return closed
     },
   }
+}
+
+/**
+ * Drizzle over a pool, whose transactions give their connection back whatever happens: Drizzle's own keep it where even
+ * `begin` fails, and a pool that has lost all of its connections so answers nobody any more.
+ */
+function ormOver(pool: pg.Pool): NodePgDatabase {
+  const orm = drizzle({ client: pool })
+  orm.transaction = async (work, config) => {
+    const client = await pool.connect()
+    let broken = false
+    try {
+      return await drizzle({ client }).transaction(work, config)
+    } catch (error) {
+      broken = isUnreachable(error)
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return orm
 }
 
 /** Resolves where the database answers; otherwise throws `unavailable`. */
