@@ -6,7 +6,7 @@ import { type BotRow, bots, ledger, subAccounts } from './tables.ts'
 
 /** The bot as the API shows it. `currentBalance` and `totalPnL` come from the ledger. */
 function botOf(row: BotRow, currentBalance: number): Bot {
-  const { venue: _venue, temporary: _temporary, lastTradeAtMs, createdAtMs, ...shown } = row
+  const { temporary: _temporary, lastTradeAtMs, createdAtMs, ...shown } = row
   return {
     ...shown,
     currentBalance,

@@ -42,6 +42,7 @@ describe('a new bot', () => {
     expect((await call(app, 'GET', `/api/bots/${id}`, { as: owner })).body).toEqual({
       id,
       userId: owner.userId,
+      venue: 'simulated',
       name: 'B',
       description: '',
       strategy: 'ml',

@@ -5,6 +5,7 @@ import type { Bot } from '@shapecast/contracts/bots'
 export const sampleBot = (over: Partial<Bot> = {}): Bot => ({
   id: '0199d3c0-0000-7000-8000-000000000001',
   userId: '0199d3c0-0000-7000-8000-000000000002',
+  venue: 'binance',
   name: 'Northwind BTC',
   description: '',
   strategy: 'ml',
