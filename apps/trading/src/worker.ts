@@ -1,4 +1,5 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import { BACKTEST } from './features/backtest/backtest-desk.ts'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
 import { EXAMINATION } from './features/examinations/examination-desk.ts'
@@ -65,9 +66,9 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
   if (exchange !== null)
     await deps.queue.work(DOWNLOAD, { concurrency: 1 }, async ({ payload, signal }) => {
       const { source } = exchange
-      // A venue that gives up is told in the row; another attempt by itself would meet the same.
       await runDownload({ db: deps.db, source, log, now }, payload.id, signal).catch((error: unknown) => {
-        if (signal.aborted) throw error
+        // A venue that gives up is told in the row; another attempt by itself would meet the same.
+        if (signal.aborted || isUnreachable(error)) throw error
       })
     })
   const regular = [
@@ -76,6 +77,7 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
       await rooms.trainings.reconcile()
       await rooms.backtests.reconcile()
       await rooms.examinations.reconcile()
+      await rooms.downloads.reconcile()
     }),
     every(EXAMINE_EVERY_MS, 'asking for examinations', () => rooms.examinations.queueMissing()),
     every(SEAL_EVERY_MS, 'sealing predictions', () => rooms.sealRegularly()),

@@ -6,6 +6,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import { jobKind, type Queue } from '@shapecast/platform/queue'
 import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
+import { endGivenUp } from '../../job-end.ts'
 import { oneAtATime } from '../../one-at-a-time.ts'
 import { type BacktestOrder, orderOf } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
@@ -155,11 +156,8 @@ export const createBacktestDesk = ({ db, jobs, runs, queue, market, models, bots
 
     /** Ends, with a text, the backtests that the queue has given up: none stays "running" for ever. */
     async reconcile(): Promise<void> {
-      for (const { id } of await jobs.unfinished()) {
-        const state = await queue.state(BACKTEST, id)
-        if (state === 'created' || state === 'retry' || state === 'active') continue
-        await jobs.end(id, 'failed', INTERRUPTED, now())
-      }
+      const end = ({ id }: { id: string }) => jobs.end(id, 'failed', INTERRUPTED, now())
+      await endGivenUp(queue, BACKTEST, await jobs.unfinished(), ({ id }) => ({ id }), end)
     },
   }
 }

@@ -1,5 +1,5 @@
-import { AppError } from '@shapecast/contracts/errors'
 import type { Logger } from '@shapecast/platform/logging'
+import { failureText } from '../../job-end.ts'
 import { reportProgress } from '../../job-progress.ts'
 import { type BacktestBotDeps, backtestBot } from './backtest-bot.ts'
 import { type JobStore, orderOfRow } from './job-store.ts'
@@ -13,8 +13,9 @@ export interface BacktestJobDeps extends BacktestBotDeps {
 
 /**
  * Carries out one queued backtest from its start; one that a dead worker left behind starts over. It ends as
- * completed with its run, failed with a text, or cancelled. Where `signal` fires because this process stops, the row
- * is left as it is and the error thrown on, so that the queue hands the job to another worker.
+ * completed with its run, failed with a text, or cancelled. Where `signal` fires because this process stops, or
+ * where the database cannot be reached, the row is left as it is and the error thrown on, so that the queue hands the job
+ * to another worker.
  */
 export async function runBacktestJob(deps: BacktestJobDeps, id: string, signal: AbortSignal): Promise<void> {
   const { jobs, log, now } = deps
@@ -24,7 +25,7 @@ export async function runBacktestJob(deps: BacktestJobDeps, id: string, signal: 
   const progress = reportProgress(
     () => jobs.report(id, ...latest),
     REPORT_EVERY_MS,
-    (error) => log.error({ err: error, backtest: id }, 'progress could not be written'),
+    (error) => log.warn({ err: error, backtest: id }, 'progress could not be written'),
   )
 
   try {
@@ -38,11 +39,7 @@ export async function runBacktestJob(deps: BacktestJobDeps, id: string, signal: 
     await jobs.complete(id, run, now())
   } catch (error) {
     if (progress.cancelled.aborted) return
-    if (signal.aborted) throw error
-    const expected = error instanceof AppError
-    if (!expected) log.error({ err: error, backtest: id }, 'a backtest failed')
-    const text = expected ? error.message : 'The backtest failed by an error of the program. Its log has the details.'
-    await jobs.end(id, 'failed', text, now())
+    await jobs.end(id, 'failed', failureText(error, { what: 'backtest', id, signal, log }), now())
   } finally {
     await progress.stop()
   }

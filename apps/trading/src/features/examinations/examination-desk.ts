@@ -6,6 +6,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import { jobKind, type Queue } from '@shapecast/platform/queue'
 import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
+import { endGivenUp } from '../../job-end.ts'
 import { oneAtATime } from '../../one-at-a-time.ts'
 import type { ExaminedArtifacts } from './collaborators.ts'
 import { type ExaminationStore, examinationOf } from './examination-store.ts'
@@ -103,11 +104,13 @@ export const createExaminationDesk = ({ db, store, artifacts, queue, now }: Exam
 
     /** Ends, with a text, the examinations that the queue has given up: none stays "running" for ever. */
     async reconcile(): Promise<void> {
-      for (const row of await store.unfinished()) {
-        const state = await queue.state(EXAMINATION, row.jobId)
-        if (state === 'created' || state === 'retry' || state === 'active') continue
-        await store.fail(row.artifactId, row.jobId, INTERRUPTED, now())
-      }
+      await endGivenUp(
+        queue,
+        EXAMINATION,
+        await store.unfinished(),
+        ({ jobId }) => ({ id: jobId }),
+        ({ artifactId, jobId }) => store.fail(artifactId, jobId, INTERRUPTED, now()),
+      )
     },
   }
 }

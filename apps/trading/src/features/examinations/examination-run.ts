@@ -3,8 +3,8 @@ import type { FeatureImportance } from '@shapecast/contracts/importance'
 import type { LeakAudit } from '@shapecast/contracts/leak-audit'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
+import { failureText } from '../../job-end.ts'
 import type { ExaminedArtifact, ExaminedArtifacts } from './collaborators.ts'
 import type { ExaminationStore } from './examination-store.ts'
 
@@ -46,11 +46,7 @@ export async function runExamination(
     signal.throwIfAborted()
     await store.complete(artifactId, jobId, importance, now())
   } catch (error) {
-    if (signal.aborted || isUnreachable(error)) throw error
-    const expected = error instanceof AppError
-    if (!expected) log.error({ err: error, artifact: artifactId }, 'an examination failed')
-    const text = expected ? error.message : 'The audit failed by an error of the program. Its log has the details.'
-    await store.fail(artifactId, jobId, text, now())
+    await store.fail(artifactId, jobId, failureText(error, { what: 'audit', id: artifactId, signal, log }), now())
   }
 
   async function keepAudit(artifact: ExaminedArtifact, audit: LeakAudit): Promise<void> {

@@ -6,7 +6,8 @@ import type { Database } from '@shapecast/platform/database/database'
 import { jobKind, type Queue } from '@shapecast/platform/queue'
 import { lastClosedOpen, type Venue } from '@shapecast/venues/venue'
 import { z } from 'zod'
-import { findDownload, orderDownload, shownDownload } from './download-store.ts'
+import { endGivenUp } from '../../job-end.ts'
+import { failDownload, findDownload, orderDownload, shownDownload, unfinishedDownloads } from './download-store.ts'
 import { type LiveMarket, liveMarketOf } from './live-market.ts'
 
 /** A download is taken up again by another worker where one dies or is stopped. */
@@ -16,6 +17,9 @@ export const DOWNLOAD = jobKind({
   exclusive: true,
   expireInSeconds: 24 * 60 * 60,
 })
+
+const INTERRUPTED =
+  'The download was interrupted and given up; what came is kept. Ask for the same range again, and it goes on there.'
 
 export interface DownloadRequest {
   readonly symbol: string
@@ -90,6 +94,12 @@ export const createDownloadDesk = (deps: { db: Database; queue: Queue; venue: Ve
       })
     },
     read: async (id: string): Promise<DownloadJob> => shownDownload(await findDownload(db.orm, id)),
+
+    /** Ends, with a text, the downloads that the queue has given up: none stays "running" for ever. */
+    async reconcile(): Promise<void> {
+      const end = ({ id }: { id: string }) => failDownload(db.orm, id, INTERRUPTED, now())
+      await endGivenUp(queue, DOWNLOAD, await unfinishedDownloads(db.orm), ({ id }) => ({ key: id }), end)
+    },
   }
 }
 export type DownloadDesk = ReturnType<typeof createDownloadDesk>

@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { DownloadJob } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { type DownloadRow, downloads } from './tables.ts'
 
 export interface DownloadOrder {
@@ -70,12 +70,27 @@ export async function findDownload(orm: Orm, id: string): Promise<DownloadRow> {
 export const beginDownload = (orm: Orm, id: string) =>
   orm.update(downloads).set({ status: 'running', error: null }).where(eq(downloads.id, id))
 
-export const endDownload = (
-  orm: Orm,
-  id: string,
-  end: { status: 'completed' | 'failed'; error: string | null; nowMs: number },
-) =>
+/** False where a later end than `toMs` was asked for meanwhile: it is not complete then. */
+export async function completeDownload(orm: Orm, id: string, toMs: number, nowMs: number): Promise<boolean> {
+  const rows = await orm
+    .update(downloads)
+    .set({ status: 'completed', error: null, finishedAtMs: nowMs })
+    .where(and(eq(downloads.id, id), lte(downloads.toMs, toMs)))
+    .returning({ id: downloads.id })
+  return rows.length > 0
+}
+
+export const failDownload = (orm: Orm, id: string, error: string, nowMs: number) =>
   orm
     .update(downloads)
-    .set({ status: end.status, error: end.error, finishedAtMs: end.nowMs })
-    .where(eq(downloads.id, id))
+    .set({ status: 'failed', error, finishedAtMs: nowMs })
+    .where(and(eq(downloads.id, id), isUnfinished))
+
+/** Downloads that somebody asked the service for and that are not over; those of the command line have no job. */
+export const unfinishedDownloads = (orm: Orm) =>
+  orm
+    .select({ id: downloads.id })
+    .from(downloads)
+    .where(and(isNotNull(downloads.userId), isUnfinished))
+
+const isUnfinished = inArray(downloads.status, ['queued', 'running'])

@@ -2,6 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Ticker } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Database } from '@shapecast/platform/database/database'
+import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
 import { lastClosedOpen, rangeOf, type Venue } from '@shapecast/venues/venue'
@@ -68,6 +69,8 @@ export function createLiveMarket(deps: {
       await filler.fill(symbol, timeframe, range, { signal: AbortSignal.timeout(patience) })
       failedAt.delete(key)
     } catch (cause) {
+      // The venue has no part in it.
+      if (isUnreachable(cause)) throw cause
       if (failedAt.size > 1_000) failedAt.clear()
       failedAt.set(key, now())
       if (cause instanceof AppError && cause.code === 'unknown_symbol') throw cause

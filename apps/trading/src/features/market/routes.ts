@@ -33,7 +33,7 @@ export interface MarketRoutesDeps {
   readonly db: Database
   readonly venue: Venue
   readonly testnet: boolean
-  readonly downloads: DownloadDesk
+  readonly downloads: Pick<DownloadDesk, 'request' | 'read'>
   readonly now?: (() => number) | undefined
   /** What the feed says of itself; null where none runs. Without it, what the venue of this process says. */
   readonly feed?: FeedView | undefined

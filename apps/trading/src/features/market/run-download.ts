@@ -1,12 +1,14 @@
-import { AppError } from '@shapecast/contracts/errors'
+import type { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { type DownloadReport, downloadHistory } from '@shapecast/venues/download-history'
 import type { HistoryChunk, LiveVenue } from '@shapecast/venues/live-venue'
-import { beginDownload, endDownload, findDownload } from './download-store.ts'
+import { failureText } from '../../job-end.ts'
+import { beginDownload, completeDownload, failDownload, findDownload } from './download-store.ts'
 import { createGapFinder } from './gap-finder.ts'
 import { keepGaps } from './known-gaps.ts'
+import type { DownloadRow } from './tables.ts'
 import { writeCandles } from './write-candles.ts'
 
 export interface RunDownloadDeps {
@@ -25,8 +27,9 @@ export interface DownloadWatcher {
 
 /**
  * Carries an ordered download out, from where an earlier run has got to: candles and progress are written together, so
- * that a process may die at any moment. Throws what the venue throws (the row then says so), and the signal's reason
- * (the row is left as it is, to go on later).
+ * that a process may die at any moment. Where a later end is asked for meanwhile, it goes on to that. Throws what the venue
+ * throws (the row then says so), and the signal's reason or that the database was lost (the row is left as it is, to go
+ * on later).
  */
 export async function runDownload(
   deps: RunDownloadDeps,
@@ -34,37 +37,52 @@ export async function runDownload(
   signal: AbortSignal,
   watcher: DownloadWatcher = {},
 ): Promise<DownloadReport> {
-  const { db, source, log, now } = deps
-  const row = await findDownload(db.orm, id)
-  const timeframe = row.timeframe as Timeframe
-  const { symbol, fromMs, toMs } = row
-  const name = { venue: source.name, symbol, timeframe }
-  const gaps = createGapFinder(Math.max(fromMs, row.resumeMs), TIMEFRAME_MS[timeframe])
-  await beginDownload(db.orm, id)
+  const { db, log, now } = deps
+  let total: DownloadReport | undefined
   try {
-    const sink = {
-      resumePoint: async () => (await findDownload(db.orm, id)).resumeMs,
-      async write(chunk: HistoryChunk) {
-        await writeCandles(db.pool, name, chunk.candles, now(), async (client) => {
-          await client.query('update trading.downloads set resume_ms = $2, candles = candles + $3 where id = $1', [
-            id,
-            chunk.resumeMs,
-            chunk.candles.length,
-          ])
-        })
-        await keepGaps(db.orm, name, gaps.next(chunk.candles, chunk.refused), now())
-      },
+    await beginDownload(db.orm, id)
+    for (;;) {
+      const row = await findDownload(db.orm, id)
+      const report = await fetchTo(deps, row, signal, watcher)
+      total = total === undefined ? report : joined(total, report)
+      if (await completeDownload(db.orm, id, row.toMs, now())) return total
     }
-    const query = { symbol, timeframe, fromMs, toMs, signal, onWait: watcher.onWait?.bind(watcher) }
-    const report = await downloadHistory(source, query, sink, watcher.onProgress?.bind(watcher))
-    await endDownload(db.orm, id, { status: 'completed', error: null, nowMs: now() })
-    return report
   } catch (error) {
-    if (signal.aborted) throw error
-    const expected = error instanceof AppError
-    if (!expected) log.error({ err: error, download: id }, 'a download failed')
-    const text = expected ? error.message : 'The download failed by an error of the program. Its log has the details.'
-    await endDownload(db.orm, id, { status: 'failed', error: text, nowMs: now() })
+    await failDownload(db.orm, id, failureText(error, { what: 'download', id, signal, log }), now())
     throw error
   }
 }
+
+function fetchTo(
+  { db, source, now }: RunDownloadDeps,
+  row: DownloadRow,
+  signal: AbortSignal,
+  watcher: DownloadWatcher,
+): Promise<DownloadReport> {
+  const { id, symbol, fromMs, toMs, resumeMs } = row
+  const timeframe = row.timeframe as Timeframe
+  const name = { venue: source.name, symbol, timeframe }
+  const gaps = createGapFinder(Math.max(fromMs, resumeMs), TIMEFRAME_MS[timeframe])
+  const sink = {
+    resumePoint: async () => resumeMs,
+    async write(chunk: HistoryChunk) {
+      await writeCandles(db.pool, name, chunk.candles, now(), async (client) => {
+        await client.query('update trading.downloads set resume_ms = $2, candles = candles + $3 where id = $1', [
+          id,
+          chunk.resumeMs,
+          chunk.candles.length,
+        ])
+      })
+      await keepGaps(db.orm, name, gaps.next(chunk.candles, chunk.refused), now())
+    },
+  }
+  const query = { symbol, timeframe, fromMs, toMs, signal, onWait: watcher.onWait?.bind(watcher) }
+  return downloadHistory(source, query, sink, watcher.onProgress?.bind(watcher))
+}
+
+const joined = (first: DownloadReport, then: DownloadReport): DownloadReport => ({
+  candles: first.candles + then.candles,
+  refused: first.refused + then.refused,
+  fromMs: first.fromMs,
+  resumeMs: then.resumeMs,
+})

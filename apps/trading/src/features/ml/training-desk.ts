@@ -7,6 +7,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import { jobKind, type Queue } from '@shapecast/platform/queue'
 import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
+import { endGivenUp } from '../../job-end.ts'
 import type { CandleRange, SeriesCandles } from './series-candles.ts'
 import { requireEnoughCandles } from './train-artifact.ts'
 import { jobOf, requestOf, type TrainingStore } from './training-store.ts'
@@ -149,11 +150,8 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
 
     /** Ends, with a text, the trainings that the queue has given up: none stays "running" for ever. */
     async reconcile(): Promise<void> {
-      for (const row of await store.unfinished()) {
-        const state = await queue.state(TRAINING, row.id)
-        if (state === 'created' || state === 'retry' || state === 'active') continue
-        await store.end(row.id, 'failed', INTERRUPTED, now())
-      }
+      const end = ({ id }: { id: string }) => store.end(id, 'failed', INTERRUPTED, now())
+      await endGivenUp(queue, TRAINING, await store.unfinished(), ({ id }) => ({ id }), end)
     },
   }
 }

@@ -3,8 +3,8 @@ import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
 import type { TrainCheckpoint, TrainProgress } from '@shapecast/ml/train-model'
-import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
+import { failureText } from '../../job-end.ts'
 import { reportProgress } from '../../job-progress.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import type { CheckpointStore } from './checkpoint-store.ts'
@@ -78,7 +78,7 @@ export async function runTraining(deps: TrainingRunDeps, id: string, signal: Abo
   const progress = reportProgress(
     () => store.report(id, latest),
     REPORT_EVERY_MS,
-    (error) => log.error({ err: error, training: id }, 'progress could not be written'),
+    (error) => log.warn({ err: error, training: id }, 'progress could not be written'),
   )
 
   try {
@@ -105,11 +105,7 @@ export async function runTraining(deps: TrainingRunDeps, id: string, signal: Abo
       await checkpoints.discard(id)
       return
     }
-    if (signal.aborted || isUnreachable(error)) throw error
-    const expected = error instanceof AppError
-    if (!expected) log.error({ err: error, training: id }, 'a training failed')
-    const text = expected ? error.message : 'The training failed by an error of the program. Its log has the details.'
-    await store.end(id, 'failed', text, now())
+    await store.end(id, 'failed', failureText(error, { what: 'training', id, signal, log }), now())
   } finally {
     await progress.stop()
   }
