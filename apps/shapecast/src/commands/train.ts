@@ -100,8 +100,8 @@ async function train(installation: Installation, options: TrainOptions, signal: 
         actorId: null,
         address: null,
         action: 'model.trained',
-        subject: { type: 'artifact', id: made },
-        after: { version, venue: artifact.venue, symbol, timeframe, hash: artifact.hash, by: 'command line' },
+        subject: { type: 'model', id: version },
+        after: { artifactId: made, venue: artifact.venue, symbol, timeframe, hash: artifact.hash, by: 'command line' },
       })
       return made
     })

@@ -2,6 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
 import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
+import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -65,6 +66,22 @@ const isOf = ({ version, venue, symbol, timeframe }: VersionSeries) =>
     eq(trainings.symbol, symbol),
     eq(trainings.timeframe, timeframe),
   )
+
+/** On record: what was made, and whether it predicts from now on. */
+async function recordTrained(tx: Orm, artifactId: string, artifact: NewArtifact, actorId: string | null) {
+  const { version, venue, symbol, timeframe, hash } = artifact
+  const [made] = await tx
+    .select({ active: artifacts.active, comparison: artifacts.comparison })
+    .from(artifacts)
+    .where(eq(artifacts.id, artifactId))
+  await recordAudit(tx, {
+    actorId,
+    address: null,
+    action: 'model.trained',
+    subject: { type: 'model', id: version },
+    after: { artifactId, venue, symbol, timeframe, hash, ...outcomeOf(made!) },
+  })
+}
 
 /** Rows of trainings. Each change of state is one statement that holds only from the states it may come from. */
 export const createTrainingStore = (db: NodePgDatabase) => {
@@ -189,7 +206,7 @@ export const createTrainingStore = (db: NodePgDatabase) => {
       return rows.length > 0
     },
 
-    /** Stores the artifact and completes the training in one transaction; undefined where it was cancelled before. */
+    /** Stores the artifact and completes the training, on record, in one transaction; undefined where it was cancelled before. */
     complete: (
       id: string,
       artifact: NewArtifact,
@@ -204,6 +221,7 @@ export const createTrainingStore = (db: NodePgDatabase) => {
           .for('update')
         if (row?.status !== 'running') return undefined
         const artifactId = await insertArtifact(tx, artifact, row.userId, nowMs, comparison)
+        await recordTrained(tx, artifactId, artifact, row.userId)
         await tx
           .update(trainings)
           .set({

@@ -174,6 +174,16 @@ describe('a training', () => {
     const worse = await trained(against(better.artifactId!, false))
     expect(worse.outcome).toEqual({ decision: 'old_stays', verdict: 'as the test says', predicts: false })
 
+    const { rows } = await bench.db.pool.query(
+      "select actor_id, subject_id, after from platform.audit where action = 'model.trained' and subject_id = 'v3' order by id desc limit 3",
+    )
+    expect(rows.map(({ after: { artifactId, decision, predicts } }) => [artifactId, decision, predicts])).toEqual([
+      [worse.artifactId, 'old_stays', false],
+      [better.artifactId, 'took_over', true],
+      [first.artifactId, 'first', true],
+    ])
+    expect(rows.every(({ actor_id }) => actor_id === owner.userId)).toBe(true)
+
     const outcomes = async () =>
       ((await call(app, 'GET', '/api/ml/train/jobs', { as: owner })).body as TrainingJob[]).map((job) => [
         job.outcome?.decision,
