@@ -3,6 +3,7 @@ import { createAccount } from './account.ts'
 import { runBacktest } from './backtest.ts'
 import type { BacktestSettings } from './backtest-settings.ts'
 import type { Candles } from './candles.ts'
+import { closePosition } from './position.ts'
 import { createRules } from './rules.ts'
 import { step } from './step.ts'
 import { decided, futures, HOUR, hourly, spot } from './test-support.ts'
@@ -348,11 +349,13 @@ describe('rule 5: futures margin, liquidation and funding', () => {
     expect(broke.skipped).toEqual([{ reason: 'no_balance', count: 1 }])
   })
   it('where a fee takes all that is left, the balance is 0 to the bit, and never a rounding below', () => {
-    const settings = { ...levered, leverage: 100, feeRate: 0.02, sizing: { kind: 'fixed', quantity: 1e6 } } as const
-    for (let price = 90; price < 110; price += 0.1) {
-      const [still, sunk] = [price, 0.999 * price].map((p) => [p, p, p, p] as const)
-      expect(run(hourly(still!, still!, sunk!), 'BC.', settings).finalBalance).toBe(0)
-    }
+    const rules = createRules(futures({ leverage: 100, feeRate: 0.02 }))
+    const journal = { fill() {}, trade() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
+    const held = { side: 1, size: 11.3, entryPrice: 100, entryRawPrice: 100, margin: 10 }
+    // 2 % of 11.3 × 99.52 is 22.49, and 8.00 are left; 94 / 7 in binary ended 1.8e-15 below 0.
+    const account = { ...createAccount(94 / 7), ...held }
+    closePosition(account, rules, 99.52000000000001, 'signal', 0, journal)
+    expect(account.balance).toBe(0)
   })
   it('a fee takes no more than what is left: 8.33 of margin after the stop, where 15.17 were asked', () => {
     // 100 / (10 + 2) = 8.333 units; entry fee 16.67, margin 83.33, 75 lost at the stop of 91, 2 % of 758 is 15.17.
