@@ -93,7 +93,7 @@ export interface LiveTrading {
   accountId(): Promise<string | null>
   /**
    * Sends an order, once. Throws `order_rejected`, `insufficient_funds` or `unknown_symbol` where the venue refuses it,
-   * and `order_ambiguous` where nobody can say: `placeOrder` then finds out.
+   * and `order_ambiguous` where nobody can say: then it has to be looked up by `findOrder`, and never sent again.
    */
   createOrder(request: OrderRequest): Promise<VenueOrder>
   /** Whether the venue takes stop orders that sell at the market, for this symbol. */

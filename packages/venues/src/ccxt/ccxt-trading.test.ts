@@ -8,7 +8,6 @@ import type { AccountCalls } from './account-calls.ts'
 import { createCcxtTrading, openTrading } from './ccxt-trading.ts'
 import { clientOrderId } from './client-order-id.ts'
 import { loadExchange } from './load-exchange.ts'
-import { placeOrder } from './place-order.ts'
 
 let close = async () => {}
 afterEach(() => close())
@@ -39,7 +38,6 @@ async function atTheRealAddress(exchange: LocalExchange): Promise<LiveTrading> {
 }
 
 const buy = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: 0.01 } as const
-const quick = { looksMs: [10, 20, 40] }
 
 describe('orders on spot', () => {
   it('fill at the price, move the balances and pay the fee', async () => {
@@ -127,60 +125,41 @@ describe('orders on spot', () => {
     expect(await trading.findOrder('BTCUSDT', 'part')).toMatchObject({ status: 'filled', filled: 0.01 })
   })
 
-  it.each([
-    ['lose-reply', 'order_ambiguous'],
-    ['unknown-outcome', 'order_ambiguous'],
-  ] as const)('whose answer is lost (%s) are doubtful, and found again, never doubled', async (kind, code) => {
-    const { exchange, trading, orders } = await open('spot')
-    await trading.balances()
-    exchange.faults.rest({ at: /POST .*order/, fault: { kind } })
-    await expect(trading.createOrder({ ...buy, clientOrderId: 'lost' })).rejects.toMatchObject({ code })
-    exchange.faults.rest({ at: /POST .*order/, fault: { kind } })
-    const id = clientOrderId('bot 7', 1_700_000_000_000, 'open')
-    const found = await placeOrder(trading, { ...buy, clientOrderId: id }, quick)
-    expect(found).toMatchObject({ clientOrderId: id, status: 'filled' })
-    // Whoever calls again gets the same order.
-    expect(await placeOrder(trading, { ...buy, clientOrderId: id }, quick)).toEqual({ ...found, fees: [] })
-    expect(orders().filter((o) => o.clientOrderId === id)).toHaveLength(1)
-  })
+  it.each(['lose-reply', 'unknown-outcome'] as const)(
+    'whose answer is lost (%s) are in doubt, and found by their id',
+    async (kind) => {
+      const { exchange, trading, orders } = await open('spot')
+      await trading.balances()
+      exchange.faults.rest({ at: /POST .*order/, fault: { kind } })
+      const id = clientOrderId('bot 7', 1_700_000_000_000, 'open')
+      await expect(trading.createOrder({ ...buy, clientOrderId: id })).rejects.toMatchObject({
+        code: 'order_ambiguous',
+      })
+      expect(await trading.findOrder('BTCUSDT', id)).toMatchObject({ clientOrderId: id, status: 'filled' })
+      expect(orders()).toHaveLength(1)
+    },
+  )
 
-  it('that were never taken are known to be so after the looks', async () => {
+  it('that were never taken are in doubt too, and not found', async () => {
     const { exchange, trading, orders } = await open('spot')
     await trading.balances()
     exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'status', status: 504 } })
     const request = { ...buy, clientOrderId: 'never' }
-    await expect(placeOrder(trading, request, quick)).rejects.toMatchObject({ code: 'venue_unreachable' })
-    expect(orders()).toHaveLength(0)
-    // The next try is a new one, and goes through.
-    expect(await placeOrder(trading, request, quick)).toMatchObject({ status: 'filled' })
-    expect(orders()).toHaveLength(1)
+    await expect(trading.createOrder(request)).rejects.toMatchObject({ code: 'order_ambiguous' })
+    expect(await trading.findOrder('BTCUSDT', 'never')).toBeNull()
+    expect(orders()).toEqual([])
   })
 
   it('that time out are found once the venue has got to them', async () => {
     const { exchange, trading, orders } = await open('spot')
     await trading.balances()
     exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'slow', ms: 1300 } })
-    const settings = { looksMs: [100, 600, 600] }
-    const found = await placeOrder(trading, { ...buy, clientOrderId: 'slow' }, settings)
-    expect(found).toMatchObject({ clientOrderId: 'slow', status: 'filled' })
-    expect(orders()).toHaveLength(1)
-  })
-
-  it('stay in doubt where the venue cannot be asked what became of them', async () => {
-    const { exchange, trading, orders } = await open('spot')
-    const request = { ...buy, clientOrderId: 'doubt' }
-    await trading.findOrder('BTCUSDT', 'doubt')
-    exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'lose-reply' } })
-    const createOrder: LiveTrading['createOrder'] = (order) => {
-      exchange.faults.rest({ at: /GET .*order/, times: 3, fault: { kind: 'drop' } })
-      return trading.createOrder(order)
-    }
-    await expect(placeOrder({ ...trading, createOrder }, request, quick)).rejects.toMatchObject({
+    await expect(trading.createOrder({ ...buy, clientOrderId: 'slow' })).rejects.toMatchObject({
       code: 'order_ambiguous',
     })
-    // Called again later, it finds the order that was taken after all.
-    expect(await placeOrder(trading, request, quick)).toMatchObject({ clientOrderId: 'doubt', status: 'filled' })
-    expect(orders()).toHaveLength(1)
+    expect(await trading.findOrder('BTCUSDT', 'slow')).toBeNull()
+    await until(() => orders().length === 1, 'the order')
+    expect(await trading.findOrder('BTCUSDT', 'slow')).toMatchObject({ clientOrderId: 'slow', status: 'filled' })
   })
 
   it.each([
@@ -377,12 +356,14 @@ describe('orders on futures', () => {
     await trading.close()
   })
 
-  it('whose answer is lost are found again, never doubled', async () => {
+  it('whose answer is lost are in doubt, and found by their id', async () => {
     const { exchange, trading, orders } = await open('futures')
     await trading.balances()
     exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'lose-reply' } })
-    const order = await placeOrder(trading, { ...buy, clientOrderId: 'lost' }, quick)
-    expect(order).toMatchObject({ clientOrderId: 'lost', status: 'filled' })
+    await expect(trading.createOrder({ ...buy, clientOrderId: 'lost' })).rejects.toMatchObject({
+      code: 'order_ambiguous',
+    })
+    expect(await trading.findOrder('BTCUSDT', 'lost')).toMatchObject({ clientOrderId: 'lost', status: 'filled' })
     expect(orders()).toHaveLength(1)
     expect(await trading.positions()).toMatchObject([{ quantity: 0.01, side: 'long' }])
   })

@@ -1,6 +1,6 @@
 import type { VenueOrder } from '../live-trading.ts'
 import type { OnState, Unsubscribe } from '../live-venue.ts'
-import type { AccountCalls } from './account-calls.ts'
+import type { AccountDesk } from './account-desk.ts'
 import { venueOrderOf } from './account-replies.ts'
 import type { ConnectionMonitor } from './connection-monitor.ts'
 import { Listeners } from './listeners.ts'
@@ -12,22 +12,16 @@ export class OrderStream {
   readonly #group: WatchGroup<'orders'>
   readonly #monitor: ConnectionMonitor
 
-  constructor(deps: {
-    exchange: AccountCalls
-    monitor: ConnectionMonitor
-    settings: WatchSettings
-    prepare: () => Promise<unknown>
-    ourSymbol: (symbol: string) => string
-  }) {
-    const { exchange, monitor, settings, prepare, ourSymbol } = deps
+  constructor(deps: { desk: AccountDesk; monitor: ConnectionMonitor; settings: WatchSettings }) {
+    const { desk, monitor, settings } = deps
     this.#monitor = monitor
     this.#group = new WatchGroup<'orders'>(
       {
         many: null,
         async one() {
-          await prepare()
-          for (const order of await exchange.watchOrders())
-            if (order.symbol !== undefined) tell(venueOrderOf(order, ourSymbol(order.symbol)))
+          await desk.prepare()
+          for (const order of await desk.exchange.watchOrders())
+            if (order.symbol !== undefined) tell(venueOrderOf(order, desk.ourSymbol(order.symbol)))
         },
         onDown: () => this.#listeners.state('disconnected'),
       },
@@ -38,6 +32,7 @@ export class OrderStream {
     monitor.onDown(() => this.#listeners.state('disconnected'))
   }
 
+  /** News of all orders from now on, and whether the connection stands. */
   subscribe(onOrder: (order: VenueOrder) => void, onState?: OnState): Unsubscribe {
     const end = this.#listeners.add(onOrder, onState, () => this.#group.remove('orders'))
     this.#group.add('orders')
@@ -45,6 +40,7 @@ export class OrderStream {
     return end
   }
 
+  /** Ends the connection. */
   close(): void {
     this.#group.close()
   }

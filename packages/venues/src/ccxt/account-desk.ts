@@ -1,0 +1,62 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { AccountCalls } from './account-calls.ts'
+import { createKnownMarkets, type KnownMarkets, type MarketType } from './known-markets.ts'
+import { keepReplyFacts } from './reply-facts.ts'
+import { createVenueAsker } from './venue-asker.ts'
+import { createVenueClock } from './venue-clock.ts'
+import { classNames, type Doing } from './venue-errors.ts'
+
+/** What every call about an account goes through: its clock, its markets and the names of their symbols. */
+export interface AccountDesk {
+  readonly exchange: AccountCalls
+  readonly marketType: MarketType
+  readonly markets: KnownMarkets
+  now(): number
+  /** Asks the exchange, once its clock is known; errors come out as ours. */
+  ask<T>(call: () => Promise<T>, doing?: Doing): Promise<T>
+  /** Reads the clock and the markets, where that was not done yet. */
+  prepare(): Promise<void>
+  /** The exchange's name of our symbol. Throws `unknown_symbol`. */
+  nameOf(symbol: string): Promise<string>
+  /** Our symbol of the exchange's name. */
+  ourSymbol(name: string): string
+  /** The parameters that sign an order as of `decidedMs`: held up anywhere on the way, the venue itself refuses it. */
+  signedAt(decidedMs: number): object
+}
+
+/** Opens the desk over an exchange that has the account's keys. */
+export function openAccountDesk(exchange: AccountCalls, marketType: MarketType, now: () => number): AccountDesk {
+  const askPlain = createVenueAsker({ venue: exchange.id, factsOf: keepReplyFacts(exchange), now: Date.now })
+  const clock = createVenueClock({ exchange, ask: askPlain, now })
+  const markets = createKnownMarkets({ exchange, ask: askPlain, now, type: marketType })
+  const ourIds = new Map<string, string>()
+  return {
+    exchange,
+    marketType,
+    markets,
+    now,
+    async ask(call, doing = 'reading') {
+      await clock.measureOnce()
+      try {
+        return await askPlain(call, doing)
+      } catch (error) {
+        // Where the venue refuses the time of a request, nothing was done: the clock is read again, and so is the request.
+        if (!(error instanceof AppError) || !classNames(error.cause).includes('InvalidNonce')) throw error
+        await clock.measure()
+        return await askPlain(call, doing)
+      }
+    },
+    async prepare() {
+      await clock.measureOnce()
+      await markets.all()
+    },
+    async nameOf(symbol) {
+      const market = await markets.of(symbol)
+      ourIds.set(market.symbol, symbol)
+      return market.symbol
+    },
+    ourSymbol: (name) => ourIds.get(name) ?? name.split(':')[0]!.replace('/', ''),
+    signedAt: (decidedMs) =>
+      'recvWindow' in exchange.options ? { timestamp: Math.round(decidedMs + (clock.reading()?.skewMs ?? 0)) } : {},
+  }
+}
