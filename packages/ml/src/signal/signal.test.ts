@@ -68,8 +68,17 @@ describe('reasonSentence', () => {
     )
   })
 
-  it('does not say so where an edge is left', () => {
-    expect(reasonSentence({ ...facts, edgeBps: 3 })).not.toContain('below cost')
+  it('calls a fall by its own probability, with the edge that is left', () => {
+    expect(reasonSentence({ ...facts, signal: DECISION.SELL, pUp: 0.4, signalHorizon: 3, edgeBps: 0.5 })).toBe(
+      'SELL: P(down) 60.0 % for 3 candles ahead, above the 53.10 % that a signal needs; expected move ±34 bps, ' +
+        'edge +0.5 bps after 22 bps of costs. 90 % range in 8 candles: 61234.6 to 62400.',
+    )
+  })
+
+  it('holds within the limit', () => {
+    expect(reasonSentence({ ...facts, signal: DECISION.HOLD, pUp: 0.52 })).toMatch(
+      /^HOLD: P\(up\) 52\.0 % for the next candle, within the 53\.10 % that a signal needs;/,
+    )
   })
 
   it('says why there is no forecast', () => {

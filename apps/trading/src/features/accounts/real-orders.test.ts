@@ -95,11 +95,16 @@ describe('a real order', () => {
 
   it('with a limit waits, is filled in part, cancelled, and keeps what was filled', async () => {
     bench.exchange.faults.partialFills.push(0.4)
-    const { body } = await order({ type: 'limit', price: Math.ceil(price() + 10) })
+    const limit = Math.ceil(price() + 10)
+    const used = async () => (await bench.ask('GET', '/api/accounts/limits', undefined, admin)).body.usedNotional
+    const { body } = await order({ type: 'limit', price: limit })
     expect(body).toMatchObject({ status: 'open', amount: 0.01, filled: 0.004 })
     expect(body.fees).toEqual([{ asset: 'BTC', amount: 0.000004 }])
+    expect(await used()).toBeCloseTo(0.01 * limit, 8)
     const cancelled = await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)
     expect(cancelled.body).toMatchObject({ status: 'cancelled', filled: 0.004 })
+    // Of its day's limit it keeps what was filled: four tenths.
+    expect(await used()).toBeCloseTo(0.004 * limit, 8)
     expect((await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)).status).toBe(409)
     expect(sent()).toMatchObject([{ status: 'CANCELED', filled: 0.004 }])
   })
