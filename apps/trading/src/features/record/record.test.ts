@@ -352,6 +352,40 @@ describe('live figures', () => {
     expect(scores.verdict).toBe('better than knowing nothing')
   })
 
+  it('of several horizons count each by what its outcomes are worth, and say what is worse', () => {
+    const far = {
+      ...sums,
+      horizon: 8,
+      sealed: 50,
+      moved: 40,
+      flat: 0,
+      hits: 10,
+      majorityHits: 32,
+      reversalHits: 22,
+      brier: 40 * 0.35,
+      climatologyBrier: 40 * 0.25,
+      gainSquares: 40 * 0.0002,
+      chanceSquares: 40 * 0.00005,
+    }
+    const scores = liveScores([sums, far])
+    expect(scores).toMatchObject({ sealed: 180, outcomes: 160, flatOutcomes: 20, accuracy: 0.5 })
+    expect([scores.majorityBaseline, scores.reversalBaseline]).toEqual([0.6, 0.55])
+    // 120 · 233/400 + 40 · 71/400 = 77, of which 140 in 160 moved: 67.375.
+    expect(scores.effectiveOutcomes).toBeCloseTo(77, 9)
+    const z2 = 1.959964 ** 2 / 67.375
+    const reach = (1.959964 * Math.sqrt(0.25 / 67.375 + z2 / (4 * 67.375))) / (1 + z2)
+    expect(scores.interval![0]).toBeCloseTo(0.5 - reach, 6)
+    // A mean loss of 42.8 / 160 against 0.25; its gain −0.0175 squared is more than 0.0002, so that chance alone is left.
+    expect(scores.brierSkill).toBeCloseTo(-0.0175 / 0.25, 9)
+    expect(scores.brierSkillInterval![1]).toBeCloseTo((-0.0175 + 1.959964 * Math.sqrt(0.00005 / 77)) / 0.25, 6)
+    expect(scores.verdict).toBe('worse than knowing nothing')
+  })
+
+  it('have no accuracy where nothing moved', () => {
+    const still = { ...sums, moved: 0, flat: 20, hits: 0, majorityHits: 0, reversalHits: 0 }
+    expect(liveScores([still])).toMatchObject({ outcomes: 20, accuracy: null, interval: null, majorityBaseline: null })
+  })
+
   it('of a young record tell nothing, though its outcomes vary by nothing', () => {
     // P(up) 0.6 over a climatology of 0.5, and up it went: gains of 0.25 − 0.16 = 0.09 each, variance 0. By chance alone
     // it is 4 · 0.1² · 0.25 = 0.01, so that the interval reaches 1.96 · 0.1 / √(n · 233/400) to both sides.
