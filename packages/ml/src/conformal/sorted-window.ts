@@ -10,7 +10,7 @@ export interface SortedWindow {
 
 /** At most `capacity` values at a time; adding and removing move part of one array. */
 export function createSortedWindow(capacity: number): SortedWindow {
-  const values = new Float64Array(capacity + 1)
+  const values = new Float64Array(capacity)
   let size = 0
   const lowerBound = (value: number): number => {
     let [low, high] = [0, size]
