@@ -1,16 +1,15 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '@shapecast/platform/config'
 import { createStopper } from '@shapecast/platform/graceful-stop'
 import type { Logger } from '@shapecast/platform/logging'
 import { createMetrics } from '@shapecast/platform/metrics'
-import { SettingsError } from '@shapecast/platform/settings'
 import type { FastifyInstance } from 'fastify'
 import { buildGateway, buildServiceListener } from './gateway.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { listen, type PortVariable } from './listen.ts'
 import { WEB_CLIENT } from './project-folder.ts'
 import { openServices } from './services.ts'
+import { workerCount } from './worker-count.ts'
 import { startWorkerPool } from './worker-pool.ts'
 
 export interface Running {
@@ -42,15 +41,6 @@ export async function startShapecast(config: Config, log: Logger): Promise<Runni
     await stopper.stop()
     throw error
   }
-}
-
-/** Training keeps a core busy: one worker a core, but no more than two on its own account. */
-function workerCount(config: Config): number {
-  if (config.role === 'api') return 0
-  const workers = config.workers ?? Math.min(2, availableParallelism())
-  if (workers === 0 && config.role === 'worker')
-    throw new SettingsError('WORKERS is 0, but ROLE is worker: there would be nothing to do. Set WORKERS to 1 or more.')
-  return workers
 }
 
 /** Workers read the same settings; the key goes along so that a data folder of another machine does not matter. */
