@@ -47,5 +47,6 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
   ),
 )
 
+/** The endpoints of a service with their names, in the order of the table. */
 export const endpointsOf = (service: Service): [name: string, endpoint: AnyEndpoint][] =>
   [...ENDPOINTS].filter(([, endpoint]) => endpoint.service === service)

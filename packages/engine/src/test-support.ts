@@ -34,4 +34,5 @@ export const futures = (given: Partial<BacktestSettings> = {}): BacktestSettings
     ...given,
   })
 
+/** The same on spot. */
 export const spot = (given: Partial<BacktestSettings> = {}): BacktestSettings => futures({ market: 'spot', ...given })

@@ -42,6 +42,7 @@ const seenInTraining = ({ ranges, horizons, source }: ModelCard): SeenCandles =>
   basis: 'trained',
 })
 
+/** What is asked of every model, of one that was trained here. */
 export const traitsOfTrained = (card: ModelCard): ModelTraits => ({
   timeframe: card.source.timeframe,
   horizons: card.horizons,

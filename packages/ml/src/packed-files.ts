@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 const VERSION = 1
 
+/** In hexadecimal digits. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** JSON with the keys of every object in order, so that equal content gives equal text. */
@@ -33,6 +34,7 @@ export function readPart<T extends z.ZodType>(schema: T, manifest: unknown): z.o
   return refuse(`its manifest does not fit at ${parsed.error.issues[0]?.path.join('.')}`, parsed.error)
 }
 
+/** Whether packed bytes carry this mark at their beginning. */
 export const beginsWith = (packed: Uint8Array, magic: string): boolean =>
   new TextDecoder().decode(packed.subarray(0, magic.length)) === magic
 

@@ -7,6 +7,7 @@ const [OLDEST_OPSET, NEWEST_OPSET] = [11, 22] as const
 const MOST_NODES = 20_000
 const FLOAT32 = 1
 
+/** Throws `unprocessable` that names the file as what does not fit. */
 export const refuseFile = (reason: string, cause?: unknown): never => {
   throw new AppError('unprocessable', `This ONNX file cannot be used: ${reason}.`, { field: 'onnx', cause })
 }

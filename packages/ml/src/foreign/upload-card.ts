@@ -62,6 +62,7 @@ export function seenWords(card: Pick<UploadCard, 'declared' | 'data' | 'holdout'
     : `${said}, none of which it is judged on here. Nobody here can check that.`
 }
 
+/** What people are told of an upload: its author's words, and what it may have seen. */
 export const uploadFacts = (card: UploadCard): Omit<UploadFacts, 'uploadedBy'> => ({
   name: card.declared.name,
   author: card.declared.author || null,
@@ -78,6 +79,7 @@ export const uploadFacts = (card: UploadCard): Omit<UploadFacts, 'uploadedBy'> =
   nodes: card.file.nodes,
 })
 
+/** What is asked of every model, of an upload. */
 export function traitsOfUpload(card: UploadCard): ModelTraits {
   const { declared } = card
   const seen = seenByUpload(card)

@@ -12,6 +12,7 @@ export function add(tape: Tape, a: Tensor, b: Tensor): Tensor {
   })
 }
 
+/** a − b, broadcast. */
 export function sub(tape: Tape, a: Tensor, b: Tensor): Tensor {
   const g = tape.graph
   return tape.record(op.sub(g, a, b), [a, b], (grad, to) => {
@@ -20,6 +21,7 @@ export function sub(tape: Tape, a: Tensor, b: Tensor): Tensor {
   })
 }
 
+/** a × b elementwise, broadcast; d(ab) = b da + a db. */
 export function mul(tape: Tape, a: Tensor, b: Tensor): Tensor {
   const g = tape.graph
   return tape.record(op.mul(g, a, b), [a, b], (grad, to) => {
@@ -33,6 +35,7 @@ export function scale(tape: Tape, a: Tensor, factor: number): Tensor {
   return mul(tape, a, tape.graph.scalar(factor))
 }
 
+/** σ(a) = 1 / (1 + e⁻ᵃ); σ′ = σ (1 − σ). */
 export function sigmoid(tape: Tape, a: Tensor): Tensor {
   const g = tape.graph
   const out = op.sigmoid(g, a)
@@ -41,6 +44,7 @@ export function sigmoid(tape: Tape, a: Tensor): Tensor {
   })
 }
 
+/** tanh(a); its derivative is 1 − tanh². */
 export function tanh(tape: Tape, a: Tensor): Tensor {
   const g = tape.graph
   const out = op.tanh(g, a)
@@ -49,6 +53,7 @@ export function tanh(tape: Tape, a: Tensor): Tensor {
   })
 }
 
+/** max(a, 0); no gradient where a ≤ 0. */
 export function relu(tape: Tape, a: Tensor): Tensor {
   const g = tape.graph
   const out = op.relu(g, a)
@@ -70,6 +75,7 @@ export function softmax(tape: Tape, a: Tensor): Tensor {
   })
 }
 
+/** The same values in another shape. */
 export function reshape(tape: Tape, a: Tensor, shape: Shape): Tensor {
   const out = op.reshape(tape.graph, a, shape)
   if (out === a) return a
@@ -101,6 +107,7 @@ export function split(tape: Tape, a: Tensor, lengths: readonly number[], axis: n
   return parts
 }
 
+/** Parts one after the other along `axis`; the gradient is split as they were joined. */
 export function concat(tape: Tape, parts: readonly Tensor[], axis: number): Tensor {
   const lengths = parts.map((part) => part.shape[axis]!)
   return tape.record(op.concat(tape.graph, parts, axis), parts, (grad, to) => {

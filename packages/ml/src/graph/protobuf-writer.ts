@@ -21,12 +21,14 @@ export class ProtobufWriter {
     return this.#append(new Uint8Array(new Float32Array([value]).buffer))
   }
 
+  /** A length-delimited field: bytes, or a message. */
   bytes(field: number, value: Uint8Array): this {
     this.#varint((field << 3) | 2)
     this.#varint(value.length)
     return this.#append(value)
   }
 
+  /** A string field, in UTF-8. */
   string(field: number, value: string): this {
     return this.bytes(field, text.encode(value))
   }

@@ -5,6 +5,7 @@ export function sizeOf(shape: Shape): number {
   return shape.reduce((product, dimension) => product * dimension, 1)
 }
 
+/** Whether both have the same dimensions in the same order. */
 export function sameShape(a: Shape, b: Shape): boolean {
   return a.length === b.length && a.every((dimension, axis) => dimension === b[axis])
 }

@@ -8,6 +8,7 @@ export interface LogisticModel {
 const MOST_STEPS = 50
 const SMALLEST_STEP = 1e-10
 
+/** 1 / (1 + e⁻ˣ). */
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
 
 /**

@@ -35,6 +35,7 @@ export class InferenceWriter {
     return this.constant(name, shape, this.values(name))
   }
 
+  /** Puts values into the file as an initialiser; returns its name. */
   constant(name: string, shape: readonly number[], values: Float32Array): string {
     return this.#initialise({ name, shape, data: values })
   }

@@ -38,6 +38,7 @@ export function table(name: string, shape: Shape, deviation: number): Parameter 
   return { name, shape, start, decays: false }
 }
 
+/** How many numbers the parameters are in all. */
 export function parameterCount(parameters: readonly Parameter[]): number {
   return parameters.reduce((sum, { shape }) => sum + sizeOf(shape), 0)
 }

@@ -14,6 +14,7 @@ export interface Network {
   features: number
 }
 
+/** All parameters of a network in the order in which they lie in its weights. */
 export function networkParameters({ trunk, objective }: Network): Parameter[] {
   return [...trunk.parameters, ...objective.parameters]
 }

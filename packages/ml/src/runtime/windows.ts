@@ -1,10 +1,12 @@
 /** The rows that windows end at; `to` is not among them. */
 export type RowSelection = Int32Array | { from: number; to: number }
 
+/** How many rows are chosen. */
 export function rowCount(rows: RowSelection): number {
   return rows instanceof Int32Array ? rows.length : Math.max(0, rows.to - rows.from)
 }
 
+/** The chosen row of this index. */
 export function rowAt(rows: RowSelection, index: number): number {
   return rows instanceof Int32Array ? rows[index]! : rows.from + index
 }

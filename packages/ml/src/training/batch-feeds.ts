@@ -10,6 +10,7 @@ export interface BatchFeeds {
   fill(plan: EpochPlan, k: number): Record<string, RuntimeTensor>
 }
 
+/** The feeds of a training step over reused arrays: those of one batch are gone once the next is filled. */
 export function batchFeeds(network: Network, training: NetworkTraining): BatchFeeds {
   const { shape, batch } = training
   const table = { features: training.features, featureCount: shape.features }

@@ -17,6 +17,7 @@ export interface ServerRecord {
 
 const recordFile = (dataDir: string) => join(dataDir, 'postgres.json')
 
+/** What a data folder says of its server; null before the first start. */
 export function readRecord(dataDir: string): ServerRecord | null {
   const file = recordFile(dataDir)
   if (!existsSync(file)) return null
@@ -25,6 +26,7 @@ export function readRecord(dataDir: string): ServerRecord | null {
   return record.folder.startsWith('/') ? record : { ...record, folder: join(dataDir, record.folder) }
 }
 
+/** Keeps the port for the next start. */
 export function rememberPort(dataDir: string, port: number): void {
   const file = recordFile(dataDir)
   const record = JSON.parse(readFileSync(file, 'utf8')) as ServerRecord

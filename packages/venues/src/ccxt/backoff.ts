@@ -6,6 +6,7 @@ export interface Backoff {
   reset(): void
 }
 
+/** The first wait is `firstMs` and none is longer than 1.2 × `maxMs`; `random` draws from 0 to 1. */
 export function createBackoff(settings: { firstMs: number; maxMs: number; random: () => number }): Backoff {
   let tries = 0
   return {

@@ -18,6 +18,7 @@ export interface ClosedBound {
   readonly fresh: boolean
 }
 
+/** Where closed candles end at `nowMs` of the venue's clock, as far as that is known. */
 export function closedBound(timeframe: Timeframe, nowMs: number, reading: ClockReading | null): ClosedBound {
   const doubtMs = reading?.uncertaintyMs ?? 0
   const lastMs = lastClosedOpen(timeframe, nowMs)

@@ -28,6 +28,7 @@ export class CandleSequence {
   /** Newest last. */
   readonly #closed: { candle: LiveCandle; eventMs: number }[] = []
 
+  /** What a message brings that was not told before. */
   take(message: CandleMessage): CandleNews {
     const { candle, final, eventMs } = message
     const known = this.#closed.find((c) => c.candle.ts === candle.ts)

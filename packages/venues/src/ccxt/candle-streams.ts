@@ -58,6 +58,7 @@ export class CandleStreams {
       })
   }
 
+  /** Candles of a series from now on; all who ask for one share its stream. */
   subscribe(symbol: string, timeframe: Timeframe, onCandle: OnCandle, onState?: OnState): Unsubscribe {
     const key = `${symbol} ${timeframe}`
     let series = this.#series.get(key)

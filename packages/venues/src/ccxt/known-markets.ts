@@ -17,6 +17,7 @@ export interface KnownMarkets {
 const KEPT_MS = 15 * 60_000
 const OUR_ID = /^[A-Z0-9]{2,30}$/
 
+/** Asks the exchange once and keeps the answer for a quarter of an hour. */
 export function createKnownMarkets(deps: {
   exchange: ExchangeCalls
   ask: VenueAsker

@@ -17,6 +17,7 @@ export class Listeners<T extends unknown[]> {
     }
   }
 
+  /** Tells a state of the connection to those who do not know it yet. */
   state(state: StreamState): void {
     for (const listener of this.#all)
       if (listener.state !== state) {
@@ -25,6 +26,7 @@ export class Listeners<T extends unknown[]> {
       }
   }
 
+  /** Tells news to all. */
   tell(...news: T): void {
     for (const listener of this.#all) listener.tell(...news)
   }

@@ -48,6 +48,7 @@ export class TickerStreams {
     })
   }
 
+  /** Prices of a symbol from now on; all who ask for one share its stream. */
   subscribe(symbol: string, onTicker: OnTicker, onState?: OnState): Unsubscribe {
     let subscription = this.#subscriptions.get(symbol)
     if (subscription === undefined) {

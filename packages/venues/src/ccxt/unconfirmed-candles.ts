@@ -64,6 +64,7 @@ export function createUnconfirmedCandles(deps: {
   }
 }
 
+/** Candle `i` of the columns. */
 export const candleOf = (candles: Candles, i: number): LiveCandle => ({
   ts: candles.ts[i]!,
   open: candles.open[i]!,

@@ -36,6 +36,7 @@ export class WatchGroup<K> {
     this.#settings = settings
   }
 
+  /** Watches one more. */
   add(key: K): void {
     if (this.#keys.has(key) || this.#stop.signal.aborted) return
     this.#keys.add(key)
@@ -48,10 +49,12 @@ export class WatchGroup<K> {
     else this.#plan()
   }
 
+  /** Watches one less. */
   remove(key: K): void {
     if (this.#keys.delete(key) && this.#methods.many !== null) this.#plan()
   }
 
+  /** Watches nothing any more. */
   close(): void {
     this.#keys.clear()
     this.#generation++

@@ -45,6 +45,7 @@ export class Faults {
     this.#now = now
   }
 
+  /** Lets a fault strike the next requests that it is for. */
   rest(fault: RestFault): void {
     this.#rest.push({ at: fault.at, left: fault.times ?? 1, fault: fault.fault })
   }
@@ -56,6 +57,7 @@ export class Faults {
     Object.assign(this.stream, { duplicateEvery: 0, lateEvery: 0, loseEvery: 0, silent: false })
   }
 
+  /** Writes down that something struck. */
   note(what: string): void {
     this.log.push({ atMs: this.#now(), what })
   }

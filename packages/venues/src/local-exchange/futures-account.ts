@@ -49,6 +49,7 @@ export class FuturesAccount {
     })
   }
 
+  /** The position of a symbol, flat where there is none yet. */
   position(symbol: string): LocalPosition {
     const { symbol: known } = this.#rules(symbol)
     let position = this.positions.get(known)
@@ -59,6 +60,7 @@ export class FuturesAccount {
     return position
   }
 
+  /** Takes an order as `POST /fapi/v1/order` brings it. Throws a refusal of the venue's. */
   place(params: URLSearchParams): LocalOrder {
     const market = this.#rules(params.get('symbol') ?? '')
     const last = this.#last(market.symbol)
@@ -82,12 +84,14 @@ export class FuturesAccount {
     return sum
   }
 
+  /** Answers as the venue does; throws its refusal outside of 1 … 125. */
   setLeverage(symbol: string, leverage: number): object {
     if (!(leverage >= 1 && leverage <= 125)) throw refusals.leverage(leverage)
     this.position(symbol).leverage = leverage
     return { leverage, maxNotionalValue: '1000000', symbol }
   }
 
+  /** Answers as the venue does; throws its refusal where it is so already, or a position is open. */
   setMarginType(symbol: string, type: string): object {
     const position = this.position(symbol)
     const isolated = type === 'ISOLATED'

@@ -59,6 +59,7 @@ const KEY = { key: 'local-key', secret: 'local-secret' }
 const WEIGHTS: WeightSettings = { limit: 6000, windowMs: 60_000, patience: 5, banMs: 120_000 }
 const MINUTE_MS = 60_000
 
+/** Starts it on 127.0.0.1. `close` it when done. */
 export async function startLocalExchange(options: LocalExchangeOptions): Promise<LocalExchange> {
   const clock = createMarketClock(options.startMs)
   const faults = new Faults(() => clock.now())

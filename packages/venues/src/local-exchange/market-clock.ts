@@ -12,6 +12,7 @@ export interface MarketClock {
 
 const MINUTE_MS = 60_000
 
+/** A clock that stands at `startMs` until it is moved. */
 export function createMarketClock(startMs: number): MarketClock {
   let current = startMs
   const listeners = new Set<(nowMs: number, minuteEnded: boolean) => void>()

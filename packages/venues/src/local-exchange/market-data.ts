@@ -28,6 +28,7 @@ export class MarketData {
     return [...this.#series.keys()]
   }
 
+  /** Whether there is a market of this symbol. */
   has(symbol: string): boolean {
     return this.#series.has(symbol)
   }

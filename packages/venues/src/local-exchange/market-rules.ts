@@ -9,6 +9,7 @@ export interface MarketRules {
   readonly trading: boolean
 }
 
+/** The steps and least values of a market, as large as Binance has them for BTCUSDT. */
 export const rulesOf = (symbol: string): MarketRules => ({
   symbol,
   base: symbol.replace(/USDT$/, ''),

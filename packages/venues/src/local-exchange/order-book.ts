@@ -44,6 +44,7 @@ export interface OrderEffects {
   report(order: LocalOrder, execution: 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED'): void
 }
 
+/** Whether it can still fill. */
 export const isOpen = (order: LocalOrder): boolean => order.status === 'NEW' || order.status === 'PARTIALLY_FILLED'
 
 /** The orders of one account. A market order fills at the last price, a limit order at its own once it is crossed, a stop once it is reached. */
@@ -77,6 +78,7 @@ export class OrderBook {
     if (this.#orders.some((o) => o.clientOrderId === clientOrderId && isOpen(o))) throw this.#duplicate()
   }
 
+  /** Takes an order, and fills at once what can be. Throws a refusal of the venue's. */
   place(wanted: NewOrder, lastPrice: number): LocalOrder {
     const now = this.#now()
     const order: LocalOrder = {
@@ -111,10 +113,12 @@ export class OrderBook {
     return found
   }
 
+  /** Those that can still fill. */
   open(symbol?: string): LocalOrder[] {
     return this.#orders.filter((o) => isOpen(o) && (symbol === undefined || o.symbol === symbol))
   }
 
+  /** Ends an open order; throws the venue's refusal where it is none. */
   cancel(order: LocalOrder): void {
     if (!isOpen(order)) throw refusals.unknownOrder()
     this.#end(order, 'CANCELED')

@@ -28,6 +28,7 @@ export function closingMessage(data: MarketData, stream: string, now: number): o
   return candle === null ? null : klineMessage(symbol, interval, stepMs, candle, now, true)
 }
 
+/** A `kline` event of Binance's streams. */
 export const klineMessage = (
   symbol: string,
   interval: string,

@@ -45,6 +45,7 @@ export class SpotAccount {
     })
   }
 
+  /** Takes an order as `POST /api/v3/order` brings it. Throws a refusal of the venue's. */
   place(params: URLSearchParams): LocalOrder {
     const market = this.#rules(params.get('symbol') ?? '')
     const last = this.#last(market.symbol)
@@ -57,10 +58,12 @@ export class SpotAccount {
     return this.book.place(wanted, last)
   }
 
+  /** What an order may use. */
   free(asset: string): number {
     return (this.balances.get(asset) ?? 0) - this.locked(asset)
   }
 
+  /** What open orders hold. */
   locked(asset: string): number {
     let locked = 0
     for (const order of this.book.open()) {

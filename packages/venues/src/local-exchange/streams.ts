@@ -80,6 +80,7 @@ export class Streams {
       if (connection.streams.has(stream)) this.#price(connection, stream, message)
   }
 
+  /** Tells an event of the account to who is connected as its user. */
   sayToUser(user: 'spot' | 'futures', event: object): void {
     for (const c of this.#connections)
       if (c.user === user) this.#send(c, JSON.stringify(user === 'spot' ? { subscriptionId: 0, event } : event))
@@ -97,6 +98,7 @@ export class Streams {
     return count
   }
 
+  /** Cuts every connection. */
   close(): void {
     for (const c of this.#connections) c.socket.terminate()
     this.#server.close()

@@ -32,6 +32,7 @@ export interface MinuteBlocks {
   block(block: number): Candles
 }
 
+/** Coins of one seed share the path of their market. */
 export function createMinuteBlocks(seed: number, coin: SimulatedCoin): MinuteBlocks {
   const market = streamOf(seed, 'market')
   const own = streamOf(seed, coin.base)

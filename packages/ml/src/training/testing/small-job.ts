@@ -2,6 +2,7 @@ import { createRandom } from '@shapecast/engine/random'
 import type { NetworkKind, NetworkShape } from '../../networks/shape.ts'
 import type { NetworkTraining } from '../network-training.ts'
 
+/** A network that trains in a moment. */
 export function smallShape(kind: NetworkKind): NetworkShape {
   const quantiles = [0.1, 0.5, 0.9]
   return { kind, features: 3, lookback: 5, hidden: 8, width: 8, heads: 2, layers: 2, horizons: 2, quantiles }
