@@ -29,8 +29,7 @@ export function splitRows(
   const validation = usable.slice(usable.length - Math.round(usable.length * settings.validationRatio))
   const border = (validation[0] ?? firstHoldout) - HORIZONS
   const holdout: number[] = []
-  for (let i = firstHoldout - 1; i + 1 < n; i++)
-    if (hasWindow(table, i, settings.lookback)) holdout.push(i)
+  for (let i = firstHoldout - 1; i + 1 < n; i++) if (hasWindow(table, i, settings.lookback)) holdout.push(i)
   return {
     train: Int32Array.from(usable.filter((i) => i < border)),
     validation: Int32Array.from(validation),
