@@ -24,12 +24,11 @@ import { createDriftDesk } from './features/drift/drift-desk.ts'
 import { createDriftStore } from './features/drift/drift-store.ts'
 import { createExaminationDesk } from './features/examinations/examination-desk.ts'
 import { createExaminationStore } from './features/examinations/examination-store.ts'
-import { examineArtifact } from './features/examinations/examine-artifact.ts'
+import { auditArtifact, examineArtifact } from './features/examinations/examine-artifact.ts'
 import { createDownloadDesk } from './features/market/download-desk.ts'
 import { liveMarketOf } from './features/market/live-market.ts'
-import type { NewArtifact } from './features/ml/artifact-rows.ts'
 import { createCheckpointStore } from './features/ml/checkpoint-store.ts'
-import { judgeArtifact } from './features/ml/judge-artifact.ts'
+import { judgeCandidate } from './features/ml/judge-candidate.ts'
 import { createModelDesk } from './features/ml/model-desk.ts'
 import { createModelStore } from './features/ml/model-store.ts'
 import { createPredictors } from './features/ml/predictors.ts'
@@ -37,6 +36,7 @@ import type { SeriesCandles } from './features/ml/series-candles.ts'
 import { ROUND_TRIP_COST_BPS } from './features/ml/train-artifact.ts'
 import { createTrainingDesk } from './features/ml/training-desk.ts'
 import { createTrainingStore } from './features/ml/training-store.ts'
+import { UPLOAD_TRIAL_MS } from './features/ml/upload-limits.ts'
 import { createPredictionDesk } from './features/predictions/prediction-desk.ts'
 import { createPredictionStore } from './features/predictions/prediction-store.ts'
 import { createOutcomeStore } from './features/record/outcome-store.ts'
@@ -108,16 +108,24 @@ export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, 
   const checkpoints = createCheckpointStore(db.orm)
   const trainings = createTrainingDesk({ db, store: trainingStore, candles: market, queue, now })
   const examinationStore = createExaminationStore(db.orm)
+  const auditing = {
+    candles: market,
+    open: (packed: Uint8Array) => openModel(packed, { roundTripCostBps: ROUND_TRIP_COST_BPS }),
+  }
+  const judge = judgeCandidate.bind(null, {
+    ...judging,
+    audit(candidate, signal) {
+      // Whoever uploads waits for it.
+      const patience = candidate.uploadedBy === undefined ? [] : [AbortSignal.timeout(UPLOAD_TRIAL_MS)]
+      return auditArtifact(auditing, candidate, candidate.bytes, AbortSignal.any([signal, ...patience]))
+    },
+    log,
+  })
   const examination = {
     db,
     store: examinationStore,
     artifacts: modelStore,
-    examine: examineArtifact.bind(null, {
-      candles: market,
-      open: (packed) => openModel(packed, { roundTripCostBps: ROUND_TRIP_COST_BPS }),
-      importance: permutationImportance,
-      log,
-    }),
+    examine: examineArtifact.bind(null, { ...auditing, importance: permutationImportance, log }),
     log,
     now,
   }
@@ -196,7 +204,8 @@ export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, 
   const { uploads, onnxDownloads } = createUploadsRoom({
     db,
     candles: market,
-    judging,
+    store: modelStore,
+    judge,
     botsOn: botStore.countOn,
     isOnRecord: async (version) => (await recordStore.newest(version, {}, 1)).length > 0,
     now,
@@ -233,7 +242,7 @@ export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, 
     checkpoints,
     examination,
     examinations: createExaminationDesk({ db, store: examinationStore, artifacts: modelStore, queue, now }),
-    judge: (artifact: NewArtifact) => judgeArtifact(judging, artifact),
+    judge,
     uploads,
     onnxDownloads,
     predictions,

@@ -1,7 +1,9 @@
+import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { insertArtifact } from './features/ml/active-artifacts.ts'
 import { artifactDetail } from './features/ml/artifact-detail.ts'
-import { type JudgeDeps, judgeArtifact } from './features/ml/judge-artifact.ts'
+import type { NewArtifact } from './features/ml/artifact-rows.ts'
 import { DEFAULT_VERSION } from './features/ml/model-order.ts'
+import type { ModelStore } from './features/ml/model-store.ts'
 import { ROUND_TRIP_COST_BPS } from './features/ml/train-artifact.ts'
 import { UPLOAD_LIMITS, UPLOAD_TRIAL_MS } from './features/ml/upload-limits.ts'
 import { createUploadedArtifacts } from './features/ml/uploaded-artifacts.ts'
@@ -10,14 +12,15 @@ import { createOnnxDownloads } from './features/uploads/onnx-download.ts'
 import { createUploadDesk, type UploadDeskDeps } from './features/uploads/upload-desk.ts'
 
 export interface UploadsRoomDeps extends Pick<UploadDeskDeps, 'db' | 'candles' | 'botsOn' | 'now'> {
-  judging: JudgeDeps
+  store: ModelStore
+  /** Holds an upload against the artifact that predicts now; null where there is none. */
+  judge(upload: NewArtifact): Promise<ArtifactComparison | null>
   /** Whether predictions of a version are on record. */
   isOnRecord(version: string): Promise<boolean>
 }
 
 /** Uploads, with what they need of the models. */
-export function createUploadsRoom({ db, candles, botsOn, judging, isOnRecord, now }: UploadsRoomDeps) {
-  const { store } = judging
+export function createUploadsRoom({ db, candles, botsOn, store, judge, isOnRecord, now }: UploadsRoomDeps) {
   const kept = createUploadedArtifacts(db.orm, candles.venue)
   const models: UploadedModels = {
     ...kept,
@@ -36,7 +39,7 @@ export function createUploadsRoom({ db, candles, botsOn, judging, isOnRecord, no
       db,
       models,
       candles,
-      judge: (upload) => judgeArtifact(judging, upload),
+      judge,
       botsOn,
       ownVersion: DEFAULT_VERSION,
       roundTripCostBps: ROUND_TRIP_COST_BPS,

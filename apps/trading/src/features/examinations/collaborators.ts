@@ -4,14 +4,18 @@ import type { Candles } from '@shapecast/engine/candles'
 import type { OpenedModelFile } from '@shapecast/ml/open-model'
 import type { Orm } from '@shapecast/platform/database/database'
 
-/** An artifact as an examination needs it. */
-export interface ExaminedArtifact {
-  id: string
-  version: string
+/** An artifact as an audit needs it, stored or not yet. */
+export interface AuditedArtifact {
   symbol: string
   timeframe: string
   /** SHA-256, hexadecimal. */
   hash: string
+}
+
+/** An artifact as an examination needs it. */
+export interface ExaminedArtifact extends AuditedArtifact {
+  id: string
+  version: string
 }
 
 /** What this room needs of the models: the artifacts of the installation's venue, and where their verdicts go. */

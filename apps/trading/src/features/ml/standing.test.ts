@@ -4,6 +4,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { packArtifact, unpackArtifact } from '@shapecast/ml/artifact'
 import { generateCandles } from '@shapecast/ml/generated-candles'
+import { silentLogger } from '@shapecast/platform/logging'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Rooms } from '../../rooms.ts'
@@ -14,6 +15,7 @@ import { addQuickModel, QUICK, trainQuickly } from '../../testing/small-model.ts
 import { insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { judgeArtifact } from './judge-artifact.ts'
+import { judgeCandidate } from './judge-candidate.ts'
 import { mlRoutes } from './routes.ts'
 
 const BTC = generateCandles({ candles: 2200, seed: 6 })
@@ -116,6 +118,62 @@ describe('a version that is trained again on its series', () => {
     const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 12 })
     const gone = { use: () => Promise.reject(new AppError('model_not_trained', 'gone')) }
     expect(await judgeArtifact({ store: rooms.modelStore, predictors: gone, candles: rooms.market }, again)).toBeNull()
+  })
+
+  it('does not predict for a moment where it leaks, however good its figures', async () => {
+    const honest = await trainQuickly('v6', 'BTCUSDT', BTC, { seed: 13 })
+    const first = await add(honest)
+    expect(first.comparison).toBeNull()
+    // The same model, as good by every figure, of whose training rows the last reaches into what it was validated on.
+    const opened = unpackArtifact(honest.bytes)
+    const { ranges } = opened.card
+    const card = { ...opened.card, ranges: { ...ranges, train: { ...ranges.train, to: ranges.train.to + 3_600_000 } } }
+    const leaking = { ...honest, hash: 'e'.repeat(64), card, bytes: packArtifact({ ...opened, card }) }
+    const { id, comparison } = await add(leaking)
+    expect(comparison!.logLoss!.candidate).toBe(comparison!.logLoss!.active)
+    expect(comparison).toMatchObject({ againstId: first.id, noWorse: false })
+    expect(comparison!.verdict).toMatch(
+      /^It failed its leak audit \(ranges kept apart\), .+ the active artifact stays\. No worse .+ by them: log loss/,
+    )
+    const shown = await artifactsOf('v6')
+    expect(shown.map((one: { id: string; active: boolean }) => [one.id, one.active])).toEqual([
+      [id, false],
+      [first.id, true],
+    ])
+    // The honest one again takes over, by the same figures.
+    expect((await add({ ...honest, hash: 'd'.repeat(64) })).comparison).toMatchObject({ noWorse: true })
+  })
+
+  it('is audited before it takes over, and only then: the first of a series and a worse one cost nothing more', async () => {
+    let audits = 0
+    const judge = (artifact: NewArtifact, error: Error) =>
+      judgeCandidate(
+        {
+          store: rooms.modelStore,
+          predictors: rooms.predictors,
+          candles: rooms.market,
+          log: silentLogger(),
+          audit: async () => {
+            audits++
+            throw error
+          },
+        },
+        artifact,
+      )
+    const few = new AppError('too_few_candles', 'There are too few.')
+    const honest = await trainQuickly('v6', 'BTCUSDT', BTC, { seed: 13 })
+    expect(await judge({ ...honest, version: 'v77' }, few)).toBeNull()
+    const opened = unpackArtifact(honest.bytes)
+    const card = { ...opened.card, calibration: { climatology: 0.97, weight: 0.05 } }
+    expect(await judge({ ...honest, card, bytes: packArtifact({ ...opened, card }) }, few)).toMatchObject({
+      noWorse: false,
+    })
+    expect(audits).toBe(0)
+    // Nothing is known against one that cannot be audited; a fault of the program is no verdict.
+    expect(await judge(honest, few)).toMatchObject({ noWorse: true })
+    await expect(judge(honest, new TypeError('a fault'))).rejects.toThrow('a fault')
+    expect(audits).toBe(2)
+    await bench.db.pool.query("delete from trading.artifacts where version = 'v6'")
   })
 
   it('is judged by later candles where the new training is of older ones', async () => {

@@ -21,7 +21,7 @@ export interface TrainingRunDeps {
   train(input: TrainArtifactInput): Promise<NewArtifact>
   checkpoints: CheckpointStore
   /** Holds the new artifact against the one that predicts now; null where there is none. */
-  judge(artifact: NewArtifact): Promise<ArtifactComparison | null>
+  judge(artifact: NewArtifact, signal: AbortSignal): Promise<ArtifactComparison | null>
   log: Logger
   now(): number
 }
@@ -99,7 +99,7 @@ export async function runTraining(deps: TrainingRunDeps, id: string, signal: Abo
     await progress.stop()
     latest = { ...latest, phase: 'comparing', secondsLeft: null }
     await store.report(id, latest)
-    await store.complete(id, artifact, await judge(artifact), now())
+    await store.complete(id, artifact, await judge(artifact, signal), now())
   } catch (error) {
     if (progress.cancelled.aborted) {
       await checkpoints.discard(id)
