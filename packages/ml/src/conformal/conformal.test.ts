@@ -1,6 +1,8 @@
+import { candlesFromRows } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { scoreForecast } from '../forecast/finish-forecast.ts'
 import { conformalQuantile, correctFan, fanCorrections, staticCorrections, widenFan } from './correct-fan.ts'
 import { conformalScores, joinScores, packScores, type ScoreTable, sliceScores, unpackScores } from './scores.ts'
 import { createSortedWindow } from './sorted-window.ts'
@@ -25,6 +27,27 @@ describe('scores of several rows and horizons', () => {
     // Rows of candles 2 and 3. 3 of −2 … 2 is 1/4 outside, 6 of −4 … 4 too; then no width, and 2 on the edge of −2 … 2.
     const scores = conformalScores(fan, outcomes, 2, 2, 5)
     expect(Array.from(scores)).toEqual([0.25, 1, 0.25, 1, Number.NaN, Number.NaN, 0, 0.5])
+  })
+})
+
+describe('scoreForecast', () => {
+  it('has no score of a candle that was fitted to, both ends included', () => {
+    const candles = candlesFromRows([0, 1, 2, 3, 4].map((i) => [i * HOUR, 1, 1, 1, 1, 1]))
+    const none = new Float64Array(4)
+    // Candles 1 … 4, each −2 … 2 for an outcome of 0.
+    const raw = { from: 1, to: 5, quantiles: flatFan(4), pUp: none, lstm: none, transformer: none }
+    const known = (from: number, to: number) => {
+      const fitted = { from: from * HOUR, to: to * HOUR }
+      const { ts, scores } = scoreForecast(raw, candles, [new Float64Array(5)], fitted, 5)
+      expect(scores.length).toBe(8)
+      return Array.from(
+        ts.filter((_, i) => scores[2 * i] === -0.5 && scores[2 * i + 1] === -0.5),
+        (t) => t / HOUR,
+      )
+    }
+    expect(known(2, 3)).toEqual([1, 4])
+    expect(known(0, 1)).toEqual([2, 3, 4])
+    expect(known(5, 9)).toEqual([1, 2, 3, 4])
   })
 })
 

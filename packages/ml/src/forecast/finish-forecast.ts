@@ -26,7 +26,7 @@ export function scoreForecast(
   const rows = raw.to - raw.from
   const scores = conformalScores(raw.quantiles, returns, raw.from, rows, width)
   const ts = candles.ts.slice(raw.from, raw.to)
-  const columns = rows === 0 ? 0 : scores.length / rows
+  const columns = scores.length / rows
   for (let i = 0; i < rows; i++)
     if (ts[i]! >= fitted.from && ts[i]! <= fitted.to) scores.fill(Number.NaN, i * columns, (i + 1) * columns)
   return { ts, scores }
