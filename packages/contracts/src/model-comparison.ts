@@ -11,8 +11,9 @@ export const ComparedModel = z.object({
   artifactId: z.uuid(),
   hash: z.string(),
   stage: ModelStage,
-  accuracy: z.number(),
-  accuracyInterval: Interval,
+  /** Of the outcomes that rose or fell; null where none did. */
+  accuracy: z.number().nullable(),
+  accuracyInterval: Interval.nullable(),
   brier: z.number(),
   logLoss: z.number(),
   /** Mean over horizons and quantiles of the pinball loss of log returns, in bps. */
@@ -32,7 +33,8 @@ export const ModelComparison = z.object({
   outcomes: z.number().int(),
   effectiveOutcomes: z.number(),
   models: z.array(ComparedModel),
-  baselines: z.object({ majority: z.number(), reversal: z.number() }),
+  /** Their accuracies; null where no outcome rose or fell. */
+  baselines: z.object({ majority: z.number().nullable(), reversal: z.number().nullable() }),
   pairs: z.array(
     z.object({
       a: ModelVersion,

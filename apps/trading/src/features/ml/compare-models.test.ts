@@ -1,3 +1,4 @@
+import { ModelComparison } from '@shapecast/contracts/model-comparison'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { candlesFromRows, sliceCandles } from '@shapecast/engine/candles'
 import type { ModelPredictor, ModelTraits } from '@shapecast/ml/model-traits'
@@ -43,7 +44,7 @@ const predictorOf = (says: Says, { unseenFrom = UNSEEN, signalHorizon = 1 } = {}
   },
 })
 let loaded: { fromMs?: number | undefined; toMs?: number | undefined }
-const compare = (models: Record<string, ModelPredictor>) =>
+const compare = (models: Record<string, ModelPredictor>, market = MARKET) =>
   compareModels(
     {
       store: { stageOf: async () => 'staging' } as unknown as Parameters<typeof compareModels>[0]['store'],
@@ -55,7 +56,7 @@ const compare = (models: Record<string, ModelPredictor>) =>
         venue: 'replay',
         async load(_symbol, _timeframe, { fromMs = 0, toMs = 0 }) {
           loaded = { fromMs, toMs }
-          return sliceCandles(MARKET, fromMs / HOUR, Math.min(MARKET.length, toMs / HOUR + 1))
+          return sliceCandles(market, fromMs / HOUR, Math.min(market.length, toMs / HOUR + 1))
         },
       },
     },
@@ -73,6 +74,16 @@ const bold = predictorOf(
 )
 /** Always a little down, and says so where it has just risen. */
 const shy = predictorOf((k) => ({ pUp: 0.4, signal: k === 1 ? -1 : 0 }), { unseenFrom: 90 })
+
+it('have no accuracy where no outcome rose or fell: null, as in the record, and never 0', async () => {
+  const flat = candlesFromRows(Array.from({ length: 205 }, (_, i) => [i * HOUR, 100, 100, 100, 100, 1]))
+  const found = await compare({ bold, shy }, flat)
+  expect(found.outcomes).toBe(104)
+  for (const model of found.models) expect(model).toMatchObject({ accuracy: null, accuracyInterval: null })
+  expect(found.baselines).toEqual({ majority: null, reversal: null })
+  for (const rule of found.ensembles) expect(rule).toMatchObject({ calls: 0, accuracy: null, bestSingle: null })
+  expect(ModelComparison.shape.pairs.safeParse(found.pairs).success).toBe(true)
+})
 
 describe('versions side by side', () => {
   let found: Awaited<ReturnType<typeof compare>>
@@ -96,7 +107,7 @@ describe('versions side by side', () => {
     const n = (83 * 233) / 400
     const p = 42 / 83
     const reach = (1.959964 * Math.sqrt((p * (1 - p)) / n + 1.959964 ** 2 / (4 * n * n))) / (1 + 1.959964 ** 2 / n)
-    const [low, high] = second!.accuracyInterval
+    const [low, high] = second!.accuracyInterval!
     expect((high - low) / 2).toBeCloseTo(reach, 6)
   })
 

@@ -100,7 +100,7 @@ function figuresOf(
     hash: model.hash,
     stage,
     accuracy,
-    accuracyInterval: wilsonInterval(accuracy, effectiveOutcomes(movedOf(returns), horizon)),
+    accuracyInterval: accuracy === null ? null : wilsonInterval(accuracy, effectiveOutcomes(movedOf(returns), horizon)),
     brier: mean(losses.brier),
     logLoss: mean(losses.logLoss),
     pinballBps: mean(losses.pinballBps),

@@ -67,9 +67,11 @@ export const mean = (values: ArrayLike<number>): number => {
 /** How many rows rose or fell; flat ones are neither right nor wrong. */
 export const movedOf = (returns: Float64Array): number => returns.filter((r) => r !== 0).length
 
-/** Share of the rows that rose or fell which did as P(up) called; 0 where none did. */
-export const accuracyOf = (pUp: Float64Array, returns: Float64Array): number =>
-  returns.filter((r, k) => r !== 0 && pUp[k]! > 0.5 === r > 0).length / Math.max(1, movedOf(returns))
+/** Share of the rows that rose or fell which did as P(up) called; null where none did. */
+export function accuracyOf(pUp: Float64Array, returns: Float64Array): number | null {
+  const moved = movedOf(returns)
+  return moved === 0 ? null : returns.filter((r, k) => r !== 0 && pUp[k]! > 0.5 === r > 0).length / moved
+}
 
 /**
  * Holds a new artifact against the active one of its version and series, on candles that neither has learnt from. It may
@@ -140,7 +142,7 @@ function comparisonOf(
     outcomes: rows.length,
     logLoss,
     brier: both((model) => mean(model.brier)),
-    accuracy: both((model) => accuracyOf(model.pUp, returns)),
+    accuracy: movedOf(returns) === 0 ? null : both((model) => accuracyOf(model.pUp, returns)!),
     test,
     noWorse,
     verdict: noWorse

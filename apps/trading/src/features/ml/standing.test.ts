@@ -263,7 +263,7 @@ describe('comparing versions', () => {
     const [a, b] = body.models
     expect([a.version, b.version, a.stage, b.stage]).toEqual(['v3', 'v9', 'production', 'staging'])
     expect(a.signals.buy + a.signals.sell + a.signals.hold).toBe(400)
-    expect(a.accuracyInterval[0]).toBeLessThan(a.accuracy)
+    expect(a.accuracyInterval![0]).toBeLessThan(a.accuracy!)
     expect(a.coverage90).toHaveLength(8)
     expect(body.pairs).toHaveLength(1)
     expect(body.pairs[0].logLoss.meanDifference).toBeCloseTo(a.logLoss - b.logLoss, 10)

@@ -3,33 +3,26 @@ import { useTheme } from '@mui/material/styles'
 import type { ComparedModel, ModelComparison } from '@shapecast/contracts/model-comparison'
 import { Link as RouterLink } from 'react-router'
 import { SharesPlot } from '../../../charts/plots/shares-plot.tsx'
-import { formatCount, formatFixed, formatRatio, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'
-import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
+import { formatCount, formatFixed, formatRatio, formatSigned } from '../../../shared/format/number.ts'
+import { formatShareRatio } from '../../../shared/format/percent.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { Meanings } from '../../../shared/ui/meanings.tsx'
 import { StageChip } from '../../../shared/ui/trading-chips.tsx'
+import { shareWords } from '../interval-words.ts'
 import { longName } from '../long-name.ts'
+import { twoCards } from '../page-layout.ts'
 import { COMPARE_TERMS } from '../terms.ts'
 import { modelPage } from '../view.ts'
 import { chanceNote, shortNames, verdictOf } from './version-names.ts'
 
-const WithInterval = ({ share, interval }: { share: number | null; interval: [number, number] | null }) => (
-  <>
-    {formatShareRatio(share)}
-    {interval !== null && (
-      <Box component="span" sx={{ ml: 1, color: colors.text3 }}>
-        {formatInterval(interval)}
-      </Box>
-    )}
-  </>
-)
+const coverageOf = (model: ComparedModel, horizon: number) => model.coverage90.find((one) => one.horizon === horizon)
 
 function coverageAt(model: ComparedModel, horizon: number) {
-  const point = model.coverage90.find((one) => one.horizon === horizon)
-  return point === undefined ? UNKNOWN : <WithInterval share={point.coverage} interval={point.interval} />
+  const point = coverageOf(model, horizon)
+  return shareWords(point?.coverage ?? null, point?.interval ?? null)
 }
 
 const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
@@ -48,13 +41,13 @@ const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
     ),
     keep: true,
   },
-  { id: 'near', head: 'Held, 1 ahead', cell: (model) => coverageAt(model, 1), figure: true },
-  { id: 'far', head: `Held, ${far} ahead`, cell: (model) => coverageAt(model, far), figure: true },
+  { id: 'near', head: 'Held, 1 ahead, 95% interval', cell: (model) => coverageAt(model, 1), figure: true },
+  { id: 'far', head: `${far} ahead`, cell: (model) => coverageAt(model, far), figure: true },
   { id: 'pinball', head: 'Pinball, bps', cell: (model) => formatFixed(model.pinballBps, 2), figure: true, keep: true },
   {
     id: 'accuracy',
-    head: 'Accuracy',
-    cell: (model) => <WithInterval share={model.accuracy} interval={model.accuracyInterval} />,
+    head: 'Accuracy, 95% interval',
+    cell: (model) => shareWords(model.accuracy, model.accuracyInterval),
     figure: true,
   },
   { id: 'logLoss', head: 'Log loss', cell: (model) => formatFixed(model.logLoss, 4), figure: true, keep: true },
@@ -147,8 +140,8 @@ const ENSEMBLE_COLUMNS: readonly Column<EnsembleRow>[] = [
   { id: 'calls', head: 'Calls', cell: (row) => formatCount(row.calls), figure: true, keep: true },
   {
     id: 'accuracy',
-    head: 'Called right',
-    cell: (row) => <WithInterval share={row.accuracy} interval={row.interval} />,
+    head: 'Called right, 95% interval',
+    cell: (row) => shareWords(row.accuracy, row.interval),
     figure: true,
   },
   { id: 'single', head: 'Best single', cell: (row) => formatShareRatio(row.bestSingle), figure: true },
@@ -183,16 +176,25 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
         facts={`${formatCount(comparison.outcomes)} outcomes (${formatCount(comparison.effectiveOutcomes)} effective) that none has learnt from · ${formatDateRange(comparison.from, comparison.to)}`}
         flush
       >
-        <Box sx={{ overflowX: 'auto' }}>
-          <DataTable
-            label="Versions side by side"
-            columns={modelColumns(far)}
-            rows={models}
-            rowKey={(model) => model.version}
-            rowName={(model) => model.version}
+        <DataTable
+          label="Versions side by side"
+          columns={modelColumns(far)}
+          rows={models}
+          rowKey={(model) => model.version}
+          rowName={(model) => model.version}
+        />
+        <Box sx={{ ...twoCards, p: 2, borderTop: `1px solid ${colors.divider}` }}>
+          <SharesPlot
+            label="Share of outcomes that the 90% range held one candle ahead, by version with its interval"
+            shareWord="held by the 90% range"
+            xTitle="Version"
+            columns={models.map((model, k) => ({
+              name: plotNames[k] ?? model.version,
+              share: coverageOf(model, 1)?.coverage ?? null,
+              interval: coverageOf(model, 1)?.interval ?? null,
+            }))}
+            lines={[{ word: 'promised', share: 0.9 }]}
           />
-        </Box>
-        <Box sx={{ px: 2, pt: 2, pb: 2, borderTop: `1px solid ${colors.divider}` }}>
           <SharesPlot
             label="Accuracy by version with its interval, and both baselines"
             xTitle="Version"
@@ -201,23 +203,24 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
               share: accuracy,
               interval: accuracyInterval,
             }))}
-            lines={[
-              { word: 'majority', share: baselines.majority },
-              { word: 'reversal', share: baselines.reversal },
-            ]}
+            lines={(['majority', 'reversal'] as const).flatMap((word) => {
+              const share = baselines[word]
+              return share === null ? [] : [{ word, share }]
+            })}
           />
         </Box>
+        {baselines.majority === null && (
+          <Note>The price neither rose nor fell on any of these candles: there was no direction to call right.</Note>
+        )}
       </Card>
       <Card title="Paired tests" facts="Diebold–Mariano, corrected for overlapping candles" flush>
-        <Box sx={{ overflowX: 'auto' }}>
-          <DataTable
-            label="Paired tests"
-            columns={TEST_COLUMNS}
-            rows={tests}
-            rowKey={(row) => `${row.name} ${row.loss}`}
-            rowName={(row) => `${row.name}, ${row.loss}`}
-          />
-        </Box>
+        <DataTable
+          label="Paired tests"
+          columns={TEST_COLUMNS}
+          rows={tests}
+          rowKey={(row) => `${row.name} ${row.loss}`}
+          rowName={(row) => `${row.name}, ${row.loss}`}
+        />
         <Note>
           {[
             'Below 0 the first of the pair is better. Errors that correlate at 1 leave an ensemble nothing to gain.',
