@@ -164,8 +164,15 @@ describe('loadPredictor', () => {
   it('refuses an artifact without one of its files, or made for other features', async () => {
     const { 'lstm.onnx': _left, ...files } = artifact.files
     await expect(loadPredictor({ ...artifact, files })).rejects.toThrow('lstm.onnx is missing')
-    const card = structuredClone(artifact.card)
-    card.features.names[0] = 'another'
-    await expect(loadPredictor({ ...artifact, card })).rejects.toThrow('another program version')
+    const made = artifact.card
+    const [first, second, ...others] = made.features.names
+    for (const names of [['another', second!, ...others], [second!, first!, ...others], []])
+      await expect(
+        loadPredictor({ ...artifact, card: { ...made, features: { ...made.features, names } } }),
+      ).rejects.toThrow('its features are of another program version')
+    const inputs = { ...made.har.inputs, names: made.har.inputs.names.slice(1) }
+    await expect(loadPredictor({ ...artifact, card: { ...made, har: { ...made.har, inputs } } })).rejects.toThrow(
+      'its volatility inputs are of another program version',
+    )
   })
 })
