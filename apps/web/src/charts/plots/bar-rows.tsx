@@ -67,7 +67,12 @@ export function BarRows({ label, rows, axis, formatTick, heads, hasTicks = true 
               <Typography
                 variant="small"
                 component="span"
-                sx={{ fontWeight: 500, color: tone === 'quiet' ? colors.text3 : colors.text }}
+                sx={{
+                  minWidth: 72,
+                  textAlign: 'right',
+                  fontWeight: 500,
+                  color: tone === 'quiet' ? colors.text3 : colors.text,
+                }}
               >
                 {text}
               </Typography>

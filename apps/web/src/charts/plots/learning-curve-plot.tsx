@@ -40,7 +40,6 @@ export function LearningCurvePlot({
       y={roundAxis(losses, 4, [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])}
       formatX={String}
       formatY={formatLoss}
-      heightPx={200}
       legend={[
         { word: 'validation', mark: MARKS.first },
         { word: 'training', mark: MARKS.second },

@@ -19,7 +19,6 @@ export interface PlotFrameProps {
   y: Axis
   formatX: (value: number) => string
   formatY: (value: number) => string
-  heightPx?: number
   legend: readonly PlotMark[]
   /** The plot in figures: the heads, and a row a point. */
   heads: readonly string[]
@@ -30,7 +29,9 @@ export interface PlotFrameProps {
 const LEFT_PX = 40
 const RIGHT_PX = 12
 const TOP_PX = 8
-const FOOT_PX = 34
+const FOOT_PX = 36
+/** A plot is half as high as it is wide, within these. */
+const HEIGHT_PX = { least: 220, most: 300 } as const
 const FONT = { fontFamily: FONT_FAMILY, fontSize: 11, fill: chartColors.text } as const
 
 /** The width that a box has now, px; 0 before it is laid out. */
@@ -62,20 +63,9 @@ function spacedTicks(axis: Axis, format: (value: number) => string, scale: Scale
 }
 
 /** Axes, grid and legend of a small plot; its figures follow as a table for those who cannot see it. */
-export function PlotFrame({
-  label,
-  xTitle,
-  x,
-  y,
-  formatX,
-  formatY,
-  heightPx = 220,
-  legend,
-  heads,
-  rows,
-  children,
-}: PlotFrameProps) {
+export function PlotFrame({ label, xTitle, x, y, formatX, formatY, legend, heads, rows, children }: PlotFrameProps) {
   const { box, widthPx } = useWidthPx()
+  const heightPx = Math.round(Math.min(HEIGHT_PX.most, Math.max(HEIGHT_PX.least, widthPx / 2)))
   const bottomPx = heightPx - FOOT_PX
   const scaleX = linearScale(x.from, x.to, LEFT_PX, Math.max(LEFT_PX + 1, widthPx - RIGHT_PX))
   const scaleY = linearScale(y.from, y.to, bottomPx, TOP_PX)
@@ -111,11 +101,11 @@ export function PlotFrame({
           ))}
           {widthPx > 0 && children({ x: scaleX, y: scaleY, widthPx, bottomPx })}
           {spacedTicks(x, formatX, scaleX).map((tick) => (
-            <text key={tick} x={scaleX(tick)} y={bottomPx + 14} textAnchor="middle" {...FONT}>
+            <text key={tick} x={scaleX(tick)} y={bottomPx + 17} textAnchor="middle" {...FONT}>
               {formatX(tick)}
             </text>
           ))}
-          <text x={(LEFT_PX + widthPx - RIGHT_PX) / 2} y={heightPx - 4} textAnchor="middle" {...FONT}>
+          <text x={(LEFT_PX + widthPx - RIGHT_PX) / 2} y={heightPx - 3} textAnchor="middle" {...FONT}>
             {xTitle}
           </text>
         </svg>

@@ -21,13 +21,14 @@ export function SharesPlot({
   xTitle,
   columns,
   lines,
-  heightPx,
+  shareWord = 'accuracy',
 }: {
   label: string
   xTitle: string
   columns: readonly ShareColumn[]
   lines: readonly ShareLine[]
-  heightPx?: number
+  /** What is shared out, in a word. */
+  shareWord?: string
 }) {
   const values = columns.flatMap(({ share, interval }) => [...(share === null ? [] : [share]), ...(interval ?? [])])
   const axis = roundAxis([...values, ...lines.map((line) => line.share)], 4, [0, 1])
@@ -41,15 +42,14 @@ export function SharesPlot({
       y={axis}
       formatX={(place) => columns[place - 1]?.name ?? ''}
       formatY={formatShareRatioShort}
-      {...(heightPx !== undefined && { heightPx })}
       legend={[
-        { word: 'accuracy, with 95% interval', mark: MARKS.point },
+        { word: `${shareWord}, with 95% interval`, mark: MARKS.point },
         ...lines.map(({ word, share }, i) => ({
           word: `${word} ${formatShareRatio(share)}`,
           mark: <path d="M0 5h18" {...REFERENCE} strokeDasharray={DASHES[i % DASHES.length]} />,
         })),
       ]}
-      heads={[xTitle, 'Accuracy', 'Interval']}
+      heads={[xTitle, shareWord, 'Interval']}
       rows={columns.map(({ name, share, interval }, i) => ({
         key: i,
         cells: [name, formatShareRatio(share), formatInterval(interval === null ? null : [interval[0], interval[1]])],

@@ -32,7 +32,7 @@ export function SkillPlot({
       label={label}
       xTitle={xTitle}
       x={{ from: 0.5, to: end, ticks: columns.map((_, i) => i + 1) }}
-      y={roundAxis([...values, 0], 4, [Number.NEGATIVE_INFINITY, 1])}
+      y={roundAxis([...values, 0], 4, [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])}
       formatX={(place) => columns[place - 1]?.name ?? ''}
       formatY={pctOf}
       legend={[

@@ -24,9 +24,9 @@ const column = { display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' } a
 const sideBySide = {
   display: 'grid',
   gap,
-  alignItems: 'start',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.39fr) minmax(0, 1fr)' },
   '& > div': { containerType: 'inline-size', minWidth: 0 },
+  '& > div > section': { height: '100%' },
 } as const
 
 /** Loads everything on the page anew. */

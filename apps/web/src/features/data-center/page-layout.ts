@@ -12,9 +12,9 @@ export const pageColumn = {
   gridTemplateColumns: 'minmax(0, 1fr)',
 } as const
 
+/** Cards of one height, side by side where there is room. */
 export const twoCards = {
   display: 'grid',
   gap: { xs: 1.5, md: 2 },
-  alignItems: 'start',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
 } as const

@@ -48,6 +48,10 @@ export function directionOf(value: Figure, digits = 2): 'up' | 'down' | 'flat' {
 /** A whole count, thousands separated. */
 export const formatCount = (value: Figure): string => formatFixed(value, 0)
 
+/** `1 candle`, `1,000 candles`. */
+export const formatCounted = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
 /** A ratio such as a profit factor: 2 decimals. */
 export const formatRatio = (value: Figure): string => formatFixed(value, 2)
 

@@ -1,10 +1,10 @@
-import { Box, IconButton, useMediaQuery } from '@mui/material'
-import { useTheme } from '@mui/material/styles'
+import { Box, IconButton } from '@mui/material'
 import { ChevronDown } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { colors } from '../theme/tokens.ts'
 import { dataTableStyle } from './data-table-style.ts'
 import { Facts } from './facts.tsx'
+import { useFittingColumns } from './use-fitting-columns.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
 export interface Column<Row> {
@@ -14,7 +14,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Figures stand at the right. */
   figure?: boolean
-  /** Stays in sight below md; the others open under the row. */
+  /** Stays in sight where not all columns fit; what has no room opens under the row. */
   keep?: boolean
   /** text2 for what is read last. */
   quiet?: boolean
@@ -26,71 +26,73 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string | number
-  /** Names a row in the button that opens it on narrow screens. */
+  /** Names a row in the button that opens it. */
   rowName?: (row: Row) => string
 }
 
-/** Labels left, figures right, 36 px rows. Below md only `keep` columns show and the rest of a row opens. */
+/** Labels left, figures right, 36 px rows. Columns that have no room where the table stands open under their row. */
 export function DataTable<Row>({ label, columns, rows, rowKey, rowName }: DataTableProps<Row>) {
-  const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
+  const fitting = useFittingColumns(columns.map(({ keep }) => keep === true))
   const [opened, setOpened] = useState<string | number | null>(null)
-  const hidden = isNarrow ? columns.filter((column) => column.keep !== true) : []
-  const shown = isNarrow ? columns.filter((column) => column.keep === true) : columns
+  const hidden = columns.filter((_, i) => fitting.shown?.[i] === false)
+  const shown = columns.filter((column) => !hidden.includes(column))
   return (
-    <Box component="table" className="sc-table" aria-label={label} sx={dataTableStyle}>
-      <thead>
-        <tr>
-          {shown.map((column) => (
-            <th key={column.id} scope="col" data-figure={column.figure}>
-              {column.head}
-            </th>
-          ))}
-          {hidden.length > 0 && (
-            <th scope="col" data-open>
-              <Box component="span" sx={visuallyHidden}>
-                More
-              </Box>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => {
-          const key = rowKey(row, index)
-          const isOpen = opened === key
-          return (
-            <Fragment key={key}>
-              <tr>
-                {shown.map((column) => (
-                  <td key={column.id} data-figure={column.figure} data-quiet={column.quiet}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-                {hidden.length > 0 && (
-                  <td data-open>
-                    <IconButton
-                      size="small"
-                      aria-expanded={isOpen}
-                      aria-label={`${isOpen ? 'Less' : 'More'} about ${rowName?.(row) ?? `row ${index + 1}`}`}
-                      onClick={() => setOpened(isOpen ? null : key)}
-                      sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }}
-                    >
-                      <ChevronDown />
-                    </IconButton>
-                  </td>
-                )}
-              </tr>
-              {isOpen && hidden.length > 0 && (
-                <tr data-rest>
-                  <td colSpan={shown.length + 1} style={{ backgroundColor: colors.well }}>
-                    <Facts facts={hidden.map((column) => ({ label: column.head, value: column.cell(row) }))} />
-                  </td>
+    <Box ref={fitting.box} sx={{ overflowX: 'auto' }}>
+      <Box component="table" className="sc-table" aria-label={label} data-cut={hidden.length > 0} sx={dataTableStyle}>
+        <thead>
+          <tr>
+            {shown.map((column) => (
+              <th key={column.id} scope="col" data-figure={column.figure}>
+                {column.head}
+              </th>
+            ))}
+            {hidden.length > 0 && (
+              <th scope="col" data-open>
+                <Box component="span" sx={visuallyHidden}>
+                  More
+                </Box>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => {
+            const key = rowKey(row, index)
+            const isOpen = opened === key
+            return (
+              <Fragment key={key}>
+                <tr>
+                  {shown.map((column) => (
+                    <td key={column.id} data-figure={column.figure} data-quiet={column.quiet}>
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                  {hidden.length > 0 && (
+                    <td data-open>
+                      <IconButton
+                        size="small"
+                        aria-expanded={isOpen}
+                        aria-label={`${isOpen ? 'Less' : 'More'} about ${rowName?.(row) ?? `row ${index + 1}`}`}
+                        onClick={() => setOpened(isOpen ? null : key)}
+                        sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }}
+                      >
+                        <ChevronDown />
+                      </IconButton>
+                    </td>
+                  )}
                 </tr>
-              )}
-            </Fragment>
-          )
-        })}
-      </tbody>
+                {isOpen && hidden.length > 0 && (
+                  <tr data-rest>
+                    <td colSpan={shown.length + 1} style={{ backgroundColor: colors.well }}>
+                      <Facts facts={hidden.map((column) => ({ label: column.head, value: column.cell(row) }))} />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
+        </tbody>
+      </Box>
     </Box>
   )
 }

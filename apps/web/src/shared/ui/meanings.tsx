@@ -35,6 +35,21 @@ export const summaryStyle = {
   lineHeight: '20px',
   color: colors.text2,
   '&:hover': { color: colors.text },
+  listStyle: 'none',
+  '&::-webkit-details-marker': { display: 'none' },
+  '&::before': {
+    content: '""',
+    display: 'inline-block',
+    width: 6,
+    height: 6,
+    ml: '1px',
+    mr: '9px',
+    mb: '2px',
+    borderRight: '1.6px solid',
+    borderBottom: '1.6px solid',
+    transform: 'rotate(-45deg)',
+  },
+  'details[open] > &::before': { transform: 'translateY(-2px) rotate(45deg)' },
   '@media (pointer: coarse)': { py: 1.5, my: -1.5 },
 } as const
 const listStyle = {

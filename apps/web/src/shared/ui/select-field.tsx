@@ -64,7 +64,11 @@ export function SelectField<Value extends string>({
             )
           }
           SelectDisplayProps={{ 'aria-describedby': describedBy, 'aria-invalid': invalid }}
-          MenuProps={{ slotProps: { paper: { sx: { maxHeight: 320 } } } }}
+          MenuProps={{
+            anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
+            transformOrigin: { vertical: 'top', horizontal: 'left' },
+            slotProps: { paper: { sx: { maxHeight: 320 } } },
+          }}
         >
           {options.map((option) => (
             <MenuItem key={option.value} value={option.value} disabled={option.disabled ?? false}>

@@ -3,15 +3,15 @@ import { assetsOf, modelLabel, strategyText } from './options.ts'
 
 describe('labels', () => {
   it('a model by version, stage and accuracy', () => {
-    const stats = { accuracy: 0.573, last_update: 0 }
+    const stats = { accuracy: 0.573 }
     expect(modelLabel({ version: 'v3.2', stage: 'production', stats })).toBe('v3.2 · production · acc 57%')
   })
   it('a model without a stage says none, without an accuracy that it is not trained', () => {
-    expect(modelLabel({ version: 'v4', stats: { accuracy: null, last_update: null } })).toBe('v4 · none · not trained')
+    expect(modelLabel({ version: 'v4', stats: { accuracy: null } })).toBe('v4 · none · not trained')
     const leaking = {
       version: 'v8',
       stage: 'staging',
-      stats: { accuracy: 0.573, last_update: 0 },
+      stats: { accuracy: 0.573 },
       artifacts: [{ leak: 'failed' as const }],
     }
     expect(modelLabel(leaking)).toBe('v8 · staging · acc 57% · leaks the future')

@@ -11,9 +11,12 @@ export const botLabel = (bot: Bot): string =>
   [bot.name, STRATEGY_LABEL[bot.strategy], bot.tradingPairs[0]].filter((part) => part !== undefined).join(' · ')
 
 /** `v3.2 · production · acc 57%`; a stage or accuracy that is not known is said so, and a leak that is known. */
-export function modelLabel(
-  model: Pick<Model, 'version' | 'stats'> & { stage?: string; artifacts?: readonly Pick<ModelArtifact, 'leak'>[] },
-): string {
+export function modelLabel(model: {
+  version: string
+  stage?: string
+  stats: Pick<Model['stats'], 'accuracy'>
+  artifacts?: readonly Pick<ModelArtifact, 'leak'>[]
+}): string {
   const accuracy = model.stats.accuracy
   const acc = accuracy === null ? 'not trained' : `acc ${formatShareRatioShort(accuracy)}`
   const leaks = model.artifacts?.some(({ leak }) => leak === 'failed') ?? false

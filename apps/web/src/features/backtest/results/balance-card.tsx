@@ -40,7 +40,7 @@ const threeColumns = {
   display: 'grid',
   columnGap: 4,
   rowGap: 1,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 192px), 1fr))',
 } as const
 
 /** From gross to net: gross − fees − slippage + funding = net. */

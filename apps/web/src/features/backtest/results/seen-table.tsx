@@ -15,7 +15,13 @@ const ROWS: readonly { head: string; text: (metrics: Metrics) => string; isChang
 
 const tableStyle = {
   '&.seen-table': { width: '100%', borderCollapse: 'collapse', ...typeScale.small },
-  '&.seen-table th, &.seen-table td': { height: 27, px: { xs: 1, sm: 2 }, textAlign: 'right', color: colors.text2 },
+  '&.seen-table th, &.seen-table td': {
+    height: 27,
+    px: { xs: 0.75, sm: 2 },
+    whiteSpace: 'nowrap',
+    textAlign: 'right',
+    color: colors.text2,
+  },
   '&.seen-table tr > :first-child': { pl: 2, pr: 0 },
   '&.seen-table tr > :last-child': { pr: 2 },
   '&.seen-table thead th': { height: 34, ...typeScale.label, borderBottom: `1px solid ${tint(colors.warn, 0.2)}` },

@@ -32,7 +32,7 @@ export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; pred
   const poll = usePollPrediction()
   return (
     <Box component="li" sx={rowStyle}>
-      <Typography component="span" sx={{ gridArea: 'name', fontWeight: 500, overflowWrap: 'anywhere' }}>
+      <Typography component="span" noWrap title={bot.name} sx={{ gridArea: 'name', fontWeight: 500 }}>
         {bot.name}
       </Typography>
       <Box sx={{ gridArea: 'status' }}>

@@ -13,8 +13,13 @@ const fields = {
   display: 'grid',
   gap: 1.5,
   alignItems: 'start',
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1fr) 112px 160px 160px' },
-  '& > :nth-of-type(-n + 2)': { gridColumn: { xs: '1 / -1', md: 'auto' } },
+  gridTemplateColumns: {
+    xs: 'repeat(2, minmax(0, 1fr))',
+    sm: 'repeat(3, minmax(0, 1fr))',
+    md: 'minmax(0, 1fr) 112px 160px 160px',
+  },
+  '& > :nth-of-type(1)': { gridColumn: { xs: '1 / -1', md: 'auto' } },
+  '& > :nth-of-type(2)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
 } as const
 
 /** Coins, timeframe, and the days from which to which. */

@@ -102,7 +102,7 @@ function Loaded({ series, version }: { series: readonly SeriesDrift[]; version: 
         </Box>
       </Box>
       {shown.tests.some(({ outcomes }) => outcomes > 0) && (
-        <Box sx={{ borderTop: `1px solid ${colors.divider}`, overflowX: 'auto' }}>
+        <Box sx={{ borderTop: `1px solid ${colors.divider}` }}>
           <TestTable tests={shown.tests} />
         </Box>
       )}

@@ -141,7 +141,7 @@ const levelsStyle = {
   columnGap: 3.5,
   rowGap: 1.5,
   gridColumn: { md: '1 / -1', lg: 'auto' },
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(4, auto)' },
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(4, minmax(0, 1fr))', lg: 'repeat(4, auto)' },
   pl: { lg: 4 },
   borderLeft: { lg: `1px solid ${colors.divider}` },
 } as const

@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { CoveragePlot } from '../../../charts/plots/coverage-plot.tsx'
+import { formatCounted } from '../../../shared/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -43,12 +44,18 @@ export function FanCard({ evaluation }: { evaluation: Evaluation }) {
       </Typography>
       <EvidenceRow>
         {near !== undefined && (
-          <Evidence label="Held one candle ahead" value={formatShareRatio(near.coverage90)}>
+          <Evidence
+            label={`Held ${formatCounted(near.horizon, 'candle')} ahead`}
+            value={formatShareRatio(near.coverage90)}
+          >
             of 90% promised · {formatInterval(near.coverage90Interval)}
           </Evidence>
         )}
         {far !== undefined && far !== near && (
-          <Evidence label={`Held ${far.horizon} candles ahead`} value={formatShareRatio(far.coverage90)}>
+          <Evidence
+            label={`Held ${formatCounted(far.horizon, 'candle')} ahead`}
+            value={formatShareRatio(far.coverage90)}
+          >
             of 90% promised · {formatInterval(far.coverage90Interval)}
           </Evidence>
         )}
@@ -70,7 +77,7 @@ export function FanCard({ evaluation }: { evaluation: Evaluation }) {
             columns={COLUMNS}
             rows={fan}
             rowKey={(row) => row.horizon}
-            rowName={(row) => `${row.horizon} candles ahead`}
+            rowName={(row) => `${formatCounted(row.horizon, 'candle')} ahead`}
           />
         </Box>
       </Box>

@@ -3,7 +3,7 @@ import type { EngineVersions } from '@shapecast/contracts/engine-versions'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import type { UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { formatFileSize } from '../../../shared/format/file-size.ts'
-import { formatCount, formatUpTo } from '../../../shared/format/number.ts'
+import { formatCount, formatCounted, formatUpTo } from '../../../shared/format/number.ts'
 import { formatBps } from '../../../shared/format/percent.ts'
 import { formatDateRange, formatExactTime } from '../../../shared/format/time.ts'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -28,28 +28,27 @@ export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
   const known = Object.entries(settings ?? {})
     .filter((entry): entry is [string, number] => entry[1] !== null)
     .map(settingFact)
-  const details = upload === null ? known : fileFacts(upload)
-  const half = Math.ceil(details.length / 2)
+  const facts: Fact[] = [
+    { label: 'Series', value: `${artifact.symbol} · ${artifact.timeframe} · ${artifact.venue}` },
+    { label: upload === null ? 'Trained' : 'Uploaded', value: formatExactTime(artifact.createdAt) },
+    { label: 'Candles', value: `${formatCount(candles.count)} · ${formatDateRange(candles.from, candles.to)}` },
+    { label: 'Learnt from', value: learntFrom(artifact) },
+    ...(upload === null ? [{ label: 'Features', value: featuresLearnt(artifact) }] : []),
+    { label: 'Judged on', value: formatDateRange(artifact.holdoutFrom, artifact.holdoutTo) },
+    { label: 'Signal threshold', value: `P(up) ½ ± ${formatUpTo(artifact.signalThreshold, 4)}` },
+    { label: 'Cost of a round trip', value: formatBps(artifact.roundTripCostBps) },
+    ...(upload === null ? [{ label: 'Engine', value: engineWords(artifact.engine) }] : []),
+    { label: 'Artifact', value: <span title={artifact.hash}>{artifact.hash.slice(0, SHOWN_HASH)}…</span> },
+    { label: 'Candles hash', value: <span title={candles.hash}>{candles.hash.slice(0, SHOWN_HASH)}…</span> },
+    ...(upload === null ? known : fileFacts(upload)),
+  ]
+  const third = Math.ceil(facts.length / 3)
   return (
     <Card title="What it is made of">
       <Box sx={columns}>
-        <Facts
-          facts={[
-            { label: 'Series', value: `${artifact.symbol} · ${artifact.timeframe} · ${artifact.venue}` },
-            { label: upload === null ? 'Trained' : 'Uploaded', value: formatExactTime(artifact.createdAt) },
-            { label: 'Candles', value: `${formatCount(candles.count)} · ${formatDateRange(candles.from, candles.to)}` },
-            { label: 'Learnt from', value: learntFrom(artifact) },
-            ...(upload === null ? [{ label: 'Features', value: featuresLearnt(artifact) }] : []),
-            { label: 'Judged on', value: formatDateRange(artifact.holdoutFrom, artifact.holdoutTo) },
-            { label: 'Signal threshold', value: `P(up) ½ ± ${formatUpTo(artifact.signalThreshold, 4)}` },
-            { label: 'Cost of a round trip', value: formatBps(artifact.roundTripCostBps) },
-            ...(upload === null ? [{ label: 'Engine', value: engineWords(artifact.engine) }] : []),
-            { label: 'Artifact', value: <span title={artifact.hash}>{artifact.hash.slice(0, SHOWN_HASH)}…</span> },
-            { label: 'Candles hash', value: <span title={candles.hash}>{candles.hash.slice(0, SHOWN_HASH)}…</span> },
-          ]}
-        />
-        <Facts facts={details.slice(0, half)} />
-        <Facts facts={details.slice(half)} />
+        {[0, 1, 2].map((column) => (
+          <Facts key={column} facts={facts.slice(column * third, (column + 1) * third)} />
+        ))}
       </Box>
     </Card>
   )
@@ -65,12 +64,12 @@ const engineWords = (engine: EngineVersions | null): string =>
   engine === null ? 'unknown' : `ml ${engine.ml}, ONNX Runtime ${engine.onnxRuntime}`
 
 const fileFacts = ({ lookback, inputs, quantileUnit, opset, producer, nodes, bytes }: UploadFacts): Fact[] => [
-  { label: 'Lookback', value: `${lookback} candles` },
+  { label: 'Lookback', value: formatCounted(lookback, 'candle') },
   { label: 'Inputs', value: <span title={inputs.join(', ')}>{formatCount(inputs.length)}</span> },
   { label: 'Quantiles are in', value: quantileUnit === 'sigma' ? 'volatilities' : 'log returns' },
   { label: 'File', value: formatFileSize(bytes) },
   { label: 'Made with', value: producer || 'not told' },
-  { label: 'ONNX opset', value: `${opset}, ${formatCount(nodes)} nodes` },
+  { label: 'ONNX opset', value: `${opset}, ${formatCounted(nodes, 'node')}` },
 ]
 
 const settingFact = ([key, value]: [string, number]) => ({ label: settingName(key), value: formatUpTo(value, 6) })
@@ -80,5 +79,5 @@ const columns = {
   alignItems: 'start',
   columnGap: { md: 5 },
   rowGap: 1,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '2fr 1fr 1fr' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' },
 } as const

@@ -5,7 +5,7 @@ import { inModelOrder, testedVersions } from './model-order.ts'
 const model = (version: string, stage: string, last_update: number | null) => ({
   version,
   stage,
-  stats: { accuracy: null, last_update },
+  stats: { accuracy: null, interval: null, baseline: null, last_update },
 })
 
 describe('the order of models', () => {

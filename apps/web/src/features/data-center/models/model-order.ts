@@ -6,7 +6,9 @@ const OTHER = 3
 const MOST_TESTED = 3
 
 /** Production, staging, archived, other; within a stage the newest update first. */
-export function inModelOrder<M extends Pick<Model, 'stats'> & { stage: string }>(models: readonly M[]): M[] {
+export function inModelOrder<M extends { stage: string; stats: Pick<Model['stats'], 'last_update'> }>(
+  models: readonly M[],
+): M[] {
   const rank = (model: M) => RANK[model.stage] ?? OTHER
   return [...models].sort(
     (a, b) => rank(a) - rank(b) || (b.stats.last_update ?? -Infinity) - (a.stats.last_update ?? -Infinity),

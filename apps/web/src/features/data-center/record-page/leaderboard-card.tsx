@@ -10,11 +10,11 @@ import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { StageChip } from '../../../shared/ui/trading-chips.tsx'
 import { FailureNote } from '../failure-note.tsx'
+import { shareWords, skillWords } from '../interval-words.ts'
 import { ListSkeleton } from '../list-skeleton.tsx'
 import { longName } from '../long-name.ts'
 import { useRefreshMs } from '../refresh.ts'
 import { linkTo } from '../view.ts'
-import { shareWords, skillWords } from './interval-words.ts'
 import { spanWords } from './span-words.ts'
 
 type Entry = ReplyOf<typeof leaderboard>['entries'][number]
@@ -59,15 +59,13 @@ export function LeaderboardCard() {
   return (
     <Card title="Leaderboard" facts="live skill over climatology; the lower end of the interval decides" flush>
       {entries.length > 0 && (
-        <Box sx={{ overflowX: 'auto' }}>
-          <DataTable
-            label="Leaderboard"
-            columns={COLUMNS}
-            rows={entries}
-            rowKey={(row) => row.version}
-            rowName={(row) => row.version}
-          />
-        </Box>
+        <DataTable
+          label="Leaderboard"
+          columns={COLUMNS}
+          rows={entries}
+          rowKey={(row) => row.version}
+          rowName={(row) => row.version}
+        />
       )}
       {reply.data?.entries.length === 0 && (
         <EmptyLine>No version has sealed a prediction yet. Each seals one at every close once it is trained.</EmptyLine>

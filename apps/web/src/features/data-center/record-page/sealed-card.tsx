@@ -54,15 +54,13 @@ export function SealedCard({ rows, head }: { rows: readonly SealedPrediction[]; 
       {rows.length === 0 ? (
         <EmptyLine>Nothing is sealed yet. One is at every candle close.</EmptyLine>
       ) : (
-        <Box sx={{ overflowX: 'auto' }}>
-          <DataTable
-            label="Sealed predictions"
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={(row) => row.seq}
-            rowName={(row) => `the prediction of ${formatTableTime(row.timestamp)}`}
-          />
-        </Box>
+        <DataTable
+          label="Sealed predictions"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={(row) => row.seq}
+          rowName={(row) => `the prediction of ${formatTableTime(row.timestamp)}`}
+        />
       )}
       <Typography variant="label" component="p" sx={noteStyle}>
         The chain has {formatCount(head.rows)} {head.rows === 1 ? 'row' : 'rows'} and ends in {head.hash}. Keep this

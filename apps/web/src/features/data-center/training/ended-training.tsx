@@ -8,7 +8,6 @@ import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoi
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
-import { Chip } from '../../../shared/ui/chip.tsx'
 import { sentence } from '../sentence.ts'
 import { modelPage } from '../view.ts'
 import { lossWords, outcomeWords, trainingName, trainingWords } from './training-words.ts'
@@ -42,7 +41,6 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
             name
           )}
         </Typography>
-        {outcome?.predicts === true && <Chip label="predicts" tone="accent" />}
         <Typography component="span" variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
           {trainingWords(job)}
           {outcome !== null && `: ${outcomeWords(outcome)}`}
@@ -53,7 +51,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
           </Link>
         )}
       </Box>
-      <Box sx={{ gridArea: 'rest', minWidth: 0, pl: { sm: 1.5 } }}>
+      <Box sx={{ gridArea: 'rest', minWidth: 0, pl: 1.5 }}>
         {details.map((text) => (
           <Typography key={text} component="div" variant="label" sx={detailStyle}>
             {text}
@@ -70,7 +68,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
           variant="text"
           size="small"
           startIcon={<RotateCcw />}
-          sx={{ gridArea: 'again', justifySelf: 'start', mt: { xs: 0.5, sm: -0.5 }, ml: { xs: -1.25, sm: 1.5 } }}
+          sx={{ gridArea: 'again', justifySelf: 'start', mt: { xs: 0.5, sm: -0.5 }, ml: { xs: 0.25, sm: 1.5 } }}
           aria-label={`Train again: ${name}`}
           {...busyPress(repeat.isPending, () => repeat.mutate({ params: { id: job._id } }))}
         >
@@ -93,7 +91,7 @@ const rowStyle = {
   display: 'grid',
   alignItems: 'start',
   gridTemplateAreas: {
-    xs: '"mark head time" "rest rest rest" "again again again"',
+    xs: '"mark head time" ". rest rest" ". again again"',
     sm: '"mark head again time" ". rest rest rest"',
   },
   gridTemplateColumns: { xs: 'auto minmax(0, 1fr) auto', sm: 'auto minmax(0, 1fr) auto auto' },

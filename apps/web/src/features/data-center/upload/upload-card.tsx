@@ -121,5 +121,10 @@ const fields = {
   display: 'grid',
   gap: 1.5,
   alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr) 140px' },
+  // The version stands under the file, the coin and the button under its card.
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr)',
+    sm: 'minmax(0, 1fr) minmax(0, 1fr) 140px',
+    md: 'calc(50% - 6px) minmax(0, 1fr) 140px',
+  },
 } as const

@@ -1,5 +1,5 @@
-import { formatFixed, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'
-import { formatChangePct, formatShareRatio } from '../../../shared/format/percent.ts'
+import { formatFixed, formatSigned, UNKNOWN } from '../../shared/format/number.ts'
+import { formatChangePct, formatShareRatio } from '../../shared/format/percent.ts'
 
 type Ends = readonly [number, number]
 
