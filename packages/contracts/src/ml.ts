@@ -44,14 +44,21 @@ export const ModelArtifact = z.object({
 })
 export type ModelArtifact = z.infer<typeof ModelArtifact>
 
+/**
+ * How a version does on its hold-outs: means over its artifacts, 0 to 1; null while none is trained. The interval is wide
+ * enough however much the errors of several artifacts hang together.
+ */
+const HoldoutStats = z.object({
+  accuracy: z.number().nullable(),
+  interval: Interval.nullable(),
+  /** What the better of the two naive rules got right: the direction that was more frequent before, or the reversal. */
+  baseline: z.number().nullable(),
+})
+
 export const Model = z.object({
   version: ModelVersion,
   stage: ModelStage,
-  stats: z.object({
-    /** Mean hold-out accuracy of its artifacts, 0 to 1; null while none is trained. */
-    accuracy: z.number().nullable(),
-    last_update: z.number().nullable(),
-  }),
+  stats: HoldoutStats.extend({ last_update: z.number().nullable() }),
   artifacts: z.array(ModelArtifact),
 })
 export type Model = z.infer<typeof Model>
@@ -163,10 +170,7 @@ export const mlHealth = tradingEndpoint({
   method: 'GET',
   path: '/api/ml/health',
   publicPath: '/public/ml/health',
-  summary: 'Whether a trained production model exists, with the accuracy of the current one.',
+  summary: 'Whether a trained production model exists, with the accuracy of the current one beside its baseline.',
   access: 'user',
-  reply: z.object({
-    healthy: z.boolean(),
-    stats: z.object({ accuracy: z.number().nullable(), interval: Interval.nullable() }),
-  }),
+  reply: z.object({ healthy: z.boolean(), stats: HoldoutStats }),
 })

@@ -73,25 +73,12 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
       if ((await store.stageOf(version)) === undefined) throw noModel(version)
     },
 
-    /**
-     * Healthy while a production version is trained. The accuracy is the current version's, with the interval of its
-     * artifact, where it is one; an average of several has no interval of its own.
-     */
-    async health(): Promise<{
-      healthy: boolean
-      stats: { accuracy: number | null; interval: [number, number] | null }
-    }> {
+    /** Healthy while a production version is trained. The figures are the current version's. */
+    async health(): Promise<{ healthy: boolean; stats: Omit<Model['stats'], 'last_update'> }> {
       const models = await store.list()
       const current = models.find((model) => model.version === currentOf(models))
-      if (current === undefined) return { healthy: false, stats: { accuracy: null, interval: null } }
-      const [only, ...more] = current.artifacts
-      return {
-        healthy: true,
-        stats: {
-          accuracy: current.stats.accuracy,
-          interval: only === undefined || more.length > 0 ? null : only.accuracy.interval,
-        },
-      }
+      if (current === undefined) return { healthy: false, stats: { accuracy: null, interval: null, baseline: null } }
+      return { healthy: true, stats: current.stats }
     },
 
     /** A version with all its artifacts, the newest first, and what is known of each. Throws `not_found`. */

@@ -1,5 +1,6 @@
+import type { AccuracyReport } from '@shapecast/contracts/evaluation'
 import type { LeakVerdict } from '@shapecast/contracts/leak-audit'
-import type { Model, ModelStage } from '@shapecast/contracts/ml'
+import type { Model, ModelArtifact, ModelStage } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
@@ -8,6 +9,24 @@ import { activate, handBack, holdVersionOf } from './active-artifacts.ts'
 import { type ArtifactHead, type ArtifactRow, artifactOf, FULL, HEAD, isOfSeries, SHOWN } from './artifact-rows.ts'
 import { byStageThenNewest } from './model-order.ts'
 import { artifacts, models } from './tables.ts'
+
+const NO_STATS = { accuracy: null, interval: null, baseline: null }
+
+/**
+ * Means over artifacts. So is each end of the interval: by the triangle inequality the deviation of a mean is at most the
+ * mean of the deviations, and as large where the errors of the artifacts are the same.
+ */
+function holdoutStats(artifacts: readonly Pick<ModelArtifact, 'accuracy'>[]): Omit<Model['stats'], 'last_update'> {
+  const reports = artifacts.map(({ accuracy }) => accuracy)
+  if (reports.length === 0) return NO_STATS
+  const mean = (of: (report: AccuracyReport) => number) =>
+    reports.reduce((sum, report) => sum + of(report), 0) / reports.length
+  return {
+    accuracy: mean(({ accuracy }) => accuracy),
+    interval: [mean(({ interval }) => interval[0]), mean(({ interval }) => interval[1])],
+    baseline: mean(({ majorityBaseline, reversalBaseline }) => Math.max(majorityBaseline, reversalBaseline)),
+  }
+}
 
 export const createModelStore = (db: NodePgDatabase, venue: string) => {
   const onSeries = (symbol: string, timeframe: string) => isOfSeries({ venue, symbol, timeframe })
@@ -23,14 +42,10 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
       return versions
         .map((model): Model => {
           const own = active.filter((artifact) => artifact.version === model.version).map(artifactOf)
-          const accuracies = own.map((artifact) => artifact.accuracy.accuracy)
           return {
             version: model.version,
             stage: model.stage,
-            stats: {
-              accuracy: own.length === 0 ? null : accuracies.reduce((sum, a) => sum + a, 0) / own.length,
-              last_update: own[0]?.createdAt ?? null,
-            },
+            stats: { ...holdoutStats(own), last_update: own[0]?.createdAt ?? null },
             artifacts: own,
           }
         })
@@ -102,6 +117,15 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .from(artifacts)
         .where(and(eq(artifacts.id, id), eq(artifacts.venue, venue)))
       return row
+    },
+
+    /** The cards of artifacts by id; those that are not there are left out. */
+    async cardsOf(ids: readonly string[]): Promise<Map<string, unknown>> {
+      const rows = await db
+        .select({ id: artifacts.id, card: artifacts.card })
+        .from(artifacts)
+        .where(and(inArray(artifacts.id, [...ids]), eq(artifacts.venue, venue)))
+      return new Map(rows.map(({ id, card }) => [id, card]))
     },
 
     /** Moves a version to a stage and answers the one it had; undefined where there is no such version. */
