@@ -1,7 +1,8 @@
 /**
  * Backtest with trades, equity and metrics over 783,000 one-minute candles, against a bare loop over Float64Arrays
  * that trades the same strategy with the same costs, stops, equity and metrics written straight down.
- * Run: node bench/backtest.ts
+ *
+ *   node bench/backtest.ts
  */
 import { runBacktest } from '@shapecast/engine/backtest'
 import { type BacktestSettings, backtestSettings } from '@shapecast/engine/backtest-settings'

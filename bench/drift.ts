@@ -12,6 +12,8 @@ import { type LiveOutcome, scoreDrift } from '@shapecast/ml/drift/score-drift'
 import { profileTraining } from '@shapecast/ml/drift/training-profile'
 import { featureNames } from '@shapecast/ml/features/feature-columns'
 import { generateCandles } from '@shapecast/ml/generated-candles'
+import { taken } from './lib/cpu-time.ts'
+import { median } from './lib/rounds.ts'
 
 const ROUNDS = 15
 const ALL = { fromMs: 0, toMs: Number.POSITIVE_INFINITY }
@@ -30,14 +32,6 @@ const outcomes = Array.from({ length: 10_000 }, (_, candle): LiveOutcome => {
     covered: random.next() < 0.9,
   }
 })
-
-function cpuMs(work: () => unknown): number {
-  const from = process.cpuUsage()
-  work()
-  const { user, system } = process.cpuUsage(from)
-  return (user + system) / 1000
-}
-const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!
 
 /** One bet with a fixed stake on the same losses: what any test of them has to do at least. */
 function plainPass(): number {
@@ -67,8 +61,8 @@ const parts: Record<string, () => unknown> = {
 const times = new Map<string, number[]>(Object.keys(parts).map((name) => [name, []]))
 for (let round = 0; round < ROUNDS; round++)
   for (const [name, work] of Object.entries(parts)) {
-    const ms = cpuMs(work)
-    if (round >= 3) times.get(name)!.push(ms)
+    const { cpu } = await taken(work)
+    if (round >= 3) times.get(name)!.push(cpu)
   }
 for (const [name, list] of times) console.log(`${median(list).toFixed(1).padStart(8)} ms  ${name}`)
 const plain = median(times.get('plain pass over 10,000 outcomes, 100 times')!) / 100

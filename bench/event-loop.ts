@@ -1,7 +1,7 @@
 /**
  * How long the largest calls of the trading service hold up everything else: the longest stand-still of the event loop
- * while each is answered, beside the time that it takes and
- * how long the loop is busy with it. 120,000 stored hours, five versions. The asker shares the loop; its part is small.
+ * while each is answered, beside the time that it takes and how long the loop is busy with it. 120,000 stored hours, five
+ * versions. The asker shares the loop; its part is small.
  *
  *   node bench/event-loop.ts
  */

@@ -1,49 +1,43 @@
 /**
- * What the examination of an artifact of the recipe's size costs, in processor time, which tells more than the clock on a
- * machine that is busy: the fast audit, the full one, and the importance of the inputs, each as a multiple of the fast one.
+ * What the examination of an artifact of the recipe's size costs in processor time: the fast audit, the full one, and what
+ * it looks at (permutation importance over its hold-out); the last beside the plain way, which predicts the hold-out anew
+ * from the candles for every shuffle.
  *
- *   node bench/examination.ts [lookback]
+ *   node bench/examination.ts [lookback] [rounds]
  */
 import { auditPredictor } from '@shapecast/ml/audit/audit-artifact'
 import { permutationImportance } from '@shapecast/ml/evaluate/importance'
-import { generateCandles } from '@shapecast/ml/generated-candles'
 import { loadPredictor } from '@shapecast/ml/predict'
-import { trainModel } from '@shapecast/ml/train-model'
+import { taken } from './lib/cpu-time.ts'
+import { quickModel } from './lib/quick-model.ts'
+import { median } from './lib/rounds.ts'
 
-const ROUNDS = 3
-const lookback = Number(process.argv[2] ?? 30)
-const candles = generateCandles({ candles: 5000, seed: 41 })
-const { artifact } = await trainModel({
-  candles,
-  timeframe: '1h',
-  settings: { epochs: 1, lookback },
-  roundTripCostBps: 22,
-  createdAtMs: 0,
-  source: { venue: 'bench', symbol: 'GENERATED' },
-})
+const [lookback = 30, rounds = 3] = process.argv.slice(2).map(Number)
+const PLAIN_PASSES = 10
+const { candles, artifact } = await quickModel(lookback)
 const predictor = await loadPredictor(artifact)
 
-const kinds = {
-  fast: () => auditPredictor(predictor, candles, { mode: 'fast' }),
-  full: () => auditPredictor(predictor, candles, { mode: 'full' }),
-  importance: () => permutationImportance(predictor, candles),
+let shuffles = 0
+const parts = {
+  'fast audit': () => auditPredictor(predictor, candles, { mode: 'fast' }),
+  'full audit': () => auditPredictor(predictor, candles, { mode: 'full' }),
+  importance: async () => {
+    const { features, groups, repeats } = await permutationImportance(predictor, candles)
+    shuffles = repeats * (features.length + groups.filter(({ members }) => members.length > 1).length)
+  },
+  'predicting the hold-out, 10 times': async () => {
+    for (let k = 0; k < PLAIN_PASSES; k++) await predictor.predict(candles, { from: 4599, to: 5000 })
+  },
 }
-type Kind = keyof typeof kinds
-const seconds: Record<Kind, number[]> = { fast: [], full: [], importance: [] }
-for (let round = 0; round < ROUNDS; round++)
-  for (const kind of Object.keys(kinds) as Kind[]) {
-    const before = process.cpuUsage()
-    await kinds[kind]()
-    const { user, system } = process.cpuUsage(before)
-    seconds[kind].push((user + system) / 1e6)
-  }
+type Part = keyof typeof parts
+const seconds = Object.fromEntries(Object.keys(parts).map((name) => [name, [] as number[]])) as Record<Part, number[]>
+for (let round = 0; round < rounds; round++)
+  for (const name of Object.keys(parts) as Part[]) seconds[name].push((await taken<unknown>(parts[name])).cpu / 1000)
 await predictor.close()
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-console.log(`lookback ${lookback}, ${ROUNDS} rounds, processor time`)
-for (const kind of Object.keys(kinds) as Kind[]) {
-  const middle = median(seconds[kind])
-  console.log(
-    `${kind.padEnd(10)} ${middle.toFixed(2).padStart(6)} s  ${(middle / median(seconds.fast)).toFixed(1).padStart(5)} ×`,
-  )
-}
+console.log(`lookback ${lookback}, medians of ${rounds} rounds in turns, seconds of processor time`)
+for (const name of Object.keys(parts) as Part[])
+  console.log(`${name.padEnd(34)} ${median(seconds[name]).toFixed(2).padStart(6)}`)
+const plain = (median(seconds['predicting the hold-out, 10 times']) / PLAIN_PASSES) * shuffles
+const ratio = median(seconds.importance) / plain
+console.log(`${shuffles} shuffles the plain way: ${plain.toFixed(1)}; importance takes ${ratio.toFixed(2)} of that`)

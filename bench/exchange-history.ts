@@ -2,7 +2,8 @@
  * What a real exchange costs: loading the code of one against loading all of ccxt, each in a process of its own; and
  * 100,000 one-minute candles of history through our venue against the same pages fetched bare and thrown away, from an
  * exchange on this machine.
- * Run: node bench/exchange-history.ts
+ *
+ *   node bench/exchange-history.ts
  */
 import { execFileSync } from 'node:child_process'
 import { emptyCandles } from '@shapecast/engine/candles'

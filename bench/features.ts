@@ -8,23 +8,18 @@ import type { Candles } from '@shapecast/engine/candles'
 import { featureNames } from '@shapecast/ml/features/feature-columns'
 import { buildFeatureTable } from '@shapecast/ml/features/feature-table'
 import { generateCandles } from '@shapecast/ml/generated-candles'
+import { median } from './lib/rounds.ts'
 
 const ROUNDS = 5
 const candles = generateCandles({ candles: Number(process.argv[2] ?? 500_000), seed: 1 })
 
+type Column = Float64Array<ArrayBuffer>
+type Columns = [Column, Column, Column, Column, Column, Column, Column, Column]
+
 /** Every feature and volatility input by plain loops; the same order as the product's. */
 function plainColumns({ ts, open, high, low, close, volume, length: n }: Candles): Float64Array[] {
-  const column = (): Float64Array => new Float64Array(n)
-  const [r, abs, log, sigma, slow, atr, gain, loss] = [
-    column(),
-    column(),
-    column(),
-    column(),
-    column(),
-    column(),
-    column(),
-    column(),
-  ]
+  const column = (): Column => new Float64Array(n)
+  const [r, abs, log, sigma, slow, atr, gain, loss] = Array.from({ length: 8 }, column) as Columns
   const [pressure, range, relative] = [column(), column(), column()]
   let [s1, w1, s2, w2] = [0, 0, 0, 0]
   log[0] = Math.log(close[0]!)
@@ -164,7 +159,6 @@ for (let round = 0; round < ROUNDS; round++) {
     if (!/slow/.test(name)) difference = Math.max(difference, Math.abs(a.columns[c]![last]! - b.columns[c]![last]!))
   })
 }
-const median = (x: number[]): number => [...x].sort((a, b) => a - b)[Math.floor(x.length / 2)]!
 const [fast, plain] = [median(times.product), median(times.plain)]
 console.log(
   `${candles.length} candles, ${featureNames('1h').length} features and 34 volatility inputs, median of ${ROUNDS}`,

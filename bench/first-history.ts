@@ -13,6 +13,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createRooms } from '@shapecast/trading/rooms'
 import { withBenchDatabase } from './lib/bench-database.ts'
 import { addVersion, openTrading, storeHours } from './lib/bench-trading.ts'
+import { taken } from './lib/cpu-time.ts'
 import { median } from './lib/rounds.ts'
 
 const STORED = 12_000
@@ -27,12 +28,9 @@ async function answerOnce(url: string): Promise<Round> {
   const { app, venue, queue, log, close } = await openTrading(db)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const round: Round = {}
-  const clock = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const [started, before] = [performance.now(), process.cpuUsage()]
-    const result = await work()
-    const { user, system } = process.cpuUsage(before)
-    round[name] = { wall: performance.now() - started, cpu: (user + system) / 1000 }
-    return result
+  const clock = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+    const { wall, cpu } = await taken(work)
+    round[name] = { wall, cpu }
   }
   // What any client has asked for before it can ask for predictions.
   await fetch(`${address}/health`)

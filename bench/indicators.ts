@@ -1,7 +1,8 @@
 /**
  * Every indicator of the engine over 500,000 candles, against loops written by hand for that indicator alone (sliding
  * sums that may drift, no checks), and the value at the last candle against its naive definition.
- * Run: node bench/indicators.ts
+ *
+ *   node bench/indicators.ts
  */
 import { ema, wilder } from '@shapecast/engine/indicators/averages'
 import { bollinger, macd } from '@shapecast/engine/indicators/bands'

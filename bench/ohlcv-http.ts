@@ -1,6 +1,7 @@
 /**
  * Requests a second of the newest 100 hourly candles through the whole gateway, against a bare Fastify route that sends
- * the same bytes, in turns, and the processor time (user and system) that each server spends on one; then the memory of the product over 200,000 requests.
+ * the same bytes, in turns, and the processor time (user and system) that each server spends on one; then the memory of the
+ * product over 200,000 requests.
  *
  *   node bench/ohlcv-http.ts [requests]
  */

@@ -10,24 +10,18 @@ import { loadPredictor } from '@shapecast/ml/predict'
 import { createRooms } from '@shapecast/trading/rooms'
 import { withBenchDatabase } from './lib/bench-database.ts'
 import { addVersion, openTrading, storeHours } from './lib/bench-trading.ts'
+import { taken } from './lib/cpu-time.ts'
 import { median } from './lib/rounds.ts'
 
 const STORED = 12_000
 const ROWS = 5000
 const ROUNDS = 5
 
-interface Times {
-  wall: number[]
-  /** Of all threads of this process: what it spent, however busy the machine was with other things. */
-  cpu: number[]
-}
-const taken = new Map<string, Times>()
+const times = new Map<string, { wall: number[]; cpu: number[] }>()
 async function clock<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const [started, before] = [performance.now(), process.cpuUsage()]
-  const result = await work()
-  const { user, system } = process.cpuUsage(before)
-  const { wall, cpu } = taken.get(name) ?? { wall: [], cpu: [] }
-  taken.set(name, { wall: [...wall, performance.now() - started], cpu: [...cpu, (user + system) / 1000] })
+  const { result, wall, cpu } = await taken(work)
+  const before = times.get(name) ?? { wall: [], cpu: [] }
+  times.set(name, { wall: [...before.wall, wall], cpu: [...before.cpu, cpu] })
   return result
 }
 
@@ -84,11 +78,11 @@ await withBenchDatabase(async ({ db, folder }) => {
       call('GET', `/api/bots/last-predictions?ids=${ids.join(',')}`),
     )
   }
-  for (const [name, { wall, cpu }] of taken)
+  for (const [name, { wall, cpu }] of times)
     console.log(
       `${name}: first ${wall[0]!.toFixed(0)} ms, median ${median(wall).toFixed(1)}, fastest ${Math.min(...wall).toFixed(1)} (CPU ${median(cpu).toFixed(0)})`,
     )
-  const cpuOf = (name: string) => median(taken.get(name)!.cpu)
+  const cpuOf = (name: string) => median(times.get(name)!.cpu)
   const ratio = cpuOf('their history, asked for the first time') / cpuOf('predicting 5,000 candles alone')
   console.log(`the first history takes ${ratio.toFixed(2)} times the processor time of predicting alone`)
   await predictor.close()

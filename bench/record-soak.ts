@@ -12,8 +12,10 @@
 import type { Candles } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
 import { generateCandles } from '@shapecast/ml/generated-candles'
+import type { Database } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
+import type { ChainStore } from '@shapecast/trading/features/record/chain-store'
 import { verifyRecord } from '@shapecast/trading/features/record/verify-record'
 import { createRooms } from '@shapecast/trading/rooms'
 import { memoryVenue } from '@shapecast/trading/testing/memory-venue'
@@ -54,6 +56,39 @@ function publish(): void {
       volume: pick(all.volume),
     }
   }
+}
+
+/** What is wrong with the record, in words; and how much there is of it. */
+async function examine(db: Database, store: ChainStore, expected: ReadonlySet<string>) {
+  const findings: string[] = []
+  const { rows: sealed } = await db.pool.query('select * from trading.sealed_predictions order by seq')
+  const times = new Map<string, number>()
+  for (const row of sealed) {
+    const key = `${row.artifact_id} ${row.candle_ts}`
+    times.set(key, (times.get(key) ?? 0) + 1)
+    if (Number(row.market_time_ms) >= Number(row.candle_ts) + HOUR + 5 * 60_000) findings.push(`late: ${row.seq}`)
+  }
+  for (const key of expected) if (times.get(key) !== 1) findings.push(`sealed ${times.get(key) ?? 0} times: ${key}`)
+  const { findings: broken, rows } = await verifyRecord(store)
+  findings.push(...broken.map(({ seq, text }) => `row ${seq} ${text}`))
+  const { rows: scores } = await db.pool.query(
+    'select s.*, p.symbol, p.candle_ts, p.fan from trading.sealed_scores s join trading.sealed_predictions p using (seq)',
+  )
+  for (const { seq, horizon, price, covered_90, covered_50, symbol, candle_ts, fan } of scores) {
+    const first = firstSeen.get(`${symbol} ${Number(candle_ts) + horizon * HOUR}`)
+    if (price !== first) findings.push(`outcome ${seq}/${horizon} is ${price}, not ${first}`)
+    const [q05, q25, , q75, q95] = (fan as number[]).slice((horizon - 1) * 5)
+    if (covered_90 !== (price >= q05! && price <= q95!) || covered_50 !== (price >= q25! && price <= q75!))
+      findings.push(`coverage of ${seq}/${horizon}`)
+  }
+  const { rows: missing } = await db.pool.query(
+    `select p.seq, h from trading.sealed_predictions p cross join generate_series(1, 8) h
+     left join trading.sealed_scores s on s.seq = p.seq and s.horizon = h
+     where s.seq is null and p.candle_ts + h * ${HOUR} <= $1`,
+    [ts[TRAINED + HOURS - 12]],
+  )
+  findings.push(...missing.map(({ seq, h }) => `no outcome of ${seq}/${h}`))
+  return { findings, rows, outcomes: scores.length }
 }
 
 await withBenchDatabase(async ({ db }) => {
@@ -144,38 +179,10 @@ await withBenchDatabase(async ({ db }) => {
     largestRssMb = Math.max(largestRssMb, process.memoryUsage.rss() / 2 ** 20)
   }
 
-  const findings: string[] = []
-  const { rows: sealed } = await db.pool.query('select * from trading.sealed_predictions order by seq')
-  const times = new Map<string, number>()
-  for (const row of sealed) {
-    const key = `${row.artifact_id} ${row.candle_ts}`
-    times.set(key, (times.get(key) ?? 0) + 1)
-    if (Number(row.market_time_ms) >= Number(row.candle_ts) + HOUR + 5 * 60_000) findings.push(`late: ${row.seq}`)
-  }
-  for (const key of expected) if (times.get(key) !== 1) findings.push(`sealed ${times.get(key) ?? 0} times: ${key}`)
-  const { findings: broken, rows } = await verifyRecord(workers[0]!.recordStore)
-  findings.push(...broken.map(({ seq, text }) => `row ${seq} ${text}`))
-  const { rows: scores } = await db.pool.query(
-    'select s.*, p.symbol, p.candle_ts, p.fan from trading.sealed_scores s join trading.sealed_predictions p using (seq)',
-  )
-  for (const { seq, horizon, price, covered_90, covered_50, symbol, candle_ts, fan } of scores) {
-    const first = firstSeen.get(`${symbol} ${Number(candle_ts) + horizon * HOUR}`)
-    if (price !== first) findings.push(`outcome ${seq}/${horizon} is ${price}, not ${first}`)
-    const [q05, q25, , q75, q95] = (fan as number[]).slice((horizon - 1) * 5)
-    if (covered_90 !== (price >= q05! && price <= q95!) || covered_50 !== (price >= q25! && price <= q75!))
-      findings.push(`coverage of ${seq}/${horizon}`)
-  }
-  const { rows: missing } = await db.pool.query(
-    `select p.seq, h from trading.sealed_predictions p cross join generate_series(1, 8) h
-     left join trading.sealed_scores s on s.seq = p.seq and s.horizon = h
-     where s.seq is null and p.candle_ts + h * ${HOUR} <= $1`,
-    [ts[TRAINED + HOURS - 12]],
-  )
-  findings.push(...missing.map(({ seq, h }) => `no outcome of ${seq}/${h}`))
-
+  const { findings, rows, outcomes } = await examine(db, workers[0]!.recordStore, expected)
   console.log(`${HOURS} hours of ${SYMBOLS.length} symbols and 2 versions; faults: ${JSON.stringify(faults)}`)
   console.log(
-    `${rows} sealed (${expected.size} expected), ${scores.length} outcomes, ${Math.round(largestRssMb)} MB at most`,
+    `${rows} sealed (${expected.size} expected), ${outcomes} outcomes, ${Math.round(largestRssMb)} MB at most`,
   )
   for (const finding of findings.slice(0, 20)) console.log(finding)
   console.log(findings.length === 0 ? 'Nothing found.' : `${findings.length} found.`)

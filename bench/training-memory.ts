@@ -5,19 +5,16 @@
  *
  *   node bench/training-memory.ts [trainings] [epochs]
  */
+import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue } from '@shapecast/platform/queue'
-import { createSessions } from '@shapecast/platform/sessions'
 import { importFile } from '@shapecast/trading/features/market/import-file'
-import { seriesOfSymbol, seriesOfVenue } from '@shapecast/trading/features/market/series-store'
-import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
 import { createRooms } from '@shapecast/trading/rooms'
-import { createReplayVenue } from '@shapecast/venues/replay/replay-venue'
 import { randomCandles, shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { withBenchDatabase } from './lib/bench-database.ts'
-import { BENCH_SECRET, serve } from './lib/bench-process.ts'
+import { serve } from './lib/bench-process.ts'
+import { tradingParts } from './lib/bench-trading.ts'
 
 const [trainings = 50, epochs = 2] = process.argv.slice(2).map(Number)
 const CANDLES = 2_000
@@ -47,22 +44,9 @@ await withBenchDatabase(async ({ db, folder }) => {
     writeFileSync(path, shapecastCsv(randomCandles(CANDLES, Date.UTC(2023, 0, 1), '1h', i + 1)))
     await importFile({ db }, { path, symbol, timeframe: '1h' })
   }
-  const log = silentLogger()
-  const queue = await createQueue(db, log)
-  const stored = createStoredCandles(db)
-  const venue = createReplayVenue({
-    name: 'replay',
-    plan: { fromMs: null, speed: 0, startedAtMs: 0 },
-    history: {
-      series: (symbol) =>
-        symbol === undefined ? seriesOfVenue(db.orm, 'replay') : seriesOfSymbol(db.orm, 'replay', symbol),
-      candles: (symbol, timeframe, query) => stored.candles('replay', symbol, timeframe, query),
-    },
-  })
-  const rooms = createRooms({ db, queue, venue, log })
-  const sessions = createSessions({ db, secretKey: BENCH_SECRET })
-  const userId = '01890000-0000-7000-8000-00000000000a'
-  const { accessToken } = await sessions.issue({ userId, role: 'user' })
+  const parts = await tradingParts(db, silentLogger())
+  const rooms = createRooms(parts)
+  const { accessToken } = await parts.sessions.issue({ userId: randomUUID(), role: 'user' })
   const service = await serve('product', db.url)
   const worker = await serve('worker', db.url)
   const readings: Record<'service' | 'worker', Reading[]> = { service: [], worker: [] }
@@ -116,7 +100,7 @@ await withBenchDatabase(async ({ db, folder }) => {
   } finally {
     await worker.stop()
     await service.stop()
-    await queue.stop()
+    await parts.queue.stop()
     await rooms.predictors.close()
   }
 })

@@ -27,6 +27,7 @@ import {
   jobWeights,
   openJob,
 } from '@shapecast/ml/training/testing/fixed-job'
+import { taken } from './lib/cpu-time.ts'
 import { median } from './lib/rounds.ts'
 
 const KINDS: readonly NetworkKind[] = ['lstm', 'transformer']
@@ -89,11 +90,8 @@ async function startTorch(folder: string) {
 }
 
 async function ourEpoch(job: { epoch(): Promise<number> }): Promise<Epoch> {
-  const start = performance.now()
-  const before = process.cpuUsage()
-  const loss = await job.epoch()
-  const { user, system } = process.cpuUsage(before)
-  return { wall: (performance.now() - start) / 1000, processor: (user + system) / 1e6, loss }
+  const { result, wall, cpu } = await taken(() => job.epoch())
+  return { wall: wall / 1000, processor: cpu / 1000, loss: result }
 }
 
 function report(kind: NetworkKind, ours: readonly Epoch[], theirs: readonly Epoch[]): void {

@@ -2,12 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** The key of the benches' installation: whoever has it can sign tokens that their servers take. */
-export const BENCH_SECRET = 'a key that is long enough for a bench'
-
-/** A server of ohlcv-server.ts in a process of its own, with what it says of its memory and its processor time. */
+/** A server of server-process.ts in a process of its own, with what it says of its memory and its processor time. */
 export async function serve(...args: string[]) {
-  const child = fork(join(import.meta.dirname, 'ohlcv-server.ts'), args, { execArgv: ['--expose-gc'] })
+  const child = fork(join(import.meta.dirname, 'server-process.ts'), args, { execArgv: ['--expose-gc'] })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   const ask = async <T>(what: 'memory' | 'cpu'): Promise<T> => {
     child.send(what)

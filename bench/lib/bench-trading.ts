@@ -5,7 +5,7 @@ import type { TrainParams } from '@shapecast/contracts/trainings'
 import type { Candles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { createHttp } from '@shapecast/platform/http/build-service'
-import { silentLogger } from '@shapecast/platform/logging'
+import { type Logger, silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
 import { createSessions } from '@shapecast/platform/sessions'
 import { tradingService } from '@shapecast/trading/app'
@@ -17,7 +17,16 @@ import { trainArtifact } from '@shapecast/trading/features/ml/train-artifact'
 import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
 
 const SERIES = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' } as const
-const REPLAY = { market: 'replay', testnet: true, replayFrom: null, replaySpeed: 0 } as const
+/** The key of the benches' installation: whoever has it can sign tokens that their servers take. */
+export const BENCH_SECRET = 'a key that is long enough for a bench'
+
+/** What the trading service needs over a bench's database: what is stored there is the market. */
+export async function tradingParts(db: Database, log: Logger) {
+  const replay = { market: 'replay', testnet: true, replayFrom: null, replaySpeed: 0 } as const
+  const venue = await openVenue(replay, { db, stored: createStoredCandles(db), log })
+  const sessions = createSessions({ db, secretKey: BENCH_SECRET })
+  return { db, log, venue, queue: await createQueue(db, log), sessions }
+}
 
 /** Stores hours of BTCUSDT. */
 export async function storeHours(db: Database, folder: string, candles: Candles): Promise<void> {
@@ -37,23 +46,19 @@ export async function addVersion(db: Database, version: string, candles: Candles
 /** The trading service over what is stored, and somebody signed in. */
 export async function openTrading(db: Database) {
   const log = silentLogger()
-  const venue = await openVenue(REPLAY, { db, stored: createStoredCandles(db), log })
-  const queue = await createQueue(db, log)
-  const sessions = createSessions({ db, secretKey: 'a key for a measurement only' })
+  const parts = await tradingParts(db, log)
   const userId = randomUUID()
-  const { accessToken } = await sessions.issue({ userId, role: 'user' })
+  const { accessToken } = await parts.sessions.issue({ userId, role: 'user' })
   const app = createHttp(log)
-  await app.register(tradingService({ db, queue, venue, log, sessions, testnet: true }))
+  await app.register(tradingService({ ...parts, testnet: true }))
   return {
+    ...parts,
     app,
-    venue,
-    queue,
-    log,
     userId,
     accessToken,
     async close() {
       await app.close()
-      await queue.stop()
+      await parts.queue.stop()
     },
   }
 }

@@ -2,16 +2,11 @@ import type { AddressInfo } from 'node:net'
 import { connect } from '@shapecast/platform/database/database'
 import { createLogger } from '@shapecast/platform/logging'
 import { createMetrics } from '@shapecast/platform/metrics'
-import { createQueue } from '@shapecast/platform/queue'
-import { createSessions } from '@shapecast/platform/sessions'
 import { buildGateway } from '@shapecast/shapecast/gateway'
 import { tradingService } from '@shapecast/trading/app'
-import { seriesOfSymbol, seriesOfVenue } from '@shapecast/trading/features/market/series-store'
-import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
 import { registerTradingWorker } from '@shapecast/trading/worker'
-import { createReplayVenue } from '@shapecast/venues/replay/replay-venue'
 import Fastify from 'fastify'
-import { BENCH_SECRET } from './bench-process.ts'
+import { tradingParts } from './bench-trading.ts'
 
 // One server in a process of its own: `product` is the gateway with the trading service, `bare` a route of Fastify that
 // sends the same bytes, `worker` takes the jobs. It tells its port, and on demand its memory and its processor time.
@@ -20,20 +15,7 @@ const PATH = '/bot/public/ohlcv/BTCUSDT?timeframe=1h&limit=100'
 
 async function parts() {
   const log = createLogger('warn')
-  const db = await connect(url, log)
-  const queue = await createQueue(db, log)
-  const sessions = createSessions({ db, secretKey: BENCH_SECRET })
-  const stored = createStoredCandles(db)
-  const venue = createReplayVenue({
-    name: 'replay',
-    plan: { fromMs: null, speed: 0, startedAtMs: 0 },
-    history: {
-      series: (symbol) =>
-        symbol === undefined ? seriesOfVenue(db.orm, 'replay') : seriesOfSymbol(db.orm, 'replay', symbol),
-      candles: (symbol, timeframe, query) => stored.candles('replay', symbol, timeframe, query),
-    },
-  })
-  return { db, sessions, queue, venue, log }
+  return await tradingParts(await connect(url, log), log)
 }
 
 async function product() {
