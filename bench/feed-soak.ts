@@ -13,7 +13,7 @@ await withBenchDatabase(async ({ db }) => {
   let told = 0
   const result = await soakFeed(db, {
     symbols,
-    minutes: days * 1440,
+    minutes: Math.round(days * 1440),
     minutesASecond,
     faultEveryMs: 1_000,
     seed: 20_240_101,
