@@ -118,6 +118,7 @@ describe('rule 3: how large an entry is', () => {
   it('down to the lot: 0.5 in lots of 0.2 is 0.4, and 0.3 in lots of 0.1 stays 0.3', () => {
     expect(quantityOf(futures({ initialBalance: 50, lotSize: 0.2 }))).toBe(0.4)
     expect(quantityOf(futures({ sizing: { kind: 'fixed', quantity: 0.3 }, lotSize: 0.1 }))).toBe(0.3)
+    expect(quantityOf(futures({ sizing: { kind: 'fixed', quantity: 0.3456 }, lotSize: 0.001 }))).toBeCloseTo(0.345, 12)
   })
   it('less than a lot is skipped with its reason', () => {
     const result = run(rising, 'BBB.', futures({ initialBalance: 50, lotSize: 1 }))
@@ -382,8 +383,11 @@ describe('rule 5: futures margin, liquidation and funding', () => {
     const known = (series: Parameters<typeof runBacktest>[3], settings = levered) =>
       runBacktest(calm, decided('....'), settings, series).fundingKnown
     const late = { ...rates([], []), from: 1 }
-    expect([null, rates([], []), rates([], [], HOUR), late].map((series) => known(series))).toEqual([
+    const upTo = (to: number) => rates([], [], to)
+    // They are charged at opens, of which the last is at 3 h.
+    expect([null, rates([], []), upTo(3 * HOUR), upTo(3 * HOUR - 1), late].map((series) => known(series))).toEqual([
       false,
+      true,
       true,
       false,
       false,

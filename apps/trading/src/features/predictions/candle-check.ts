@@ -1,7 +1,7 @@
 import type { Candles } from '@shapecast/engine/candles'
 
 /** Written anew by each call. */
-const numbers = new Float64Array(7)
+const numbers = new Float64Array(6)
 const words = new Uint32Array(numbers.buffer)
 const PRIME = 0x01000193
 const OFFSETS = [0x811c9dc5, 0x9747b28c] as const
@@ -10,11 +10,11 @@ const OFFSETS = [0x811c9dc5, 0x9747b28c] as const
 const SIZE = 2 ** 52
 
 /**
- * A number that changes where the candle, or which candle comes before it, changes: 52 bits of FNV-1a over its columns
- * and both open times. It guards against stale rows, not against forgers.
+ * A number that changes where the candle changes: 52 bits of FNV-1a over its open time and its columns. It guards against
+ * stale rows, not against forgers.
  */
 export function candleCheck({ ts, open, high, low, close, volume }: Candles, i: number): number {
-  numbers.set([ts[i]!, i === 0 ? 0 : ts[i - 1]!, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!])
+  numbers.set([ts[i]!, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!])
   let [a, b] = OFFSETS as readonly number[] as [number, number]
   for (let k = 0; k < words.length; k++) {
     a = Math.imul(a ^ words[k]!, PRIME)
@@ -24,8 +24,8 @@ export function candleCheck({ ts, open, high, low, close, volume }: Candles, i: 
 }
 
 /**
- * By candle a number that changes where it or one of the `history` candles before it changes: the sum of their checks. It
- * is the same wherever the candles begin, where there are more than `history` before it.
+ * By candle a number that changes where it or one of the `history` candles before it changes: the sum of their checks, the
+ * same wherever the candles begin that are before those.
  */
 export function windowChecks(candles: Candles, history: number): Float64Array {
   const checks = Float64Array.from(candles.ts, (_, i) => candleCheck(candles, i))

@@ -42,8 +42,7 @@ export async function predictionHistory(
   const { candles: source, store, sealed } = deps
   const { symbol, timeframe } = series
   const history = model.predictor.historyCandles
-  // One more than the forecasts rest on: what comes before a candle is part of its check.
-  const candles = await source.load(symbol, timeframe, { toMs: range.toMs, limit: range.limit + history + 1 })
+  const candles = await source.load(symbol, timeframe, { toMs: range.toMs, limit: range.limit + history })
   const first = Math.max(indexAtOrAfter(candles, range.fromMs), candles.length - range.limit)
   if (first >= candles.length) return []
   const checks = windowChecks(candles, history)
