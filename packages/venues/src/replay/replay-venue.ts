@@ -76,8 +76,10 @@ export function createReplayVenue(deps: {
     },
 
     async candles(symbol, timeframe, query) {
-      await seriesOf(symbol)
-      return visible(symbol, timeframe, query)
+      const found = await visible(symbol, timeframe, query)
+      // Nothing in the range, or no such symbol.
+      if (found.length === 0) await seriesOf(symbol)
+      return found
     },
 
     async ticker(symbol) {

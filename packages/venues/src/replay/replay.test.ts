@@ -1,4 +1,4 @@
-import { type Candles, candlesFromRows, rowsFromCandles } from '@shapecast/engine/candles'
+import { type Candles, candlesFromRows, emptyCandles, rowsFromCandles } from '@shapecast/engine/candles'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rangeOf, selectCandles } from '../venue.ts'
@@ -17,7 +17,8 @@ const historyOf = (candles: Candles): History => ({
     symbol === undefined || symbol === 'BTCUSDT'
       ? [{ symbol: 'BTCUSDT', timeframe: '1h', lastTs: candles.ts.at(-1)!, revision: 1 }]
       : [],
-  candles: async (_symbol, _timeframe, query) => selectCandles(candles, rangeOf(query), query.limit),
+  candles: async (symbol, _timeframe, query) =>
+    symbol === 'BTCUSDT' ? selectCandles(candles, rangeOf(query), query.limit) : emptyCandles(0),
 })
 const replay = (fromMs: number | null, speed: number, passedMs: number) =>
   createReplayVenue({
@@ -105,6 +106,27 @@ describe('the replay', () => {
         minNotional: 5,
       },
     ])
+  })
+
+  it('looks a symbol up where it has no candle in the range, and not where it has', async () => {
+    let looks = 0
+    const { series, candles } = historyOf(stored)
+    const counted: History = {
+      candles,
+      series(symbol) {
+        looks++
+        return series(symbol)
+      },
+    }
+    const venue = createReplayVenue({
+      name: 'replay',
+      history: counted,
+      plan: { fromMs: null, speed: 0, startedAtMs: 0 },
+    })
+    expect((await venue.candles('BTCUSDT', '1h', { limit: 3 })).length).toBe(3)
+    expect(looks).toBe(0)
+    expect((await venue.candles('BTCUSDT', '1h', { fromMs: START + 900 * HOUR })).length).toBe(0)
+    expect(looks).toBe(1)
   })
 
   it('refuses a symbol without candles, and says so before its first candle', async () => {

@@ -29,14 +29,14 @@ export interface CandleRange {
 export interface DriftCollaborators {
   /** Every version. */
   models(): Promise<readonly ActiveModel[]>
-  /** The stored card of an artifact; undefined where there is none. */
-  cardOf(artifactId: string): Promise<unknown>
+  /** The stored cards of artifacts; those that are not there are left out. */
+  cardsOf(artifactIds: readonly string[]): Promise<ReadonlyMap<string, unknown>>
   /** The market's clock, ms; null where it has none. */
   marketTime(): Promise<number | null>
   /** Closed candles, oldest first. */
   load(symbol: string, timeframe: Timeframe, range: CandleRange): Promise<Candles>
   /** The open time of the newest candle whose sealed prediction is scored, by artifact; those without are left out. */
   newestScored(artifacts: readonly ActiveArtifact[]): Promise<ReadonlyMap<string, number>>
-  /** An artifact's scored predictions in order of time, the newest `limit`. */
-  outcomes(artifact: ActiveArtifact, limit: number): Promise<LiveOutcome[]>
+  /** The scored predictions of artifacts in order of time, the newest `limit` of each; those without are left out. */
+  outcomes(artifacts: readonly ActiveArtifact[], limit: number): Promise<ReadonlyMap<string, LiveOutcome[]>>
 }

@@ -3,6 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type DriftSubject, driftSubject } from '@shapecast/ml/drift/drift-subject'
 import { featureVerdict, scoreVerdict } from '@shapecast/ml/drift/drift-verdict'
+import type { LiveOutcome } from '@shapecast/ml/drift/score-drift'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
@@ -11,7 +12,7 @@ import type { ActiveArtifact, ActiveModel, DriftCollaborators } from './collabor
 import type { DriftStore } from './drift-store.ts'
 import { createFeatureWatch } from './feature-watch.ts'
 import { createKept } from './kept.ts'
-import { changedSince, shownTest, watchScore } from './score-watch.ts'
+import { changedSince, MOST_OUTCOMES, shownTest, watchScore } from './score-watch.ts'
 
 const KEPT = 128
 const UNKNOWN_KIND = 'Its card is of a kind that is not read here.'
@@ -22,6 +23,13 @@ export interface DriftDeps extends DriftCollaborators {
   log: Logger
 }
 
+interface Known {
+  artifact: ActiveArtifact
+  /** Null where its card is of a kind that is not read here. */
+  subject: DriftSubject | null
+  outcomes: LiveOutcome[]
+}
+
 /** Whether models still see what they were trained on, and predict as well as they did. */
 export const createDriftDesk = (deps: DriftDeps) => {
   const { db, store, log } = deps
@@ -29,14 +37,24 @@ export const createDriftDesk = (deps: DriftDeps) => {
   const subjects = createKept<DriftSubject | null>(KEPT)
   const found = createKept<SeriesDrift>(KEPT)
 
-  /** A card never changes, so that it is read once. */
-  const subjectOf = (artifact: ActiveArtifact) =>
-    subjects.get(artifact.id, async () => driftSubject(await deps.cardOf(artifact.id)))
+  /** What artifacts are and how their forecasts came out, however many they are in two questions. */
+  const known = async (artifacts: readonly ActiveArtifact[]): Promise<Known[]> => {
+    // A card never changes, so that it is read once.
+    const unread = artifacts.filter(({ id }) => !subjects.has(id)).map(({ id }) => id)
+    const cards = unread.length === 0 ? new Map() : await deps.cardsOf(unread)
+    const outcomes = artifacts.length === 0 ? new Map() : await deps.outcomes(artifacts, MOST_OUTCOMES)
+    return Promise.all(
+      artifacts.map(async (artifact) => ({
+        artifact,
+        subject: await subjects.get(artifact.id, async () => driftSubject(cards.get(artifact.id))),
+        outcomes: outcomes.get(artifact.id) ?? [],
+      })),
+    )
+  }
 
-  const examine = async (artifact: ActiveArtifact): Promise<SeriesDrift> => {
+  const examine = async ({ artifact, subject, outcomes }: Known): Promise<SeriesDrift> => {
     const { id, hash, symbol, timeframe } = artifact
     const named = { artifactId: id, hash, symbol, timeframe }
-    const subject = await subjectOf(artifact)
     if (subject === null)
       return {
         ...named,
@@ -46,10 +64,8 @@ export const createDriftDesk = (deps: DriftDeps) => {
         featuresNote: UNKNOWN_KIND,
         tests: [],
       }
-    const [score, { features: drift, note }] = [
-      await watchScore(deps, artifact, subject),
-      await features.find(artifact, subject),
-    ]
+    const score = watchScore(outcomes, subject)
+    const { features: drift, note } = await features.find(artifact, subject)
     const inputs = drift === null ? 'whether its features have shifted is not known' : featureVerdict(drift)
     return {
       ...named,
@@ -65,9 +81,9 @@ export const createDriftDesk = (deps: DriftDeps) => {
     (await deps.models()).flatMap((model) => model.artifacts.map((artifact) => ({ model, artifact })))
 
   const look = async (version: string, artifact: ActiveArtifact, lastScoredMs: number): Promise<void> => {
-    const subject = await subjectOf(artifact)
+    const [{ subject, outcomes } = { subject: null, outcomes: [] }] = await known([artifact])
     if (subject === null) return
-    const score = await watchScore(deps, artifact, subject)
+    const score = watchScore(outcomes, subject)
     const { features: shifts } = await features.find(artifact, subject)
     const row = {
       artifactId: artifact.id,
@@ -114,10 +130,16 @@ export const createDriftDesk = (deps: DriftDeps) => {
       )
       const scored = await deps.newestScored(artifacts)
       const nowMs = (await deps.marketTime()) ?? 0
+      const keyOf = ({ id, timeframe }: ActiveArtifact) =>
+        `${id}/${lastClosedOpen(timeframe, nowMs)}/${scored.get(id) ?? 0}`
+      const asked = await known(artifacts.filter((artifact) => !found.has(keyOf(artifact))))
       const all: SeriesDrift[] = []
       for (const artifact of artifacts) {
-        const key = `${artifact.id}/${lastClosedOpen(artifact.timeframe, nowMs)}/${scored.get(artifact.id) ?? 0}`
-        const drift = await found.get(key, () => examine(artifact))
+        const key = keyOf(artifact)
+        const drift = await found.get(key, async () => {
+          const own = asked.find((one) => one.artifact === artifact) ?? (await known([artifact]))[0]!
+          return examine(own)
+        })
         // What is missing may be there the next time: candles are imported and downloaded.
         if (drift.features === null) found.forget(key)
         all.push(drift)
@@ -128,9 +150,9 @@ export const createDriftDesk = (deps: DriftDeps) => {
     /** What is written down of each artifact that predicts. */
     async states() {
       const all = await active()
-      const known = await store.of(all.map(({ artifact }) => artifact.id))
+      const states = await store.of(all.map(({ artifact }) => artifact.id))
       return all.map(({ model, artifact }) => {
-        const state = known.get(artifact.id)
+        const state = states.get(artifact.id)
         return {
           version: model.version,
           symbol: artifact.symbol,
@@ -150,9 +172,9 @@ export const createDriftDesk = (deps: DriftDeps) => {
     async watch(): Promise<number> {
       const all = await active()
       const scored = await deps.newestScored(all.map(({ artifact }) => artifact))
-      const known = await store.of([...scored.keys()])
+      const states = await store.of([...scored.keys()])
       const due = all.filter(
-        ({ artifact: { id } }) => scored.has(id) && scored.get(id)! > (known.get(id)?.lastScoredMs ?? -1),
+        ({ artifact: { id } }) => scored.has(id) && scored.get(id)! > (states.get(id)?.lastScoredMs ?? -1),
       )
       for (const { model, artifact } of due)
         await look(model.version, artifact, scored.get(artifact.id)!).catch((error: unknown) =>

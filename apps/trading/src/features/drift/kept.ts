@@ -14,6 +14,8 @@ export function createKept<T>(most: number) {
       return made
     },
 
+    has: (key: string): boolean => values.has(key),
+
     /** Lets go of a value that may come out otherwise the next time. */
     forget(key: string): void {
       values.delete(key)

@@ -1,22 +1,15 @@
 import type { DriftTest } from '@shapecast/contracts/drift'
 import type { DriftSubject } from '@shapecast/ml/drift/drift-subject'
 import { holdoutBar } from '@shapecast/ml/drift/holdout-bar'
-import { type ScoreDrift, type ScoreTest, scoreDrift } from '@shapecast/ml/drift/score-drift'
-import type { ActiveArtifact, DriftCollaborators } from './collaborators.ts'
+import { type LiveOutcome, type ScoreDrift, type ScoreTest, scoreDrift } from '@shapecast/ml/drift/score-drift'
 
 /** The newest outcomes of an artifact that its tests look at: more than a year of hours. */
-const MOST_OUTCOMES = 10_000
+export const MOST_OUTCOMES = 10_000
 const MOST_POINTS = 240
 
-/** The tests of an artifact's live score. */
-export async function watchScore(
-  { outcomes }: Pick<DriftCollaborators, 'outcomes'>,
-  artifact: ActiveArtifact,
-  subject: DriftSubject,
-): Promise<ScoreDrift> {
-  const bar = subject.evaluation === null ? null : holdoutBar(subject.evaluation)
-  return scoreDrift(await outcomes(artifact, MOST_OUTCOMES), subject.signalHorizon, bar)
-}
+/** The tests of an artifact's live score; of its outcomes in order of time, `MOST_OUTCOMES` at most. */
+export const watchScore = (outcomes: LiveOutcome[], { evaluation, signalHorizon }: DriftSubject): ScoreDrift =>
+  scoreDrift(outcomes, signalHorizon, evaluation === null ? null : holdoutBar(evaluation))
 
 /** Indices of about `most` values that keep the curve's shape: of each stretch the largest, and the last of all. */
 export function largestOfStretches(values: ArrayLike<number>, most: number): number[] {

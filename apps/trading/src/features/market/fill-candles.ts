@@ -6,7 +6,7 @@ import type { LiveVenue } from '@shapecast/venues/live-venue'
 import { createGapFinder } from './gap-finder.ts'
 import { keepGaps, knownGapsOf } from './known-gaps.ts'
 import { countOf, missingRuns, type Run, withoutKnown } from './missing-candles.ts'
-import { seriesOfSymbol } from './series-store.ts'
+import { type StoredSeries, seriesOfSymbol } from './series-store.ts'
 import type { StoredCandles } from './stored-candles.ts'
 import { writeCandles } from './write-candles.ts'
 
@@ -19,8 +19,11 @@ export interface CandleFiller {
    * revised it.
    */
   fill(symbol: string, timeframe: Timeframe, range: Run, options?: FillOptions): Promise<number>
-  /** How many candles of a range are neither stored nor known to be missing at the venue. */
-  missing(symbol: string, timeframe: Timeframe, range: Run): Promise<number>
+  /**
+   * How many candles of a range are neither stored nor known to be missing at the venue. Whoever has just looked at the
+   * symbol's series hands them on as `known`.
+   */
+  missing(symbol: string, timeframe: Timeframe, range: Run, known?: readonly StoredSeries[]): Promise<number>
 }
 
 export interface FillOptions {
@@ -43,14 +46,20 @@ export function createCandleFiller(deps: {
   const venue = source.name
   const busy = new Map<string, Promise<unknown>>()
 
-  async function lacking(symbol: string, timeframe: Timeframe, range: Run): Promise<Run[]> {
+  async function lacking(
+    symbol: string,
+    timeframe: Timeframe,
+    range: Run,
+    known?: readonly StoredSeries[],
+  ): Promise<Run[]> {
     const step = TIMEFRAME_MS[timeframe]
     const onGrid = { fromMs: Math.ceil(range.fromMs / step) * step, toMs: Math.floor(range.toMs / step) * step }
     if (onGrid.fromMs > onGrid.toMs) return []
-    const own = (await seriesOfSymbol(db.orm, venue, symbol)).find((s) => s.timeframe === timeframe)
+    const all = known ?? (await seriesOfSymbol(db.orm, venue, symbol))
+    const own = all.find((s) => s.timeframe === timeframe)
     const whole = own?.gapCount === 0 && own.firstTs <= onGrid.fromMs && own.lastTs >= onGrid.toMs
     if (whole) return []
-    const ts = own === undefined ? new Float64Array() : (await stored.candles(venue, symbol, timeframe, onGrid)).ts
+    const ts = own === undefined ? new Float64Array() : (await stored.candles(venue, symbol, timeframe, onGrid, all)).ts
     const runs = missingRuns(ts, onGrid, step)
     if (runs.length === 0) return []
     return withoutKnown(runs, await knownGapsOf(db.orm, { venue, symbol, timeframe }, onGrid), step)
@@ -119,8 +128,8 @@ export function createCandleFiller(deps: {
       })
       return mine
     },
-    async missing(symbol, timeframe, range) {
-      return countOf(await lacking(symbol, timeframe, range), TIMEFRAME_MS[timeframe])
+    async missing(symbol, timeframe, range, known) {
+      return countOf(await lacking(symbol, timeframe, range, known), TIMEFRAME_MS[timeframe])
     },
   }
 }

@@ -6,6 +6,7 @@ import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS, weekOfMinutes } from '@shapecast/venues/testing/open-local-venue'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openCutDatabase } from '../../testing/cut-database.ts'
 import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
 import { knownGapsOf } from './known-gaps.ts'
 import { createLiveMarket } from './live-market.ts'
@@ -58,6 +59,23 @@ it('answers a hundred readers at once with the exchange asked once, and later on
   // Only what is missing is fetched: the 100 before.
   await market.candles('BTCUSDT', '1m', { limit: 300 })
   expect(asked(/klines/)).toBe(2)
+})
+
+it('looks the series up once for a read of what is stored', async () => {
+  const counted = await openCutDatabase(db)
+  const market = createLiveMarket({
+    source: local.venue,
+    db: counted,
+    stored: createStoredCandles(counted),
+    log: silentLogger(),
+    now: Date.now,
+  })
+  await market.candles('BTCUSDT', '1m', { limit: 200 })
+  await market.candles('BTCUSDT', '1m', { limit: 200 })
+  counted.cutAt(0, 'before')
+  expect((await market.candles('BTCUSDT', '1m', { limit: 200 })).length).toBe(200)
+  expect(counted.asked()).toBe(1)
+  await counted.close()
 })
 
 it('gives an ETag and cache lifetimes, and 304 to whoever has the same', async () => {

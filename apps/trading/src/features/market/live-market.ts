@@ -10,6 +10,7 @@ import { type CandleFiller, createCandleFiller } from './fill-candles.ts'
 import { createKeptMarkets } from './kept-markets.ts'
 import type { Run } from './missing-candles.ts'
 import { createSeriesBook, type SeriesBook } from './series-book.ts'
+import { type StoredSeries, seriesOfSymbol } from './series-store.ts'
 import type { StoredCandles } from './stored-candles.ts'
 
 /** An exchange with what we have stored of it. */
@@ -57,13 +58,15 @@ export function createLiveMarket(deps: {
       throw new AppError('unknown_symbol', `${source.name} has no market ${symbol}.`)
   }
 
-  async function complete(symbol: string, timeframe: Timeframe, range: Run): Promise<void> {
+  /** The symbol's series as they are stored, where nothing was missing of the range; else it was asked for. */
+  async function complete(symbol: string, timeframe: Timeframe, range: Run): Promise<StoredSeries[] | undefined> {
     const key = `${symbol} ${timeframe}`
-    const missing = await filler.missing(symbol, timeframe, range)
-    if (missing === 0) return
+    const known = await seriesOfSymbol(db.orm, source.name, symbol)
+    const missing = await filler.missing(symbol, timeframe, range, known)
+    if (missing === 0) return known
     const inRange = (range.toMs - range.fromMs) / TIMEFRAME_MS[timeframe] + 1
     const failed = failedAt.get(key)
-    if (failed !== undefined && now() - failed < REST_AFTER_FAILURE_MS && missing < inRange) return
+    if (failed !== undefined && now() - failed < REST_AFTER_FAILURE_MS && missing < inRange) return known
     const patience = missing <= FEW_MISSING && missing < inRange ? SHORT_PATIENCE_MS : PATIENCE_MS
     try {
       await filler.fill(symbol, timeframe, range, { signal: AbortSignal.timeout(patience) })
@@ -75,10 +78,12 @@ export function createLiveMarket(deps: {
       failedAt.set(key, now())
       if (cause instanceof AppError && cause.code === 'unknown_symbol') throw cause
       log.warn({ err: cause, symbol, timeframe, missing }, 'candles could not be completed')
-      if (missing < inRange || (await stored.candles(source.name, symbol, timeframe, range)).length > 0) return
+      if (missing < inRange || (await stored.candles(source.name, symbol, timeframe, range)).length > 0)
+        return undefined
       if (cause instanceof AppError) throw cause
       throw new AppError('venue_unreachable', `${source.name} does not answer. Try again in a moment.`, { cause })
     }
+    return undefined
   }
 
   return {
@@ -100,8 +105,8 @@ export function createLiveMarket(deps: {
       const bounded = Math.min(query.limit ?? MOST_FILLED, MOST_FILLED)
       const fromMs = Math.max(0, Math.ceil(range.fromMs / step) * step, toMs - (bounded - 1) * step)
       const wantsSome = query.limit !== undefined || query.fromMs !== undefined
-      if (wantsSome && fromMs <= toMs) await complete(symbol, timeframe, { fromMs, toMs })
-      return stored.candles(source.name, symbol, timeframe, { ...query, toMs: range.toMs })
+      const known = wantsSome && fromMs <= toMs ? await complete(symbol, timeframe, { fromMs, toMs }) : undefined
+      return stored.candles(source.name, symbol, timeframe, { ...query, toMs: range.toMs }, known)
     },
 
     async ticker(symbol) {

@@ -11,8 +11,15 @@ export interface StoredCandles {
   /**
    * Candles as columns, oldest first: the stored ones of this timeframe, or, where it is not stored, the complete ones
    * of the largest smaller timeframe that is. Empty where there are none. The columns are shared: do not write to them.
+   * Whoever has just looked at the symbol's series hands them on as `known`.
    */
-  candles(venue: string, symbol: string, timeframe: Timeframe, query: CandleQuery): Promise<Candles>
+  candles(
+    venue: string,
+    symbol: string,
+    timeframe: Timeframe,
+    query: CandleQuery,
+    known?: readonly StoredSeries[],
+  ): Promise<Candles>
 }
 
 const DEFAULT_CACHE_BYTES = 256 * 1024 ** 2
@@ -28,8 +35,8 @@ export function createStoredCandles(db: Database, options: { cacheBytes?: number
   const loading = new Map<string, Promise<CandleWindow>>()
 
   return {
-    async candles(venue, symbol, timeframe, query) {
-      const stored = await seriesOfSymbol(db.orm, venue, symbol)
+    async candles(venue, symbol, timeframe, query, known) {
+      const stored = known ?? (await seriesOfSymbol(db.orm, venue, symbol))
       const own = stored.find((s) => s.timeframe === timeframe)
       if (own) return read(own, query)
       const step = TIMEFRAME_MS[timeframe]

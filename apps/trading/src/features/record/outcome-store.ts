@@ -23,6 +23,7 @@ export interface KnownOutcome {
 }
 
 type OutcomeRow = {
+  id: string
   ts: string
   first: string
   p_up: number
@@ -33,44 +34,50 @@ type OutcomeRow = {
 
 const SCORED = sql`join trading.sealed_scores s on s.seq = p.seq and s.horizon = p.horizon`
 
+const OF_ARTIFACT = sql`where p.artifact_id = a.id and p.symbol = a.symbol and p.timeframe = a.timeframe`
+
+/** Artifacts as the rows of a table called a. */
+const valuesOf = (artifacts: readonly SealedSeries[]): SQL => {
+  const rows = artifacts.map(({ id, symbol, timeframe }) => sql`(${id}::uuid, ${symbol}::text, ${timeframe}::text)`)
+  return sql`(values ${sql.join(rows, sql`, `)}) as a(id, symbol, timeframe)`
+}
+
 /** Single outcomes of sealed predictions, by artifact; each read goes along the key of artifact, series and candle. */
 export const createOutcomeStore = (db: NodePgDatabase) => {
-  const ofArtifact = ({ id, symbol, timeframe }: SealedSeries): SQL =>
-    sql`p.artifact_id = ${id} and p.symbol = ${symbol} and p.timeframe = ${timeframe}`
   return {
     /** The open time of the newest candle whose prediction is scored, by artifact; those without are left out. */
     async newest(artifacts: readonly SealedSeries[]): Promise<Map<string, number>> {
       if (artifacts.length === 0) return new Map()
-      const asked = artifacts.map(
-        ({ id, symbol, timeframe }) => sql`(${id}::uuid, ${symbol}::text, ${timeframe}::text)`,
-      )
       const { rows } = await db.execute<{ id: string; ts: string }>(sql`
-        select a.id, newest.candle_ts as ts from (values ${sql.join(asked, sql`, `)}) as a(id, symbol, timeframe)
+        select a.id, newest.candle_ts as ts from ${valuesOf(artifacts)}
         cross join lateral (
-          select p.candle_ts from trading.sealed_predictions p ${SCORED}
-          where p.artifact_id = a.id and p.symbol = a.symbol and p.timeframe = a.timeframe
+          select p.candle_ts from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT}
           order by p.candle_ts desc limit 1) newest`)
       return new Map(rows.map(({ id, ts }) => [id, Number(ts)]))
     },
 
-    /** The newest `limit` of an artifact, in order of time. */
-    async of(artifact: SealedSeries, limit: number): Promise<KnownOutcome[]> {
+    /** The newest `limit` of each artifact in order of time, by artifact; those without are left out. */
+    async of(artifacts: readonly SealedSeries[], limit: number): Promise<Map<string, KnownOutcome[]>> {
       const { rows } = await db.execute<OutcomeRow>(sql`
-        select p.candle_ts as ts, p.p_up, p.climatology, nullif(s.price, p.price) > p.price as rose, next.covered_90 as covered,
-          (select p.candle_ts from trading.sealed_predictions p ${SCORED} where ${ofArtifact(artifact)}
-            order by p.candle_ts limit 1) as first
-        from trading.sealed_predictions p ${SCORED}
-        left join trading.sealed_scores next on next.seq = p.seq and next.horizon = 1
-        where ${ofArtifact(artifact)} order by p.candle_ts desc limit ${limit}`)
-      const step = TIMEFRAME_MS[artifact.timeframe]
-      return rows.reverse().map(({ ts, first, p_up, climatology, rose, covered }) => ({
-        candle: Math.round((Number(ts) - Number(first)) / step),
-        ts: Number(ts),
-        pUp: p_up,
-        climatology,
-        rose,
-        covered,
-      }))
+        select a.id, o.*, earliest.candle_ts as first from ${valuesOf(artifacts)}
+        cross join lateral (
+          select p.candle_ts from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT} order by p.candle_ts limit 1) earliest
+        cross join lateral (
+          select p.candle_ts as ts, p.p_up, p.climatology, nullif(s.price, p.price) > p.price as rose, next.covered_90 as covered
+          from trading.sealed_predictions p ${SCORED}
+          left join trading.sealed_scores next on next.seq = p.seq and next.horizon = 1
+          ${OF_ARTIFACT} order by p.candle_ts desc limit ${limit}) o
+        order by o.ts`)
+      const steps = new Map(artifacts.map(({ id, timeframe }) => [id, TIMEFRAME_MS[timeframe]]))
+      const found = new Map<string, KnownOutcome[]>()
+      for (const { id, ts, first, p_up, climatology, rose, covered } of rows) {
+        const candle = Math.round((Number(ts) - Number(first)) / steps.get(id)!)
+        const outcome = { candle, ts: Number(ts), pUp: p_up, climatology, rose, covered }
+        const own = found.get(id)
+        if (own === undefined) found.set(id, [outcome])
+        else own.push(outcome)
+      }
+      return found
     },
   }
 }
