@@ -3,6 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
+import { oneAtATime } from '../../one-at-a-time.ts'
 import type { BotStore } from './bot-store.ts'
 
 const MOST_BOTS_OF_A_USER = 200
@@ -54,8 +55,6 @@ export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) 
             { field: draft.mlModelVersions === undefined ? 'mlModelVersion' : 'mlModelVersions' },
           )
       }
-      if ((await store.countOf(member.userId)) >= MOST_BOTS_OF_A_USER)
-        throw new AppError('unprocessable', `A user has at most ${MOST_BOTS_OF_A_USER} bots. Delete one first.`)
 
       const ensemble = draft.strategy === 'ml' && draft.mlModelVersions !== undefined
       const temporary = draft.parameters?.temporary === true
@@ -92,6 +91,9 @@ export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) 
         createdAtMs: now(),
       } as const
       return db.orm.transaction(async (tx) => {
+        await oneAtATime(tx, `bots of ${member.userId}`)
+        if ((await store.countOf(member.userId, tx)) >= MOST_BOTS_OF_A_USER)
+          throw new AppError('unprocessable', `A user has at most ${MOST_BOTS_OF_A_USER} bots. Delete one first.`)
         const id = await store.insert(tx, row)
         const { temporary: _temporary, ...after } = row
         await recordAudit(tx, {

@@ -71,8 +71,8 @@ export const createBotStore = (db: NodePgDatabase, venue: string) => ({
     return rows.map((row) => row.id)
   },
 
-  countOf: async (userId: string): Promise<number> => {
-    const [row] = await db.select({ n: count() }).from(bots).where(eq(bots.userId, userId))
+  countOf: async (userId: string, tx: Orm): Promise<number> => {
+    const [row] = await tx.select({ n: count() }).from(bots).where(eq(bots.userId, userId))
     return row?.n ?? 0
   },
 

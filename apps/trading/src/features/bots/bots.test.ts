@@ -94,6 +94,20 @@ describe('a new bot', () => {
     })
   })
 
+  it('is one of 200 at most, however many are made at once', async () => {
+    const { manager } = bench.people
+    const clear = () => bench.db.pool.query('delete from trading.bots where user_id = $1', [manager.userId])
+    await clear()
+    const id = await created(manager)
+    const columns = `user_id, venue, name, description, strategy, status, visibility, is_virtual, trading_pairs, position_size,
+      max_drawdown, risk_level, market_type, leverage, take_profit_pct, stop_loss_pct, initial_balance, temporary, created_at_ms`
+    const more = `insert into trading.bots (${columns}) select ${columns} from trading.bots, generate_series(1, 197) where id = $1`
+    await bench.db.pool.query(more, [id])
+    const replies = await Promise.all(Array.from({ length: 6 }, () => create(manager)))
+    await clear()
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422, 422])
+  })
+
   it('is refused with a model that does not exist, and the answer names it', async () => {
     const reply = await create(bench.people.owner, { mlModelVersion: 'v9' })
     expect([reply.status, reply.body.code, reply.body.field]).toEqual([422, 'unprocessable', 'mlModelVersion'])

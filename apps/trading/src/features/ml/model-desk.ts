@@ -123,6 +123,8 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
       if (stage === 'production' && leaking.length > 0 && !despiteLeak) throw leaks(version, leaking)
       await db.orm.transaction(async (tx) => {
         const before = await store.setStage(tx, version, stage)
+        // Somebody else was quicker with the same.
+        if (before === undefined || before === stage) return
         await recordAudit(tx, {
           actorId: doer.userId,
           address,

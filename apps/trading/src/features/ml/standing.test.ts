@@ -242,7 +242,15 @@ describe('the stage of a version', () => {
     expect(rows[0].after.evidence[0]).toMatchObject({ symbol: 'BTCUSDT', timeframe: '1h' })
     expect((await post('models/v9/stage', admin, { stage: 'archived' })).body.stage).toBe('archived')
     expect((await get('models')).body.current).toBe('v3')
-    await post('models/v9/stage', manager, { stage: 'staging' })
+    await Promise.all(Array.from({ length: 6 }, () => post('models/v9/stage', manager, { stage: 'staging' })))
+    const moves = await bench.db.pool.query(
+      "select before->>'stage' b, after->>'stage' a from platform.audit where action = 'model.stage_changed' order by id",
+    )
+    expect(moves.rows.map(({ b, a }) => [b, a])).toEqual([
+      ['staging', 'production'],
+      ['production', 'archived'],
+      ['archived', 'staging'],
+    ])
   })
 
   it('is refused where it makes no sense', async () => {
