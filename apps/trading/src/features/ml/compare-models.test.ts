@@ -154,7 +154,7 @@ describe('versions side by side', () => {
 describe('versions that cannot be compared', () => {
   it('have signals of different horizons, or fewer than 100 outcomes that are new to all', async () => {
     const far = predictorOf(() => ({ pUp: 0.5, signal: 0 }), { signalHorizon: 2 })
-    await expect(compare({ bold, far })).rejects.toThrow('bold gives its signal 1 candles ahead and far at another')
+    await expect(compare({ bold, far })).rejects.toThrow('bold gives its signal one candle ahead and far at another')
     const newer = (unseenFrom: number) => predictorOf(() => ({ pUp: 0.5, signal: 0 }), { unseenFrom })
     expect((await compare({ bold, newer: newer(104) })).outcomes).toBe(100)
     await expect(compare({ bold, newer: newer(105) })).rejects.toThrow('Only 99 outcomes are known')

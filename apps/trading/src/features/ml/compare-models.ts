@@ -41,7 +41,7 @@ export async function compareModels(deps: JudgeDeps, wanted: Wanted): Promise<Mo
     if (other !== undefined)
       throw new AppError(
         'unprocessable',
-        `${models[0]!.version} gives its signal ${horizon} candles ahead and ${other.version} at another horizon. Compare versions of the same horizon.`,
+        `${models[0]!.version} gives its signal ${horizon === 1 ? 'one candle' : `${horizon} candles`} ahead and ${other.version} at another horizon. Compare versions of the same horizon.`,
       )
     const { candles, outcomes } = await forecastUnseen(
       deps.candles,

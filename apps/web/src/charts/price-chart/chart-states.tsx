@@ -1,6 +1,7 @@
 import { Box, Button, Typography } from '@mui/material'
 import { errorDetail, errorText } from '../../shared/api/error-text.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { busyPress } from '../../shared/ui/busy-press.ts'
 import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
 
 const LOAD_FAILED = 'Ошибка загрузки данных'
@@ -38,7 +39,7 @@ export function ChartFailure({
           {detail}
         </Typography>
       )}
-      <Button size="small" sx={{ mt: 1.5 }} disabled={isRetrying} onClick={onRetry}>
+      <Button size="small" sx={{ mt: 1.5 }} {...busyPress(isRetrying, onRetry)}>
         {isRetrying ? 'Loading…' : 'Try again'}
       </Button>
     </Box>

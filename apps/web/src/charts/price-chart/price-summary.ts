@@ -1,4 +1,5 @@
 import { formatPrice } from '../../shared/format/money.ts'
+import { formatCounted } from '../../shared/format/number.ts'
 import { formatChangePct } from '../../shared/format/percent.ts'
 import { formatDateTime } from '../../shared/format/time.ts'
 import type { PriceScene } from './price-scene.ts'
@@ -17,7 +18,7 @@ export function priceSummary(scene: PriceScene, name: string, tickSize: number |
       ? ''
       : ` ${scene.futureLabel}: between ${price(step.q05)} and ${price(step.q95)} with 90% confidence.`
   return (
-    `${name}, ${model.count} candles from ${time(0)} to ${time(last)}. ` +
+    `${name}, ${formatCounted(model.count, 'candle')} from ${time(0)} to ${time(last)}. ` +
     `Last price ${price(model.close[last])}, ${formatChangePct(changePct)} since the first of them.${forecast}`
   )
 }

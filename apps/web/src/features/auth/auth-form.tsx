@@ -4,6 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { errorDetail, errorText } from '../../shared/api/error-text.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
 
 export interface AuthFormProps<Fields extends FieldValues, Entered> {
   form: UseFormReturn<Fields, unknown, Entered>
@@ -48,7 +49,7 @@ export function AuthForm<Fields extends FieldValues, Entered>({
         </Banner>
       )}
       {children}
-      <Button type="submit" variant="contained" fullWidth disabled={isSubmitting} sx={{ mt: 1 }}>
+      <Button type="submit" variant="contained" fullWidth sx={{ mt: 1 }} {...busyPress(isSubmitting)}>
         {isSubmitting ? busyLabel : label}
       </Button>
     </Box>

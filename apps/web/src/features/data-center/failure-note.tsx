@@ -3,7 +3,10 @@ import { ApiError } from '@shapecast/contracts/client'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 
-/** A region that could not be loaded: what it is, why in the server's words, and a way to try again. */
+/** What a server knows nothing of, it will not know of when it is asked again. */
+const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** A region that could not be loaded: what it is, why in the server's words, and a way to try again where that may help. */
 export function FailureNote({
   error,
   title,
@@ -20,9 +23,11 @@ export function FailureNote({
       kind="error"
       title={title}
       action={
-        <Button size="small" {...busyPress(isRetrying, onRetry)}>
-          {isRetrying ? 'Loading…' : 'Try again'}
-        </Button>
+        isFinal(error) ? undefined : (
+          <Button size="small" {...busyPress(isRetrying, onRetry)}>
+            {isRetrying ? 'Loading…' : 'Try again'}
+          </Button>
+        )
       }
     >
       {error instanceof ApiError ? error.message : undefined}

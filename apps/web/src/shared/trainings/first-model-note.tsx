@@ -3,7 +3,7 @@ import { type FirstModel, firstModel } from '@shapecast/contracts/first-model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useEndpointQuery } from '../api/use-endpoint.ts'
-import { formatCount } from '../format/number.ts'
+import { formatCounted } from '../format/number.ts'
 import { Banner } from '../ui/banner.tsx'
 import { usePageVisible } from '../ui/page-visibility.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -46,8 +46,8 @@ function FirstModelBanner({ model, isListed }: { model: FirstModel; isListed: bo
     case 'waiting':
       return (
         <Banner kind="info" title="There is no model yet">
-          The first one, {name}, is trained by itself soon after this market has {formatCount(candlesNeeded)} candles of{' '}
-          {model.symbol} {model.timeframe}.
+          The first one, {name}, is trained by itself soon after this market has{' '}
+          {formatCounted(candlesNeeded, 'candle')} of {model.symbol} {model.timeframe}.
         </Banner>
       )
     case 'training':

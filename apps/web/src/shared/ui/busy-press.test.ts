@@ -3,11 +3,20 @@ import { busyPress } from './busy-press.ts'
 
 it('takes presses while idle and none while busy, and is never disabled', () => {
   const press = vi.fn()
-  busyPress(false, press).onClick()
+  const event = { preventDefault: vi.fn() }
+  busyPress(false, press).onClick(event)
   expect(press).toHaveBeenCalledTimes(1)
   const busy = busyPress(true, press)
-  busy.onClick()
+  busy.onClick(event)
   expect(press).toHaveBeenCalledTimes(1)
   expect(busy).toMatchObject({ 'aria-disabled': true, className: 'Mui-disabled' })
   expect(busy).not.toHaveProperty('disabled')
+})
+
+it('sends its form while idle, and not a second time while busy', () => {
+  const event = { preventDefault: vi.fn() }
+  busyPress(false).onClick(event)
+  expect(event.preventDefault).not.toHaveBeenCalled()
+  busyPress(true).onClick(event)
+  expect(event.preventDefault).toHaveBeenCalledTimes(1)
 })

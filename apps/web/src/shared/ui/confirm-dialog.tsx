@@ -1,38 +1,45 @@
-import { Button, Typography } from '@mui/material'
+import { Box, Button, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { colors } from '../theme/tokens.ts'
 import { Banner } from './banner.tsx'
+import { busyPress } from './busy-press.ts'
 import { Dialog } from './dialog.tsx'
 
 export interface ConfirmDialogProps {
-  open: boolean
   title: string
+  /** What has to be read, and perhaps ticked, before anything else. */
+  lead?: ReactNode
   /** What happens, and what is lost. */
-  text: string
+  text?: string
   /** The thing by name, with figures that make it recognisable. */
   subject?: ReactNode
   confirmLabel: string
+  /** Danger where something is lost or put at risk. */
+  tone?: 'danger' | 'contained'
+  /** Why it cannot be confirmed yet. */
+  whyNot?: string | undefined
   onConfirm: () => void
   onClose: () => void
-  busy?: boolean
-  error?: string | undefined
+  busy: boolean
+  error: string | undefined
 }
 
-/** Asks before something is lost for good. Deleting names what is lost. */
+/** Asks before something that is lost for good or weighs much. Deleting names what is lost. */
 export function ConfirmDialog({
-  open,
   title,
+  lead,
   text,
   subject,
   confirmLabel,
+  tone = 'danger',
+  whyNot,
   onConfirm,
   onClose,
-  busy = false,
+  busy,
   error,
 }: ConfirmDialogProps) {
   return (
     <Dialog
-      open={open}
       title={title}
       onClose={onClose}
       actions={
@@ -40,23 +47,22 @@ export function ConfirmDialog({
           <Button variant="text" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="danger" onClick={onConfirm} disabled={busy}>
+          <Button variant={tone} disabled={whyNot !== undefined} title={whyNot} {...busyPress(busy, onConfirm)}>
             {confirmLabel}
           </Button>
         </>
       }
     >
-      <Typography sx={{ color: colors.text2 }}>{text}</Typography>
-      {subject !== undefined && (
-        <Typography component="div" variant="small" sx={{ mt: 1.5 }}>
-          {subject}
-        </Typography>
-      )}
-      {error !== undefined && (
-        <Typography component="div" sx={{ mt: 2 }}>
-          <Banner kind="error" title={error} />
-        </Typography>
-      )}
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {lead}
+        {text !== undefined && <Typography sx={{ color: colors.text2 }}>{text}</Typography>}
+        {subject !== undefined && (
+          <Typography component="div" variant="small">
+            {subject}
+          </Typography>
+        )}
+        {error !== undefined && <Banner kind="error" title={error} />}
+      </Box>
     </Dialog>
   )
 }

@@ -5,7 +5,8 @@ import { type ReactNode, useId } from 'react'
 import { colors } from '../theme/tokens.ts'
 
 export interface DialogProps {
-  open: boolean
+  /** Opens at once where it is not said. */
+  open?: boolean
   title: string
   onClose: () => void
   /** Buttons, right under a hairline; the primary one last. */
@@ -14,7 +15,7 @@ export interface DialogProps {
 }
 
 /** 480 px wide, the whole screen below sm. */
-export function Dialog({ open, title, onClose, actions, children }: DialogProps) {
+export function Dialog({ open = true, title, onClose, actions, children }: DialogProps) {
   const titleId = useId()
   const isNarrow = useMediaQuery(useTheme().breakpoints.down('sm'))
   return (

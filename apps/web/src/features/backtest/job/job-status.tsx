@@ -1,5 +1,6 @@
 import { Box, Button } from '@mui/material'
 import type { BacktestJob } from '@shapecast/contracts/backtest'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { ProgressBar } from '../../../shared/ui/progress-bar.tsx'
 import { hasEnded, progressOfJob } from './job-progress.ts'
 
@@ -21,7 +22,7 @@ export function JobStatus({ job, isStarting, isRunning, isCancelling, tookMs, on
     <Box>
       <ProgressBar words={text} pct={pct} />
       {job !== undefined && !hasEnded(job.status) && (
-        <Button variant="text" size="small" disabled={isCancelling} onClick={onCancel} sx={{ mt: 0.5, ml: -1.25 }}>
+        <Button variant="text" size="small" sx={{ mt: 0.5, ml: -1.25 }} {...busyPress(isCancelling, onCancel)}>
           {isCancelling ? 'Cancelling…' : 'Cancel'}
         </Button>
       )}

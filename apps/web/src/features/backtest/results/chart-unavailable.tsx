@@ -1,5 +1,6 @@
 import { Box, Button, Typography } from '@mui/material'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 
 /** In the place of the chart: why there is none, and a way to try again where that may help. */
 export function ChartUnavailable({
@@ -19,7 +20,7 @@ export function ChartUnavailable({
         {reason}
       </Typography>
       {onLoad !== null && (
-        <Button size="small" sx={{ mt: 1.5 }} disabled={isLoading} onClick={onLoad}>
+        <Button size="small" sx={{ mt: 1.5 }} {...busyPress(isLoading, onLoad)}>
           {isLoading ? 'Loading…' : 'Load Data'}
         </Button>
       )}

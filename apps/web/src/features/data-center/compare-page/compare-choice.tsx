@@ -3,28 +3,7 @@ import type { Model } from '@shapecast/contracts/ml'
 import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { MOST_COMPARED } from '../view.ts'
-
-export interface ComparedSeries {
-  readonly symbol: string
-  readonly timeframe: Model['artifacts'][number]['timeframe']
-}
-
-export const LEAST_COMPARED = 2
-const nameOf = ({ symbol, timeframe }: ComparedSeries) => `${symbol} ${timeframe}`
-
-/** The series that every one of `versions` is trained on; of all versions where none is chosen. */
-export function commonSeries(models: readonly Model[], versions: readonly string[]): ComparedSeries[] {
-  const chosen = versions.length === 0 ? models : models.filter((model) => versions.includes(model.version))
-  const [first, ...others] = chosen
-  if (first === undefined) return []
-  const has = (model: Model, series: ComparedSeries) =>
-    model.artifacts.some((artifact) => nameOf(artifact) === nameOf(series))
-  const seen = new Set<string>()
-  return first.artifacts
-    .filter((series) => others.every((model) => has(model, series)))
-    .filter((series) => !seen.has(nameOf(series)) && seen.add(nameOf(series)))
-    .map(({ symbol, timeframe }) => ({ symbol, timeframe }))
-}
+import { type ComparedSeries, LEAST_COMPARED, nameOf } from './comparable.ts'
 
 /** Which versions, and on which series. */
 export function CompareChoice({

@@ -15,7 +15,8 @@ import { inModelOrder } from '../models/model-order.ts'
 import { PageHead } from '../page-head.tsx'
 import { pageColumn } from '../page-layout.ts'
 import { linkTo } from '../view.ts'
-import { CompareChoice, type ComparedSeries, commonSeries, LEAST_COMPARED } from './compare-choice.tsx'
+import { type ComparedSeries, commonSeries, LEAST_COMPARED } from './comparable.ts'
+import { CompareChoice } from './compare-choice.tsx'
 import { ComparisonView } from './comparison-view.tsx'
 
 const FRESH_MS = 60_000

@@ -3,7 +3,7 @@ import { useTheme } from '@mui/material/styles'
 import type { ComparedModel, ModelComparison } from '@shapecast/contracts/model-comparison'
 import { Link as RouterLink } from 'react-router'
 import { SharesPlot } from '../../../charts/plots/shares-plot.tsx'
-import { formatCount, formatFixed, formatRatio, formatSigned } from '../../../shared/format/number.ts'
+import { formatCount, formatCounted, formatFixed, formatRatio, formatSigned } from '../../../shared/format/number.ts'
 import { formatShareRatio } from '../../../shared/format/percent.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
@@ -173,7 +173,7 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
     <>
       <Card
         title="Side by side"
-        facts={`${formatCount(comparison.outcomes)} outcomes (${formatCount(comparison.effectiveOutcomes)} effective) that none has learnt from · ${formatDateRange(comparison.from, comparison.to)}`}
+        facts={`${formatCounted(comparison.outcomes, 'outcome')} (${formatCount(comparison.effectiveOutcomes)} effective) that none has learnt from · ${formatDateRange(comparison.from, comparison.to)}`}
         flush
       >
         <DataTable

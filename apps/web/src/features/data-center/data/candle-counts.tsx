@@ -1,6 +1,6 @@
 import { Box, Link, Typography } from '@mui/material'
 import { TriangleAlert } from 'lucide-react'
-import { formatCount } from '../../../shared/format/number.ts'
+import { formatCount, formatCounted } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { MOST_CANDLES } from './dataset-window.ts'
 import type { DataChoice } from './use-data-choice.ts'
@@ -24,7 +24,7 @@ export function CandleCounts({ counts, fewest, onMostCandles }: CandleCountsProp
         {counts.candles > 0 && (
           <Box component="span" sx={{ color: colors.text3 }}>
             {' '}
-            · export has {formatCount(counts.rows)} {counts.rows === 1 ? 'row' : 'rows'}
+            · export has {formatCounted(counts.rows, 'row')}
             {counts.candles === MOST_CANDLES && ', the newest of the range'}
           </Box>
         )}

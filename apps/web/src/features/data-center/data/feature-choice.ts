@@ -1,5 +1,6 @@
 import { type Feature, type FeatureGroup, featuresOf, GROUP_LABELS } from '@shapecast/contracts/features'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { formatCounted } from '../../../shared/format/number.ts'
 
 /** Names of the features to learn from; null is all of them, whatever the timeframe has. */
 export type ChosenFeatures = readonly string[] | null
@@ -34,7 +35,7 @@ export function featureWords(timeframe: Timeframe, chosen: ChosenFeatures): stri
   if (names.length === all.length) return `All ${all.length} features`
   if (names.length === 0) return 'No feature'
   if (names.length === 1) return all.find(({ name }) => name === names[0])!.label
-  return `${names.length} of ${all.length} features`
+  return `${names.length} of ${formatCounted(all.length, 'feature')}`
 }
 
 function stateOf(members: readonly Feature[], names: readonly string[]): FeatureOption['state'] {

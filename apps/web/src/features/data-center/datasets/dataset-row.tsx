@@ -1,7 +1,7 @@
 import { Box, Button, IconButton, Typography } from '@mui/material'
 import type { Dataset } from '@shapecast/contracts/datasets'
 import { Download, Trash2 } from 'lucide-react'
-import { formatCount } from '../../../shared/format/number.ts'
+import { formatCounted } from '../../../shared/format/number.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
@@ -46,8 +46,7 @@ export function DatasetRow({
           {dataset.active && <Chip label="active" tone="accent" title="The pickers start from this dataset" />}
         </Box>
         <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
-          {formatDateRange(dataset.from, dataset.to)} · {formatCount(dataset.rows)}{' '}
-          {dataset.rows === 1 ? 'row' : 'rows'} ·{' '}
+          {formatDateRange(dataset.from, dataset.to)} · {formatCounted(dataset.rows, 'row')} ·{' '}
           <span title={`SHA-256 of its candles: ${dataset.hash}`}>{dataset.hash.slice(0, HASH_SHOWN)}</span> · saved{' '}
           <Ago ms={dataset.createdAt} />
           {dataset.active && ' · the pickers above start from it'}

@@ -1,14 +1,14 @@
 import type { Dataset } from '@shapecast/contracts/datasets'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { HOLDOUT_CANDLES } from '@shapecast/contracts/training-candles'
-import { formatCount } from '../../../shared/format/number.ts'
+import { formatCounted } from '../../../shared/format/number.ts'
 import type { TimeRange } from '../../../shared/markets/market-range.ts'
 
 type Rows = Pick<Dataset, 'symbol' | 'timeframe' | 'rows'>
 
 /** `BTCUSDT 1h, 320 rows` */
 export const datasetName = ({ symbol, timeframe, rows }: Rows): string =>
-  `${symbol} ${timeframe}, ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
+  `${symbol} ${timeframe}, ${formatCounted(rows, 'row')}`
 
 /**
  * The range that has a dataset as its export: its rows, and after them the 400 candles that judge models, as far as the

@@ -30,7 +30,6 @@ function DeleteDialog({
 }) {
   return (
     <ConfirmDialog
-      open
       title="Delete dataset?"
       text={
         dataset.active

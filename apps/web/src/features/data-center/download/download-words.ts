@@ -1,5 +1,5 @@
 import type { DownloadJob } from '@shapecast/contracts/market'
-import { formatCount } from '../../../shared/format/number.ts'
+import { formatCounted } from '../../../shared/format/number.ts'
 
 /** How far a download is, as a sentence. */
 export function downloadWords({ status, candles, error }: Pick<DownloadJob, 'status' | 'candles' | 'error'>): string {
@@ -7,9 +7,9 @@ export function downloadWords({ status, candles, error }: Pick<DownloadJob, 'sta
     case 'queued':
       return 'Queued…'
     case 'running':
-      return `Downloading, ${formatCount(candles)} candles so far`
+      return `Downloading, ${formatCounted(candles, 'candle')} so far`
     case 'completed':
-      return `Completed, ${formatCount(candles)} candles`
+      return `Completed, ${formatCounted(candles, 'candle')}`
     case 'failed':
       return error ?? 'The download failed'
     case 'cancelled':

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material'
 import type { ImportReport } from '@shapecast/contracts/market'
 import type { ReactNode } from 'react'
 import { useHealth } from '../../../shared/api/use-health.ts'
-import { formatCount } from '../../../shared/format/number.ts'
+import { formatCount, formatCounted } from '../../../shared/format/number.ts'
 import { formatDateTime, formatTableTimeYear } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
@@ -51,7 +51,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {report.accepted ? (
-        <Banner kind="info" title={`Imported ${formatCount(report.taken)} candles of ${what}`}>
+        <Banner kind="info" title={`Imported ${formatCounted(report.taken, 'candle')} of ${what}`}>
           {report.taken === 0 ? 'Every candle of the file was there already.' : `From ${report.file}.`}
           {market !== undefined &&
             market !== report.venue &&
@@ -88,7 +88,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
             { label: 'Last candle', value: formatDateTime(report.last, 0) },
             {
               label: 'Gaps',
-              value: `${formatCount(report.gapCount)} · ${formatCount(report.missingCandles)} candles missing`,
+              value: `${formatCount(report.gapCount)} · ${formatCounted(report.missingCandles, 'candle')} missing`,
             },
             { label: 'Refused rows', value: formatCount(report.refusedCount) },
             { label: 'Read as', value: `${report.dialect}, times in ${report.timeUnit}` },

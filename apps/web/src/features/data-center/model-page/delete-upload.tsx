@@ -41,17 +41,18 @@ export function DeleteUpload({
       <Button variant="text" size="small" sx={{ mr: -1 }} onClick={() => setIsAsking(true)}>
         Delete upload
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title="Delete this upload?"
-        text={`Its file, its card and its figures are lost. What it has said on the track record stays there.${artifact.active ? ' The newest other one of its series that does not leak the future predicts then, or none.' : ''}`}
-        subject={`${version} on ${artifact.symbol} ${artifact.timeframe}, uploaded ${formatExactTime(artifact.createdAt)}`}
-        confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
-        busy={deletion.isPending}
-        error={deletion.isError ? errorText(deletion.error, 'It could not be deleted.') : undefined}
-        onConfirm={() => deletion.mutate({ params: { id: artifact.id } })}
-        onClose={close}
-      />
+      {isAsking && (
+        <ConfirmDialog
+          title="Delete this upload?"
+          text={`Its file, its card and its figures are lost. What it has said on the track record stays there.${artifact.active ? ' The newest other one of its series that does not leak the future predicts then, or none.' : ''}`}
+          subject={`${version} on ${artifact.symbol} ${artifact.timeframe}, uploaded ${formatExactTime(artifact.createdAt)}`}
+          confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
+          busy={deletion.isPending}
+          error={deletion.isError ? errorText(deletion.error, 'It could not be deleted.') : undefined}
+          onConfirm={() => deletion.mutate({ params: { id: artifact.id } })}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

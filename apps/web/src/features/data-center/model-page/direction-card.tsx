@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material'
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { ConfusionMatrix } from '../../../charts/plots/confusion-matrix.tsx'
 import { ReliabilityPlot } from '../../../charts/plots/reliability-plot.tsx'
-import { formatCount, formatFixed, formatSigned } from '../../../shared/format/number.ts'
+import { formatCount, formatCounted, formatFixed, formatSigned } from '../../../shared/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -23,7 +23,7 @@ const Heading = ({ children }: { children: string }) => (
 export function DirectionCard({ evaluation }: { evaluation: Evaluation }) {
   const { accuracy, probability, correlation, confusion, horizon } = evaluation
   return (
-    <Card title="Direction" facts={horizon === 1 ? 'of the next candle' : `${horizon} candles ahead`}>
+    <Card title="Direction" facts={horizon === 1 ? 'of the next candle' : `${formatCounted(horizon, 'candle')} ahead`}>
       <Typography
         sx={{ mb: 2, maxWidth: 760 }}
       >{`It called ${formatShareRatio(accuracy.accuracy)} of directions right. ${sentence(accuracy.verdict)}`}</Typography>

@@ -3,7 +3,7 @@ import type { Examination } from '@shapecast/contracts/examinations'
 import { useId } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
-import { formatCount } from '../../../shared/format/number.ts'
+import { formatCounted } from '../../../shared/format/number.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
@@ -63,8 +63,8 @@ function Found({ examination }: { examination: Examination }) {
     <>
       <CheckList checks={audit.checks} />
       <Typography component="p" variant="small" sx={footStyle}>
-        {audit.mode === 'full' ? 'Full audit' : 'Fast audit, without training anew'} on {formatCount(count)} candles,{' '}
-        {formatDateRange(from, to)}. {audit.caveat}
+        {audit.mode === 'full' ? 'Full audit' : 'Fast audit, without training anew'} on {formatCounted(count, 'candle')}
+        , {formatDateRange(from, to)}. {audit.caveat}
       </Typography>
     </>
   )

@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material'
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import { type ReactNode, useState } from 'react'
 import { BarRows, barAxis } from '../../../charts/plots/bar-rows.tsx'
-import { formatCount, formatSigned } from '../../../shared/format/number.ts'
+import { formatCounted, formatSigned } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
@@ -44,7 +44,7 @@ function Importance({ importance }: { importance: FeatureImportance }) {
   return (
     <Card
       title="What it looks at"
-      facts={`${formatCount(importance.outcomes)} hold-out candles · ${importance.repeats} shuffles`}
+      facts={`${formatCounted(importance.outcomes, 'hold-out candle')} · ${formatCounted(importance.repeats, 'shuffle')}`}
       actions={
         <ToggleGroup
           label="Judged by"

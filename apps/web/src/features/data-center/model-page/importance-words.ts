@@ -1,6 +1,6 @@
 import type { FeatureImportance, LossIncrease } from '@shapecast/contracts/importance'
 import type { BarRow } from '../../../charts/plots/bar-rows.tsx'
-import { formatFixed, formatSigned } from '../../../shared/format/number.ts'
+import { formatCounted, formatFixed, formatSigned } from '../../../shared/format/number.ts'
 
 /** Which loss is looked at: that of the fan or that of the direction. */
 export type Loss = 'fan' | 'direction'
@@ -58,4 +58,4 @@ export const barRows = (items: readonly Listed[], loss: Loss): BarRow[] =>
 export const measureWords = ({ baseline, horizon }: FeatureImportance, loss: Loss): string =>
   loss === 'fan'
     ? `How much the mean pinball loss of the fan (${formatFixed(baseline.pinballBps, 2)} bps) grows when an input is shuffled among the candles of the hold-out.`
-    : `How much the log loss of P(up) ${horizon} ${horizon === 1 ? 'candle' : 'candles'} ahead (${formatFixed(baseline.logLoss, 4)}) grows when an input is shuffled among the candles of the hold-out.`
+    : `How much the log loss of P(up) ${formatCounted(horizon, 'candle')} ahead (${formatFixed(baseline.logLoss, 4)}) grows when an input is shuffled among the candles of the hold-out.`

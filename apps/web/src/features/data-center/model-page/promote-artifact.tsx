@@ -6,10 +6,9 @@ import { errorText } from '../../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
 import { formatExactTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { DespiteLeak } from '../models/despite-leak.tsx'
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
+import { DespiteLeak, TICK_FIRST } from '../models/despite-leak.tsx'
 
 const NOT_PROMOTED = 'It could not be promoted.'
 
@@ -27,38 +26,24 @@ function LeakDialog({ artifact, onClose }: { artifact: ArtifactDetail; onClose: 
   const promote = usePromotion()
   const [isConfirmed, setIsConfirmed] = useState(false)
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       title="Promote an artifact that leaks?"
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            disabled={!isConfirmed || promote.isPending}
-            onClick={() =>
-              promote.mutate({ params: { id: artifact.id }, body: { despiteLeak: true } }, { onSuccess: onClose })
-            }
-          >
-            {promote.isPending ? 'Promoting…' : 'Promote'}
-          </Button>
-        </>
+      lead={
+        <DespiteLeak
+          title={`Its audit on ${artifact.symbol} ${artifact.timeframe} found that it knows the future`}
+          isConfirmed={isConfirmed}
+          onChange={setIsConfirmed}
+        />
       }
-    >
-      <DespiteLeak
-        title={`Its audit on ${artifact.symbol} ${artifact.timeframe} found that it knows the future`}
-        isConfirmed={isConfirmed}
-        onChange={setIsConfirmed}
-      />
-      {promote.isError && (
-        <Box sx={{ mt: 1.5 }}>
-          <Banner kind="error" title={errorText(promote.error, NOT_PROMOTED)} />
-        </Box>
-      )}
-    </Dialog>
+      confirmLabel={promote.isPending ? 'Promoting…' : 'Promote'}
+      whyNot={isConfirmed ? undefined : TICK_FIRST}
+      busy={promote.isPending}
+      error={promote.isError ? errorText(promote.error, NOT_PROMOTED) : undefined}
+      onConfirm={() =>
+        promote.mutate({ params: { id: artifact.id }, body: { despiteLeak: true } }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    />
   )
 }
 

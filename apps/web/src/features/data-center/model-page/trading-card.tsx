@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import type { Evaluation } from '@shapecast/contracts/evaluation'
-import { directionOf, formatCount, formatFixed } from '../../../shared/format/number.ts'
+import { directionOf, formatCounted, formatFixed } from '../../../shared/format/number.ts'
 import { formatBps, formatChangePct } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -40,7 +40,7 @@ export function TradingCard({ trading }: { trading: Evaluation['trading'] }) {
   return (
     <Card
       title="Trading the plain signal"
-      facts={`${formatCount(trading.candles)} candles · ${formatBps(trading.roundTripCostBps)} a round trip`}
+      facts={`${formatCounted(trading.candles, 'candle')} · ${formatBps(trading.roundTripCostBps)} a round trip`}
       flush
     >
       <DataTable

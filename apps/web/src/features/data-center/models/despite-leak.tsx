@@ -2,6 +2,9 @@ import { Checkbox, FormControlLabel } from '@mui/material'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { LEAK_MEANS } from './leak-words.ts'
 
+/** Why nothing goes on before the box is ticked. */
+export const TICK_FIRST = 'Confirm first that you know that it leaks'
+
 /** Says first that a model leaks, and asks for the confirmation without which it goes nowhere. */
 export function DespiteLeak({
   title,

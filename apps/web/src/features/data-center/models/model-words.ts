@@ -1,5 +1,5 @@
 import type { Model, ModelArtifact } from '@shapecast/contracts/ml'
-import { formatCount, formatFixed } from '../../../shared/format/number.ts'
+import { formatCounted, formatFixed } from '../../../shared/format/number.ts'
 import { formatInterval } from '../../../shared/format/percent.ts'
 
 /** `BTC` of `BTCUSDT`. */
@@ -12,7 +12,7 @@ export function seriesWords(artifacts: readonly Pick<ModelArtifact, 'symbol' | '
   const coins = distinct(artifacts.map(({ symbol }) => coinOf(symbol)))
   const timeframes = distinct(artifacts.map(({ timeframe }) => timeframe))
   if (coins.length === 0) return 'not trained yet'
-  return `${coins.length === 1 ? coins[0] : `${formatCount(coins.length)} coins`}, ${timeframes.join(' and ')}`
+  return `${coins.length === 1 ? coins[0] : formatCounted(coins.length, 'coin')}, ${timeframes.join(' and ')}`
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Box, Button } from '@mui/material'
+import { firstModel } from '@shapecast/contracts/first-model'
 import { mlHealth, models } from '@shapecast/contracts/ml'
 import { memo, useState } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
@@ -12,6 +13,7 @@ import { HealthDot } from '../../../shared/ui/health-dot.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
 import { Meanings } from '../../../shared/ui/meanings.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
+import { firstCompared } from '../compare-page/comparable.ts'
 import { FailureNote } from '../failure-note.tsx'
 import { ListSkeleton } from '../list-skeleton.tsx'
 import { useRefreshMs } from '../refresh.ts'
@@ -22,11 +24,20 @@ import { ModelRow } from './model-row.tsx'
 import { StageFailure, useStageFailure } from './stage-failure.tsx'
 import { type TestedSeries, useModelTest } from './use-model-test.ts'
 
+/** The state of the models, and the reason where it is a bad one. */
 function ModelHealth() {
   const { data, isError } = useEndpointQuery(mlHealth, {}, { refetchInterval: useRefreshMs() })
+  const first = useEndpointQuery(firstModel, {}).data?.state
+  const isComing = first === 'training' || first === 'waiting'
   // What was known before the server went silent is not known now.
   if (data === undefined || isError) return <HealthDot state="unknown">Unknown</HealthDot>
-  return data.healthy ? <HealthDot state="good">Healthy</HealthDot> : <HealthDot state="bad">Unhealthy</HealthDot>
+  if (data.healthy) return <HealthDot state="good">Healthy</HealthDot>
+  return (
+    <>
+      <HealthDot state="bad">Unhealthy</HealthDot> ·{' '}
+      {isComing ? 'until the first model is trained' : 'none in production is trained'}
+    </>
+  )
 }
 
 /** Versions shown before all of them are asked for: as many as fill a screen. */
@@ -48,7 +59,7 @@ export const ModelsCard = memo(function ModelsCard({
   const [areAllShown, setAreAllShown] = useState(false)
   const list = reply.data === undefined ? [] : inModelOrder(reply.data.models)
   const tested = testedVersions(list)
-  const compared = list.filter((model) => model.artifacts.length > 0).map((model) => model.version)
+  const compared = firstCompared(list)
   return (
     <Card
       title="Models"
@@ -66,8 +77,8 @@ export const ModelsCard = memo(function ModelsCard({
               Test production
             </Button>
           )}
-          {compared.length > 1 && (
-            <LinkButton variant="text" size="small" to={linkTo({ kind: 'compare', versions: compared.slice(0, 2) })}>
+          {compared.length > 0 && (
+            <LinkButton variant="text" size="small" to={linkTo({ kind: 'compare', versions: compared })}>
               Compare
             </LinkButton>
           )}

@@ -1,14 +1,13 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
 import { Facts } from '../../../shared/ui/facts.tsx'
 import { sentence } from '../sentence.ts'
-import { DespiteLeak } from './despite-leak.tsx'
+import { DespiteLeak, TICK_FIRST } from './despite-leak.tsx'
 import { leakingSeries } from './leak-words.ts'
 import { useStage } from './use-stage.ts'
 
@@ -24,65 +23,56 @@ export function PromoteDialog({ model, onClose }: { model: Model; onClose: () =>
     stage.mutate({ params: { id: model.version }, body: { stage: 'production', despiteLeak } }, { onSuccess: onClose })
   }
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       title={`${model.version} to production?`}
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant={leaking.length > 0 ? 'danger' : 'contained'}
-            onClick={promote}
-            disabled={stage.isPending || isHeldBack}
-          >
-            {stage.isPending ? 'Moving…' : 'Production'}
-          </Button>
-        </>
-      }
-    >
-      {leaking.length > 0 && (
-        <Box sx={{ mb: 2 }}>
+      lead={
+        leaking.length > 0 && (
           <DespiteLeak
             title={`Its audit on ${leaking.join(', ')} found that it knows the future`}
             isConfirmed={despiteLeak}
             onChange={setDespiteLeak}
           />
-        </Box>
-      )}
-      <Typography sx={{ color: colors.text2 }}>
-        The newest production version answers wherever no version is named. The move is recorded with this evidence.
-      </Typography>
-      <Box sx={{ mt: 2, display: 'grid', gap: 1.5 }}>
-        {model.artifacts.length === 0 && (
-          <Banner kind="warning" title="This version is not trained yet">
-            Train it first: only a trained version can go to production.
-          </Banner>
-        )}
-        {model.artifacts.map(({ id, symbol, timeframe, accuracy, leak }) => (
-          <Box key={id}>
-            <Typography sx={{ mb: 0.75, fontWeight: 500 }}>
-              {symbol} · {timeframe}
-            </Typography>
-            <Facts
-              well
-              facts={[
-                {
-                  label: 'Accuracy',
-                  value: `${formatShareRatio(accuracy.accuracy)} · ${formatInterval(accuracy.interval)}`,
-                },
-                { label: 'Majority', value: formatShareRatio(accuracy.majorityBaseline) },
-                { label: 'Reversal', value: formatShareRatio(accuracy.reversalBaseline) },
-                { label: 'Verdict', value: sentence(accuracy.verdict) },
-                { label: 'Leak audit', value: LEAK_WORDS[leak] },
-              ]}
-            />
-          </Box>
-        ))}
-        {stage.isError && <Banner kind="error" title={errorText(stage.error, 'The stage could not be changed.')} />}
-      </Box>
-    </Dialog>
+        )
+      }
+      text="The newest production version answers wherever no version is named. The move is recorded with this evidence."
+      subject={<Evidence model={model} />}
+      confirmLabel={stage.isPending ? 'Moving…' : 'Production'}
+      tone={leaking.length > 0 ? 'danger' : 'contained'}
+      whyNot={isHeldBack ? TICK_FIRST : undefined}
+      busy={stage.isPending}
+      error={stage.isError ? errorText(stage.error, 'The stage could not be changed.') : undefined}
+      onConfirm={promote}
+      onClose={onClose}
+    />
   )
 }
+
+const Evidence = ({ model }: { model: Model }) => (
+  <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    {model.artifacts.length === 0 && (
+      <Banner kind="warning" title="This version is not trained yet">
+        Train it first: only a trained version can go to production.
+      </Banner>
+    )}
+    {model.artifacts.map(({ id, symbol, timeframe, accuracy, leak }) => (
+      <Box key={id}>
+        <Typography sx={{ mb: 0.75, fontWeight: 500 }}>
+          {symbol} · {timeframe}
+        </Typography>
+        <Facts
+          well
+          facts={[
+            {
+              label: 'Accuracy',
+              value: `${formatShareRatio(accuracy.accuracy)} · ${formatInterval(accuracy.interval)}`,
+            },
+            { label: 'Majority', value: formatShareRatio(accuracy.majorityBaseline) },
+            { label: 'Reversal', value: formatShareRatio(accuracy.reversalBaseline) },
+            { label: 'Verdict', value: sentence(accuracy.verdict) },
+            { label: 'Leak audit', value: LEAK_WORDS[leak] },
+          ]}
+        />
+      </Box>
+    ))}
+  </Box>
+)

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material'
 import type { ChainHead, SealedPrediction } from '@shapecast/contracts/track-record'
 import { Check, X } from 'lucide-react'
 import { formatPrice } from '../../../shared/format/money.ts'
-import { formatCount } from '../../../shared/format/number.ts'
+import { formatCounted } from '../../../shared/format/number.ts'
 import { formatShareRatio } from '../../../shared/format/percent.ts'
 import { formatExactTime, formatTableTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
@@ -63,8 +63,8 @@ export function SealedCard({ rows, head }: { rows: readonly SealedPrediction[]; 
         />
       )}
       <Typography variant="label" component="p" sx={noteStyle}>
-        The chain has {formatCount(head.rows)} {head.rows === 1 ? 'row' : 'rows'} and ends in {head.hash}. Keep this
-        line: shapecast verify-record recomputes it, and finds any row that was deleted or edited.
+        The chain has {formatCounted(head.rows, 'row')} and ends in {head.hash}. Keep this line: shapecast verify-record
+        recomputes it, and finds any row that was deleted or edited.
       </Typography>
     </Card>
   )

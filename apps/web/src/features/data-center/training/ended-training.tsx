@@ -29,7 +29,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
   const losses = job.status === 'completed' ? lossWords(job.progress) : null
   const details = [outcome?.verdict == null ? null : sentence(outcome.verdict), losses].filter((text) => text !== null)
   return (
-    <Box component="li" aria-label={`Training ${name}`} sx={rowStyle}>
+    <Box component="li" data-row={job._id} aria-label={`Training ${name}`} sx={rowStyle}>
       <Box sx={{ gridArea: 'mark', display: 'flex', pt: '3px' }}>{MARKS[job.status]}</Box>
       <Box sx={headStyle}>
         <Typography component="span" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>

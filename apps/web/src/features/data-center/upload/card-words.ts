@@ -1,7 +1,7 @@
 import { ForeignModelCard } from '@shapecast/contracts/foreign-card'
 import { inputComplaint } from '@shapecast/contracts/input-complaint'
 import { LARGEST_CARD_BYTES } from '@shapecast/contracts/uploads'
-import { formatCount } from '../../../shared/format/number.ts'
+import { formatCounted } from '../../../shared/format/number.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
 
 export type ReadCard = { readonly card: ForeignModelCard } | { readonly error: string }
@@ -35,9 +35,9 @@ export function cardLines(card: ForeignModelCard): CardLine[] {
   const names = inputs === 'ours' ? 'all of our features, unscaled' : inputs.map(({ name }) => name).join(', ')
   return [
     { label: 'Name', value: card.author ? `${card.name}, by ${card.author}` : card.name },
-    { label: 'Sees', value: `${formatCount(lookback)} candles of ${timeframe}` },
+    { label: 'Sees', value: `${formatCounted(lookback, 'candle')} of ${timeframe}` },
     {
-      label: inputs === 'ours' ? 'Inputs' : `${inputs.length} inputs`,
+      label: inputs === 'ours' ? 'Inputs' : formatCounted(inputs.length, 'input'),
       value: clip === null ? names : `${names}, clipped at ± ${clip}`,
     },
     { label: 'Quantiles', value: card.quantileUnit === 'sigma' ? 'in volatilities (σ √h)' : 'in log returns' },

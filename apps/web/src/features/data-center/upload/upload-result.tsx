@@ -1,4 +1,5 @@
 import type { UploadedModel } from '@shapecast/contracts/uploads'
+import { formatCounted } from '../../../shared/format/number.ts'
 import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
@@ -12,7 +13,7 @@ export function UploadResult({ uploaded: { version, stage, artifact } }: { uploa
   const standing = active
     ? `It predicts ${series} for ${version}, in ${stage}.`
     : `It does not predict ${series} yet. ${comparison === null ? '' : sentence(comparison.verdict)}`
-  const figures = `Accuracy ${formatShareRatio(accuracy.accuracy)}, ${formatInterval(accuracy.interval)}, over ${accuracy.outcomes} outcomes.`
+  const figures = `Accuracy ${formatShareRatio(accuracy.accuracy)}, ${formatInterval(accuracy.interval)}, over ${formatCounted(accuracy.outcomes, 'outcome')}.`
   return (
     <Banner
       kind="info"

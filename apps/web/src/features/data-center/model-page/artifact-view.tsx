@@ -1,0 +1,63 @@
+import { Box } from '@mui/material'
+import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import { useIsManager, useUser } from '../../../shared/auth/auth-context.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { DriftLine } from '../drift/drift-line.tsx'
+import { LEAK_MEANS } from '../models/leak-words.ts'
+import { twoCards } from '../page-layout.ts'
+import { ArtifactList } from './artifact-list.tsx'
+import { DeleteUpload } from './delete-upload.tsx'
+import { DirectionCard } from './direction-card.tsx'
+import { FanCard } from './fan-card.tsx'
+import { Findings } from './findings.tsx'
+import { LearningCard } from './learning-card.tsx'
+import { ProvenanceCard } from './provenance-card.tsx'
+import { TradingCard } from './trading-card.tsx'
+import { UploadNote } from './upload-note.tsx'
+
+/** What is known of an artifact: what has skill first, then how it was made and which one of its series predicts. */
+export function ArtifactView({
+  version,
+  artifact,
+  artifacts,
+}: {
+  version: string
+  artifact: ArtifactDetail
+  /** All of the version. */
+  artifacts: readonly ArtifactDetail[]
+}) {
+  const isManager = useIsManager()
+  const user = useUser()
+  const { upload, symbol, timeframe, evaluation, learningCurves } = artifact
+  const mayDelete = isManager || (user !== null && upload?.uploadedBy === user.id)
+  return (
+    <>
+      {upload !== null && (
+        <UploadNote
+          upload={upload}
+          actions={mayDelete && <DeleteUpload version={version} artifact={artifact} isOnly={artifacts.length === 1} />}
+        />
+      )}
+      {artifact.leak === 'failed' && (
+        <Banner kind="error" title="This model leaks the future">
+          {LEAK_MEANS}
+        </Banner>
+      )}
+      {artifact.active && <DriftLine version={version} symbol={symbol} timeframe={timeframe} />}
+      <FanCard evaluation={evaluation} />
+      <DirectionCard evaluation={evaluation} />
+      <Box sx={learningCurves === null ? undefined : twoCards}>
+        {learningCurves !== null && <LearningCard curves={learningCurves} />}
+        <TradingCard trading={evaluation.trading} />
+      </Box>
+      <Findings key={artifact.id} artifactId={artifact.id} />
+      <ArtifactList
+        version={version}
+        artifacts={artifacts.filter((one) => one.symbol === symbol && one.timeframe === timeframe)}
+        shownId={artifact.id}
+        isManager={isManager}
+      />
+      <ProvenanceCard artifact={artifact} />
+    </>
+  )
+}
