@@ -27,7 +27,15 @@ describe('the audit', () => {
     ])
       await expect(db.pool.query(attack)).rejects.toThrow('append-only')
     expect(await db.orm.select().from(audit)).toMatchObject([
-      { action: 'user.role_changed', address: '192.0.2.7', before: { role: 'user' }, after: { role: 'admin' } },
+      {
+        actorId: '01890000-0000-7000-8000-00000000000a',
+        address: '192.0.2.7',
+        action: 'user.role_changed',
+        subjectType: 'user',
+        subjectId: 'bob',
+        before: { role: 'user' },
+        after: { role: 'admin' },
+      },
     ])
   })
 

@@ -19,17 +19,17 @@ export const FIRST_LOOK_MS = 15_000
 /** What "was never placed" is looked up again for so long: an order that turns up after all must not be missed. */
 const LOOKED_AFTER_MS = 24 * 3_600_000
 
-const statusOf = (said: VenueOrder['status'], before: Status): Status => {
+const statusOf = (said: VenueOrder['status']): Status => {
   switch (said) {
-    case 'open':
     case 'filled':
     case 'expired':
     case 'rejected':
       return said
     case 'canceled':
       return 'cancelled'
+    case 'open':
     case 'unknown':
-      return ENDED.has(before) || before === 'open' ? before : 'open'
+      return 'open'
     default:
       return said satisfies never
   }
@@ -41,7 +41,7 @@ export function progressOf(
   said: VenueOrder,
   nowMs: number,
 ) {
-  const told = statusOf(said.status, row.status)
+  const told = statusOf(said.status)
   const status: Status = ENDED.has(row.status) && !ENDED.has(told) ? row.status : told
   const filled = unitsOf(said.filled)
   const newer = filled >= row.filled
