@@ -1,6 +1,6 @@
 /**
  * Trains the default recipe on windows of real candles whose hold-outs do not overlap and prints each model's figures, so
- * that what docs/models.md promises can be checked on any history.
+ * that what docs/models.md says can be checked on any history.
  *
  *   node bench/recipe.ts FILE.csv [windows] [timeframe] [candles between the ends of two windows]
  *

@@ -10,7 +10,7 @@ export const FAN_QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
 export const CANDLE_COLUMNS = ['open', 'high', 'low', 'close', 'volume'] as const
 
 const Input = z.object({
-  /** A feature (docs/models.md) or a column of the candles. */
+  /** A feature (docs/model-recipe.md) or a column of the candles. */
   name: z.string().max(60),
   /** The input is (value − mean) / sd, clipped at ± clip where that is given. */
   mean: z.number().default(0),

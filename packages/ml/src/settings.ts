@@ -40,7 +40,7 @@ export interface TrainSettings {
   features?: string[] | undefined
 }
 
-/** The recipe, as measured on rolling windows of real candles: docs/models.md. */
+/** The recipe, as measured on rolling windows of real candles: docs/model-recipe.md. */
 export const DEFAULT_SETTINGS: Readonly<TrainSettings> = {
   seed: 1,
   epochs: 20,
