@@ -49,8 +49,11 @@ describe('what is said of a wrong input', () => {
     [{ ...GOOD, row: [1] }, 'row must have at least 2 entries'],
     [{ ...GOOD, sizing: { kind: 'all' } }, 'sizing.kind is none of what is expected here'],
     [{ ...GOOD, params: 'x' }, 'params must be an object'],
-    [{ ...GOOD, params: { versoin: 'v3' } }, 'params takes nothing called versoin'],
-    [{ ...GOOD, params: { ['x'.repeat(5_000)]: 1 } }, `params takes nothing called ${'x'.repeat(60)}…`],
+    [{ ...GOOD, params: { versoin: 'v3' } }, 'params takes nothing called versoin. It takes version'],
+    [
+      { ...GOOD, params: { ['x'.repeat(5_000)]: 1 } },
+      `params takes nothing called ${'x'.repeat(60)}…. It takes version`,
+    ],
     [{ ...GOOD, said: 'no' }, 'Three letters at least'],
     [[], 'The request must be an object'],
     ['x', 'The request must be an object'],

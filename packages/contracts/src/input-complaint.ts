@@ -32,6 +32,12 @@ const relationOf = (toLarge: boolean, inclusive: boolean | undefined, exact: boo
   return toLarge ? 'at most' : 'at least'
 }
 
+/** What an object takes that says so of itself. */
+function knownKeys(schema: unknown): string {
+  const shape = (schema as Partial<z.core.$ZodObject> | undefined)?._zod?.def.shape
+  return shape === undefined ? '' : `. It takes ${Object.keys(shape).join(', ')}`
+}
+
 function predicate(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -53,7 +59,7 @@ function predicate(issue: z.core.$ZodRawIssue): string {
         ? 'must be an id, such as 01890000-0000-7000-8000-00000000000a'
         : 'does not have the form that is expected'
     case 'unrecognized_keys':
-      return `takes nothing called ${named(issue.keys[0] ?? '')}`
+      return `takes nothing called ${named(issue.keys[0] ?? '')}${knownKeys(issue.inst)}`
     default:
       return 'is none of what is expected here'
   }

@@ -165,7 +165,7 @@ export const importCandles = tradingEndpoint({
   }),
   bodyKind: 'multipart',
   reply: ImportReport,
-  errors: ['payload_too_large', 'import_refused', 'candles_differ'],
+  errors: ['payload_too_large'],
 })
 
 /** What is stored of each series, so that a person can see where a backtest can run. */

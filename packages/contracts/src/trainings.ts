@@ -8,7 +8,8 @@ import { Timeframe } from './timeframes.ts'
 import { HORIZONS, MOST_CANDLES } from './training-candles.ts'
 import { TrainingOutcome } from './training-outcome.ts'
 
-export const TrainParams = z.object({
+/** A key that is not known is refused: a setting that is misspelt must not train with another value in silence. */
+export const TrainParams = z.strictObject({
   seed: z
     .number()
     .int()

@@ -66,7 +66,7 @@ async function train(installation: Installation, options: TrainOptions, signal: 
   const { db } = installation
   const { symbol, timeframe, version, from, to } = options
   const rooms = await openRooms(installation)
-  const params = TrainParams.parse(options)
+  const params = TrainParams.strip().parse(options)
   const bounded = from !== undefined && to !== undefined
   const candles = await rooms.market.load(symbol, timeframe, {
     fromMs: from,

@@ -45,12 +45,23 @@ export function answerTo(error: unknown): Answer {
 
 const SORRY = 'Something went wrong on our side. Try again; if it goes on, tell whoever runs this server.'
 
-/** The one error handler of both services: logs what is ours to mend and answers `{ error, code, field? }`. */
+/** What was at the bottom of an error, in its own words. */
+function rootOf(error: unknown): string {
+  let at = error
+  while (at instanceof Error && at.cause instanceof Error) at = at.cause
+  return at instanceof Error ? at.message : String(at)
+}
+
+/**
+ * The one error handler of both services: answers `{ error, code, field? }`, logs what is ours to mend with its stack, and
+ * what will pass by itself (an exchange or the database that is away, too much at once) as a line.
+ */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body, retryAfterS, headers = {} } = answerTo(error)
   if (status >= 500) {
-    const { id: reqId, method } = request
-    request.log.error({ reqId, err: error, method, path: request.routeOptions.url }, 'failed')
+    const about = { reqId: request.id, method: request.method, path: request.routeOptions.url }
+    if (body.code === 'internal') request.log.error({ ...about, err: error }, 'failed')
+    else request.log.warn({ ...about, code: body.code, why: rootOf(error) }, 'cannot be answered just now')
   }
   if (reply.sent) return
   if (retryAfterS !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))

@@ -428,6 +428,14 @@ describe('asking for a training', () => {
     expect([reply.status, reply.body.code]).toEqual([status, code])
   })
 
+  it('names a setting that is not known, and those that are', async () => {
+    const reply = await ask(bench.people.owner, { params: { epochs: 3, learning_rate: 0.1 }, note: 'is passed over' })
+    expect([reply.status, reply.body.code]).toEqual([400, 'bad_input'])
+    expect(reply.body.error).toMatch(
+      /^params takes nothing called learning_rate\. It takes seed, epochs, .+learningRate/,
+    )
+  })
+
   it('names the features that are known where one is not', async () => {
     const reply = await ask(bench.people.owner, { params: { features: ['return_1', 'moon'] } })
     expect(reply.status).toBe(400)
