@@ -4,6 +4,7 @@ import { type Logger, silentLogger } from '@shapecast/platform/logging'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
 import { createRecordStore } from './record-store.ts'
+import { createScoreStore } from './score-store.ts'
 import { createSealer, type SealingArtifact } from './seal-predictions.ts'
 import { createRegularSealing } from './seal-regularly.ts'
 import { verifyRecord } from './verify-record.ts'
@@ -218,6 +219,48 @@ describe('outcomes', () => {
     await seal(ALL.ts[201]!)
     const { rows } = await bench.db.pool.query('select price from trading.sealed_scores where seq = 1')
     expect(rows).toEqual([{ price: ALL.close[201] }])
+  })
+})
+
+describe('the sums over scored predictions', () => {
+  it('come to what they do by hand, and leave out what is not known at the signal horizon', async () => {
+    const store = createRecordStore(bench.db.orm, 'replay')
+    const clock = async () => ({ madeAtMs: 1, marketTimeMs: 1 })
+    // P(up), whether the last move would be reversed to a rise, and the price one candle after 100.
+    const said = [
+      [0.7, false, 110],
+      [0.4, true, 90],
+      [0.8, false, 90],
+      [0.5, true, 100],
+      [0.9, true, null],
+    ] as const
+    for (const [i, [pUp, reversalUp, price]] of said.entries()) {
+      const of = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h', version: 'a' }
+      const artifact = { artifactId: artifacts[0]!.id, artifactHash: 'a' }
+      const prices = { price: 100, lstm: 100, transformer: 100, stopLoss: 100, fan: new Array(10).fill(100) }
+      const call = { signal: 'HOLD', confidence: 0.5, edgeBps: 0, reasoning: '', horizon: 1 } as const
+      const row = { ...of, ...artifact, ...prices, ...call, candleTs: i * HOUR, pUp, climatology: 0.6, reversalUp }
+      await store.append(row, clock)
+      const score = { seq: i + 1, covered90: true, covered50: false, scoredAtMs: 2 }
+      if (price !== null) await store.addScores([{ ...score, horizon: 1, price }])
+      await store.addScores([{ ...score, horizon: 2, price: 500 }])
+    }
+    const [sums] = await createScoreStore(bench.db.orm, 'replay').sums({ version: 'a' })
+    expect(sums).toMatchObject({
+      horizon: 1,
+      sealed: 5,
+      moved: 3,
+      flat: 1,
+      hits: 2,
+      majorityHits: 1,
+      reversalHits: 1,
+      // 0.09 + 0.16 + 0.64 + 0, and 0.16 + 0.36 + 0.36 + 0.01.
+      brier: expect.closeTo(0.89, 9),
+      climatologyBrier: expect.closeTo(0.89, 9),
+      gainSquares: expect.closeTo(0.07 ** 2 + 0.2 ** 2 + 0.28 ** 2 + 0.01 ** 2, 9),
+      chanceSquares: expect.closeTo(4 * (0.1 ** 2 + 0.2 ** 2 + 0.2 ** 2 + 0.1 ** 2) * 0.24, 9),
+    })
+    expect(await createScoreStore(bench.db.orm, 'binance').sums({})).toEqual([])
   })
 })
 
