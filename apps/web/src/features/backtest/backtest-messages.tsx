@@ -1,28 +1,49 @@
-import { Box } from '@mui/material'
-import { useEffect, useRef } from 'react'
+import { Box, Button } from '@mui/material'
+import { useEffect, useRef, useState } from 'react'
 import { Banner } from '../../shared/ui/banner.tsx'
+import { reasonOf } from './failure.ts'
 import type { BacktestJobControl } from './job/use-backtest-job.ts'
+import type { ParametersControl } from './parameters/use-parameters.ts'
 
 const NAV_PX = 72
+const BOTS_FAILED = 'Failed to load bots list'
 
 /** What failed in red, to be dismissed; what did not stop the test in amber. */
 export function BacktestMessages({
   job,
+  bots,
   refusal,
   onDismissRefusal,
 }: {
   job: BacktestJobControl
+  bots: ParametersControl['botList']
   refusal: string | null
   onDismissRefusal: () => void
 }) {
   const top = useRef<HTMLDivElement>(null)
-  const newest = refusal ?? job.failure?.title ?? null
+  const [dismissed, setDismissed] = useState<Error | null>(null)
+  const botsError = bots.data === undefined && bots.error !== dismissed ? bots.error : null
+  const newest = refusal ?? job.failure?.title ?? (botsError === null ? null : BOTS_FAILED)
   useEffect(() => {
     if (newest !== null) top.current?.scrollIntoView({ block: 'nearest' })
   }, [newest])
   if (newest === null && job.warning === null) return null
   return (
     <Box ref={top} sx={{ display: 'grid', gap: 1.5, scrollMarginTop: NAV_PX, scrollMarginBottom: 16 }}>
+      {botsError !== null && (
+        <Banner
+          kind="error"
+          title={BOTS_FAILED}
+          onDismiss={() => setDismissed(botsError)}
+          action={
+            <Button size="small" disabled={bots.isFetching} onClick={() => void bots.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {reasonOf(botsError)}
+        </Banner>
+      )}
       {refusal !== null && <Banner kind="error" title={refusal} onDismiss={onDismissRefusal} />}
       {job.failure !== null && (
         <Banner kind="error" title={job.failure.title} onDismiss={job.dismissFailure}>

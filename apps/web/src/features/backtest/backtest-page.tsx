@@ -25,7 +25,7 @@ const layout = {
 
 /** Backtest of a bot or of a model alone: parameters and saved runs at the left, the open run at the right. */
 export function BacktestPage() {
-  const { runId, open } = useOpenedRun()
+  const { runId, open, close } = useOpenedRun()
   const control = useParameters()
   const job = useBacktestJob(open)
   const health = useHealth()
@@ -40,11 +40,16 @@ export function BacktestPage() {
         <ParametersPanel control={control} job={job} tookMs={tookMs} onRefused={setRefusal} />
       </Box>
       <Box sx={{ gridArea: 'result', display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <BacktestMessages job={job} refusal={refusal} onDismissRefusal={() => setRefusal(null)} />
+        <BacktestMessages
+          job={job}
+          bots={control.botList}
+          refusal={refusal}
+          onDismissRefusal={() => setRefusal(null)}
+        />
         {runId === null ? (
           <BacktestStart control={control} market={health.data?.market} />
         ) : (
-          <OpenedRun run={run} market={market} health={health.data} />
+          <OpenedRun run={run} market={market} health={health.data} onClose={close} />
         )}
       </Box>
       <Box sx={{ gridArea: 'saved' }}>

@@ -11,10 +11,12 @@ export function OpenedRun({
   run,
   market,
   health,
+  onClose,
 }: {
   run: UseQueryResult<BacktestRun, Error>
   market: Market | undefined
   health: Health | undefined
+  onClose: () => void
 }) {
   if (run.data !== undefined) return <ResultsPanel run={run.data} market={market} health={health} />
   if (!run.isError) return <ResultsSkeleton />
@@ -22,6 +24,7 @@ export function OpenedRun({
     <Banner
       kind="error"
       title="This run could not be loaded"
+      onDismiss={onClose}
       action={
         <Button size="small" disabled={run.isFetching} onClick={() => void run.refetch()}>
           Try again

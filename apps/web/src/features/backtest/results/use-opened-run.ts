@@ -8,7 +8,7 @@ const urlOf = (runId: string) => `/backtest?run=${encodeURIComponent(runId)}`
  * The run that is open on the page. The address holds it, so that it can be shared. A run that is opened while another
  * page is shown waits until this one is seen again: nobody is taken away from where they are.
  */
-export function useOpenedRun(): { runId: string | null; open: (runId: string) => void } {
+export function useOpenedRun(): { runId: string | null; open: (runId: string) => void; close: () => void } {
   const isVisible = usePageVisible()
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -27,5 +27,6 @@ export function useOpenedRun(): { runId: string | null; open: (runId: string) =>
     },
     [isVisible, navigate],
   )
-  return { runId: search.get('run'), open }
+  const close = useCallback(() => void navigate('/backtest', { replace: true }), [navigate])
+  return { runId: search.get('run'), open, close }
 }
