@@ -2,6 +2,7 @@ import { type Prediction, predictMulti } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { useState } from 'react'
 import { call } from '../../../shared/api/client.ts'
+import { errorText } from '../../../shared/api/error-text.ts'
 
 const TEST_CANDLES = 300
 const TEST_FAILED = 'Test failed'
@@ -47,7 +48,8 @@ export function useModelTest(series: TestedSeries | null) {
     testOne: async (version: string) => {
       if (series === null) return
       put(all([version], { kind: 'testing' }))
-      put(await ask([version], series).catch(() => all([version], { kind: 'failed', text: TEST_FAILED })))
+      const failed = (error: unknown) => all([version], { kind: 'failed', text: errorText(error, TEST_FAILED) })
+      put(await ask([version], series).catch(failed))
     },
     /** Several at once; a failure clears the results. */
     testSeveral: async (versions: readonly string[]) => {
