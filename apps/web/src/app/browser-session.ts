@@ -3,7 +3,7 @@ import { createQueryClient } from '../shared/api/query-client.ts'
 import { createAuthSession } from '../shared/auth/auth-session.ts'
 import { TOKEN_KEY, UNAUTHORIZED_EVENT } from '../shared/auth/session-token.ts'
 
-export const queryClient = createQueryClient()
+export const queryClient = createQueryClient(console.warn)
 export const authSession = createAuthSession({ call, token: tokenStore, warn: console.warn })
 
 /** A page that was to be left and still runs after this time was not left. */

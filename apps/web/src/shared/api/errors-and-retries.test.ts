@@ -1,7 +1,9 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { describe, expect, it } from 'vitest'
+import { models } from '@shapecast/contracts/ml'
+import { describe, expect, it, vi } from 'vitest'
 import { errorDetail, errorText } from './error-text.ts'
-import { isTransient } from './query-client.ts'
+import { createQueryClient, isTransient } from './query-client.ts'
+import { endpointKey } from './use-endpoint.ts'
 
 const told = new ApiError(409, 'email_taken', 'This e-mail already has an account.', true)
 const silent = new ApiError(500, 'internal', 'The server answered 500.', false)
@@ -12,6 +14,17 @@ describe('the text of an error', () => {
     expect([errorText(told, 'Fallback'), errorDetail(told)]).toEqual([told.message, undefined])
     expect([errorText(silent, 'Fallback'), errorDetail(silent)]).toEqual(['Fallback', silent.message])
     expect(errorText(new TypeError('x is not a function'), 'Fallback')).toBe('Fallback')
+  })
+})
+
+describe('a read that failed', () => {
+  it('is logged by the call that it was', async () => {
+    const warn = vi.fn()
+    const query = { queryKey: endpointKey(models, {}), queryFn: () => Promise.reject(told) }
+    await createQueryClient(warn)
+      .fetchQuery(query)
+      .catch(() => undefined)
+    expect(warn.mock.calls).toEqual([['trading GET /api/ml/models could not be read.', told]])
   })
 })
 

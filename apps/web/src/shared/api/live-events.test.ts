@@ -70,6 +70,16 @@ describe('live events', () => {
     expect(asked[0]?.headers.authorization).toBe('Bearer secret')
   })
 
+  it('tell of a refused token and go on with what is public', async () => {
+    const { asked, fetch } = server(401)
+    const onUnauthorized = vi.fn()
+    createLiveEvents({ fetch, token: () => 'ended', onUnauthorized }).listen(topic, vi.fn())
+    await settle()
+    expect(onUnauthorized).toHaveBeenCalledOnce()
+    expect(asked.map(({ url }) => url.split('?')[0])).toEqual(['/bot/api/stream', '/bot/public/stream'])
+    expect(asked[1]?.headers.authorization).toBeUndefined()
+  })
+
   it('go on after a break from the last id, waiting 1 s and then longer', async () => {
     const { asked, fetch } = server()
     createLiveEvents({ fetch, token: () => null }).listen(topic, vi.fn())

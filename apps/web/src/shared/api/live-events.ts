@@ -12,6 +12,8 @@ const ABSENT_WAIT_MS = 10 * 60_000
 export interface LiveEventsDeps {
   readonly fetch: typeof fetch
   token(): string | null
+  /** Told of every 401. */
+  onUnauthorized?(): void
 }
 
 export interface LiveEvents {
@@ -49,7 +51,7 @@ function parseEvent(event: string, data: string): StreamEvent | null {
 }
 
 /** Live updates over fetch, so that the token travels in a header. Whoever listens polls as well: a stream may be missing. */
-export function createLiveEvents({ fetch: doFetch, token }: LiveEventsDeps): LiveEvents {
+export function createLiveEvents({ fetch: doFetch, token, onUnauthorized }: LiveEventsDeps): LiveEvents {
   const listeners = new Map<string, Set<(event: StreamEvent) => void>>()
   let current: AbortController | null = null
   let planned: ReturnType<typeof setTimeout> | undefined
@@ -84,7 +86,8 @@ export function createLiveEvents({ fetch: doFetch, token }: LiveEventsDeps): Liv
         headers: { ...headers, authorization },
         signal,
       })
-      if (reply.ok || reply.status !== 401) return reply
+      if (reply.status !== 401) return reply
+      onUnauthorized?.()
     }
     return doFetch(`${SERVICE_BASE.trading}${stream.publicPath}${query}`, { headers, signal })
   }

@@ -1,5 +1,5 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 
 const RETRIES = 2
 
@@ -7,8 +7,12 @@ const RETRIES = 2
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 503)
 
-export const createQueryClient = (): QueryClient =>
+/** `warn` hears of every read that failed for good, as the place that asked may show nothing of it. */
+export const createQueryClient = (warn: (text: string, error: unknown) => void): QueryClient =>
   new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => warn(`${queryKey.slice(0, 3).join(' ')} could not be read.`, error),
+    }),
     defaultOptions: {
       queries: {
         retry: (failures, error) => failures < RETRIES && isTransient(error),
