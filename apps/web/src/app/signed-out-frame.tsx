@@ -1,6 +1,7 @@
 import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Banner } from '../shared/ui/banner.tsx'
+import { ControlsOffContext } from '../shared/ui/controls-off.ts'
 import { LinkButton } from '../shared/ui/link-button.tsx'
 
 /**
@@ -33,7 +34,7 @@ export function SignedOutFrame({ signedOut, children }: { signedOut: boolean; ch
           '&:disabled button, &:disabled [role="button"]': { opacity: 0.45, pointerEvents: 'none' },
         }}
       >
-        {children}
+        <ControlsOffContext value={signedOut}>{children}</ControlsOffContext>
       </Box>
     </>
   )

@@ -6,6 +6,7 @@ import utc from 'dayjs/plugin/utc'
 import { Calendar, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { colors, radius } from '../theme/tokens.ts'
 import { typeScale } from '../theme/typography.ts'
+import { useControlsOff } from './controls-off.ts'
 import { Field, type FieldTexts } from './field.tsx'
 
 dayjs.extend(utc)
@@ -45,6 +46,7 @@ export function DateField({
   maxMs,
   disabled = false,
 }: DateFieldProps) {
+  const areControlsOff = useControlsOff()
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs} localeText={placeholders}>
       <Field {...{ label, help, error }} labelFor={false} {...(labelNote !== undefined && { labelNote })}>
@@ -53,7 +55,7 @@ export function DateField({
             timezone="UTC"
             format="DD MMM YYYY"
             value={value === null ? null : dayOf(value)}
-            disabled={disabled}
+            disabled={disabled || areControlsOff}
             onChange={(day) => onChange(day?.isValid() ? day.startOf('day').valueOf() : null)}
             slots={icons}
             {...(minMs !== undefined && { minDate: dayOf(minMs) })}

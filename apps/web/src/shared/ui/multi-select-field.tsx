@@ -2,6 +2,7 @@ import { Autocomplete, Box, TextField as MuiTextField } from '@mui/material'
 import { ChevronDown } from 'lucide-react'
 import { colors, radius } from '../theme/tokens.ts'
 import { Chip } from './chip.tsx'
+import { useControlsOff } from './controls-off.ts'
 import { Field, type FieldTexts } from './field.tsx'
 
 export interface MultiSelectFieldProps extends FieldTexts {
@@ -31,6 +32,7 @@ export function MultiSelectField({
   emptyText = 'Nothing to choose from',
   disabled = false,
 }: MultiSelectFieldProps) {
+  const areControlsOff = useControlsOff()
   const isFull = values.length >= most
   return (
     <Field {...{ label, help, error }} {...(labelNote !== undefined && { labelNote })}>
@@ -41,7 +43,7 @@ export function MultiSelectField({
           disableCloseOnSelect={!isFull}
           filterSelectedOptions
           disableClearable
-          disabled={disabled}
+          disabled={disabled || areControlsOff}
           id={controlId}
           value={[...values]}
           options={[...new Set([...options, ...values])]}

@@ -2,6 +2,7 @@ import { Box, MenuItem, Select, Typography } from '@mui/material'
 import { ChevronDown } from 'lucide-react'
 import type { FocusEventHandler, Ref } from 'react'
 import { colors } from '../theme/tokens.ts'
+import { useControlsOff } from './controls-off.ts'
 import { Field, type FieldTexts } from './field.tsx'
 
 export interface SelectOption<Value extends string> {
@@ -38,14 +39,17 @@ export function SelectField<Value extends string>({
   ref,
   options,
   placeholder = 'Select',
+  disabled = false,
   ...input
 }: SelectFieldProps<Value>) {
+  const areControlsOff = useControlsOff()
   const chosen = options.find((option) => option.value === value)
   return (
     <Field {...{ label, help, error }} labelFor={false} {...(labelNote !== undefined && { labelNote })}>
       {({ labelId, controlId, describedBy, invalid }) => (
         <Select<Value | ''>
           {...input}
+          disabled={disabled || areControlsOff}
           id={controlId}
           labelId={labelId}
           inputRef={ref}
