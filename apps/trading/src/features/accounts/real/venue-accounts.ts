@@ -89,7 +89,9 @@ export function createVenueAccounts(deps: {
         )
       const account = open(real, found, row.mark)
       opened.set(userId, { key, account })
-      account.catch(() => opened.delete(userId))
+      account.catch(() => {
+        if (opened.get(userId)?.account === account) opened.delete(userId)
+      })
       return account
     },
 
