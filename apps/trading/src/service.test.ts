@@ -247,6 +247,17 @@ describe('asking for a backtest', () => {
     expect(reply.body.error).toContain(text)
   })
 
+  it('of a model alone asks for the model in the words of the page', async () => {
+    const reply = await post('/api/ml/backtest', bench.people.manager, { symbol: 'ETHUSDT' })
+    expect([reply.status, reply.body.field, reply.body.error]).toEqual([
+      400,
+      'mlModelVersion',
+      'Please select a model to test.',
+    ])
+    const nobody = await post('/api/ml/backtest', bench.people.manager, { symbol: 'ETHUSDT', mlModelVersion: 'v8' })
+    expect([nobody.status, nobody.body.code]).toEqual([404, 'not_found'])
+  })
+
   it('is refused for an openai bot, with the reason', async () => {
     const { manager } = bench.people
     const { botId } = (await post('/api/bots', manager, { name: 'LLM', strategy: 'openai', tradingPairs: ['ETHUSDT'] }))

@@ -61,7 +61,7 @@ export const BacktestRequest = Parameters.refine(inOrder, order).superRefine((r,
 })
 export type BacktestRequest = z.infer<typeof BacktestRequest>
 export const ModelBacktestRequest = Parameters.omit({ mode: true, botId: true })
-  .extend({ mlModelVersion: ModelVersion, symbol: SymbolId })
+  .extend({ mlModelVersion: z.string(NO_MODEL_SELECTED).pipe(ModelVersion), symbol: SymbolId })
   .refine(inOrder, order)
 
 export const BacktestJob = z.object({
