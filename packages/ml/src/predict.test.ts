@@ -138,6 +138,11 @@ describe('predict', () => {
       right += pUp[i - 1999]! > 0.5 === trained.close[i + 1]! > trained.close[i]! ? 1 : 0
     const { accuracy, fan } = artifact.card.evaluation
     expect(right / 400).toBeCloseTo(accuracy.accuracy, 12)
+    const rises = (i: number) => trained.close[i + 1]! > trained.close[i]!
+    const judgedRows = Array.from({ length: 400 }, (_, k) => 1999 + k)
+    const mostlyRose = artifact.card.calibration.climatology >= 0.5
+    expect(judgedRows.filter((i) => rises(i) === mostlyRose).length / 400).toBe(accuracy.majorityBaseline)
+    expect(judgedRows.filter((i) => rises(i) !== rises(i - 1)).length / 400).toBe(accuracy.reversalBaseline)
     const judged = await predictor.predict(trained, { from: 1999, to: 2399 })
     let inside = 0
     for (let k = 0; k < 400; k++) {
