@@ -149,6 +149,23 @@ test('tests a model alone through a bot that is gone afterwards', async ({ page 
   expect((await call(bots, {})).map((bot) => bot.name)).toEqual(['Northwind BTC'])
 })
 
+test('what fails is said in a red banner that can be dismissed', async ({ page }) => {
+  await bringToken(page, home.address, token)
+  const alert = page.getByRole('alert')
+  await page.route(/\/bot\/(api|public)\/bots$/, (route) =>
+    route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),
+  )
+  await page.goto(`${home.address}/backtest`)
+  await expect(alert).toContainText(/Failed to load bots list.*Something went wrong on our side/)
+  await alert.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(alert).toHaveCount(0)
+  await page.unrouteAll()
+  await page.goto(`${home.address}/backtest?run=00000000-0000-4000-8000-000000000000`)
+  await expect(alert).toContainText('This run could not be loaded')
+  await alert.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page).toHaveURL(/\/backtest$/)
+})
+
 test('a user without the role sees why the button is off', async ({ page }) => {
   const other = await signedIn(home.address, 'nils')
   await bringToken(page, home.address, other.token)

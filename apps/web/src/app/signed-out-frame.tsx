@@ -32,6 +32,7 @@ export function SignedOutFrame({ signedOut, children }: { signedOut: boolean; ch
         sx={{
           display: 'contents',
           '&:disabled button, &:disabled [role="button"]': { opacity: 0.45, pointerEvents: 'none' },
+          '&:disabled input': { color: 'text.disabled' },
         }}
       >
         <ControlsOffContext value={signedOut}>{children}</ControlsOffContext>
