@@ -45,8 +45,8 @@ export const ModelArtifact = z.object({
 export type ModelArtifact = z.infer<typeof ModelArtifact>
 
 /**
- * How a version does on its hold-outs: means over its artifacts, 0 to 1; null while none is trained. The interval is wide
- * enough however much the errors of several artifacts hang together.
+ * How a version does on its hold-outs: means over its artifacts, 0 to 1; null while there is no outcome to judge by. The
+ * interval is wide enough however much the errors of several artifacts hang together.
  */
 const HoldoutStats = z.object({
   accuracy: z.number().nullable(),

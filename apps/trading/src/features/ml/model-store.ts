@@ -13,11 +13,12 @@ import { artifacts, models } from './tables.ts'
 const NO_STATS = { accuracy: null, interval: null, baseline: null }
 
 /**
- * Means over artifacts. So is each end of the interval: by the triangle inequality the deviation of a mean is at most the
- * mean of the deviations, and as large where the errors of the artifacts are the same.
+ * Means over artifacts; one whose prices never moved on its hold-out has no accuracy. So is each end of the interval: by
+ * the triangle inequality the deviation of a mean is at most the mean of the deviations, and as large where the errors of
+ * the artifacts are the same.
  */
 function holdoutStats(artifacts: readonly Pick<ModelArtifact, 'accuracy'>[]): Omit<Model['stats'], 'last_update'> {
-  const reports = artifacts.map(({ accuracy }) => accuracy)
+  const reports = artifacts.flatMap(({ accuracy }) => (accuracy.outcomes > 0 ? [accuracy] : []))
   if (reports.length === 0) return NO_STATS
   const mean = (of: (report: AccuracyReport) => number) =>
     reports.reduce((sum, report) => sum + of(report), 0) / reports.length

@@ -59,7 +59,7 @@ const work = (id: string, signal: AbortSignal) =>
     signal,
   )
 
-const shown = (accuracy: number): ArtifactSummary => ({
+const shown = (accuracy: number, outcomes = 400): ArtifactSummary => ({
   trainedFrom: 1,
   trainedTo: 2,
   holdoutFrom: 3,
@@ -68,7 +68,7 @@ const shown = (accuracy: number): ArtifactSummary => ({
   accuracy: {
     accuracy,
     interval: [accuracy - 0.05, accuracy + 0.05],
-    outcomes: 400,
+    outcomes,
     effectiveOutcomes: 233,
     majorityBaseline: 0.51,
     reversalBaseline: 0.53,
@@ -528,6 +528,7 @@ const add = (
   accuracy: number,
   createdAtMs: number,
   comparison = null as ArtifactComparison | null,
+  changed: Partial<NewArtifact> = {},
 ) =>
   insertArtifact(
     bench.db.orm,
@@ -540,6 +541,7 @@ const add = (
       shown: shown(accuracy),
       card: {},
       bytes: new Uint8Array(),
+      ...changed,
     },
     null,
     createdAtMs,
@@ -567,6 +569,13 @@ describe('the models', () => {
       '0.530000000',
     ])
     expect((await call(app, 'GET', '/public/ml/health')).body.stats).toEqual({ accuracy, interval, baseline })
+    const unmoved = { symbol: 'FLATUSDT', shown: shown(0, 0), hash: 'flat' }
+    await add('v3', 'FLATUSDT', 0, 9, null, unmoved)
+    await add('v2', 'FLATUSDT', 0, 9, null, unmoved)
+    await bench.db.pool.query("delete from trading.artifacts where version = 'v2' and symbol = 'BTCUSDT'")
+    const [v3, v2] = (await call(app, 'GET', '/public/ml/models')).body.models
+    expect(v3.stats.accuracy).toBe(accuracy)
+    expect(v2.stats).toEqual({ accuracy: null, interval: null, baseline: null, last_update: 9 })
     expect(body.models[0].stats.last_update).toBe(22)
     expect(body.models[0].artifacts.map((a: { hash: string }) => a.hash)).toEqual(['v3 ETHUSDT 22', 'v3 BTCUSDT 21'])
     expect(body.current).toBe('v3')
