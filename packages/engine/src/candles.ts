@@ -20,33 +20,26 @@ export const emptyCandles = (length: number): Candles => ({
   volume: new Float64Array(length),
 })
 
-/** Candles `from` (included) to `to` (left out) as views on the same memory. */
-export const sliceCandles = (candles: Candles, from: number, to: number = candles.length): Candles => {
-  const ts = candles.ts.subarray(from, to)
+const eachColumn = (candles: Candles, part: (column: Float64Array) => Float64Array): Candles => {
+  const ts = part(candles.ts)
   return {
     length: ts.length,
     ts,
-    open: candles.open.subarray(from, to),
-    high: candles.high.subarray(from, to),
-    low: candles.low.subarray(from, to),
-    close: candles.close.subarray(from, to),
-    volume: candles.volume.subarray(from, to),
+    open: part(candles.open),
+    high: part(candles.high),
+    low: part(candles.low),
+    close: part(candles.close),
+    volume: part(candles.volume),
   }
 }
 
+/** Candles `from` (included) to `to` (left out) as views on the same memory. */
+export const sliceCandles = (candles: Candles, from: number, to: number = candles.length): Candles =>
+  eachColumn(candles, (column) => column.subarray(from, to))
+
 /** Candles `from` (included) to `to` (left out) in memory of their own. */
-export const copyCandles = (candles: Candles, from: number, to: number = candles.length): Candles => {
-  const ts = candles.ts.slice(from, to)
-  return {
-    length: ts.length,
-    ts,
-    open: candles.open.slice(from, to),
-    high: candles.high.slice(from, to),
-    low: candles.low.slice(from, to),
-    close: candles.close.slice(from, to),
-    volume: candles.volume.slice(from, to),
-  }
-}
+export const copyCandles = (candles: Candles, from: number, to: number = candles.length): Candles =>
+  eachColumn(candles, (column) => column.slice(from, to))
 
 /** Columns from rows of [timestamp, open, high, low, close, volume]. */
 export function candlesFromRows(rows: readonly (readonly number[])[]): Candles {

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { packArtifact } from './artifact.ts'
 import { packForeignModel, unpackForeignModel } from './foreign/packed-foreign.ts'
+import { gruFile } from './foreign/testing/pytorch-gru.ts'
 import { generateCandles } from './generated-candles.ts'
 import { isUploaded, openModel } from './open-model.ts'
 import { trainModel } from './train-model.ts'
 
-const onnx = new Uint8Array(readFileSync(new URL('./foreign/testing/pytorch-gru.onnx', import.meta.url)))
+const onnx = gruFile()
 // Spaces and an unknown key, which parsing would lose.
 const card = new TextEncoder().encode(
   '{ "format": "shapecast-foreign-model",  "formatVersion": 1, "name": "A GRU", "timeframe": "1h", "lookback": 16,\n' +

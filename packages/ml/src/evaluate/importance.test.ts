@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ModelArtifactFile } from '../artifact.ts'
 import { takeApart } from '../forecast/take-apart.ts'
 import { openForeignModel } from '../foreign/foreign-model.ts'
+import { GRU_CARD, gruFile } from '../foreign/testing/pytorch-gru.ts'
 import { generateCandles } from '../generated-candles.ts'
 import { loadPredictor, type Predictor } from '../predict.ts'
 import { trainModel } from '../train-model.ts'
@@ -104,24 +104,18 @@ describe('what a trained artifact looks at', () => {
 })
 
 describe('what an uploaded model looks at', () => {
-  const onnx = new Uint8Array(readFileSync(new URL('../foreign/testing/pytorch-gru.onnx', import.meta.url)))
   const card = {
-    format: 'shapecast-foreign-model',
-    formatVersion: 1,
-    name: 'A GRU from PyTorch',
-    timeframe: '1h',
-    lookback: 16,
+    ...GRU_CARD,
     inputs: [
       { name: 'return_1' },
       { name: 'range', mean: 1.5 },
       { name: 'log_sigma', mean: -5 },
       { name: 'close', sd: 1e9 },
     ],
-    clip: 5,
   }
 
   it('is its declared inputs, over the newest 400 candles, with what nobody knows said', async () => {
-    const model = await openForeignModel(onnx, card, { roundTripCostBps: 22 })
+    const model = await openForeignModel(gruFile(), card, { roundTripCostBps: 22 })
     try {
       const found = await permutationImportance(model, candles, { repeats: 2 })
       expect(found.features.map(({ name }) => name).sort()).toEqual(['close', 'log_sigma', 'range', 'return_1'])

@@ -6,30 +6,17 @@ import type { OnnxNode } from '../graph/onnx-model.ts'
 import { type ForeignModel, openForeignModel } from './foreign-model.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { plainModel } from './testing/plain-model.ts'
+import { GRU_CARD, gruFile } from './testing/pytorch-gru.ts'
 
 const fixture = (name: string): Uint8Array => readFileSync(new URL(`./testing/${name}`, import.meta.url))
-const gru = new Uint8Array(fixture('pytorch-gru.onnx'))
+const gru = gruFile()
 const COST = { roundTripCostBps: 22 }
-const gruCard = {
-  format: 'shapecast-foreign-model',
-  formatVersion: 1,
-  name: 'A GRU from PyTorch',
-  timeframe: '1h',
-  lookback: 16,
-  inputs: [
-    { name: 'return_1' },
-    { name: 'range', mean: 1.5, sd: 1 },
-    { name: 'log_sigma', mean: -5, sd: 0.5 },
-    { name: 'volume_z' },
-  ],
-  clip: 5,
-}
 
 describe('a file that PyTorch made', () => {
   const candles = generateCandles({ candles: 3800, seed: 51 })
   let model: ForeignModel
   beforeAll(async () => {
-    model = await openForeignModel(gru, gruCard, COST)
+    model = await openForeignModel(gru, GRU_CARD, COST)
   })
   afterAll(() => model.close())
 
@@ -99,7 +86,7 @@ describe('a file that PyTorch made', () => {
       opened.push(await openSandbox(...given))
       return opened.at(-1)!
     }
-    const other = await openForeignModel(gru, gruCard, { ...COST, open })
+    const other = await openForeignModel(gru, GRU_CARD, { ...COST, open })
     const part = sliceCandles(candles, 0, 400)
     const range = { from: 390, to: 400 }
     const before = await other.predict(part, range)

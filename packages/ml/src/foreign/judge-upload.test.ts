@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateCandles } from '../generated-candles.ts'
@@ -7,18 +6,14 @@ import { trainModel } from '../train-model.ts'
 import { type ForeignModel, openForeignModel } from './foreign-model.ts'
 import { judgeUpload } from './judge-upload.ts'
 import { plainModel } from './testing/plain-model.ts'
+import { GRU_CARD, gruFile } from './testing/pytorch-gru.ts'
 import { holdoutSeen, seenByUpload, seenWords, traitsOfUpload, UploadCard, uploadFacts } from './upload-card.ts'
 
 const HOUR = 3_600_000
-const onnx = new Uint8Array(readFileSync(new URL('./testing/pytorch-gru.onnx', import.meta.url)))
+const onnx = gruFile()
 const card = {
-  format: 'shapecast-foreign-model',
-  formatVersion: 1,
-  name: 'A GRU from PyTorch',
-  timeframe: '1h',
-  lookback: 16,
+  ...GRU_CARD,
   inputs: [{ name: 'return_1' }, { name: 'range' }, { name: 'log_sigma' }, { name: 'volume_z' }],
-  clip: 5,
 }
 const candles = generateCandles({ candles: 1600, seed: 91 })
 const source = { venue: 'generated', symbol: 'TESTUSDT' }

@@ -15,33 +15,23 @@ export interface SimulatedCoin {
   readonly volume: number
 }
 
-const coin = (
-  base: string,
-  price: number,
-  decimals: number,
-  lotSize: number,
-  beta: number,
-  ownSigma: number,
-  volume: number,
-): SimulatedCoin => ({ base, price, decimals, lotSize, beta, ownSigma, volume })
-
 const QUOTE = 'USDT'
-const COINS = [
-  coin('BTC', 60_000, 2, 0.00001, 1, 0.00018, 18),
-  coin('ETH', 3_000, 2, 0.0001, 1.12, 0.00032, 220),
-  coin('ADA', 0.5, 4, 0.1, 1.2, 0.0006, 90_000),
-  coin('SOL', 140, 2, 0.001, 1.35, 0.0007, 2_600),
-  coin('DOT', 6, 3, 0.01, 1.2, 0.00058, 9_000),
-  coin('LINK', 15, 2, 0.01, 1.2, 0.0006, 4_500),
-  coin('LTC', 80, 2, 0.001, 1, 0.00055, 900),
-  coin('AVAX', 30, 2, 0.01, 1.35, 0.00072, 2_400),
-  coin('MATIC', 0.6, 4, 0.1, 1.25, 0.0007, 70_000),
-  coin('UNI', 8, 3, 0.01, 1.2, 0.00068, 4_000),
-  coin('XRP', 0.6, 4, 0.1, 1, 0.00062, 160_000),
-  coin('DOGE', 0.12, 5, 1, 1.3, 0.0008, 900_000),
-  coin('BNB', 500, 1, 0.001, 0.9, 0.0004, 90),
-  coin('ATOM', 8, 3, 0.01, 1.15, 0.00062, 3_500),
-] as const
+const COINS: readonly SimulatedCoin[] = [
+  { base: 'BTC', price: 60_000, decimals: 2, lotSize: 0.00001, beta: 1, ownSigma: 0.00018, volume: 18 },
+  { base: 'ETH', price: 3_000, decimals: 2, lotSize: 0.0001, beta: 1.12, ownSigma: 0.00032, volume: 220 },
+  { base: 'ADA', price: 0.5, decimals: 4, lotSize: 0.1, beta: 1.2, ownSigma: 0.0006, volume: 90_000 },
+  { base: 'SOL', price: 140, decimals: 2, lotSize: 0.001, beta: 1.35, ownSigma: 0.0007, volume: 2_600 },
+  { base: 'DOT', price: 6, decimals: 3, lotSize: 0.01, beta: 1.2, ownSigma: 0.00058, volume: 9_000 },
+  { base: 'LINK', price: 15, decimals: 2, lotSize: 0.01, beta: 1.2, ownSigma: 0.0006, volume: 4_500 },
+  { base: 'LTC', price: 80, decimals: 2, lotSize: 0.001, beta: 1, ownSigma: 0.00055, volume: 900 },
+  { base: 'AVAX', price: 30, decimals: 2, lotSize: 0.01, beta: 1.35, ownSigma: 0.00072, volume: 2_400 },
+  { base: 'MATIC', price: 0.6, decimals: 4, lotSize: 0.1, beta: 1.25, ownSigma: 0.0007, volume: 70_000 },
+  { base: 'UNI', price: 8, decimals: 3, lotSize: 0.01, beta: 1.2, ownSigma: 0.00068, volume: 4_000 },
+  { base: 'XRP', price: 0.6, decimals: 4, lotSize: 0.1, beta: 1, ownSigma: 0.00062, volume: 160_000 },
+  { base: 'DOGE', price: 0.12, decimals: 5, lotSize: 1, beta: 1.3, ownSigma: 0.0008, volume: 900_000 },
+  { base: 'BNB', price: 500, decimals: 1, lotSize: 0.001, beta: 0.9, ownSigma: 0.0004, volume: 90 },
+  { base: 'ATOM', price: 8, decimals: 3, lotSize: 0.01, beta: 1.15, ownSigma: 0.00062, volume: 3_500 },
+]
 
 /** The coins of the simulated market by their symbol. */
 export const SIMULATED_COINS: ReadonlyMap<string, SimulatedCoin> = new Map(COINS.map((c) => [c.base + QUOTE, c]))
