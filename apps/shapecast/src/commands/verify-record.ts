@@ -1,11 +1,15 @@
 import type { ChainHead } from '@shapecast/contracts/track-record'
+import { REVISIONS_KEPT_DAYS } from '@shapecast/trading/features/market/forget-revisions'
 import { createChainStore } from '@shapecast/trading/features/record/chain-store'
-import { verifyRecord } from '@shapecast/trading/features/record/verify-record'
+import { createOutcomeCheckStore } from '@shapecast/trading/features/record/outcome-check-store'
+import { verifyOutcomes } from '@shapecast/trading/features/record/verify-outcomes'
+import { type Finding, verifyRecord } from '@shapecast/trading/features/record/verify-record'
 import { type Command, InvalidArgumentError } from 'commander'
 import { withStored } from './open.ts'
 import { FAILED, print } from './output.ts'
 
 const SHOWN = 20
+const DAY_MS = 24 * 60 * 60_000
 
 /** `ROWS:HASH`, as this command prints it. */
 function headOf(text: string): ChainHead {
@@ -18,18 +22,31 @@ function headOf(text: string): ChainHead {
 export const addVerifyRecord = (program: Command): void => {
   program
     .command('verify-record')
-    .description('recompute the chain of sealed predictions and find what was edited, deleted or cut off')
+    .description(
+      'recompute the chain of sealed predictions and their outcomes and find what was edited, deleted or cut off',
+    )
     .option('--head <rows:hash>', 'a head that this command printed before: finds a record rewritten since', headOf)
     .option('--json', 'print the result as JSON')
     .action(async ({ head, json }: { head?: ChainHead; json?: true }) => {
-      const found = await withStored(({ db }) => verifyRecord(createChainStore(db.orm), head))
-      if (found.findings.length > 0) process.exitCode = FAILED
-      if (json) return print(JSON.stringify(found, null, 2))
-      for (const { seq, text } of found.findings.slice(0, SHOWN)) print(`row ${seq} ${text}`)
-      if (found.findings.length > SHOWN) print(`… and ${found.findings.length - SHOWN} more (--json lists all)`)
-      const verdict = found.findings.length === 0 ? 'the record is whole' : `${found.findings.length} found`
+      const { chain, scores } = await withStored(async ({ db }) => ({
+        chain: await verifyRecord(createChainStore(db.orm), head),
+        scores: await verifyOutcomes(createOutcomeCheckStore(db.orm), Date.now(), REVISIONS_KEPT_DAYS * DAY_MS),
+      }))
+      const { rows, head: newHead } = chain
+      const { outcomes, compared, notes } = scores
+      const findings = [...chain.findings, ...scores.findings]
+      if (findings.length > 0) process.exitCode = FAILED
+      if (json) return print(JSON.stringify({ rows, head: newHead, outcomes, compared, findings, notes }, null, 2))
+      list(findings, (seq) => `row ${seq}`)
+      list(notes, (seq) => `note: row ${seq}`)
+      const verdict = findings.length === 0 ? 'the record is whole' : `${findings.length} found`
       print(
-        `${found.rows} sealed ${found.rows === 1 ? 'prediction' : 'predictions'}: ${verdict}.\nHead, to keep elsewhere: ${found.head.rows}:${found.head.hash}`,
+        `${rows} sealed ${rows === 1 ? 'prediction' : 'predictions'}: ${verdict}.\n${outcomes} ${outcomes === 1 ? 'outcome' : 'outcomes'}, of which ${compared} could be held against stored candles.\nHead, to keep elsewhere: ${newHead.rows}:${newHead.hash}`,
       )
     })
+}
+
+function list(findings: readonly Finding[], named: (seq: number) => string): void {
+  for (const { seq, text } of findings.slice(0, SHOWN)) print(`${named(seq)} ${text}`)
+  if (findings.length > SHOWN) print(`… and ${findings.length - SHOWN} more (--json lists all)`)
 }

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { createOutcomeCheckStore } from './outcome-check-store.ts'
+import { verifyOutcomes } from './verify-outcomes.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const NOW = 200 * DAY
+let bench: ServiceBench
+let seriesId: number
+let seq = 0
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  const { rows } = await bench.db.pool.query(
+    "insert into trading.series (venue, symbol, timeframe) values ('binance', 'BTCUSDT', '1h') returning id",
+  )
+  seriesId = rows[0].id
+})
+afterAll(() => bench.close())
+
+/** A sealed prediction of 90 … 110 for the hour after, with its outcome on record and the candle as it is stored. */
+async function sealed(of: { price: number; close: number | null; covered90?: boolean; madeAtMs?: number }) {
+  const { pool } = bench.db
+  seq++
+  await pool.query(
+    `insert into trading.sealed_predictions (seq, venue, symbol, timeframe, version, artifact_id, artifact_hash, candle_ts,
+      made_at_ms, market_time_ms, horizon, p_up, signal, confidence, price, lstm, transformer, stop_loss, edge_bps, fan,
+      reasoning, climatology, reversal_up, previous_hash, row_hash)
+     values ($1, 'binance', 'BTCUSDT', '1h', 'v3', '01890000-0000-7000-8000-000000000000', 'a', $2, $3, 0, 1, 0.7, 'BUY', 0.7,
+      100, 100, 100, 90, 1, '{90,95,100,105,110}', 'r', 0.5, false, 'p', 'h')`,
+    [seq, seq * 10 * HOUR, of.madeAtMs ?? NOW - DAY],
+  )
+  await pool.query('insert into trading.sealed_scores values ($1, 1, $2, $3, $4, 0)', [
+    seq,
+    of.price,
+    of.covered90 ?? (of.price >= 90 && of.price <= 110),
+    of.price >= 95 && of.price <= 105,
+  ])
+  if (of.close !== null)
+    await pool.query('insert into trading.candles values ($1, $2, 100, 200, 50, $3, 1)', [
+      seriesId,
+      seq * 10 * HOUR + HOUR,
+      of.close,
+    ])
+  return seq
+}
+const verify = () => verifyOutcomes(createOutcomeCheckStore(bench.db.orm), NOW, 90 * DAY)
+
+describe('outcomes on record', () => {
+  it('of an empty record are none', async () => {
+    expect(await verify()).toEqual({ outcomes: 0, compared: 0, findings: [], notes: [] })
+  })
+
+  it('are held against the stored candles, where these are kept, and against their own fan', async () => {
+    await sealed({ price: 101, close: 101 })
+    await sealed({ price: 120, close: 120 })
+    await sealed({ price: 101, close: null })
+    expect(await verify()).toEqual({ outcomes: 3, compared: 2, findings: [], notes: [] })
+
+    const changed = await sealed({ price: 104, close: 101 })
+    const claimed = await sealed({ price: 120, close: 120, covered90: true })
+    const { findings, notes } = await verify()
+    expect(findings).toEqual([
+      {
+        seq: changed,
+        text: expect.stringMatching(/1 ahead of 104, .+ closes at 101, which the venue has not revised/),
+      },
+      { seq: claimed, text: expect.stringContaining('was edited: its price 120 does not lie in its ranges') },
+    ])
+    expect(notes).toEqual([])
+  })
+
+  it('that differ since the venue revised the candle accuse nobody, nor do those of which that is no longer known', async () => {
+    const before = (await verify()).findings
+    const revised = await sealed({ price: 99, close: 101 })
+    await bench.db.pool.query(
+      `insert into trading.candle_revisions (series_id, ts, before, after, at_ms)
+       values ($1, $2, '{100,200,50,99,1}', '{100,200,50,101,1}', $3)`,
+      [seriesId, revised * 10 * HOUR + HOUR, NOW],
+    )
+    const old = await sealed({ price: 99, close: 101, madeAtMs: NOW - 91 * DAY })
+    const { findings, notes } = await verify()
+    expect(findings).toEqual(before)
+    expect(notes).toEqual([
+      { seq: revised, text: expect.stringContaining('the venue revised it after it was scored') },
+      { seq: old, text: expect.stringContaining('too long ago') },
+    ])
+  })
+})
