@@ -57,7 +57,7 @@ function coverage(known: number): number {
 
 describe('the fan of the hold-out', () => {
   it('is corrected by outcomes that were known before it, and by none that reach into it', () => {
-    // The outcome eight candles after 40 is candle 48, the last one before the hold-out; after 41 it is candle 49.
+    // Eight candles after 40 is 48; after 41 it is 49, at whose close the first judged forecast is made.
     expect(coverage(40)).toBe(1)
     expect(coverage(41)).toBe(0)
     expect(coverage(48)).toBe(0)
