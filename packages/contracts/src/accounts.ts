@@ -187,7 +187,7 @@ export const placeOrder = tradingEndpoint({
   method: 'POST',
   path: '/api/order',
   summary:
-    'Place a spot order, a virtual one unless an admin asks for isVirtual: false: that goes to the exchange with his own keys. A virtual market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. With the header Idempotency-Key the same request again answers with the same order.',
+    'Place a spot order, a virtual one unless an admin asks for isVirtual: false: that goes to the exchange with their own keys. A virtual market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. With the header Idempotency-Key the same request again answers with the same order.',
   access: 'user',
   body: OrderDraft,
   takesKey: true,
