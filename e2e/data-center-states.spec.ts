@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { createBot } from '@shapecast/contracts/bots'
+import { train } from '@shapecast/contracts/trainings'
 import { bringToken, signedIn } from './people.ts'
 import { type Installation, install } from './server.ts'
 
@@ -92,6 +93,17 @@ test('a button keeps the focus of the keyboard while it works, and after', async
   await expect(busy).toBeFocused()
   await expect(data.getByRole('list', { name: 'Preview' })).toContainText('BTCUSDT')
   await expect(data.getByRole('button', { name: 'Preview' })).toBeFocused()
+})
+
+test('a training that is cancelled by the keyboard leaves the focus in its row', async ({ page }) => {
+  const { call } = await signedIn(home.address, 'mira')
+  const body = { version: 'v6', symbol: 'BTCUSDT', timeframe: '1h', limit: 5_000, params: { epochs: 100 } } as const
+  await call(train, { body })
+  await open(page)
+  const row = card(page, 'Training').getByRole('listitem', { name: 'Training v6 on BTCUSDT 1h' })
+  await row.getByRole('button', { name: /^Cancel/ }).press('Enter')
+  await expect(row).toContainText('Cancelled', { timeout: 60_000 })
+  await expect(row.getByRole('button', { name: /^Train again/ })).toBeFocused()
 })
 
 test('a long list shows its first rows, and all of them when asked', async ({ page }) => {

@@ -123,6 +123,18 @@ test('tests a model and moves it between stages with its evidence', async ({ pag
   await expect(models.getByText('Healthy', { exact: true })).toBeVisible()
 })
 
+test('a test that fails says why, or that it failed where the server said nothing', async ({ page }) => {
+  await open(page)
+  const row = card(page, 'Models').getByRole('listitem').filter({ hasText: 'v7' })
+  const refused = { error: 'There are 61 candles; 300 are needed.', code: 'too_few_candles' }
+  await page.route('**/api/ml/predict-multi', (route) => route.fulfill({ status: 422, json: refused }))
+  await row.getByRole('button', { name: 'Test v7' }).click()
+  await expect(row).toContainText('There are 61 candles; 300 are needed.')
+  await page.route('**/api/ml/predict-multi', (route) => route.abort())
+  await row.getByRole('button', { name: 'Test v7' }).click()
+  await expect(row).toContainText('Test failed')
+})
+
 test('says on the page why a version was not moved, and leaves the focus where it was', async ({ page }) => {
   await open(page)
   const models = card(page, 'Models')
@@ -231,7 +243,7 @@ test('compares two versions on the same candles', async ({ page }) => {
   await versions.fill('v8')
   await page.getByRole('option', { name: 'v8' }).click()
   await expect(page).toHaveURL(/compare=v7,v8/)
-  await expect(card(page, 'Side by side').getByRole('row')).toHaveCount(3 + 3)
+  await expect(page.getByRole('table', { name: 'Versions side by side' }).getByRole('row')).toHaveCount(3)
   await expect(card(page, 'Paired tests')).toContainText('v7 − v8')
   await expect(card(page, 'Voting together')).toContainText('Unanimous')
   await page.screenshot({ path: test.info().outputPath('compare.png'), fullPage: true })
@@ -280,6 +292,7 @@ test('a user without the role sees no stages and no import; a visitor sees what 
   await expect(page.getByText('You are signed out')).toBeVisible()
   await expect(card(page, 'Models').getByRole('link', { name: 'v7', exact: true })).toBeVisible()
   await expect(card(page, 'Data').getByRole('button', { name: 'Train latest' })).toBeDisabled()
+  await expect(card(page, 'Data').getByRole('combobox', { name: 'Timeframe' })).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByText('Indicators unavailable (API keys required)')).toBeVisible()
 })
 

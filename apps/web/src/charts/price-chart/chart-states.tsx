@@ -16,7 +16,7 @@ export const ChartSkeleton = ({ heightPx }: { heightPx: number }) => (
 )
 
 /** In the place of a chart that could not be loaded: why, and a way to try again. */
-export function ChartFailure({
+function ChartFailure({
   error,
   heightPx,
   isRetrying,
@@ -47,7 +47,7 @@ export function ChartFailure({
 }
 
 /** In the place of a chart of a market that has no candles. */
-export const ChartEmpty = ({ name, heightPx }: { name: string; heightPx: number }) => (
+const ChartEmpty = ({ name, heightPx }: { name: string; heightPx: number }) => (
   <Box sx={{ minHeight: heightPx, pt: 3 }}>
     <Typography sx={{ fontWeight: 500 }}>No candles of {name} yet</Typography>
     <Typography variant="small" sx={{ mt: 0.5, color: colors.text2 }}>
@@ -55,3 +55,25 @@ export const ChartEmpty = ({ name, heightPx }: { name: string; heightPx: number 
     </Typography>
   </Box>
 )
+
+/** What stands in the place of a chart until there are candles: its boxes, why there are none, or that there are none yet. */
+export function ChartAwaited({
+  query,
+  name,
+  heightPx,
+}: {
+  query: { isPending: boolean; isError: boolean; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
+  name: string
+  heightPx: number
+}) {
+  if (query.isPending) return <ChartSkeleton heightPx={heightPx} />
+  if (!query.isError) return <ChartEmpty name={name} heightPx={heightPx} />
+  return (
+    <ChartFailure
+      error={query.error}
+      heightPx={heightPx}
+      isRetrying={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
+  )
+}

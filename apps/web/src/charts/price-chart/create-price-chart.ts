@@ -1,15 +1,12 @@
-import { createChart, LineSeries, LineStyle, type Logical, type UTCTimestamp } from 'lightweight-charts'
+import { createChart, type Logical, type UTCTimestamp } from 'lightweight-charts'
 import { formatDateTime } from '../../shared/format/time.ts'
-import { chartColors, colors } from '../../shared/theme/tokens.ts'
 import { attachChartGestures } from '../chart-gestures.ts'
 import { chartLook } from '../chart-look.ts'
-import { AxisTagPrimitive } from '../primitives/axis-tag-primitive.ts'
-import { tickLabels } from '../tick-labels.ts'
 import { VOLUME_RATIO } from './layers/draw-volume.ts'
 import { type LineHit, nearestLine } from './line-hit.ts'
 import { FUTURE_STEPS } from './price-input.ts'
-import { PriceLayersPrimitive } from './price-layers-primitive.ts'
 import type { PriceScene } from './price-scene.ts'
+import { addPriceSeries } from './price-series.ts'
 import { createPriceView, type PriceViewState } from './price-view.ts'
 import { rowChange } from './row-change.ts'
 
@@ -36,7 +33,6 @@ export interface PriceChartHandle {
   remove(): void
 }
 
-const seconds = (ms: number) => (ms / 1000) as UTCTimestamp
 const isSameHover = (a: PriceHover | null, b: PriceHover | null) =>
   a?.index === b?.index && a?.line?.name === b?.line?.name && a?.line?.index === b?.line?.index
 
@@ -60,7 +56,6 @@ export function createPriceChart(
   const empty: PriceScene['model']['rows'] = []
   let rows = empty
   let scene = first
-  const lastClose = () => scene.model.close[scene.model.count - 1] ?? Number.NaN
 
   const look = chartLook()
   const chart = createChart(host, {
@@ -76,67 +71,20 @@ export function createPriceChart(
     },
     timeScale: { ...look.timeScale, shiftVisibleRangeOnNewBar: false },
   })
-  const carrier = chart.addSeries(LineSeries, {
-    lineVisible: false,
-    crosshairMarkerVisible: false,
-    lastValueVisible: false,
-    priceLineColor: chartColors.priceTag,
-    priceLineStyle: LineStyle.Dotted,
-    priceLineWidth: 1,
-  })
-  // Points without values: they give the future zone its times on the axis.
-  const future = chart.addSeries(LineSeries, { lastValueVisible: false, priceLineVisible: false })
-  const tag = new AxisTagPrimitive(0, '', { ground: chartColors.priceTag, text: colors.text })
-  carrier.attachPrimitive(new PriceLayersPrimitive(() => scene))
-  carrier.attachPrimitive(tag)
-  const priceFormat = {
-    type: 'custom',
-    formatter: formatPrice,
-    tickmarksFormatter: (prices: readonly number[]) =>
-      tickLabels(prices, [lastClose()], (price) => carrier.priceToCoordinate(price), formatPrice),
-    minMove: 1e-8,
-  } as const
-  carrier.applyOptions({ priceFormat })
-  future.applyOptions({ priceFormat })
-
+  const series = addPriceSeries(chart, () => scene, formatPrice)
+  const { carrier } = series
   const view = createPriceView(chart, carrier, shown, events.onView)
   const onSize = () => view.apply()
   chart.timeScale().subscribeSizeChange(onSize)
-
-  function putFuture(): void {
-    const { times, count, stepMs } = scene.model
-    const last = times[count - 1]
-    const ahead = last === undefined ? [] : Array.from({ length: FUTURE_STEPS }, (_, i) => last + (i + 1) * stepMs)
-    future.setData(ahead.map((t) => ({ time: seconds(t) })))
-  }
 
   function show(next: PriceScene): void {
     const change = rowChange(rows, next.model.rows)
     const before = rows.length
     scene = next
     rows = next.model.rows
-    const { count, close, times } = scene.model
-    const point = (i: number) => ({ time: seconds(times[i]!), value: close[i]! })
-    if (count > 0) tag.show(lastClose(), formatPrice(lastClose()))
-    switch (change.kind) {
-      case 'none':
-        view.apply()
-        return
-      case 'tail':
-        if (change.from < before - 1 || count - before > 1)
-          carrier.setData(Array.from({ length: count }, (_, i) => point(i)))
-        else for (let i = change.from; i < count; i++) carrier.update(point(i))
-        if (count !== before) putFuture()
-        break
-      case 'moved':
-      case 'other':
-        carrier.setData(Array.from({ length: count }, (_, i) => point(i)))
-        putFuture()
-        break
-      default:
-        change satisfies never
-    }
-    view.candlesChanged(change, count)
+    series.put(change, before)
+    if (change.kind !== 'none') view.candlesChanged(change, scene.model.count)
+    else view.apply()
   }
   show(first)
 

@@ -1,4 +1,4 @@
-import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { Box } from '@mui/material'
 import { markets } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { useState } from 'react'
@@ -8,9 +8,9 @@ import { Card } from '../../shared/ui/card.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
 import { MarketCaution } from '../../shared/ui/market-caution.tsx'
 import { SkeletonBox } from '../../shared/ui/skeleton.tsx'
-import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
+import { ChartChoices } from './chart-choices.tsx'
 import { ChartNotes } from './chart-notes.tsx'
-import { ChartEmpty, ChartFailure, ChartSkeleton } from './chart-states.tsx'
+import { ChartAwaited } from './chart-states.tsx'
 import { createHoverStore } from './hover-store.ts'
 import { PriceChart } from './price-chart.tsx'
 import { PriceFacts } from './price-facts.tsx'
@@ -75,28 +75,7 @@ export function PriceChartCard({
           </Box>
         </Box>
       }
-      actions={
-        <Box sx={choices}>
-          <ToggleGroup
-            label="Chart type"
-            size="small"
-            value={type}
-            onChange={setType}
-            choices={[
-              { value: 'candles', label: 'Candles' },
-              { value: 'line', label: 'Line' },
-            ]}
-          />
-          <ToggleButtonGroup
-            size="small"
-            aria-label="Averages"
-            value={isEmaShown ? ['ema'] : []}
-            onChange={(_, chosen: string[]) => setEmaShown(chosen.includes('ema'))}
-          >
-            <ToggleButton value="ema">EMA</ToggleButton>
-          </ToggleButtonGroup>
-        </Box>
-      }
+      actions={<ChartChoices type={type} onType={setType} isEmaShown={isEmaShown} onEma={setEmaShown} />}
     >
       <Box sx={legendRow}>
         {hasCandles ? (
@@ -124,17 +103,8 @@ export function PriceChartCard({
               onNearOldest?.(scene.model.times[0]!)
             }}
           />
-        ) : query.isPending ? (
-          <ChartSkeleton heightPx={heightPx} />
-        ) : query.isError ? (
-          <ChartFailure
-            error={query.error}
-            heightPx={heightPx}
-            isRetrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
         ) : (
-          <ChartEmpty name={name} heightPx={heightPx} />
+          <ChartAwaited query={query} name={name} heightPx={heightPx} />
         )}
         <ChartNotes
           isLoadingOlder={isLoadingOlder}
@@ -149,6 +119,3 @@ export function PriceChartCard({
 }
 
 const legendRow = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5, mb: 1 } as const
-
-/** On a phone the buttons draw together, so that they stay beside the title. */
-const choices = { display: 'flex', gap: 1, '& .MuiToggleButton-root': { px: { xs: 1, sm: 1.25 } } } as const

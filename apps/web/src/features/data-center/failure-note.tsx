@@ -1,4 +1,4 @@
-import { Button } from '@mui/material'
+import { Box, Button } from '@mui/material'
 import { ApiError } from '@shapecast/contracts/client'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
@@ -6,31 +6,35 @@ import { busyPress } from '../../shared/ui/busy-press.ts'
 /** What a server knows nothing of, it will not know of when it is asked again. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** A region that could not be loaded: what it is, why in the server's words, and a way to try again where that may help. */
-export function FailureNote({
-  error,
-  title,
-  isRetrying,
-  onRetry,
-}: {
-  error: unknown
+export interface FailureNoteProps {
+  reply: { isError: boolean; data: unknown; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
   title: string
-  isRetrying: boolean
-  onRetry: () => void
-}) {
+  /** In a card whose body reaches the edges. */
+  inset?: boolean
+}
+
+/**
+ * In the place of what could not be loaded: what it is, why in the server's words, and a way to try again where that may
+ * help. Nothing while there is something to show.
+ */
+export function FailureNote({ reply, title, inset = false }: FailureNoteProps) {
+  const { isError, data, error, isFetching, refetch } = reply
+  if (!isError || data !== undefined) return null
   return (
-    <Banner
-      kind="error"
-      title={title}
-      action={
-        isFinal(error) ? undefined : (
-          <Button size="small" {...busyPress(isRetrying, onRetry)}>
-            {isRetrying ? 'Loading…' : 'Try again'}
-          </Button>
-        )
-      }
-    >
-      {error instanceof ApiError ? error.message : undefined}
-    </Banner>
+    <Box sx={inset ? { p: 2 } : undefined}>
+      <Banner
+        kind="error"
+        title={title}
+        action={
+          isFinal(error) ? undefined : (
+            <Button size="small" {...busyPress(isFetching, () => void refetch())}>
+              {isFetching ? 'Loading…' : 'Try again'}
+            </Button>
+          )
+        }
+      >
+        {error instanceof ApiError ? error.message : undefined}
+      </Banner>
+    </Box>
   )
 }

@@ -1,3 +1,13 @@
+import { colors } from '../../shared/theme/tokens.ts'
+
+/** A row of a list that reaches the edges of its card: the rows begin with a divider but for the first. */
+export const listRow = {
+  px: 2,
+  py: 1.25,
+  borderTop: `1px solid ${colors.divider}`,
+  '&:first-of-type': { borderTop: 0 },
+} as const
+
 /** One column on narrow screens, a plot and what stands beside it from md on. */
 export const plotAndWords = {
   display: 'grid',

@@ -1,6 +1,6 @@
-import type { BotStatus, Visibility } from '@shapecast/contracts/bots'
+import type { BotStatus } from '@shapecast/contracts/bots'
 import type { ModelStage, Signal } from '@shapecast/contracts/ml'
-import { ArrowDown, ArrowUp, CircleCheck, Eye, Globe, Lock, Minus, TriangleAlert } from 'lucide-react'
+import { ArrowDown, ArrowUp, CircleCheck, Minus, TriangleAlert } from 'lucide-react'
 import type { z } from 'zod'
 import { directionOf } from '../format/number.ts'
 import { formatChangePct, formatShareRatioShort } from '../format/percent.ts'
@@ -48,9 +48,6 @@ export const AccuracyChip = ({ ratio }: { ratio: number }) => (
   <Chip label={`acc ${formatShareRatioShort(ratio)}`} tone="outline" />
 )
 
-/** Says that a figure or a range was seen in training. */
-export const InSampleChip = () => <Chip label="in-sample" tone="warn" />
-
 /** Says that a leak audit found that a model knows the future: none of its figures is worth anything. */
 export const LeakChip = () => (
   <Chip
@@ -60,13 +57,3 @@ export const LeakChip = () => (
     title="Its leak audit failed: its figures are worth nothing"
   />
 )
-
-export const VisibilityChip = ({ visibility }: { visibility: z.infer<typeof Visibility> }) =>
-  visibility === 'public' ? (
-    <Chip label="Public" tone="outline" icon={<Globe />} />
-  ) : (
-    <Chip label="Private" tone="outline" icon={<Lock />} />
-  )
-
-/** Somebody else's public bot. */
-export const ReadOnlyChip = () => <Chip label="Read Only" tone="outline" icon={<Eye />} />

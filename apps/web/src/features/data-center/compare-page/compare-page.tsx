@@ -56,14 +56,7 @@ export function ComparePage({ versions }: { versions: readonly string[] }) {
           onSeries={setChosen}
         />
       </Card>
-      {list.isError && list.data === undefined && (
-        <FailureNote
-          error={list.error}
-          title="The models could not be loaded"
-          isRetrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      <FailureNote reply={list} title="The models could not be loaded" />
       {list.data !== undefined && trained.length < LEAST_COMPARED && (
         <Card title="Nothing to compare" flush>
           <EmptyLine>A comparison needs two trained versions. Train another one in the Data Center.</EmptyLine>
@@ -95,14 +88,7 @@ export function ComparePage({ versions }: { versions: readonly string[] }) {
           {refusal}
         </Banner>
       )}
-      {reply.isError && reply.data === undefined && refusal === null && (
-        <FailureNote
-          error={reply.error}
-          title="The versions could not be compared"
-          isRetrying={reply.isFetching}
-          onRetry={() => void reply.refetch()}
-        />
-      )}
+      {refusal === null && <FailureNote reply={reply} title="The versions could not be compared" />}
       {reply.data !== undefined && <ComparisonView comparison={reply.data} />}
     </Box>
   )

@@ -7,6 +7,7 @@ import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Chip } from '../../../shared/ui/chip.tsx'
+import { listRow } from '../page-layout.ts'
 import { datasetName } from './dataset-words.ts'
 
 export interface DatasetRowProps {
@@ -79,13 +80,10 @@ export function DatasetRow({
 }
 
 const rowStyle = {
+  ...listRow,
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   columnGap: 2,
   rowGap: 1,
-  px: 2,
-  py: 1.25,
-  borderTop: `1px solid ${colors.divider}`,
-  '&:first-of-type': { borderTop: 0 },
 } as const

@@ -109,16 +109,7 @@ export const DatasetsCard = memo(function DatasetsCard({
         )}
         {!isSignedIn && <EmptyLine>Sign in to keep datasets</EmptyLine>}
         {list.isLoading && <ListSkeleton label="Loading the datasets" rowHeightPx={40} rows={1} />}
-        {list.isError && list.data === undefined && (
-          <Box sx={{ p: 2 }}>
-            <FailureNote
-              error={list.error}
-              title="The datasets could not be loaded"
-              isRetrying={list.isFetching}
-              onRetry={() => void list.refetch()}
-            />
-          </Box>
-        )}
+        <FailureNote reply={list} title="The datasets could not be loaded" inset />
       </Card>
       {deleted !== null && <DeleteDialog dataset={deleted} remove={remove} onClose={() => setDeleted(null)} />}
     </Box>

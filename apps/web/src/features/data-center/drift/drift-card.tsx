@@ -127,16 +127,7 @@ export function DriftCard({ version }: { version: string }) {
           </Box>
         </SkeletonGroup>
       )}
-      {reply.isError && reply.data === undefined && (
-        <Box sx={{ p: 2 }}>
-          <FailureNote
-            error={reply.error}
-            title="Drift could not be worked out"
-            isRetrying={reply.isFetching}
-            onRetry={() => void reply.refetch()}
-          />
-        </Box>
-      )}
+      <FailureNote reply={reply} title="Drift could not be worked out" inset />
     </Card>
   )
 }

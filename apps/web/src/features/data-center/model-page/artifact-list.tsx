@@ -7,6 +7,7 @@ import { Ago } from '../../../shared/ui/ago.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { LeakChip } from '../../../shared/ui/trading-chips.tsx'
+import { listRow } from '../page-layout.ts'
 import { sentence } from '../sentence.ts'
 import { modelPage } from '../view.ts'
 import { PromoteArtifact } from './promote-artifact.tsx'
@@ -60,12 +61,9 @@ export function ArtifactList({
 }
 
 const rowStyle = {
+  ...listRow,
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: 1.5,
-  px: 2,
-  py: 1.25,
-  borderTop: `1px solid ${colors.divider}`,
-  '&:first-of-type': { borderTop: 0 },
 } as const

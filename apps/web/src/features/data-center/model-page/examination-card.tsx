@@ -107,16 +107,7 @@ export function ExaminationCard({ control }: { control: ExaminationControl }) {
             </Box>
           </SkeletonGroup>
         )}
-        {reply.isError && found === undefined && (
-          <Box sx={{ px: 2, pb: 2 }}>
-            <FailureNote
-              error={reply.error}
-              title="The audit could not be loaded"
-              isRetrying={reply.isFetching}
-              onRetry={() => void reply.refetch()}
-            />
-          </Box>
-        )}
+        <FailureNote reply={reply} title="The audit could not be loaded" inset />
         {request.isError && !isUnderWay(found) && (
           <Box sx={{ px: 2, pb: 2 }}>
             <Banner kind="error" title={errorText(request.error, 'The audit could not be started.')} />

@@ -23,14 +23,7 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
       <title>{`${version} · Data Center · Shapecast`}</title>
       <ModelHead version={version} model={model} shown={shown} />
       {reply.isPending && <ModelSkeleton />}
-      {reply.isError && model === undefined && (
-        <FailureNote
-          error={reply.error}
-          title="The model could not be loaded"
-          isRetrying={reply.isFetching}
-          onRetry={() => void reply.refetch()}
-        />
-      )}
+      <FailureNote reply={reply} title="The model could not be loaded" />
       {model !== undefined && shown !== undefined && (
         <>
           <SeriesChoice version={version} artifacts={model.artifacts} shown={shown} />

@@ -5,6 +5,7 @@ import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { VersionDriftChip } from '../drift/drift-chip.tsx'
+import { listRow } from '../page-layout.ts'
 import { modelPage } from '../view.ts'
 import { ModelChips } from './model-chips.tsx'
 import { intervalWords, seriesWords } from './model-words.ts'
@@ -83,17 +84,15 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
 
 /** The card is a container: a row is one line where the card has room for it. */
 const rowStyle = {
+  ...listRow,
+  py: 1.5,
   display: 'grid',
   alignItems: 'center',
   columnGap: 2,
   rowGap: 1,
-  px: 2,
-  py: 1.5,
   minHeight: 76,
   gridTemplateAreas: '"name" "result" "actions"',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  borderTop: `1px solid ${colors.divider}`,
-  '&:first-of-type': { borderTop: 0 },
   '@container (min-width: 480px)': {
     gridTemplateAreas: '"name actions" "result result"',
     gridTemplateColumns: 'minmax(0, 1fr) auto',

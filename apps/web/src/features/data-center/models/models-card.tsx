@@ -124,16 +124,7 @@ export const ModelsCard = memo(function ModelsCard({
         </EmptyLine>
       )}
       {reply.isPending && <ListSkeleton label="Loading the models" rowHeightPx={44} rows={3} />}
-      {reply.isError && reply.data === undefined && (
-        <Box sx={{ p: 2 }}>
-          <FailureNote
-            error={reply.error}
-            title="The models could not be loaded"
-            isRetrying={reply.isFetching}
-            onRetry={() => void reply.refetch()}
-          />
-        </Box>
-      )}
+      <FailureNote reply={reply} title="The models could not be loaded" inset />
     </Card>
   )
 })

@@ -71,16 +71,7 @@ export function LeaderboardCard() {
         <EmptyLine>No version has sealed a prediction yet. Each seals one at every close once it is trained.</EmptyLine>
       )}
       {reply.isPending && <ListSkeleton label="Loading the leaderboard" rowHeightPx={20} rows={3} />}
-      {reply.isError && reply.data === undefined && (
-        <Box sx={{ p: 2 }}>
-          <FailureNote
-            error={reply.error}
-            title="The leaderboard could not be loaded"
-            isRetrying={reply.isFetching}
-            onRetry={() => void reply.refetch()}
-          />
-        </Box>
-      )}
+      <FailureNote reply={reply} title="The leaderboard could not be loaded" inset />
       {entries.length > 0 && (
         <Typography variant="label" component="p" sx={noteStyle}>
           Above 0 a version knows something. An interval that reaches below 0 is not told from luck.

@@ -63,14 +63,7 @@ export function RecordPage({ version }: { version: string | null }) {
           </Box>
         </SkeletonGroup>
       )}
-      {reply.isError && reply.data === undefined && (
-        <FailureNote
-          error={reply.error}
-          title="The track record could not be loaded"
-          isRetrying={reply.isFetching}
-          onRetry={() => void reply.refetch()}
-        />
-      )}
+      <FailureNote reply={reply} title="The track record could not be loaded" />
       {reply.data !== undefined && (
         <RecordView record={reply.data} drift={<DriftCard version={reply.data.version} />} />
       )}

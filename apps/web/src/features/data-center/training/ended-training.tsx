@@ -8,6 +8,7 @@ import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoi
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { listRow } from '../page-layout.ts'
 import { sentence } from '../sentence.ts'
 import { modelPage } from '../view.ts'
 import { lossWords, outcomeWords, trainingName, trainingWords } from './training-words.ts'
@@ -88,6 +89,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
 
 /** Below sm what came of it and the button have the width to themselves. */
 const rowStyle = {
+  ...listRow,
   display: 'grid',
   alignItems: 'start',
   gridTemplateAreas: {
@@ -95,11 +97,7 @@ const rowStyle = {
     sm: '"mark head again time" ". rest rest rest"',
   },
   gridTemplateColumns: { xs: 'auto minmax(0, 1fr) auto', sm: 'auto minmax(0, 1fr) auto auto' },
-  px: 2,
-  py: 1.25,
   minHeight: 48,
-  borderTop: `1px solid ${colors.divider}`,
-  '&:first-of-type': { borderTop: 0 },
 } as const
 const headStyle = {
   gridArea: 'head',

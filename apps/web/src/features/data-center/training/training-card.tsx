@@ -55,16 +55,7 @@ export const TrainingCard = memo(function TrainingCard() {
       )}
       {reply.data?.length === 0 && <EmptyLine>No training of yours yet. 'Train latest' starts one.</EmptyLine>}
       {reply.isPending && <ListSkeleton label="Loading the trainings" rowHeightPx={40} rows={FIRST_SHOWN} />}
-      {reply.isError && reply.data === undefined && (
-        <Box sx={{ p: 2 }}>
-          <FailureNote
-            error={reply.error}
-            title="The trainings could not be loaded"
-            isRetrying={reply.isFetching}
-            onRetry={() => void reply.refetch()}
-          />
-        </Box>
-      )}
+      <FailureNote reply={reply} title="The trainings could not be loaded" inset />
     </Card>
   )
 })

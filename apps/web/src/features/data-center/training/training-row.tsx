@@ -6,6 +6,7 @@ import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoi
 import { colors } from '../../../shared/theme/tokens.ts'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { ProgressBar } from '../../../shared/ui/progress-bar.tsx'
+import { listRow } from '../page-layout.ts'
 import { EndedTraining } from './ended-training.tsx'
 import { lossWords, trainingName, trainingPct, trainingWords } from './training-words.ts'
 
@@ -49,11 +50,9 @@ function TrainingUnderWay({ job }: { job: TrainingJob }) {
 }
 
 const rowStyle = {
+  ...listRow,
+  py: 1.5,
   display: 'flex',
   alignItems: 'center',
   gap: 1.5,
-  px: 2,
-  py: 1.5,
-  borderTop: `1px solid ${colors.divider}`,
-  '&:first-of-type': { borderTop: 0 },
 } as const
