@@ -36,6 +36,8 @@ export const backtestRuns = tradingSchema.table(
     symbol: text('symbol').notNull(),
     timeframe: text('timeframe').notNull(),
     summary: jsonb('summary').$type<Omit<BacktestRunSummary, '_id'>>().notNull(),
+    /** Of the artifacts that forecast for it, as in its details; null for runs from before it was kept here. */
+    modelHashes: text('model_hashes').array(),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
   },
   (t) => [

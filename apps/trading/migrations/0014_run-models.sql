@@ -1,0 +1,1 @@
+ALTER TABLE "trading"."backtest_runs" ADD COLUMN "model_hashes" text[];
