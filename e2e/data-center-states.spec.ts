@@ -71,6 +71,19 @@ test('says what failed and why, with a way on', async ({ page }) => {
   await expect(card(page, 'Data')).toContainText('1 of 5')
 })
 
+for (const [search, words] of [
+  ['?coins=', 'Choose a coin first'],
+  ['?from=2024-04-21&to=2024-04-20', 'Correct the dates first'],
+] as const)
+  test(`buttons that are off say why: ${words}`, async ({ page }) => {
+    await open(page, search)
+    for (const name of ['Preview', 'Download Dataset', 'Train latest']) {
+      const button = card(page, 'Data').getByRole('button', { name })
+      await expect(button).toBeDisabled()
+      await expect(button).toHaveAttribute('title', words)
+    }
+  })
+
 test('a server that fails is not taken for one that refuses to train', async ({ page }) => {
   await fail(page, /\/api\/ml\/train$/)
   await open(page)

@@ -39,7 +39,7 @@ export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; pred
         <BotStatusChip status={bot.status} />
       </Box>
       <Box
-        sx={{ gridArea: 'signal', display: 'flex', alignItems: 'center', gap: 1 }}
+        sx={signalStyle}
         title={prediction === undefined ? undefined : `${prediction.symbol} at ${formatExactTime(prediction.madeAt)}`}
       >
         {prediction !== undefined && <SignalChip signal={prediction.signal} />}
@@ -64,6 +64,15 @@ export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; pred
     </Box>
   )
 })
+
+/** In one line the confidences stand below each other, figures to the right. */
+const signalStyle = {
+  gridArea: 'signal',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  '@container (min-width: 540px)': { justifyContent: 'space-between', '& > :only-child': { ml: 'auto' } },
+} as const
 
 /** The card is a container: a row is one line where the card has room for it. */
 const rowStyle = {

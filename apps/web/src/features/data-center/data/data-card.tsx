@@ -53,8 +53,8 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
   const wanted = { coins, timeframe, window, counts, key: choice.key }
   const previews = preview.variables?.key === choice.key ? preview.data : undefined
   const areOptionsWrong = Object.keys(checked.errors).length > 0
-  const whyNotDates = choice.error === undefined ? 'Choose both dates first' : 'Correct the dates first'
-  const whyNot = hasCoins ? (hasDates ? undefined : whyNotDates) : 'Choose a coin first'
+  const whyNotPreview = hasCoins ? choice.error && 'Correct the dates first' : 'Choose a coin first'
+  const whyNot = whyNotPreview ?? (hasDates ? undefined : 'Choose both dates first')
   // What failed before says nothing of what is tried now.
   const forgetFailures = () => {
     for (const action of [preview, download, train, save]) if (action.isError) action.reset()
@@ -103,8 +103,8 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
               {save.isPending ? 'Saving…' : 'Save dataset'}
             </Button>
             <Button
-              disabled={!hasCoins || choice.error !== undefined}
-              title={hasCoins ? undefined : 'Choose a coin first'}
+              disabled={whyNotPreview !== undefined}
+              title={whyNotPreview}
               {...busyPress(preview.isPending, () => {
                 forgetFailures()
                 preview.mutate(wanted)
