@@ -200,36 +200,3 @@ export async function openJob(
     close: () => stepper.close(),
   }
 }
-
-export interface JobRun {
-  losses: number[]
-  /** Seconds of each epoch. */
-  seconds: number[]
-}
-
-export interface JobRunOptions {
-  epochs: number
-  /** Batches of an epoch: fewer end it early. */
-  batches?: number
-  type?: FloatType
-  /** Milliseconds. */
-  now: () => number
-}
-
-/** Trains the job for some epochs in float32 or float64. */
-export async function runJob(
-  kind: 'lstm' | 'transformer',
-  data: JobData,
-  { epochs, batches, type, now }: JobRunOptions,
-): Promise<JobRun> {
-  const job = await openJob(kind, data, type)
-  const losses: number[] = []
-  const seconds: number[] = []
-  for (let epoch = 0; epoch < epochs; epoch++) {
-    const start = now()
-    losses.push(await job.epoch(batches))
-    seconds.push((now() - start) / 1000)
-  }
-  await job.close()
-  return { losses, seconds }
-}
