@@ -172,5 +172,10 @@ export const mlHealth = tradingEndpoint({
   publicPath: '/public/ml/health',
   summary: 'Whether a trained production model exists, with the accuracy of the current one beside its baseline.',
   access: 'user',
-  reply: z.object({ healthy: z.boolean(), stats: HoldoutStats }),
+  reply: z.object({
+    healthy: z.boolean(),
+    stats: HoldoutStats,
+    /** The worst verdict of the current version's audits: figures of one that leaks are worth nothing. */
+    leak: LeakVerdict,
+  }),
 })

@@ -1,4 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
+import type { LeakVerdict } from '@shapecast/contracts/leak-audit'
 import type { ArtifactDetail, Model, ModelStage } from '@shapecast/contracts/ml'
 import type { ModelComparison } from '@shapecast/contracts/model-comparison'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
@@ -74,11 +75,14 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
     },
 
     /** Healthy while a production version is trained. The figures are the current version's. */
-    async health(): Promise<{ healthy: boolean; stats: Omit<Model['stats'], 'last_update'> }> {
+    async health(): Promise<{ healthy: boolean; stats: Omit<Model['stats'], 'last_update'>; leak: LeakVerdict }> {
       const models = await store.list()
       const current = models.find((model) => model.version === currentOf(models))
-      if (current === undefined) return { healthy: false, stats: { accuracy: null, interval: null, baseline: null } }
-      return { healthy: true, stats: current.stats }
+      if (current === undefined)
+        return { healthy: false, stats: { accuracy: null, interval: null, baseline: null }, leak: 'unknown' }
+      const verdicts = current.artifacts.map(({ leak }) => leak)
+      const leak = (['failed', 'unknown'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'passed'
+      return { healthy: true, stats: current.stats, leak }
     },
 
     /** A version with all its artifacts, the newest first, and what is known of each. Throws `not_found`. */
