@@ -55,7 +55,8 @@ export async function openServices(
 
 /** Takes jobs and does the regular work, until it is stopped. */
 export async function startWork(installation: Installation, stopper: Stopper): Promise<void> {
-  const work = await registerTradingWorker(await openTrading(installation, stopper))
+  const parts = await openTrading(installation, stopper)
+  const work = await registerTradingWorker({ ...parts, modelsKept: installation.config.modelsKept })
   stopper.add({ name: 'work', stop: () => work.stop() })
 }
 

@@ -12,6 +12,7 @@ import { requestFirstModel } from './features/ml/first-model.ts'
 import { trainArtifact } from './features/ml/train-artifact.ts'
 import { TRAINING } from './features/ml/training-desk.ts'
 import { runTraining } from './features/ml/training-run.ts'
+import { DEFAULT_ARTIFACTS_KEPT, pruneArtifacts } from './prune-artifacts.ts'
 import { createRooms, type RoomDeps } from './rooms.ts'
 
 const SWEEP_EVERY_MS = 15 * 60_000
@@ -23,6 +24,7 @@ const DRIFT_EVERY_MS = 60_000
 const WATCH_EVERY_MS = 2_000
 const LOOK_UP_EVERY_MS = 2_000
 const FORGET_EVERY_MS = 6 * 60 * 60_000
+const PRUNE_EVERY_MS = 24 * 60 * 60_000
 /** Candles of the first history that a chart asks for. */
 const FIRST_HISTORY = 5_000
 
@@ -36,7 +38,7 @@ export interface TradingWorker {
  * the regular work: sweeping temporary bots, ending jobs that were given up, asking for the first model and for examinations,
  * sealing predictions as candles close, filling orders that wait, looking up real orders at the exchange.
  */
-export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWorker> {
+export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: number }): Promise<TradingWorker> {
   const rooms = createRooms(deps)
   const { log, now } = rooms
   await deps.queue.work(TRAINING, { concurrency: 1 }, async ({ payload, signal }) => {
@@ -85,6 +87,9 @@ export async function registerTradingWorker(deps: RoomDeps): Promise<TradingWork
     every(WATCH_EVERY_MS, 'filling orders that wait', () => rooms.watchOrders()),
     every(LOOK_UP_EVERY_MS, 'looking up real orders', () => rooms.reconcileOrders()),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(deps.db.pool, now())),
+    every(PRUNE_EVERY_MS, 'deleting superseded models', () =>
+      pruneArtifacts(deps.db, deps.modelsKept ?? DEFAULT_ARTIFACTS_KEPT),
+    ),
     every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>
       requestFirstModel({
         venue: rooms.market.venue,

@@ -73,7 +73,7 @@ export const TrainingJob = z.object({
   timeframe: Timeframe,
   progress: TrainingProgress,
   artifactId: z.uuid().nullable(),
-  /** Null until the training is completed. */
+  /** Null until the training is completed, and once its model is no longer kept. */
   outcome: TrainingOutcome.nullable(),
   error: z.string().nullable(),
   createdAt: z.number(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 const PORT_TEXT = 'must be a port number from 0 to 65535'
 const Port = z.coerce.number(PORT_TEXT).int(PORT_TEXT).min(0, PORT_TEXT).max(65_535, PORT_TEXT)
+const KEPT_TEXT = 'must be a whole number from 1 to 10000'
 const YES_OR_NO = 'must be true or false'
 const Flag = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], YES_OR_NO)
@@ -62,6 +63,7 @@ const Environment = z.object({
       .min(0, 'must be a whole number from 0 to 256')
       .max(256, 'must be a whole number from 0 to 256'),
   ),
+  MODELS_KEPT: orDefault(z.coerce.number(KEPT_TEXT).int(KEPT_TEXT).min(1, KEPT_TEXT).max(10_000, KEPT_TEXT), '20'),
   SECRET_KEY: optional(z.string().min(32, 'must be at least 32 characters long')),
   OPENAI_API_KEY: optional(z.string()),
   OPENAI_BASE_URL: optional(Url(['http:', 'https:'], 'must be an http or https address')),
@@ -102,6 +104,8 @@ export interface Settings {
   readonly role: ProcessRole
   /** null: as many as the machine can feed. */
   readonly workers: number | null
+  /** Superseded models of a version and series that are kept where nothing names them. */
+  readonly modelsKept: number
   readonly secretKey: string | null
   readonly openai: { readonly apiKey: string | null; readonly baseUrl: string | null; readonly model: string | null }
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -145,6 +149,7 @@ export function parseSettings(env: Environment): Settings {
     testnet: e.TESTNET,
     role: e.ROLE,
     workers: e.WORKERS ?? null,
+    modelsKept: e.MODELS_KEPT,
     secretKey: e.SECRET_KEY ?? null,
     openai: { apiKey: e.OPENAI_API_KEY ?? null, baseUrl: e.OPENAI_BASE_URL ?? null, model: e.OPENAI_MODEL ?? null },
     logLevel: e.LOG_LEVEL,

@@ -36,6 +36,7 @@ export async function insertRun(
       symbol: run.summary.symbol,
       timeframe: run.summary.timeframe,
       summary: run.summary,
+      modelHashes: run.detail.meta.hashes.models,
       createdAtMs: nowMs,
     })
     .returning({ id: backtestRuns.id })
