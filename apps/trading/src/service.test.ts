@@ -174,6 +174,28 @@ describe('from candles to a judged bot', () => {
     expect((await runOf(third.runId!, manager)).meta.hashes).toEqual(byVersion.meta.hashes)
   })
 
+  it('says of a run whose model was found to leak since, wherever it is read, and of an ensemble which one leaks', async () => {
+    const { manager } = bench.people
+    const { pool } = bench.db
+    const read = (path: string) => call(app, 'GET', `${path}/backtest/runs/${openRun}`, { as: manager })
+    expect((await read('/api')).body.leaking).toBeUndefined()
+    await pool.query(`insert into trading.models values ('twin', 'staging', null, 1)`)
+    await pool.query(
+      `insert into trading.artifacts (version, venue, symbol, timeframe, hash, shown, card, bytes, active, leak, created_at_ms)
+       select 'twin', venue, symbol, timeframe, 'of the twin', shown, card, bytes, true, 'passed', created_at_ms
+       from trading.artifacts where version = 'v3'`,
+    )
+    const both = { name: 'Both', tradingPairs: ['ETHUSDT'], mlModelVersions: ['twin', 'v3'] }
+    const { botId } = (await post('/api/bots', manager, both)).body
+    const job = await backtest(manager, { botId, limit: 100 })
+    await pool.query("update trading.artifacts set leak = 'failed' where version = 'v3'")
+    expect((await read('/api')).body.leaking).toEqual(['v3'])
+    expect((await read('/public')).body.leaking).toEqual(['v3'])
+    expect((await runOf(job.runId!, manager)).leaking).toEqual(['v3'])
+    await pool.query("update trading.artifacts set leak = 'passed' where version = 'v3'")
+    await pool.query("delete from trading.artifacts where version = 'twin'")
+  })
+
   it('answers a run at once where it is asked to wait', async () => {
     const { admin } = bench.people
     const reply = await post('/api/backtest/run', admin, { botId: openBot, limit: 200 })

@@ -193,6 +193,8 @@ export const BacktestRun = BacktestRunSummary.extend({
     seen: RangePart.nullable(),
     unseen: RangePart.nullable(),
   }),
+  /** Versions whose artifact of this run is known by now to leak the future: its figures are worth nothing. */
+  leaking: z.array(ModelVersion).optional(),
   openPosition: z
     .object({
       side: TradeSide,

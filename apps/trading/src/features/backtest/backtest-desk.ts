@@ -55,7 +55,11 @@ export const createBacktestDesk = ({ db, jobs, runs, queue, market, models, bots
     const run = await runs.find(id, await scopeOf(viewer))
     if (run === undefined)
       throw new AppError('not_found', 'This run does not exist, or it belongs to a private bot of somebody else.')
-    return run
+    const { mlModelVersion: one, mlModelVersions: several } = run.params
+    const hashes = run.meta.hashes.models
+    const failed = await models.leaking(hashes)
+    const leaking = (several ?? (one === null ? [] : [one])).filter((_, i) => failed.includes(hashes[i]!))
+    return leaking.length === 0 ? run : { ...run, leaking }
   }
 
   /** A symbol, or a version, that does not exist is told before a model that is not trained. */

@@ -165,6 +165,13 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .where(eq(artifacts.id, artifactId))
     },
 
+    /** Those of the hashes whose artifact failed its leak audit. */
+    async leaking(hashes: readonly string[]): Promise<string[]> {
+      const failed = and(inArray(artifacts.hash, [...hashes]), eq(artifacts.leak, 'failed'))
+      const rows = await db.selectDistinct({ hash: artifacts.hash }).from(artifacts).where(failed)
+      return rows.map(({ hash }) => hash)
+    },
+
     /** The packed files of an artifact and the card beside them. */
     async stored(artifactId: string): Promise<{ bytes: Uint8Array; card: unknown } | undefined> {
       const [row] = await db

@@ -12,9 +12,15 @@ export interface RunNote {
 const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** What a reader of the figures must know about where they come from. */
-export function runNotes(run: Pick<BacktestRun, 'market' | 'venue' | 'meta' | 'params'>): RunNote[] {
+export function runNotes(run: Pick<BacktestRun, 'market' | 'venue' | 'meta' | 'params' | 'leaking'>): RunNote[] {
   const notes: RunNote[] = []
-  const { meta } = run
+  const { meta, leaking = [] } = run
+  if (leaking.length > 0)
+    notes.push({
+      id: 'leaking',
+      caution: true,
+      text: `${leaking.join(' and ')} ${leaking.length === 1 ? 'leaks' : 'leak'} the future: the leak audit failed, so these figures are worth nothing.`,
+    })
   if (run.market === 'simulated')
     notes.push({ id: 'market', caution: true, text: 'Prices are simulated. They follow no real market.' })
   if (run.market === 'replay')
