@@ -40,15 +40,6 @@ export const BotParameters = z.object({
 })
 export type BotParameters = z.infer<typeof BotParameters>
 
-export const BOT_LIMITS = {
-  positionSize: { min: 0.001, step: 0.001 },
-  maxDrawdown: { min: 1, max: 50, step: 1 },
-  initialBalance: { min: 10, step: 10 },
-  leverage: { min: 1, max: 100 },
-  takeProfitPct: { min: 0, step: 0.5 },
-  ensemble: { min: 2, max: 5 },
-} as const
-
 export const ENSEMBLE_TOO_SMALL = 'Please select at least 2 models for ensemble mode'
 
 export const BotDraft = z

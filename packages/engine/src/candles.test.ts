@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { candlesFromRows, indexAtOrAfter, rowsFromCandles, sliceCandles } from './candles.ts'
-import { decisionsFromTargets, signalOfDecision } from './decisions.ts'
+import { signalOfDecision } from './decisions.ts'
 import { createRandom } from './random.ts'
 
 const rows = [
@@ -25,8 +25,6 @@ describe('candles', () => {
 })
 
 describe('decisions', () => {
-  it('targets 0, 1, 1, −1 are CLOSE, BUY, BUY, SELL', () =>
-    expect([...decisionsFromTargets([0, 1, 1, -1])]).toEqual([2, 1, 1, -1]))
   it('codes read as signals; CLOSE as HOLD', () =>
     expect([1, -1, 0, 2].map(signalOfDecision)).toEqual(['BUY', 'SELL', 'HOLD', 'HOLD']))
 })

@@ -16,16 +16,3 @@ export function signalOfDecision(code: number): Signal {
   if (code === DECISION.BUY) return 'BUY'
   return code === DECISION.SELL ? 'SELL' : 'HOLD'
 }
-
-/**
- * Decisions that reach the target positions −1, 0 and 1 given per candle: BUY for 1, SELL for −1, CLOSE for 0.
- * A target that is already reached changes nothing.
- */
-export function decisionsFromTargets(targets: ArrayLike<number>): Int8Array {
-  const decisions = new Int8Array(targets.length)
-  for (let i = 0; i < targets.length; i++) {
-    const target = targets[i]!
-    decisions[i] = target > 0 ? DECISION.BUY : target < 0 ? DECISION.SELL : DECISION.CLOSE
-  }
-  return decisions
-}

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { runBacktest } from './backtest.ts'
 import type { BacktestSettings } from './backtest-settings.ts'
 import { candlesFromRows } from './candles.ts'
-import { decisionsFromTargets } from './decisions.ts'
+import { DECISION } from './decisions.ts'
 import { metricsOf } from './metrics.ts'
 import { decided, futures, hourly, spot } from './test-support.ts'
 
@@ -47,7 +47,7 @@ describe('agrees with backtesting.py trade by trade to 1e-9', () => {
     const { cash, commission, spread } = reference.params
     const result = runBacktest(
       candles,
-      decisionsFromTargets(targetPosition),
+      Int8Array.from(targetPosition, (target) => target || DECISION.CLOSE),
       futures({
         initialBalance: cash,
         feeRate: commission,

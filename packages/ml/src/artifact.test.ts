@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { artifactHash, type ModelArtifactFile, type ModelCard, packArtifact, unpackArtifact } from './artifact.ts'
-import { exampleCard } from './example-card.ts'
+import { exampleCard } from './testing/example-card.ts'
 
 const artifact = (): ModelArtifactFile => ({
   card: exampleCard(),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Candles, candlesFromRows, sliceCandles } from '@shapecast/engine/candles'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { correctFan, staticCorrections } from './conformal/correct-fan.ts'
+import { fanCorrections, staticCorrections, widenFan } from './conformal/correct-fan.ts'
 import { conformalScores } from './conformal/scores.ts'
 import { fanReport, fitBaselines } from './evaluate/fan.ts'
 import { fitLogistic, predictLogistic } from './logistic/logistic-regression.ts'
@@ -48,7 +48,8 @@ function judgeWindow(candles: Candles) {
   }
   const ts = candles.ts.slice(from)
   const scores = { ts, scores: conformalScores(fan, outcomes.returns, from, rows, QUANTILES.length) }
-  correctFan(fan, ts, scores, staticCorrections({ ts: ts.slice(0, 0), scores: new Float64Array(0) }, 8), 3_600_000)
+  const fallback = staticCorrections({ ts: ts.slice(0, 0), scores: new Float64Array(0) }, 8)
+  widenFan(fan, fanCorrections(ts, scores, fallback, 3_600_000))
   const before = Int32Array.from([...split.train, ...split.validation])
   const baselines = fitBaselines(outcomes.returns, table.sigma, before, QUANTILES)
   const held = fan.slice((split.holdout[0]! - from) * CELL)

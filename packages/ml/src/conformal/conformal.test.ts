@@ -3,7 +3,7 @@ import { createRandom } from '@shapecast/engine/random'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scoreForecast } from '../forecast/finish-forecast.ts'
-import { conformalQuantile, correctFan, fanCorrections, staticCorrections, widenFan } from './correct-fan.ts'
+import { conformalQuantile, fanCorrections, staticCorrections, widenFan } from './correct-fan.ts'
 import { conformalScores, joinScores, packScores, type ScoreTable, sliceScores, unpackScores } from './scores.ts'
 import { createSortedWindow } from './sorted-window.ts'
 
@@ -82,7 +82,11 @@ const tableOf = (values: readonly number[], startHour = 0): ScoreTable => ({
 })
 const flatFan = (rows: number): Float64Array => Float64Array.from({ length: rows * 5 }, (_, k) => (k % 5) - 2)
 
-describe('correctFan', () => {
+/** Corrects a fan in place by the scores that were known at each row. */
+const correctFan = (fan: Float64Array, ...known: Parameters<typeof fanCorrections>): void =>
+  widenFan(fan, fanCorrections(...known))
+
+describe('a corrected fan', () => {
   it('widens both sides by the known scores’ quantile', () => {
     const fan = flatFan(1)
     correctFan(fan, Float64Array.of(60 * HOUR), tableOf(new Array(60).fill(0.25)), [0, 0], HOUR)

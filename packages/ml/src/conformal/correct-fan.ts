@@ -82,14 +82,3 @@ export function widenFan(quantiles: Float64Array, corrections: Float64Array): vo
     rearrange(quantiles, at, width)
   }
 }
-
-/** Corrects a fan, in place, by the outcomes that were known at each row: `fanCorrections`, then `widenFan`. */
-export function correctFan(
-  quantiles: Float64Array,
-  ts: Float64Array,
-  known: ScoreTable,
-  fallback: readonly number[],
-  timeframeMs: number,
-): void {
-  widenFan(quantiles, fanCorrections(ts, known, fallback, timeframeMs))
-}

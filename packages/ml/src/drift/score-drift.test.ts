@@ -1,7 +1,7 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { createRandom } from '@shapecast/engine/random'
 import { describe, expect, it } from 'vitest'
-import { exampleCard } from '../example-card.ts'
+import { exampleCard } from '../testing/example-card.ts'
 import { driftSubject } from './drift-subject.ts'
 import { scoreVerdict } from './drift-verdict.ts'
 import { holdoutBar } from './holdout-bar.ts'
