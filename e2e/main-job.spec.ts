@@ -164,6 +164,20 @@ test('what fails is said in a red banner that can be dismissed', async ({ page }
   await expect(alert).toContainText('This run could not be loaded')
   await alert.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page).toHaveURL(/\/backtest$/)
+
+  const jobs = /\/backtest\/jobs\/[^/]+$/
+  const run = panel(page).getByRole('button', { name: 'Run Backtest' })
+  await panel(page).getByRole('button', { name: 'Model Only' }).click()
+  await page.route(jobs, async (route) => {
+    const reply = await route.fetch()
+    const { data } = await reply.json()
+    await route.fulfill({ json: { data: { ...data, status: 'failed', error: 'The worker was lost.' } } })
+  })
+  await run.click()
+  await expect(alert).toContainText(/Backtest failed with error.*The worker was lost/)
+  await page.route(jobs, (route) => route.abort())
+  await run.click()
+  await expect(alert).toContainText(/Task status polling error.*cannot be reached/)
 })
 
 test('a user without the role sees why the button is off', async ({ page }) => {
