@@ -1,6 +1,8 @@
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBotPredictionDesk } from './features/bots/prediction-desk.ts'
+import { createBotPredictionStore } from './features/bots/prediction-store.ts'
 import { botPredictionRoutes } from './features/bots/routes.ts'
 import type { Rooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
@@ -73,6 +75,24 @@ describe("bots' predictions", () => {
     expect((await call(app, 'GET', '/api/bots/last-predictions?ids=', { as: owner })).body).toEqual({})
     const tooMany = Array.from({ length: 201 }, () => own).join(',')
     expect((await call(app, 'GET', `/api/bots/last-predictions?ids=${tooMany}`, { as: owner })).status).toBe(400)
+  })
+
+  it('of a bot that is deleted while its models are asked are not found', async () => {
+    const { owner } = bench.people
+    const id = await bot({ mlModelVersion: 'v4' }, owner)
+    const desk = createBotPredictionDesk({
+      store: createBotPredictionStore(bench.db.orm, 'replay'),
+      read: rooms.bots.read,
+      async predict(asked) {
+        await rooms.bots.delete(id, owner, 'here')
+        return rooms.predictions.predict(asked)
+      },
+      now: () => 1000,
+    })
+    const slow = bench.mount((service) => botPredictionRoutes(service, desk))
+    const { status, body } = await call(slow, 'POST', `/api/bots/${id}/poll-prediction`, { as: owner })
+    expect([status, body.code]).toEqual([404, 'not_found'])
+    expect(body.error).toContain('deleted meanwhile')
   })
 
   it('of an ensemble are put together by its rule, and name the model that could not predict', async () => {

@@ -1,6 +1,7 @@
 import { AppError, ERROR_STATUS, type ErrorCode, type ErrorReply } from '@shapecast/contracts/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnreachable } from '../database/unreachable.ts'
+import { type Violation, violationOf } from '../database/violations.ts'
 
 interface Answer {
   readonly status: number
@@ -40,7 +41,15 @@ export function answerTo(error: unknown): Answer {
     return answer('bad_input', 'The request cannot be understood.')
   if (isUnreachable(error))
     return { ...answer('unavailable', 'The database does not answer. Try again in a moment.'), retryAfterS: 2 }
-  return answer('internal', SORRY)
+  const violation = violationOf(error)
+  return violation === null ? answer('internal', SORRY) : MEANWHILE[violation]
+}
+
+/** What somebody else did between our look and our writing. */
+const MEANWHILE: Readonly<Record<Violation, Answer>> = {
+  gone: answer('not_found', 'What this is about was deleted meanwhile. Look again.'),
+  still_named: answer('conflict', 'Something else came to need it meanwhile, so it stays. Look again.'),
+  twice: answer('conflict', 'The same was done at this very moment. Look again.'),
 }
 
 const SORRY = 'Something went wrong on our side. Try again; if it goes on, tell whoever runs this server.'
@@ -58,8 +67,9 @@ function rootOf(error: unknown): string {
  */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body, retryAfterS, headers = {} } = answerTo(error)
+  const about = { reqId: request.id, method: request.method, path: request.routeOptions.url }
+  if (violationOf(error) !== null) request.log.warn({ ...about, why: rootOf(error) }, 'somebody else was first')
   if (status >= 500) {
-    const about = { reqId: request.id, method: request.method, path: request.routeOptions.url }
     if (body.code === 'internal') request.log.error({ ...about, err: error }, 'failed')
     else request.log.warn({ ...about, code: body.code, why: rootOf(error) }, 'cannot be answered just now')
   }

@@ -4,6 +4,7 @@ import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
 import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
+import { violationOf } from '@shapecast/platform/database/violations'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { insertArtifact } from './active-artifacts.ts'
@@ -51,10 +52,6 @@ export const jobOf = (row: TrainingRow, made: MadeArtifact | null = null): Train
 })
 
 export const requestOf = (row: TrainingRow): TrainingRequest => row.request as TrainingRequest
-
-const UNIQUE_VIOLATION = '23505'
-const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && (('code' in error && error.code === UNIQUE_VIOLATION) || isUniqueViolation(error.cause))
 
 const ACTIVE = ['queued', 'running'] as const
 
@@ -117,7 +114,7 @@ export const createTrainingStore = (db: NodePgDatabase) => {
           .returning({ id: trainings.id })
         return row!.id
       } catch (error) {
-        if (!isUniqueViolation(error)) throw error
+        if (violationOf(error) !== 'twice') throw error
         throw new AppError(
           'conflict',
           `${request.version} is already being trained on ${request.symbol} ${request.timeframe}. Wait for it, or cancel it.`,

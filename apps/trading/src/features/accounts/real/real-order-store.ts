@@ -221,12 +221,7 @@ export const createRealOrderStore = (
 
     /** Base that a purchase brought, less what it cost in coins. */
     async netOf(orm: Orm, id: string, base: string): Promise<Units> {
-      let net = 0n
-      for (const { quantity, fees } of await fillsOf(orm, [id])) {
-        net += quantity
-        for (const { asset, amount } of fees) if (asset === base) net -= unitsOf(amount)
-      }
-      return net
+      return broughtBy(await fillsOf(orm, [id]), base)
     },
 
     /** The highest stop that stands, by symbol. */
@@ -283,16 +278,23 @@ export const createRealOrderStore = (
             eq(realOrders.symbol, of.symbol),
           ),
         )
-      let held = 0n
+      const buys = rows.filter(({ side }) => side === 'buy').map(({ id }) => id)
+      let held = broughtBy(await fillsOf(tx, buys), of.base)
       for (const { side, status, quantity, filled } of rows)
         if (side === 'sell') held -= UNSETTLED.includes(status) ? quantity : filled
-      const buys = rows.filter(({ side }) => side === 'buy').map(({ id }) => id)
-      for (const { quantity, fees } of await fillsOf(tx, buys)) {
-        held += quantity
-        for (const { asset, amount } of fees) if (asset === of.base) held -= unitsOf(amount)
-      }
       return held > 0n ? held : 0n
     },
   }
 }
+
+/** Base that the trades of purchases brought, less what they cost in coins. */
+function broughtBy(fills: readonly Fill[], base: string): Units {
+  let brought = 0n
+  for (const { quantity, fees } of fills) {
+    brought += quantity
+    for (const { asset, amount } of fees) if (asset === base) brought -= unitsOf(amount)
+  }
+  return brought
+}
+
 export type RealOrderStore = ReturnType<typeof createRealOrderStore>
