@@ -154,6 +154,27 @@ describe('a stop-loss', () => {
     expect((await now(stopOrder!.id)).average).toBeCloseTo(94.9525, 10)
   })
 
+  it('acts at once on the candles before one that the venue has not told yet', async () => {
+    const { stopOrder } = await guarded(2, 95)
+    const from = bench.market.nowMs
+    bench.market.minutes('BTCUSDT', [100, 100, 94, 100], [100, 100, 99, 100], [100, 100, 99, 100])
+    bench.market.untold.add(from + MINUTE)
+    await watch()
+    expect(await now(stopOrder!.id)).toMatchObject({ status: 'filled', filledAtMarketTime: from + MINUTE })
+  })
+
+  it('acts in a replay that was begun again, though its time has been looked at once before', async () => {
+    const { stopOrder } = await guarded(2, 95)
+    await bench.db.pool.query(
+      `insert into trading.watched_symbols values ('scripted', 'BTCUSDT', $1)
+       on conflict (venue, symbol) do update set checked_until_ms = $1`,
+      [bench.market.nowMs + 24 * 60 * MINUTE],
+    )
+    bench.market.minutes('BTCUSDT', [100, 100, 94, 100])
+    await watch()
+    expect((await now(stopOrder!.id)).status).toBe('filled')
+  })
+
   it('acts on the price of the moment too, between two closes', async () => {
     const { stopOrder } = await guarded(2, 95)
     bench.market.nowMs += 20_000
