@@ -3,7 +3,7 @@ import { backtestRuns } from '@shapecast/contracts/backtest'
 import type { Health } from '@shapecast/contracts/market'
 import { seriesList } from '@shapecast/contracts/market'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
-import { useIsManager } from '../../shared/auth/auth-context.ts'
+import { useIsManager, useUser } from '../../shared/auth/auth-context.ts'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { firstSteps } from './first-steps.ts'
 import type { ParametersControl } from './parameters/use-parameters.ts'
@@ -16,6 +16,7 @@ export function BacktestStart({
   control: ParametersControl
   market: Health['market'] | undefined
 }) {
+  const isSignedIn = useUser() !== null
   const mayRun = useIsManager()
   const series = useEndpointQuery(seriesList, {}, { staleTime: 30_000 })
   const runs = useEndpointQuery(backtestRuns, { query: { limit: 10 } })
@@ -24,6 +25,7 @@ export function BacktestStart({
     hasCandles: market === 'replay' ? series.data && series.data.length > 0 : market === undefined ? undefined : true,
     hasTrainedModel: models?.some((model) => model.artifacts.length > 0 || model.stats.accuracy !== null),
     hasBot: control.botList.data && control.botList.data.length > 0,
+    isSignedIn,
     mayRun,
     hasRuns: (runs.data?.length ?? 0) > 0,
   })

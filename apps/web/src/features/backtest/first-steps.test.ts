@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { firstSteps } from './first-steps.ts'
 
-const ready = { hasCandles: true, hasTrainedModel: true, hasBot: true, mayRun: true, hasRuns: false }
+const ready = {
+  hasCandles: true,
+  hasTrainedModel: true,
+  hasBot: true,
+  isSignedIn: true,
+  mayRun: true,
+  hasRuns: false,
+}
 
 it('candles come before models, models before runs', () => {
   expect(firstSteps({ ...ready, hasCandles: false, hasTrainedModel: false }).text).toContain('npx shapecast import')
@@ -15,4 +22,10 @@ it('nothing is called missing before it is known to be', () => {
 
 it('those who may not run are led to saved runs', () => {
   expect(firstSteps({ ...ready, mayRun: false, hasRuns: true }).text).toContain('Press Open')
+})
+
+it('nobody is sent to a button that is off while signed out', () => {
+  const { title, text } = firstSteps({ ...ready, isSignedIn: false, mayRun: false, hasRuns: true })
+  expect(title).toBe('Sign in to see a run')
+  expect(text).not.toContain('Press')
 })

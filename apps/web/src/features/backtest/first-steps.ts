@@ -9,9 +9,12 @@ export function firstSteps(state: {
   hasCandles: boolean | undefined
   hasTrainedModel: boolean | undefined
   hasBot: boolean | undefined
+  isSignedIn: boolean
   mayRun: boolean
   hasRuns: boolean
 }): FirstSteps {
+  if (!state.isSignedIn)
+    return { title: 'Sign in to see a run', text: 'Its chart, trades and figures open from Saved Runs once you have.' }
   if (state.hasCandles === false)
     return {
       title: 'No candles yet',

@@ -90,9 +90,13 @@ const inputStyle = {
   '& .MuiInputAdornment-root': { ml: 0.25 },
   '& .MuiPickersInputBase-sectionsContainer': { ...typeScale.body, p: 0, width: 'auto', flex: 1, opacity: 1 },
   '& .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.field },
+  '& .MuiPickersInputBase-root.Mui-disabled': { backgroundColor: colors.well },
   '& .MuiPickersInputBase-root:hover .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.fieldHover },
   '& .MuiPickersInputBase-root.Mui-focused .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.accent },
   '& .MuiPickersInputBase-root.Mui-error .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.down },
+  '& .MuiPickersInputBase-root.Mui-disabled .MuiPickersOutlinedInput-notchedOutline': {
+    borderColor: `${colors.hairline} !important`,
+  },
 } as const
 
 const calendarStyle = {
