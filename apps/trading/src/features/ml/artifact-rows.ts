@@ -1,3 +1,4 @@
+import type { LeakVerdict } from '@shapecast/contracts/leak-audit'
 import type { ModelArtifact } from '@shapecast/contracts/ml'
 import type { ModelOrigin } from '@shapecast/contracts/uploaded-model'
 import { and, eq } from 'drizzle-orm'
@@ -25,6 +26,8 @@ export interface ArtifactHead {
   hash: string
   origin: ModelOrigin
   shown: ArtifactSummary
+  /** Null before its audit was asked for. */
+  leak: LeakVerdict | null
 }
 
 export const HEAD = {
@@ -33,6 +36,7 @@ export const HEAD = {
   hash: artifacts.hash,
   origin: artifacts.origin,
   shown: artifacts.shown,
+  leak: artifacts.leak,
 }
 
 export const SHOWN = {

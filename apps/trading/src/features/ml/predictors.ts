@@ -14,6 +14,8 @@ export interface OpenModel {
   version: string
   artifactId: string
   hash: string
+  /** Whether its audit has found that it knows the future. */
+  leaks: boolean
   predictor: ModelPredictor
 }
 
@@ -54,7 +56,8 @@ export const createPredictors = (store: Pick<ModelStore, 'active' | 'stored'>, s
         return openApart(lender, stored)
       }
       // By id: one uploaded file may serve several series, and what is known of it differs.
-      return open.lend(head.id, load, (predictor) => use({ version, artifactId: head.id, hash: head.hash, predictor }))
+      const model = { version, artifactId: head.id, hash: head.hash, leaks: head.leak === 'failed' }
+      return open.lend(head.id, load, (predictor) => use({ ...model, predictor }))
     },
 
     /** Throws `model_not_trained` where the version has no artifact on the series. */

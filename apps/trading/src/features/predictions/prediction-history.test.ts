@@ -63,6 +63,7 @@ const history = async (range: Partial<HistoryRange>) => {
       version: 'v3',
       artifactId: 'a',
       hash: 'h',
+      leaks: false,
       predictor: {
         historyCandles: 2,
         predict,
