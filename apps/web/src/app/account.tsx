@@ -30,11 +30,11 @@ export function Account() {
         sx={{ px: 1, mr: '-9px', '& .MuiButton-startIcon': { mr: 1.25 }, color: colors.text }}
       >
         <Box component="span" sx={visuallyHidden}>
-          Account of
+          Account of{' '}
         </Box>
         <Box component="span" sx={{ mr: 1, maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis' }}>
           {user.username}
-        </Box>
+        </Box>{' '}
         <RoleChip role={user.role} />
       </Button>
       <Menu

@@ -18,8 +18,9 @@ export interface FailureNoteProps {
  * help. Nothing while there is something to show.
  */
 export function FailureNote({ reply, title, inset = false }: FailureNoteProps) {
-  const { isError, data, error, isFetching, refetch } = reply
-  if (!isError || data !== undefined) return null
+  // A query draws its page anew for what was read of it: nothing else is read while nothing has failed.
+  if (!reply.isError || reply.data !== undefined) return null
+  const { error, isFetching, refetch } = reply
   return (
     <Box sx={inset ? { p: 2 } : undefined}>
       <Banner

@@ -13,7 +13,6 @@ import { Meanings } from '../../../shared/ui/meanings.tsx'
 import { StageChip } from '../../../shared/ui/trading-chips.tsx'
 import { shareWords } from '../interval-words.ts'
 import { longName } from '../long-name.ts'
-import { twoCards } from '../page-layout.ts'
 import { COMPARE_TERMS } from '../terms.ts'
 import { modelPage } from '../view.ts'
 import { chanceNote, shortNames, verdictOf } from './version-names.ts'
@@ -155,6 +154,14 @@ const ENSEMBLE_COLUMNS: readonly Column<EnsembleRow>[] = [
   },
 ]
 
+const plotsStyle = {
+  display: 'grid',
+  gap: 3,
+  p: 2,
+  borderTop: `1px solid ${colors.divider}`,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+} as const
+
 const Note = ({ children }: { children: string }) => (
   <Typography variant="label" component="p" sx={{ m: 0, px: 2, py: 1.5, color: colors.text3, fontWeight: 400 }}>
     {children}
@@ -183,7 +190,7 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
           rowKey={(model) => model.version}
           rowName={(model) => model.version}
         />
-        <Box sx={{ ...twoCards, p: 2, borderTop: `1px solid ${colors.divider}` }}>
+        <Box sx={plotsStyle}>
           <SharesPlot
             label="Share of outcomes that the 90% range held one candle ahead, by version with its interval"
             shareWord="held by the 90% range"
