@@ -132,6 +132,21 @@ export const createStopGuard = (deps: {
       return work(tx, await orders.lock(tx, id))
     })
 
+  /** Sets when a purchase is looked at next, unless it is not guarded any more. */
+  const guardNext = (id: string, nextGuardMs: number): Promise<void> =>
+    locked(id, async (tx, buy) => {
+      if (buy.nextGuardMs !== null) await orders.change(tx, id, { nextGuardMs })
+    })
+
+  /** Cancels a stop; one that has ended meanwhile is as good. Throws what the exchange throws. */
+  async function cancelStop(id: string, account: VenueAccount): Promise<void> {
+    try {
+      await real.cancel(id, account)
+    } catch (error) {
+      if (UNSETTLED.includes((await orders.row(db.orm, id)).status)) throw error
+    }
+  }
+
   return {
     /** Sees to it that the stop of a purchase stands, or sells where the price has passed it already. Throws what the exchange throws but refusals of the stop. */
     async guard(buyId: string, account: VenueAccount): Promise<void> {
@@ -185,15 +200,11 @@ export const createStopGuard = (deps: {
 
     /** Has the owner cancel a stop by `cancel`: once that is done the purchase is not guarded any more. */
     async release(buyId: string, cancel: () => Promise<void>): Promise<void> {
-      const next = (nextGuardMs: number) =>
-        locked(buyId, async (tx, buy) => {
-          if (buy.nextGuardMs !== null) await orders.change(tx, buyId, { nextGuardMs })
-        })
-      await next(now() + LIFTED_MS)
+      await guardNext(buyId, now() + LIFTED_MS)
       try {
         await cancel()
       } catch (error) {
-        await next(now())
+        await guardNext(buyId, now())
         throw error
       }
       const statusReason = 'Its stop-loss was cancelled by you.'
@@ -207,18 +218,9 @@ export const createStopGuard = (deps: {
     async lift(of: { accountId: string; symbol: string }, account: VenueAccount): Promise<string[]> {
       const stops = await orders.unsettledStops(db.orm, { ...of, keyMark: account.mark })
       const buys = [...new Set(stops.flatMap(({ guardsId }) => guardsId ?? []))]
-      for (const id of buys)
-        await locked(id, async (tx, buy) => {
-          if (buy.nextGuardMs !== null) await orders.change(tx, id, { nextGuardMs: now() + LIFTED_MS })
-        })
+      for (const id of buys) await guardNext(id, now() + LIFTED_MS)
       try {
-        for (const { id } of stops)
-          try {
-            await real.cancel(id, account)
-          } catch (error) {
-            // One that has ended meanwhile is as good.
-            if (UNSETTLED.includes((await orders.row(db.orm, id)).status)) throw error
-          }
+        for (const { id } of stops) await cancelStop(id, account)
       } catch (error) {
         await this.restore(buys, account)
         throw error
@@ -230,9 +232,7 @@ export const createStopGuard = (deps: {
     async restore(buys: readonly string[], account: VenueAccount): Promise<void> {
       for (const id of buys)
         try {
-          await locked(id, async (tx, buy) => {
-            if (buy.nextGuardMs !== null) await orders.change(tx, id, { nextGuardMs: now() })
-          })
+          await guardNext(id, now())
           await this.guard(id, account)
         } catch (error) {
           log.error({ err: error, order: id }, 'a stop-loss could not be placed anew; it will be tried again')
