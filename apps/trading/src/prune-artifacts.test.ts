@@ -24,7 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 beforeEach(async () => {
-  for (const table of ['trainings', 'artifacts', 'backtest_runs']) await bench.db.pool.query(`delete from trading.${table}`)
+  for (const table of ['trainings', 'artifacts', 'backtest_runs'])
+    await bench.db.pool.query(`delete from trading.${table}`)
 })
 
 /** Stores artifact number `i`, made at that time, of which the first predicts. */
