@@ -1,8 +1,10 @@
 import { sliceCandles } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
 import { packArtifact, unpackArtifact } from './artifact.ts'
+import { fitShrinkage } from './calibrate/shrinkage.ts'
 import { generateCandles, withoutCandles } from './generated-candles.ts'
 import { ML_VERSION } from './ml-version.ts'
+import { loadPredictor } from './predict.ts'
 import { candlesNeeded, TooFewCandles, type TrainModelInput, type TrainProgress, trainModel } from './train-model.ts'
 
 const SMALL = { epochs: 3, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 12 }
@@ -19,7 +21,18 @@ const job = (given: Partial<TrainModelInput> = {}): TrainModelInput => ({
 describe('trainModel', () => {
   it('finds planted momentum and says that it beats the baselines', async () => {
     const candles = generateCandles({ candles: 3000, seed: 2, momentum: 0.5 })
-    const { evaluation } = (await trainModel(job({ candles }))).artifact.card
+    const { artifact } = await trainModel(job({ candles }))
+    const { evaluation, calibration, ranges } = artifact.card
+    // It is calibrated by what came after the validation rows: anew from its forecasts of them, c + w (p − c).
+    const { climatology: c, weight } = calibration
+    const [from, last] = [ranges.validation.from, ranges.validation.to].map((ts) => candles.ts.indexOf(ts))
+    const predictor = await loadPredictor(artifact)
+    const { pUp } = await predictor.predict(candles, { from: from!, to: last! + 1 })
+    await predictor.close()
+    const labels = Float32Array.from(pUp, (_, k) => (candles.close[from! + k + 1]! > candles.close[from! + k]! ? 1 : 0))
+    const raw = pUp.map((p) => c + (p - c) / weight)
+    expect(weight).toBeGreaterThan(0.06)
+    expect(fitShrinkage(raw, labels, c).weight).toBeCloseTo(weight, 6)
     // Half of a return carries over: the next has its sign with probability ½ + arcsin(½) / π, two in three.
     expect(evaluation.accuracy.accuracy).toBeGreaterThan(0.6)
     expect(evaluation.accuracy.interval[0]).toBeGreaterThan(0.53)
