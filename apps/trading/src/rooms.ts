@@ -1,8 +1,5 @@
 import type { ExchangeKeys } from '@shapecast/contracts/exchange-keys'
 import type { Health } from '@shapecast/contracts/market'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { permutationImportance } from '@shapecast/ml/evaluate/importance'
-import { openModel } from '@shapecast/ml/open-model'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Queue } from '@shapecast/platform/queue'
@@ -20,36 +17,13 @@ import { createBotPredictionDesk } from './features/bots/prediction-desk.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
 import { createDatasetDesk } from './features/datasets/dataset-desk.ts'
 import { createDatasetStore } from './features/datasets/dataset-store.ts'
-import { createDriftDesk } from './features/drift/drift-desk.ts'
-import { createDriftStore } from './features/drift/drift-store.ts'
-import { createExaminationDesk } from './features/examinations/examination-desk.ts'
-import { createExaminationStore } from './features/examinations/examination-store.ts'
-import { auditArtifact, examineArtifact } from './features/examinations/examine-artifact.ts'
 import { createDownloadDesk } from './features/market/download-desk.ts'
 import { liveMarketOf } from './features/market/live-market.ts'
-import { createCheckpointStore } from './features/ml/checkpoint-store.ts'
-import { judgeCandidate } from './features/ml/judge-candidate.ts'
-import { createModelDesk } from './features/ml/model-desk.ts'
-import { createModelStore } from './features/ml/model-store.ts'
-import { createPredictors } from './features/ml/predictors.ts'
 import type { SeriesCandles } from './features/ml/series-candles.ts'
-import { ROUND_TRIP_COST_BPS } from './features/ml/train-artifact.ts'
-import { createTrainingDesk } from './features/ml/training-desk.ts'
-import { createTrainingStore } from './features/ml/training-store.ts'
-import { UPLOAD_TRIAL_MS } from './features/ml/upload-limits.ts'
-import { createPredictionDesk } from './features/predictions/prediction-desk.ts'
-import { createPredictionStore } from './features/predictions/prediction-store.ts'
-import { createOutcomeStore } from './features/record/outcome-store.ts'
-import { createRecordDesk } from './features/record/record-desk.ts'
-import { createRecordStore } from './features/record/record-store.ts'
-import { createScoreStore } from './features/record/score-store.ts'
 import { alone } from './features/record/seal-alone.ts'
-import { createSealer } from './features/record/seal-predictions.ts'
-import { createRegularSealing } from './features/record/seal-regularly.ts'
+import { createModelRooms } from './model-rooms.ts'
+import { createRecordRooms } from './record-rooms.ts'
 import { createUploadsRoom } from './uploads-room.ts'
-
-/** Versions whose predictions go on record. */
-const SEALED_STAGES = ['production', 'staging'] as const
 
 export interface RoomDeps {
   db: Database
@@ -100,95 +74,12 @@ function pricesOf(venue: Venue): AccountMarket {
 /** The rooms of this service, each handed what it needs of the others. */
 export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, testnet = true }: RoomDeps) {
   const market = marketOf(venue)
-  const modelStore = createModelStore(db.orm, venue.name)
-  const predictors = createPredictors(modelStore)
-  const judging = { store: modelStore, predictors, candles: market }
-  const models = createModelDesk({ db, ...judging })
-  const trainingStore = createTrainingStore(db.orm)
-  const checkpoints = createCheckpointStore(db.orm)
-  const trainings = createTrainingDesk({ db, store: trainingStore, candles: market, queue, now })
-  const examinationStore = createExaminationStore(db.orm)
-  const auditing = {
-    candles: market,
-    open: (packed: Uint8Array) => openModel(packed, { roundTripCostBps: ROUND_TRIP_COST_BPS }),
-  }
-  const judge = judgeCandidate.bind(null, {
-    ...judging,
-    audit(candidate, signal) {
-      // Whoever uploads waits for it.
-      const patience = candidate.uploadedBy === undefined ? [] : [AbortSignal.timeout(UPLOAD_TRIAL_MS)]
-      return auditArtifact(auditing, candidate, candidate.bytes, AbortSignal.any([signal, ...patience]))
-    },
-    log,
-  })
-  const examination = {
-    db,
-    store: examinationStore,
-    artifacts: modelStore,
-    examine: examineArtifact.bind(null, { ...auditing, importance: permutationImportance, log }),
-    log,
-    now,
-  }
+  const modelRooms = createModelRooms({ db, queue, market, log, now })
+  const { modelStore, models, predictors, judge } = modelRooms
+  const recordRooms = createRecordRooms({ db, venue, market, modelStore, models, predictors, log, now })
+  const { recordStore, predictions } = recordRooms
   const botStore = createBotStore(db.orm, venue.name)
   const bots = createBotDesk({ db, store: botStore, unknownVersions: modelStore.unknown, now })
-  const recordStore = createRecordStore(db.orm, venue.name)
-  const record = createRecordDesk({
-    store: recordStore,
-    scores: createScoreStore(db.orm, venue.name),
-    models: modelStore.list,
-    seals: (stage) => SEALED_STAGES.some((sealed) => sealed === stage),
-    marketTime: () => venue.now(),
-    load: market.load,
-    now,
-  })
-  const predictionStore = createPredictionStore(db)
-  const outcomeStore = createOutcomeStore(db.orm)
-  const drift = createDriftDesk({
-    db,
-    store: createDriftStore(db.orm),
-    models: () => modelStore.list(),
-    cardsOf: modelStore.cardsOf,
-    load: market.load,
-    marketTime: () => venue.now(),
-    newestScored: outcomeStore.newest,
-    outcomes: outcomeStore.of,
-    log,
-  })
-  const predictions = createPredictionDesk({
-    candles: market,
-    models: { currentOn: models.currentOn, requireVersion: models.requireVersion, use: predictors.use },
-    sealed: { rows: record.rows, coverage: record.coverage },
-    store: predictionStore,
-    log,
-    now,
-  })
-  const sealer = createSealer({
-    venue: venue.name,
-    store: recordStore,
-    sealing: async (symbol, timeframe) => {
-      const found = await modelStore.activeOn(symbol, timeframe, SEALED_STAGES)
-      // Uploads last: what they take must not make ours late.
-      return [
-        ...found.filter(({ origin }) => origin === 'trained'),
-        ...found.filter(({ origin }) => origin === 'uploaded'),
-      ].map(({ id, version, hash, shown }) => ({ id, version, hash, seenToTs: shown.holdoutTo }))
-    },
-    forecast: predictions.forecast,
-    load: market.load,
-    marketTime: () => venue.now(),
-    log,
-    now,
-  })
-  const sealRegularly = createRegularSealing({
-    async series() {
-      const all = [...(await modelStore.activeSeries(SEALED_STAGES)), ...(await recordStore.series())]
-      const named = new Map(all.map((one) => [`${one.symbol} ${one.timeframe}`, one]))
-      return [...named.values()] as { symbol: string; timeframe: Timeframe }[]
-    },
-    marketTime: () => venue.now(),
-    sealer,
-    log,
-  })
   const botPredictions = createBotPredictionDesk({
     store: createBotPredictionStore(db.orm, venue.name),
     read: bots.read,
@@ -235,24 +126,10 @@ export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, 
   return {
     market,
     downloads: createDownloadDesk({ db, queue, venue, now }),
-    modelStore,
-    models,
-    predictors,
-    trainingStore,
-    trainings,
-    checkpoints,
-    examination,
-    examinations: createExaminationDesk({ db, store: examinationStore, artifacts: modelStore, queue, now }),
-    judge,
+    ...modelRooms,
+    ...recordRooms,
     uploads,
     onnxDownloads,
-    predictions,
-    recordStore,
-    record,
-    drift,
-    sealer,
-    /** Seals what has closed, unless another process is at it. */
-    sealRegularly: () => alone(db, sealRegularly),
     bots,
     botPredictions,
     accounts,

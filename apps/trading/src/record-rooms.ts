@@ -1,0 +1,99 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import type { Venue } from '@shapecast/venues/venue'
+import { createDriftDesk } from './features/drift/drift-desk.ts'
+import { createDriftStore } from './features/drift/drift-store.ts'
+import type { SeriesCandles } from './features/ml/series-candles.ts'
+import { createPredictionDesk } from './features/predictions/prediction-desk.ts'
+import { createPredictionStore } from './features/predictions/prediction-store.ts'
+import { createOutcomeStore } from './features/record/outcome-store.ts'
+import { createRecordDesk } from './features/record/record-desk.ts'
+import { createRecordStore } from './features/record/record-store.ts'
+import { createScoreStore } from './features/record/score-store.ts'
+import { alone } from './features/record/seal-alone.ts'
+import { createSealer } from './features/record/seal-predictions.ts'
+import { createRegularSealing } from './features/record/seal-regularly.ts'
+import type { ModelRooms } from './model-rooms.ts'
+
+/** Versions whose predictions go on record. */
+const SEALED_STAGES = ['production', 'staging'] as const
+
+export interface RecordRoomDeps extends Pick<ModelRooms, 'modelStore' | 'models' | 'predictors'> {
+  db: Database
+  venue: Venue
+  market: SeriesCandles
+  log: Logger
+  now(): number
+}
+
+/** Forecasts: made when asked, put on record as candles close, scored and watched. */
+export function createRecordRooms(deps: RecordRoomDeps) {
+  const { db, venue, market, modelStore, models, predictors, log, now } = deps
+  const recordStore = createRecordStore(db.orm, venue.name)
+  const record = createRecordDesk({
+    store: recordStore,
+    scores: createScoreStore(db.orm, venue.name),
+    models: modelStore.list,
+    seals: (stage) => SEALED_STAGES.some((sealed) => sealed === stage),
+    marketTime: () => venue.now(),
+    load: market.load,
+    now,
+  })
+  const predictionStore = createPredictionStore(db)
+  const outcomeStore = createOutcomeStore(db.orm)
+  const drift = createDriftDesk({
+    db,
+    store: createDriftStore(db.orm),
+    models: () => modelStore.list(),
+    cardsOf: modelStore.cardsOf,
+    load: market.load,
+    marketTime: () => venue.now(),
+    newestScored: outcomeStore.newest,
+    outcomes: outcomeStore.of,
+    log,
+  })
+  const predictions = createPredictionDesk({
+    candles: market,
+    models: { currentOn: models.currentOn, requireVersion: models.requireVersion, use: predictors.use },
+    sealed: { rows: record.rows, coverage: record.coverage },
+    store: predictionStore,
+    log,
+    now,
+  })
+  const sealer = createSealer({
+    venue: venue.name,
+    store: recordStore,
+    sealing: async (symbol, timeframe) => {
+      const found = await modelStore.activeOn(symbol, timeframe, SEALED_STAGES)
+      // Uploads last: what they take must not make ours late.
+      return [
+        ...found.filter(({ origin }) => origin === 'trained'),
+        ...found.filter(({ origin }) => origin === 'uploaded'),
+      ].map(({ id, version, hash, shown }) => ({ id, version, hash, seenToTs: shown.holdoutTo }))
+    },
+    forecast: predictions.forecast,
+    load: market.load,
+    marketTime: () => venue.now(),
+    log,
+    now,
+  })
+  const sealRegularly = createRegularSealing({
+    async series() {
+      const all = [...(await modelStore.activeSeries(SEALED_STAGES)), ...(await recordStore.series())]
+      const named = new Map(all.map((one) => [`${one.symbol} ${one.timeframe}`, one]))
+      return [...named.values()] as { symbol: string; timeframe: Timeframe }[]
+    },
+    marketTime: () => venue.now(),
+    sealer,
+    log,
+  })
+  return {
+    recordStore,
+    record,
+    predictions,
+    drift,
+    sealer /** Seals what has closed, unless another process is at it. */,
+    sealRegularly: () => alone(db, sealRegularly),
+  }
+}
