@@ -26,17 +26,30 @@ export async function knownGapsOf(orm: Orm, name: SeriesName, range: Run): Promi
     .orderBy(asc(knownGaps.fromTs))
 }
 
-/** Writes down that the venue was asked and has nothing there. A series without any candle gets its row by it. */
+/**
+ * Writes down that the venue was asked and has nothing there. A gap that was known in part, as where the venue was asked
+ * again from within it, is one with what is new of it. A series without any candle gets its row by it.
+ */
 export async function keepGaps(orm: Orm, name: SeriesName, gaps: readonly Run[], nowMs: number): Promise<void> {
   if (gaps.length === 0) return
   await orm.insert(series).values(name).onConflictDoNothing()
   const seriesId = (await idOf(orm, name))!
   for (const gap of gaps)
-    await orm
-      .insert(knownGaps)
-      .values({ seriesId, fromTs: gap.fromMs, toTs: gap.toMs, checkedAtMs: nowMs })
-      .onConflictDoUpdate({
-        target: [knownGaps.seriesId, knownGaps.fromTs],
-        set: { toTs: gap.toMs, checkedAtMs: nowMs },
-      })
+    await orm.transaction(async (tx) => {
+      const overlaps = and(
+        eq(knownGaps.seriesId, seriesId),
+        lte(knownGaps.fromTs, gap.toMs),
+        gte(knownGaps.toTs, gap.fromMs),
+      )
+      const parts = await tx.delete(knownGaps).where(overlaps).returning()
+      const fromTs = Math.min(gap.fromMs, ...parts.map((part) => part.fromTs))
+      const toTs = Math.max(gap.toMs, ...parts.map((part) => part.toTs))
+      await tx
+        .insert(knownGaps)
+        .values({ seriesId, fromTs, toTs, checkedAtMs: nowMs })
+        .onConflictDoUpdate({
+          target: [knownGaps.seriesId, knownGaps.fromTs],
+          set: { toTs, checkedAtMs: nowMs },
+        })
+    })
 }

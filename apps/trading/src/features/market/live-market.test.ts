@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openCutDatabase } from '../../testing/cut-database.ts'
 import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
-import { knownGapsOf } from './known-gaps.ts'
+import { keepGaps, knownGapsOf } from './known-gaps.ts'
 import { createLiveMarket } from './live-market.ts'
 import { registerMarketRoutes } from './routes.ts'
 import { createStoredCandles } from './stored-candles.ts'
@@ -158,4 +158,32 @@ it('writes a revision down with both values, and a repetition not at all', async
   expect((await db.pool.query(series)).rows).toEqual([{ candles: 4, gap_count: 0, revision: 3 }])
   const { rows } = await db.pool.query('select ts, before, after, at_ms from trading.candle_revisions')
   expect(rows).toEqual([{ ts: String(candle.ts), before: [10, 12, 9, 11, 5], after: [10, 12, 9, 10, 5], at_ms: '77' }])
+})
+
+it('knows a gap once, also where the venue was asked again from within it or before it', async () => {
+  const name = { venue: 'binance', symbol: 'HOLEUSDT', timeframe: '1m' }
+  const keep = (...runs: [number, number][]) =>
+    keepGaps(
+      db.orm,
+      name,
+      runs.map(([from, to]) => ({ fromMs: from * MINUTE_MS, toMs: to * MINUTE_MS })),
+      0,
+    )
+  const known = async () =>
+    (await knownGapsOf(db.orm, name, { fromMs: 0, toMs: 100 * MINUTE_MS })).map(({ fromMs, toMs }) => [
+      fromMs / MINUTE_MS,
+      toMs / MINUTE_MS,
+    ])
+  await keep([10, 16], [40, 40])
+  await keep([13, 16])
+  expect(await known()).toEqual([
+    [10, 16],
+    [40, 40],
+  ])
+  await keep([8, 11], [60, 61])
+  expect(await known()).toEqual([
+    [8, 16],
+    [40, 40],
+    [60, 61],
+  ])
 })
