@@ -33,6 +33,8 @@ export const Prediction = z.object({
   version: ModelVersion,
   /** SHA-256 of the artifact that made it. */
   hash: z.string(),
+  /** There where the artifact failed its leak audit: it knew the future, so that none of the figures counts. */
+  leaks: z.literal(true).optional(),
 })
 export type Prediction = z.infer<typeof Prediction>
 

@@ -239,6 +239,6 @@ function count(words: readonly string[]): Record<string, number> {
 }
 
 async function settled(holds: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 20_000
+  const end = performance.now() + 60_000
   while (!(await holds()) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -7,11 +7,12 @@ import { SLIPPAGE_BPS } from './virtual-fills.ts'
 export const saidBy = ({ version, signal, confidence }: Prediction): string =>
   `${version} says ${signal} at ${(100 * confidence).toFixed(1)} %`
 
-/** The model's own expectation of such a trade, where it is a loss; to end what was said of a purchase with. */
-export const warningOf = ({ edgeBps }: Prediction): string =>
-  edgeBps < 0
-    ? ` By its own reckoning such a trade costs more than it earns: ${shown(Number(edgeBps.toFixed(1)))} bps after costs.`
-    : ''
+/** What speaks against a purchase, to end what was said of it with: a leak, or the model's own expectation of a loss. */
+export function warningOf({ version, edgeBps, leaks }: Prediction): string {
+  if (leaks) return ` But ${version} failed its leak audit, so that none of its figures counts.`
+  if (edgeBps >= 0) return ''
+  return ` By its own reckoning such a trade costs more than it earns: ${shown(Number(edgeBps.toFixed(1)))} bps after costs.`
+}
 
 /** What kind of market and money an order was of, so that nobody takes it for another. */
 export function noticeOf(kind: MarketKind, venue: string): string {

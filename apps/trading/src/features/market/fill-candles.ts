@@ -93,7 +93,7 @@ export function createCandleFiller(deps: {
     for await (const chunk of source.history({ symbol, timeframe, ...asked, signal })) {
       const candles = within(chunk.candles, asked)
       added += (await writeCandles(db.pool, name, candles, now())).added.length
-      await keepGaps(db.orm, name, gaps.next(candles, chunk.refused), now())
+      await keepGaps(db, name, gaps.next(candles, chunk.refused), now())
     }
     return added
   }

@@ -1,4 +1,4 @@
-import type { Orm } from '@shapecast/platform/database/database'
+import type { Database, Orm } from '@shapecast/platform/database/database'
 import { and, asc, eq, gte, lte } from 'drizzle-orm'
 import type { Run } from './missing-candles.ts'
 import { knownGaps, series } from './tables.ts'
@@ -30,7 +30,12 @@ export async function knownGapsOf(orm: Orm, name: SeriesName, range: Run): Promi
  * Writes down that the venue was asked and has nothing there. A gap that was known in part, as where the venue was asked
  * again from within it, is one with what is new of it. A series without any candle gets its row by it.
  */
-export async function keepGaps(orm: Orm, name: SeriesName, gaps: readonly Run[], nowMs: number): Promise<void> {
+export async function keepGaps(
+  { orm }: Database,
+  name: SeriesName,
+  gaps: readonly Run[],
+  nowMs: number,
+): Promise<void> {
   if (gaps.length === 0) return
   await orm.insert(series).values(name).onConflictDoNothing()
   const seriesId = (await idOf(orm, name))!

@@ -164,7 +164,7 @@ it('knows a gap once, also where the venue was asked again from within it or bef
   const name = { venue: 'binance', symbol: 'HOLEUSDT', timeframe: '1m' }
   const keep = (...runs: [number, number][]) =>
     keepGaps(
-      db.orm,
+      db,
       name,
       runs.map(([from, to]) => ({ fromMs: from * MINUTE_MS, toMs: to * MINUTE_MS })),
       0,

@@ -73,7 +73,7 @@ function fetchTo(
           chunk.candles.length,
         ])
       })
-      await keepGaps(db.orm, name, gaps.next(chunk.candles, chunk.refused), now())
+      await keepGaps(db, name, gaps.next(chunk.candles, chunk.refused), now())
     },
   }
   const query = { symbol, timeframe, fromMs, toMs, signal, onWait: watcher.onWait?.bind(watcher) }

@@ -34,6 +34,7 @@ const holdoutCoverage = ({ evaluation }: ModelTraits): FanCoverage[] =>
 /** What a model says that is known to leak: the figures stay, with what they are worth before them. */
 const disowned = (prediction: Prediction): Prediction => ({
   ...prediction,
+  leaks: true,
   reasoning: `${prediction.version} leaks the future: its audit failed, so none of its figures counts. ${prediction.reasoning}`,
 })
 
