@@ -212,7 +212,7 @@ describe.each(Object.keys(jobs))('a %s whose database connection is lost', (kind
 })
 
 describe('queue and rows', () => {
-  it('agree after every connection of the installation was cut under its work', { timeout: 120_000 }, async () => {
+  it('agree after every connection of the installation was cut under its work', { timeout: 240_000 }, async () => {
     const { db } = bench
     const queue = await createQueue(db, log)
     const worker = await registerTradingWorker({ db, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log })
@@ -233,10 +233,10 @@ describe('queue and rows', () => {
       return found.map(({ rowCount }) => rowCount)
     }
     await vi.waitFor(async () => expect((await training())?.status).toBe('completed'), {
-      timeout: 40_000,
+      timeout: 80_000,
       interval: 250,
     })
-    await vi.waitFor(async () => expect(await open()).toEqual([0, 0, 0, 0]), { timeout: 60_000, interval: 250 })
+    await vi.waitFor(async () => expect(await open()).toEqual([0, 0, 0, 0]), { timeout: 120_000, interval: 250 })
     await queue.stop()
     await worker.stop()
   })
