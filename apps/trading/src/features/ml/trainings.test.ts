@@ -633,7 +633,7 @@ describe('the first model', () => {
     expect(await state()).toMatchObject({
       state: 'training',
       version: 'v3',
-      progress: { phase: 'queued' },
+      progress: { epoch: null },
       error: null,
     })
     const { id } = (await store.unfinished())[0]!
