@@ -107,7 +107,7 @@ test('tests a model and moves it between stages with its evidence', async ({ pag
   const models = card(page, 'Models')
   const row = models.getByRole('listitem').filter({ hasText: 'v7' })
   await expect(row).toContainText(/acc \d+%/)
-  await expect(row).toContainText(/BTC, 1h · 95% CI \d/)
+  await expect(row).toContainText(/BTC, 1h · 95% CI [\d.–]+ · baseline \d/)
   await row.getByRole('button', { name: 'Test v7' }).click()
   await expect(row.getByText(/^(BUY|SELL|HOLD)$/)).toBeVisible()
   if (await row.getByRole('button', { name: /Set Staging/ }).isVisible()) {

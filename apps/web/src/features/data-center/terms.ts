@@ -40,6 +40,10 @@ const BASELINES: readonly Term[] = [
 export const MODEL_TERMS: readonly Term[] = [
   ['acc', 'The share of the hold-out whose direction it called right. With several coins, their mean. 50% is a coin.'],
   INTERVAL,
+  [
+    'baseline',
+    'What the better of two rules that know nothing got right on the same candles: always the direction that was more frequent before, or always the opposite of the last candle.',
+  ],
   HOLD_OUT,
   ['current', 'The version that answers wherever none is named: the newest in production.'],
   [

@@ -8,7 +8,7 @@ import { VersionDriftChip } from '../drift/drift-chip.tsx'
 import { listRow } from '../page-layout.ts'
 import { modelPage } from '../view.ts'
 import { ModelChips } from './model-chips.tsx'
-import { intervalWords, seriesWords } from './model-words.ts'
+import { evidenceWords, seriesWords } from './model-words.ts'
 import { StageButton } from './stage-button.tsx'
 import { TestResult } from './test-result.tsx'
 import type { TestState } from './use-model-test.ts'
@@ -27,7 +27,7 @@ export interface ModelRowProps {
 /** A version: what it is and how good, what it says now, and what can be done with it. */
 export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, onStaged }: ModelRowProps) {
   const { last_update: updatedAt } = model.stats
-  const interval = intervalWords(model.artifacts)
+  const evidence = evidenceWords(model.stats)
   return (
     <Box component="li" sx={rowStyle}>
       <Box sx={{ gridArea: 'name', minWidth: 0 }}>
@@ -49,11 +49,11 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
             </>
           )}
           {seriesWords(model.artifacts)}
-          {interval !== null && (
+          {evidence !== null && (
             <>
               {' · '}
               <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-                {interval}
+                {evidence}
               </Box>
             </>
           )}

@@ -1,12 +1,8 @@
 import type { ModelArtifact } from '@shapecast/contracts/ml'
 import { describe, expect, it } from 'vitest'
-import { intervalWords, seriesWords } from './model-words.ts'
+import { evidenceWords, seriesWords } from './model-words.ts'
 
-const on = (
-  symbol: string,
-  timeframe: ModelArtifact['timeframe'] = '1h',
-  interval: [number, number] = [0.524, 0.621],
-) => ({ symbol, timeframe, accuracy: { interval } }) as ModelArtifact
+const on = (symbol: string, timeframe: ModelArtifact['timeframe'] = '1h') => ({ symbol, timeframe })
 
 describe('a model in words', () => {
   it('names its coin and timeframe, counts several coins, lists several timeframes', () => {
@@ -15,8 +11,8 @@ describe('a model in words', () => {
     expect(seriesWords([on('BTCUSDT'), on('BTCUSDT', '4h')])).toBe('BTC, 1h and 4h')
     expect(seriesWords([])).toBe('not trained yet')
   })
-  it('has the interval of its one series', () => expect(intervalWords([on('BTCUSDT')])).toBe('95% CI 52.4–62.1'))
-  it('has the span of several', () =>
-    expect(intervalWords([on('BTCUSDT'), on('ETHUSDT', '1h', [0.491, 0.58])])).toBe('95% CIs within 49.1–62.1'))
-  it('has none without a training', () => expect(intervalWords([])).toBeNull())
+  it('holds its accuracy against its interval and the better naive rule', () =>
+    expect(evidenceWords({ interval: [0.524, 0.621], baseline: 0.5149 })).toBe('95% CI 52.4–62.1 · baseline 51.5%'))
+  it('has nothing to hold against where nothing was judged', () =>
+    expect(evidenceWords({ interval: null, baseline: null })).toBeNull())
 })

@@ -1,6 +1,6 @@
 import type { Model, ModelArtifact } from '@shapecast/contracts/ml'
-import { formatCounted, formatFixed } from '../../../shared/format/number.ts'
-import { formatInterval } from '../../../shared/format/percent.ts'
+import { formatCounted } from '../../../shared/format/number.ts'
+import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
 
 /** `BTC` of `BTCUSDT`. */
 const coinOf = (symbol: string): string => (symbol.endsWith('USDT') && symbol !== 'USDT' ? symbol.slice(0, -4) : symbol)
@@ -15,15 +15,8 @@ export function seriesWords(artifacts: readonly Pick<ModelArtifact, 'symbol' | '
   return `${coins.length === 1 ? coins[0] : formatCounted(coins.length, 'coin')}, ${timeframes.join(' and ')}`
 }
 
-/**
- * The interval beside a version's accuracy. A mean over several series has none of its own, so the span of theirs is
- * given, and said to be that.
- */
-export function intervalWords(artifacts: Model['artifacts']): string | null {
-  const [only, ...more] = artifacts
-  if (only === undefined) return null
-  if (more.length === 0) return formatInterval(only.accuracy.interval)
-  const low = Math.min(...artifacts.map(({ accuracy }) => accuracy.interval[0]))
-  const high = Math.max(...artifacts.map(({ accuracy }) => accuracy.interval[1]))
-  return `95% CIs within ${formatFixed(low * 100, 1)}–${formatFixed(high * 100, 1)}`
+/** What a version's accuracy is to be held against: its interval, and the better of the two naive rules. */
+export function evidenceWords({ interval, baseline }: Pick<Model['stats'], 'interval' | 'baseline'>): string | null {
+  if (interval === null || baseline === null) return null
+  return `${formatInterval(interval)} · baseline ${formatShareRatio(baseline)}`
 }
