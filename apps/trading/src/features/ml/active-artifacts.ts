@@ -43,19 +43,20 @@ export async function activate(tx: Orm, artifact: Series & { id: string; version
   return before?.id ?? null
 }
 
+/** The losses of a comparison, where there are any, as a sentence after another. */
+export const lossWords = ({ logLoss, outcomes }: Pick<ArtifactComparison, 'logLoss' | 'outcomes'>): string =>
+  logLoss === null
+    ? ''
+    : ` Log loss ${logLoss.candidate.toFixed(5)} against its ${logLoss.active.toFixed(5)} on ${outcomes} outcomes.`
+
 /** The comparison with an active artifact that leaks: what that one knew makes its figures no measure. */
 const overLeaking = (comparison: ArtifactComparison | null, againstId: string): ArtifactComparison => {
   const same = comparison?.againstId === againstId ? comparison : NO_FIGURES
-  const { logLoss, outcomes } = same
-  const figures =
-    logLoss === null
-      ? ''
-      : ` Log loss ${logLoss.candidate.toFixed(5)} against its ${logLoss.active.toFixed(5)} on ${outcomes} outcomes.`
   return {
     ...same,
     againstId,
     noWorse: true,
-    verdict: `The one before it failed its leak audit, which makes its figures no measure, so this one predicts now.${figures}`,
+    verdict: `The one before it failed its leak audit, which makes its figures no measure, so this one predicts now.${lossWords(same)}`,
   }
 }
 const NO_FIGURES = { from: null, to: null, outcomes: 0, logLoss: null, brier: null, accuracy: null, test: null }

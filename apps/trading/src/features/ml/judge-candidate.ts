@@ -2,6 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { type LeakAudit, leakVerdict } from '@shapecast/contracts/leak-audit'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { Logger } from '@shapecast/platform/logging'
+import { lossWords } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { type JudgeDeps, judgeArtifact } from './judge-artifact.ts'
 
@@ -30,7 +31,7 @@ export async function judgeCandidate(
   return {
     ...comparison,
     noWorse: false,
-    verdict: `It failed its leak audit (${names}), which makes its figures no measure, so the active artifact stays. ${comparison.verdict.replace(', so it predicts now:', ' by them:')}`,
+    verdict: `It failed its leak audit (${names}), which makes its figures no measure, so the active artifact stays.${lossWords(comparison)}`,
   }
 }
 
