@@ -1,26 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { gruFile, GRU_CARD as PLAIN_CARD } from '@shapecast/ml/foreign/testing/pytorch-gru'
 import type { FastifyInstance } from 'fastify'
 import type { Answer, Person } from './service-bench.ts'
 
-/** A network that PyTorch made, kept with the tests: what it is given is `GRU_CARD`. */
-export const gruFile = (): Uint8Array =>
-  new Uint8Array(readFileSync(new URL('../../../../packages/ml/src/foreign/testing/pytorch-gru.onnx', import.meta.url)))
-
-export const GRU_CARD = {
-  format: 'shapecast-foreign-model',
-  formatVersion: 1,
-  name: 'A GRU from PyTorch',
-  author: 'Ada',
-  timeframe: '1h',
-  lookback: 16,
-  inputs: [
-    { name: 'return_1' },
-    { name: 'range', mean: 1.5, sd: 1 },
-    { name: 'log_sigma', mean: -5, sd: 0.5 },
-    { name: 'volume_z' },
-  ],
-  clip: 5,
-} as const
+export const GRU_CARD = { ...PLAIN_CARD, author: 'Ada' }
 
 /** Sends an upload as a browser does; a part that is null is left out. */
 export async function sendUpload(

@@ -1,8 +1,9 @@
 import { plainModel } from '@shapecast/ml/foreign/testing/plain-model'
+import { gruFile } from '@shapecast/ml/foreign/testing/pytorch-gru'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import type { OnnxNode } from '@shapecast/ml/graph/onnx-model'
 import { expect, it } from 'vitest'
-import { GRU_CARD, gruFile } from '../../testing/uploaded-model.ts'
+import { GRU_CARD } from '../../testing/uploaded-model.ts'
 import { type TryUploadInput, tryUpload } from './try-upload.ts'
 import { createUploadTurns } from './upload-turns.ts'
 
