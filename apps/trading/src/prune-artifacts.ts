@@ -2,8 +2,6 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { sql } from 'drizzle-orm'
 
-/** Superseded artifacts of a version and series that are kept where nothing else keeps them. */
-export const DEFAULT_ARTIFACTS_KEPT = 20
 /** Deleted at a time, so that nobody waits for it: an artifact has some 5,000 forecasts beside its 0.5 MB. */
 const AT_ONCE = 20
 

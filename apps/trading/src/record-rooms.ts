@@ -93,7 +93,8 @@ export function createRecordRooms(deps: RecordRoomDeps) {
     record,
     predictions,
     drift,
-    sealer /** Seals what has closed, unless another process is at it. */,
+    sealer,
+    /** Seals what has closed, unless another process is at it. */
     sealRegularly: () => alone(db, sealRegularly),
   }
 }

@@ -1,5 +1,6 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
+import { MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
 import { BACKTEST } from './features/backtest/backtest-desk.ts'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
 import { EXAMINATION } from './features/examinations/examination-desk.ts'
@@ -12,7 +13,7 @@ import { requestFirstModel } from './features/ml/first-model.ts'
 import { trainArtifact } from './features/ml/train-artifact.ts'
 import { TRAINING } from './features/ml/training-desk.ts'
 import { runTraining } from './features/ml/training-run.ts'
-import { DEFAULT_ARTIFACTS_KEPT, pruneArtifacts } from './prune-artifacts.ts'
+import { pruneArtifacts } from './prune-artifacts.ts'
 import { createRooms, type RoomDeps } from './rooms.ts'
 
 const SWEEP_EVERY_MS = 15 * 60_000
@@ -88,7 +89,7 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
     every(LOOK_UP_EVERY_MS, 'looking up real orders', () => rooms.reconcileOrders()),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(deps.db.pool, now())),
     every(PRUNE_EVERY_MS, 'deleting superseded models', () =>
-      pruneArtifacts(deps.db, deps.modelsKept ?? DEFAULT_ARTIFACTS_KEPT),
+      pruneArtifacts(deps.db, deps.modelsKept ?? MODELS_KEPT_BY_DEFAULT),
     ),
     every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>
       requestFirstModel({

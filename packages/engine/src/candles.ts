@@ -61,7 +61,7 @@ export const rowsFromCandles = (candles: Candles): [number, number, number, numb
   ])
 
 /** The first index whose open time is at or after `ts` (ms); `length` where there is none. */
-export function indexAtOrAfter(candles: Candles, ts: number): number {
+export function indexAtOrAfter(candles: Pick<Candles, 'length' | 'ts'>, ts: number): number {
   let low = 0
   let high = candles.length
   while (low < high) {

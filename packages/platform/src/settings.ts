@@ -3,6 +3,8 @@ import { z } from 'zod'
 
 const PORT_TEXT = 'must be a port number from 0 to 65535'
 const Port = z.coerce.number(PORT_TEXT).int(PORT_TEXT).min(0, PORT_TEXT).max(65_535, PORT_TEXT)
+/** Superseded models of a version and series, where `MODELS_KEPT` says nothing. */
+export const MODELS_KEPT_BY_DEFAULT = 20
 const KEPT_TEXT = 'must be a whole number from 1 to 10000'
 const YES_OR_NO = 'must be true or false'
 const Flag = z
@@ -63,7 +65,10 @@ const Environment = z.object({
       .min(0, 'must be a whole number from 0 to 256')
       .max(256, 'must be a whole number from 0 to 256'),
   ),
-  MODELS_KEPT: orDefault(z.coerce.number(KEPT_TEXT).int(KEPT_TEXT).min(1, KEPT_TEXT).max(10_000, KEPT_TEXT), '20'),
+  MODELS_KEPT: orDefault(
+    z.coerce.number(KEPT_TEXT).int(KEPT_TEXT).min(1, KEPT_TEXT).max(10_000, KEPT_TEXT),
+    String(MODELS_KEPT_BY_DEFAULT),
+  ),
   SECRET_KEY: optional(z.string().min(32, 'must be at least 32 characters long')),
   OPENAI_API_KEY: optional(z.string()),
   OPENAI_BASE_URL: optional(Url(['http:', 'https:'], 'must be an http or https address')),

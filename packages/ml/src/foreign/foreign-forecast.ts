@@ -32,6 +32,8 @@ export interface ForeignSeries {
   readonly table: FeatureTable
   /** By horizon what a quantile of 1 σ means: the volatility of one candle times √h. */
   readonly sigma: readonly Float64Array[]
+  /** By horizon the log returns from each candle on, NaN where they are not known. */
+  readonly returns: readonly Float64Array[]
   /** The model's inputs as they are, in its order. */
   readonly columns: readonly Float64Array[]
 }
@@ -40,7 +42,8 @@ export interface ForeignSeries {
 export function foreignSeries(card: ForeignCard, candles: Candles): ForeignSeries {
   const table = buildFeatureTable(candles, card.timeframe)
   const sigma = Array.from({ length: card.horizons }, (_, h) => table.sigma.map((s) => s * Math.sqrt(h + 1)))
-  return { candles, table, sigma, columns: foreignColumns(card, candles, table) }
+  const { returns } = findOutcomes(candles.close, table, card.horizons)
+  return { candles, table, sigma, returns, columns: foreignColumns(card, candles, table) }
 }
 
 /** What the model says of candles `from` … to the last, before any correction. */
@@ -126,11 +129,10 @@ export function sizedByOutcomes(
 /** How the fan of candles `from` … to the last is corrected by how the raw forecasts of them and of those before fared. */
 export function foreignCorrections(
   card: ForeignCard,
-  { candles, table }: ForeignSeries,
+  { candles, returns }: ForeignSeries,
   raw: RawForecast,
   from: number,
 ): Float64Array {
-  const { returns } = findOutcomes(candles.close, table, card.horizons)
   const fitted = card.trained ?? { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
   const none = { ts: new Float64Array(0), scores: new Float64Array(0) }
   return rangeCorrections({
@@ -147,12 +149,11 @@ export function foreignCorrections(
 /** What people and bots read of a foreign model's raw forecasts and their corrections, for candles `from` … to the last. */
 export function finishForeign(
   { card, roundTripCostBps }: ForeignReading,
-  { candles, table, sigma }: ForeignSeries,
+  { candles, table, sigma, returns }: ForeignSeries,
   made: { raw: RawForecast; corrections: Float64Array },
   from: number,
 ): Predictions {
   const { horizons, quantiles, signalHorizon, signalThreshold: threshold } = card
-  const { returns } = findOutcomes(candles.close, table, horizons)
   const at = signalHorizon - 1
   const finished = finishForecast({
     ...made,

@@ -8,6 +8,7 @@ import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
 import { endGivenUp } from '../../job-end.ts'
 import { oneAtATime } from '../../one-at-a-time.ts'
+import { unknownFirst } from '../../unknown-first.ts'
 import { type BacktestOrder, orderOf } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
 import { type JobStore, jobOf } from './job-store.ts'
@@ -62,17 +63,15 @@ export const createBacktestDesk = ({ db, jobs, runs, queue, market, models, bots
     return leaking.length === 0 ? run : { ...run, leaking }
   }
 
-  /** A symbol, or a version, that does not exist is told before a model that is not trained. */
-  const requireModels = async ({ bot: { versions }, symbol, timeframe }: BacktestOrder): Promise<void> => {
-    try {
-      if (versions.length === 0) await models.currentOn(symbol, timeframe)
-      for (const version of versions) await models.require(version, symbol, timeframe)
-    } catch (error) {
-      await market.load(symbol, timeframe, { limit: 1 })
-      for (const version of versions) await models.requireVersion(version)
-      throw error
-    }
-  }
+  const requireModels = ({ bot: { versions }, symbol, timeframe }: BacktestOrder): Promise<void> =>
+    unknownFirst(
+      { load: market.load, requireVersion: models.requireVersion },
+      { symbol, timeframe, versions },
+      async () => {
+        if (versions.length === 0) await models.currentOn(symbol, timeframe)
+        for (const version of versions) await models.require(version, symbol, timeframe)
+      },
+    )
 
   /**
    * Queues a backtest and answers the id of its job. The bot's settings are taken as they are now. Throws

@@ -4,6 +4,7 @@ import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelTraits } from '@shapecast/ml/model-traits'
 import type { Logger } from '@shapecast/platform/logging'
+import { unknownFirst } from '../../unknown-first.ts'
 import type { CandleSource, ModelSource, PredictingModel } from './collaborators.ts'
 import { type Forecast, forecastNewest, type SeriesName } from './forecast.ts'
 import { createTurns } from './in-turn.ts'
@@ -60,19 +61,15 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
   const keepFailed = (error: unknown): void => log.error({ err: error }, 'predictions could not be kept')
 
   /** Opens the version named, or the current one of the series. What may be wrong is looked for where something is. */
-  const withModel = async <R>(
+  const withModel = <R>(
     { symbol, timeframe, version }: Asked,
     use: (model: PredictingModel) => Promise<R>,
-  ): Promise<R> => {
-    try {
-      return await models.use(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe, use)
-    } catch (error) {
-      // A symbol, or a version, that does not exist is told before a model that is not trained.
-      await candles.load(symbol, timeframe, { limit: 1 })
-      if (version !== undefined) await models.requireVersion(version)
-      throw error
-    }
-  }
+  ): Promise<R> =>
+    unknownFirst(
+      { load: candles.load, requireVersion: models.requireVersion },
+      { symbol, timeframe, versions: version === undefined ? [] : [version] },
+      async () => models.use(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe, use),
+    )
 
   const predict = (asked: Asked & { limit: number }, source: CandleSource = candles): Promise<Prediction> =>
     withModel(asked, async (model) => {

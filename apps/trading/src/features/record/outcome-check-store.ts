@@ -1,6 +1,6 @@
-import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { TIMEFRAME_STEPS } from './timeframe-steps.ts'
 
 /** An outcome on record that does not agree with its own prediction, or with the candle that is stored now. */
 export interface DoubtfulOutcome {
@@ -19,10 +19,6 @@ export interface DoubtfulOutcome {
   covers: boolean
 }
 
-const STEPS = sql.join(
-  Object.entries(TIMEFRAME_MS).map(([timeframe, ms]) => sql`(${timeframe}::text, ${ms}::bigint)`),
-  sql`, `,
-)
 const within = (low: number, high: number) =>
   sql`(s.price >= p.fan[(s.horizon - 1) * 5 + ${sql.raw(String(low))}] and s.price <= p.fan[(s.horizon - 1) * 5 + ${sql.raw(String(high))}])`
 
@@ -39,7 +35,7 @@ export const createOutcomeCheckStore = (db: NodePgDatabase) => ({
       with asked as (
         select p.seq, p.made_at_ms, p.candle_ts, p.fan, steps.step, series.id as series_id
         from trading.sealed_predictions p
-        join (values ${STEPS}) as steps(timeframe, step) using (timeframe)
+        join (values ${TIMEFRAME_STEPS}) as steps(timeframe, step) using (timeframe)
         left join trading.series series
           on series.venue = p.venue and series.symbol = p.symbol and series.timeframe = p.timeframe
         where p.seq > ${seq} order by p.seq limit ${limit}

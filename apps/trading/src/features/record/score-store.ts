@@ -1,8 +1,8 @@
-import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { ScoreSums } from './live-scores.ts'
 import type { SealedCandles } from './sealed-span.ts'
+import { TIMEFRAME_STEPS } from './timeframe-steps.ts'
 
 export type DaySums = ScoreSums & { day: number }
 
@@ -19,11 +19,6 @@ const CLIMATOLOGY_LOSS = sql`(p.climatology - (${UP})) ^ 2`
 const CHANCE = sql`4 * (p.p_up - p.climatology) ^ 2 * p.climatology * (1 - p.climatology)`
 
 const RELIABILITY_BINS = 5
-
-const STEPS = sql.join(
-  Object.entries(TIMEFRAME_MS).map(([timeframe, ms]) => sql`(${timeframe}::text, ${ms}::bigint)`),
-  sql`, `,
-)
 
 const numbers = <T extends Record<string, unknown>>(rows: T[], texts: readonly string[]) =>
   rows.map((row) =>
@@ -76,7 +71,7 @@ export const createScoreStore = (db: NodePgDatabase, venue: string) => {
             lag(p.candle_ts) over (partition by p.version, p.symbol, p.timeframe order by p.candle_ts) as before
           from trading.sealed_predictions p where ${where(filter)}
           group by p.version, p.symbol, p.timeframe, p.candle_ts) as sealed
-        join (values ${STEPS}) as steps(timeframe, step) using (timeframe)
+        join (values ${TIMEFRAME_STEPS}) as steps(timeframe, step) using (timeframe)
         group by version, symbol, timeframe`)
       return numbers(rows, ['version', 'symbol', 'timeframe', 'gaps']) as unknown as SealedCandles[]
     },

@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { SealedSpan } from '@shapecast/contracts/track-record'
-import type { Candles } from '@shapecast/engine/candles'
+import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { sealableUntil } from './seal-window.ts'
 
@@ -22,6 +22,8 @@ export interface SpanDeps {
   now(): number
 }
 
+type Times = Pick<Candles, 'length' | 'ts'>
+
 /** Candles that are looked up at a time, and for how long what was found is taken for true. */
 const PIECE_CANDLES = 10_000
 const PIECES_KEPT = 400
@@ -33,31 +35,20 @@ export function lastUnsealable(timeframe: Timeframe, marketMs: number): number {
   return sealableUntil(closed, timeframe) <= marketMs ? closed : closed - TIMEFRAME_MS[timeframe]
 }
 
-/** How many of `times` (ascending) are not after `ms`. */
-function upTo(times: Float64Array, ms: number): number {
-  let [low, high] = [0, times.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (times[middle]! <= ms) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /**
  * Counts the candles that a version could have sealed and did not. Candles are looked up only where some are unsealed, so
  * that a record without a hole reads none.
  */
 export function createSpanCounter({ load, now }: SpanDeps) {
-  const pieces = new Map<string, { times: Promise<Float64Array>; atMs: number }>()
+  const pieces = new Map<string, { times: Promise<Times>; atMs: number }>()
 
-  const timesOf = (symbol: string, timeframe: Timeframe, piece: number): Promise<Float64Array> => {
+  const timesOf = (symbol: string, timeframe: Timeframe, piece: number): Promise<Times> => {
     const key = `${symbol} ${timeframe} ${piece}`
     const kept = pieces.get(key)
     if (kept !== undefined && Math.abs(now() - kept.atMs) < KEPT_MS) return kept.times
     const length = PIECE_CANDLES * TIMEFRAME_MS[timeframe]
     const range = { fromMs: piece * length, toMs: (piece + 1) * length - 1 }
-    const times = load(symbol, timeframe, range).then(({ ts }) => Float64Array.from(ts))
+    const times = load(symbol, timeframe, range).then(({ length, ts }) => ({ length, ts: ts.slice() }))
     times.catch(() => pieces.delete(key))
     pieces.delete(key)
     if (pieces.size >= PIECES_KEPT) pieces.delete(pieces.keys().next().value!)
@@ -79,7 +70,7 @@ export function createSpanCounter({ load, now }: SpanDeps) {
       for (const [from, to] of unsealed)
         for (let piece = Math.floor(from / step / PIECE_CANDLES); piece * PIECE_CANDLES * step <= to; piece++) {
           const times = await timesOf(symbol, timeframe, piece)
-          missed += upTo(times, to) - upTo(times, from - 1)
+          missed += indexAtOrAfter(times, to + 1) - indexAtOrAfter(times, from)
         }
     } catch (error) {
       if (error instanceof AppError) return null

@@ -1,5 +1,5 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
-import { formatCount } from '../../../shared/format/number.ts'
+import { formatCounted } from '../../../shared/format/number.ts'
 import { formatDate } from '../../../shared/format/time.ts'
 
 export interface RunNote {
@@ -8,8 +8,6 @@ export interface RunNote {
   /** Amber: the figures mean less than they seem to. */
   readonly caution: boolean
 }
-
-const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** What a reader of the figures must know about where they come from. */
 export function runNotes(run: Pick<BacktestRun, 'market' | 'venue' | 'meta' | 'params' | 'leaking'>): RunNote[] {
@@ -37,7 +35,7 @@ export function runNotes(run: Pick<BacktestRun, 'market' | 'venue' | 'meta' | 'p
     notes.push({
       id: 'gaps',
       caution: false,
-      text: `The range has ${counted(meta.gaps.count, 'gap', 'gaps')}, ${counted(meta.gaps.missingCandles, 'candle', 'candles')} in all. Nothing is filled inside a gap.`,
+      text: `The range has ${formatCounted(meta.gaps.count, 'gap', 'gaps')}, ${formatCounted(meta.gaps.missingCandles, 'candle', 'candles')} in all. Nothing is filled inside a gap.`,
     })
   if (run.params.marketType === 'futures' && !meta.fundingKnown)
     notes.push({ id: 'funding', caution: false, text: 'Funding rates are not known for this range and are left out.' })
@@ -45,7 +43,7 @@ export function runNotes(run: Pick<BacktestRun, 'market' | 'venue' | 'meta' | 'p
     notes.push({
       id: `skipped ${reason}`,
       caution: false,
-      text: `${counted(count, 'order', 'orders')} skipped: ${reason}`,
+      text: `${formatCounted(count, 'order', 'orders')} skipped: ${reason}`,
     })
   return notes
 }

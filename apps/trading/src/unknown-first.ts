@@ -1,0 +1,27 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+
+/** What knows whether a symbol or a version exists. */
+export interface Known {
+  /** Throws `unknown_symbol`. */
+  load(symbol: string, timeframe: Timeframe, range: { limit: number }): Promise<unknown>
+  /** Throws `not_found`. */
+  requireVersion(version: string): Promise<void>
+}
+
+/**
+ * Does what needs trained versions of a series. Where it fails, a symbol or a version that does not exist is told before a
+ * model that is not trained: only then is it looked for.
+ */
+export async function unknownFirst<R>(
+  { load, requireVersion }: Known,
+  { symbol, timeframe, versions }: { symbol: string; timeframe: Timeframe; versions: readonly string[] },
+  work: () => Promise<R>,
+): Promise<R> {
+  try {
+    return await work()
+  } catch (error) {
+    await load(symbol, timeframe, { limit: 1 })
+    for (const version of versions) await requireVersion(version)
+    throw error
+  }
+}
