@@ -4,6 +4,7 @@ import { Link as RouterLink } from 'react-router'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts'
 import { VersionDriftChip } from '../drift/drift-chip.tsx'
 import { listRow } from '../page-layout.ts'
 import { modelPage } from '../view.ts'
@@ -51,8 +52,10 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
           {seriesWords(model.artifacts)}
           {evidence !== null && (
             <>
-              {' · '}
-              <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              <Box component="span" sx={visuallyHidden}>
+                {' · '}
+              </Box>
+              <Box component="span" sx={{ display: 'block' }}>
                 {evidence}
               </Box>
             </>
