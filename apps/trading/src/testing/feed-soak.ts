@@ -4,6 +4,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { openLocalVenue } from '@shapecast/venues/testing/open-local-venue'
+import { lastClosedOpen } from '@shapecast/venues/venue'
 import { startFeed } from '../features/feed/feed.ts'
 import { knownGapsOf } from '../features/market/known-gaps.ts'
 import { createLiveMarket } from '../features/market/live-market.ts'
@@ -13,6 +14,10 @@ const MINUTE_MS = 60_000
 const START_MS = Date.UTC(2024, 0, 1)
 /** Minutes that lie in the past when the feed starts: it has to fetch them. */
 const PAST = 300
+/** How long what is stored may take to become what the exchange has, once nothing strikes any more. */
+const SETTLED_WITHIN_S = 60
+/** A revision is of one of so many minutes: where its message is lost, the next connection reads that far back. */
+const REVISED_OF = 50
 
 export interface SoakPlan {
   readonly symbols: number
@@ -68,9 +73,11 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
   const total = PAST + plan.minutes
   const random = createRandom(plan.seed)
   const ids = Array.from({ length: plan.symbols }, (_, i) => `COIN${String.fromCharCode(65 + i)}USDT`)
+  // Trading goes on after the minutes that are compared: a stream that says nothing any more could not be followed.
+  const traded = total + 2 * SETTLED_WITHIN_S * plan.minutesASecond
   const series = Object.fromEntries(
     ids.map((id, i) => {
-      const candles = randomCandles(total, START_MS, '1m', plan.seed + i)
+      const candles = randomCandles(traded, START_MS, '1m', plan.seed + i)
       return [id, i % 2 === 0 ? withHole(candles, PAST + Math.floor(plan.minutes / 3), 7) : candles]
     }),
   )
@@ -103,12 +110,11 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
   let feedChanges = 0
   const revised = new Set<string>()
 
-  /** A closed minute that is stored gets another close: the exchange has corrected itself. */
-  async function revise(): Promise<void> {
+  /** A closed minute gets another close: the exchange has corrected itself. */
+  function revise(): void {
     const symbol = ids[Math.floor(random.next() * ids.length)]!
-    const last = await market.book.lastTs(symbol, '1m')
-    if (last === null) return
-    const ts = last - Math.floor(random.next() * 100) * MINUTE_MS
+    const last = lastClosedOpen('1m', exchange.clock.now())
+    const ts = last - Math.floor(random.next() * REVISED_OF) * MINUTE_MS
     const candle = exchange.data.candleAt(symbol, MINUTE_MS, ts)
     if (candle === null) return
     exchange.revise(symbol, { ...candle, close: candle.low, volume: candle.volume + 1 }, true)
@@ -139,6 +145,17 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
   ]
 
   const endMs = START_MS + total * MINUTE_MS
+  const all = { fromMs: START_MS, toMs: endMs - MINUTE_MS }
+  const truthOf = (id: string) =>
+    minutesOf(exchange.data.candles(id, MINUTE_MS, { startMs: START_MS, limit: total }), endMs)
+  const compare = async (id: string) => {
+    const rows = rowsFromCandles(await stored.candles(venue.name, id, '1m', all))
+    return compared(truthOf(id), new Map(rows.map((row) => [row[0], row])))
+  }
+  async function knownGapMinutes(id: string): Promise<number> {
+    const gaps = await knownGapsOf(db.orm, { venue: venue.name, symbol: id, timeframe: '1m' }, all)
+    return gaps.reduce((sum, gap) => sum + (gap.toMs - gap.fromMs) / MINUTE_MS + 1, 0)
+  }
   const stopClock = exchange.clock.run(plan.minutesASecond * 60)
   try {
     for (let at = 0; exchange.clock.now() < endMs || at < strikes.length; at++) {
@@ -146,47 +163,34 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
       await strikes[at % strikes.length]!()
       plan.onProgress?.(Math.min(1, (exchange.clock.now() - START_MS) / (endMs - START_MS)))
     }
+    exchange.faults.stream.silent = false
+    // A revision that was told while no stream was up is found when the next one is, which a limit may hold up.
+    exchange.streams.cut()
+    await settled(async () => {
+      for (const id of ids) {
+        const { expected, exact } = await compare(id)
+        if (exact < expected || (await knownGapMinutes(id)) < total - expected) return false
+      }
+      return true
+    })
   } finally {
     stopClock()
   }
-  exchange.faults.stream.silent = false
-  const truth = new Map(
-    ids.map((id) => [id, truthOf(exchange.data.candles(id, MINUTE_MS, { startMs: START_MS, limit: total }), endMs)]),
-  )
-  const all = { fromMs: START_MS, toMs: endMs - MINUTE_MS }
-  const compare = async (id: string) => {
-    const rows = rowsFromCandles(await stored.candles(venue.name, id, '1m', all))
-    return compared(truth.get(id)!, new Map(rows.map((row) => [row[0], row])))
-  }
-  async function knownGapMinutes(id: string): Promise<number> {
-    const gaps = await knownGapsOf(db.orm, { venue: venue.name, symbol: id, timeframe: '1m' }, all)
-    return gaps.reduce((sum, gap) => sum + (gap.toMs - gap.fromMs) / MINUTE_MS + 1, 0)
-  }
-  // A revision that was told while no stream was up is found when the next one is, which a limit may hold up.
-  exchange.streams.cut()
-  exchange.tick()
-  await settled(async () => {
-    for (const id of ids) {
-      const { size } = truth.get(id)!
-      if ((await compare(id)).exact < size || (await knownGapMinutes(id)) < total - size) return false
-    }
-    return true
-  })
   const faults = count(
     exchange.faults.log.map(({ what }) => what.replace(/:.*| at \d+| of coin\S+|COIN\w+ |\d+ (?=web)/g, '')),
   )
+  stopClock()
   await feed.stop()
 
   const sums = { expected: 0, exact: 0, missing: 0, wrong: 0, invented: 0, gapMinutes: 0, knownGapMinutes: 0 }
   for (const id of ids) {
-    const known = truth.get(id)!
-    const { exact, missing, wrong, invented } = await compare(id)
-    sums.expected += known.size
-    sums.exact += exact
-    sums.missing += missing
-    sums.wrong += wrong
-    sums.invented += invented
-    sums.gapMinutes += total - known.size
+    const found = await compare(id)
+    sums.expected += found.expected
+    sums.exact += found.exact
+    sums.missing += found.missing
+    sums.wrong += found.wrong
+    sums.invented += found.invented
+    sums.gapMinutes += total - found.expected
     sums.knownGapMinutes += await knownGapMinutes(id)
   }
   const { rows } = await db.pool.query<{ n: number }>('select count(*)::int as n from trading.candle_revisions')
@@ -214,14 +218,14 @@ interface Minute {
   close: number
   volume: number
 }
-const truthOf = (minutes: readonly Minute[], endMs: number) =>
+const minutesOf = (minutes: readonly Minute[], endMs: number) =>
   new Map(
     minutes.filter((m) => m.ts < endMs).map((m) => [m.ts, [m.ts, m.open, m.high, m.low, m.close, m.volume]] as const),
   )
 
 /** How rows that are stored stand to those that the exchange has, both by open time. */
 function compared(known: ReadonlyMap<number, readonly number[]>, found: ReadonlyMap<number, readonly number[]>) {
-  const sums = { exact: 0, missing: 0, wrong: 0, invented: 0 }
+  const sums = { expected: known.size, exact: 0, missing: 0, wrong: 0, invented: 0 }
   for (const [ts, row] of known) {
     const mine = found.get(ts)
     if (mine === undefined) sums.missing++
@@ -239,6 +243,6 @@ function count(words: readonly string[]): Record<string, number> {
 }
 
 async function settled(holds: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 60_000
+  const end = performance.now() + SETTLED_WITHIN_S * 1_000
   while (!(await holds()) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50))
 }

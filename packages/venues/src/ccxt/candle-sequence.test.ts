@@ -55,6 +55,24 @@ describe('the messages of a series', () => {
     expect(series.confirm(candle(1, 9), 4)).toBe(false)
   })
 
+  it('revise what the history said where they were sent after it was asked', () => {
+    const series = new CandleSequence()
+    series.confirm(candle(1, 9), 100)
+    expect(series.take(message(1, 8, true, 100)).tell).toBeNull()
+    expect(series.take(message(1, 7, true, 101)).tell).toEqual({ candle: candle(1, 7), closed: true })
+  })
+
+  it('about a candle that is forgotten have the history asked: they may be a revision or old', () => {
+    const series = new CandleSequence()
+    for (let minute = 1; minute <= 17; minute++) series.take(message(minute, 1, true, minute))
+    expect(series.take(message(1, 5, true, 18))).toEqual({ tell: null, unconfirmedMs: MINUTE })
+    expect(series.confirm(candle(1, 5), 19)).toBe(true)
+    expect(series.take(message(2, 5, true, 20))).toEqual({
+      tell: { candle: candle(2, 5), closed: true },
+      unconfirmedMs: null,
+    })
+  })
+
   it('after a lost connection begin anew: what was missed is for the reader', () => {
     const series = new CandleSequence()
     series.take(message(1, 1, false))

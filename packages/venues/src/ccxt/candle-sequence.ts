@@ -12,7 +12,7 @@ export interface CandleMessage {
 /** What a message means for the listener. */
 export interface CandleNews {
   readonly tell: { readonly candle: LiveCandle; readonly closed: boolean } | null
-  /** A candle that must be over now although nobody said that it is final: its open time. */
+  /** A candle whose last values only the history can tell, since nobody said them or it is too old: its open time. */
   readonly unconfirmedMs: number | null
 }
 
@@ -34,7 +34,8 @@ export class CandleSequence {
     const known = this.#closed.find((c) => c.candle.ts === candle.ts)
     if (final === true) {
       if (known !== undefined && (eventMs <= known.eventMs || same(known.candle, candle))) return NOTHING
-      if (known === undefined && this.#isForgotten(candle.ts)) return NOTHING
+      // Repeated or revised: nobody remembers which.
+      if (known === undefined && this.#isForgotten(candle.ts)) return { tell: null, unconfirmedMs: candle.ts }
       const before = this.#over(candle.ts)
       this.#remember(candle, eventMs)
       return { tell: { candle, closed: true }, unconfirmedMs: before }
@@ -50,11 +51,14 @@ export class CandleSequence {
     return { tell: { candle, closed: false }, unconfirmedMs: before }
   }
 
-  /** A closed candle read from the venue's history. Whether it is news. */
-  confirm(candle: LiveCandle, eventMs: number): boolean {
+  /**
+   * A closed candle read from the venue's history, which was asked at `askedMs` of its clock: what the venue sends after
+   * that is newer. Whether it is news.
+   */
+  confirm(candle: LiveCandle, askedMs: number): boolean {
     const known = this.#closed.find((c) => c.candle.ts === candle.ts)
     if (known !== undefined) return false
-    this.#remember(candle, eventMs)
+    this.#remember(candle, askedMs)
     return true
   }
 

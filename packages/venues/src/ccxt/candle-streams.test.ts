@@ -141,6 +141,24 @@ describe('candles by websocket', () => {
     expect(candleOf(again, 0)).toEqual(revised)
   })
 
+  it('that the venue revises long after their close are told with what its history says', async () => {
+    const { exchange, venue } = await open()
+    const btc = listen(venue, 'BTCUSDT')
+    await until(() => btc.heard.length > 0, 'first candle')
+    await pass(exchange, 20)
+    await until(() => btc.closed().length === 20, 'twenty closed candles')
+    const revised = { ...candleOf(week.BTCUSDT!, 3001), close: candleOf(week.BTCUSDT!, 3001).open }
+    exchange.revise('BTCUSDT', revised, true)
+    await until(() => btc.closed().length === 21, 'the revision')
+    expect(btc.closed()[20]).toEqual(revised)
+    // A message about the distant past is not worth reading all that has come since.
+    exchange.revise('BTCUSDT', { ...candleOf(week.BTCUSDT!, 100), volume: 1 }, true)
+    await pass(exchange, 1)
+    await until(() => btc.closed().length === 22, 'the next closed candle')
+    expect(indexOf(btc.closed()[21]!.ts)).toBe(3020)
+    expect(exchange.requests.filter((r) => r.name === 'GET /api/v3/klines')).toHaveLength(1)
+  })
+
   it('of futures come over their own connection', async () => {
     const { exchange, venue } = await open({}, { marketType: 'futures' })
     const btc = listen(venue, 'BTCUSDT')

@@ -1,4 +1,4 @@
-import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { LiveCandle, OnCandle, OnState, Unsubscribe } from '../live-venue.ts'
 import { awaitedMarket } from './awaited-market.ts'
 import { type CandleMessage, CandleSequence } from './candle-sequence.ts'
@@ -9,6 +9,9 @@ import { soundCandle } from './sound-candles.ts'
 import type { StreamDeps } from './stream-deps.ts'
 import { createUnconfirmedCandles, type UnconfirmedCandles } from './unconfirmed-candles.ts'
 import { WatchGroup } from './watch-group.ts'
+
+/** Of a candle that lies further back than this no message is believed: a page of the history. */
+const MOST_BACK = 1_000
 
 interface Series {
   readonly symbol: string
@@ -85,9 +88,10 @@ export class CandleStreams {
     const listeners = new Listeners<[LiveCandle, boolean]>()
     const unconfirmed = createUnconfirmedCandles({
       read: (fromMs) => this.#deps.read(symbol, timeframe, { fromMs }),
-      found: (candle) => {
-        if (sequence.confirm(candle, this.#deps.now())) listeners.tell(candle, true)
+      found: (candle, askedMs) => {
+        if (sequence.confirm(candle, askedMs)) listeners.tell(candle, true)
       },
+      now: this.#deps.now,
       signal: ended.signal,
       waitMs: this.#deps.confirmAfterMs,
       random: this.#deps.settings.random,
@@ -141,7 +145,8 @@ export class CandleStreams {
     series.listeners.state('connected')
     const { tell, unconfirmedMs } = series.sequence.take(message)
     if (tell?.closed === true) series.unconfirmed.settle(tell.candle.ts)
-    if (unconfirmedMs !== null) series.unconfirmed.add(unconfirmedMs)
+    if (unconfirmedMs !== null && unconfirmedMs >= message.eventMs - MOST_BACK * TIMEFRAME_MS[series.timeframe])
+      series.unconfirmed.add(unconfirmedMs)
     if (tell !== null) series.listeners.tell(tell.candle, tell.closed)
   }
 

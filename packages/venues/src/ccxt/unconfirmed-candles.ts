@@ -21,12 +21,14 @@ const TRIES = 6
 export function createUnconfirmedCandles(deps: {
   /** Closed candles of the series from this open time on. */
   read: (fromMs: number) => Promise<Candles>
-  found: (candle: LiveCandle) => void
+  /** `askedMs` is when the history was asked. */
+  found: (candle: LiveCandle, askedMs: number) => void
+  now: () => number
   signal: AbortSignal
   waitMs: number
   random: () => number
 }): UnconfirmedCandles {
-  const { read, found, signal, waitMs, random } = deps
+  const { read, found, now, signal, waitMs, random } = deps
   const open = new Set<number>()
   let running = false
 
@@ -35,8 +37,9 @@ export function createUnconfirmedCandles(deps: {
     await sleep(waitMs, signal)
     for (let tries = 0; open.size > 0 && tries < TRIES; tries++) {
       try {
+        const askedMs = now()
         const candles = await read(Math.min(...open))
-        for (let i = 0; i < candles.length; i++) if (open.delete(candles.ts[i]!)) found(candleOf(candles, i))
+        for (let i = 0; i < candles.length; i++) if (open.delete(candles.ts[i]!)) found(candleOf(candles, i), askedMs)
         if (open.size === 0) return
       } catch (error) {
         if (!(error instanceof AppError)) throw error

@@ -4,13 +4,17 @@ export interface MarketClock {
   /** Moves on to `ms` (never back), stopping at each full minute on the way. */
   advanceTo(ms: number): void
   advance(byMs: number): void
-  /** Runs at `speed` times real time, a step every `stepRealMs`. Returns what stops it. */
+  /**
+   * Runs at `speed` times real time, a step every `stepRealMs`. Where the process stands still the market does too: it
+   * goes on by a few steps at most. Returns what stops it.
+   */
   run(speed: number, stepRealMs?: number): () => void
   /** Called at every stop: the time, and whether a minute has just ended. */
   onStep(listener: (nowMs: number, minuteEnded: boolean) => void): () => void
 }
 
 const MINUTE_MS = 60_000
+const MOST_STEPS = 4
 
 /** A clock that stands at `startMs` until it is moved. */
 export function createMarketClock(startMs: number): MarketClock {
@@ -31,7 +35,7 @@ export function createMarketClock(startMs: number): MarketClock {
       let last = performance.now()
       const timer = setInterval(() => {
         const now = performance.now()
-        const by = (now - last) * speed
+        const by = Math.min(now - last, MOST_STEPS * stepRealMs) * speed
         last = now
         advanceTo(Math.round(current + by))
       }, stepRealMs)

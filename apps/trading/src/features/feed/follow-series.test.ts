@@ -10,8 +10,9 @@ const TIMING = { overdueMs: 60_000, silentMs: 60_000, retryMs: 1, retryMostMs: 1
 function followed() {
   const fills: { againFromMs: number | undefined; end: () => void; fail: () => void }[] = []
   let tell: OnState | undefined
+  let last = 1_000
   const store: SeriesStore = {
-    lastTs: async () => 1_000 * MINUTE_MS,
+    lastTs: async () => last * MINUTE_MS,
     write: async () => ({ revised: [] }),
     fill: (_symbol, _timeframe, _range, { againFromMs }) =>
       new Promise((resolve, reject) => {
@@ -23,7 +24,7 @@ function followed() {
     {
       source: {
         streams: { candles: true, ticker: false },
-        clock: () => 1_002 * MINUTE_MS,
+        clock: () => (last + 2) * MINUTE_MS,
         subscribeCandles: (_symbol, _timeframe, _onCandle, onState) => {
           tell = onState
           return () => {}
@@ -44,7 +45,15 @@ function followed() {
       .poll(() => fills.length)
       .toBe(n)
       .then(() => fills[n - 1]!)
-  return { series, fill, tell: (state: Parameters<OnState>[0]) => tell?.(state) }
+  return {
+    series,
+    fill,
+    tell: (state: Parameters<OnState>[0]) => tell?.(state),
+    /** Open time of the newest stored candle, in minutes. */
+    reach: (minute: number) => {
+      last = minute
+    },
+  }
 }
 
 /** The newest 300 stored candles. */
@@ -71,5 +80,28 @@ it('reads again what may have been revised where the venue did not answer the fi
   const second = await fill(2)
   expect(second.againFromMs).toBe(REREAD_FROM_MS)
   second.end()
+  await series.stop()
+})
+
+it('reads again all that came while nobody listened, and the candles before it', async () => {
+  const { series, fill, tell, reach } = followed()
+  const rest = () => new Promise((resolve) => setTimeout(resolve, 20))
+  ;(await fill(1)).end()
+  await rest()
+  tell('connected')
+  ;(await fill(2)).end()
+  await rest()
+  tell('disconnected')
+  reach(3_000)
+  tell('connected')
+  const afterLongLoss = await fill(3)
+  expect(afterLongLoss.againFromMs).toBe(REREAD_FROM_MS)
+  afterLongLoss.end()
+  await rest()
+  tell('disconnected')
+  tell('connected')
+  const afterShortLoss = await fill(4)
+  expect(afterShortLoss.againFromMs).toBe(2_700 * MINUTE_MS)
+  afterShortLoss.end()
   await series.stop()
 })

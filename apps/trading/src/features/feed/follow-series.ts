@@ -76,8 +76,9 @@ export interface FollowedSeries {
 const FIRST_CANDLES = 1_000
 /** How far back holes are looked for: a process may have died between the newest candle and those before it. */
 const LOOK_BACK = 1_500
-/** So many stored candles are read again after a connection was lost: no more than one page of an exchange. */
+/** So many candles from before a connection was lost are read again after it, with those that came meanwhile. */
 const REREAD = 300
+const MOST_REREAD = 10_000
 /** After a long rest the newest so many are fetched; older ones when somebody asks for them. */
 const MOST_BACKFILLED = 100_000
 /** Candles that wait for the ones before them; past that they are stored, and the hole is filled after. */
@@ -101,6 +102,8 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
   let wantsBackfill = true
   /** Nobody listened for a while: what is stored may have been revised meanwhile. */
   let mayBeRevised = true
+  /** Open time of the newest candle that was there when the stream was last listened to; null before. */
+  let listenedTo: number | null = null
   let connected = false
   let heardAtMs = nowMs()
   let notBeforeMs = Number.NEGATIVE_INFINITY
@@ -207,7 +210,10 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
     // Put down before the venue is asked: a connection that is lost meanwhile raises it again.
     mayBeRevised = false
     if (wanted <= toMs) {
-      const againFromMs = isReread && last !== null ? last - REREAD * step : undefined
+      const againFromMs =
+        isReread && last !== null
+          ? Math.max(last - MOST_REREAD * step, (listenedTo ?? last) - REREAD * step)
+          : undefined
       const range = { fromMs: Math.max(0, wanted), toMs }
       try {
         faults.backfilled += await store.fill(symbol, timeframe, range, { signal: ended.signal, againFromMs })
@@ -217,6 +223,7 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
       }
     }
     completeTo = await store.lastTs(symbol, timeframe)
+    noteListened()
     // The venue's history may be a moment behind its clock, and where nobody trades there are no candles at all.
     if (completeTo !== null && completeTo < toMs) {
       quietUntilMs = nowMs() + quietMs
@@ -243,6 +250,12 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
       else if (candle.ts > completeTo) wantsBackfill = true
       deps.announce(candle, true)
     }
+    noteListened()
+  }
+
+  /** What came without a stream may be revised before there is one: it is read again then, however much it is. */
+  function noteListened(): void {
+    if (connected && !mayBeRevised) listenedTo = completeTo
   }
 
   const timer = setInterval(look, timing.lookMs)
