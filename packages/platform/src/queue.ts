@@ -53,8 +53,6 @@ export interface Queue {
   ): Promise<void>
   /** Cancels a waiting or running job: within about a second its signal fires, in whatever process it runs. */
   cancel(kind: JobKind, id: string): Promise<void>
-  /** Where a job stands; null where it is not known (any more). */
-  state(kind: JobKind, id: string): Promise<JobState | null>
   /** Whether a job of this id or key waits or runs. */
   isOpen(kind: JobKind, which: { id: string } | { key: string }): Promise<boolean>
   /** Numbers for /metrics, by queue. */
@@ -63,8 +61,7 @@ export interface Queue {
   stop(): Promise<void>
 }
 
-export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
-const OPEN: ReadonlySet<JobState> = new Set(['created', 'retry', 'active'])
+const OPEN: ReadonlySet<string> = new Set(['created', 'retry', 'active'])
 
 /** pg-boss takes a job from a worker that has not been heard of for this long; 10 is its least. */
 const HEARTBEAT_SECONDS = 10
@@ -144,12 +141,6 @@ export async function createQueue(db: Database, log: Logger): Promise<Queue> {
     async cancel(kind, id) {
       await ensure(kind)
       await boss.cancel(kind.name, id)
-    },
-
-    async state(kind, id) {
-      await ensure(kind)
-      const [job] = await boss.findJobs(kind.name, { id })
-      return job?.state ?? null
     },
 
     async isOpen(kind, which) {

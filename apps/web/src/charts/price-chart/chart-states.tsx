@@ -1,7 +1,7 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import { errorDetail, errorText } from '../../shared/api/error-text.ts'
 import { colors } from '../../shared/theme/tokens.ts'
-import { busyPress } from '../../shared/ui/busy-press.ts'
+import { RetryButton } from '../../shared/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
 
 const LOAD_FAILED = 'Ошибка загрузки данных'
@@ -17,18 +17,14 @@ export const ChartSkeleton = ({ heightPx }: { heightPx: number }) => (
 
 /** In the place of a chart that could not be loaded: why, and a way to try again. */
 function ChartFailure({
-  error,
+  reply,
   heightPx,
-  isRetrying,
-  onRetry,
 }: {
-  error: unknown
+  reply: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
   heightPx: number
-  isRetrying: boolean
-  onRetry: () => void
 }) {
-  const text = errorText(error, LOAD_FAILED)
-  const detail = errorDetail(error)
+  const text = errorText(reply.error, LOAD_FAILED)
+  const detail = errorDetail(reply.error)
   return (
     <Box role="alert" sx={{ minHeight: heightPx, pt: 3 }}>
       <Typography sx={{ fontWeight: 500 }} {...(text === LOAD_FAILED && { lang: 'ru' })}>
@@ -39,9 +35,9 @@ function ChartFailure({
           {detail}
         </Typography>
       )}
-      <Button size="small" sx={{ mt: 1.5 }} {...busyPress(isRetrying, onRetry)}>
-        {isRetrying ? 'Loading…' : 'Try again'}
-      </Button>
+      <Box sx={{ mt: 1.5 }}>
+        <RetryButton reply={reply} />
+      </Box>
     </Box>
   )
 }
@@ -68,12 +64,5 @@ export function ChartAwaited({
 }) {
   if (query.isPending) return <ChartSkeleton heightPx={heightPx} />
   if (!query.isError) return <ChartEmpty name={name} heightPx={heightPx} />
-  return (
-    <ChartFailure
-      error={query.error}
-      heightPx={heightPx}
-      isRetrying={query.isFetching}
-      onRetry={() => void query.refetch()}
-    />
-  )
+  return <ChartFailure reply={query} heightPx={heightPx} />
 }

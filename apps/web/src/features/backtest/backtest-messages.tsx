@@ -1,6 +1,7 @@
-import { Box, Button } from '@mui/material'
+import { Box } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import { Banner } from '../../shared/ui/banner.tsx'
+import { RetryButton } from '../../shared/ui/retry-button.tsx'
 import { reasonOf } from './failure.ts'
 import type { BacktestJobControl } from './job/use-backtest-job.ts'
 import type { ParametersControl } from './parameters/use-parameters.ts'
@@ -35,11 +36,7 @@ export function BacktestMessages({
           kind="error"
           title={BOTS_FAILED}
           onDismiss={() => setDismissed(botsError)}
-          action={
-            <Button size="small" disabled={bots.isFetching} onClick={() => void bots.refetch()}>
-              Try again
-            </Button>
-          }
+          action={<RetryButton reply={bots} />}
         >
           {reasonOf(botsError)}
         </Banner>

@@ -1,7 +1,7 @@
-import { Box, Button } from '@mui/material'
+import { Box } from '@mui/material'
 import { ApiError } from '@shapecast/contracts/client'
 import { Banner } from '../../shared/ui/banner.tsx'
-import { busyPress } from '../../shared/ui/busy-press.ts'
+import { RetryButton } from '../../shared/ui/retry-button.tsx'
 
 /** What a server knows nothing of, it will not know of when it is asked again. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status === 404
@@ -20,20 +20,10 @@ export interface FailureNoteProps {
 export function FailureNote({ reply, title, inset = false }: FailureNoteProps) {
   // A query draws its page anew for what was read of it: nothing else is read while nothing has failed.
   if (!reply.isError || reply.data !== undefined) return null
-  const { error, isFetching, refetch } = reply
+  const { error } = reply
   return (
     <Box sx={inset ? { p: 2 } : undefined}>
-      <Banner
-        kind="error"
-        title={title}
-        action={
-          isFinal(error) ? undefined : (
-            <Button size="small" {...busyPress(isFetching, () => void refetch())}>
-              {isFetching ? 'Loading…' : 'Try again'}
-            </Button>
-          )
-        }
-      >
+      <Banner kind="error" title={title} action={isFinal(error) ? undefined : <RetryButton reply={reply} />}>
         {error instanceof ApiError ? error.message : undefined}
       </Banner>
     </Box>

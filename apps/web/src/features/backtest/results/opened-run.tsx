@@ -1,8 +1,8 @@
-import { Button } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Health, Market } from '@shapecast/contracts/market'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Banner } from '../../../shared/ui/banner.tsx'
+import { RetryButton } from '../../../shared/ui/retry-button.tsx'
 import { ResultsPanel } from './results-panel.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
 
@@ -21,16 +21,7 @@ export function OpenedRun({
   if (run.data !== undefined) return <ResultsPanel run={run.data} market={market} health={health} />
   if (!run.isError) return <ResultsSkeleton />
   return (
-    <Banner
-      kind="error"
-      title="This run could not be loaded"
-      onDismiss={onClose}
-      action={
-        <Button size="small" disabled={run.isFetching} onClick={() => void run.refetch()}>
-          Try again
-        </Button>
-      }
-    >
+    <Banner kind="error" title="This run could not be loaded" onDismiss={onClose} action={<RetryButton reply={run} />}>
       {run.error.message} Open another one from Saved Runs, or run a new backtest.
     </Banner>
   )

@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import { type Indicators, indicators } from '@shapecast/contracts/indicators'
 import { memo } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
@@ -6,9 +6,9 @@ import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatPrice } from '../../../shared/format/money.ts'
 import { formatFixed, formatSigned, MINUS } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { RetryButton } from '../../../shared/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import type { TestedSeries } from '../models/use-model-test.ts'
 import { useRefreshMs } from '../refresh.ts'
@@ -103,11 +103,7 @@ export const IndicatorsCard = memo(function IndicatorsCard({
               </Typography>
             )}
           </Box>
-          {isSignedIn && series !== null && (
-            <Button size="small" {...busyPress(reply.isFetching, () => void reply.refetch())}>
-              {reply.isFetching ? 'Loading…' : 'Try again'}
-            </Button>
-          )}
+          {isSignedIn && series !== null && <RetryButton reply={reply} />}
         </Box>
       )}
       {(reply.isLoading || (isSignedIn && series === null && isWaiting)) && (
