@@ -192,6 +192,9 @@ describe('from candles to a judged bot', () => {
     expect((await read('/api')).body.leaking).toEqual(['v3'])
     expect((await read('/public')).body.leaking).toEqual(['v3'])
     expect((await runOf(job.runId!, manager)).leaking).toEqual(['v3'])
+    const listed = (await call(app, 'GET', '/api/backtest/runs?limit=50', { as: manager })).body
+    const byId = new Map(listed.map((run: { _id: string; leaking?: string[] }) => [run._id, run.leaking]))
+    expect([byId.get(openRun), byId.get(job.runId!)]).toEqual([['v3'], ['v3']])
     await pool.query("update trading.artifacts set leak = 'passed' where version = 'v3'")
     await pool.query("delete from trading.artifacts where version = 'twin'")
   })

@@ -152,6 +152,8 @@ export const BacktestRunSummary = z.object({
   metrics: Metrics,
   /** Share of the range, 0–1, on which a model of this run was trained or tuned; unseen part judged by itself. */
   seenRatio: z.number(),
+  /** Versions whose artifact of this run is known by now to leak the future: its figures are worth nothing. */
+  leaking: z.array(ModelVersion).optional(),
 })
 export type BacktestRunSummary = z.infer<typeof BacktestRunSummary>
 
@@ -193,8 +195,6 @@ export const BacktestRun = BacktestRunSummary.extend({
     seen: RangePart.nullable(),
     unseen: RangePart.nullable(),
   }),
-  /** Versions whose artifact of this run is known by now to leak the future: its figures are worth nothing. */
-  leaking: z.array(ModelVersion).optional(),
   openPosition: z
     .object({
       side: TradeSide,

@@ -110,24 +110,34 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
   let feedChanges = 0
   const revised = new Set<string>()
 
-  /** A closed minute gets another close: the exchange has corrected itself. */
-  function revise(): void {
-    const symbol = ids[Math.floor(random.next() * ids.length)]!
-    const last = lastClosedOpen('1m', exchange.clock.now())
-    const ts = last - Math.floor(random.next() * REVISED_OF) * MINUTE_MS
+  /** A closed minute gets another close: the exchange has corrected itself, and tells its streams or not. */
+  function revise(symbol: string, ts: number, isTold: boolean): void {
     const candle = exchange.data.candleAt(symbol, MINUTE_MS, ts)
     if (candle === null) return
-    exchange.revise(symbol, { ...candle, close: candle.low, volume: candle.volume + 1 }, true)
+    exchange.revise(symbol, { ...candle, close: candle.low, volume: candle.volume + 1 }, isTold)
     revised.add(`${symbol} ${ts}`)
   }
+  function reviseOne(): void {
+    const symbol = ids[Math.floor(random.next() * ids.length)]!
+    const back = Math.floor(random.next() * REVISED_OF)
+    revise(symbol, lastClosedOpen('1m', exchange.clock.now()) - back * MINUTE_MS, true)
+  }
+  async function cut(): Promise<void> {
+    await settled(async () => exchange.streams.connections > 0)
+    exchange.streams.cut()
+  }
+  async function revisionsKept(): Promise<number> {
+    const { rows } = await db.pool.query<{ n: number }>('select count(*)::int as n from trading.candle_revisions')
+    return rows[0]!.n
+  }
   const strikes: (() => void | Promise<void>)[] = [
-    () => void exchange.streams.cut(),
-    revise,
-    () => void exchange.streams.cut(),
+    cut,
+    reviseOne,
+    cut,
     () => exchange.faults.rest({ at: /klines/, times: 2, fault: { kind: 'limited', status: 429, retryAfterS: 1 } }),
-    () => void exchange.streams.cut(),
+    cut,
     () => exchange.faults.rest({ at: /klines/, times: 3, fault: { kind: 'status', status: 502 } }),
-    revise,
+    reviseOne,
     () => exchange.faults.rest({ at: /klines/, times: 2, fault: { kind: 'drop' } }),
     () => {
       exchange.faults.stream.silent = true
@@ -141,7 +151,7 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
       feed = start()
       feedChanges++
     },
-    revise,
+    reviseOne,
   ]
 
   const endMs = START_MS + total * MINUTE_MS
@@ -156,7 +166,7 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
     const gaps = await knownGapsOf(db.orm, { venue: venue.name, symbol: id, timeframe: '1m' }, all)
     return gaps.reduce((sum, gap) => sum + (gap.toMs - gap.fromMs) / MINUTE_MS + 1, 0)
   }
-  const stopClock = exchange.clock.run(plan.minutesASecond * 60)
+  let stopClock = exchange.clock.run(plan.minutesASecond * 60)
   try {
     for (let at = 0; exchange.clock.now() < endMs || at < strikes.length; at++) {
       await new Promise((resolve) => setTimeout(resolve, plan.faultEveryMs))
@@ -165,7 +175,7 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
     }
     exchange.faults.stream.silent = false
     // A revision that was told while no stream was up is found when the next one is, which a limit may hold up.
-    exchange.streams.cut()
+    await cut()
     await settled(async () => {
       for (const id of ids) {
         const { expected, exact } = await compare(id)
@@ -173,6 +183,14 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
       }
       return true
     })
+    // One that is not told at all is found too. Not much is traded until then, however slow this machine is.
+    stopClock()
+    stopClock = exchange.clock.run(plan.minutesASecond)
+    const [id] = ids
+    const kept = await revisionsKept()
+    revise(id!, (await market.book.lastTs(id!, '1m'))!, false)
+    await cut()
+    await settled(async () => (await revisionsKept()) > kept)
   } finally {
     stopClock()
   }
@@ -193,7 +211,6 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
     sums.gapMinutes += total - found.expected
     sums.knownGapMinutes += await knownGapMinutes(id)
   }
-  const { rows } = await db.pool.query<{ n: number }>('select count(*)::int as n from trading.candle_revisions')
   const { length: requests } = exchange.requests
   const connections = exchange.streams.opened
   await close()
@@ -201,7 +218,7 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
   return {
     ...sums,
     revised: revised.size,
-    revisionsKept: rows[0]!.n,
+    revisionsKept: await revisionsKept(),
     faults,
     requests,
     connections,

@@ -56,11 +56,8 @@ export const createBacktestDesk = ({ db, jobs, runs, queue, market, models, bots
     const run = await runs.find(id, await scopeOf(viewer))
     if (run === undefined)
       throw new AppError('not_found', 'This run does not exist, or it belongs to a private bot of somebody else.')
-    const { mlModelVersion: one, mlModelVersions: several } = run.params
     const hashes = run.meta.hashes.models
-    const failed = await models.leaking(hashes)
-    const leaking = (several ?? (one === null ? [] : [one])).filter((_, i) => failed.includes(hashes[i]!))
-    return leaking.length === 0 ? run : { ...run, leaking }
+    return withLeaks(run, hashes, await models.leaking(hashes))
   }
 
   const requireModels = ({ bot: { versions }, symbol, timeframe }: BacktestOrder): Promise<void> =>
@@ -153,7 +150,11 @@ export const createBacktestDesk = ({ db, jobs, runs, queue, market, models, bots
     list: async (
       viewer: Asker | null,
       filter: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
-    ): Promise<BacktestRunSummary[]> => runs.list(await scopeOf(viewer), filter),
+    ): Promise<BacktestRunSummary[]> => {
+      const rows = await runs.list(await scopeOf(viewer), filter)
+      const failed = await models.leaking([...new Set(rows.flatMap(({ modelHashes }) => modelHashes))])
+      return rows.map(({ run, modelHashes }) => withLeaks(run, modelHashes, failed))
+    },
 
     readRun,
 
@@ -163,5 +164,12 @@ export const createBacktestDesk = ({ db, jobs, runs, queue, market, models, bots
       await endGivenUp(queue, BACKTEST, await jobs.unfinished(), ({ id }) => ({ id }), end)
     },
   }
+}
+
+/** The run with those of its versions whose model of then, by its hash, is among the `failed`. */
+function withLeaks<R extends BacktestRunSummary>(run: R, modelHashes: readonly string[], failed: readonly string[]): R {
+  const { mlModelVersion: one, mlModelVersions: several } = run.params
+  const leaking = (several ?? (one === null ? [] : [one])).filter((_, i) => failed.includes(modelHashes[i] ?? ''))
+  return leaking.length === 0 ? run : { ...run, leaking }
 }
 export type BacktestDesk = ReturnType<typeof createBacktestDesk>

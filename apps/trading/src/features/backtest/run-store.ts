@@ -52,13 +52,13 @@ const withinScope = (scope: RunScope): SQL | undefined => {
 }
 
 export const createRunStore = (db: NodePgDatabase, venue: string) => ({
-  /** The newest runs first. Reads the small table only. */
+  /** The newest runs first, each with the hashes of its models where they are known. Reads the small table only. */
   async list(
     scope: RunScope,
     filter: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
-  ): Promise<BacktestRunSummary[]> {
+  ): Promise<{ run: BacktestRunSummary; modelHashes: string[] }[]> {
     const rows = await db
-      .select({ id: backtestRuns.id, summary: backtestRuns.summary })
+      .select({ id: backtestRuns.id, summary: backtestRuns.summary, modelHashes: backtestRuns.modelHashes })
       .from(backtestRuns)
       .where(
         and(
@@ -70,7 +70,10 @@ export const createRunStore = (db: NodePgDatabase, venue: string) => ({
       )
       .orderBy(desc(backtestRuns.createdAtMs), desc(backtestRuns.id))
       .limit(filter.limit)
-    return rows.map((row) => ({ _id: row.id, ...row.summary }))
+    return rows.map(({ id, summary, modelHashes }) => ({
+      run: { _id: id, ...summary },
+      modelHashes: modelHashes ?? [],
+    }))
   },
 
   async find(id: string, scope: RunScope): Promise<BacktestRun | undefined> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleMetrics, sampleRun } from '../sample.fixture.ts'
-import { runLine, runModelText } from './run-summary.ts'
+import { runCaution, runLine, runModelText } from './run-summary.ts'
 
 const OCT_21_2025 = Date.UTC(2025, 9, 21)
 
@@ -21,4 +21,17 @@ it('names the model, the size of an ensemble, or OpenAI', () => {
   expect(runModelText({ ...params, mlModelVersion: null, mlModelVersions: ['a', 'b', 'c'] })).toBe('3 models')
   expect(runModelText({ ...params, strategy: 'openai' })).toBe('OpenAI')
   expect(runModelText({ ...params, mlModelVersion: null })).toBeNull()
+})
+
+it('says beside a return how much of the range the model had seen, and first of all that it leaks', () => {
+  expect(runCaution({ seenRatio: 0 })).toBeNull()
+  expect(runCaution({ seenRatio: 0.001 })?.short).toBe('1% seen')
+  expect(runCaution({ seenRatio: 0.834 })).toEqual({
+    short: '83% seen',
+    text: 'The model had seen, or may have seen, 83% of this range',
+  })
+  expect(runCaution({ seenRatio: 1, leaking: ['v3', 'v4'] })).toEqual({
+    short: 'Leaks',
+    text: 'v3 and v4: the leak audit failed, the figures are worth nothing',
+  })
 })

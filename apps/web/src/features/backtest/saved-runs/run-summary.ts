@@ -1,6 +1,7 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { formatCount, formatRatio } from '../../../shared/format/number.ts'
 import { formatDate, formatDay } from '../../../shared/format/time.ts'
+import { wholePct } from '../results/seen-facts.ts'
 
 /** `v3.2`, `3 models`, `OpenAI`; null where a run names no model. */
 export function runModelText(params: BacktestRunSummary['params']): string | null {
@@ -18,4 +19,16 @@ export function runLine(run: Pick<BacktestRunSummary, 'startTime' | 'metrics'>, 
     `${formatCount(trades)} ${trades === 1 ? 'trade' : 'trades'}`,
     `PF\u00a0${formatRatio(profitFactor)}`,
   ].join(' · ')
+}
+
+/** Why the return of a run is not to be believed, in a word or two and in a sentence; null where nothing is known against it. */
+export function runCaution({
+  leaking = [],
+  seenRatio,
+}: Pick<BacktestRunSummary, 'leaking' | 'seenRatio'>): { short: string; text: string } | null {
+  if (leaking.length > 0)
+    return { short: 'Leaks', text: `${leaking.join(' and ')}: the leak audit failed, the figures are worth nothing` }
+  if (seenRatio <= 0) return null
+  const share = `${wholePct(seenRatio)}%`
+  return { short: `${share} seen`, text: `The model had seen, or may have seen, ${share} of this range` }
 }

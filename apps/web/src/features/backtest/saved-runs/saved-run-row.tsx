@@ -5,7 +5,7 @@ import { formatChangePct } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
-import { runLine, runModelText } from './run-summary.ts'
+import { runCaution, runLine, runModelText } from './run-summary.ts'
 
 /** One saved run: whose, of which model, what came out, and the way to it. */
 export function SavedRunRow({
@@ -20,6 +20,7 @@ export function SavedRunRow({
   onOpen: () => void
 }) {
   const model = runModelText(run.params)
+  const caution = runCaution(run)
   return (
     <Box
       component="li"
@@ -66,12 +67,25 @@ export function SavedRunRow({
           {runLine(run, nowMs)}
         </Typography>
       </Box>
-      <Typography
-        variant="small"
-        sx={{ fontWeight: 500, color: directionColor(directionOf(run.totalReturnPct)), whiteSpace: 'nowrap' }}
-      >
-        {formatChangePct(run.totalReturnPct)}
-      </Typography>
+      <Box sx={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
+        <Typography
+          variant="small"
+          component="div"
+          sx={{ fontWeight: 500, color: directionColor(directionOf(run.totalReturnPct)) }}
+        >
+          {formatChangePct(run.totalReturnPct)}
+        </Typography>
+        {caution !== null && (
+          <Typography
+            variant="label"
+            component="div"
+            title={caution.text}
+            sx={{ mt: 0.25, fontWeight: 400, color: colors.warn }}
+          >
+            {caution.short}
+          </Typography>
+        )}
+      </Box>
       <Button
         size="small"
         onClick={onOpen}
