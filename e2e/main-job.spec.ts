@@ -117,6 +117,7 @@ test('backtests the bot over the last 1,000 candles and reads the result after a
   await page.goto(`${home.address}/backtest`)
   const saved = page.getByRole('region', { name: 'Saved Runs' })
   await expect(saved).toContainText('Northwind BTC')
+  await expect(saved.getByRole('listitem').first()).toContainText(/\d+% seen/)
   await saved.getByRole('button', { name: /Open/ }).first().click()
   await expect(page).toHaveURL(new RegExp(`run=${run}`))
   await expect(page.getByRole('region', { name: 'Balance' })).toBeVisible()
