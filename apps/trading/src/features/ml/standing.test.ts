@@ -37,7 +37,7 @@ const get = (path: string, as: Person | null = bench.people.owner) => call(app, 
 const post = (path: string, as: Person | null, body: object = {}) => call(app, 'POST', `/api/ml/${path}`, { as, body })
 /** Judges an artifact as a training does at its end, and stores it. */
 const add = async (artifact: NewArtifact) => {
-  const comparison = await rooms.judge(artifact)
+  const comparison = (await rooms.judge(artifact))?.comparison ?? null
   const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 5, comparison))
   return { id, comparison }
 }
@@ -100,7 +100,7 @@ describe('a version that is trained again on its series', () => {
     const before = (await artifactsOf('v3')).find((one: { active: boolean }) => one.active).id
     const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 11 })
     const comparison = {
-      ...(await rooms.judge(again))!,
+      ...(await rooms.judge(again))!.comparison,
       noWorse: true,
       verdict: 'No worse, so it predicts now: figures.',
     }
@@ -166,11 +166,12 @@ describe('a version that is trained again on its series', () => {
     const opened = unpackArtifact(honest.bytes)
     const card = { ...opened.card, calibration: { climatology: 0.97, weight: 0.05 } }
     expect(await judge({ ...honest, card, bytes: packArtifact({ ...opened, card }) }, few)).toMatchObject({
-      noWorse: false,
+      comparison: { noWorse: false },
+      audit: null,
     })
     expect(audits).toBe(0)
     // Nothing is known against one that cannot be audited; a fault of the program is no verdict.
-    expect(await judge(honest, few)).toMatchObject({ noWorse: true })
+    expect(await judge(honest, few)).toMatchObject({ comparison: { noWorse: true }, audit: null })
     await expect(judge(honest, new TypeError('a fault'))).rejects.toThrow('a fault')
     expect(audits).toBe(2)
     await bench.db.pool.query("delete from trading.artifacts where version = 'v6'")
