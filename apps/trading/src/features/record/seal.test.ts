@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const log = (): Logger => Object.assign(silentLogger(), { warn: (_: object, text: string) => warned.push(text) })
 
-const sealer = () =>
+const sealer = (marketTime: () => Promise<number | null> = async () => clockMs) =>
   createSealer({
     venue: 'replay',
     store: createRecordStore(bench.db.orm, 'replay'),
@@ -87,7 +87,7 @@ const sealer = () =>
       const to = market.ts.findLastIndex((ts) => ts <= toMs) + 1
       return from < 0 ? sliceCandles(market, 0, 0) : sliceCandles(market, from, Math.max(from, to))
     },
-    marketTime: async () => clockMs,
+    marketTime,
     log: log(),
     now: () => clockMs,
   })
@@ -136,6 +136,34 @@ describe('a prediction goes on record', () => {
     artifacts = artifacts.map((one, i) => ({ ...one, seenToTs: ALL.ts[i === 0 ? 1000 : 999]! }))
     expect(await seal(at(1000))).toEqual({ sealed: 1, open: 0, late: false })
     expect(await seal(at(1001))).toEqual({ sealed: 2, open: 0, late: false })
+  })
+
+  it('not by an artifact in whose place another predicts by now: that one seals when it is asked', async () => {
+    artifacts = artifacts.map((one) => (one.version === 'a' ? { ...one, hash: 'the one before' } : one))
+    expect(await seal(at(1000))).toEqual({ sealed: 1, open: 1, late: false })
+    const { rows } = await bench.db.pool.query('select version from trading.sealed_predictions')
+    expect(rows).toEqual([{ version: 'b' }])
+  })
+
+  it('without a forecast being made where it is too late for it', async () => {
+    let forecasts = 0
+    whileForecasting = async () => {
+      forecasts++
+    }
+    const candleTs = at(1000)
+    clockMs = candleTs + HOUR + 5 * 60_000
+    expect(await seal(candleTs)).toEqual({ sealed: 0, open: 2, late: true })
+    expect(forecasts).toBe(0)
+  })
+
+  it('by the clock on the wall where the market has none', async () => {
+    const candleTs = at(1000)
+    const one = sealer(async () => null)
+    expect(await one.sealPredictions('BTCUSDT', '1h', candleTs)).toMatchObject({ sealed: 2, late: false })
+    const { rows } = await bench.db.pool.query('select distinct market_time_ms from trading.sealed_predictions')
+    expect(rows).toEqual([{ market_time_ms: String(candleTs + HOUR + 1500) }])
+    clockMs = ALL.ts[1001]! + HOUR + 5 * 60_000
+    expect(await one.sealPredictions('BTCUSDT', '1h', ALL.ts[1001]!)).toMatchObject({ sealed: 0, late: true })
   })
 
   it('once, by however many processes, in one chain without a gap', async () => {
