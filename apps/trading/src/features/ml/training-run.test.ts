@@ -115,6 +115,16 @@ describe('a training that is carried out', () => {
     expect(done).toEqual([LOADED, 'save transformer 2', 'save transformer 3', ...STORED])
   })
 
+  it('stops where it is cancelled while its artifact is held against the one before, and leaves the row alone', async () => {
+    const judge: TrainingRunDeps['judge'] = (_artifact, signal) =>
+      new Promise((_, reject) => {
+        isCancelled = true
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    expect(await run({ judge })).toBeUndefined()
+    expect(done).toEqual([LOADED, 'report comparing', 'report comparing', 'discard'])
+  })
+
   it('is not over before what it has learnt is kept', async () => {
     const kept = Promise.withResolvers<void>()
     train = async ({ onCheckpoint }) => {

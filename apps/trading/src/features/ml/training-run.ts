@@ -92,6 +92,7 @@ export async function runTraining(
     REPORT_EVERY_MS,
     (error) => log.warn({ err: error, training: id }, 'progress could not be written'),
   )
+  const stopped = AbortSignal.any([signal, progress.cancelled])
 
   try {
     const series = { venue: request.venue, symbol: request.symbol, timeframe: request.timeframe }
@@ -105,13 +106,12 @@ export async function runTraining(
       onProgress: (made) => {
         latest = shown(made)
       },
-      signal: AbortSignal.any([signal, progress.cancelled]),
+      signal: stopped,
       now,
     })
-    await progress.stop()
     latest = { ...latest, phase: 'comparing', secondsLeft: null }
     await store.report(id, latest)
-    const judged = await judge(artifact, signal)
+    const judged = await judge(artifact, stopped)
     const artifactId = await store.complete(id, artifact, judged?.comparison ?? null, now())
     return artifactId === undefined ? undefined : { artifactId, audit: judged?.audit ?? null }
   } catch (error) {
