@@ -196,26 +196,38 @@ describe('the artifact that predicts', () => {
   })
 })
 
-describe('a version that is claimed for an upload', () => {
-  it('while its last artifact is being deleted is there all the same, made anew', async () => {
+/** Deletes an artifact and its version while `meanwhile` waits for them, and answers what that comes to. */
+async function deletedMeanwhile<R>(id: string, meanwhile: () => Promise<R>): Promise<R> {
+  const deleting = await bench.db.pool.connect()
+  await deleting.query('begin')
+  await deleting.query("select * from trading.models where version = 'v8' for update")
+  const waiting = meanwhile()
+  await expect
+    .poll(async () => {
+      const { rows } = await bench.db.pool.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return rows.length
+    })
+    .toBe(1)
+  await deleting.query('delete from trading.artifacts where id = $1', [id])
+  await deleting.query("delete from trading.models where version = 'v8'")
+  await deleting.query('commit')
+  deleting.release()
+  return waiting
+}
+
+describe('a version whose last artifact is being deleted', () => {
+  it('is there all the same for an upload to it, made anew', async () => {
     const uploads = createUploadedArtifacts(bench.db.orm, 'replay')
-    const id = await add({ uploadedBy: bench.people.owner.userId })
-    const deleting = await bench.db.pool.connect()
-    await deleting.query('begin')
-    await deleting.query("select * from trading.models where version = 'v8' for update")
-    const claimed = bench.db.orm.transaction((tx) => uploads.claim(tx, 'v8', bench.people.other.userId, 77))
-    await expect
-      .poll(async () => {
-        const { rows } = await bench.db.pool.query(
-          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        )
-        return rows.length
-      })
-      .toBe(1)
-    await deleting.query('delete from trading.artifacts where id = $1', [id])
-    await deleting.query("delete from trading.models where version = 'v8'")
-    await deleting.query('commit')
-    deleting.release()
-    expect(await claimed).toMatchObject({ stage: 'staging', createdBy: bench.people.other.userId })
+    const { owner, other } = bench.people
+    const id = await add({ uploadedBy: owner.userId })
+    const claim = () => bench.db.orm.transaction((tx) => uploads.claim(tx, 'v8', other.userId, 77))
+    expect(await deletedMeanwhile(id, claim)).toMatchObject({ stage: 'staging', createdBy: other.userId })
+  })
+
+  it('is not held for whoever would change that artifact', async () => {
+    const id = await add()
+    expect(await deletedMeanwhile(id, () => bench.db.orm.transaction((tx) => holdVersionOf(tx, id)))).toBe(false)
   })
 })

@@ -37,6 +37,7 @@ const deskOf = (said: {
   models: Model[]
   scores?: Partial<Record<keyof ScoreStore, unknown>>
   store?: Partial<Record<keyof RecordStore, unknown>>
+  marketMs?: number | null
 }) => {
   const answers = (of: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(of).map(([name, value]) => [name, async () => value]))
@@ -46,7 +47,7 @@ const deskOf = (said: {
     scores: answers(scores) as unknown as ScoreStore,
     models: async () => said.models,
     seals: (stage) => stage !== 'archived',
-    marketTime: async () => NOW,
+    marketTime: async () => (said.marketMs === undefined ? NOW : said.marketMs),
     load: async (_symbol, timeframe, { fromMs, toMs }) => {
       const step = TIMEFRAME_MS[timeframe]
       const rows: number[][] = []
@@ -117,6 +118,11 @@ describe('the record of a version on several series', () => {
     expect(await missed([modelOf('v3', 'archived', all)])).toEqual([0])
     expect(await missed([modelOf('v3', 'staging', [])])).toEqual([0])
     expect(await missed([modelOf('v4', 'staging', all)])).toEqual([])
+    // A market without a clock tells of no candle that its time is over.
+    const { entries } = await deskOf({ models: [modelOf('v3', 'staging', all)], scores, marketMs: null }).leaderboard(
+      {},
+    )
+    expect(entries[0]!.span).toEqual({ candles: 33, missed: 0 })
   })
 })
 
