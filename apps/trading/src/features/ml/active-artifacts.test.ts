@@ -128,6 +128,22 @@ describe('an artifact that leaks hands back', () => {
   })
 })
 
+describe('a version', () => {
+  it('starts in staging, but for the default one where it is trained here', async () => {
+    await add({ version: 'v3', uploadedBy: bench.people.owner.userId })
+    await add({ version: 'v4' })
+    const stages = async () =>
+      (await bench.db.pool.query('select version, stage from trading.models order by 1')).rows.map(
+        ({ version, stage }) => `${version} ${stage}`,
+      )
+    expect(await stages()).toEqual(['v3 staging', 'v4 staging'])
+    await bench.db.pool.query('delete from trading.artifacts')
+    await bench.db.pool.query('delete from trading.models')
+    await add({ version: 'v3' })
+    expect(await stages()).toEqual(['v3 production'])
+  })
+})
+
 describe('the artifact that predicts', () => {
   it('is one of each version and series: making one of them active leaves the others', async () => {
     const ids = [await add(), await add({ symbol: 'ETHUSDT' }), await add({ timeframe: '15m' })]

@@ -260,6 +260,7 @@ describe('the sums over scored predictions', () => {
       [0.4, true, 90],
       [0.8, false, 90],
       [0.5, true, 100],
+      [0.5, true, 90],
       [0.9, true, null],
     ] as const
     for (const [i, [pUp, reversalUp, price]] of said.entries()) {
@@ -276,18 +277,21 @@ describe('the sums over scored predictions', () => {
     const [sums] = await createScoreStore(bench.db.orm, 'replay').sums({ version: 'a' })
     expect(sums).toMatchObject({
       horizon: 1,
-      sealed: 5,
-      moved: 3,
+      sealed: 6,
+      moved: 4,
       flat: 1,
-      hits: 2,
+      hits: 3,
       majorityHits: 1,
       reversalHits: 1,
-      // 0.09 + 0.16 + 0.64 + 0, and 0.16 + 0.36 + 0.36 + 0.01.
-      brier: expect.closeTo(0.89, 9),
-      climatologyBrier: expect.closeTo(0.89, 9),
-      gainSquares: expect.closeTo(0.07 ** 2 + 0.2 ** 2 + 0.28 ** 2 + 0.01 ** 2, 9),
-      chanceSquares: expect.closeTo(4 * (0.1 ** 2 + 0.2 ** 2 + 0.2 ** 2 + 0.1 ** 2) * 0.24, 9),
+      // 0.09 + 0.16 + 0.64 + 0 + 0.25, and 0.16 + 0.36 + 0.36 + 0.01 + 0.36.
+      brier: expect.closeTo(1.14, 9),
+      climatologyBrier: expect.closeTo(1.25, 9),
+      gainSquares: expect.closeTo(0.07 ** 2 + 0.2 ** 2 + 0.28 ** 2 + 0.01 ** 2 + 0.11 ** 2, 9),
+      chanceSquares: expect.closeTo(4 * (0.1 ** 2 + 0.2 ** 2 + 0.2 ** 2 + 0.1 ** 2 + 0.1 ** 2) * 0.24, 9),
     })
+    expect(await createScoreStore(bench.db.orm, 'replay').months({ version: 'a' })).toEqual([
+      { month: '1970-01', horizon: 1, outcomes: 5, moved: 4, hits: 3, brier: expect.closeTo(1.14, 9) },
+    ])
     expect(await createScoreStore(bench.db.orm, 'binance').sums({})).toEqual([])
   })
 })
