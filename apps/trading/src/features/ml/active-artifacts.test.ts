@@ -39,7 +39,7 @@ const add = (changed: Partial<NewArtifact> = {}, comparison: ArtifactComparison 
     symbol: 'BTCUSDT',
     timeframe: '1h',
     hash: `hash ${made}`,
-    shown: {} as NewArtifact['shown'],
+    shown: { accuracy: { outcomes: 0 } } as NewArtifact['shown'],
     card: {},
     bytes: new Uint8Array(),
     ...changed,
@@ -196,6 +196,11 @@ describe('the artifact that predicts', () => {
       await artifactsOf({ symbol: 'BTCUSDT', timeframe: '15m' }),
       await artifactsOf({}, 3),
     ]).toEqual([4, 3, 3, 1, 3])
+    const listed = (await store.list()).map(({ version, artifacts }) => [version, artifacts.map(({ id }) => id)])
+    expect(listed).toEqual([
+      ['v8', [quarter, eth, btc]],
+      ['old', [archived]],
+    ])
     expect((await store.artifact(quarter))?.id).toBe(quarter)
     expect(await store.artifact(other)).toBeUndefined()
     expect([...(await store.cardsOf([btc, other])).keys()]).toEqual([btc])

@@ -118,6 +118,29 @@ describe('a version that is trained again on its series', () => {
     const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 12 })
     const gone = { use: () => Promise.reject(new AppError('model_not_trained', 'gone')) }
     expect(await judgeArtifact({ store: rooms.modelStore, predictors: gone, candles: rooms.market }, again)).toBeNull()
+    // What else may be wrong is no reason to take it for the first.
+    const broken = { use: () => Promise.reject(new AppError('unprocessable', 'not a usable model file')) }
+    await expect(
+      judgeArtifact({ store: rooms.modelStore, predictors: broken, candles: rooms.market }, again),
+    ).rejects.toMatchObject({ code: 'unprocessable' })
+  })
+
+  it('is not compared where fewer than 100 outcomes are known that neither has learnt from', async () => {
+    const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 12 })
+    const judged = (last: number) => {
+      const load: typeof rooms.market.load = (symbol, timeframe, range) =>
+        rooms.market.load(symbol, timeframe, { ...range, toMs: BTC.ts[last]! })
+      const candles = { ...rooms.market, load }
+      return judgeArtifact({ store: rooms.modelStore, predictors: rooms.predictors, candles }, again)
+    }
+    // Forecasts from 1799 on have outcomes that were kept from it.
+    expect(await judged(1898)).toMatchObject({
+      outcomes: 0,
+      logLoss: null,
+      noWorse: false,
+      verdict: expect.stringContaining('Only 99 outcomes are known that neither has learnt from; 100 are needed.'),
+    })
+    expect(await judged(1899)).toMatchObject({ outcomes: 100, from: BTC.ts[1799], to: BTC.ts[1898] })
   })
 
   it('does not predict for a moment where it leaks, however good its figures', async () => {
