@@ -26,6 +26,7 @@ async function sealed(of: {
   covered90?: boolean
   covered50?: boolean
   madeAtMs?: number
+  symbol?: string
 }) {
   const { pool } = bench.db
   seq++
@@ -33,9 +34,9 @@ async function sealed(of: {
     `insert into trading.sealed_predictions (seq, venue, symbol, timeframe, version, artifact_id, artifact_hash, candle_ts,
       made_at_ms, market_time_ms, horizon, p_up, signal, confidence, price, lstm, transformer, stop_loss, edge_bps, fan,
       reasoning, climatology, reversal_up, previous_hash, row_hash)
-     values ($1, 'binance', 'BTCUSDT', '1h', 'v3', '01890000-0000-7000-8000-000000000000', 'a', $2, $3, 0, 1, 0.7, 'BUY', 0.7,
+     values ($1, 'binance', $4, '1h', 'v3', '01890000-0000-7000-8000-000000000000', 'a', $2, $3, 0, 1, 0.7, 'BUY', 0.7,
       100, 100, 100, 90, 1, '{90,95,100,105,110}', 'r', 0.5, false, 'p', 'h')`,
-    [seq, seq * 10 * HOUR, of.madeAtMs ?? NOW - DAY],
+    [seq, seq * 10 * HOUR, of.madeAtMs ?? NOW - DAY, of.symbol ?? 'BTCUSDT'],
   )
   await pool.query('insert into trading.sealed_scores values ($1, 1, $2, $3, $4, 0)', [
     seq,
@@ -120,7 +121,9 @@ describe('outcomes on record', () => {
       )
       await pool.query('insert into trading.candles values ($1, $2, 100, 200, 50, 104, 1)', [rows[0].id, ts])
     }
-    expect(await verify()).toEqual({ ...before, outcomes: before.outcomes + 1 })
+    // And one of a market of which nothing is stored.
+    await sealed({ price: 101, close: null, symbol: 'GONEUSDT' })
+    expect(await verify()).toEqual({ ...before, outcomes: before.outcomes + 2 })
 
     const revise = (atTs: number, close: number) =>
       pool.query(
