@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Examination } from '@shapecast/contracts/examinations'
+import type { LeakAudit } from '@shapecast/contracts/leak-audit'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { packArtifact, unpackArtifact } from '@shapecast/ml/artifact'
@@ -39,7 +40,9 @@ beforeAll(async () => {
   const venue = memoryVenue({ 'BTCUSDT 1h': BTC, 'ETHUSDT 1h': sliceCandles(BTC, 0, 500) })
   bench = await createRoomsBench(venue, () => clockMs++)
   rooms = bench.rooms
-  await bench.queue.work(EXAMINATION, {}, ({ id, payload, signal }) => work(payload.artifactId, id, signal))
+  await bench.queue.work(EXAMINATION, {}, ({ id, payload, signal }) =>
+    work(payload.artifactId, id, signal, payload.audit),
+  )
   app = bench.mount((service) => {
     mlRoutes(service, rooms.models, rooms.trainings)
     examinationRoutes(service, rooms.examinations)
@@ -56,8 +59,8 @@ afterEach(async () => {
   await bench.db.pool.query('delete from trading.models')
 })
 
-const work = (artifactId: string, jobId: string, signal: AbortSignal) =>
-  runExamination({ ...rooms.examination, examine: (...given) => examine(...given) }, artifactId, jobId, signal)
+const work = (artifactId: string, jobId: string, signal: AbortSignal, known?: LeakAudit) =>
+  runExamination({ ...rooms.examination, examine: (...given) => examine(...given) }, artifactId, jobId, signal, known)
 const add = (artifact: NewArtifact = honest, createdAtMs = 1) =>
   bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, null, createdAtMs))
 const get = (id: string, as: Person | null = bench.people.owner) =>
@@ -155,6 +158,21 @@ describe('an examination', () => {
     const second = await ended(id)
     expect(second.audit).toEqual(first.audit)
     expect(second.examinedAt).toBeGreaterThan(first.examinedAt!)
+  })
+
+  it('takes over what its audit found before it was stored, and makes one of its own where somebody asks again', async () => {
+    const id = await add()
+    const checks = [{ name: 'Ranges kept apart', passed: true, detail: 'as before it took over' }]
+    const candles = { count: 2000, from: BTC.ts[0]!, to: BTC.ts[1999]! }
+    const known: LeakAudit = { mode: 'full', passed: true, checks, caveat: null, candles }
+    await rooms.examinations.queueAudited(id, known)
+    // It is examined already: neither a second time by itself, nor with another audit.
+    await rooms.examinations.queueMissing()
+    await rooms.examinations.queueAudited(id, { ...known, passed: false })
+    expect(await ended(id)).toMatchObject({ status: 'completed', verdict: 'passed', audit: known })
+    expect((await listed())[0].artifacts[0].leak).toBe('passed')
+    await ask(id)
+    expect((await ended(id)).audit!.checks).toHaveLength(7)
   })
 
   it('whose worker died or has to stop is made by the next, from its start and to the same result', async () => {

@@ -100,6 +100,57 @@ describe('superseded models', () => {
     expect(await left()).toContain(ids[10])
   })
 
+  it('stay where they were uploaded; and go though others of their name, or what is over, could be taken to name them', async () => {
+    const ids = await addMany(4)
+    const [, superseded] = ids
+    const upload = await add(4, { uploadedBy: bench.people.owner.userId })
+    const newest = await add(5)
+    const trained = { artifactId: superseded, decision: 'old_stays' }
+    await recordAudit(bench.db.orm, {
+      actorId: null,
+      address: null,
+      action: 'model.trained',
+      subject: { type: 'model', id: 'v3' },
+      after: trained,
+    })
+    for (const [venue, symbol, timeframe] of [
+      ['binance', 'BTCUSDT', '1h'],
+      ['replay', 'ETHUSDT', '1h'],
+      ['replay', 'BTCUSDT', '4h'],
+    ])
+      await query(
+        `insert into trading.backtest_runs (venue, symbol, timeframe, summary, model_hashes, created_at_ms)
+         values ($1, $2, $3, '{}', null, 50), ($1, $2, $3, '{}', array['hash 1'], 50)`,
+        [venue, symbol, timeframe],
+      )
+    await query(
+      "insert into trading.examinations (artifact_id, job_id, status, requested_at_ms) values ($1, $2, 'completed', 0)",
+      [superseded, randomUUID()],
+    )
+    expect(await pruneArtifacts(bench.db, 1)).toBe(3)
+    expect(await left()).toEqual([ids[0], upload, newest])
+  })
+
+  it('stay where they are promoted while it is looked for what may go', async () => {
+    const ids = await addMany(4)
+    const promoting = await bench.db.pool.connect()
+    await promoting.query('begin')
+    await promoting.query("select from trading.models where version = 'v3' for update")
+    const pruning = pruneArtifacts(bench.db, 1)
+    await expect
+      .poll(async () => {
+        const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+        return (await query(waiting, [])).rows.length
+      })
+      .toBe(1)
+    await promoting.query('update trading.artifacts set active = false')
+    await promoting.query('update trading.artifacts set active = true where id = $1', [ids[1]])
+    await promoting.query('commit')
+    promoting.release()
+    expect(await pruning).toBe(2)
+    expect(await left()).toEqual([ids[1], ids[3]])
+  })
+
   it('leave the list of trainings and the page of their version as they were, without them', async () => {
     const ids = await addMany(3)
     const { owner } = bench.people

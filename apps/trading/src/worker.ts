@@ -12,7 +12,7 @@ import { runDownload } from './features/market/run-download.ts'
 import { requestFirstModel } from './features/ml/first-model.ts'
 import { trainArtifact } from './features/ml/train-artifact.ts'
 import { TRAINING } from './features/ml/training-desk.ts'
-import { runTraining } from './features/ml/training-run.ts'
+import { runTraining, type TrainedArtifact } from './features/ml/training-run.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
 import { createRooms, type RoomDeps } from './rooms.ts'
 
@@ -43,7 +43,7 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
   const rooms = createRooms(deps)
   const { log, now } = rooms
   await deps.queue.work(TRAINING, { concurrency: 1 }, async ({ payload, signal }) => {
-    await runTraining(
+    const made = await runTraining(
       {
         store: rooms.trainingStore,
         checkpoints: rooms.checkpoints,
@@ -56,11 +56,11 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
       payload.id,
       signal,
     )
-    await examineNew()
+    await examineNew(made)
     await fillHistory(payload.id)
   })
   await deps.queue.work(EXAMINATION, { concurrency: 1 }, ({ id, payload, signal }) =>
-    runExamination(rooms.examination, payload.artifactId, id, signal),
+    runExamination(rooms.examination, payload.artifactId, id, signal, payload.audit),
   )
   await deps.queue.work(BACKTEST, { concurrency: 1 }, ({ payload, signal }) =>
     runBacktestJob({ ...rooms.backtest, jobs: rooms.backtestJobs, log }, payload.id, signal),
@@ -110,8 +110,9 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
   }
 
   /** Examines what was just trained; the regular work asks for it where this fails. */
-  async function examineNew(): Promise<void> {
+  async function examineNew(made: TrainedArtifact | undefined): Promise<void> {
     try {
+      if (made?.audit) await rooms.examinations.queueAudited(made.artifactId, made.audit)
       await rooms.examinations.queueMissing()
     } catch (error) {
       log.warn({ err: error }, 'the examination of a new model could not be asked for')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Examination } from '@shapecast/contracts/examinations'
+import { LeakAudit } from '@shapecast/contracts/leak-audit'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { jobKind, type Queue } from '@shapecast/platform/queue'
@@ -11,10 +12,13 @@ import { oneAtATime } from '../../one-at-a-time.ts'
 import type { ExaminedArtifacts } from './collaborators.ts'
 import { type ExaminationStore, examinationOf } from './examination-store.ts'
 
-/** Its payload names the artifact; a worker that has to stop gives it back, and the next one starts over. */
+/**
+ * Its payload names the artifact, and brings its audit where that was made already, on the same candles and as deep; a worker that
+ * has to stop gives it back, and the next one starts over.
+ */
 export const EXAMINATION = jobKind({
   name: 'examination',
-  payload: z.object({ artifactId: z.uuid() }),
+  payload: z.object({ artifactId: z.uuid(), audit: LeakAudit.optional() }),
   onStop: 'abort',
   retryLimit: 3,
   expireInSeconds: 15 * 60,
@@ -56,7 +60,7 @@ export const createExaminationDesk = ({ db, store, artifacts, queue, now }: Exam
   }
 
   /** Undefined where one of this artifact waits or runs already, or where it was deleted meanwhile. */
-  const put = (artifactId: string, asker: Asker | null, address: string | null) =>
+  const put = (artifactId: string, asker: Asker | null, address: string | null, audit?: LeakAudit) =>
     db.orm.transaction(async (tx) => {
       if (!(await artifacts.holdVersionOf(tx, artifactId))) return undefined
       if (asker !== null) await requireRoom(tx, asker)
@@ -65,7 +69,8 @@ export const createExaminationDesk = ({ db, store, artifacts, queue, now }: Exam
       const row = await store.queue(tx, { artifactId, jobId, requestedBy, requestedAtMs: now() })
       if (row === undefined) return undefined
       await artifacts.setLeak(tx, artifactId, null)
-      await queue.send(EXAMINATION, { artifactId }, { id: jobId, orm: tx, priority: asker === null ? 0 : ASKED_FOR })
+      const priority = asker === null ? 0 : ASKED_FOR
+      await queue.send(EXAMINATION, { artifactId, ...(audit && { audit }) }, { id: jobId, orm: tx, priority })
       if (asker !== null)
         await recordAudit(tx, {
           actorId: asker.userId,
@@ -90,6 +95,11 @@ export const createExaminationDesk = ({ db, store, artifacts, queue, now }: Exam
       const row = await put(artifactId, asker, address)
       if (row === undefined) throw new AppError('conflict', 'This model is being audited already. Wait for it to end.')
       return examinationOf(row)
+    },
+
+    /** Queues an artifact that was audited before it was stored: what is left to find out is what it looks at. */
+    async queueAudited(artifactId: string, audit: LeakAudit): Promise<void> {
+      await put(artifactId, null, null, audit)
     },
 
     /**

@@ -18,6 +18,7 @@ export interface ExaminationRunDeps {
     packed: Uint8Array,
     onAudit: (audit: LeakAudit) => Promise<void>,
     signal: AbortSignal,
+    known?: LeakAudit,
   ): Promise<FeatureImportance | null>
   log: Logger
   now(): number
@@ -27,13 +28,14 @@ export interface ExaminationRunDeps {
  * Carries out one queued examination from its start; one that a dead worker left behind starts over, to the same result. It
  * ends as completed, or failed with a text. A leak goes on record, and the artifact gives way to the one that it took over
  * from. Where `signal` fires because this process stops, or where the database cannot be reached, the row is left as it is
- * and the error thrown on, so that the queue hands the job to another worker.
+ * and the error thrown on, so that the queue hands the job to another worker. A `known` audit is not made again.
  */
 export async function runExamination(
   deps: ExaminationRunDeps,
   artifactId: string,
   jobId: string,
   signal: AbortSignal,
+  known?: LeakAudit,
 ): Promise<void> {
   const { db, store, artifacts, examine, log, now } = deps
   if ((await store.begin(artifactId, jobId)) === undefined) return
@@ -42,7 +44,7 @@ export async function runExamination(
     const packed = await artifacts.bytesOf(artifactId)
     if (artifact === undefined || packed === undefined)
       throw new AppError('not_found', 'There is no such trained model on this market.')
-    const importance = await examine(artifact, packed, (audit) => keepAudit(artifact, audit), signal)
+    const importance = await examine(artifact, packed, (audit) => keepAudit(artifact, audit), signal, known)
     signal.throwIfAborted()
     await store.complete(artifactId, jobId, importance, now())
   } catch (error) {

@@ -58,6 +58,7 @@ async function auditOpened(
   { symbol, timeframe, hash }: AuditedArtifact,
   opened: OpenedModelFile,
   signal: AbortSignal,
+  known?: LeakAudit,
 ) {
   const options = { seed: seedOf(hash), signal }
   const model = opened.kind === 'uploaded' ? opened.model : opened.predictor
@@ -66,9 +67,10 @@ async function auditOpened(
     ...(opened.kind === 'uploaded' ? {} : { toMs: opened.artifact.card.data.to }),
   })
   const audit =
-    opened.kind === 'uploaded'
+    known ??
+    (opened.kind === 'uploaded'
       ? await opened.model.audit(candles, options)
-      : await auditFully(opened.predictor, candles, options)
+      : await auditFully(opened.predictor, candles, options))
   return { audit, model, candles, options }
 }
 
@@ -86,7 +88,7 @@ export const auditArtifact = (
   withOpened(open, packed, async (opened) => (await auditOpened(candles, artifact, opened, signal)).audit)
 
 /**
- * Audits an artifact as `auditArtifact` does and finds out what it looks at. The audit is told as soon as it is there, since
+ * Audits an artifact as `auditArtifact` does, where it is not `known` what that finds, and finds out what it looks at. The audit is told as soon as it is there, since
  * the rest takes longer; what it looks at is null where that cannot be found out.
  */
 export const examineArtifact = (
@@ -95,9 +97,10 @@ export const examineArtifact = (
   packed: Uint8Array,
   onAudit: (audit: LeakAudit) => Promise<void>,
   signal: AbortSignal,
+  known?: LeakAudit,
 ): Promise<FeatureImportance | null> =>
   withOpened(deps.open, packed, async (opened) => {
-    const { audit, model, candles, options } = await auditOpened(deps.candles, artifact, opened, signal)
+    const { audit, model, candles, options } = await auditOpened(deps.candles, artifact, opened, signal, known)
     await onAudit(audit)
     try {
       return await deps.importance(model, candles, options)

@@ -4,10 +4,20 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
 import { FULL, isOfSeries, type NewArtifact, type Series } from './artifact-rows.ts'
 import { DEFAULT_VERSION } from './model-order.ts'
-import { artifacts, models } from './tables.ts'
+import { artifacts, type ModelRow, models } from './tables.ts'
 
-const lockVersion = (tx: Orm, version: string) =>
-  tx.select().from(models).where(eq(models.version, version)).for('update')
+/**
+ * Holds a version until the transaction ends, made first where it is not there: also where somebody deletes it just now,
+ * who has it before.
+ */
+export async function holdOrMake(tx: Orm, version: ModelRow): Promise<ModelRow> {
+  const [held] = await tx
+    .insert(models)
+    .values(version)
+    .onConflictDoUpdate({ target: models.version, set: { version: version.version } })
+    .returning()
+  return held!
+}
 
 /**
  * Holds an artifact's version until the transaction ends; false where the artifact was deleted. Whoever changes artifacts
@@ -17,7 +27,7 @@ export async function holdVersionOf(tx: Orm, artifactId: string): Promise<boolea
   const find = () => tx.select({ version: artifacts.version }).from(artifacts).where(eq(artifacts.id, artifactId))
   const [row] = await find()
   if (row === undefined) return false
-  await lockVersion(tx, row.version)
+  await tx.select().from(models).where(eq(models.version, row.version)).for('update')
   return (await find()).length > 0
 }
 
@@ -125,22 +135,18 @@ export async function insertArtifact(
   comparison: ArtifactComparison | null = null,
 ): Promise<string> {
   const { version, venue, symbol, timeframe } = artifact
-  await db
-    .insert(models)
-    .values({
-      version,
-      stage: version === DEFAULT_VERSION && artifact.uploadedBy === undefined ? 'production' : 'staging',
-      createdBy,
-      createdAtMs: nowMs,
-    })
-    .onConflictDoNothing()
   // One at a time a version, so that two artifacts do not both find themselves the first.
-  const [model] = await lockVersion(db, version)
+  const model = await holdOrMake(db, {
+    version,
+    stage: version === DEFAULT_VERSION && artifact.uploadedBy === undefined ? 'production' : 'staging',
+    createdBy,
+    createdAtMs: nowMs,
+  })
   const [active] = await db
     .select({ id: artifacts.id, leak: artifacts.leak })
     .from(artifacts)
     .where(and(eq(artifacts.version, version), isOfSeries(artifact), artifacts.active))
-  const mayReplaceLeaking = artifact.uploadedBy === undefined || model!.stage !== 'production'
+  const mayReplaceLeaking = artifact.uploadedBy === undefined || model.stage !== 'production'
   const kept =
     active?.leak === 'failed' && mayReplaceLeaking
       ? overLeaking(comparison, active.id)

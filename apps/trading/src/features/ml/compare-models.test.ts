@@ -23,8 +23,11 @@ interface Called {
 /** What a version says of the candle whose close is the k-th of the five. */
 type Says = (k: number) => Called
 
-const predictorOf = (says: Says, { unseenFrom = UNSEEN, signalHorizon = 1 } = {}): ModelPredictor => ({
-  historyCandles: 10,
+const predictorOf = (
+  says: Says,
+  { unseenFrom = UNSEEN, signalHorizon = 1, historyCandles = 10 } = {},
+): ModelPredictor => ({
+  historyCandles,
   traits: { unseenFrom: unseenFrom * HOUR, signalHorizon, climatology: 0.4 } as ModelTraits,
   close: async () => {},
   async predict(candles, { from, to } = { from: 0, to: candles.length }) {
@@ -73,7 +76,7 @@ const bold = predictorOf(
     ][k] ?? { pUp: 0.9, signal: 1 },
 )
 /** Always a little down, and says so where it has just risen. */
-const shy = predictorOf((k) => ({ pUp: 0.4, signal: k === 1 ? -1 : 0 }), { unseenFrom: 90 })
+const shy = predictorOf((k) => ({ pUp: 0.4, signal: k === 1 ? -1 : 0 }), { unseenFrom: 90, historyCandles: 4 })
 
 it('have no accuracy where no outcome rose or fell: null, as in the record, and never 0', async () => {
   const flat = candlesFromRows(Array.from({ length: 205 }, (_, i) => [i * HOUR, 100, 100, 100, 100, 1]))

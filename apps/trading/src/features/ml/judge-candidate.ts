@@ -12,6 +12,13 @@ export interface JudgeCandidateDeps extends JudgeDeps {
   log: Logger
 }
 
+/** How a new artifact stands against the active one. */
+export interface JudgedCandidate {
+  comparison: ArtifactComparison
+  /** Null where it was not audited: it does not take over, or cannot be. */
+  audit: LeakAudit | null
+}
+
 /**
  * Holds a new artifact against the active one of its series, as `judgeArtifact` does, and audits it where it would take over:
  * one that leaks has figures that mean nothing, and predicts not for a moment in the place of an honest one. Null for the
@@ -21,18 +28,16 @@ export async function judgeCandidate(
   deps: JudgeCandidateDeps,
   candidate: NewArtifact,
   signal: AbortSignal = new AbortController().signal,
-): Promise<ArtifactComparison | null> {
+): Promise<JudgedCandidate | null> {
   const comparison = await judgeArtifact(deps, candidate)
-  if (comparison?.noWorse !== true) return comparison
+  if (comparison === null) return null
+  if (!comparison.noWorse) return { comparison, audit: null }
   const audit = await auditOf(deps, candidate, signal)
-  if (audit === null || leakVerdict(audit) !== 'failed') return comparison
+  if (audit === null || leakVerdict(audit) !== 'failed') return { comparison, audit }
   const failed = audit.checks.filter(({ passed, inconclusive }) => !passed && inconclusive !== true)
   const names = failed.map(({ name }) => name.toLowerCase()).join(', ')
-  return {
-    ...comparison,
-    noWorse: false,
-    verdict: `It failed its leak audit (${names}), which makes its figures no measure, so the active artifact stays.${lossWords(comparison)}`,
-  }
+  const verdict = `It failed its leak audit (${names}), which makes its figures no measure, so the active artifact stays.${lossWords(comparison)}`
+  return { comparison: { ...comparison, noWorse: false, verdict }, audit }
 }
 
 /** Null where it cannot be audited, for want of candles or of time: nothing is known against it then. */

@@ -37,7 +37,7 @@ const get = (path: string, as: Person | null = bench.people.owner) => call(app, 
 const post = (path: string, as: Person | null, body: object = {}) => call(app, 'POST', `/api/ml/${path}`, { as, body })
 /** Judges an artifact as a training does at its end, and stores it. */
 const add = async (artifact: NewArtifact) => {
-  const comparison = await rooms.judge(artifact)
+  const comparison = (await rooms.judge(artifact))?.comparison ?? null
   const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 5, comparison))
   return { id, comparison }
 }
@@ -100,7 +100,7 @@ describe('a version that is trained again on its series', () => {
     const before = (await artifactsOf('v3')).find((one: { active: boolean }) => one.active).id
     const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 11 })
     const comparison = {
-      ...(await rooms.judge(again))!,
+      ...(await rooms.judge(again))!.comparison,
       noWorse: true,
       verdict: 'No worse, so it predicts now: figures.',
     }
@@ -118,6 +118,29 @@ describe('a version that is trained again on its series', () => {
     const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 12 })
     const gone = { use: () => Promise.reject(new AppError('model_not_trained', 'gone')) }
     expect(await judgeArtifact({ store: rooms.modelStore, predictors: gone, candles: rooms.market }, again)).toBeNull()
+    // What else may be wrong is no reason to take it for the first.
+    const broken = { use: () => Promise.reject(new AppError('unprocessable', 'not a usable model file')) }
+    await expect(
+      judgeArtifact({ store: rooms.modelStore, predictors: broken, candles: rooms.market }, again),
+    ).rejects.toMatchObject({ code: 'unprocessable' })
+  })
+
+  it('is not compared where fewer than 100 outcomes are known that neither has learnt from', async () => {
+    const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 12 })
+    const judged = (last: number) => {
+      const load: typeof rooms.market.load = (symbol, timeframe, range) =>
+        rooms.market.load(symbol, timeframe, { ...range, toMs: BTC.ts[last]! })
+      const candles = { ...rooms.market, load }
+      return judgeArtifact({ store: rooms.modelStore, predictors: rooms.predictors, candles }, again)
+    }
+    // Forecasts from 1799 on have outcomes that were kept from it.
+    expect(await judged(1898)).toMatchObject({
+      outcomes: 0,
+      logLoss: null,
+      noWorse: false,
+      verdict: expect.stringContaining('Only 99 outcomes are known that neither has learnt from; 100 are needed.'),
+    })
+    expect(await judged(1899)).toMatchObject({ outcomes: 100, from: BTC.ts[1799], to: BTC.ts[1898] })
   })
 
   it('does not predict for a moment where it leaks, however good its figures', async () => {
@@ -166,11 +189,12 @@ describe('a version that is trained again on its series', () => {
     const opened = unpackArtifact(honest.bytes)
     const card = { ...opened.card, calibration: { climatology: 0.97, weight: 0.05 } }
     expect(await judge({ ...honest, card, bytes: packArtifact({ ...opened, card }) }, few)).toMatchObject({
-      noWorse: false,
+      comparison: { noWorse: false },
+      audit: null,
     })
     expect(audits).toBe(0)
     // Nothing is known against one that cannot be audited; a fault of the program is no verdict.
-    expect(await judge(honest, few)).toMatchObject({ noWorse: true })
+    expect(await judge(honest, few)).toMatchObject({ comparison: { noWorse: true }, audit: null })
     await expect(judge(honest, new TypeError('a fault'))).rejects.toThrow('a fault')
     expect(audits).toBe(2)
     await bench.db.pool.query("delete from trading.artifacts where version = 'v6'")

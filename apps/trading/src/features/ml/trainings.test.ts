@@ -23,7 +23,7 @@ import type { ArtifactSummary } from './tables.ts'
 import { requireEnoughCandles, type TrainArtifactInput } from './train-artifact.ts'
 import { createTrainingDesk, TRAINING } from './training-desk.ts'
 import { runTraining } from './training-run.ts'
-import { createTrainingStore, NOT_STARTED } from './training-store.ts'
+import { createTrainingStore } from './training-store.ts'
 
 /** What a training does here: the test decides when and how it ends. */
 let train: (input: TrainArtifactInput) => Promise<NewArtifact>
@@ -51,7 +51,10 @@ const work = (id: string, signal: AbortSignal) =>
       checkpoints: createCheckpointStore(bench.db.orm),
       candles,
       train: (input) => train(input),
-      judge: () => judge(),
+      judge: async () => {
+        const comparison = await judge()
+        return comparison && { comparison, audit: null }
+      },
       log: silentLogger(),
       now: () => clockMs,
     },
@@ -84,7 +87,11 @@ const madeOf = (input: TrainArtifactInput, accuracy = 0.54): NewArtifact => ({
   bytes: new Uint8Array([1, 2, 3]),
 })
 const untilAborted = (input: TrainArtifactInput) =>
-  new Promise<never>((_, reject) => input.signal!.addEventListener('abort', () => reject(input.signal!.reason)))
+  new Promise<never>((_, reject) => {
+    const stop = () => reject(input.signal!.reason)
+    if (input.signal!.aborted) stop()
+    else input.signal!.addEventListener('abort', stop)
+  })
 
 beforeEach(() => {
   judge = async () => null
@@ -92,7 +99,9 @@ beforeEach(() => {
 beforeAll(async () => {
   bench = await createServiceBench()
   queue = await createQueue(bench.db, silentLogger())
-  await queue.work(TRAINING, {}, ({ payload, signal }) => work(payload.id, signal))
+  await queue.work(TRAINING, {}, async ({ payload, signal }) => {
+    await work(payload.id, signal)
+  })
   const { models, desk } = rooms()
   const predictors = createPredictors(models)
   const modelDesk = createModelDesk({ db: bench.db, store: models, predictors, candles })
@@ -628,7 +637,12 @@ describe('the first model', () => {
     const { store, models } = rooms()
     const state = () => firstModelState({ venue: 'replay', models, trainings: store })
     expect(await state()).toMatchObject({ state: 'waiting', symbol: 'BTCUSDT', candlesNeeded: 1137, progress: null })
-    train = untilAborted
+    const losses = { trainLoss: 0.7, validationLoss: 0.7 }
+    train = (input) => {
+      const at = { phase: 'networks', network: 'lstm', current: 3, total: 20, epoch: 3, secondsLeft: 12 } as const
+      setTimeout(() => input.onProgress?.({ ...at, ...losses }), 500)
+      return untilAborted(input)
+    }
     await first()
     expect(await state()).toMatchObject({
       state: 'training',
@@ -637,16 +651,10 @@ describe('the first model', () => {
       error: null,
     })
     const { id } = (await store.unfinished())[0]!
-    await store.begin(id)
-    await store.report(id, {
-      ...NOT_STARTED,
-      current: 3,
-      total: 20,
-      phase: 'networks: lstm',
-      epoch: 3,
-      secondsLeft: 12,
-    })
-    expect(await state()).toMatchObject({ state: 'training', progress: { epoch: 3, secondsLeft: 12 } })
+    await vi.waitFor(
+      async () => expect(await state()).toMatchObject({ state: 'training', progress: { epoch: 3, secondsLeft: 12 } }),
+      { timeout: 20_000, interval: 50 },
+    )
     await store.end(id, 'failed', 'The disk is full.', clockMs)
     expect(await state()).toMatchObject({ state: 'failed', error: 'The disk is full.', progress: null })
     await add('v2', 'ETHUSDT', 0.5, 1)

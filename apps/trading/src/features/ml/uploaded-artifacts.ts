@@ -2,7 +2,7 @@ import type { ModelStage } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, gte, isNull, ne, or } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { holdVersionOf } from './active-artifacts.ts'
+import { holdOrMake, holdVersionOf } from './active-artifacts.ts'
 import { isOfSeries } from './artifact-rows.ts'
 import { artifacts, models, trainings } from './tables.ts'
 
@@ -28,11 +28,8 @@ export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => {
     },
 
     /** The version, made in staging where it is new, held until the transaction ends. */
-    async claim(tx: Orm, version: string, createdBy: string, nowMs: number) {
-      await tx.insert(models).values({ version, stage: 'staging', createdBy, createdAtMs: nowMs }).onConflictDoNothing()
-      const [row] = await tx.select(OWNED).from(models).where(eq(models.version, version)).for('update')
-      return row!
-    },
+    claim: (tx: Orm, version: string, createdBy: string, nowMs: number) =>
+      holdOrMake(tx, { version, stage: 'staging', createdBy, createdAtMs: nowMs }),
 
     /** How many artifacts somebody has uploaded since. */
     async uploadsSince(userId: string, sinceMs: number): Promise<number> {

@@ -92,6 +92,9 @@ describe('the history of predictions', () => {
     expect(made).toEqual([5, 6])
     await history({ limit: 9, toMs: ts(8) })
     expect(made).toEqual([0, 1, 2, 3, 4])
+    // All that there is, from the very first candle on.
+    expect(await history({ limit: 10 })).toHaveLength(8)
+    expect(made).toEqual([])
   })
 
   it('is made again for the three forecasts that rest on a candle which changed, though none of its own is kept', async () => {

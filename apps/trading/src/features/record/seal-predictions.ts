@@ -49,11 +49,11 @@ export interface SealResult {
 export const createSealer = (deps: SealDeps) => {
   const { store, log, now } = deps
 
-  /** Writes down what came of earlier predictions of a series up to a candle; answers how many outcomes were new. */
-  const score = async (symbol: string, timeframe: Timeframe, candleTs: number): Promise<number> => {
+  /** Writes down what came of earlier predictions of a series up to a candle. */
+  const score = async (symbol: string, timeframe: Timeframe, candleTs: number): Promise<void> => {
     const step = TIMEFRAME_MS[timeframe]
     const open = await store.unscored(symbol, timeframe, candleTs, SCORED_CANDLES * step)
-    if (open.length === 0) return 0
+    if (open.length === 0) return
     const times = open.map((row) => row.candleTs)
     const horizons = Math.max(...open.map((row) => row.fan.length / QUANTILES))
     const candles = await deps.load(symbol, timeframe, {
@@ -86,7 +86,6 @@ export const createSealer = (deps: SealDeps) => {
         })
       }
     await store.addScores(scores)
-    return scores.length
   }
 
   /** Artifacts whose last prediction could not be made: it is said once. */

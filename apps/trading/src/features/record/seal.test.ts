@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const log = (): Logger => Object.assign(silentLogger(), { warn: (_: object, text: string) => warned.push(text) })
 
-const sealer = () =>
+const sealer = (marketTime: () => Promise<number | null> = async () => clockMs) =>
   createSealer({
     venue: 'replay',
     store: createRecordStore(bench.db.orm, 'replay'),
@@ -87,7 +87,7 @@ const sealer = () =>
       const to = market.ts.findLastIndex((ts) => ts <= toMs) + 1
       return from < 0 ? sliceCandles(market, 0, 0) : sliceCandles(market, from, Math.max(from, to))
     },
-    marketTime: async () => clockMs,
+    marketTime,
     log: log(),
     now: () => clockMs,
   })
@@ -136,6 +136,34 @@ describe('a prediction goes on record', () => {
     artifacts = artifacts.map((one, i) => ({ ...one, seenToTs: ALL.ts[i === 0 ? 1000 : 999]! }))
     expect(await seal(at(1000))).toEqual({ sealed: 1, open: 0, late: false })
     expect(await seal(at(1001))).toEqual({ sealed: 2, open: 0, late: false })
+  })
+
+  it('not by an artifact in whose place another predicts by now: that one seals when it is asked', async () => {
+    artifacts = artifacts.map((one) => (one.version === 'a' ? { ...one, hash: 'the one before' } : one))
+    expect(await seal(at(1000))).toEqual({ sealed: 1, open: 1, late: false })
+    const { rows } = await bench.db.pool.query('select version from trading.sealed_predictions')
+    expect(rows).toEqual([{ version: 'b' }])
+  })
+
+  it('without a forecast being made where it is too late for it', async () => {
+    let forecasts = 0
+    whileForecasting = async () => {
+      forecasts++
+    }
+    const candleTs = at(1000)
+    clockMs = candleTs + HOUR + 5 * 60_000
+    expect(await seal(candleTs)).toEqual({ sealed: 0, open: 2, late: true })
+    expect(forecasts).toBe(0)
+  })
+
+  it('by the clock on the wall where the market has none', async () => {
+    const candleTs = at(1000)
+    const one = sealer(async () => null)
+    expect(await one.sealPredictions('BTCUSDT', '1h', candleTs)).toMatchObject({ sealed: 2, late: false })
+    const { rows } = await bench.db.pool.query('select distinct market_time_ms from trading.sealed_predictions')
+    expect(rows).toEqual([{ market_time_ms: String(candleTs + HOUR + 1500) }])
+    clockMs = ALL.ts[1001]! + HOUR + 5 * 60_000
+    expect(await one.sealPredictions('BTCUSDT', '1h', ALL.ts[1001]!)).toMatchObject({ sealed: 0, late: true })
   })
 
   it('once, by however many processes, in one chain without a gap', async () => {
@@ -232,6 +260,7 @@ describe('the sums over scored predictions', () => {
       [0.4, true, 90],
       [0.8, false, 90],
       [0.5, true, 100],
+      [0.5, true, 90],
       [0.9, true, null],
     ] as const
     for (const [i, [pUp, reversalUp, price]] of said.entries()) {
@@ -248,18 +277,21 @@ describe('the sums over scored predictions', () => {
     const [sums] = await createScoreStore(bench.db.orm, 'replay').sums({ version: 'a' })
     expect(sums).toMatchObject({
       horizon: 1,
-      sealed: 5,
-      moved: 3,
+      sealed: 6,
+      moved: 4,
       flat: 1,
-      hits: 2,
+      hits: 3,
       majorityHits: 1,
       reversalHits: 1,
-      // 0.09 + 0.16 + 0.64 + 0, and 0.16 + 0.36 + 0.36 + 0.01.
-      brier: expect.closeTo(0.89, 9),
-      climatologyBrier: expect.closeTo(0.89, 9),
-      gainSquares: expect.closeTo(0.07 ** 2 + 0.2 ** 2 + 0.28 ** 2 + 0.01 ** 2, 9),
-      chanceSquares: expect.closeTo(4 * (0.1 ** 2 + 0.2 ** 2 + 0.2 ** 2 + 0.1 ** 2) * 0.24, 9),
+      // 0.09 + 0.16 + 0.64 + 0 + 0.25, and 0.16 + 0.36 + 0.36 + 0.01 + 0.36.
+      brier: expect.closeTo(1.14, 9),
+      climatologyBrier: expect.closeTo(1.25, 9),
+      gainSquares: expect.closeTo(0.07 ** 2 + 0.2 ** 2 + 0.28 ** 2 + 0.01 ** 2 + 0.11 ** 2, 9),
+      chanceSquares: expect.closeTo(4 * (0.1 ** 2 + 0.2 ** 2 + 0.2 ** 2 + 0.1 ** 2 + 0.1 ** 2) * 0.24, 9),
     })
+    expect(await createScoreStore(bench.db.orm, 'replay').months({ version: 'a' })).toEqual([
+      { month: '1970-01', horizon: 1, outcomes: 5, moved: 4, hits: 3, brier: expect.closeTo(1.14, 9) },
+    ])
     expect(await createScoreStore(bench.db.orm, 'binance').sums({})).toEqual([])
   })
 })
