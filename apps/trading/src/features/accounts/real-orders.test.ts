@@ -1036,6 +1036,62 @@ describe('a real stop-loss', () => {
     expect(sent()).toHaveLength(2)
   })
 
+  it('stands over what was bought though more coins of other origin were sold before, or are on sale', async () => {
+    expect((await order({ side: 'sell', amount: 0.02 })).body.status).toBe('filled')
+    const sale = { side: 'sell', type: 'limit', amount: 0.03, price: Math.floor(price() + 1_000) }
+    expect((await order(sale)).body.status).toBe('open')
+    buying()
+    expect((await trade()).body.stopOrder).toMatchObject({ status: 'open', amount: 0.00999 })
+    bench.said = { signal: 'SELL' }
+    expect((await trade()).body).toMatchObject({ action: 'sold', order: { filled: 0.00999 } })
+    expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(0.98, 9)
+  })
+
+  it('keeps its coins apart from others that their owner sells meanwhile', async () => {
+    buying()
+    await trade()
+    expect((await order({ side: 'sell', amount: 0.5 })).body.status).toBe('filled')
+    bench.said = { signal: 'SELL' }
+    fault(/POST .*order/, { kind: 'status', status: 400, body: reject })
+    expect((await trade({}, 'refused')).status).toBe(422)
+    expect(open()).toMatchObject([{ qty: 0.00999 }])
+    expect((await trade({}, 'again')).body).toMatchObject({ action: 'sold', order: { filled: 0.00999 } })
+    expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(0.5, 9)
+  })
+
+  it('that has sold what it guarded touches nothing else that was bought here', async () => {
+    const { book } = bench.exchange.spot
+    expect((await order({ amount: 0.03 })).body.status).toBe('filled')
+    buying()
+    await trade()
+    book.match('BTCUSDT', { low: low() - 10, high: price() })
+    expect((await order({ amount: 0.02 })).body.status).toBe('filled')
+    for (let i = 0; i < 5; i++) await later(60_000)
+    expect(sent().map((o) => [o.type, o.side, o.qty, o.status])).toEqual([
+      ['MARKET', 'BUY', 0.03, 'FILLED'],
+      ['MARKET', 'BUY', 0.01, 'FILLED'],
+      ['STOP_LOSS', 'SELL', 0.00999, 'FILLED'],
+      ['MARKET', 'BUY', 0.02, 'FILLED'],
+    ])
+  })
+
+  it('of a purchase that was sold does not go over to one that came later, though the sale was in doubt', async () => {
+    buying()
+    await trade()
+    bench.said = { signal: 'SELL' }
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    expect((await trade()).body.order.status).toBe('sending')
+    expect((await order({ amount: 0.02 })).body.status).toBe('filled')
+    for (let i = 0; i < 5; i++) await later(60_000)
+    expect(open()).toEqual([])
+    expect(sent().map((o) => [o.type, o.side, o.qty])).toEqual([
+      ['MARKET', 'BUY', 0.01],
+      ['STOP_LOSS', 'SELL', 0.00999],
+      ['MARKET', 'SELL', 0.00999],
+      ['MARKET', 'BUY', 0.02],
+    ])
+  })
+
   it('below or at which the price is already is no purchase', async () => {
     bench.said = { signal: 'BUY', stopLoss: Math.ceil(price() + 1) }
     expect((await trade()).body).toMatchObject({ action: 'none', order: null })

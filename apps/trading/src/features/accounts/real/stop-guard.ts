@@ -52,9 +52,8 @@ export const createStopGuard = (deps: {
     price: number | null,
   ): Promise<Change | { readonly stop: RealOrderRow }> {
     const { accountId, keyMark, symbol } = buy
-    const net = await orders.netOf(tx, buy.id, rules.base)
-    const held = await orders.held(tx, { accountId, keyMark, symbol, base: rules.base })
-    const ours = floorToLot(Math.min(numberOf(net), numberOf(held)), rules.lotSize)
+    const left = await orders.held(tx, { accountId, keyMark, symbol, base: rules.base }, buy.id)
+    const ours = floorToLot(numberOf(left), rules.lotSize)
     if (ours <= 0) {
       if (await orders.hasUnsettledSale(tx, { accountId, symbol })) return { nextGuardMs: now() + STANDING_MS }
       return { nextGuardMs: null, statusReason: null }
