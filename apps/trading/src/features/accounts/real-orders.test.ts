@@ -176,6 +176,42 @@ describe('a real order', () => {
     expect((await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)).body.status).toBe('cancelled')
   })
 
+  it('that one process finds is what it found, though another was told before that there is none', async () => {
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    await order()
+    const another = bench.roomWith({})
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      findOrder: async () => {
+        bench.between.wrap = (plain) => plain
+        fault(/GET .*myTrades/, { kind: 'status', status: 503 })
+        await another.reconcileOrders()
+        return null
+      },
+    })
+    await keys()
+    await bench.room.reconcileOrders()
+    await another.close()
+    expect(await only()).toMatchObject({ status: 'filled', fees: [], statusReason: null })
+    await keys()
+    await later(10_000)
+    expect(await only()).toMatchObject({ status: 'filled', fees: [{ asset: 'BTC', amount: 0.00001 }] })
+  })
+
+  it('is not sent at a price that became stale while its turn came', async () => {
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      findOrder: (...of) => {
+        bench.clock.aheadMs = 61_000
+        return trading.findOrder(...of)
+      },
+    })
+    await keys()
+    const reply = await order({}, 'stale')
+    expect([reply.status, reply.body.code]).toEqual([503, 'venue_unreachable'])
+    expect([await list(), sent()]).toEqual([[], []])
+  })
+
   it('of a market that is gone rests, says why, and is followed again where it comes back', async () => {
     const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
     bench.between.wrap = (trading) => ({
@@ -1045,6 +1081,16 @@ describe('a real stop-loss', () => {
     bench.said = { signal: 'SELL' }
     expect((await trade()).body).toMatchObject({ action: 'sold', order: { filled: 0.00999 } })
     expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(0.98, 9)
+  })
+
+  it('stands where the trades of the purchase are told late, and the exchange says meanwhile that it knows none', async () => {
+    buying()
+    fault(/GET .*myTrades/, { kind: 'status', status: 503 })
+    expect((await trade()).body.decision).toContain('what it has to guard is not known yet')
+    fault(/GET .*order/, { kind: 'status', status: 400, body: '{"code":-2013,"msg":"Order does not exist."}' })
+    for (let i = 0; i < 4; i++) await later(10_000)
+    expect(open()).toMatchObject([{ qty: 0.00999, stopPrice: low() }])
+    expect((await purchase()).statusReason).toBeNull()
   })
 
   it('keeps its coins apart from others that their owner sells meanwhile', async () => {
