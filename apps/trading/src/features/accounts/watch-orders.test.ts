@@ -142,6 +142,25 @@ describe('a stop-loss', () => {
     expect(await now(late.id)).toMatchObject({ status: 'filled', filledAtMarketTime: from + 201 * MINUTE })
   })
 
+  it('that could not be filled is filled next time by the same candle, not by a later one', async () => {
+    const { stopOrder } = await guarded(2, 95)
+    const { id } = await buy(1, 94)
+    const from = bench.market.nowMs
+    bench.market.minutes('BTCUSDT', [100, 100, 94, 100], [90, 92, 80, 90])
+    bench.market.prices.set('BTCUSDT', { last: 80, ageMs: 0 })
+    const { transaction } = bench.db.orm
+    bench.db.orm.transaction = () => {
+      bench.db.orm.transaction = transaction
+      return Promise.reject(new Error('the database went away'))
+    }
+    await watch()
+    expect([(await now(stopOrder!.id)).status, (await now(id)).status]).toEqual(['open', 'filled'])
+    await watch()
+    const stop = await now(stopOrder!.id)
+    expect(stop.average).toBeCloseTo(94.9525, 10)
+    expect(stop.filledAtMarketTime).toBe(from + MINUTE)
+  })
+
   it('waits for candles that the venue has not told yet, and then takes them first', async () => {
     const { stopOrder } = await guarded(2, 95)
     const from = bench.market.nowMs
