@@ -159,6 +159,48 @@ describe('a real order', () => {
     expect(sent()).toEqual([])
   })
 
+  /** What was written down of an order: what was asked and heard, and the audit of it. */
+  const written = async (id: string) => {
+    const { rows } = await bench.db.pool.query<{ what: string; code: string | null }>(
+      "select what, said ->> 'code' as code from trading.real_order_events where order_id = $1 order by id",
+      [id],
+    )
+    const audited = (await bench.db.orm.select().from(audit).orderBy(audit.id)).filter((a) => a.subjectId === id)
+    return [rows.map(({ what, code }) => (code === null ? what : `${what}: ${code}`)), audited.map((a) => a.action)]
+  }
+
+  it('is written down with every part that is new, and once', async () => {
+    bench.exchange.faults.partialFills.push(0.4)
+    const { body } = await order({ type: 'limit', price: Math.ceil(price() + 10) })
+    for (let i = 0; i < 2; i++) await later(60_000)
+    const first = [
+      ['intent', 'reply'],
+      ['order.placed', 'order.open'],
+    ]
+    expect(await written(body.id)).toEqual(first)
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      findOrder: async (...of) => ({ ...(await trading.findOrder(...of))!, filled: 0.006 }),
+    })
+    await keys()
+    for (let i = 0; i < 2; i++) await later(60_000)
+    expect(await written(body.id)).toEqual([
+      [...first[0]!, 'look'],
+      [...first[1]!, 'order.open'],
+    ])
+    expect(await only()).toMatchObject({ status: 'open', filled: 0.006 })
+  })
+
+  it('that is refused is written down with what the exchange said', async () => {
+    await order({ amount: 50 })
+    const { id, closedAt } = await only()
+    expect(closedAt).not.toBeNull()
+    expect(await written(id)).toEqual([
+      ['intent', 'failure: insufficient_funds'],
+      ['order.placed', 'order.rejected'],
+    ])
+  })
+
   it('is not lost where the exchange is behind and says that it knows no such order', async () => {
     const behind = { kind: 'status', status: 400, body: '{"code":-2013,"msg":"Order does not exist."}' } as const
     const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
@@ -1091,6 +1133,18 @@ describe('a real stop-loss', () => {
     for (let i = 0; i < 4; i++) await later(10_000)
     expect(open()).toMatchObject([{ qty: 0.00999, stopPrice: low() }])
     expect((await purchase()).statusReason).toBeNull()
+  })
+
+  it('is missed loudly where what a sale has left is worth too little for one', async () => {
+    buying()
+    await trade()
+    bench.said = { signal: 'SELL' }
+    bench.exchange.faults.partialFills.push(0.98)
+    // 0.00999 × 0.98 are sold, 0.0001998 are left: worth less than 5 USDT.
+    expect((await trade()).body.order).toMatchObject({ status: 'expired', filled: 0.0097902 })
+    for (let i = 0; i < 3; i++) await later(10_000)
+    expect((await purchase()).statusReason).toContain('0.00019 BTC are too little')
+    expect(sent()).toHaveLength(3)
   })
 
   it('keeps its coins apart from others that their owner sells meanwhile', async () => {
