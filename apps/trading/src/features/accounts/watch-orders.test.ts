@@ -194,6 +194,25 @@ describe('a stop-loss', () => {
     expect((await now(stopOrder!.id)).status).toBe('filled')
   })
 
+  it('acts in a replay on the finest candles that there are: of hours where there are none of minutes', async () => {
+    const { stopOrder } = await guarded(2, 95)
+    const from = bench.market.nowMs
+    bench.market.minutes('BTCUSDT', [100, 100, 94, 99])
+    bench.market.nowMs = from + 60 * MINUTE
+    const { kind, newest, candles } = bench.market
+    const finest = (timeframe: string) => timeframe === '1h'
+    const nothing = { fromMs: 0, toMs: 0 }
+    Object.assign(bench.market, {
+      kind: 'replay',
+      newest: (symbol, timeframe) =>
+        finest(timeframe) ? newest(symbol, timeframe) : candles(symbol, timeframe, nothing),
+      candles: (symbol, timeframe, range) => candles(symbol, timeframe, finest(timeframe) ? range : nothing),
+    } satisfies Partial<typeof bench.market>)
+    await watch()
+    Object.assign(bench.market, { kind, newest, candles })
+    expect(await now(stopOrder!.id)).toMatchObject({ status: 'filled', filledAtMarketTime: from + 60 * MINUTE })
+  })
+
   it('acts on the price of the moment too, between two closes', async () => {
     const { stopOrder } = await guarded(2, 95)
     bench.market.nowMs += 20_000
@@ -221,6 +240,16 @@ describe('a stop-loss', () => {
       statusReason: 'Its coins were sold by the stop-loss.',
     })
     expect(await bench.room.account.positions(userId)).toEqual([])
+  })
+
+  it('leaves limit sales alone that want other coins', async () => {
+    await buy(2)
+    const { stopOrder } = await guarded(2, 95)
+    const newer = [await sell(1, 120), await sell(1, 120)]
+    bench.market.minutes('BTCUSDT', [100, 100, 94, 99])
+    await watch()
+    expect((await now(stopOrder!.id)).status).toBe('filled')
+    for (const { id } of newer) expect((await now(id)).status).toBe('open')
   })
 
   it('never sells more than is held: of two for 2 each, 3 sold, one is made smaller and one is cancelled', async () => {

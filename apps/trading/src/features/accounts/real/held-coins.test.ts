@@ -67,6 +67,8 @@ describe('what one purchase has left', () => {
     ] as const
     expect(held([...trades, { sell: 5n, guards: 'a' }], 'a')).toBe(0n)
     expect(held([...trades, { sell: 5n, filled: 2n, guards: 'a' }], 'a')).toBe(3n)
+    expect(held([['m', 9n], { sell: 5n, guards: 'a' }, ['a', 5n]], 'a')).toBe(0n)
+    expect(held([['a', 5n], { sell: 2n }, ['m', 9n], { sell: 3n, guards: 'a' }], 'a')).toBe(0n)
     expect(held([...trades, { sell: 4n, guards: 'b' }, { sell: 9n }], 'a')).toBe(5n)
   })
 

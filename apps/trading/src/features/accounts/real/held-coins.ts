@@ -15,6 +15,7 @@ export type Traded = Pick<
 export function heldCoins(orders: readonly Traded[], broughtBy: (id: string) => Units, buyId?: string): Units {
   let held = 0n
   let left: Units | null = null
+  let guarded = 0n
   /** Coins that sales had to themselves until they ended, and did not sell. */
   const kept: { coins: Units; untilMs: number }[] = []
   for (const { id, side, source, quantity, filled, guardsId, createdAtMs, closedAtMs } of orders) {
@@ -25,12 +26,16 @@ export function heldCoins(orders: readonly Traded[], broughtBy: (id: string) => 
     }
     let free = held
     if (source === 'user') for (const { coins, untilMs } of kept) if (untilMs > createdAtMs) free -= coins
-    const sold = least(closedAtMs === null ? quantity : filled, free)
+    const wanted = closedAtMs === null ? quantity : filled
+    const sold = least(wanted, free)
     if (closedAtMs !== null) kept.push({ coins: least(quantity, free) - sold, untilMs: closedAtMs })
     held -= sold
+    if (guardsId === buyId) guarded += wanted
     if (left !== null) left = least(guardsId === buyId ? left - sold : left, held)
   }
-  return left ?? held
+  if (left === null) return held
+  // Whatever a clock that was set back makes of the order: what its own stops sold is gone.
+  return least(left, broughtBy(buyId!) - guarded)
 }
 
 const least = (a: Units, b: Units): Units => (a < b ? a : b)
