@@ -264,6 +264,17 @@ describe('a stop-loss', () => {
     expect(await now(second.stopOrder!.id)).toMatchObject({ status: 'filled', filled: 1 })
   })
 
+  it('stays as it is where enough is left for it: of two for 2 each, 1 sold, the older is made smaller, then goes', async () => {
+    const older = await guarded(2, 90)
+    const newer = await guarded(2, 95)
+    await sell(1)
+    expect(await now(newer.stopOrder!.id)).toMatchObject({ status: 'open', amount: 2, statusReason: null })
+    expect(await now(older.stopOrder!.id)).toMatchObject({ status: 'open', amount: 1 })
+    await sell(1)
+    expect(await now(newer.stopOrder!.id)).toMatchObject({ status: 'open', amount: 2, statusReason: null })
+    expect((await now(older.stopOrder!.id)).status).toBe('cancelled')
+  })
+
   it('may be cancelled by its owner', async () => {
     const { stopOrder } = await guarded(2, 95)
     await bench.room.orderDesk.cancel(stopOrder!.id, asked().member, 'here')
