@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import { audit } from '@shapecast/platform/tables'
+import type { VenueOrder } from '@shapecast/venues/live-trading'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/service-bench.ts'
 import { GIVE_UP_AFTER_MS } from './real/order-progress.ts'
@@ -306,6 +307,26 @@ describe('a real order', () => {
     const now = new Map((await list()).map((o: { id: string }) => [o.id, o]))
     expect(now.get(gone.id)).toMatchObject({ status: 'open', statusReason: 'Not followed now: Gone.' })
     expect(now.get(ended.id)).toMatchObject({ status: 'cancelled', statusReason: null })
+  })
+
+  it.each([
+    ['has no news of it', (found: VenueOrder | null) => found],
+    ['says that it does not know it', () => null],
+    ['cannot be asked', () => Promise.reject(new AppError('venue_unreachable', 'Gone.'))],
+  ])('that waits is looked up after 5 s, 10 s, and then every 20 s, where the exchange %s', async (_, said) => {
+    await waiting()
+    let asked = 0
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      findOrder: async (...of) => {
+        asked++
+        return said(await trading.findOrder(...of))
+      },
+    })
+    await keys()
+    // After 5, 15, 35, 55 and 75 s.
+    for (let i = 0; i < 18; i++) await later(5_000)
+    expect(asked).toBe(5)
   })
 
   it('says nothing of what breaks in its look-up but what its owner can use', async () => {
@@ -1095,6 +1116,10 @@ describe('a real stop-loss', () => {
     await bench.db.pool.query("update trading.real_orders set key_mark = 'of the key before'")
     for (let i = 0; i < 3; i++) await later(60_000)
     expect((await purchase()).statusReason).toBeNull()
+    // What the other account has bought is not sold here, though there is as much of it.
+    bench.said = { signal: 'SELL' }
+    expect((await trade()).body).toMatchObject({ action: 'none', order: null })
+    expect(open()).toHaveLength(1)
     expect(sent()).toHaveLength(2)
   })
 
@@ -1263,6 +1288,8 @@ describe('a real stop-loss', () => {
     bench.said = { signal: 'SELL' }
     expect((await trade()).body).toMatchObject({ action: 'sold', order: { filled: 0.00999 } })
     expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(0.98, 9)
+    // A SELL lifts stops only.
+    expect(bench.exchange.spot.book.open()).toMatchObject([{ type: 'LIMIT', side: 'SELL', qty: 0.03 }])
   })
 
   it('stands where the trades of the purchase are told late, and the exchange says meanwhile that it knows none', async () => {

@@ -205,7 +205,9 @@ describe('a stop-loss', () => {
     Object.assign(bench.market, {
       kind: 'replay',
       newest: (symbol, timeframe) =>
-        finest(timeframe) ? newest(symbol, timeframe) : candles(symbol, timeframe, nothing),
+        finest(timeframe)
+          ? candles(symbol, timeframe, { fromMs: from, toMs: from })
+          : candles(symbol, timeframe, nothing),
       candles: (symbol, timeframe, range) => candles(symbol, timeframe, finest(timeframe) ? range : nothing),
     } satisfies Partial<typeof bench.market>)
     await watch()
