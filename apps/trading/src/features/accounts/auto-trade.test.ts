@@ -95,6 +95,26 @@ describe('auto-trade', () => {
     })
   })
 
+  it('on SELL sells nothing that open orders to sell have set aside', async () => {
+    const sale = (price: number) =>
+      ask('POST', '/api/order', { symbol: 'BTCUSDT', side: 'sell', type: 'limit', amount: 1, price })
+    await trade()
+    await sale(120)
+    bench.said = { signal: 'SELL', stopLoss: 105 }
+    const { body } = await trade({}, me, 'first')
+    expect(body).toMatchObject({ action: 'sold', order: { filled: 1 } })
+    expect(body.decision).toContain('(the rest is set aside by open orders to sell)')
+    const none = (await trade({}, me, 'second')).body
+    expect(none).toMatchObject({ action: 'none', order: null })
+    expect(none.decision).toContain('all of your BTC are set aside')
+  })
+
+  it('answers the same request again though there is no price any more', async () => {
+    const { body } = await trade({}, me, 'again')
+    bench.market.prices.set('BTCUSDT', { last: 100, ageMs: 1e9 })
+    expect(await trade({}, me, 'again')).toMatchObject({ status: 200, body })
+  })
+
   it('on SELL with nothing to sell makes no order and says why', async () => {
     bench.said = { signal: 'SELL', stopLoss: 105 }
     const { status, body } = await trade()

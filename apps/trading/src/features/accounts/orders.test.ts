@@ -113,12 +113,21 @@ describe('a market order', () => {
     expect(await positions()).toMatchObject([{ quantity: 6, cost: 600.3 }])
   })
 
+  it('worth less than 5 USDT closes what is held, and opens nothing', async () => {
+    await order({ amount: 0.1 })
+    bench.market.prices.set('BTCUSDT', { last: 40, ageMs: 0 })
+    expect((await order({ amount: 0.1 })).body.error).toMatch(/worth 5 USDT; this is worth 4\./)
+    expect((await order({ side: 'sell', amount: 0.05 })).body.error).toMatch(/worth 5 USDT/)
+    expect((await order({ side: 'sell', amount: 0.1 })).status).toBe(200)
+    expect(await positions()).toEqual([])
+  })
+
   it('is rounded down to the lot of 0.001', async () => {
     expect((await order({ amount: 1.2345678 })).body).toMatchObject({ amount: 1.234, filled: 1.234 })
   })
 
   it.each([
-    ['more than there is', { amount: 100 }, 'insufficient_funds', /10011\.003 USDT.*10000 are free/],
+    ['more than there is', { amount: 100 }, 'insufficient_funds', /10011\.003 USDT.*10000 are free\. Choose/],
     ['less than the lot', { amount: 0.0009 }, 'unprocessable', /smallest amount of BTCUSDT is 0\.001 BTC/],
     ['less than the least value', { amount: 0.049 }, 'unprocessable', /worth 5 USDT; this is worth 4\.9/],
     ['a sale of what is not held', { side: 'sell' }, 'unprocessable', /hold no BTC.*cannot go short/],
@@ -192,7 +201,7 @@ describe('a request with an Idempotency-Key', () => {
   it('is refused with 409 where the key was used for something else, and is nothing to other people', async () => {
     await order({ amount: 10 }, me, 'k-2')
     const reply = await order({ amount: 11 }, me, 'k-2')
-    expect([reply.status, reply.body.code]).toEqual([409, 'conflict'])
+    expect([reply.status, reply.body.code, reply.body.field]).toEqual([409, 'conflict', 'Idempotency-Key'])
     const other = await bench.newcomer()
     expect((await order({ amount: 11 }, other, 'k-2')).status).toBe(200)
     expect(await listed()).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import { audit } from '@shapecast/platform/tables'
+import type { VenueOrder } from '@shapecast/venues/live-trading'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/service-bench.ts'
 import { GIVE_UP_AFTER_MS } from './real/order-progress.ts'
@@ -159,6 +160,190 @@ describe('a real order', () => {
     expect(sent()).toEqual([])
   })
 
+  /** What was written down of an order: what was asked and heard, and the audit of it. */
+  const written = async (id: string) => {
+    const { rows } = await bench.db.pool.query<{ what: string; code: string | null }>(
+      "select what, said ->> 'code' as code from trading.real_order_events where order_id = $1 order by id",
+      [id],
+    )
+    const audited = (await bench.db.orm.select().from(audit).orderBy(audit.id)).filter((a) => a.subjectId === id)
+    return [rows.map(({ what, code }) => (code === null ? what : `${what}: ${code}`)), audited.map((a) => a.action)]
+  }
+
+  it('is written down with every part that is new, and once', async () => {
+    bench.exchange.faults.partialFills.push(0.4)
+    const { body } = await order({ type: 'limit', price: Math.ceil(price() + 10) })
+    for (let i = 0; i < 2; i++) await later(60_000)
+    const first = [
+      ['intent', 'reply'],
+      ['order.placed', 'order.open'],
+    ]
+    expect(await written(body.id)).toEqual(first)
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      findOrder: async (...of) => ({ ...(await trading.findOrder(...of))!, filled: 0.006 }),
+    })
+    await keys()
+    for (let i = 0; i < 2; i++) await later(60_000)
+    expect(await written(body.id)).toEqual([
+      [...first[0]!, 'look'],
+      [...first[1]!, 'order.open'],
+    ])
+    expect(await only()).toMatchObject({ status: 'open', filled: 0.006 })
+  })
+
+  it('that is refused is written down with what the exchange said', async () => {
+    await order({ amount: 50 })
+    const { id, closedAt } = await only()
+    expect(closedAt).not.toBeNull()
+    expect(await written(id)).toEqual([
+      ['intent', 'failure: insufficient_funds'],
+      ['order.placed', 'order.rejected'],
+    ])
+  })
+
+  const cancel = (id: string) => bench.ask('DELETE', `/api/orders/${id}`, undefined, admin)
+  const waiting = async () => (await order({ type: 'limit', price: Math.floor(price() - 1_000) })).body
+
+  it('in doubt is looked up where it is to be cancelled', async () => {
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    const { id, status } = await waiting()
+    expect(status).toBe('sending')
+    expect(await written(id)).toEqual([['intent', 'failure: order_ambiguous'], ['order.placed']])
+    expect((await cancel(id)).body).toMatchObject({ status: 'cancelled' })
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    const bought = (await order()).body
+    const asks = bench.exchange.requests.length
+    const refused = await cancel(bought.id)
+    expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('filled already')])
+    expect(bench.exchange.requests.slice(asks).some(({ name }) => name.startsWith('DELETE'))).toBe(false)
+    expect(sent().map((o) => o.status)).toEqual(['CANCELED', 'FILLED'])
+  })
+
+  it('that fills while it is being cancelled is filled, and not said to be cancelled', async () => {
+    const { id, clientOrderId } = await waiting()
+    const { book } = bench.exchange.spot
+    book.fillRest(book.find('BTCUSDT', { clientOrderId }))
+    const refused = await cancel(id)
+    expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('filled already')])
+    expect(await only()).toMatchObject({ status: 'filled', filled: 0.01 })
+  })
+
+  it('of whose cancelling nothing is heard is looked up at once by whoever comes next', async () => {
+    const { id } = await waiting()
+    for (let i = 0; i < 3; i++) await later(20_000)
+    fault(/DELETE .*order/, { kind: 'lose-reply' })
+    fault(/GET .*order/, { kind: 'status', status: 503 })
+    expect((await cancel(id)).status).toBe(503)
+    expect(await only()).toMatchObject({ status: 'open' })
+    await later(1)
+    expect(await only()).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('is in doubt where something of ours breaks after it was sent', async () => {
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      createOrder: async (request) => {
+        await trading.createOrder(request)
+        throw new TypeError('of ours')
+      },
+    })
+    await keys()
+    const { body } = await order()
+    expect(body).toMatchObject({ status: 'sending' })
+    expect(await written(body.id)).toEqual([['intent', 'failure: internal'], ['order.placed']])
+    await later(1)
+    expect(await only()).toMatchObject({ status: 'filled' })
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('is answered under its key as it is, without asking the exchange, auto-trades too', async () => {
+    bench.said = { signal: 'BUY' }
+    const trade = () =>
+      bench.ask('POST', '/api/ml/auto-trade', { symbol: 'BTCUSDT', amount: 0.01, isVirtual: false }, admin, 'b')
+    const [one, two] = [(await order({}, 'a')).body, (await trade()).body]
+    await bench.ask('DELETE', '/api/accounts/keys', undefined, admin)
+    expect((await order({}, 'a')).body).toEqual(one)
+    expect((await trade()).body.order).toEqual(two.order)
+    expect((await order({}, 'c')).status).toBe(422)
+  })
+
+  it('whose record was lost is found at the exchange under its key, and not sent again', async () => {
+    const { body } = await order({}, 'kept')
+    // As in a database of an older copy.
+    const { pool } = bench.db
+    await pool.query("update trading.real_orders set client_order_id = 'of another' where id = $1", [body.id])
+    await pool.query('update trading.accounts set user_id = $1 where user_id = $2', [randomUUID(), admin.userId])
+    const { id, createdAt, closedAt, ...same } = body
+    const again = (await order({}, 'kept')).body
+    expect(again).toMatchObject(same)
+    expect(again.id).not.toBe(id)
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('is not asked about while the exchange takes no requests, but one market that is gone stops no other', async () => {
+    const [gone, ended] = [await waiting(), await waiting()]
+    const { book } = bench.exchange.spot
+    book.cancel(book.find('BTCUSDT', { clientOrderId: ended.clientOrderId }))
+    let asked = 0
+    let says = new AppError('venue_rate_limited', 'Too many.')
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      findOrder: (...of) => {
+        asked++
+        return says.code === 'venue_rate_limited' || of[1] === gone.clientOrderId
+          ? Promise.reject(says)
+          : trading.findOrder(...of)
+      },
+    })
+    await keys()
+    await later(20_000)
+    expect(asked).toBe(1)
+    expect((await list()).map((o: { statusReason: string }) => o.statusReason)).toEqual(
+      Array(2).fill('Not followed now: Too many.'),
+    )
+    says = new AppError('unknown_symbol', 'Gone.')
+    await later(20_000)
+    const now = new Map((await list()).map((o: { id: string }) => [o.id, o]))
+    expect(now.get(gone.id)).toMatchObject({ status: 'open', statusReason: 'Not followed now: Gone.' })
+    expect(now.get(ended.id)).toMatchObject({ status: 'cancelled', statusReason: null })
+  })
+
+  it.each([
+    ['has no news of it', (found: VenueOrder | null) => found],
+    ['says that it does not know it', () => null],
+    ['cannot be asked', () => Promise.reject(new AppError('venue_unreachable', 'Gone.'))],
+  ])('that waits is looked up after 5 s, 10 s, and then every 20 s, where the exchange %s', async (_, said) => {
+    await waiting()
+    let asked = 0
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      findOrder: async (...of) => {
+        asked++
+        return said(await trading.findOrder(...of))
+      },
+    })
+    await keys()
+    // After 5, 15, 35, 55 and 75 s.
+    for (let i = 0; i < 18; i++) await later(5_000)
+    expect(asked).toBe(5)
+  })
+
+  it('says nothing of what breaks in its look-up but what its owner can use', async () => {
+    const { id } = await waiting()
+    await order({ amount: 50 })
+    const [refused] = (await list()).filter((o: { status: string }) => o.status === 'rejected')
+    let says: Error = new TypeError('of ours')
+    bench.between.wrap = (trading) => ({ ...trading, findOrder: () => Promise.reject(says) })
+    await keys()
+    await later(GIVE_UP_AFTER_MS)
+    says = new AppError('unprocessable', 'No.')
+    expect((await list()).find((o: { id: string }) => o.id === id).statusReason).toBeNull()
+    await later(2 * GIVE_UP_AFTER_MS)
+    expect((await list()).find((o: { id: string }) => o.id === id).statusReason).toBe('Not followed now: No.')
+    expect((await list()).find((o: { id: string }) => o.id === refused.id).statusReason).toBe(refused.statusReason)
+  })
+
   it('is not lost where the exchange is behind and says that it knows no such order', async () => {
     const behind = { kind: 'status', status: 400, body: '{"code":-2013,"msg":"Order does not exist."}' } as const
     const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
@@ -174,6 +359,45 @@ describe('a real order', () => {
     await later(GIVE_UP_AFTER_MS)
     expect(await only()).toMatchObject({ status: 'open', statusReason: null })
     expect((await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)).body.status).toBe('cancelled')
+  })
+
+  it('that one process finds is what it found, though another was told before that there is none', async () => {
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    await order()
+    const another = bench.roomWith({})
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      findOrder: async () => {
+        bench.between.wrap = (plain) => plain
+        fault(/GET .*myTrades/, { kind: 'status', status: 503 })
+        await another.reconcileOrders()
+        return null
+      },
+    })
+    await keys()
+    await bench.room.reconcileOrders()
+    await another.close()
+    expect(await only()).toMatchObject({ status: 'filled', fees: [], statusReason: null })
+    await keys()
+    await later(10_000)
+    expect(await only()).toMatchObject({ status: 'filled', fees: [{ asset: 'BTC', amount: 0.00001 }] })
+  })
+
+  it('is not sent at a price that became stale while its turn came', async () => {
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      findOrder: (...of) => {
+        bench.clock.aheadMs += 61_000
+        return trading.findOrder(...of)
+      },
+    })
+    await keys()
+    const reply = await order({}, 'stale')
+    expect([reply.status, reply.body.code]).toEqual([503, 'venue_unreachable'])
+    bench.said = { signal: 'BUY' }
+    const trade = { symbol: 'BTCUSDT', amount: 0.01, isVirtual: false, enableStopLoss: false }
+    expect((await bench.ask('POST', '/api/ml/auto-trade', trade, admin)).body.code).toBe('venue_unreachable')
+    expect([await list(), sent()]).toEqual([[], []])
   })
 
   it('of a market that is gone rests, says why, and is followed again where it comes back', async () => {
@@ -281,8 +505,12 @@ describe('a real order', () => {
     const { body } = await order({}, 'gone')
     expect(body.status).toBe('sending')
     await later(2_000)
-    expect((await only()).status).toBe('sending')
-    expect((await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)).status).toBe(409)
+    expect(await only()).toMatchObject({
+      status: 'sending',
+      statusReason: expect.stringContaining('do not send it again'),
+    })
+    const refused = await cancel(body.id)
+    expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('not known yet whether')])
     await later(GIVE_UP_AFTER_MS)
     expect(await only()).toMatchObject({ status: 'not_placed', filled: 0 })
     for (let i = 0; i < 5; i++) await later(3_600_000)
@@ -693,7 +921,7 @@ describe('a real auto-trade', () => {
     })
     expect(bought.decision).toContain('without a stop-loss')
     expect(bought.notice).toContain('testnet')
-    expect((await trade()).status).toBe(409)
+    expect((await trade()).body).toMatchObject({ code: 'conflict', error: expect.stringContaining('acted on already') })
     bench.said = { signal: 'SELL' }
     // 0.01 less the fee of 0.00001 BTC; the other 1 BTC of the account stays.
     expect((await trade()).body).toMatchObject({ action: 'sold', order: { side: 'sell', filled: 0.00999 } })
@@ -735,8 +963,18 @@ describe('a real auto-trade', () => {
     await bench.room.reconcileOrders()
     const after = (await trade({}, 'once')).body
     expect(after).toMatchObject({ action: 'bought', order: { status: 'filled' } })
-    expect(after.decision).toContain('bought 0.01 BTC')
+    expect(after.decision).toContain('bought 0.01 BTC at')
     expect(sent()).toHaveLength(1)
+  })
+
+  it('that came to nothing says so under its key', async () => {
+    bench.said = { signal: 'BUY' }
+    fault(/POST .*order/, { kind: 'limited', status: 429, retryAfterS: 0.05 })
+    expect((await trade({}, 'nothing')).status).toBe(503)
+    const { body } = await trade({}, 'nothing')
+    expect(body).toMatchObject({ order: { status: 'not_placed' } })
+    expect(body.decision).toContain('nothing was traded. binance takes no requests')
+    expect(sent()).toEqual([])
   })
 
   it('does not sell the same coins twice at once', async () => {
@@ -753,8 +991,9 @@ describe('a real stop-loss', () => {
   const trade = (over: object = {}, key?: string) =>
     bench.ask('POST', '/api/ml/auto-trade', { symbol: 'BTCUSDT', amount: 0.01, isVirtual: false, ...over }, admin, key)
   const low = () => Math.floor(price() * 0.97)
+  /** On the way to the exchange a stop-loss is rounded down to the price step of 0.01. */
   const buying = () => {
-    bench.said = { signal: 'BUY', stopLoss: low() }
+    bench.said = { signal: 'BUY', stopLoss: low() + 0.004 }
   }
   const stops = () => sent().filter((o) => o.type === 'STOP_LOSS')
   const open = () => stops().filter((o) => o.status === 'NEW')
@@ -877,6 +1116,10 @@ describe('a real stop-loss', () => {
     await bench.db.pool.query("update trading.real_orders set key_mark = 'of the key before'")
     for (let i = 0; i < 3; i++) await later(60_000)
     expect((await purchase()).statusReason).toBeNull()
+    // What the other account has bought is not sold here, though there is as much of it.
+    bench.said = { signal: 'SELL' }
+    expect((await trade()).body).toMatchObject({ action: 'none', order: null })
+    expect(open()).toHaveLength(1)
     expect(sent()).toHaveLength(2)
   })
 
@@ -1034,6 +1277,172 @@ describe('a real stop-loss', () => {
     await another.close()
     expect(open()).toHaveLength(1)
     expect(sent()).toHaveLength(2)
+  })
+
+  it('stands over what was bought though more coins of other origin were sold before, or are on sale', async () => {
+    expect((await order({ side: 'sell', amount: 0.02 })).body.status).toBe('filled')
+    const sale = { side: 'sell', type: 'limit', amount: 0.03, price: Math.floor(price() + 1_000) }
+    expect((await order(sale)).body.status).toBe('open')
+    buying()
+    expect((await trade()).body.stopOrder).toMatchObject({ status: 'open', amount: 0.00999 })
+    bench.said = { signal: 'SELL' }
+    expect((await trade()).body).toMatchObject({ action: 'sold', order: { filled: 0.00999 } })
+    expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(0.98, 9)
+    // A SELL lifts stops only.
+    expect(bench.exchange.spot.book.open()).toMatchObject([{ type: 'LIMIT', side: 'SELL', qty: 0.03 }])
+  })
+
+  it('stands where the trades of the purchase are told late, and the exchange says meanwhile that it knows none', async () => {
+    buying()
+    fault(/GET .*myTrades/, { kind: 'status', status: 503 })
+    expect((await trade()).body.decision).toContain('what it has to guard is not known yet')
+    fault(/GET .*order/, { kind: 'status', status: 400, body: '{"code":-2013,"msg":"Order does not exist."}' })
+    for (let i = 0; i < 4; i++) await later(10_000)
+    expect(open()).toMatchObject([{ qty: 0.00999, stopPrice: low() }])
+    expect((await purchase()).statusReason).toBeNull()
+  })
+
+  it('is missed loudly where what a sale has left is worth too little for one', async () => {
+    buying()
+    await trade()
+    bench.said = { signal: 'SELL' }
+    bench.exchange.faults.partialFills.push(0.98)
+    // 0.00999 × 0.98 are sold, 0.0001998 are left: worth less than 5 USDT.
+    expect((await trade()).body.order).toMatchObject({ status: 'expired', filled: 0.0097902 })
+    for (let i = 0; i < 3; i++) await later(10_000)
+    expect((await purchase()).statusReason).toContain('0.00019 BTC are too little')
+    expect((await trade({}, 'rest')).body).toMatchObject({
+      action: 'none',
+      decision: expect.stringContaining('too little to sell'),
+    })
+    expect(sent()).toHaveLength(3)
+  })
+
+  it('is not placed anew by a worker while the sale that it gave way to is under way', async () => {
+    buying()
+    await trade()
+    let times = 0
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      balances: async () => {
+        if (times++ === 0) await later(10_000)
+        return trading.balances()
+      },
+    })
+    await keys()
+    bench.said = { signal: 'SELL' }
+    expect((await trade()).body).toMatchObject({ action: 'sold', order: { filled: 0.00999 } })
+    expect(times).toBeGreaterThan(0)
+    expect(stops()).toHaveLength(1)
+  })
+
+  it('is tried again after 10 s, 20 s, 40 s and so on, as long as the exchange refuses it', async () => {
+    buying()
+    let tries = 0
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      createOrder: (request) => {
+        if (request.type !== 'stop') return trading.createOrder(request)
+        tries++
+        return Promise.reject(new AppError('order_rejected', 'No.'))
+      },
+    })
+    await keys()
+    await trade()
+    // At 0, 10, 30 and 70 s; next at 150 s.
+    for (let i = 0; i < 28; i++) await later(5_000)
+    expect(tries).toBe(4)
+  })
+
+  it('that cannot be looked after is told where it does not stand, and only there', async () => {
+    buying()
+    await trade()
+    await bench.ask('DELETE', '/api/accounts/keys', undefined, admin)
+    for (let i = 0; i < 2; i++) await later(60_000)
+    expect((await purchase()).statusReason).toBeNull()
+    const { book } = bench.exchange.spot
+    const [stop] = open()
+    await keys()
+    book.cancel(stop!)
+    fault(/GET .*account/, { kind: 'status', status: 503 }, 1_000)
+    for (let i = 0; i < 2; i++) await later(60_000)
+    expect((await purchase()).statusReason).toMatch(/DOES NOT STAND: binance does not answer/)
+    bench.exchange.faults.clear()
+    for (let i = 0; i < 2; i++) await later(60_000)
+    expect((await purchase()).statusReason).toBeNull()
+    expect(open()).toHaveLength(1)
+  })
+
+  it('waits loudly while another order at the exchange has its coins', async () => {
+    buying()
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    await trade()
+    const { book } = bench.exchange.spot
+    const of = {
+      symbol: 'BTCUSDT',
+      side: 'SELL',
+      type: 'LIMIT',
+      timeInForce: 'GTC',
+      stopPrice: 0,
+      reduceOnly: false,
+    } as const
+    const other = book.place({ ...of, price: 1e6, qty: 1.00999, clientOrderId: randomUUID() }, price())
+    for (let i = 0; i < 3; i++) await later(15_000)
+    expect((await purchase()).statusReason).toContain('another order at the exchange has its coins')
+    bench.said = { signal: 'SELL' }
+    expect((await trade()).body).toMatchObject({
+      action: 'none',
+      decision: expect.stringContaining('(0) is too little'),
+    })
+    book.cancel(other)
+    for (let i = 0; i < 2; i++) await later(10_000)
+    expect((await purchase()).statusReason).toBeNull()
+    expect(open()).toMatchObject([{ qty: 0.00999 }])
+  })
+
+  it('keeps its coins apart from others that their owner sells meanwhile', async () => {
+    buying()
+    await trade()
+    expect((await order({ side: 'sell', amount: 0.5 })).body.status).toBe('filled')
+    bench.said = { signal: 'SELL' }
+    fault(/POST .*order/, { kind: 'status', status: 400, body: reject })
+    expect((await trade({}, 'refused')).status).toBe(422)
+    expect(open()).toMatchObject([{ qty: 0.00999 }])
+    expect((await trade({}, 'again')).body).toMatchObject({ action: 'sold', order: { filled: 0.00999 } })
+    expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(0.5, 9)
+  })
+
+  it('that has sold what it guarded touches nothing else that was bought here', async () => {
+    const { book } = bench.exchange.spot
+    expect((await order({ amount: 0.03 })).body.status).toBe('filled')
+    buying()
+    await trade()
+    book.match('BTCUSDT', { low: low() - 10, high: price() })
+    expect((await order({ amount: 0.02 })).body.status).toBe('filled')
+    for (let i = 0; i < 5; i++) await later(60_000)
+    expect(sent().map((o) => [o.type, o.side, o.qty, o.status])).toEqual([
+      ['MARKET', 'BUY', 0.03, 'FILLED'],
+      ['MARKET', 'BUY', 0.01, 'FILLED'],
+      ['STOP_LOSS', 'SELL', 0.00999, 'FILLED'],
+      ['MARKET', 'BUY', 0.02, 'FILLED'],
+    ])
+  })
+
+  it('of a purchase that was sold does not go over to one that came later, though the sale was in doubt', async () => {
+    buying()
+    await trade()
+    bench.said = { signal: 'SELL' }
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    expect((await trade()).body.order.status).toBe('sending')
+    expect((await order({ amount: 0.02 })).body.status).toBe('filled')
+    for (let i = 0; i < 5; i++) await later(60_000)
+    expect(open()).toEqual([])
+    expect(sent().map((o) => [o.type, o.side, o.qty])).toEqual([
+      ['MARKET', 'BUY', 0.01],
+      ['STOP_LOSS', 'SELL', 0.00999],
+      ['MARKET', 'SELL', 0.00999],
+      ['MARKET', 'BUY', 0.02],
+    ])
   })
 
   it('below or at which the price is already is no purchase', async () => {

@@ -142,6 +142,25 @@ describe('a stop-loss', () => {
     expect(await now(late.id)).toMatchObject({ status: 'filled', filledAtMarketTime: from + 201 * MINUTE })
   })
 
+  it('that could not be filled is filled next time by the same candle, not by a later one', async () => {
+    const { stopOrder } = await guarded(2, 95)
+    const { id } = await buy(1, 94)
+    const from = bench.market.nowMs
+    bench.market.minutes('BTCUSDT', [100, 100, 94, 100], [90, 92, 80, 90])
+    bench.market.prices.set('BTCUSDT', { last: 80, ageMs: 0 })
+    const { transaction } = bench.db.orm
+    bench.db.orm.transaction = () => {
+      bench.db.orm.transaction = transaction
+      return Promise.reject(new Error('the database went away'))
+    }
+    await watch()
+    expect([(await now(stopOrder!.id)).status, (await now(id)).status]).toEqual(['open', 'filled'])
+    await watch()
+    const stop = await now(stopOrder!.id)
+    expect(stop.average).toBeCloseTo(94.9525, 10)
+    expect(stop.filledAtMarketTime).toBe(from + MINUTE)
+  })
+
   it('waits for candles that the venue has not told yet, and then takes them first', async () => {
     const { stopOrder } = await guarded(2, 95)
     const from = bench.market.nowMs
@@ -175,6 +194,27 @@ describe('a stop-loss', () => {
     expect((await now(stopOrder!.id)).status).toBe('filled')
   })
 
+  it('acts in a replay on the finest candles that there are: of hours where there are none of minutes', async () => {
+    const { stopOrder } = await guarded(2, 95)
+    const from = bench.market.nowMs
+    bench.market.minutes('BTCUSDT', [100, 100, 94, 99])
+    bench.market.nowMs = from + 60 * MINUTE
+    const { kind, newest, candles } = bench.market
+    const finest = (timeframe: string) => timeframe === '1h'
+    const nothing = { fromMs: 0, toMs: 0 }
+    Object.assign(bench.market, {
+      kind: 'replay',
+      newest: (symbol, timeframe) =>
+        finest(timeframe)
+          ? candles(symbol, timeframe, { fromMs: from, toMs: from })
+          : candles(symbol, timeframe, nothing),
+      candles: (symbol, timeframe, range) => candles(symbol, timeframe, finest(timeframe) ? range : nothing),
+    } satisfies Partial<typeof bench.market>)
+    await watch()
+    Object.assign(bench.market, { kind, newest, candles })
+    expect(await now(stopOrder!.id)).toMatchObject({ status: 'filled', filledAtMarketTime: from + 60 * MINUTE })
+  })
+
   it('acts on the price of the moment too, between two closes', async () => {
     const { stopOrder } = await guarded(2, 95)
     bench.market.nowMs += 20_000
@@ -204,6 +244,16 @@ describe('a stop-loss', () => {
     expect(await bench.room.account.positions(userId)).toEqual([])
   })
 
+  it('leaves limit sales alone that want other coins', async () => {
+    await buy(2)
+    const { stopOrder } = await guarded(2, 95)
+    const newer = [await sell(1, 120), await sell(1, 120)]
+    bench.market.minutes('BTCUSDT', [100, 100, 94, 99])
+    await watch()
+    expect((await now(stopOrder!.id)).status).toBe('filled')
+    for (const { id } of newer) expect((await now(id)).status).toBe('open')
+  })
+
   it('never sells more than is held: of two for 2 each, 3 sold, one is made smaller and one is cancelled', async () => {
     const first = await guarded(2, 90)
     const second = await guarded(2, 95)
@@ -214,6 +264,17 @@ describe('a stop-loss', () => {
     bench.market.minutes('BTCUSDT', [94, 94, 80, 85])
     await watch()
     expect(await now(second.stopOrder!.id)).toMatchObject({ status: 'filled', filled: 1 })
+  })
+
+  it('stays as it is where enough is left for it: of two for 2 each, 1 sold, the older is made smaller, then goes', async () => {
+    const older = await guarded(2, 90)
+    const newer = await guarded(2, 95)
+    await sell(1)
+    expect(await now(newer.stopOrder!.id)).toMatchObject({ status: 'open', amount: 2, statusReason: null })
+    expect(await now(older.stopOrder!.id)).toMatchObject({ status: 'open', amount: 1 })
+    await sell(1)
+    expect(await now(newer.stopOrder!.id)).toMatchObject({ status: 'open', amount: 2, statusReason: null })
+    expect((await now(older.stopOrder!.id)).status).toBe('cancelled')
   })
 
   it('may be cancelled by its owner', async () => {

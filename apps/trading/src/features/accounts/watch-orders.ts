@@ -59,8 +59,9 @@ export function createOrderWatch({ db, market, accounts, orders, virtual, log }:
   }
 
   /**
-   * Candle `i` against the orders that were there when it opened; those that it has dealt with leave `open`. One order
-   * that cannot be filled keeps nobody else's from it; the answer is whether all went well.
+   * Candle `i` against the orders that were there when it opened; those that it reaches leave `open`. One order that
+   * cannot be filled keeps nobody else's from it, and waits until this candle is looked at again; the answer is whether
+   * all went well.
    */
   async function meet(open: Set<OrderRow>, candles: Candles, i: number, marketMs: number): Promise<boolean> {
     let well = true
@@ -69,9 +70,9 @@ export function createOrderWatch({ db, market, accounts, orders, virtual, log }:
       if (resting === null || order.placedMarketMs > candles.ts[i]!) continue
       const fill = restingFill(resting, candles, i)
       if (fill === null) continue
+      open.delete(order)
       try {
         await act(order, fill, marketMs)
-        open.delete(order)
       } catch (error) {
         well = false
         log.error({ err: error, order: order.id }, 'an order could not be filled; it will be tried again')

@@ -46,6 +46,9 @@ describe('what an order is after the exchange has told of it', () => {
     })
   })
 
+  it('that was refused keeps the time of it, however often that is told', () =>
+    expect(after({ status: 'rejected', closedAtMs: 500 }, { status: 'rejected' }).closedAtMs).toBe(500))
+
   it.each([
     ['sending', 'open', 'open', null],
     ['sending', 'unknown', 'open', null],

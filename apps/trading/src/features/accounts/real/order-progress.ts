@@ -46,6 +46,7 @@ export function progressOf(
   const filled = unitsOf(said.filled)
   const newer = filled >= row.filled
   const ended = ENDED.has(status) || status === 'rejected'
+  const wasEnded = ENDED.has(row.status) || row.status === status
   const reason =
     status === 'expired'
       ? 'The exchange gave up what it could not fill.'
@@ -58,7 +59,7 @@ export function progressOf(
     filled: newer ? filled : row.filled,
     average: newer && said.average !== null ? said.average : row.average,
     venueOrderId: said.id === '' ? row.venueOrderId : said.id,
-    closedAtMs: ended ? (ENDED.has(row.status) ? row.closedAtMs : nowMs) : null,
+    closedAtMs: ended ? (wasEnded ? row.closedAtMs : nowMs) : null,
   }
 }
 

@@ -104,6 +104,7 @@ export const createRealDesk = ({ db, market, accounts, orders, real, venues, gua
         const accountId = await accounts.open(tx, userId, now())
         const before = request === null ? undefined : await replyBefore(tx, accountId, request)
         if (before !== undefined) return { id: realOrderOf(before)!, row: null }
+        quote.requireFresh()
         await requireFewUnsettled(tx, orders, userId)
         const { symbol, side, type } = draft
         const of = { accountId, keyMark: account.mark, symbol, side, quantity }

@@ -5,6 +5,7 @@ import type { VenueFill } from '@shapecast/venues/live-trading'
 import { and, asc, count, desc, eq, inArray, lte } from 'drizzle-orm'
 import { numberOf, type Units, unitsOf } from '../money.ts'
 import { accounts } from '../tables.ts'
+import { heldCoins } from './held-coins.ts'
 import { type RealOrderRow, realFills, realOrderEvents, realOrders } from './tables.ts'
 
 export type NewRealOrder = Omit<typeof realOrders.$inferInsert, 'id' | 'network'>
@@ -219,11 +220,6 @@ export const createRealOrderStore = (
       return (row?.n ?? 0) > 0
     },
 
-    /** Base that a purchase brought, less what it cost in coins. */
-    async netOf(orm: Orm, id: string, base: string): Promise<Units> {
-      return broughtBy(await fillsOf(orm, [id]), base)
-    },
-
     /** The highest stop that stands, by symbol. */
     async openStops(orm: Orm, userId: string): Promise<Map<string, number>> {
       const rows = await orm
@@ -263,10 +259,14 @@ export const createRealOrderStore = (
     },
 
     /**
-     * Base that orders of this account under this key have bought and not sold. A sale that may yet fill counts as
-     * filled; of a purchase count the trades that we know of, less what they cost in coins.
+     * Base that orders of this account under this key have bought and not sold, or what one purchase has left of it: see
+     * `heldCoins`. Of a purchase count the trades that we know of.
      */
-    async held(tx: Orm, of: { accountId: string; keyMark: string; symbol: string; base: string }): Promise<Units> {
+    async held(
+      tx: Orm,
+      of: { accountId: string; keyMark: string; symbol: string; base: string },
+      buyId?: string,
+    ): Promise<Units> {
       const rows = await tx
         .select()
         .from(realOrders)
@@ -278,11 +278,10 @@ export const createRealOrderStore = (
             eq(realOrders.symbol, of.symbol),
           ),
         )
+        .orderBy(realOrders.id)
       const buys = rows.filter(({ side }) => side === 'buy').map(({ id }) => id)
-      let held = broughtBy(await fillsOf(tx, buys), of.base)
-      for (const { side, status, quantity, filled } of rows)
-        if (side === 'sell') held -= UNSETTLED.includes(status) ? quantity : filled
-      return held > 0n ? held : 0n
+      const fills = Map.groupBy(await fillsOf(tx, buys), ({ orderId }) => orderId)
+      return heldCoins(rows, (id) => broughtBy(fills.get(id) ?? [], of.base), buyId)
     },
   }
 }

@@ -119,28 +119,27 @@ export const createRealOrders = (deps: { db: Database; orders: RealOrderStore; l
    * more, and is never sent again. Throws what the exchange throws.
    */
   async function look(id: string, account: VenueAccount): Promise<void> {
-    const { symbol, clientOrderId, venueOrderId } = await orders.row(db.orm, id)
-    const said = await account.trading.findOrder(symbol, clientOrderId, venueOrderId)
+    const row = await orders.row(db.orm, id)
+    const said = await account.trading.findOrder(row.symbol, row.clientOrderId, row.venueOrderId)
     if (said !== null) {
       await take(id, said, 'look')
       await takeFills(id, account)
       return
     }
-    const row = await orders.row(db.orm, id)
     if (row.status === 'sending' && row.keyMark === account.mark && now() - row.createdAtMs >= GIVE_UP_AFTER_MS) {
       const reason = 'The exchange does not know this order, and it cannot arrive any more: it was not placed.'
       await end(id, 'not_placed', reason, { code: 'not_found' })
       return
     }
     const looks = row.looks + 1
-    const nextLookMs = nextLook({ ...row, looks, hasAllFills: true }, now())
+    const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
     const otherKey = row.keyMark !== account.mark
     const unseen = otherKey
       ? 'It was sent with another API key, of another account, and with the present one the exchange does not know it. Look at the account of the earlier key.'
       : 'The exchange says now that it does not know this order. It is being asked again.'
     await db.orm.transaction(async (tx) => {
-      const current = await orders.lock(tx, id)
-      if (current.status !== row.status) return
+      // Somebody else may have heard more meanwhile.
+      if ((await orders.lock(tx, id)).status !== row.status) return
       await orders.change(tx, id, {
         looks,
         nextLookMs,

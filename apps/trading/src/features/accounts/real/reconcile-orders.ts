@@ -1,10 +1,11 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import { type RealOrderStore, UNSETTLED } from './real-order-store.ts'
+import type { RealOrderStore } from './real-order-store.ts'
 import type { RealOrders } from './real-orders.ts'
 import type { StopGuard } from './stop-guard.ts'
-import type { VenueAccounts } from './venue-accounts.ts'
+import type { RealOrderRow } from './tables.ts'
+import type { VenueAccount, VenueAccounts } from './venue-accounts.ts'
 
 /** Orders of one turn. */
 const AT_ONCE = 50
@@ -25,46 +26,36 @@ export function createOrderReconciler(deps: {
   now: () => number
 }): () => Promise<void> {
   const { db, orders, real, venues, guard, log, now } = deps
-  async function lookUp(): Promise<void> {
-    const due = Map.groupBy(await orders.due(db.orm, now(), AT_ONCE), ({ userId }) => userId)
-    for (const [userId, rows] of due) {
-      let stopped: AppError | null = null
-      for (const { order } of rows) {
-        try {
-          if (stopped !== null) throw stopped
-          await real.look(order.id, await venues.of(userId))
-        } catch (error) {
-          const expected = error instanceof AppError
-          if (!expected) log.error({ err: error, order: order.id }, 'an order could not be looked up')
-          else if (ENOUGH.has(error.code)) stopped = error
-          const reason = expected && UNSETTLED.includes(order.status) ? `Not followed now: ${error.message}` : null
-          // In doubt the words that say so are worth more than why it cannot be resolved just now.
-          await real.putOff(order.id, order.status === 'sending' ? null : reason)
-        }
-      }
-    }
-  }
 
-  async function guardAll(): Promise<void> {
-    const due = Map.groupBy(await orders.toGuard(db.orm, now(), AT_ONCE), ({ userId }) => userId)
-    for (const [userId, rows] of due) {
+  /** Does it order by order; after a failure that the others of a person would meet too, those are only put off. */
+  async function each(
+    due: readonly { order: RealOrderRow; userId: string }[],
+    work: (id: string, account: VenueAccount) => Promise<void>,
+    putOff: (order: RealOrderRow, error: AppError | null) => Promise<void>,
+  ): Promise<void> {
+    for (const [userId, rows] of Map.groupBy(due, (row) => row.userId)) {
       let stopped: AppError | null = null
       for (const { order } of rows) {
         try {
           if (stopped !== null) throw stopped
-          await guard.guard(order.id, await venues.of(userId))
+          await work(order.id, await venues.of(userId))
         } catch (error) {
-          const expected = error instanceof AppError
-          if (!expected) log.error({ err: error, order: order.id }, 'a stop-loss could not be looked after')
-          else if (ENOUGH.has(error.code)) stopped = error
-          await guard.putOff(order.id, expected ? error.message : 'an error of ours.')
+          const expected = error instanceof AppError ? error : null
+          if (expected === null) log.error({ err: error, order: order.id }, 'an order could not be looked after')
+          else if (ENOUGH.has(expected.code)) stopped = expected
+          await putOff(order, expected)
         }
       }
     }
   }
 
   return async () => {
-    await lookUp()
-    await guardAll()
+    await each(await orders.due(db.orm, now(), AT_ONCE), real.look, ({ id, status }, error) =>
+      // In doubt the words that say so are worth more than why it cannot be resolved just now.
+      real.putOff(id, error !== null && status === 'open' ? `Not followed now: ${error.message}` : null),
+    )
+    await each(await orders.toGuard(db.orm, now(), AT_ONCE), guard.guard, ({ id }, error) =>
+      guard.putOff(id, error?.message ?? 'an error of ours.'),
+    )
   }
 }

@@ -52,9 +52,8 @@ export const createStopGuard = (deps: {
     price: number | null,
   ): Promise<Change | { readonly stop: RealOrderRow }> {
     const { accountId, keyMark, symbol } = buy
-    const net = await orders.netOf(tx, buy.id, rules.base)
-    const held = await orders.held(tx, { accountId, keyMark, symbol, base: rules.base })
-    const ours = floorToLot(Math.min(numberOf(net), numberOf(held)), rules.lotSize)
+    const left = await orders.held(tx, { accountId, keyMark, symbol, base: rules.base }, buy.id)
+    const ours = floorToLot(numberOf(left), rules.lotSize)
     if (ours <= 0) {
       if (await orders.hasUnsettledSale(tx, { accountId, symbol })) return { nextGuardMs: now() + STANDING_MS }
       return { nextGuardMs: null, statusReason: null }
@@ -62,16 +61,12 @@ export const createStopGuard = (deps: {
     if (floorToLot(has.total, rules.lotSize) <= 0)
       return { nextGuardMs: null, statusReason: 'Its coins are not at the exchange any more: there is no stop-loss.' }
     const amount = floorToLot(Math.min(ours, has.free), rules.lotSize)
-    const later = now() + STANDING_MS * 2 ** Math.min(buy.guardTries, 6)
-    if (amount <= 0)
-      return {
-        nextGuardMs: now() + STANDING_MS,
-        statusReason: FAILED(buy, 'another order at the exchange has its coins.'),
-      }
+    const nextGuardMs = now() + STANDING_MS
+    if (amount <= 0) return { nextGuardMs, statusReason: FAILED(buy, 'another order at the exchange has its coins.') }
     // The exchange refuses a stop whose price has been passed: then it sells at once, as it would have by then.
     const isPassed = price !== null && price <= buy.guardPrice!
     if (amount * (isPassed ? price : buy.guardPrice!) < rules.minNotional)
-      return { nextGuardMs: later, statusReason: FAILED(buy, `${shown(amount)} ${rules.base} are too little for it.`) }
+      return { nextGuardMs, statusReason: FAILED(buy, `${shown(amount)} ${rules.base} are too little for it.`) }
     const stop = await real.intend(tx, {
       accountId,
       keyMark,
