@@ -3,7 +3,8 @@ import { sliceCandles } from '@shapecast/engine/candles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateCandles } from '../generated-candles.ts'
 import type { OnnxNode } from '../graph/onnx-model.ts'
-import { type ForeignModel, openForeignModel } from './foreign-model.ts'
+import { ProtobufWriter } from '../graph/protobuf-writer.ts'
+import { type ForeignModel, openForeignModel, readForeignCard } from './foreign-model.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { plainModel } from './testing/plain-model.ts'
 import { GRU_CARD, gruFile } from './testing/pytorch-gru.ts'
@@ -98,6 +99,10 @@ describe('a file that PyTorch made', () => {
   })
 })
 
+/** A function that is not called, with a node of one graph. */
+const within = (graph: ProtobufWriter) =>
+  new ProtobufWriter().message(7, new ProtobufWriter().message(5, new ProtobufWriter().message(6, graph)))
+
 const plainCard = {
   format: 'shapecast-foreign-model',
   formatVersion: 1,
@@ -123,6 +128,11 @@ describe('what does not fit is refused with the reason', () => {
     await refused(plainModel(), { ...plainCard, inputs }).toMatchObject({ code: 'bad_input', field: 'card.inputs' })
     await refused(plainModel(), { ...plainCard, inputs }).toThrow('There is no input named moon_phase on 1h')
     await refused(plainModel(), { ...plainCard, lookback: 0 }).toMatchObject({ field: 'card.lookback' })
+  })
+
+  it('bytes of a card that are no JSON, or no UTF-8', () => {
+    for (const bytes of [Uint8Array.of(0x7b), Uint8Array.of(0x22, 0xff, 0x22)])
+      expect(() => readForeignCard(bytes)).toThrow("The model's card is not a JSON file")
   })
 
   it('bytes that are no ONNX file, and one that is torn', async () => {
@@ -167,6 +177,39 @@ describe('what does not fit is refused with the reason', () => {
       { op: 'Sub', inputs: ['means', 'all'], outputs: ['seen'] },
     ]
     await refused(plainModel({ between })).toThrow('a window gives other numbers alone than among others')
+  })
+
+  it('a file that answers other batches with fewer windows than it is asked, where it does', async () => {
+    const between: OnnxNode[] = [{ op: 'Slice', inputs: ['means', 'none', 'seven'], outputs: ['seen'] }]
+    const model = await openForeignModel(plainModel({ between }), plainCard, COST)
+    const candles = generateCandles({ candles: 400, seed: 51 })
+    await expect(model.predict(candles)).rejects.toThrow(/quantiles has 280 numbers for \d+ windows and should have/)
+    model.close()
+  })
+
+  it('a file that answers with more than anybody could take', async () => {
+    const between: OnnxNode[] = [
+      { op: 'Expand', inputs: ['means', 'crowd'], outputs: ['many'] },
+      { op: 'Reshape', inputs: ['many', 'pairs'], outputs: ['seen'] },
+    ]
+    await refused(plainModel({ between })).toThrow('an output has 2800000 numbers')
+  })
+
+  it('a file whose weights lie in another one', async () => {
+    const outside = new ProtobufWriter().message(15, new ProtobufWriter().message(1, new ProtobufWriter().int(14, 1)))
+    const file = new Uint8Array([...plainModel(), ...new ProtobufWriter().message(25, within(outside)).finish()])
+    await refused(file).toThrow('its weights lie in another file')
+  })
+
+  it('and leaves no process behind', async () => {
+    const opened: Sandbox[] = []
+    const open: typeof openSandbox = async (...given) => {
+      opened.push(await openSandbox(...given))
+      return opened.at(-1)!
+    }
+    const between: OnnxNode[] = [{ op: 'Log', inputs: ['means'], outputs: ['seen'] }]
+    await expect(openForeignModel(plainModel({ between }), plainCard, { ...COST, open })).rejects.toThrow('not finite')
+    expect(opened.map(({ alive }) => alive)).toEqual([false])
   })
 
   it('numbers that are none', async () => {

@@ -53,7 +53,8 @@ function start(): ChildProcess {
     // None of our settings and secrets.
     env: { ORT_DISABLE_TELEMETRY: '1' },
     cwd: tmpdir(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // By the end of its input it knows that we are gone.
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   })
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)

@@ -1,0 +1,70 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { openSandbox, type SandboxReply } from './sandbox.ts'
+import { plainModel } from './testing/plain-model.ts'
+import { slowModel } from './testing/slow-model.ts'
+
+const ONE = [new Float32Array(8), [1, 4, 2]] satisfies [Float32Array, [number, number, number]]
+const LIMITS = { openMs: 30_000, runMs: 30_000, memoryBytes: 1024 ** 3 }
+
+describe('a sandbox', () => {
+  it('answers each run with its own numbers, also side by side', async () => {
+    const sandbox = await openSandbox(plainModel(), LIMITS)
+    // The logit is the mean of each input over four candles, times −0.03 and −0.02.
+    const logit = async (first: number) => {
+      const windows = Float32Array.from({ length: 8 }, (_, k) => (k % 2 === 0 ? first : 1))
+      return (await sandbox.run(windows, [1, 4, 2])).upLogit[0]
+    }
+    const logits = await Promise.all([1, 2, 3].map(logit))
+    ;[-0.05, -0.08, -0.11].forEach((expected, k) => {
+      expect(logits[k]).toBeCloseTo(expected, 6)
+    })
+    sandbox.close()
+  })
+
+  it('tells everybody who waits why it was ended, and whoever comes later that it was', async () => {
+    const sandbox = await openSandbox(slowModel(), { ...LIMITS, runMs: 200 })
+    const waiting = [sandbox.run(...ONE), sandbox.run(...ONE)].map((run) => run.catch((error: Error) => error.message))
+    for (const reason of await Promise.all(waiting))
+      expect(reason).toBe('This ONNX file cannot be used: it took longer than 0.2 s.')
+    expect(sandbox.alive).toBe(false)
+    await expect(sandbox.run(...ONE)).rejects.toMatchObject({
+      code: 'unprocessable',
+      field: 'onnx',
+      message: 'This ONNX file cannot be used: its process has ended.',
+    })
+  })
+
+  it('rejects what waits where it is closed', async () => {
+    const sandbox = await openSandbox(slowModel(), LIMITS)
+    const run = sandbox.run(...ONE)
+    sandbox.close()
+    await expect(run).rejects.toThrow('it was closed')
+  })
+
+  it('goes on after a run that the runtime refuses', async () => {
+    const sandbox = await openSandbox(plainModel(), LIMITS)
+    await expect(sandbox.run(new Float32Array(6), [1, 3, 2])).rejects.toThrow('the runtime says: ')
+    expect((await sandbox.run(...ONE)).quantiles).toHaveLength(40)
+    sandbox.close()
+  })
+
+  it('ends with whoever started it, in the middle of a run', async () => {
+    const child = fork(fileURLToPath(new URL('./sandbox-child.ts', import.meta.url)), [], {
+      serialization: 'advanced',
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    })
+    const ended = once(child, 'exit')
+    child.send({ id: 1, kind: 'open', onnx: slowModel() })
+    const [reply]: SandboxReply[] = await once(child, 'message')
+    expect(reply).toEqual({ id: 1, kind: 'opened' })
+    await new Promise((sent) => child.send({ id: 2, kind: 'run', windows: ONE[0], shape: ONE[1] }, sent))
+    expect(child.exitCode).toBeNull()
+    // As the system does where a process ends.
+    child.stdin!.destroy()
+    await ended
+    expect(child.signalCode ?? child.exitCode).not.toBe(0)
+  })
+})
