@@ -36,6 +36,7 @@ export function openThread<C extends Calls>(module: URL): Thread<C> {
   }
   const end = (error: unknown) => {
     alive = false
+    void worker.terminate()
     for (const id of [...waiting.keys()]) settle(id)?.reject(error)
   }
   worker.on('error', end)
