@@ -16,10 +16,9 @@ let predictors: ReturnType<typeof createPredictors>
 
 beforeAll(async () => {
   artifact = await trainQuickly('v3', 'BTCUSDT', BTC)
-  const head = { id: 'one', hash: 'its hash' }
   predictors = createPredictors(
     {
-      active: async (version) => (version === 'v3' ? head : undefined),
+      active: async (version) => (['v3', 'v4'].includes(version) ? { id: version, hash: 'its hash' } : undefined),
       // Memory of its own, as from the database: the thread takes it.
       stored: async () => ({ bytes: artifact.bytes.slice(), card: artifact.card }),
     } as Parameters<typeof createPredictors>[0],
@@ -32,8 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => predictors.close())
 
-const forecast = (range?: { from: number; to: number }) =>
-  predictors.use('v3', 'BTCUSDT', '1h', ({ predictor }) => predictor.predict(BTC, range))
+const forecast = (range?: { from: number; to: number }, version = 'v3') =>
+  predictors.use(version, 'BTCUSDT', '1h', ({ predictor }) => predictor.predict(BTC, range))
 
 describe('forecasts of a thread', () => {
   it('are to the bit those that the model makes here, and leave the candles as they were', async () => {
@@ -55,9 +54,11 @@ describe('forecasts of a thread', () => {
 
   it('go on in another thread where one has ended', async () => {
     const [before] = threads
-    await forecast({ from: 2399, to: 2400 })
+    const last = { from: 2399, to: 2400 }
+    for (const version of ['v3', 'v4']) await forecast(last, version)
     await before!.close()
-    expect((await forecast({ from: 2399, to: 2400 })).pUp).toHaveLength(1)
+    // The one that was used last is asked first: it, too, is gone with the thread.
+    for (const version of ['v4', 'v3']) expect((await forecast(last, version)).pUp).toHaveLength(1)
     expect(threads).toHaveLength(2)
   })
 
