@@ -174,6 +174,27 @@ describe('registered endpoints', () => {
     expect((await get({ 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
+  it('send with what is shared the headers that a hook has set: words, numbers and several of a name', async () => {
+    const app = build()
+    app.fastify.addHook('onRequest', (_request, reply, done) => {
+      reply.headers({ 'x-word': 'four', 'x-number': 4 }).header('set-cookie', 'a=1').header('set-cookie', 'b=2')
+      done()
+    })
+    registerEndpoint(app, access('public'), () => new SharedReply(new PreparedReply(Buffer.from('1')), 'no-cache'))
+    const { headers } = await app.fastify.inject('/api/public')
+    expect(headers).toMatchObject({ 'x-word': 'four', 'x-number': '4', 'set-cookie': ['a=1', 'b=2'] })
+  })
+
+  it('compress what has 1024 bytes, and nothing smaller', async () => {
+    const encoding = async (bytes: number) => {
+      const app = build()
+      registerEndpoint(app, access('public'), () => new SharedReply(new PreparedReply(Buffer.alloc(bytes, '1')), ''))
+      const { headers } = await app.fastify.inject({ url: '/api/public', headers: { 'accept-encoding': 'gzip' } })
+      return headers['content-encoding']
+    }
+    expect([await encoding(1023), await encoding(1024)]).toEqual([undefined, 'gzip'])
+  })
+
   it.each<[string, unknown, number, string]>([
     ['an expected failure', new AppError('too_few_candles', 'There are 12; 500 are needed.'), 422, 'too_few_candles'],
     ['a reply that breaks its contract', 42, 500, 'internal'],
