@@ -166,7 +166,10 @@ describe('registered endpoints', () => {
     const zipped = await get({ 'accept-encoding': 'br, gzip' })
     expect([zipped.headers['content-encoding'], zipped.headers.etag]).toEqual(['gzip', etag.replace(/"$/, '-gzip"')])
     expect(gunzipSync(zipped.rawPayload)).toEqual(body)
-    expect((await get({ 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined()
+    const encoding = async (accepted: string) =>
+      (await get({ 'accept-encoding': accepted })).headers['content-encoding']
+    for (const refuses of ['gzip;q=0', 'gzip; q=0.0, br', 'br']) expect(await encoding(refuses)).toBeUndefined()
+    for (const takes of ['gzip;q=0.5', 'br;q=0, gzip', 'GZIP ; Q=0.001']) expect(await encoding(takes)).toBe('gzip')
     for (const tag of [etag, `W/${etag}`, etag.replace(/"$/, '-gzip"'), `"other", ${etag}`]) {
       const known = await get({ 'if-none-match': tag })
       expect([known.statusCode, known.body]).toEqual([304, ''])
@@ -229,6 +232,7 @@ describe('registered endpoints', () => {
       app.fastify.inject({ method: 'POST', url: '/api/echo/1', payload, headers: { 'content-type': type } })
     const codeOf = async (reply: ReturnType<typeof send>) => [(await reply).statusCode, (await reply).json().code]
     expect(await codeOf(send('{"deep":'))).toEqual([400, 'bad_input'])
+    expect((await send('{"deep":')).json().error).toContain('is not valid JSON')
     expect(await codeOf(send('{"__proto__":{"x":1}}'))).toEqual([400, 'bad_input'])
     expect(await codeOf(send('a', 'text/weird'))).toEqual([400, 'bad_input'])
     expect(await codeOf(send(`"${'x'.repeat(5_000_000)}"`))).toEqual([413, 'payload_too_large'])
