@@ -164,6 +164,10 @@ describe('what does not fit is refused with the reason', () => {
   it('operators that the runtime does not know, in its words and without its paths', async () => {
     const between: OnnxNode[] = [{ op: 'NoSuchThing', inputs: ['means'], outputs: ['seen'] }]
     await refused(plainModel({ between })).toThrow(/the runtime says: .*NoSuchThing/)
+    const torn: OnnxNode[] = [{ op: 'Reshape', inputs: ['means', 'fives'], outputs: ['seen'] }]
+    // It goes on with a path of the machine that built it, and both shapes.
+    await refused(plainModel({ between: torn })).toThrow(/the runtime says: .*Reshape node.*Status Message: …:/)
+    await refused(plainModel({ between: torn })).toThrow(/^.{0,250}$/)
   })
 
   it('windows that see each other, as they would see the future', async () => {

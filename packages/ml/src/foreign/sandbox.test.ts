@@ -1,7 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { encodeModel } from '../graph/onnx-model.ts'
 import { openSandbox, type SandboxReply } from './sandbox.ts'
 import { plainModel } from './testing/plain-model.ts'
 import { slowModel } from './testing/slow-model.ts'
@@ -42,6 +45,50 @@ describe('a sandbox', () => {
     const run = sandbox.run(...ONE)
     sandbox.close()
     await expect(run).rejects.toThrow('it was closed')
+  })
+
+  it('takes no output that is not float32', async () => {
+    const shape = ['batch', 4, 2]
+    const integers = encodeModel({
+      nodes: [
+        { op: 'Cast', inputs: ['x'], outputs: ['quantiles'], attributes: { to: { int: 7 } } },
+        { op: 'Identity', inputs: ['x'], outputs: ['up_logit'] },
+      ],
+      initialisers: [],
+      inputs: [{ name: 'x', type: 'float32', shape }],
+      outputs: [
+        { name: 'quantiles', type: 'int64', shape },
+        { name: 'up_logit', type: 'float32', shape },
+      ],
+    })
+    const sandbox = await openSandbox(integers, LIMITS)
+    await expect(sandbox.run(...ONE)).rejects.toThrow('an output is not float32')
+    sandbox.close()
+  })
+
+  it.skipIf(process.platform !== 'linux')('is given none of our settings, and less of the processor', async () => {
+    vi.stubEnv('SHAPECAST_SECRET', 'hunter2')
+    const sandbox = await openSandbox(plainModel(), LIMITS)
+    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
+    const environments = children.map((pid) => [pid, readFileSync(`/proc/${pid}/environ`, 'utf8')] as const)
+    const own = environments.filter(([, environment]) => environment.includes('ORT_DISABLE_TELEMETRY'))
+    expect(own).toHaveLength(1)
+    for (const [pid, environment] of own) {
+      expect(environment).not.toContain('hunter2')
+      expect(getPriority(Number(pid))).toBeGreaterThan(getPriority())
+    }
+    sandbox.close()
+    vi.unstubAllEnvs()
+  })
+
+  it('leaves nothing running here once it is closed', async () => {
+    const set = vi.spyOn(globalThis, 'setInterval')
+    const clear = vi.spyOn(globalThis, 'clearInterval')
+    const sandbox = await openSandbox(plainModel(), LIMITS)
+    sandbox.close()
+    expect(set).toHaveBeenCalledTimes(1)
+    expect(clear).toHaveBeenCalledWith(set.mock.results[0]!.value)
+    vi.restoreAllMocks()
   })
 
   it('goes on after a run that the runtime refuses', async () => {

@@ -74,11 +74,9 @@ export async function openSandbox(onnx: Uint8Array, limits: SandboxLimits = DEFA
   let alive = true
   let last = 0
   const end = (reason: string): void => {
-    if (alive) {
-      alive = false
-      clearInterval(watch)
-      child.kill('SIGKILL')
-    }
+    alive = false
+    clearInterval(watch)
+    child.kill('SIGKILL')
     for (const { reject } of waiting.values()) reject(failure(reason))
     waiting.clear()
   }

@@ -18,9 +18,10 @@ beforeAll(async () => {
   artifact = await trainQuickly('v3', 'BTCUSDT', BTC)
   predictors = createPredictors(
     {
-      active: async (version) => (['v3', 'v4'].includes(version) ? { id: version, hash: 'its hash' } : undefined),
+      active: async (version) =>
+        ['v3', 'v4', 'gone'].includes(version) ? { id: version, hash: 'its hash' } : undefined,
       // Memory of its own, as from the database: the thread takes it.
-      stored: async () => ({ bytes: artifact.bytes.slice(), card: artifact.card }),
+      stored: async (id) => (id === 'gone' ? undefined : { bytes: artifact.bytes.slice(), card: artifact.card }),
     } as Parameters<typeof createPredictors>[0],
     () => {
       const thread = openModelThread()
@@ -63,7 +64,19 @@ describe('forecasts of a thread', () => {
   })
 
   it('say which version is not trained, and what to do', async () => {
-    const asked = predictors.use('v9', 'BTCUSDT', '1h', async () => {})
-    await expect(asked).rejects.toMatchObject({ code: 'model_not_trained' })
+    const asked = (version: string) => predictors.use(version, 'BTCUSDT', '1h', async () => {})
+    await expect(asked('v9')).rejects.toMatchObject({
+      code: 'model_not_trained',
+      message: 'v9 is not trained on BTCUSDT 1h. Train it on that series first, or choose one that is.',
+    })
+    // Deleted after it was looked up.
+    await expect(asked('gone')).rejects.toMatchObject({ code: 'model_not_trained' })
+    await expect(predictors.require('v9', 'BTCUSDT', '1h')).rejects.toMatchObject({ code: 'model_not_trained' })
+    await predictors.require('v3', 'BTCUSDT', '1h')
+  })
+
+  it('end with their thread', async () => {
+    await predictors.close()
+    expect(threads.map(({ alive }) => alive)).toEqual([false, false])
   })
 })

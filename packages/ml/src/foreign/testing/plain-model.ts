@@ -40,6 +40,7 @@ export function plainModel(model: PlainModel = {}): Uint8Array {
       integers('huge', [15_000, 15_000]),
       integers('none', [0]),
       integers('seven', [7]),
+      integers('fives', [5, -1]),
       integers('crowd', [10_000, 1, 1]),
       integers('pairs', [-1, inputs]),
     ],
