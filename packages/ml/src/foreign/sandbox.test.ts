@@ -2,12 +2,19 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
 import { encodeModel } from '../graph/onnx-model.ts'
+import { residentBytes } from './process-memory.ts'
 import { openSandbox, type SandboxReply } from './sandbox.ts'
 import { plainModel } from './testing/plain-model.ts'
 import { slowModel } from './testing/slow-model.ts'
+
+vi.mock('./process-memory.ts', async (original) => {
+  const { residentBytes } = await original<typeof import('./process-memory.ts')>()
+  return { residentBytes: vi.fn(residentBytes) }
+})
 
 const ONE = [new Float32Array(8), [1, 4, 2]] satisfies [Float32Array, [number, number, number]]
 const LIMITS = { openMs: 30_000, runMs: 30_000, memoryBytes: 1024 ** 3 }
@@ -81,14 +88,25 @@ describe('a sandbox', () => {
     vi.unstubAllEnvs()
   })
 
+  it('has its memory watched while it is loaded and runs, and not while it rests', async () => {
+    const sandbox = await openSandbox(slowModel(), LIMITS)
+    const before = vi.mocked(residentBytes).mock.calls.length
+    await wait(300)
+    expect(vi.mocked(residentBytes).mock.calls).toHaveLength(before)
+    const run = sandbox.run(...ONE).catch(() => undefined)
+    await vi.waitFor(() => expect(vi.mocked(residentBytes).mock.calls.length).toBeGreaterThan(before))
+    sandbox.close()
+    await run
+  })
+
   it('leaves nothing running here once it is closed', async () => {
     const set = vi.spyOn(globalThis, 'setInterval')
     const clear = vi.spyOn(globalThis, 'clearInterval')
     const sandbox = await openSandbox(plainModel(), LIMITS)
     sandbox.close()
-    expect(set).toHaveBeenCalledTimes(1)
     expect(clear).toHaveBeenCalledWith(set.mock.results[0]!.value)
-    vi.restoreAllMocks()
+    set.mockRestore()
+    clear.mockRestore()
   })
 
   it('goes on after a run that the runtime refuses', async () => {

@@ -81,7 +81,9 @@ export async function openSandbox(onnx: Uint8Array, limits: SandboxLimits = DEFA
     waiting.clear()
   }
   const watch = setInterval(async () => {
-    const bytes = child.pid === undefined ? null : await residentBytes(child.pid)
+    // Where nothing runs nothing grows, and to ask may cost a process.
+    if (child.pid === undefined || waiting.size === 0) return
+    const bytes = await residentBytes(child.pid)
     if (alive && bytes !== null && bytes > limits.memoryBytes)
       end(`it took more than ${Math.round(limits.memoryBytes / 2 ** 20)} MB of memory`)
   }, MEMORY_CHECK_MS)
