@@ -3,7 +3,8 @@ import { generateCandles } from '../generated-candles.ts'
 import { expectedMoveBps } from '../signal/decide-signal.ts'
 import { findOutcomes } from '../targets/outcomes.ts'
 import { ForeignCard } from './foreign-card.ts'
-import { finishForeign, foreignSeries, sizedByOutcomes } from './foreign-forecast.ts'
+import { finishForeign, foreignRaw, foreignSeries, sizedByOutcomes } from './foreign-forecast.ts'
+import type { Sandbox } from './sandbox.ts'
 
 describe('the expected move of an upload', () => {
   const sigma = new Float64Array(700).fill(0.01)
@@ -64,5 +65,88 @@ describe('the expected move of an upload', () => {
     const move = expectedMoveBps(sizedByOutcomes(series.sigma[1]!, returns[1]!, 2, 799)[799]!)
     expect(made.expectedMoveBps).toEqual(Float64Array.of(move))
     expect(made.edgeBps[0]).toBeCloseTo(0.2 * move - 22, 9)
+  })
+})
+
+describe('what a model says of each candle', () => {
+  const candles = generateCandles({ candles: 700, seed: 7 })
+  const cardIn = (quantileUnit: 'sigma' | 'log_return') =>
+    ForeignCard.parse({
+      format: 'shapecast-foreign-model',
+      formatVersion: 1,
+      name: 'by hand',
+      timeframe: '1h',
+      lookback: 2,
+      inputs: [{ name: 'close' }],
+      quantileUnit,
+    })
+  type Said = { fan: (horizon: number) => number[]; logit: number }
+  const FAN = [-0.02, -0.01, 0, 0.01, 0.02]
+
+  /** What `say` answers to the close of each candle, and the windows of each message. */
+  async function rawOf(say: (close: number) => Partial<Said>, from: number, unit: 'sigma' | 'log_return' = 'sigma') {
+    const batches: number[] = []
+    const sandbox: Sandbox = {
+      alive: true,
+      async run(windows, [batch]) {
+        batches.push(batch)
+        const said = Array.from({ length: batch }, (_, k) => ({
+          fan: () => FAN,
+          logit: 0,
+          ...say(windows[2 * k + 1]!),
+        }))
+        return {
+          quantiles: Float32Array.from(
+            said.flatMap(({ fan }) => Array.from({ length: 8 }, (_, h) => fan(h + 1)).flat()),
+          ),
+          upLogit: Float32Array.from(said, ({ logit }) => logit),
+        }
+      },
+      close: () => {},
+    }
+    const series = foreignSeries(cardIn(unit), candles)
+    return { raw: await foreignRaw(sandbox, cardIn(unit), series, from), series, batches }
+  }
+  /** As the model sees it. */
+  const close = (i: number) => Math.fround(candles.close[i]!)
+
+  it('is told of its own candle, in messages of 256 windows, from the 101st candle on', async () => {
+    const { raw, batches } = await rawOf((seen) => ({ logit: seen / 10_000 }), 50)
+    expect(batches).toEqual([256, 256, 88])
+    raw.pUp.forEach((p, k) => {
+      if (k < 50) expect(p).toBeNaN()
+      else expect(p).toBeCloseTo(1 / (1 + Math.exp(-close(50 + k) / 10_000)), 6)
+    })
+  })
+
+  it('is a fan in σ√h, put in order, and its median at one candle ahead', async () => {
+    const { raw, series } = await rawOf(() => ({ fan: (h) => [h, 2, -1, 0, -2] }), 699)
+    const sigma = series.table.sigma[699]!
+    const fan = (h: number) => Array.from(raw.quantiles.subarray((h - 1) * 5, h * 5), (q) => q / (sigma * Math.sqrt(h)))
+    ;[-2, -1, 0, 1, 2].forEach((q, level) => {
+      expect(fan(1)[level]).toBeCloseTo(q, 6)
+    })
+    ;[-2, -1, 0, 2, 4].forEach((q, level) => {
+      expect(fan(4)[level]).toBeCloseTo(q, 6)
+    })
+    expect([raw.lstm[0], raw.transformer[0]]).toEqual([0, 0])
+  })
+
+  it.each<[string, Partial<Said>]>([
+    ['a log return of more than 10', { fan: (h) => (h === 8 ? [-0.02, -0.01, 0, 0.01, 10.01] : FAN) }],
+    ['a number that is none', { fan: (h) => (h === 8 ? [Number.NaN, -0.01, 0, 0.01, 1] : FAN) }],
+    ['an infinite logit', { logit: Number.POSITIVE_INFINITY }],
+    ['a logit that is none', { logit: Number.NaN }],
+  ])('is nothing where it says %s, and the candles beside it keep theirs', async (_what, said) => {
+    const { raw } = await rawOf((seen) => (seen === close(698) ? said : {}), 697, 'log_return')
+    expect(Array.from(raw.pUp)).toEqual([0.5, Number.NaN, 0.5])
+    expect(raw.quantiles.subarray(40, 80).every(Number.isNaN)).toBe(true)
+    expect(raw.quantiles.subarray(80).some(Number.isNaN)).toBe(false)
+    expect(Array.from(raw.lstm)).toEqual([0, Number.NaN, 0])
+  })
+
+  it('is taken up to a log return of 10', async () => {
+    const { raw } = await rawOf(() => ({ fan: () => [-10, -1, 0, 1, 10] }), 699, 'log_return')
+    expect(Array.from(raw.quantiles.subarray(35))).toEqual([-10, -1, 0, 1, 10])
   })
 })
