@@ -1,3 +1,4 @@
+import { DECISION } from '@shapecast/engine/decisions'
 import { describe, expect, it } from 'vitest'
 import { generateCandles } from '../generated-candles.ts'
 import { expectedMoveBps } from '../signal/decide-signal.ts'
@@ -68,6 +69,38 @@ describe('the expected move of an upload', () => {
   })
 })
 
+it('a forecast with a price that is none is taken back whole, and the one beside it is not', () => {
+  const candles = generateCandles({ candles: 800, seed: 7 })
+  const card = ForeignCard.parse({
+    format: 'shapecast-foreign-model',
+    formatVersion: 1,
+    name: 'by hand',
+    timeframe: '1h',
+    lookback: 1,
+    inputs: [{ name: 'return_1' }],
+    signalThreshold: 0.02,
+  })
+  const finish = (logReturn: number) => {
+    const quantiles = new Float64Array(80)
+    quantiles[39] = logReturn
+    const median = new Float64Array(2)
+    const raw = { from: 798, to: 800, quantiles, pUp: Float64Array.of(0.9, 0.9), lstm: median, transformer: median }
+    const series = foreignSeries(card, candles)
+    return finishForeign({ card, roundTripCostBps: 0 }, series, { raw, corrections: new Float64Array(32) }, 798)
+  }
+  // A price of some e¹⁰ is a number times e⁶⁹⁰, none times e⁷²⁰, and 0 times e⁻⁸⁰⁰.
+  expect(Array.from(finish(690).signal)).toEqual([DECISION.BUY, DECISION.BUY])
+  for (const logReturn of [720, -800]) {
+    const made = finish(logReturn)
+    expect(Array.from(made.signal)).toEqual([DECISION.HOLD, DECISION.BUY])
+    const { pUp, confidence, edgeBps, expectedMoveBps, stopLoss, lstm, transformer } = made
+    for (const column of [pUp, confidence, edgeBps, expectedMoveBps, stopLoss, lstm, transformer])
+      expect(Array.from(column, Number.isNaN)).toEqual([true, false])
+    expect(made.quantilePrices.subarray(0, 40).every(Number.isNaN)).toBe(true)
+    expect(made.quantilePrices.subarray(40).some(Number.isNaN)).toBe(false)
+  }
+})
+
 describe('what a model says of each candle', () => {
   const candles = generateCandles({ candles: 700, seed: 7 })
   const cardIn = (quantileUnit: 'sigma' | 'log_return') =>
@@ -113,6 +146,7 @@ describe('what a model says of each candle', () => {
   it('is told of its own candle, in messages of 256 windows, from the 101st candle on', async () => {
     const { raw, batches } = await rawOf((seen) => ({ logit: seen / 10_000 }), 50)
     expect(batches).toEqual([256, 256, 88])
+    expect((await rawOf(() => ({}), 700)).batches).toEqual([])
     raw.pUp.forEach((p, k) => {
       if (k < 50) expect(p).toBeNaN()
       else expect(p).toBeCloseTo(1 / (1 + Math.exp(-close(50 + k) / 10_000)), 6)
