@@ -11,7 +11,6 @@ export interface OnnxPortInfo {
 /** What an ONNX file says of itself, read without running it. */
 export interface OnnxInfo {
   producer: string
-  irVersion: number
   /** Opset by domain; '' are the standard operators. */
   opsets: Record<string, number>
   inputs: OnnxPortInfo[]
@@ -133,7 +132,6 @@ const shownText = (bytes: Uint8Array, most: number): string =>
 export function readOnnx(file: Uint8Array): OnnxInfo {
   const info: OnnxInfo = {
     producer: '',
-    irVersion: 0,
     opsets: {},
     inputs: [],
     outputs: [],
@@ -145,8 +143,7 @@ export function readOnnx(file: Uint8Array): OnnxInfo {
   if (text.decode(file.subarray(4, 8)) === RUNTIMES_OWN) throw new RangeError('It is a file of the runtime, ORT.')
   const read = fieldReader()
   let graphs = 0
-  for (const { number, int, bytes } of read(file)) {
-    if (number === 1 && int !== undefined) info.irVersion = Number(int)
+  for (const { number, bytes } of read(file)) {
     if (number === 2 && bytes) info.producer = shownText(bytes, LONGEST_PRODUCER)
     if (number === 7 && bytes) {
       graphs++
