@@ -20,8 +20,7 @@ async function answer(request: SandboxRequest): Promise<SandboxReply> {
   const numbers = (values: unknown): Float32Array => {
     if (!(values instanceof Float32Array)) throw new TypeError('an output is not float32')
     if (values.length > MOST_NUMBERS) throw new RangeError(`an output has ${values.length} numbers`)
-    // A copy: the runtime's own buffer may be larger than the tensor.
-    return values.slice()
+    return values
   }
   return { id: request.id, kind: 'ran', quantiles: numbers(quantiles?.data), upLogit: numbers(up?.data) }
 }

@@ -72,9 +72,9 @@ describe('calls of a thread', () => {
   })
 
   it('keep the process running while they wait, and no longer', async () => {
-    const script = fileURLToPath(new URL('./testing/one-call.ts', import.meta.url))
+    const script = fileURLToPath(new URL('./testing/unclosed.ts', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 30_000 })
-    expect(stdout).toBe('first second')
+    expect(stdout).toBe('fast slow again')
   })
 
   it('fail where what they are given cannot be sent, and leave the thread as it was', async () => {
