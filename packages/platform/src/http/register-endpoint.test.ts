@@ -184,7 +184,8 @@ describe('registered endpoints', () => {
       done()
     })
     registerEndpoint(app, access('public'), () => new SharedReply(new PreparedReply(Buffer.from('1')), 'no-cache'))
-    const { headers } = await app.fastify.inject('/api/public')
+    const { statusCode, headers } = await app.fastify.inject('/api/public')
+    expect(statusCode).toBe(200)
     expect(headers).toMatchObject({ 'x-word': 'four', 'x-number': '4', 'set-cookie': ['a=1', 'b=2'] })
   })
 
