@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { packArtifact } from './artifact.ts'
-import { packForeignModel, unpackForeignModel } from './foreign/packed-foreign.ts'
+import { FOREIGN_MAGIC, packForeignModel, unpackForeignModel } from './foreign/packed-foreign.ts'
 import { gruFile } from './foreign/testing/pytorch-gru.ts'
 import { generateCandles } from './generated-candles.ts'
 import { isUploaded, openModel } from './open-model.ts'
+import { packFiles } from './packed-files.ts'
 import { trainModel } from './train-model.ts'
 
 const onnx = gruFile()
@@ -35,6 +36,11 @@ it('a trained model opens as one', async () => {
   if (opened.kind !== 'trained') throw new Error('opened as uploaded')
   expect(opened.predictor.artifact.card.source).toMatchObject(source)
   await opened.predictor.close()
+})
+
+it('an upload that lacks one of its two files is refused', () => {
+  for (const files of [{ 'model.onnx': onnx }, { 'card.json': card }])
+    expect(() => unpackForeignModel(packFiles(FOREIGN_MAGIC, {}, files))).toThrow('its network or its card is missing')
 })
 
 it('an altered upload, and a file of neither kind, are refused', async () => {

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Database } from './database/database.ts'
@@ -9,6 +11,9 @@ import { createTestDatabase } from './testing/test-database.ts'
 
 const numbers = jobKind({ name: 'numbers', payload: z.object({ n: z.number() }) })
 const alone = jobKind({ name: 'alone', payload: z.object({ n: z.number() }), exclusive: true })
+const later = jobKind({ name: 'later', payload: z.object({}) })
+const ranked = jobKind({ name: 'ranked', payload: z.object({ n: z.number() }) })
+const failing = jobKind({ name: 'failing', payload: z.object({}), retryLimit: 1, retryDelaySeconds: 0 })
 const long = jobKind({ name: 'long', payload: z.object({}) })
 const careful = jobKind({ name: 'careful', payload: z.object({}), onStop: 'finish' })
 
@@ -62,6 +67,48 @@ describe('the job queue', () => {
     expect(await queue.send(alone, { n: 1 }, { key: 'BTC' })).not.toBeNull()
     expect(await queue.send(alone, { n: 2 }, { key: 'BTC' })).toBeNull()
     expect(await queue.send(alone, { n: 3 }, { key: 'ETH' })).not.toBeNull()
+  })
+
+  it('tells whether a job waits or runs, by its id and by its key, and counts those of each kind', async () => {
+    const queue = await start()
+    const id = randomUUID()
+    expect(await queue.send(later, {}, { id, key: 'BTC', startAfter: new Date(Date.now() + 3_600_000) })).toBe(id)
+    expect(await queue.isOpen(later, { id })).toBe(true)
+    expect(await queue.isOpen(later, { key: 'BTC' })).toBe(true)
+    expect(await queue.isOpen(later, { key: 'ETH' })).toBe(false)
+    expect((await queue.counts()).map((one) => one.queue)).toContain('later')
+    await queue.cancel(later, id)
+    expect(await queue.isOpen(later, { id })).toBe(false)
+  })
+
+  it('hands out one job after the other, first the most urgent of those that wait', async () => {
+    const queue = await start()
+    await queue.send(ranked, { n: 0 })
+    for (const n of [2, 6, 3, 5, 1, 4]) await queue.send(ranked, { n }, { priority: n })
+    const seen: number[] = []
+    await queue.work(ranked, {}, async ({ payload }) => void seen.push(payload.n))
+    // Six waits of five seconds would be longer than this looks on.
+    await until(() => seen.length === 7)
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0])
+  })
+
+  it('puts a job back that failed, as often as its kind says, and logs each failure', async () => {
+    const lines: { level: number; queue?: string; err?: { message: string } }[] = []
+    const log = pino({ level: 'error' }, { write: (line) => void lines.push(JSON.parse(line)) })
+    const queue = await createQueue(db, log)
+    open.push(queue)
+    const attempts: number[] = []
+    await queue.work(failing, {}, async ({ attempt }) => {
+      attempts.push(attempt)
+      throw new Error('a bug')
+    })
+    const id = await queue.send(failing, {})
+    await until(async () => (await stateOf(id!)) === 'failed')
+    expect(attempts).toEqual([0, 1])
+    expect(lines).toMatchObject([
+      { level: 50, job: id, queue: 'failing', err: { message: 'a bug' } },
+      { level: 50, job: id, queue: 'failing', err: { message: 'a bug' } },
+    ])
   })
 
   it('sends with a transaction or not at all', async () => {

@@ -117,8 +117,10 @@ export async function createQueue(db: Database, log: Logger): Promise<Queue> {
         pollingIntervalSeconds: 2,
         notifyPollingIntervalSeconds: 5,
       }
-      await boss.work(kind.name, options, async ([job]) => {
+      const worker = boss.work(kind.name, options, async ([job]) => {
         if (job === undefined) return
+        // What waited meanwhile is taken next, not at the next look for what nobody told of.
+        boss.notifyWorker(await worker)
         const abortable = kind.onStop !== 'finish'
         const signal = abortable ? AbortSignal.any([job.signal, stopping.signal]) : job.signal
         try {
@@ -136,6 +138,7 @@ export async function createQueue(db: Database, log: Logger): Promise<Queue> {
           throw error
         }
       })
+      await worker
     },
 
     async cancel(kind, id) {

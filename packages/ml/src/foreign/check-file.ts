@@ -7,9 +7,13 @@ const [OLDEST_OPSET, NEWEST_OPSET] = [11, 22] as const
 const MOST_NODES = 20_000
 const FLOAT32 = 1
 
+/** A reason may tell a stranger's names, which are as long as they like. */
+const LONGEST_REASON = 300
+
 /** Throws `unprocessable` that names the file as what does not fit. */
 export const refuseFile = (reason: string, cause?: unknown): never => {
-  throw new AppError('unprocessable', `This ONNX file cannot be used: ${reason}.`, { field: 'onnx', cause })
+  const told = reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON)}…` : `${reason}.`
+  throw new AppError('unprocessable', `This ONNX file cannot be used: ${told}`, { field: 'onnx', cause })
 }
 
 const shapeText = ({ shape }: OnnxPortInfo): string =>

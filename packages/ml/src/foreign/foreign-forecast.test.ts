@@ -1,9 +1,11 @@
+import { DECISION } from '@shapecast/engine/decisions'
 import { describe, expect, it } from 'vitest'
 import { generateCandles } from '../generated-candles.ts'
 import { expectedMoveBps } from '../signal/decide-signal.ts'
 import { findOutcomes } from '../targets/outcomes.ts'
 import { ForeignCard } from './foreign-card.ts'
-import { finishForeign, foreignSeries, sizedByOutcomes } from './foreign-forecast.ts'
+import { finishForeign, foreignRaw, foreignSeries, sizedByOutcomes } from './foreign-forecast.ts'
+import type { Sandbox } from './sandbox.ts'
 
 describe('the expected move of an upload', () => {
   const sigma = new Float64Array(700).fill(0.01)
@@ -64,5 +66,121 @@ describe('the expected move of an upload', () => {
     const move = expectedMoveBps(sizedByOutcomes(series.sigma[1]!, returns[1]!, 2, 799)[799]!)
     expect(made.expectedMoveBps).toEqual(Float64Array.of(move))
     expect(made.edgeBps[0]).toBeCloseTo(0.2 * move - 22, 9)
+  })
+})
+
+it('a forecast with a price that is none is taken back whole, and the one beside it is not', () => {
+  const candles = generateCandles({ candles: 800, seed: 7 })
+  const card = ForeignCard.parse({
+    format: 'shapecast-foreign-model',
+    formatVersion: 1,
+    name: 'by hand',
+    timeframe: '1h',
+    lookback: 1,
+    inputs: [{ name: 'return_1' }],
+    signalThreshold: 0.02,
+  })
+  const finish = (logReturn: number) => {
+    const quantiles = new Float64Array(80)
+    quantiles[39] = logReturn
+    const median = new Float64Array(2)
+    const raw = { from: 798, to: 800, quantiles, pUp: Float64Array.of(0.9, 0.9), lstm: median, transformer: median }
+    const series = foreignSeries(card, candles)
+    return finishForeign({ card, roundTripCostBps: 0 }, series, { raw, corrections: new Float64Array(32) }, 798)
+  }
+  // A price of some e¹⁰ is a number times e⁶⁹⁰, none times e⁷²⁰, and 0 times e⁻⁸⁰⁰.
+  expect(Array.from(finish(690).signal)).toEqual([DECISION.BUY, DECISION.BUY])
+  for (const logReturn of [720, -800]) {
+    const made = finish(logReturn)
+    expect(Array.from(made.signal)).toEqual([DECISION.HOLD, DECISION.BUY])
+    const { pUp, confidence, edgeBps, expectedMoveBps, stopLoss, lstm, transformer } = made
+    for (const column of [pUp, confidence, edgeBps, expectedMoveBps, stopLoss, lstm, transformer])
+      expect(Array.from(column, Number.isNaN)).toEqual([true, false])
+    expect(made.quantilePrices.subarray(0, 40).every(Number.isNaN)).toBe(true)
+    expect(made.quantilePrices.subarray(40).some(Number.isNaN)).toBe(false)
+  }
+})
+
+describe('what a model says of each candle', () => {
+  const candles = generateCandles({ candles: 700, seed: 7 })
+  const cardIn = (quantileUnit: 'sigma' | 'log_return') =>
+    ForeignCard.parse({
+      format: 'shapecast-foreign-model',
+      formatVersion: 1,
+      name: 'by hand',
+      timeframe: '1h',
+      lookback: 2,
+      inputs: [{ name: 'close' }],
+      quantileUnit,
+    })
+  type Said = { fan: (horizon: number) => number[]; logit: number }
+  const FAN = [-0.02, -0.01, 0, 0.01, 0.02]
+
+  /** What `say` answers to the close of each candle, and the windows of each message. */
+  async function rawOf(say: (close: number) => Partial<Said>, from: number, unit: 'sigma' | 'log_return' = 'sigma') {
+    const batches: number[] = []
+    const sandbox: Sandbox = {
+      alive: true,
+      async run(windows, [batch]) {
+        batches.push(batch)
+        const said = Array.from({ length: batch }, (_, k) => ({
+          fan: () => FAN,
+          logit: 0,
+          ...say(windows[2 * k + 1]!),
+        }))
+        return {
+          quantiles: Float32Array.from(
+            said.flatMap(({ fan }) => Array.from({ length: 8 }, (_, h) => fan(h + 1)).flat()),
+          ),
+          upLogit: Float32Array.from(said, ({ logit }) => logit),
+        }
+      },
+      close: () => {},
+    }
+    const series = foreignSeries(cardIn(unit), candles)
+    return { raw: await foreignRaw(sandbox, cardIn(unit), series, from), series, batches }
+  }
+  /** As the model sees it. */
+  const close = (i: number) => Math.fround(candles.close[i]!)
+
+  it('is told of its own candle, in messages of 256 windows, from the 101st candle on', async () => {
+    const { raw, batches } = await rawOf((seen) => ({ logit: seen / 10_000 }), 50)
+    expect(batches).toEqual([256, 256, 88])
+    expect((await rawOf(() => ({}), 700)).batches).toEqual([])
+    raw.pUp.forEach((p, k) => {
+      if (k < 50) expect(p).toBeNaN()
+      else expect(p).toBeCloseTo(1 / (1 + Math.exp(-close(50 + k) / 10_000)), 6)
+    })
+  })
+
+  it('is a fan in σ√h, put in order, and its median at one candle ahead', async () => {
+    const { raw, series } = await rawOf(() => ({ fan: (h) => [h, 2, -1, 0, -2] }), 699)
+    const sigma = series.table.sigma[699]!
+    const fan = (h: number) => Array.from(raw.quantiles.subarray((h - 1) * 5, h * 5), (q) => q / (sigma * Math.sqrt(h)))
+    ;[-2, -1, 0, 1, 2].forEach((q, level) => {
+      expect(fan(1)[level]).toBeCloseTo(q, 6)
+    })
+    ;[-2, -1, 0, 2, 4].forEach((q, level) => {
+      expect(fan(4)[level]).toBeCloseTo(q, 6)
+    })
+    expect([raw.lstm[0], raw.transformer[0]]).toEqual([0, 0])
+  })
+
+  it.each<[string, Partial<Said>]>([
+    ['a log return of more than 10', { fan: (h) => (h === 8 ? [-0.02, -0.01, 0, 0.01, 10.01] : FAN) }],
+    ['a number that is none', { fan: (h) => (h === 8 ? [Number.NaN, -0.01, 0, 0.01, 1] : FAN) }],
+    ['an infinite logit', { logit: Number.POSITIVE_INFINITY }],
+    ['a logit that is none', { logit: Number.NaN }],
+  ])('is nothing where it says %s, and the candles beside it keep theirs', async (_what, said) => {
+    const { raw } = await rawOf((seen) => (seen === close(698) ? said : {}), 697, 'log_return')
+    expect(Array.from(raw.pUp)).toEqual([0.5, Number.NaN, 0.5])
+    expect(raw.quantiles.subarray(40, 80).every(Number.isNaN)).toBe(true)
+    expect(raw.quantiles.subarray(80).some(Number.isNaN)).toBe(false)
+    expect(Array.from(raw.lstm)).toEqual([0, Number.NaN, 0])
+  })
+
+  it('is taken up to a log return of 10', async () => {
+    const { raw } = await rawOf(() => ({ fan: () => [-10, -1, 0, 1, 10] }), 699, 'log_return')
+    expect(Array.from(raw.quantiles.subarray(35))).toEqual([-10, -1, 0, 1, 10])
   })
 })

@@ -13,6 +13,7 @@ import { gatherWindows } from '../runtime/windows.ts'
 import { findOutcomes } from '../targets/outcomes.ts'
 import { type ForeignCard, inputNames } from './foreign-card.ts'
 import { foreignColumns, foreignInputs } from './foreign-inputs.ts'
+import { runWindows } from './run-windows.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Windows in one message to the sandbox. */
@@ -77,8 +78,7 @@ export async function foreignRaw(
   const windows = new Float32Array(Math.min(BATCH, rows.length) * card.lookback * featureCount)
   for (let at = 0; at < rows.length; at += BATCH) {
     const batch = gatherWindows({ features, featureCount }, card.lookback, rows, at, windows)
-    const shape: [number, number, number] = [batch, card.lookback, featureCount]
-    const made = await sandbox.run(windows.slice(0, batch * card.lookback * featureCount), shape)
+    const made = await runWindows(sandbox, card, windows.slice(0, batch * card.lookback * featureCount))
     for (let k = 0; k < batch; k++)
       place(rows[at + k]!, made.quantiles.subarray(k * cell, (k + 1) * cell), made.upLogit[k]!)
   }

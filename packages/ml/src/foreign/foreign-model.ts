@@ -15,7 +15,7 @@ import type { Predictions } from '../forecast/predictions.ts'
 import { checkOnnxFile } from './check-file.ts'
 import { ForeignCard, inputNames } from './foreign-card.ts'
 import { predictForeign } from './foreign-forecast.ts'
-import { foreignColumns, foreignInputs } from './foreign-inputs.ts'
+import { foreignColumns } from './foreign-inputs.ts'
 import type { OnnxInfo } from './onnx-reader.ts'
 import { probe } from './probe.ts'
 import { restingSandbox } from './resting-sandbox.ts'
@@ -81,10 +81,8 @@ function pipelineOf(model: Omit<ForeignModel, 'audit' | 'takeApart'>): AuditedPi
     historyCandles: model.historyCandles,
     tolerance: TOLERANCE,
     inputs(candles): NamedColumns {
-      const matrix = foreignInputs(card, foreignColumns(card, candles, buildFeatureTable(candles, card.timeframe)))
-      const column = (c: number) =>
-        Float64Array.from({ length: candles.length }, (_, i) => matrix[i * names.length + c]!)
-      return Object.fromEntries(names.map((name, c) => [name, column(c)]))
+      const columns = foreignColumns(card, candles, buildFeatureTable(candles, card.timeframe))
+      return Object.fromEntries(names.map((name, c) => [name, columns[c]!]))
     },
     async forecasts(candles, from, to) {
       // A signal at its threshold may turn over on the last bit; what it is made from is compared.

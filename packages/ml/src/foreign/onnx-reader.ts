@@ -11,7 +11,6 @@ export interface OnnxPortInfo {
 /** What an ONNX file says of itself, read without running it. */
 export interface OnnxInfo {
   producer: string
-  irVersion: number
   /** Opset by domain; '' are the standard operators. */
   opsets: Record<string, number>
   inputs: OnnxPortInfo[]
@@ -24,6 +23,8 @@ export interface OnnxInfo {
 }
 
 const text = new TextDecoder()
+const LONGEST_PRODUCER = 80
+const RUNTIMES_OWN = 'ORTM'
 const DEEPEST = 8
 const EXTERNAL = 1n
 /** A graph of 20,000 nodes has some 400,000. Of more, 20 MB of crumbs would take seconds and a gigabyte. */
@@ -75,6 +76,22 @@ const isExternal = (read: Read, tensor: Uint8Array): boolean => {
   return false
 }
 
+/** Whether the values of a sparse tensor lie outside, or their places: tensors both. */
+const isSparseExternal = (read: Read, sparse: Uint8Array): boolean => {
+  for (const { number, bytes } of read(sparse))
+    if ((number === 1 || number === 2) && bytes && isExternal(read, bytes)) return true
+  return false
+}
+
+function readAttribute(read: Read, attribute: Uint8Array, info: OnnxInfo, depth: number): void {
+  for (const { number, bytes } of read(attribute)) {
+    if (!bytes) continue
+    if (number === 5 || number === 10) info.externalData ||= isExternal(read, bytes)
+    if (number === 22 || number === 23) info.externalData ||= isSparseExternal(read, bytes)
+    if (number === 6 || number === 11) readGraph(read, bytes, info, depth + 1)
+  }
+}
+
 /** Nodes with the graphs and tensors in their attributes, however deep. */
 function readNode(read: Read, bytes: Uint8Array, info: OnnxInfo, depth: number): void {
   info.nodes++
@@ -84,12 +101,7 @@ function readNode(read: Read, bytes: Uint8Array, info: OnnxInfo, depth: number):
       const domain = text.decode(value)
       if (domain !== '' && domain !== 'ai.onnx' && !info.customDomains.includes(domain)) info.customDomains.push(domain)
     }
-    if (number !== 5) continue
-    for (const part of read(value)) {
-      if (!part.bytes) continue
-      if (part.number === 5 || part.number === 10) info.externalData ||= isExternal(read, part.bytes)
-      if (part.number === 6 || part.number === 11) readGraph(read, part.bytes, info, depth + 1)
-    }
+    if (number === 5) readAttribute(read, value, info, depth)
   }
 }
 
@@ -104,6 +116,7 @@ function readGraph(read: Read, bytes: Uint8Array, info: OnnxInfo, depth: number)
       info.externalData ||= isExternal(read, value)
       for (const part of read(value)) if (part.number === 8 && part.bytes) weights.add(text.decode(part.bytes))
     }
+    if (number === 15) info.externalData ||= isSparseExternal(read, value)
     if (number === 11 && depth === 0) inputs.push(readPort(read, value))
     if (number === 12 && depth === 0) info.outputs.push(readPort(read, value))
   }
@@ -111,11 +124,14 @@ function readGraph(read: Read, bytes: Uint8Array, info: OnnxInfo, depth: number)
   if (depth === 0) info.inputs = inputs.filter(({ name }) => !weights.has(name))
 }
 
+/** A stranger's text as it is kept and shown: its beginning, without what is invisible or cannot be stored. */
+const shownText = (bytes: Uint8Array, most: number): string =>
+  text.decode(bytes.subarray(0, most)).replace(/\p{C}/gu, '').trim()
+
 /** Reads an ONNX file's own account (onnx.proto3) without loading it. Throws a RangeError where it is none. */
 export function readOnnx(file: Uint8Array): OnnxInfo {
   const info: OnnxInfo = {
     producer: '',
-    irVersion: 0,
     opsets: {},
     inputs: [],
     outputs: [],
@@ -123,18 +139,22 @@ export function readOnnx(file: Uint8Array): OnnxInfo {
     customDomains: [],
     externalData: false,
   }
+  // The runtime would take it for its own format, whatever else it can be read as.
+  if (text.decode(file.subarray(4, 8)) === RUNTIMES_OWN) throw new RangeError('It is a file of the runtime, ORT.')
   const read = fieldReader()
   let graphs = 0
-  for (const { number, int, bytes } of read(file)) {
-    if (number === 1 && int !== undefined) info.irVersion = Number(int)
-    if (number === 2 && bytes) info.producer = text.decode(bytes)
+  for (const { number, bytes } of read(file)) {
+    if (number === 2 && bytes) info.producer = shownText(bytes, LONGEST_PRODUCER)
     if (number === 7 && bytes) {
       graphs++
       readGraph(read, bytes, info, 0)
     }
-    // Functions of the file's own: nodes within are nodes like others.
+    // Functions of the file's own: nodes within are nodes like others, and attributes may have values to begin with.
     if (number === 25 && bytes)
-      for (const part of read(bytes)) if (part.number === 7 && part.bytes) readNode(read, part.bytes, info, 0)
+      for (const part of read(bytes)) {
+        if (part.number === 7 && part.bytes) readNode(read, part.bytes, info, 0)
+        if (part.number === 11 && part.bytes) readAttribute(read, part.bytes, info, 0)
+      }
     if (number !== 8 || !bytes) continue
     let [domain, version] = ['', 0]
     for (const part of read(bytes)) {

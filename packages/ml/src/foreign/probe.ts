@@ -1,6 +1,7 @@
 import { createRandom } from '@shapecast/engine/random'
 import { refuseFile } from './check-file.ts'
 import { type ForeignCard, inputNames } from './foreign-card.ts'
+import { runWindows } from './run-windows.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const WINDOWS = 7
@@ -14,23 +15,19 @@ const far = (a: number, b: number): boolean => Math.abs(a - b) > TOLERANCE * Mat
  * others. A file in which windows see each other would see the future of a batch. Throws `unprocessable` with the reason.
  */
 export async function probe(sandbox: Sandbox, card: ForeignCard): Promise<void> {
-  const inputs = inputNames(card).length
-  const size = card.lookback * inputs
+  const size = card.lookback * inputNames(card).length
   const random = createRandom(11)
   const windows = Float32Array.from({ length: WINDOWS * size }, () => random.normal())
-  const all = await sandbox.run(windows, [WINDOWS, card.lookback, inputs])
-  const cell = card.horizons * card.quantiles.length
-  const sized = (name: string, values: Float32Array, rows: number, each: number): void => {
-    if (values.length !== rows * each)
-      refuseFile(`${name} has ${values.length} numbers for ${rows} windows and should have ${rows * each}`)
-    if (!values.every(Number.isFinite)) refuseFile(`${name} is not finite on ordinary inputs`)
+  const run = async (some: Float32Array) => {
+    const made = await runWindows(sandbox, card, some)
+    if (!made.quantiles.every(Number.isFinite)) refuseFile('quantiles is not finite on ordinary inputs')
+    if (!made.upLogit.every(Number.isFinite)) refuseFile('up_logit is not finite on ordinary inputs')
+    return made
   }
-  sized('quantiles', all.quantiles, WINDOWS, cell)
-  sized('up_logit', all.upLogit, WINDOWS, 1)
+  const all = await run(windows)
+  const cell = card.horizons * card.quantiles.length
   for (const row of [0, WINDOWS - 1]) {
-    const alone = await sandbox.run(windows.slice(row * size, (row + 1) * size), [1, card.lookback, inputs])
-    sized('quantiles', alone.quantiles, 1, cell)
-    sized('up_logit', alone.upLogit, 1, 1)
+    const alone = await run(windows.slice(row * size, (row + 1) * size))
     const differs =
       far(alone.upLogit[0]!, all.upLogit[row]!) ||
       alone.quantiles.some((q, k) => far(q, all.quantiles[row * cell + k]!))

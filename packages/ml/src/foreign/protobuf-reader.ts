@@ -35,6 +35,8 @@ export function* readFields(message: Uint8Array): Generator<Field> {
   }
   while (at < message.length) {
     const key = Number(varint())
+    // Readers that keep 32 bits of it would see another field than this one.
+    if (key >= 2 ** 32) throw new RangeError('The number of a field takes more than 32 bits.')
     const number = Math.floor(key / 8)
     if (number === 0) throw new RangeError('A field has the number 0.')
     switch (key % 8) {

@@ -2,11 +2,12 @@ import type { Sandbox } from './sandbox.ts'
 
 /**
  * A sandbox that gives its process up after `idleMs` without a run, and has `open` start another where one is needed again:
- * after a rest, or where it was ended for what it took. Runs side by side share one process.
+ * after a rest, or where it was ended for what it took. Runs take turns, so that each has the time of a run for itself
+ * and none is lost with the process that another one used up.
  */
 export function restingSandbox(first: Sandbox, open: () => Promise<Sandbox>, idleMs: number): Sandbox {
   let sandbox = first
-  let opening: Promise<Sandbox> | null = null
+  let before: Promise<unknown> = Promise.resolve()
   let closed = false
   let users = 0
   let rest: NodeJS.Timeout | undefined
@@ -16,15 +17,10 @@ export function restingSandbox(first: Sandbox, open: () => Promise<Sandbox>, idl
   }
   const awake = async (): Promise<Sandbox> => {
     requireOpen()
-    if (sandbox.alive) return sandbox
-    opening ??= open().finally(() => {
-      opening = null
-    })
-    const opened = await opening
+    if (!sandbox.alive) sandbox = await open()
     // Whoever closed the model meanwhile had no process to end.
-    if (closed) opened.close()
+    if (closed) sandbox.close()
     requireOpen()
-    sandbox = opened
     return sandbox
   }
   const restSoon = (): void => {
@@ -40,8 +36,10 @@ export function restingSandbox(first: Sandbox, open: () => Promise<Sandbox>, idl
     async run(windows, shape) {
       clearTimeout(rest)
       users++
+      const mine = before.then(async () => (await awake()).run(windows, shape))
+      before = mine.catch(() => undefined)
       try {
-        return await (await awake()).run(windows, shape)
+        return await mine
       } finally {
         users--
         if (users === 0 && !closed) restSoon()

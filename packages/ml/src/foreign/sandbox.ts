@@ -53,7 +53,8 @@ function start(): ChildProcess {
     // None of our settings and secrets.
     env: { ORT_DISABLE_TELEMETRY: '1' },
     cwd: tmpdir(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // By the end of its input it knows that we are gone.
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   })
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
@@ -73,16 +74,16 @@ export async function openSandbox(onnx: Uint8Array, limits: SandboxLimits = DEFA
   let alive = true
   let last = 0
   const end = (reason: string): void => {
-    if (alive) {
-      alive = false
-      clearInterval(watch)
-      child.kill('SIGKILL')
-    }
+    alive = false
+    clearInterval(watch)
+    child.kill('SIGKILL')
     for (const { reject } of waiting.values()) reject(failure(reason))
     waiting.clear()
   }
   const watch = setInterval(async () => {
-    const bytes = child.pid === undefined ? null : await residentBytes(child.pid)
+    // Where nothing runs nothing grows, and to ask may cost a process.
+    if (child.pid === undefined || waiting.size === 0) return
+    const bytes = await residentBytes(child.pid)
     if (alive && bytes !== null && bytes > limits.memoryBytes)
       end(`it took more than ${Math.round(limits.memoryBytes / 2 ** 20)} MB of memory`)
   }, MEMORY_CHECK_MS)

@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
 import { openApiOf } from '@shapecast/contracts/openapi'
 import { endpointsOf } from '@shapecast/contracts/table'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLogger } from '../logging.ts'
 import type { Sessions } from '../sessions.ts'
@@ -23,6 +24,27 @@ describe('a service mounted under a prefix', () => {
     expect((await fastify.inject('/soc/health')).json()).toEqual({ status: 'ok' })
     expect((await fastify.inject('/soc/nothing')).json()).toMatchObject({ code: 'not_found' })
     expect((await fastify.inject('/health')).statusCode).toBe(404)
+  })
+
+  it('serves an address with a slash behind it, and a POST that names a type and has no body', async () => {
+    expect((await fastify.inject('/soc/health/')).json()).toEqual({ status: 'ok' })
+    const headers = { 'content-type': 'application/json' }
+    const refused = await fastify.inject({ method: 'POST', url: '/soc/api/auth/login', headers })
+    expect(refused.json()).toMatchObject({ code: 'bad_input', field: 'email' })
+  })
+
+  it('does not start without all of its endpoints', async () => {
+    const service = buildService('social', { sessions: {} as Sessions }, () => {})
+    await expect(createHttp(silentLogger()).register(service)).rejects.toThrow('The social service lacks')
+  })
+
+  it('logs no request that went well', async () => {
+    const lines: string[] = []
+    const chatty = createHttp(pino({ level: 'trace' }, { write: (line) => void lines.push(line) }))
+    chatty.get('/', async () => 'well')
+    expect((await chatty.inject('/')).body).toBe('well')
+    await chatty.close()
+    expect(lines).toEqual([])
   })
 
   it('names the methods of a path that is asked with another one', async () => {

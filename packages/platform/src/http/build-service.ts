@@ -37,7 +37,6 @@ export function createHttp(log: Logger, options: HttpOptions = {}): FastifyInsta
   fastify.setErrorHandler(handleError)
   setStandingHeaders(fastify, headers)
   const parseJson = fastify.getDefaultJsonParser('error', 'error')
-  fastify.removeContentTypeParser('application/json')
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // A POST without a body often carries the content type all the same.
     if (body.length === 0) done(null, undefined)

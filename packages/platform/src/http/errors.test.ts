@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { handleError } from './errors.ts'
+import { answerTo, handleError } from './errors.ts'
 
 /** What is logged where a request meets an error. */
 async function loggedAt(error: Error): Promise<{ status: number; lines: Record<string, unknown>[] }> {
@@ -42,4 +42,23 @@ it('logs a fault of ours with its stack, and an expected refusal not at all', as
     { level: ERROR, err: { message: 'a fault', stack: expect.stringContaining('errors.test') } },
   ])
   expect((await loggedAt(new AppError('not_found', 'There is none.'))).lines).toEqual([])
+})
+
+it.each([
+  [400, 400, 'bad_input', 'cannot be understood'],
+  [404, 404, 'not_found', 'nothing here'],
+  [412, 412, 'precondition_failed', 'another one by now'],
+  [413, 413, 'payload_too_large', 'too large'],
+  [415, 400, 'bad_input', 'as JSON'],
+  [416, 416, 'range_not_satisfiable', 'ends before'],
+  [499, 400, 'bad_input', 'cannot be understood'],
+  [500, 500, 'internal', 'on our side'],
+])('what the server itself refuses with %d is told as %d %s', (statusCode, status, code, words) => {
+  const error = Object.assign(new Error('insides'), { statusCode })
+  expect(answerTo(error)).toMatchObject({ status, body: { code, error: expect.stringContaining(words) } })
+})
+
+it('tells with a range beyond a file how long the file is', () => {
+  const headers = { 'content-range': 'bytes */5' }
+  expect(answerTo({ statusCode: 416, headers })).toMatchObject({ status: 416, headers })
 })

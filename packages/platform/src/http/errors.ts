@@ -23,11 +23,9 @@ export function answerTo(error: unknown): Answer {
     return { status: error.status, body, retryAfterS: error.retryAfterS }
   }
   const { statusCode, code, headers } = error as { statusCode?: number; code?: string; headers?: Headers }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
-    return answer('payload_too_large', 'The request is too large.')
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415)
-    return answer('bad_input', 'Send the body as JSON (content-type: application/json).')
-  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && statusCode === 400))
+  if (statusCode === 413) return answer('payload_too_large', 'The request is too large.')
+  if (statusCode === 415) return answer('bad_input', 'Send the body as JSON (content-type: application/json).')
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY')
     return answer('bad_input', 'The body is not valid JSON, or it has a key that is not allowed, such as __proto__.')
   if (statusCode === 404) return answer('not_found', 'There is nothing here.')
   if (statusCode === 412) return answer('precondition_failed', 'The file is another one by now. Ask for it anew.')
@@ -36,7 +34,6 @@ export function answerTo(error: unknown): Answer {
       ...answer('range_not_satisfiable', 'The file ends before this range begins. Ask for a part within it.'),
       headers,
     }
-  if (statusCode === 429) return answer('too_many_requests', 'Too many requests. Wait a moment and try again.')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return answer('bad_input', 'The request cannot be understood.')
   if (isUnreachable(error))

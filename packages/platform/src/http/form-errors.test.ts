@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { silentLogger } from '../logging.ts'
 import type { Sessions } from '../sessions.ts'
 import { createHttp } from './build-service.ts'
+import { formError } from './form-errors.ts'
 import { registerEndpoint } from './register-endpoint.ts'
 
 const upload = tradingEndpoint({
@@ -32,6 +33,11 @@ const part = (boundary: string) =>
   `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n`
 const send = (type: string, payload: string) =>
   fastify.inject({ method: 'POST', url: '/files', headers: { 'content-type': type }, payload })
+
+it('what is not the fault of the form stays what it is', () => {
+  const ours = [new TypeError('a bug'), new AppError('not_found', 'There is no such model.'), 'thrown text', null]
+  for (const error of ours) expect(formError(error)).toBe(error)
+})
 
 describe('a form with files', () => {
   it('is read', async () => {

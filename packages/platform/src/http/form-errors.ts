@@ -7,7 +7,7 @@ const TOO_MANY = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMI
 
 /** What was thrown where files are taken: as `bad_input` where the form is to blame, else as it is. */
 export function formError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof AppError) return error
+  if (!(error instanceof Error)) return error
   const { code = '' } = error as { code?: string }
   const refuse = (text: string) => new AppError('bad_input', text, { cause: error })
   if (NO_FORM.has(code)) return refuse('Send the files as multipart/form-data.')

@@ -25,6 +25,8 @@ describe('parsed inputs', () => {
     }
     expect(() => inputs.get('/4', refuse)).toThrow('no')
     expect(inputs.get('/4', () => ({ at: 4 })).at).toBe(4)
+    const longest = `/${'y'.repeat(255)}`
+    expect([inputs.get(longest, () => ({ at: 7 })).at, inputs.get(longest, () => ({ at: 8 })).at]).toEqual([7, 7])
     const long = `/${'x'.repeat(256)}`
     expect([inputs.get(long, () => ({ at: 5 })).at, inputs.get(long, () => ({ at: 6 })).at]).toEqual([5, 6])
   })

@@ -31,9 +31,10 @@ export class ParsedInputs<T extends object> {
 }
 
 function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+  // Whatever is no object is frozen by its nature.
+  if (!Object.isFrozen(value)) {
     Object.freeze(value)
-    for (const part of Object.values(value)) deepFreeze(part)
+    for (const part of Object.values(value as object)) deepFreeze(part)
   }
   return value
 }

@@ -57,7 +57,6 @@ export function limitRate(fastify: FastifyInstance, limit: RateLimit): void {
 
 /** What an address counts as: itself where it is of IPv4 (written as IPv6 or not), the /64 of one of IPv6. */
 export function callerOf(address: string): string {
-  if (!address.includes(':')) return address
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice('::ffff:'.length)
   const bare = address.split('%')[0]!
   if (!isIPv6(bare)) return address

@@ -166,12 +166,37 @@ describe('registered endpoints', () => {
     const zipped = await get({ 'accept-encoding': 'br, gzip' })
     expect([zipped.headers['content-encoding'], zipped.headers.etag]).toEqual(['gzip', etag.replace(/"$/, '-gzip"')])
     expect(gunzipSync(zipped.rawPayload)).toEqual(body)
-    expect((await get({ 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined()
+    const encoding = async (accepted: string) =>
+      (await get({ 'accept-encoding': accepted })).headers['content-encoding']
+    for (const refuses of ['gzip;q=0', 'gzip; q=0.0, br', 'br']) expect(await encoding(refuses)).toBeUndefined()
+    for (const takes of ['gzip;q=0.5', 'br;q=0, gzip', 'GZIP ; Q=0.001']) expect(await encoding(takes)).toBe('gzip')
     for (const tag of [etag, `W/${etag}`, etag.replace(/"$/, '-gzip"'), `"other", ${etag}`]) {
       const known = await get({ 'if-none-match': tag })
       expect([known.statusCode, known.body]).toEqual([304, ''])
     }
     expect((await get({ 'if-none-match': '"other"' })).statusCode).toBe(200)
+  })
+
+  it('send with what is shared the headers that a hook has set: words, numbers and several of a name', async () => {
+    const app = build()
+    app.fastify.addHook('onRequest', (_request, reply, done) => {
+      reply.headers({ 'x-word': 'four', 'x-number': 4 }).header('set-cookie', 'a=1').header('set-cookie', 'b=2')
+      done()
+    })
+    registerEndpoint(app, access('public'), () => new SharedReply(new PreparedReply(Buffer.from('1')), 'no-cache'))
+    const { statusCode, headers } = await app.fastify.inject('/api/public')
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({ 'x-word': 'four', 'x-number': '4', 'set-cookie': ['a=1', 'b=2'] })
+  })
+
+  it('compress what has 1024 bytes, and nothing smaller', async () => {
+    const encoding = async (bytes: number) => {
+      const app = build()
+      registerEndpoint(app, access('public'), () => new SharedReply(new PreparedReply(Buffer.alloc(bytes, '1')), ''))
+      const { headers } = await app.fastify.inject({ url: '/api/public', headers: { 'accept-encoding': 'gzip' } })
+      return headers['content-encoding']
+    }
+    expect([await encoding(1023), await encoding(1024)]).toEqual([undefined, 'gzip'])
   })
 
   it.each<[string, unknown, number, string]>([
@@ -208,6 +233,7 @@ describe('registered endpoints', () => {
       app.fastify.inject({ method: 'POST', url: '/api/echo/1', payload, headers: { 'content-type': type } })
     const codeOf = async (reply: ReturnType<typeof send>) => [(await reply).statusCode, (await reply).json().code]
     expect(await codeOf(send('{"deep":'))).toEqual([400, 'bad_input'])
+    expect((await send('{"deep":')).json().error).toContain('is not valid JSON')
     expect(await codeOf(send('{"__proto__":{"x":1}}'))).toEqual([400, 'bad_input'])
     expect(await codeOf(send('a', 'text/weird'))).toEqual([400, 'bad_input'])
     expect(await codeOf(send(`"${'x'.repeat(5_000_000)}"`))).toEqual([413, 'payload_too_large'])

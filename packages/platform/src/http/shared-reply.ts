@@ -57,8 +57,11 @@ export function sendShared(
   return undefined
 }
 
+/** A weight of 0 refuses it (RFC 9110, section 12.4.2). */
+const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
+
 const takesGzip = ({ headers: { 'accept-encoding': accepted } }: FastifyRequest): boolean =>
-  accepted !== undefined && /\bgzip\b(?!;q=0)/.test(accepted)
+  accepted !== undefined && GZIP.test(accepted)
 
 function write(request: FastifyRequest, reply: FastifyReply, shared: SharedReply, zipped: Buffer | null): void {
   const { body, etag } = shared.prepared

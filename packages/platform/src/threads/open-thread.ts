@@ -26,7 +26,6 @@ export function openThread<C extends Calls>(module: URL): Thread<C> {
   const waiting = new Map<number, Waiting>()
   let calls = 0
   let alive = true
-  worker.unref()
 
   const settle = (id: number): Waiting | undefined => {
     const one = waiting.get(id)
@@ -36,6 +35,7 @@ export function openThread<C extends Calls>(module: URL): Thread<C> {
   }
   const end = (error: unknown) => {
     alive = false
+    void worker.terminate()
     for (const id of [...waiting.keys()]) settle(id)?.reject(error)
   }
   worker.on('error', end)
@@ -54,6 +54,9 @@ export function openThread<C extends Calls>(module: URL): Thread<C> {
         answer satisfies never
     }
   })
+
+  // Only here: whoever listens for messages holds the process again.
+  worker.unref()
 
   return {
     async call<K extends keyof C & string>(name: K, input: Input<C, K>): Promise<Output<C, K>> {

@@ -33,7 +33,12 @@ export function serveCalls(calls: Calls, port: MessagePort | null = parentPort):
         (output): AnswerMessage => ({ id, kind: 'done', output }),
         (error: unknown): AnswerMessage => failure(id, error),
       )
-    port.postMessage(answer, answer.kind === 'done' ? ownBuffers(answer.output) : [])
+    try {
+      port.postMessage(answer, answer.kind === 'done' ? ownBuffers(answer.output) : [])
+    } catch (error) {
+      // Thrown here it would end the thread, and with it the calls of all others.
+      port.postMessage(failure(id, new Error(String(answer.kind === 'failed' ? answer.error : error))))
+    }
   })
 }
 

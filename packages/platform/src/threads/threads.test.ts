@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openThread, type Thread } from './open-thread.ts'
 import type { SampleCalls } from './testing/sample-thread.ts'
@@ -36,6 +39,9 @@ describe('calls of a thread', () => {
     const { doubled } = await thread.call('double', { columns: { whole, part } })
     expect(doubled).toEqual({ whole: Float64Array.of(2, 4, 6), part: Float64Array.of(10, 12) })
     expect([whole.length, part.length]).toEqual([0, 2])
+    // And there, of what came back.
+    expect((await thread.call('make', 3)).made).toHaveLength(3)
+    expect(await thread.call('left', undefined)).toBe(0)
   })
 
   it('hand over once what two columns share', async () => {
@@ -53,8 +59,22 @@ describe('calls of a thread', () => {
       field: 'symbol',
       retryAfterS: 30,
     })
-    await expect(thread.call('fail', undefined)).rejects.toThrow('a bug')
+    await expect(thread.call('fail', undefined)).rejects.toMatchObject({ name: 'Error', message: 'a bug' })
     expect(await thread.call('later', { ms: 1, word: 'it goes on' })).toBe('it goes on')
+  })
+
+  it('fail alone where what they make, or the failure itself, cannot be sent', async () => {
+    const thread = start()
+    const beside = thread.call('later', { ms: 60, word: 'beside' })
+    await expect(thread.call('unsendable', undefined)).rejects.toThrow('could not be cloned')
+    await expect(thread.call('failWith', 'the symbol is gone')).rejects.toThrow('the symbol is gone')
+    expect(await beside).toBe('beside')
+  })
+
+  it('keep the process running while they wait, and no longer', async () => {
+    const script = fileURLToPath(new URL('./testing/unclosed.ts', import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 30_000 })
+    expect(stdout).toBe('fast slow again')
   })
 
   it('fail where what they are given cannot be sent, and leave the thread as it was', async () => {

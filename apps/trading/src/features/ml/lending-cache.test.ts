@@ -40,6 +40,23 @@ describe('lending what is open', () => {
     expect(log.at(-1)).toBe('close b')
   })
 
+  it('lends nothing that is about to be closed: all fall out before the first is closed', async () => {
+    const { log, open } = opened()
+    const slow = Promise.withResolvers<void>()
+    const cache = createLendingCache<{ close(): Promise<void> }>(2)
+    await cache.lend('a', async () => ({ close: () => slow.promise }), nothing)
+    await cache.lend('b', open('b'), nothing)
+    const closing = cache.close()
+    await cache.lend('b', open('b again'), nothing)
+    slow.resolve()
+    await closing
+    // What came meanwhile is kept, and closed like others.
+    await cache.lend('b', open('b'), nothing)
+    expect(log).toEqual(['open b', 'open b again', 'close b'])
+    await cache.close()
+    expect(log.at(-1)).toBe('close b again')
+  })
+
   it('tries again after an opening that failed', async () => {
     const { log, open } = opened()
     const cache = createLendingCache(1)

@@ -22,13 +22,14 @@ export function createLendingCache<T extends Closable>(capacity: number) {
     await value?.close()
   }
 
+  // All fall out before the first is closed: whoever borrows meanwhile opens anew.
   const evictBeyond = async (most: number) => {
-    for (const [key, entry] of [...entries]) {
-      if (entries.size <= most) break
+    const out = [...entries].slice(0, Math.max(0, entries.size - most))
+    for (const [key, entry] of out) {
       entries.delete(key)
       entry.evicted = true
-      await closeUnused(entry)
     }
+    await Promise.all(out.map(([, entry]) => closeUnused(entry)))
   }
 
   return {

@@ -16,12 +16,14 @@ let predictors: ReturnType<typeof createPredictors>
 
 beforeAll(async () => {
   artifact = await trainQuickly('v3', 'BTCUSDT', BTC)
-  const head = { id: 'one', hash: 'its hash' }
   predictors = createPredictors(
     {
-      active: async (version) => (version === 'v3' ? head : undefined),
+      active: async (version) =>
+        ['v3', 'v4', 'gone'].includes(version)
+          ? { id: version, hash: 'its hash', leak: version === 'v4' ? 'failed' : 'passed' }
+          : undefined,
       // Memory of its own, as from the database: the thread takes it.
-      stored: async () => ({ bytes: artifact.bytes.slice(), card: artifact.card }),
+      stored: async (id) => (id === 'gone' ? undefined : { bytes: artifact.bytes.slice(), card: artifact.card }),
     } as Parameters<typeof createPredictors>[0],
     () => {
       const thread = openModelThread()
@@ -32,10 +34,18 @@ beforeAll(async () => {
 })
 afterAll(() => predictors.close())
 
-const forecast = (range?: { from: number; to: number }) =>
-  predictors.use('v3', 'BTCUSDT', '1h', ({ predictor }) => predictor.predict(BTC, range))
+const forecast = (range?: { from: number; to: number }, version = 'v3') =>
+  predictors.use(version, 'BTCUSDT', '1h', ({ predictor }) => predictor.predict(BTC, range))
 
 describe('forecasts of a thread', () => {
+  it('come with what is known of their model: whose it is, and whether it knows the future', async () => {
+    const told = (version: string) =>
+      predictors.use(version, 'BTCUSDT', '1h', async ({ predictor: _, ...told }) => told)
+    const known = { hash: 'its hash' }
+    expect(await told('v3')).toEqual({ version: 'v3', artifactId: 'v3', ...known, leaks: false })
+    expect(await told('v4')).toEqual({ version: 'v4', artifactId: 'v4', ...known, leaks: true })
+  })
+
   it('are to the bit those that the model makes here, and leave the candles as they were', async () => {
     const before = BTC.close.slice()
     const here = await openPredictor(artifact)
@@ -55,14 +65,28 @@ describe('forecasts of a thread', () => {
 
   it('go on in another thread where one has ended', async () => {
     const [before] = threads
-    await forecast({ from: 2399, to: 2400 })
+    const last = { from: 2399, to: 2400 }
+    for (const version of ['v3', 'v4']) await forecast(last, version)
     await before!.close()
-    expect((await forecast({ from: 2399, to: 2400 })).pUp).toHaveLength(1)
+    // The one that was used last is asked first: it, too, is gone with the thread.
+    for (const version of ['v4', 'v3']) expect((await forecast(last, version)).pUp).toHaveLength(1)
     expect(threads).toHaveLength(2)
   })
 
   it('say which version is not trained, and what to do', async () => {
-    const asked = predictors.use('v9', 'BTCUSDT', '1h', async () => {})
-    await expect(asked).rejects.toMatchObject({ code: 'model_not_trained' })
+    const asked = (version: string) => predictors.use(version, 'BTCUSDT', '1h', async () => {})
+    await expect(asked('v9')).rejects.toMatchObject({
+      code: 'model_not_trained',
+      message: 'v9 is not trained on BTCUSDT 1h. Train it on that series first, or choose one that is.',
+    })
+    // Deleted after it was looked up.
+    await expect(asked('gone')).rejects.toMatchObject({ code: 'model_not_trained' })
+    await expect(predictors.require('v9', 'BTCUSDT', '1h')).rejects.toMatchObject({ code: 'model_not_trained' })
+    await predictors.require('v3', 'BTCUSDT', '1h')
+  })
+
+  it('end with their thread', async () => {
+    await predictors.close()
+    expect(threads.map(({ alive }) => alive)).toEqual([false, false])
   })
 })

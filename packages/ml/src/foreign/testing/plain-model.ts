@@ -38,6 +38,11 @@ export function plainModel(model: PlainModel = {}): Uint8Array {
       weights('up.matrix', 1),
       integers('large', [1500, 1500]),
       integers('huge', [15_000, 15_000]),
+      integers('none', [0]),
+      integers('seven', [7]),
+      integers('fives', [5, -1]),
+      integers('crowd', [10_000, 1, 1]),
+      integers('pairs', [-1, inputs]),
     ],
     inputs: [{ name: 'x', type: 'float32', shape: ['batch', lookback, inputs], ...model.input }],
     outputs: [

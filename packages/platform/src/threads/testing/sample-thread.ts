@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@shapecast/contracts/errors'
 import { serveCalls } from '../serve-calls.ts'
 
+let made = new Float64Array(0)
+
 const sampleCalls = {
   later: ({ ms, word }: { ms: number; word: string }) => sleep(ms, word),
   double: ({ columns }: { columns: Record<string, Float64Array> }) => ({
@@ -17,6 +19,15 @@ const sampleCalls = {
   fail() {
     throw new Error('a bug')
   },
+  failWith(what: string) {
+    throw new Error(what, { cause: () => 'a function, which cannot be sent' })
+  },
+  unsendable: () => () => 'a function',
+  make(length: number) {
+    made = new Float64Array(length)
+    return { made }
+  },
+  left: () => made.length,
   die: (code: number) => process.exit(code),
 }
 export type SampleCalls = typeof sampleCalls
