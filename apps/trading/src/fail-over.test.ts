@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS, weekOfMinutes } from '@shapecast/venues/testing/open-local-venue'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Candidate, standForLead } from './features/feed/leader-lock.ts'
 import { createStoredCandles } from './features/market/stored-candles.ts'
 import { TRADING_MIGRATIONS } from './testing/trading-migrations.ts'
@@ -44,23 +45,23 @@ const stand = (name: string, worked: string[] = []) => {
 it('lets one of three lead, another when it gives up, and each name by itself', async () => {
   const three = [stand('one'), stand('one'), stand('one')]
   const leading = () => three.filter((candidate) => candidate.leads())
-  await vi.waitFor(() => expect(leading().length).toBe(1))
+  await eventually(() => expect(leading().length).toBe(1))
   const other = stand('two')
-  await vi.waitFor(() => expect(other.leads()).toBe(true))
+  await eventually(() => expect(other.leads()).toBe(true))
   const [first] = leading()
   await first!.stop()
-  await vi.waitFor(() => expect(leading().length).toBe(1))
+  await eventually(() => expect(leading().length).toBe(1))
   expect(leading()[0]).not.toBe(first)
 })
 
 it('stops the work and stands again where its connection breaks', async () => {
   const worked: string[] = []
   const candidate = stand('one', worked)
-  await vi.waitFor(() => expect(candidate.leads()).toBe(true))
+  await eventually(() => expect(candidate.leads()).toBe(true))
   await db.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'shapecast-feed' and datname = current_database()",
   )
-  await vi.waitFor(() => expect(worked).toEqual(['started', 'stopped', 'started']), { timeout: 5_000 })
+  await eventually(() => expect(worked).toEqual(['started', 'stopped', 'started']))
 })
 
 const SYMBOLS = 'BTCUSDT,ETHUSDT'
@@ -123,16 +124,15 @@ it.each([
       )
       expect(await stored(begin, to)).toEqual(expected)
     }
-    await vi.waitFor(() => complete(begin + 3 * MINUTE_MS), { timeout: 15_000, interval: 100 })
+    await eventually(() => complete(begin + 3 * MINUTE_MS))
     const killedAt = performance.now()
     const tookOver = once(other.stdout!, 'data')
     leader.kill(signal)
     expect(String((await tookOver)[0])).toBe('leads\n')
     expect(performance.now() - killedAt).toBeLessThan(10_000)
     const later = closedTo() + 3 * MINUTE_MS
-    await vi.waitFor(() => complete(later), { timeout: 20_000, interval: 200 })
+    await eventually(() => complete(later))
     stopClock()
     await close()
   },
-  60_000,
 )

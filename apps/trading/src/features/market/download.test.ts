@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS } from '@shapecast/venues/testing/open-local-venue'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createRooms } from '../../rooms.ts'
 import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
 import { registerTradingWorker, type TradingWorker } from '../../worker.ts'
@@ -89,10 +90,7 @@ it('is asked for by a manager, done by a worker and goes on with a later end', a
 
   const finished = async (jobId: string) => {
     const read = () => call(app, 'GET', `/api/candles/download/${jobId}`, { as: manager })
-    await vi.waitFor(async () => expect((await read()).body.status).toBe('completed'), {
-      timeout: 20_000,
-      interval: 50,
-    })
+    await eventually(async () => expect((await read()).body.status).toBe('completed'))
     return (await read()).body
   }
   const { jobId } = (await post(manager)).body
@@ -111,7 +109,7 @@ it('says what went wrong where the exchange does not answer, and not found where
   const body = { symbol: 'ETHUSDT', timeframe: '5m', from: SERIES_START_MS }
   const { jobId } = (await call(app, 'POST', '/api/candles/download', { as: manager, body })).body
   const read = () => call(app, 'GET', `/api/candles/download/${jobId}`, { as: manager })
-  await vi.waitFor(async () => expect((await read()).body.status).toBe('failed'), { timeout: 20_000, interval: 100 })
+  await eventually(async () => expect((await read()).body.status).toBe('failed'))
   expect((await read()).body.error).toMatch(/does not answer/)
   local.exchange.faults.clear()
 })

@@ -6,8 +6,9 @@ import { generateCandles } from '@shapecast/ml/generated-candles'
 import { candlesNeeded } from '@shapecast/ml/train-model'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { marketOf } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
@@ -117,14 +118,10 @@ const ask = (as: Person | null, body: object = {}) =>
 const jobOf = async (id: string, as: Person = bench.people.owner): Promise<TrainingJob> =>
   (await call(app, 'GET', `/api/ml/train/jobs/${id}`, { as })).body
 const ended = async (id: string) => {
-  await vi.waitFor(async () => expect(['queued', 'running']).not.toContain((await jobOf(id)).status), {
-    timeout: 20_000,
-    interval: 50,
-  })
+  await eventually(async () => expect(['queued', 'running']).not.toContain((await jobOf(id)).status))
   return jobOf(id)
 }
-const running = (id: string) =>
-  vi.waitFor(async () => expect((await jobOf(id)).status).toBe('running'), { timeout: 20_000, interval: 50 })
+const running = (id: string) => eventually(async () => expect((await jobOf(id)).status).toBe('running'))
 
 describe('a training', () => {
   it('ends with an artifact; v3 starts in production, another name in staging', async () => {
@@ -161,7 +158,7 @@ describe('a training', () => {
       const { jobId } = (await ask(owner, { limit: 2000 })).body
       await running(jobId)
       expect((await jobOf(jobId)).outcome).toBeNull()
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         finish()
         expect((await jobOf(jobId)).status).toBe('completed')
       })
@@ -216,18 +213,16 @@ describe('a training', () => {
       })
     }
     const { jobId } = (await ask(bench.people.owner)).body
-    await vi.waitFor(
-      async () =>
-        expect((await jobOf(jobId)).progress).toEqual({
-          phase: 'networks: lstm',
-          current: 3,
-          total: 20,
-          epoch: 3,
-          trainLoss: 0.71,
-          validationLoss: 0.69,
-          secondsLeft: 12,
-        }),
-      { timeout: 20_000, interval: 50 },
+    await eventually(async () =>
+      expect((await jobOf(jobId)).progress).toEqual({
+        phase: 'networks: lstm',
+        current: 3,
+        total: 20,
+        epoch: 3,
+        trainLoss: 0.71,
+        validationLoss: 0.69,
+        secondsLeft: 12,
+      }),
     )
     finish()
     expect((await ended(jobId)).progress).toMatchObject({ phase: 'done', current: 20, total: 20 })
@@ -262,7 +257,7 @@ describe('a training', () => {
     expect((await call(app, 'POST', `/api/ml/train/jobs/${jobId}/cancel`, { as: other })).status).toBe(404)
     const reply = await call(app, 'POST', `/api/ml/train/jobs/${jobId}/cancel`, { as: admin })
     expect(reply.body).toMatchObject({ status: 'cancelled' })
-    await vi.waitFor(() => expect(stopped).toBe(true), { timeout: 5000 })
+    await eventually(() => expect(stopped).toBe(true))
     const again = await call(app, 'POST', `/api/ml/train/jobs/${jobId}/cancel`, { as: owner })
     expect([again.status, again.body.code]).toEqual([409, 'job_not_running'])
     train = async (input) => madeOf(input)
@@ -471,7 +466,7 @@ describe('trainings of several users', () => {
       order.push(input.version)
       return new Promise((resolve) => goOn.push(() => resolve(madeOf(input))))
     }
-    const started = (count: number) => vi.waitFor(() => expect(order).toHaveLength(count), { timeout: 20_000 })
+    const started = (count: number) => eventually(() => expect(order).toHaveLength(count))
     for (const version of ['a1', 'a2', 'a3', 'a4']) await ask(owner, { version })
     await started(1)
     for (const version of ['b1', 'b2']) await ask(other, { version })
@@ -481,7 +476,7 @@ describe('trainings of several users', () => {
       if (done === 3) await ask(manager, { version: 'c1' })
       goOn[done]!()
     }
-    await vi.waitFor(async () => expect(await rooms().store.unfinished()).toEqual([]), { timeout: 20_000 })
+    await eventually(async () => expect(await rooms().store.unfinished()).toEqual([]))
     expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3', 'a4'])
   })
 })
