@@ -116,7 +116,10 @@ function leaking(): NewArtifact {
   return { ...honest, version: 'v8', hash: 'f'.repeat(64), card, bytes: packArtifact({ ...opened, card }) }
 }
 const until = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason))
+  })
 
 describe('an examination', () => {
   it('is asked for by itself, in full, and an honest model passes every check', async () => {

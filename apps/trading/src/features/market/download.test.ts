@@ -65,9 +65,17 @@ it('goes on after kill -9 where it was: 20,000 minutes in 20 pages, and at most 
 
   const killed = start()
   const gone = once(killed, 'exit')
-  for (let told = 0; told < 3; told++) await once(killed.stdout, 'data')
+  let told = ''
+  killed.stdout.on('data', (data: Buffer) => {
+    told += data
+  })
+  // The exchange says nothing more to it after ten pages, so that it cannot come to its end.
+  local.exchange.faults.rest({ at: /klines/, times: 10, fault: { kind: 'slow', ms: 10 } })
+  local.exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'held', until: new Promise(() => {}) } })
+  await eventually(() => expect(told.split('\n').length).toBeGreaterThan(3))
   killed.kill('SIGKILL')
   expect((await gone)[1]).toBe('SIGKILL')
+  local.exchange.faults.clear()
   const before = (await storedRows('BTCUSDT')).length
   expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(MINUTES)

@@ -34,6 +34,8 @@ let bench: ServiceBench
 let queue: Queue
 let app: FastifyInstance
 let clockMs = Date.UTC(2025, 0, 1)
+/** Jobs that the queue has handed out and that have not ended. */
+let atWork = 0
 const candles = marketOf(
   memoryVenue({
     'BTCUSDT 1h': generateCandles({ candles: 6000, seed: 1 }),
@@ -85,7 +87,11 @@ const madeOf = (input: TrainArtifactInput, accuracy = 0.54): NewArtifact => ({
   bytes: new Uint8Array([1, 2, 3]),
 })
 const untilAborted = (input: TrainArtifactInput) =>
-  new Promise<never>((_, reject) => input.signal!.addEventListener('abort', () => reject(input.signal!.reason)))
+  new Promise<never>((_, reject) => {
+    const stop = () => reject(input.signal!.reason)
+    if (input.signal!.aborted) stop()
+    else input.signal!.addEventListener('abort', stop)
+  })
 
 beforeEach(() => {
   judge = async () => null
@@ -93,7 +99,10 @@ beforeEach(() => {
 beforeAll(async () => {
   bench = await createServiceBench()
   queue = await createQueue(bench.db, silentLogger())
-  await queue.work(TRAINING, {}, ({ payload, signal }) => work(payload.id, signal))
+  await queue.work(TRAINING, {}, ({ payload, signal }) => {
+    atWork++
+    return work(payload.id, signal).finally(() => atWork--)
+  })
   const { models, desk } = rooms()
   const predictors = createPredictors(models)
   const modelDesk = createModelDesk({ db: bench.db, store: models, predictors, candles })
@@ -108,6 +117,8 @@ afterEach(async () => {
     await rooms().store.end(row.id, 'cancelled', null, clockMs)
     await queue.cancel(TRAINING, row.id)
   }
+  // What one test has asked for is not to be carried out as the next one says.
+  await eventually(() => expect(atWork).toBe(0))
   await bench.db.pool.query('delete from trading.trainings')
   await bench.db.pool.query('delete from trading.artifacts')
   await bench.db.pool.query('delete from trading.models')
@@ -312,13 +323,19 @@ describe('a training', () => {
   })
 
   it('goes back to the queue where the worker has to stop', async () => {
-    train = untilAborted
+    let begun = false
+    train = (input) => {
+      begun = true
+      return untilAborted(input)
+    }
     const { store, desk } = rooms()
     const id = await desk.request({ version: 'v5', symbol: 'BTCUSDT', timeframe: '1h', params: {} }, null, null)
     await queue.cancel(TRAINING, id)
     const stopping = new AbortController()
     const attempt = work(id, stopping.signal)
-    setTimeout(() => stopping.abort(new Error('stopping')), 50)
+    attempt.catch(() => {})
+    await eventually(() => expect(begun).toBe(true))
+    stopping.abort(new Error('stopping'))
     await expect(attempt).rejects.toThrow('stopping')
     expect((await store.find(id))!.status).toBe('running')
   })
