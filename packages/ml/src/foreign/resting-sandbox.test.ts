@@ -17,6 +17,7 @@ function processes() {
         await new Promise<void>((resolve) => ends.push(resolve))
         return { quantiles: new Float32Array(0), upLogit: new Float32Array(0) }
       },
+      limit: () => () => {},
       close: () => {
         own.alive = false
       },

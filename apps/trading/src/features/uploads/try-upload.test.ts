@@ -47,7 +47,7 @@ it.each([
   ['one that takes too much memory', { files: withNodes(heavy('huge')) }, 'more than 1024 MB of memory'],
   [
     'one that takes too long over the newest candles',
-    { judgeMs: 1 },
+    { files: withNodes(heavy('large')), judgeMs: 1 },
     'took longer than 0.001 s to forecast the newest candles',
   ],
 ])('%s is refused, and its process is gone', async (_what, given, reason) => {
