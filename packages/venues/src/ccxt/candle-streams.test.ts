@@ -173,9 +173,9 @@ describe('candles by websocket', () => {
     await venue.markets()
     exchange.streams.refuse = true
     const btc = listen(venue, 'BTCUSDT')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await until(() => exchange.faults.log.some(({ what }) => what.startsWith('refused')), 'a refusal')
+    await until(() => !venue.websocket().public, 'the end of the refused connection')
     expect(btc.states).toEqual([])
-    expect(venue.websocket().public).toBe(false)
     exchange.streams.refuse = false
     await until(() => btc.heard.length > 0, 'first candle')
   })
