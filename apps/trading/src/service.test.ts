@@ -31,7 +31,8 @@ beforeAll(async () => {
   queue = await createQueue(bench.db, silentLogger())
   const deps = { db: bench.db, queue, venue, log: silentLogger() }
   worker = await registerTradingWorker(deps)
-  const rooms = createRooms(deps)
+  // However slow the machine: what is asked to wait does.
+  const rooms = createRooms({ ...deps, backtestWaitMs: 600_000 })
   app = bench.mount((service) => {
     mlRoutes(service, rooms.models, rooms.trainings)
     examinationRoutes(service, rooms.examinations)
