@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { createBot } from '@shapecast/contracts/bots'
 import { train } from '@shapecast/contracts/trainings'
-import { bringToken, signedIn } from './people.ts'
+import { bringToken, JOBS_END, signedIn } from './people.ts'
 import { type Installation, install } from './server.ts'
 
 /** The Data Center while it loads, where calls fail, by keyboard alone, with long lists, and as time goes by. */
@@ -19,6 +19,15 @@ const fail = (page: Page, path: RegExp) =>
   page.route(path, (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),
   )
+
+/** What replies wait for, and what lets them go on. */
+function gate(): [Promise<void>, () => void] {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return [opened, () => open()]
+}
 
 test.beforeAll(async () => {
   home = await install({ MARKET: 'simulated' })
@@ -42,12 +51,15 @@ test('nothing jumps while slow replies arrive', async ({ page }) => {
       for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
+  const [seen, goOn] = gate()
   await page.route(API, async (route) => {
+    await seen
     await new Promise((resolve) => setTimeout(resolve, 700))
     await route.continue()
   })
   await open(page)
   await expect(page.getByRole('status', { name: 'Loading the bots' })).toBeVisible()
+  goOn()
   await expect(card(page, 'Technical Indicators').getByRole('meter', { name: 'RSI' })).toBeVisible()
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.15)
@@ -92,8 +104,9 @@ test('a server that fails is not taken for one that refuses to train', async ({ 
 })
 
 test('a button keeps the focus of the keyboard while it works, and after', async ({ page }) => {
+  const [seen, goOn] = gate()
   await page.route(/dataset\/preview/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await seen
     await route.continue()
   })
   await open(page)
@@ -104,6 +117,7 @@ test('a button keeps the focus of the keyboard while it works, and after', async
   const busy = data.getByRole('button', { name: 'Loading…' })
   await expect(busy).toHaveAttribute('aria-disabled', 'true')
   await expect(busy).toBeFocused()
+  goOn()
   await expect(data.getByRole('list', { name: 'Preview' })).toContainText('BTCUSDT')
   await expect(data.getByRole('button', { name: 'Preview' })).toBeFocused()
 })
@@ -115,7 +129,7 @@ test('a training that is cancelled by the keyboard leaves the focus in its row',
   await open(page)
   const row = card(page, 'Training').getByRole('listitem', { name: 'Training v6 on BTCUSDT 1h' })
   await row.getByRole('button', { name: /^Cancel/ }).press('Enter')
-  await expect(row).toContainText('Cancelled', { timeout: 60_000 })
+  await expect(row).toContainText('Cancelled', JOBS_END)
   await expect(row.getByRole('button', { name: /^Train again/ })).toBeFocused()
 })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { createBot } from '@shapecast/contracts/bots'
-import { bringToken, signedIn, trainModel } from './people.ts'
+import { bringToken, JOBS_END, signedIn, trainModel } from './people.ts'
 import { type Installation, install } from './server.ts'
 
 /** The Data Center on a simulated market: from candles to a trained model that is judged, compared and promoted. */
@@ -96,7 +96,7 @@ test('refuses to train on too few candles, offers more, and shows the training l
   const training = card(page, 'Training')
   await expect(training.getByText('v7 on BTCUSDT 1h')).toBeVisible()
   await expect(training.getByRole('progressbar').first()).toBeVisible()
-  await expect(training.getByRole('link', { name: 'v7 on BTCUSDT 1h' })).toBeVisible({ timeout: 120_000 })
+  await expect(training.getByRole('link', { name: 'v7 on BTCUSDT 1h' })).toBeVisible(JOBS_END)
   const row = training.getByRole('listitem', { name: 'Training v7 on BTCUSDT 1h' })
   await expect(row).toContainText('Completed: the first of its series, so it predicts')
   await expect(card(page, 'Models').getByRole('link', { name: 'v7', exact: true })).toBeVisible()
@@ -218,8 +218,8 @@ test('a model page has the leak audit of its model, and one press runs it again'
   const audit = card(page, 'Leak audit')
   const run = audit.getByRole('button', { name: 'Run the audit' })
   // It runs by itself after the training, behind whatever else the worker has to do.
-  await expect(audit).toContainText('All 7 checks passed', { timeout: 120_000 })
-  await expect(run).toBeEnabled({ timeout: 120_000 })
+  await expect(audit).toContainText('All 7 checks passed', JOBS_END)
+  await expect(run).toBeEnabled(JOBS_END)
   const checks = audit.getByRole('list', { name: 'Checks' }).getByRole('listitem')
   await expect(checks).toHaveCount(7)
   await expect(checks.getByRole('img', { name: 'Passed' })).toHaveCount(7)

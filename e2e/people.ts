@@ -5,6 +5,9 @@ import { train, trainingJob } from '@shapecast/contracts/trainings'
 
 export const PASSWORD = 'correct horse'
 
+/** For what waits for jobs of the worker, which a slow machine has many of: where it takes longer, it hangs. */
+export const JOBS_END = { timeout: 1_200_000 }
+
 /** A caller of both services who is signed in as `name`, registered where that account does not exist yet. */
 export async function signedIn(address: string, name: string): Promise<{ call: Call; token: string }> {
   let token: string | null = null

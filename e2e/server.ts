@@ -9,6 +9,9 @@ import { promisify } from 'node:util'
 const root = resolve(import.meta.dirname, '..')
 const command = join(root, 'bin/shapecast.mjs')
 
+/** No machine takes so long to start it. */
+const HANGS_AFTER_MS = 600_000
+
 /** An installation of its own: a data folder, an address, and the program started and stopped on it. */
 export interface Installation {
   readonly address: string
@@ -23,14 +26,19 @@ export interface Installation {
   remove(): Promise<void>
 }
 
+/** Below those that systems give to connections: one of theirs may take any port that is free for a moment. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  server.close()
-  await once(server, 'close')
-  return address.port
+  for (let port = 20_000 + (process.pid % 10_000); ; port++) {
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 /** Makes an installation in a fresh folder. `env` adds to the settings, such as MARKET. */
@@ -55,7 +63,8 @@ export async function install(env: Record<string, string> = {}): Promise<Install
   let databaseLeftRunning = false
 
   async function ready(): Promise<void> {
-    for (let tries = 0; tries < 600; tries++) {
+    const endMs = performance.now() + HANGS_AFTER_MS
+    while (performance.now() < endMs) {
       if (child?.exitCode !== null && child?.exitCode !== undefined) break
       const answers = await Promise.all(
         ['/bot/health', '/soc/health'].map((path) =>

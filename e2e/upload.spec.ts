@@ -13,7 +13,7 @@ const CARD = {
   formatVersion: 1,
   name: 'A GRU from PyTorch',
   author: 'Ada',
-  timeframe: '1h',
+  timeframe: '1d',
   lookback: 16,
   inputs: [{ name: 'return_1' }, { name: 'range' }, { name: 'log_sigma' }, { name: 'volume_z' }],
   clip: 5,
@@ -34,12 +34,13 @@ const files = async (card: object) => [
   { name: 'card.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(card)) },
 ]
 
-const HOUR_MS = 3_600_000
-const LASTS_MS = 45_000
+const DAY_MS = 86_400_000
+/** More than a slow machine takes. */
+const LASTS_MS = 900_000
 
 test.beforeAll(async () => {
-  // With the hour's candle a prediction of the upload would go on record, and its name with it.
-  const leftMs = HOUR_MS - (Date.now() % HOUR_MS)
+  // With the day's candle a prediction of the upload would go on record, and its name with it.
+  const leftMs = DAY_MS - (Date.now() % DAY_MS)
   if (leftMs < LASTS_MS) await new Promise((resolve) => setTimeout(resolve, leftMs + 1_000))
   home = await install({ MARKET: 'simulated' })
   await home.start()
@@ -58,7 +59,7 @@ test('a file that does not fit its card is refused with the reason beside it', a
   await upload.getByLabel('ONNX file').setInputFiles(await files({ ...CARD, lookback: 17 }))
   await expect(upload.getByLabel('Version')).toHaveValue('my-gru')
   await expect(upload.getByLabel('What the card says')).toContainText('A GRU from PyTorch, by Ada')
-  await expect(upload.getByLabel('What the card says')).toContainText('17 candles of 1h')
+  await expect(upload.getByLabel('What the card says')).toContainText('17 candles of 1d')
   await upload.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(upload.getByRole('alert')).toContainText('should be [batch, 17, 4]')
   await expect(upload.getByLabel('ONNX file')).toHaveAttribute('aria-invalid', 'true')
@@ -69,8 +70,8 @@ test('one that fits is judged, shown with what is known of it, and downloaded as
   const upload = region(page, 'Upload a model')
   await upload.getByLabel('Card of the model').setInputFiles(await files(CARD))
   await upload.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(upload).toContainText('my-gru was taken', { timeout: 30_000 })
-  await expect(upload).toContainText('It predicts BTCUSDT 1h for my-gru, in staging.')
+  await expect(upload).toContainText('my-gru was taken')
+  await expect(upload).toContainText('It predicts BTCUSDT 1d for my-gru, in staging.')
   await upload.getByRole('link', { name: 'Open its page' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('my-gru')
@@ -83,7 +84,7 @@ test('one that fits is judged, shown with what is known of it, and downloaded as
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download ONNX' }).click()
   const saved = await download
-  expect(saved.suggestedFilename()).toMatch(/^onnx-my-gru-BTCUSDT-1h-[0-9a-f]{12}\.zip$/)
+  expect(saved.suggestedFilename()).toMatch(/^onnx-my-gru-BTCUSDT-1d-[0-9a-f]{12}\.zip$/)
   const zip = await readFile(await saved.path())
   expect(zip.includes('model.onnx')).toBe(true)
 })
@@ -109,7 +110,7 @@ test('who uploaded it deletes it, and its name is free again', async ({ page }) 
   await open(page, '?model=my-gru')
   await region(page, 'A GRU from PyTorch').getByRole('button', { name: 'Delete upload' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this upload?' })
-  await expect(dialog).toContainText('my-gru on BTCUSDT 1h')
+  await expect(dialog).toContainText('my-gru on BTCUSDT 1d')
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(region(page, 'Models')).toBeVisible()

@@ -49,7 +49,12 @@ describe('the program', () => {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const exited = once(child, 'exit') as Promise<[number | null]>
+    // Not 'exit': what it said last may still be under way then.
+    const closed = once(child, 'close') as Promise<[number | null]>
+    let hasClosed = false
+    void closed.then(() => {
+      hasClosed = true
+    })
     let said = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (data: Buffer) => {
@@ -62,13 +67,13 @@ describe('the program', () => {
         for (;;) {
           const ready = /Shapecast is ready at (\S+)|Shapecast is at work/.exec(said)
           if (ready !== null) return ready[1] ?? ''
-          if (child.exitCode !== null) throw new Error(said)
+          if (hasClosed) throw new Error(said)
           await new Promise((resolve) => setTimeout(resolve, 50))
         }
       },
       async end(signal) {
         child.kill(signal)
-        return (await exited)[0]
+        return (await closed)[0]
       },
     }
     running.push(program)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { silentLogger } from '@shapecast/platform/logging'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { startWorkerPool, type WorkerPool } from './worker-pool.ts'
 
@@ -13,10 +14,10 @@ const LOG = join(folder, 'starts')
 const program = join(folder, 'worker.mjs')
 const stopsProperly = `
 import { appendFileSync } from 'node:fs'
-appendFileSync(${JSON.stringify(LOG)}, process.pid + '\\n')
 const end = (why) => { appendFileSync(${JSON.stringify(LOG)}, why + '\\n'); process.exit(0) }
 process.on('SIGTERM', () => end('told'))
 process.on('disconnect', () => end('orphaned'))
+appendFileSync(${JSON.stringify(LOG)}, process.pid + '\\n')
 setInterval(() => {}, 1000)
 `
 const lines = () => readFileSync(LOG, 'utf8').trim().split('\n').filter(Boolean)
@@ -24,10 +25,7 @@ const pids = () =>
   lines()
     .filter((line) => /^\d+$/.test(line))
     .map(Number)
-const until = async (condition: () => boolean) => {
-  for (let i = 0; i < 200 && !condition(); i++) await wait(50)
-  expect(condition()).toBe(true)
-}
+const until = (condition: () => boolean) => eventually(() => expect(condition()).toBe(true))
 
 describe('the worker pool', () => {
   const pools: WorkerPool[] = []

@@ -3,9 +3,10 @@ import { generateCandles } from '@shapecast/ml/generated-candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS, weekOfMinutes } from '@shapecast/venues/testing/open-local-venue'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLiveMarket } from './features/market/live-market.ts'
 import { createStoredCandles } from './features/market/stored-candles.ts'
 import { createRooms } from './rooms.ts'
@@ -135,14 +136,12 @@ it('have their waiting orders filled by the worker, without anybody asking', asy
     const { accounts } = createRooms(deps)
     await accounts.orderDesk.place({ ...order, side: 'buy', type: 'limit', amount: 1, price: 90 }, asked)
     Object.assign(market, { last: 89.5, timestamp: 1_001_000 })
-    await vi.waitFor(
-      async () =>
-        expect((await accounts.orderDesk.list(userId, { limit: 1 }))[0]).toMatchObject({
-          status: 'filled',
-          average: 90,
-          filledAtMarketTime: 1_001_000,
-        }),
-      { timeout: 40_000, interval: 200 },
+    await eventually(async () =>
+      expect((await accounts.orderDesk.list(userId, { limit: 1 }))[0]).toMatchObject({
+        status: 'filled',
+        average: 90,
+        filledAtMarketTime: 1_001_000,
+      }),
     )
   } finally {
     await worker.stop()
@@ -166,14 +165,12 @@ it('have their real orders looked up by the worker', async () => {
   const worker = await registerTradingWorker(deps)
   try {
     const { accounts } = createRooms(deps)
-    await vi.waitFor(
-      async () =>
-        expect((await accounts.orderDesk.list(userId, { limit: 1 }))[0]).toMatchObject({
-          isVirtual: false,
-          status: 'open',
-          statusReason: expect.stringContaining('no API key'),
-        }),
-      { timeout: 20_000, interval: 200 },
+    await eventually(async () =>
+      expect((await accounts.orderDesk.list(userId, { limit: 1 }))[0]).toMatchObject({
+        isVirtual: false,
+        status: 'open',
+        statusReason: expect.stringContaining('no API key'),
+      }),
     )
   } finally {
     await worker.stop()

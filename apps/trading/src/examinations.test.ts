@@ -10,8 +10,9 @@ import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { openModel } from '@shapecast/ml/open-model'
 import { silentLogger } from '@shapecast/platform/logging'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EXAMINATION } from './features/examinations/examination-desk.ts'
 import { type ExaminationRunDeps, runExamination } from './features/examinations/examination-run.ts'
 import { examineArtifact } from './features/examinations/examine-artifact.ts'
@@ -68,14 +69,11 @@ const get = (id: string, as: Person | null = bench.people.owner) =>
 const ask = (id: string, as: Person | null = bench.people.owner) =>
   call(app, 'POST', `/api/ml/artifacts/${id}/examination`, { as })
 const ended = (id: string): Promise<Examination> =>
-  vi.waitFor(
-    async () => {
-      const { body } = await get(id)
-      expect(['completed', 'failed']).toContain(body.status)
-      return body
-    },
-    { timeout: 50_000, interval: 50 },
-  )
+  eventually(async () => {
+    const { body } = await get(id)
+    expect(['completed', 'failed']).toContain(body.status)
+    return body
+  })
 const listed = async () => (await call(app, 'GET', '/public/ml/models')).body.models
 const onRecord = async (action: string) =>
   (await bench.db.pool.query('select * from platform.audit where action = $1 order by at', [action])).rows
@@ -121,7 +119,10 @@ function leaking(): NewArtifact {
   return { ...honest, version: 'v8', hash: 'f'.repeat(64), card, bytes: packArtifact({ ...opened, card }) }
 }
 const until = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason))
+  })
 
 describe('an examination', () => {
   it('is asked for by itself, in full, and an honest model passes every check', async () => {
@@ -185,11 +186,11 @@ describe('an examination', () => {
       return until(given[3])
     }
     await ask(id)
-    await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000 })
+    await eventually(() => expect(begun).toBe(1))
     const { jobId } = (await rooms.examination.store.find(id))!
     const stopping = new AbortController()
     const stopped = work(id, jobId, stopping.signal)
-    await vi.waitFor(() => expect(begun).toBe(2))
+    await eventually(() => expect(begun).toBe(2))
     stopping.abort(new Error('the worker stops'))
     await expect(stopped).rejects.toThrow('the worker stops')
     expect((await get(id)).body).toMatchObject({ status: 'running', verdict: 'passed', audit: uninterrupted })
@@ -204,7 +205,7 @@ describe('an examination', () => {
     examine = (...given) => until(given[3])
     const id = await add()
     await ask(id)
-    await vi.waitFor(async () => expect((await get(id)).body.status).toBe('running'), { timeout: 10_000 })
+    await eventually(async () => expect((await get(id)).body.status).toBe('running'))
     await rooms.examinations.reconcile()
     expect((await get(id)).body.status).toBe('running')
     const { jobId } = (await rooms.examination.store.find(id))!
@@ -265,10 +266,10 @@ describe('what an examination finds', () => {
       return null
     }
     await ask(id)
-    await vi.waitFor(async () => expect((await get(id)).body.verdict).toBe('passed'), { timeout: 20_000 })
+    await eventually(async () => expect((await get(id)).body.verdict).toBe('passed'))
     expect((await get(id)).body).toMatchObject({ status: 'running', importance: null, finishedAt: null })
     expect((await listed())[0].artifacts[0].leak).toBe('passed')
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       goOn()
       expect((await get(id)).body).toMatchObject({ status: 'completed' })
     })
@@ -282,7 +283,7 @@ describe('what an examination finds', () => {
     expect(importance!.features.map(({ name }) => name)).toContain('return_1')
     expect(importance!.outcomes).toBe(400)
     expect(importance!.to).toBe(BTC.ts[1998])
-  }, 60_000)
+  })
 })
 
 describe('an uploaded model', () => {
@@ -304,7 +305,7 @@ describe('an uploaded model', () => {
     // On the newest candles there are: nobody knows for sure what it has learnt from.
     expect(found.audit!.candles.to).toBe(BTC.ts[2199])
     expect(found.importance!.features.map(({ name }) => name).sort()).toEqual(inputs.map(({ name }) => name).sort())
-  }, 60_000)
+  })
 })
 
 describe('asking for an examination', () => {

@@ -4,8 +4,9 @@ import { generateCandles } from '@shapecast/ml/generated-candles'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
 import type { BacktestOrder } from './features/backtest/backtest-order.ts'
 import { runExamination } from './features/examinations/examination-run.ts'
@@ -212,14 +213,14 @@ describe.each(Object.keys(jobs))('a %s whose database connection is lost', (kind
 })
 
 describe('queue and rows', () => {
-  it('agree after every connection of the installation was cut under its work', { timeout: 240_000 }, async () => {
+  it('agree after every connection of the installation was cut under its work', async () => {
     const { db } = bench
     const queue = await createQueue(db, log)
     const worker = await registerTradingWorker({ db, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log })
     const order = { version: 'w1', symbol: 'BTCUSDT', timeframe: '1h' as const, params: { ...QUICK, epochs: 12 } }
     const id = await bench.rooms.trainings.request(order, null, null)
     const training = () => statusOf('trainings', id).catch(() => null)
-    await vi.waitFor(async () => expect((await training())?.status).toBe('running'), { timeout: 30_000 })
+    await eventually(async () => expect((await training())?.status).toBe('running'))
     await db.pool
       .query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -232,11 +233,8 @@ describe('queue and rows', () => {
       const found = await Promise.all(counts.map((sql) => db.pool.query(sql)))
       return found.map(({ rowCount }) => rowCount)
     }
-    await vi.waitFor(async () => expect((await training())?.status).toBe('completed'), {
-      timeout: 80_000,
-      interval: 250,
-    })
-    await vi.waitFor(async () => expect(await open()).toEqual([0, 0, 0, 0]), { timeout: 120_000, interval: 250 })
+    await eventually(async () => expect((await training())?.status).toBe('completed'))
+    await eventually(async () => expect(await open()).toEqual([0, 0, 0, 0]))
     await queue.stop()
     await worker.stop()
   })

@@ -15,7 +15,7 @@ import type { SeriesCandles } from './features/ml/series-candles.ts'
 import { ROUND_TRIP_COST_BPS } from './features/ml/train-artifact.ts'
 import { createTrainingDesk } from './features/ml/training-desk.ts'
 import { createTrainingStore } from './features/ml/training-store.ts'
-import { UPLOAD_TRIAL_MS } from './features/ml/upload-limits.ts'
+import { UPLOAD_AUDIT_MS } from './features/ml/upload-limits.ts'
 
 export interface ModelRoomDeps {
   db: Database
@@ -43,7 +43,7 @@ export function createModelRooms({ db, queue, market, log, now }: ModelRoomDeps)
     ...judging,
     audit(candidate, signal) {
       // Whoever uploads waits for it.
-      const patience = candidate.uploadedBy === undefined ? [] : [AbortSignal.timeout(UPLOAD_TRIAL_MS)]
+      const patience = candidate.uploadedBy === undefined ? [] : [AbortSignal.timeout(UPLOAD_AUDIT_MS)]
       return auditArtifact(auditing, candidate, candidate.bytes, AbortSignal.any([signal, ...patience]))
     },
     log,

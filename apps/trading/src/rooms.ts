@@ -36,6 +36,8 @@ export interface RoomDeps {
   secretKey?: string | undefined
   /** Whether real orders go to the exchange's sandbox; they do unless this is false. */
   testnet?: boolean | undefined
+  /** How long a call that waits for its backtest does, ms; 25 s. */
+  backtestWaitMs?: number | undefined
 }
 
 /** The venue as the rooms know it: its stored candles and its rules, under its name. */
@@ -72,7 +74,8 @@ function pricesOf(venue: Venue): AccountMarket {
 }
 
 /** The rooms of this service, each handed what it needs of the others. */
-export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, testnet = true }: RoomDeps) {
+export function createRooms(deps: RoomDeps) {
+  const { db, queue, venue, log, now = Date.now, secretKey, testnet = true } = deps
   const market = marketOf(venue)
   const modelRooms = createModelRooms({ db, queue, market, log, now })
   const { modelStore, models, predictors, judge } = modelRooms
@@ -122,6 +125,7 @@ export function createRooms({ db, queue, venue, log, now = Date.now, secretKey, 
     models: backtest.models,
     bots: { read: bots.read, publicIds: botStore.publicIds },
     now,
+    longestWaitMs: deps.backtestWaitMs,
   })
   return {
     market,

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Database } from './database/database.ts'
 import { silentLogger } from './logging.ts'
 import { createQueue, type JobRun, jobKind, type Queue } from './queue.ts'
+import { eventually } from './testing/eventually.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
 const numbers = jobKind({ name: 'numbers', payload: z.object({ n: z.number() }) })
@@ -17,13 +18,8 @@ const failing = jobKind({ name: 'failing', payload: z.object({}), retryLimit: 1,
 const long = jobKind({ name: 'long', payload: z.object({}) })
 const careful = jobKind({ name: 'careful', payload: z.object({}), onStop: 'finish' })
 
-const until = async (condition: () => boolean | Promise<boolean>) => {
-  for (let i = 0; i < 300; i++) {
-    if (await condition()) return
-    await wait(50)
-  }
-  throw new Error('it never came to pass')
-}
+const until = (condition: () => boolean | Promise<boolean>) =>
+  eventually(async () => expect(await condition()).toBe(true))
 const aborted = (job: JobRun<unknown>) => once(job.signal, 'abort').then(() => Promise.reject(job.signal.reason))
 
 describe('the job queue', () => {

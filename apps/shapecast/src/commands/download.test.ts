@@ -22,7 +22,7 @@ const series = {
   ETHUSDT: randomCandles(1600, START_MS, '1m', 2),
 }
 
-describe('shapecast download', { timeout: 60_000 }, () => {
+describe('shapecast download', () => {
   const folder = mkdtempSync(join(tmpdir(), 'shapecast-download-'))
   let db: Database
   let exchange: LocalExchange

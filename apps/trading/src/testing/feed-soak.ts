@@ -15,7 +15,7 @@ const START_MS = Date.UTC(2024, 0, 1)
 /** Minutes that lie in the past when the feed starts: it has to fetch them. */
 const PAST = 300
 /** How long what is stored may take to become what the exchange has, once nothing strikes any more. */
-const SETTLED_WITHIN_S = 60
+const SETTLED_WITHIN_S = 240
 /** A revision is of one of so many minutes: where its message is lost, the next connection reads that far back. */
 const REVISED_OF = 50
 

@@ -121,6 +121,7 @@ describe('what a model says of each candle', () => {
     const batches: number[] = []
     const sandbox: Sandbox = {
       alive: true,
+      limit: () => () => {},
       async run(windows, [batch]) {
         batches.push(batch)
         const said = Array.from({ length: batch }, (_, k) => ({

@@ -42,6 +42,8 @@ export interface ForeignModel {
   audit(candles: Candles, options?: { seed?: number; signal?: AbortSignal }): Promise<LeakAudit>
   /** Ready to be asked what it would say of other inputs, over the newest 400 of these candles. */
   takeApart(candles: Candles): Promise<TakenApart>
+  /** Calls `over` once its process has used so much more processor time, ms; returns what calls that off. */
+  limit(limitMs: number, over: () => void): () => void
   /** Ends its process. */
   close(): void
 }
@@ -122,6 +124,7 @@ export async function openForeignModel(
     historyCandles: history,
     predict: (candles: Candles, range?: { from: number; to: number }) =>
       predictInChunks(candles, history, (chunk, from) => predictForeign(sandbox, reading, chunk, from), range),
+    limit: sandbox.limit,
     close: (): void => sandbox.close(),
   }
   return {

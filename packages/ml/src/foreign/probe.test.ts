@@ -18,6 +18,7 @@ type Outputs = Awaited<ReturnType<Sandbox['run']>>
 /** A model whose every number for a window is the window's first, as `change` leaves it. */
 const model = (change: (made: Outputs, batch: number) => void = () => {}): Sandbox => ({
   alive: true,
+  limit: () => () => {},
   async run(windows, [batch, lookback, inputs]) {
     expect(windows).toHaveLength(batch * 6)
     expect([lookback, inputs]).toEqual([2, 3])

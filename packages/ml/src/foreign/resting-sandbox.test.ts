@@ -27,6 +27,7 @@ function processes() {
         await run.promise
         return { quantiles: new Float32Array(0), upLogit: new Float32Array(0) }
       },
+      limit: () => () => {},
       close: () => {
         own.alive = false
       },

@@ -45,6 +45,7 @@ export function restingSandbox(first: Sandbox, open: () => Promise<Sandbox>, idl
         if (users === 0 && !closed) restSoon()
       }
     },
+    limit: (limitMs, over) => sandbox.limit(limitMs, over),
     close(): void {
       closed = true
       clearTimeout(rest)

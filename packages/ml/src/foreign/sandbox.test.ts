@@ -94,7 +94,7 @@ describe('a sandbox', () => {
     await wait(300)
     expect(vi.mocked(residentBytes).mock.calls).toHaveLength(before)
     const run = sandbox.run(...ONE).catch(() => undefined)
-    await vi.waitFor(() => expect(vi.mocked(residentBytes).mock.calls.length).toBeGreaterThan(before))
+    await expect.poll(() => vi.mocked(residentBytes).mock.calls.length).toBeGreaterThan(before)
     sandbox.close()
     await run
   })

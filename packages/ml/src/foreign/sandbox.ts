@@ -3,9 +3,10 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@shapecast/contracts/errors'
 import { residentBytes } from './process-memory.ts'
+import { limitProcessor } from './processor-limit.ts'
 
 export interface SandboxLimits {
-  /** Until the file is loaded, and for one run over a batch. */
+  /** Processor time until the file is loaded, and for one run over a batch. */
   openMs: number
   runMs: number
   memoryBytes: number
@@ -32,6 +33,8 @@ export interface Sandbox {
     windows: Float32Array,
     shape: [batch: number, lookback: number, inputs: number],
   ): Promise<{ quantiles: Float32Array; upLogit: Float32Array }>
+  /** Calls `over` once it has used so much more processor time; returns what calls that off. */
+  limit(limitMs: number, over: () => void): () => void
   close(): void
 }
 
@@ -95,14 +98,14 @@ export async function openSandbox(onnx: Uint8Array, limits: SandboxLimits = DEFA
     waiting.delete(reply.id)
   })
 
+  const limit: Sandbox['limit'] = (limitMs, over) => limitProcessor(child.pid, limitMs, over)
   const ask = async (request: Request, limitMs: number): Promise<SandboxReply> => {
     if (!alive) throw failure('its process has ended')
     const id = ++last
-    let timer: NodeJS.Timeout | undefined
+    const calledOff = limit(limitMs, () => end(`it took longer than ${limitMs / 1000} s`))
     try {
       const reply = await new Promise<SandboxReply>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
-        timer = setTimeout(() => end(`it took longer than ${limitMs / 1000} s`), limitMs)
         child.send({ ...request, id }, (error) => {
           if (error) end('its process has ended')
         })
@@ -110,7 +113,7 @@ export async function openSandbox(onnx: Uint8Array, limits: SandboxLimits = DEFA
       if (reply.kind === 'failed') throw failure(`the runtime says: ${firstLine(reply.reason)}`)
       return reply
     } finally {
-      clearTimeout(timer)
+      calledOff()
     }
   }
   const close = (): void => end('it was closed')
@@ -130,6 +133,7 @@ export async function openSandbox(onnx: Uint8Array, limits: SandboxLimits = DEFA
       if (reply.kind !== 'ran') throw failure('its process answered out of turn')
       return { quantiles: reply.quantiles, upLogit: reply.upLogit }
     },
+    limit,
     close,
   }
 }

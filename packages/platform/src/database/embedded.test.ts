@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   copyFileSync,
@@ -9,10 +10,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../logging.ts'
+import { eventually } from '../testing/eventually.ts'
 import { connect } from './database.ts'
 import { acquireServer, type EmbeddedServer } from './embedded.ts'
 import { readRecord } from './server-folder.ts'
@@ -112,15 +115,8 @@ describe('the embedded PostgreSQL', () => {
     await ask(server.url, 'create table kept as select 7 as n')
     const pid = pidOf(folder)
     process.kill(pid, 'SIGKILL')
-    const answer = async () => {
-      for (let tries = 0; tries < 200; tries++) {
-        const found = await ask(server.url, 'select n from kept').catch(() => null)
-        if (found !== null) return found.rows
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      return null
-    }
-    expect(await answer()).toEqual([{ n: 7 }])
+    const { rows } = await eventually(() => ask(server.url, 'select n from kept'))
+    expect(rows).toEqual([{ n: 7 }])
     expect(pidOf(folder)).not.toBe(pid)
     await server.release()
     expect(runs(folder)).toBe(false)
@@ -130,8 +126,8 @@ describe('the embedded PostgreSQL', () => {
     const folder = newFolder()
     const first = await acquire(folder)
     await first.release()
-    const { createServer } = await import('node:net')
     const thief = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
+    await once(thief, 'listening')
     const second = await acquire(folder)
     thief.close()
     expect(new URL(second.url).port).not.toBe(new URL(first.url).port)

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { acquireServer, type EmbeddedServer } from '../database/embedded.ts'
 import { silentLogger } from '../logging.ts'
 
@@ -19,16 +16,17 @@ export function acquireTestServer(
     ...options,
     dataDir: folder,
     log: silentLogger(),
-    programs: testPrograms(),
+    ...testPrograms(),
     // What a test writes is thrown away with the server.
     settings: ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off'],
   })
 }
 
-/** The programs are the same for every run of this user, and 60 MB: kept from one to the next. */
-function testPrograms(): string {
-  const owner = createHash('sha256').update(`${userInfo().uid}`).digest('hex').slice(0, 8)
-  const folder = join(tmpdir(), `shapecast-test-programs-${owner}`)
-  mkdirSync(folder, { recursive: true, mode: 0o755 })
-  return folder
-}
+/**
+ * The programs are the same for every run, and 60 MB: kept from one to the next, where nothing clears away what is old.
+ * As root they are the installation's own, which the server's user can reach.
+ */
+const testPrograms = (): { programs?: string } =>
+  process.getuid?.() === 0
+    ? {}
+    : { programs: resolve(import.meta.dirname, '../../../../node_modules/.cache/shapecast-postgres') }

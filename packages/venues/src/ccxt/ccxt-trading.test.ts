@@ -12,10 +12,10 @@ import { loadExchange } from './load-exchange.ts'
 let close = async () => {}
 afterEach(() => close())
 
-async function open(marketType: 'spot' | 'futures', options: Partial<LocalExchangeOptions> = {}) {
+async function open(marketType: 'spot' | 'futures', options: Partial<LocalExchangeOptions> = {}, timeoutMs = 60_000) {
   const startMs = SERIES_START_MS + 3000 * MINUTE_MS
   const exchange = await startLocalExchange({ series: weekOfMinutes(), startMs, ...options })
-  const settings = { keys: exchange.credentials, urls: exchange.urls, marketType, timeoutMs: 1000, firstWaitMs: 20 }
+  const settings = { keys: exchange.credentials, urls: exchange.urls, marketType, timeoutMs, firstWaitMs: 20 }
   const trading = await openTrading('binance', settings)
   close = async () => {
     await trading.close()
@@ -151,13 +151,18 @@ describe('orders on spot', () => {
   })
 
   it('that time out are found once the venue has got to them', async () => {
-    const { exchange, trading, orders } = await open('spot')
+    const { exchange, trading, orders } = await open('spot', {}, 3_000)
     await trading.balances()
-    exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'slow', ms: 1300 } })
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'held', until: held } })
     await expect(trading.createOrder({ ...buy, clientOrderId: 'slow' })).rejects.toMatchObject({
       code: 'order_ambiguous',
     })
     expect(await trading.findOrder('BTCUSDT', 'slow')).toBeNull()
+    goOn()
     await until(() => orders().length === 1, 'the order')
     expect(await trading.findOrder('BTCUSDT', 'slow')).toMatchObject({ clientOrderId: 'slow', status: 'filled' })
   })
@@ -282,14 +287,13 @@ describe('orders on spot', () => {
       (o) => heard.push(o),
       (s) => states.push(s),
     )
-    await until(() => states.length === 1 && trading.websocketOpen(), 'connected')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await until(() => states.length === 1 && exchange.streams.users === 1, 'connected')
+    expect(trading.websocketOpen()).toBe(true)
     await trading.createOrder({ ...buy, clientOrderId: 'told' })
     await until(() => heard.some((o) => o.status === 'filled'), 'the fill')
     expect(heard.at(-1)).toMatchObject({ symbol: 'BTCUSDT', clientOrderId: 'told', filled: 0.01 })
     exchange.streams.cut()
-    await until(() => states.length === 3, 'connected again')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await until(() => states.length === 3 && exchange.streams.users === 1, 'connected again')
     await trading.createOrder({ ...buy, side: 'sell', clientOrderId: 'again' })
     await until(() => heard.at(-1)?.clientOrderId === 'again', 'the second order')
   })

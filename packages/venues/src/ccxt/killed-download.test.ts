@@ -25,11 +25,14 @@ it('a download that is killed goes on where it was, and is exact at the end', as
   const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [])
   const pages = () => exchange.requests.filter((r) => r.name.includes('klines')).length
   try {
-    exchange.faults.rest({ at: /klines/, times: 9, fault: { kind: 'slow', ms: 500 } })
+    // After the first five pages the exchange says nothing more to it.
+    exchange.faults.rest({ at: /klines/, times: 5, fault: { kind: 'slow', ms: 20 } })
+    exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'held', until: new Promise(() => {}) } })
     const first = run()
     await until(() => lines().length >= 3, 'three chunks')
     first.kill('SIGKILL')
     await once(first, 'exit')
+    exchange.faults.clear()
     const kept = lines().length
     expect(kept).toBeLessThan(9)
     const before = pages()

@@ -40,6 +40,7 @@ export function createRestServer(deps: {
       request.socket.destroy()
       return
     }
+    if (fault?.kind === 'held') await fault.until
     if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.ms))
     if (fault?.kind === 'limited') {
       const refusal =

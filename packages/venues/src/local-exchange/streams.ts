@@ -51,6 +51,11 @@ export class Streams {
     return this.#connections.size
   }
 
+  /** Connections that are told of an account. */
+  get users(): number {
+    return [...this.#connections].filter((c) => c.user !== null).length
+  }
+
   /** The streams that anyone listens to. */
   get subscriptions(): string[] {
     return [...new Set([...this.#connections].flatMap((c) => [...c.streams]))]

@@ -28,7 +28,8 @@ export async function openLocalVenue(
     now: () => exchange.clock.now(),
     firstWaitMs: 20,
     confirmAfterMs: 50,
-    timeoutMs: 2000,
+    // A machine that stands still for a while is no exchange that does not answer.
+    timeoutMs: 60_000,
     ...settings,
   })
   const close = async () => {
@@ -38,9 +39,9 @@ export async function openLocalVenue(
   return { exchange, venue, close }
 }
 
-/** Waits until it holds; throws where it does not within ten seconds. */
+/** Waits until it holds; throws where it does not within two minutes, which no machine is too slow for. */
 export async function until(holds: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + 10_000
+  const end = performance.now() + 120_000
   while (!holds()) {
     if (performance.now() > end) throw new Error(`still waiting for: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 5))

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { silentLogger } from '@shapecast/platform/logging'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
 import { createAccountsRoom } from './accounts-room.ts'
@@ -31,25 +32,37 @@ const roomAt = (nowMs: number, stopLoss = 1) =>
     now: Date.now,
   })
 
-/** Starts a process, waits until `sql` counts at least so many, and kills it there. Answers whether it was under way. */
-async function killAt(least: number, sql: string, args: string[]): Promise<boolean> {
+const HOLD_KEY = 7
+
+/**
+ * Starts a process and kills it in the middle of the transaction of a fill: the first one at which `sql` counts so many
+ * before it, where the database holds it.
+ */
+async function killAt(least: number, sql: string, args: string[]): Promise<void> {
+  const { pool } = bench.db
+  const holder = await pool.connect()
+  await holder.query('select pg_advisory_lock($1)', [HOLD_KEY])
+  await holder.query(`create or replace function trading.hold() returns trigger language plpgsql as $$
+    begin
+      if (select n from (${sql}) as counted) >= ${least} then perform pg_advisory_xact_lock(${HOLD_KEY}); end if;
+      return new;
+    end $$`)
+  await holder.query(`create or replace trigger hold before insert on trading.account_fills
+    for each row execute function trading.hold()`)
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/accounts-process.ts'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: 'inherit',
   })
   children.push(child)
-  let done = false
-  child.stdout!.on('data', () => {
-    done = true
-  })
   const exited = once(child, 'exit')
-  while (!done && child.exitCode === null) {
-    const { rows } = await bench.db.pool.query<{ n: number }>(sql)
-    if (rows[0]!.n >= least) break
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  await eventually(async () => {
+    const { rows } = await pool.query("select 1 from pg_locks where locktype = 'advisory' and not granted")
+    expect(rows).toHaveLength(1)
+  })
   child.kill('SIGKILL')
-  await exited
-  return !done
+  expect((await exited)[1]).toBe('SIGKILL')
+  await holder.query('drop trigger hold on trading.account_fills')
+  await holder.query('select pg_advisory_unlock($1)', [HOLD_KEY])
+  holder.release()
 }
 
 it('orders whose process was killed among them exist once each when all of them are sent again', async () => {
@@ -57,7 +70,7 @@ it('orders whose process was killed among them exist once each when all of them 
   const count = 150
   const filled = 'select count(*)::int as n from trading.account_fills'
   for (const least of [10, 60])
-    expect(await killAt(least, filled, ['orders', bench.db.url, String(NOW), userId, String(count)])).toBe(true)
+    await killAt(least, filled, ['orders', bench.db.url, String(NOW), userId, String(count)])
   const { rows: before } = await bench.db.pool.query<{ n: number }>(filled)
   expect(before[0]!.n).toBeLessThan(count)
 
@@ -76,7 +89,7 @@ it('orders whose process was killed among them exist once each when all of them 
   expect(position!.quantity).toBe(0.05)
   const { balance, realisedPnl, fees } = await room.account.balance(userId)
   expect(balance).toBeCloseTo(10_000 + realisedPnl! - fees! - position!.cost!, 8)
-}, 180_000)
+})
 
 it('stops whose watcher was killed again and again are filled once each, where the candles say', async () => {
   const users = Array.from({ length: 40 }, () => crypto.randomUUID())
@@ -93,9 +106,7 @@ it('stops whose watcher was killed again and again are filled once each, where t
   await Promise.all(users.map(open))
   const filled = `select count(*)::int as n from trading.account_fills f
     join trading.account_orders o on o.id = f.order_id where o.type = 'stop'`
-  let killed = 0
-  for (const least of [1, 15]) if (await killAt(least, filled, ['watch', bench.db.url, String(LATER)])) killed++
-  expect(killed).toBeGreaterThan(0)
+  for (const least of [1, 15]) await killAt(least, filled, ['watch', bench.db.url, String(LATER)])
   await roomAt(LATER).watchOrders()
 
   const candles = await simulatedMarket(() => LATER).candles('BTCUSDT', '1m', { fromMs: NOW, toMs: LATER - MINUTE })
@@ -115,4 +126,4 @@ it('stops whose watcher was killed again and again are filled once each, where t
   }
   await Promise.all(users.map(check))
   expect(touched).toBeGreaterThan(30)
-}, 180_000)
+})

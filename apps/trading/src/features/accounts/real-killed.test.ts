@@ -52,7 +52,7 @@ it('an order whose process was killed before it was sent is never sent, and ends
   }
   expect(await again('one')).toMatchObject({ id: order!.id, status: 'not_placed' })
   expect(bench.exchange.spot.book.all).toEqual([])
-}, 60_000)
+})
 
 it('an order whose process was killed before it heard the reply is found, and exists once', async () => {
   bench.clock.aheadMs = 0
@@ -65,7 +65,7 @@ it('an order whose process was killed before it heard the reply is found, and ex
   expect(order).toMatchObject({ status: 'filled', filled: 0.01, fees: [{ asset: 'BTC', amount: 0.00001 }] })
   expect((await again('two')).id).toBe(order!.id)
   expect(bench.exchange.spot.book.all.map((o) => o.clientOrderId)).toEqual([order!.clientOrderId])
-}, 60_000)
+})
 
 it.each(['before', 'after'] as const)(
   'a stop-loss whose process was killed %s it was sent stands at last, once',
@@ -86,5 +86,4 @@ it.each(['before', 'after'] as const)(
     ])
     expect(sent()[1]!.qty).toBe(0.00999)
   },
-  60_000,
 )

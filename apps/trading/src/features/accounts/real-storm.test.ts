@@ -164,7 +164,6 @@ it.each([11, 12, 13])(
       ).toHaveLength(1)
     await Promise.all([...processes, ...ended].map(({ room }) => room.close()))
   },
-  300_000,
 )
 
 const NEVER: Readonly<Record<string, string>> = {

@@ -137,7 +137,7 @@ it('whatever comes at once, is killed and comes again, is done once, and the boo
     }),
     { numRuns: 8 },
   )
-}, 300_000)
+})
 
 /** What never holds of sound books: every row that is found is a fault, by name. */
 const FAULTS: Readonly<Record<string, string>> = {

@@ -18,9 +18,11 @@ const TRY_EVERY_MS = 1_500
 const PING_EVERY_MS = 1_500
 /**
  * The server ends a connection that has said nothing for so long, and with it the lock: so one that hangs, or whose
- * machine is gone, does not lead for ever. With the next try another leads in under 8 s.
+ * machine is gone, does not lead for ever.
  */
 const SILENT_FOR_S = 6
+/** With the next try another leads by then, whatever has become of the one before. */
+export const LOST_LEAD_LASTS_MS = SILENT_FOR_S * 1000 + TRY_EVERY_MS
 const ANSWER_MS = 3_000
 
 /**

@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { AppError } from '@shapecast/contracts/errors'
 import type { StreamEvent } from '@shapecast/contracts/stream'
 import { silentLogger } from '@shapecast/platform/logging'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
 import { createEventHub, type EventHub, type Outgoing, shownTo } from './event-hub.ts'
 import { createEventWriter } from './event-writer.ts'
@@ -258,11 +259,11 @@ describe('over HTTP, from another process', () => {
     expect(first.reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(looks.slice(-2)).toEqual([PRICE, CANDLES])
     await sendMessages(pool, [candle(0, true), price(5)])
-    await vi.waitFor(() => expect(first.events.map(({ event }) => event)).toEqual(['candle', 'ticker']))
+    await eventually(() => expect(first.events.map(({ event }) => event)).toEqual(['candle', 'ticker']))
     await sendMessages(pool, [candle(60, true)])
-    await vi.waitFor(() => expect(first.events.length).toBe(3))
+    await eventually(() => expect(first.events.length).toBe(3))
     const again = await follow('/public/stream?topics=candle:BTCUSDT:1m', null, first.events[0]!.id)
-    await vi.waitFor(() => expect(again.events).toEqual([first.events[2]]))
+    await eventually(() => expect(again.events).toEqual([first.events[2]]))
     await app.close()
     await Promise.all([first.reading, again.reading])
   })
@@ -280,19 +281,20 @@ describe('over HTTP, from another process', () => {
       `insert into trading.backtest_jobs (user_id, "order", status, progress_total, created_at_ms) values ($1, '{}', 'queued', 9, 0)`,
       [owner.userId],
     )
-    await vi.waitFor(() => expect(mine.events.length).toBe(3))
+    await eventually(() => expect(mine.events.length).toBe(3))
     expect(mine.events.map(({ data }) => data)).toMatchObject([
       { id: hidden, change: 'created' },
       { id: shown, change: 'created', status: 'stopped', name: 'B' },
       { kind: 'backtest', status: 'queued', progress: { current: 0, total: 9 } },
     ])
     await bench.db.pool.query("update trading.bots set visibility = 'private' where id = $1", [shown])
-    await vi.waitFor(() => expect(stranger.events.length).toBe(2))
-    for (const { events } of [stranger, anybody])
+    for (const { events } of [stranger, anybody]) {
+      await eventually(() => expect(events.length).toBe(2))
       expect(events.map(({ data }) => data)).toMatchObject([
         { id: shown, change: 'created' },
         { id: shown, change: 'removed' },
       ])
+    }
   })
 
   it('says reset to open streams after the connection to the database was lost', async () => {
@@ -300,9 +302,9 @@ describe('over HTTP, from another process', () => {
     await bench.db.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'shapecast-listener' and datname = current_database()",
     )
-    await vi.waitFor(() => expect(reader.events.map(({ event }) => event)).toEqual(['reset']), { timeout: 5_000 })
+    await eventually(() => expect(reader.events.map(({ event }) => event)).toEqual(['reset']))
     await bench.db.pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify([price(9)])])
-    await vi.waitFor(() => expect(reader.events.at(-1)!.data).toMatchObject({ last: 9 }))
+    await eventually(() => expect(reader.events.at(-1)!.data).toMatchObject({ last: 9 }))
   })
 
   it.each([

@@ -1,7 +1,8 @@
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import { silentLogger } from '@shapecast/platform/logging'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venue'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { followedSet, reconcile } from './followed-set.ts'
 import type { LiveMessage } from './live-messages.ts'
 import { startTickingFeed } from './ticking-feed.ts'
@@ -18,14 +19,14 @@ it('lets the simulated market tick: the candle that forms, then as closed what t
   const wanted = { lasting: async () => [BTC], used: async () => [{ symbol: 'ETHUSDT', timeframe: null }] }
   const feed = startTickingFeed({ venue, wanted, announcer, log: silentLogger(), now: () => now, tickMs: 1 })
   const candles = () => said.flatMap((m) => (m.t === 'candle' ? [m] : []))
-  await vi.waitFor(() => expect(candles().length).toBe(1))
+  await eventually(() => expect(candles().length).toBe(1))
   expect([candles()[0]!.closed, candles()[0]!.row[0]]).toEqual([false, start - 30_000])
   const prices = said.flatMap((m) => (m.t === 'ticker' ? [m.ticker] : []))
-  await vi.waitFor(() => expect(said.some((m) => m.t === 'ticker' && m.ticker.symbol === 'ETHUSDT')).toBe(true))
+  await eventually(() => expect(said.some((m) => m.t === 'ticker' && m.ticker.symbol === 'ETHUSDT')).toBe(true))
   for (const price of prices) if (price.symbol === 'BTCUSDT') expect(candles()[0]!.row[4]).toBe(price.last)
 
   now = start + 2 * MINUTE
-  await vi.waitFor(() => expect(candles().length).toBe(4))
+  await eventually(() => expect(candles().length).toBe(4))
   await feed.stop()
   const exact = rowsFromCandles(await venue.candles('BTCUSDT', '1m', { limit: 2 }))
   expect(

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS } from '@shapecast/venues/testing/open-local-venue'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createRooms } from '../../rooms.ts'
 import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
 import { registerTradingWorker, type TradingWorker } from '../../worker.ts'
@@ -64,9 +65,17 @@ it('goes on after kill -9 where it was: 20,000 minutes in 20 pages, and at most 
 
   const killed = start()
   const gone = once(killed, 'exit')
-  for (let told = 0; told < 3; told++) await once(killed.stdout, 'data')
+  let told = ''
+  killed.stdout.on('data', (data: Buffer) => {
+    told += data
+  })
+  // The exchange says nothing more to it after ten pages, so that it cannot come to its end.
+  local.exchange.faults.rest({ at: /klines/, times: 10, fault: { kind: 'slow', ms: 10 } })
+  local.exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'held', until: new Promise(() => {}) } })
+  await eventually(() => expect(told.split('\n').length).toBeGreaterThan(3))
   killed.kill('SIGKILL')
   expect((await gone)[1]).toBe('SIGKILL')
+  local.exchange.faults.clear()
   const before = (await storedRows('BTCUSDT')).length
   expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(MINUTES)
@@ -89,10 +98,7 @@ it('is asked for by a manager, done by a worker and goes on with a later end', a
 
   const finished = async (jobId: string) => {
     const read = () => call(app, 'GET', `/api/candles/download/${jobId}`, { as: manager })
-    await vi.waitFor(async () => expect((await read()).body.status).toBe('completed'), {
-      timeout: 20_000,
-      interval: 50,
-    })
+    await eventually(async () => expect((await read()).body.status).toBe('completed'))
     return (await read()).body
   }
   const { jobId } = (await post(manager)).body
@@ -111,7 +117,7 @@ it('says what went wrong where the exchange does not answer, and not found where
   const body = { symbol: 'ETHUSDT', timeframe: '5m', from: SERIES_START_MS }
   const { jobId } = (await call(app, 'POST', '/api/candles/download', { as: manager, body })).body
   const read = () => call(app, 'GET', `/api/candles/download/${jobId}`, { as: manager })
-  await vi.waitFor(async () => expect((await read()).body.status).toBe('failed'), { timeout: 20_000, interval: 100 })
+  await eventually(async () => expect((await read()).body.status).toBe('failed'))
   expect((await read()).body.error).toMatch(/does not answer/)
   local.exchange.faults.clear()
 })

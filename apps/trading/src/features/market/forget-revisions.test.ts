@@ -1,9 +1,10 @@
 import type { Database } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venue'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
 import { registerTradingWorker } from '../../worker.ts'
 import { forgetOldRevisions } from './forget-revisions.ts'
@@ -48,7 +49,7 @@ it('is done by the worker, as part of its regular work', async () => {
   const queue = await createQueue(db, log)
   const venue = createSimulatedVenue({ now: () => NOW })
   const worker = await registerTradingWorker({ db, queue, venue, log, now: () => NOW })
-  await vi.waitFor(async () => expect(await agesLeft()).toEqual([89]), { timeout: 10_000 })
+  await eventually(async () => expect(await agesLeft()).toEqual([89]))
   await queue.stop()
   await worker.stop()
 })

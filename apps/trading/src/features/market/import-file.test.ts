@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Candles, rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { binanceCsv, cryptoDataDownloadCsv, randomCandles, shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { sharedFile } from '@shapecast/venues/testing/shared-data'
@@ -214,13 +214,10 @@ describe('an import', () => {
     child.kill('SIGKILL')
     expect((await exited)[1]).toBe('SIGKILL')
     expect(await stored(symbol)).toBeNull()
-    for (let tries = 0; tries < 100; tries++) {
+    await eventually(async () => {
       const { rows } = await db.pool.query("select 1 from pg_class where relname = 'incoming'")
-      if (rows.length === 0) break
-      await wait(50)
-    }
-    const { rows } = await db.pool.query("select 1 from pg_class where relname = 'incoming'")
-    expect(rows).toEqual([])
+      expect(rows).toEqual([])
+    })
     const report = await importFile({ db }, { path, symbol, timeframe: '1m' })
     expect(report).toMatchObject({ accepted: true, taken: 150_000 })
   })

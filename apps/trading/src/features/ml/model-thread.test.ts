@@ -4,7 +4,7 @@ import { judgeUpload } from '@shapecast/ml/foreign/judge-upload'
 import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { GRU_CARD, gruFile } from '@shapecast/ml/foreign/testing/pytorch-gru'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { openApart, openModelThread } from './predict-apart.ts'
 
 const CANDLES = generateCandles({ candles: 1600, seed: 91 })
@@ -39,10 +39,10 @@ it.skipIf(process.platform !== 'linux')(
     expect(await first.predict(CANDLES, range)).toEqual(expected)
     expect(uploadsRunning()).toBe(2)
     await first.close()
-    await vi.waitFor(() => expect(uploadsRunning()).toBe(1))
+    await expect.poll(uploadsRunning).toBe(1)
     await expect(first.predict(CANDLES, range)).rejects.toThrow()
     expect(await second.predict(CANDLES, range)).toEqual(expected)
     await thread.close()
-    await vi.waitFor(() => expect(uploadsRunning()).toBe(0))
+    await expect.poll(uploadsRunning).toBe(0)
   },
 )

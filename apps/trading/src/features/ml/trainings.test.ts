@@ -6,8 +6,9 @@ import { generateCandles } from '@shapecast/ml/generated-candles'
 import { candlesNeeded } from '@shapecast/ml/train-model'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { marketOf } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
@@ -33,6 +34,8 @@ let bench: ServiceBench
 let queue: Queue
 let app: FastifyInstance
 let clockMs = Date.UTC(2025, 0, 1)
+/** Jobs that the queue has handed out and that have not ended. */
+let atWork = 0
 const candles = marketOf(
   memoryVenue({
     'BTCUSDT 1h': generateCandles({ candles: 6000, seed: 1 }),
@@ -100,7 +103,8 @@ beforeAll(async () => {
   bench = await createServiceBench()
   queue = await createQueue(bench.db, silentLogger())
   await queue.work(TRAINING, {}, async ({ payload, signal }) => {
-    await work(payload.id, signal)
+    atWork++
+    await work(payload.id, signal).finally(() => atWork--)
   })
   const { models, desk } = rooms()
   const predictors = createPredictors(models)
@@ -116,6 +120,8 @@ afterEach(async () => {
     await rooms().store.end(row.id, 'cancelled', null, clockMs)
     await queue.cancel(TRAINING, row.id)
   }
+  // What one test has asked for is not to be carried out as the next one says.
+  await eventually(() => expect(atWork).toBe(0))
   await bench.db.pool.query('delete from trading.trainings')
   await bench.db.pool.query('delete from trading.artifacts')
   await bench.db.pool.query('delete from trading.models')
@@ -126,14 +132,10 @@ const ask = (as: Person | null, body: object = {}) =>
 const jobOf = async (id: string, as: Person = bench.people.owner): Promise<TrainingJob> =>
   (await call(app, 'GET', `/api/ml/train/jobs/${id}`, { as })).body
 const ended = async (id: string) => {
-  await vi.waitFor(async () => expect(['queued', 'running']).not.toContain((await jobOf(id)).status), {
-    timeout: 20_000,
-    interval: 50,
-  })
+  await eventually(async () => expect(['queued', 'running']).not.toContain((await jobOf(id)).status))
   return jobOf(id)
 }
-const running = (id: string) =>
-  vi.waitFor(async () => expect((await jobOf(id)).status).toBe('running'), { timeout: 20_000, interval: 50 })
+const running = (id: string) => eventually(async () => expect((await jobOf(id)).status).toBe('running'))
 
 describe('a training', () => {
   it('ends with an artifact; v3 starts in production, another name in staging', async () => {
@@ -170,7 +172,7 @@ describe('a training', () => {
       const { jobId } = (await ask(owner, { limit: 2000 })).body
       await running(jobId)
       expect((await jobOf(jobId)).outcome).toBeNull()
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         finish()
         expect((await jobOf(jobId)).status).toBe('completed')
       })
@@ -225,18 +227,16 @@ describe('a training', () => {
       })
     }
     const { jobId } = (await ask(bench.people.owner)).body
-    await vi.waitFor(
-      async () =>
-        expect((await jobOf(jobId)).progress).toEqual({
-          phase: 'networks: lstm',
-          current: 3,
-          total: 20,
-          epoch: 3,
-          trainLoss: 0.71,
-          validationLoss: 0.69,
-          secondsLeft: 12,
-        }),
-      { timeout: 20_000, interval: 50 },
+    await eventually(async () =>
+      expect((await jobOf(jobId)).progress).toEqual({
+        phase: 'networks: lstm',
+        current: 3,
+        total: 20,
+        epoch: 3,
+        trainLoss: 0.71,
+        validationLoss: 0.69,
+        secondsLeft: 12,
+      }),
     )
     finish()
     expect((await ended(jobId)).progress).toMatchObject({ phase: 'done', current: 20, total: 20 })
@@ -271,7 +271,7 @@ describe('a training', () => {
     expect((await call(app, 'POST', `/api/ml/train/jobs/${jobId}/cancel`, { as: other })).status).toBe(404)
     const reply = await call(app, 'POST', `/api/ml/train/jobs/${jobId}/cancel`, { as: admin })
     expect(reply.body).toMatchObject({ status: 'cancelled' })
-    await vi.waitFor(() => expect(stopped).toBe(true), { timeout: 5000 })
+    await eventually(() => expect(stopped).toBe(true))
     const again = await call(app, 'POST', `/api/ml/train/jobs/${jobId}/cancel`, { as: owner })
     expect([again.status, again.body.code]).toEqual([409, 'job_not_running'])
     train = async (input) => madeOf(input)
@@ -326,13 +326,19 @@ describe('a training', () => {
   })
 
   it('goes back to the queue where the worker has to stop', async () => {
-    train = untilAborted
+    let begun = false
+    train = (input) => {
+      begun = true
+      return untilAborted(input)
+    }
     const { store, desk } = rooms()
     const id = await desk.request({ version: 'v5', symbol: 'BTCUSDT', timeframe: '1h', params: {} }, null, null)
     await queue.cancel(TRAINING, id)
     const stopping = new AbortController()
     const attempt = work(id, stopping.signal)
-    setTimeout(() => stopping.abort(new Error('stopping')), 50)
+    attempt.catch(() => {})
+    await eventually(() => expect(begun).toBe(true))
+    stopping.abort(new Error('stopping'))
     await expect(attempt).rejects.toThrow('stopping')
     expect((await store.find(id))!.status).toBe('running')
   })
@@ -480,7 +486,7 @@ describe('trainings of several users', () => {
       order.push(input.version)
       return new Promise((resolve) => goOn.push(() => resolve(madeOf(input))))
     }
-    const started = (count: number) => vi.waitFor(() => expect(order).toHaveLength(count), { timeout: 20_000 })
+    const started = (count: number) => eventually(() => expect(order).toHaveLength(count))
     for (const version of ['a1', 'a2', 'a3', 'a4']) await ask(owner, { version })
     await started(1)
     for (const version of ['b1', 'b2']) await ask(other, { version })
@@ -490,7 +496,7 @@ describe('trainings of several users', () => {
       if (done === 3) await ask(manager, { version: 'c1' })
       goOn[done]!()
     }
-    await vi.waitFor(async () => expect(await rooms().store.unfinished()).toEqual([]), { timeout: 20_000 })
+    await eventually(async () => expect(await rooms().store.unfinished()).toEqual([]))
     expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3', 'a4'])
   })
 })
@@ -651,10 +657,7 @@ describe('the first model', () => {
       error: null,
     })
     const { id } = (await store.unfinished())[0]!
-    await vi.waitFor(
-      async () => expect(await state()).toMatchObject({ state: 'training', progress: { epoch: 3, secondsLeft: 12 } }),
-      { timeout: 20_000, interval: 50 },
-    )
+    await expect.poll(state).toMatchObject({ state: 'training', progress: { epoch: 3, secondsLeft: 12 } })
     await store.end(id, 'failed', 'The disk is full.', clockMs)
     expect(await state()).toMatchObject({ state: 'failed', error: 'The disk is full.', progress: null })
     await add('v2', 'ETHUSDT', 0.5, 1)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PredictionRow } from '@shapecast/contracts/predictions'
 import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Rooms } from '../../rooms.ts'
@@ -191,7 +192,7 @@ describe('the history of predictions', () => {
     expect(first.status).toBe(200)
     expect(first.body).toHaveLength(2500)
     for (const row of first.body) expect(PredictionRow.strict().parse(row)).toEqual(row)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await bench.db.pool.query('select count(*)::int as n from trading.predictions')
       expect(rows[0].n).toBe(2500)
     })

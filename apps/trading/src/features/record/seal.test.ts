@@ -1,7 +1,8 @@
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { type Logger, silentLogger } from '@shapecast/platform/logging'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '@shapecast/platform/testing/eventually'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
 import { createRecordStore } from './record-store.ts'
 import { createScoreStore } from './score-store.ts'
@@ -112,7 +113,7 @@ describe('a prediction goes on record', () => {
     await writer.query('begin')
     await writer.query('select * from trading.sealed_head for update')
     const sealing = seal(at(1000))
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await bench.db.pool.query(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       )

@@ -24,7 +24,7 @@ export interface TryUploadInput {
   candles: UploadCandles
   roundTripCostBps: number
   limits: SandboxLimits
-  /** For the whole of its forecasts over the hold-out. */
+  /** Processor time for the whole of its forecasts over the hold-out. */
   judgeMs: number
   nowMs: number
 }
@@ -32,13 +32,13 @@ export interface TryUploadInput {
 /** The card of an upload, parsed. Throws `bad_input` with the field. */
 export const cardOf = ({ card }: ReceivedModel): ForeignModelCard => parseForeignCard(readForeignCard(card))
 
-/** What `work` makes; where it takes longer than `limitMs`, the model's process is ended. */
+/** What `work` makes; where the model's process takes longer for it than `limitMs`, it is ended. */
 async function within<R>(limitMs: number, model: ForeignModel, work: () => Promise<R>): Promise<R> {
   let late = false
-  const timer = setTimeout(() => {
+  const calledOff = model.limit(limitMs, () => {
     late = true
     model.close()
-  }, limitMs)
+  })
   try {
     return await work()
   } catch (error) {
@@ -46,7 +46,7 @@ async function within<R>(limitMs: number, model: ForeignModel, work: () => Promi
     const text = `This ONNX file cannot be used: it took longer than ${limitMs / 1000} s to forecast the newest candles.`
     throw new AppError('unprocessable', text, { field: 'onnx', cause: error })
   } finally {
-    clearTimeout(timer)
+    calledOff()
   }
 }
 

@@ -9,9 +9,9 @@ const sampleCalls = {
   double: ({ columns }: { columns: Record<string, Float64Array> }) => ({
     doubled: Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.map((x) => 2 * x)])),
   }),
-  spin(ms: number) {
-    const end = performance.now() + ms
-    while (performance.now() < end);
+  /** Computes until the other side has counted so far, which it does while it turns. */
+  spin({ turns, until }: { turns: Int32Array; until: number }) {
+    while (Atomics.load(turns, 0) < until);
   },
   refuse(field: string) {
     throw new AppError('bad_input', 'Name another symbol.', { field, retryAfterS: 30 })

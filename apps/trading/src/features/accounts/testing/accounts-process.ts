@@ -22,4 +22,3 @@ else
       { member: { userId, role: 'user' }, address: 'process', request: { key: `key-${i}`, hash: `hash-${i}` } },
     )
 await db.close()
-process.stdout.write('done\n')

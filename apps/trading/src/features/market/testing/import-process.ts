@@ -11,6 +11,6 @@ await importFile({ db }, { path, symbol, timeframe: '1m' }, ({ rowsRead }) => {
   if (rowsRead < 50_000 || spoken) return
   spoken = true
   process.stdout.write('importing\n')
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 })
 await db.close()

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** By the clock it may be so many times as long: a busy machine is no fault of the process. */
+const CLOCK_FACTOR = 20
+const LOOK_AFTER_MS = 20
+/** Linux counts processor time in hundredths of a second, whatever the machine (USER_HZ, proc(5)). */
+const TICK_MS = 10
+
+/** Processor time that a process has used so far, ms; null where it is gone or the system does not say. */
+export async function processorMs(pid: number): Promise<number | null> {
+  try {
+    if (process.platform === 'linux') {
+      const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+      // Behind the name, which may hold anything, the state is the third field, utime the 14th and stime the 15th.
+      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+    }
+    if (process.platform === 'win32') return null
+    const { stdout } = await run('ps', ['-o', 'time=', '-p', String(pid)])
+    return stdout
+      .trim()
+      .split(':')
+      .reduce((sum, part) => sum * 60 + Number(part) * 1000, 0)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Calls `over` once a process has used `limitMs` of processor time from now on: by the clock where the system does not
+ * say, and after 20 times as long by the clock whatever it has used. Returns what calls it off.
+ */
+export function limitProcessor(pid: number | undefined, limitMs: number, over: () => void): () => void {
+  const used = async () => (pid === undefined ? null : await processorMs(pid))
+  const before = used()
+  const latestMs = performance.now() + CLOCK_FACTOR * limitMs
+  let timer: NodeJS.Timeout | undefined
+  let isOff = false
+  const look = async (): Promise<void> => {
+    const [from, now] = [await before, await used()]
+    if (isOff) return
+    const leftMs = from === null || now === null ? 0 : limitMs - (now - from)
+    if (leftMs <= 0 || performance.now() > latestMs) over()
+    else timer = setTimeout(look, Math.max(leftMs, LOOK_AFTER_MS))
+  }
+  timer = setTimeout(look, limitMs)
+  return () => {
+    isOff = true
+    clearTimeout(timer)
+  }
+}
