@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { openApiOf } from '@shapecast/contracts/openapi'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
@@ -222,28 +223,28 @@ describe('who may upload', () => {
   })
 
   it('is everybody 20 times a day, and managers without end', async () => {
-    const { other, manager } = bench.people
+    const of = async (role: Person['role']): Promise<Person> => {
+      const userId = randomUUID()
+      return { userId, role, token: (await bench.sessions.issue({ userId, role })).accessToken }
+    }
+    const [busy, busyManager] = [await of('user'), await of('bot_manager')]
     const before = clockMs
     await bench.db.pool.query(
-      `insert into trading.artifacts (version, venue, symbol, timeframe, hash, shown, card, bytes, origin, uploaded_by, created_at_ms)
-       select 'mine', 'elsewhere', 'BTCUSDT', '1h', n::text, '{}', '{}', '', 'uploaded', $1, $2 from generate_series(1, 20) n`,
-      [other.userId, clockMs],
+      `insert into platform.audit (actor_id, action, subject_type, subject_id, at)
+       select u, 'model.uploaded', 'model', 'one that was deleted since', to_timestamp($2::float8 / 1000)
+       from unnest($1::uuid[]) u, generate_series(1, 20)`,
+      [[busy.userId, busyManager.userId], clockMs],
     )
-    const refused = await upload('others', {}, other)
+    const refused = await upload('busy', {}, busy)
     expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
       429,
       'too_many_requests',
       '86400',
     ])
     clockMs += DAY + 1
-    expect((await upload('others', {}, other)).status).toBe(200)
+    expect((await upload('busy', {}, busy)).status).toBe(200)
     clockMs = before
-    await bench.db.pool.query('update trading.artifacts set uploaded_by = $1 where venue = $2', [
-      manager.userId,
-      'elsewhere',
-    ])
-    expect((await upload('managed', {}, manager)).status).toBe(200)
-    await bench.db.pool.query("delete from trading.artifacts where venue = 'elsewhere'")
+    expect((await upload('managed', {}, busyManager)).status).toBe(200)
   })
 })
 

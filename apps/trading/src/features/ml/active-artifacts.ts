@@ -32,11 +32,16 @@ export async function holdVersionOf(tx: Orm, artifactId: string): Promise<boolea
 }
 
 /**
- * Makes an artifact the active one of its series; answers the one that was it before, if another. Throws `not_found`
- * where it was deleted meanwhile.
+ * Makes an artifact the active one of its series; answers the one that was it before, null where there was none, and
+ * undefined where it is that already. Throws `not_found` where it was deleted meanwhile.
  */
-export async function activate(tx: Orm, artifact: Series & { id: string; version: string }): Promise<string | null> {
+export async function activate(
+  tx: Orm,
+  artifact: Series & { id: string; version: string },
+): Promise<string | null | undefined> {
   if (!(await holdVersionOf(tx, artifact.id))) throw new AppError('not_found', 'This model was deleted meanwhile.')
+  const [own] = await tx.select({ active: artifacts.active }).from(artifacts).where(eq(artifacts.id, artifact.id))
+  if (own?.active) return undefined
   const [before] = await tx
     .update(artifacts)
     .set({ active: false })

@@ -164,6 +164,8 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
       if (!row.active)
         await db.orm.transaction(async (tx) => {
           const before = await store.activate(tx, row)
+          // Somebody else was quicker with the same.
+          if (before === undefined) return
           await recordAudit(tx, {
             actorId: doer.userId,
             address,

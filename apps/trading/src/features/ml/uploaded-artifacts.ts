@@ -1,5 +1,6 @@
 import type { ModelStage } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
+import { audit } from '@shapecast/platform/tables'
 import { and, count, desc, eq, gte, isNull, ne, or } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { holdOrMake, holdVersionOf } from './active-artifacts.ts'
@@ -31,12 +32,13 @@ export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => {
     claim: (tx: Orm, version: string, createdBy: string, nowMs: number) =>
       holdOrMake(tx, { version, stage: 'staging', createdBy, createdAtMs: nowMs }),
 
-    /** How many artifacts somebody has uploaded since. */
-    async uploadsSince(userId: string, sinceMs: number): Promise<number> {
-      const [row] = await db
+    /** How many artifacts somebody has uploaded since, whether or not they are still there. */
+    async uploadsSince(orm: Orm, userId: string, sinceMs: number): Promise<number> {
+      const isUpload = and(eq(audit.actorId, userId), eq(audit.action, 'model.uploaded'))
+      const [row] = await orm
         .select({ n: count() })
-        .from(artifacts)
-        .where(and(eq(artifacts.uploadedBy, userId), gte(artifacts.createdAtMs, sinceMs)))
+        .from(audit)
+        .where(and(isUpload, gte(audit.at, new Date(sinceMs))))
       return row?.n ?? 0
     },
 

@@ -40,8 +40,8 @@ export interface UploadedModels {
   ownerOf(version: string): Promise<OwnedVersion | undefined>
   /** The version, made in staging where it is new, held by the transaction until its end. */
   claim(tx: Orm, version: string, createdBy: string, nowMs: number): Promise<OwnedVersion>
-  /** How many artifacts somebody has uploaded since. */
-  uploadsSince(userId: string, sinceMs: number): Promise<number>
+  /** How many artifacts somebody has uploaded since, whether or not they are still there. */
+  uploadsSince(orm: Orm, userId: string, sinceMs: number): Promise<number>
   /** Whether a version has an artifact of this hash on a series. */
   has(tx: Orm, version: string, symbol: string, timeframe: string, hash: string): Promise<boolean>
   insert(tx: Orm, upload: TriedUpload, nowMs: number, comparison: ArtifactComparison | null): Promise<string>

@@ -4,8 +4,9 @@ import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { DeletedUpload, UploadedModel } from '@shapecast/contracts/uploads'
 import type { SandboxLimits } from '@shapecast/ml/foreign/sandbox'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
+import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
+import { oneAtATime } from '../../one-at-a-time.ts'
 import type { OwnedVersion, TriedUpload, UploadCandles, UploadedModels } from './collaborators.ts'
 import type { ReceivedModel } from './receive-model.ts'
 import { cardOf, tryUpload } from './try-upload.ts'
@@ -52,8 +53,8 @@ export const createUploadDesk = (deps: UploadDeskDeps) => {
     })
   }
 
-  async function requireRoom({ userId, role }: Doer): Promise<void> {
-    if (isManager(role) || (await models.uploadsSince(userId, now() - DAY_MS)) < MOST_A_DAY) return
+  async function requireRoom(orm: Orm, { userId, role }: Doer): Promise<void> {
+    if (isManager(role) || (await models.uploadsSince(orm, userId, now() - DAY_MS)) < MOST_A_DAY) return
     throw new AppError(
       'too_many_requests',
       `You have uploaded ${MOST_A_DAY} models within a day. Come back tomorrow.`,
@@ -70,6 +71,8 @@ export const createUploadDesk = (deps: UploadDeskDeps) => {
     const comparison = await deps.judge(upload)
     const nowMs = now()
     return db.orm.transaction(async (tx) => {
+      await oneAtATime(tx, `uploads of ${doer.userId}`)
+      await requireRoom(tx, doer)
       const owned = await models.claim(tx, version, doer.userId, nowMs)
       // And so may somebody in another process.
       requireAllowed(version, owned, doer)
@@ -109,7 +112,7 @@ export const createUploadDesk = (deps: UploadDeskDeps) => {
       address: string,
     ): Promise<UploadedModel> {
       requireAllowed(version, await models.ownerOf(version), doer)
-      await requireRoom(doer)
+      await requireRoom(db.orm, doer)
       return turns.admit(doer.userId, async () => {
         const files = await receive()
         const { timeframe } = cardOf(files)
