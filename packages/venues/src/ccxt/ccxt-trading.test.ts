@@ -197,6 +197,22 @@ describe('orders on spot', () => {
     expect(await trading.createOrder({ ...buy, clientOrderId: 'young', ageMs: 7_000 })).toMatchObject({ filled: 0.01 })
   })
 
+  it('are not sent again where 503 says that their time is refused', async () => {
+    const { exchange, trading } = await open('spot')
+    await trading.balances()
+    const body = '{"code":-1021,"msg":"Timestamp for this request is outside of the recvWindow."}'
+    const ordered = () => exchange.requests.filter(({ name }) => name === 'POST /api/v3/order').length
+    for (const [status, code, times] of [
+      [503, 'order_ambiguous', 1],
+      [400, 'venue_auth_failed', 2],
+    ] as const) {
+      exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'status', status, body }, times })
+      const before = ordered()
+      await expect(trading.createOrder({ ...buy, clientOrderId: `at ${status}` })).rejects.toMatchObject({ code })
+      expect(ordered() - before).toBe(times)
+    }
+  })
+
   it('are found by the venue’s own id, where it does not know ours any more', async () => {
     const { exchange, trading } = await open('spot')
     const { id } = await trading.createOrder({ ...buy, type: 'limit', price: 10_000, clientOrderId: 'ours' })
@@ -297,6 +313,17 @@ describe('orders on spot', () => {
     await trading.createOrder({ ...buy, side: 'sell', clientOrderId: 'again' })
     await until(() => heard.at(-1)?.clientOrderId === 'again', 'the second order')
   })
+
+  it.each(['{}', '<html><body>Sign in to this network</body></html>'])(
+    'do not make the account look empty where %s was answered',
+    async (body) => {
+      const { exchange, trading } = await open('spot')
+      exchange.faults.rest({ at: /GET .*account/, fault: { kind: 'status', status: 200, body }, times: 2 })
+      await expect(trading.balances()).rejects.toMatchObject({ code: 'venue_unreachable' })
+      await expect(trading.accountId()).rejects.toMatchObject({ code: 'venue_unreachable' })
+      expect((await trading.balances()).find(({ asset }) => asset === 'BTC')).toMatchObject({ total: 1 })
+    },
+  )
 
   it('belong to sub-accounts, which are listed', async () => {
     const { trading } = await open('spot')

@@ -18,6 +18,8 @@ import type { VenueAccount } from './venue-accounts.ts'
 const STANDING_MS = 5_000
 /** For so long no new stop is placed where one was lifted for a sale. */
 const LIFTED_MS = 60_000
+/** What an account is said to have may lag so long behind its trades. */
+const SETTLED_MS = 60_000
 
 const FAILED = (row: RealOrderRow, why: string) =>
   `THE STOP-LOSS AT ${shown(row.guardPrice ?? 0)} DOES NOT STAND: ${why} It is being tried again.`
@@ -58,10 +60,14 @@ export const createStopGuard = (deps: {
       if (await orders.hasUnsettledSale(tx, { accountId, symbol })) return { nextGuardMs: now() + STANDING_MS }
       return { nextGuardMs: null, statusReason: null }
     }
-    if (floorToLot(has.total, rules.lotSize) <= 0)
-      return { nextGuardMs: null, statusReason: 'Its coins are not at the exchange any more: there is no stop-loss.' }
-    const amount = floorToLot(Math.min(ours, has.free), rules.lotSize)
     const nextGuardMs = now() + STANDING_MS
+    if (floorToLot(has.total, rules.lotSize) <= 0) {
+      const gone = 'Its coins are not at the exchange any more'
+      return now() - (buy.closedAtMs ?? now()) < SETTLED_MS
+        ? { nextGuardMs, statusReason: FAILED(buy, `${gone}.`) }
+        : { nextGuardMs: null, statusReason: `${gone}: there is no stop-loss.` }
+    }
+    const amount = floorToLot(Math.min(ours, has.free), rules.lotSize)
     if (amount <= 0) return { nextGuardMs, statusReason: FAILED(buy, 'another order at the exchange has its coins.') }
     // The exchange refuses a stop whose price has been passed: then it sells at once, as it would have by then.
     const isPassed = price !== null && price <= buy.guardPrice!
