@@ -220,6 +220,10 @@ describe('orders on spot', () => {
     Object.assign(order, { clientOrderId: 'of the cancelling' })
     expect(await trading.findOrder('BTCUSDT', 'ours')).toBeNull()
     expect(await trading.findOrder('BTCUSDT', 'ours', id)).toMatchObject({ id, status: 'open' })
+    const other = await trading.createOrder({ ...buy, clientOrderId: 'other' })
+    const body = JSON.stringify({ symbol: 'BTCUSDT', orderId: Number(other.id), status: 'FILLED' })
+    exchange.faults.rest({ at: /GET .*order/, fault: { kind: 'status', status: 200, body } })
+    await expect(trading.findOrder('BTCUSDT', 'ours', id)).rejects.toMatchObject({ code: 'venue_unreachable' })
   })
 
   it('tell all their trades, of 2,100 parts too, each once', async () => {
@@ -228,7 +232,7 @@ describe('orders on spot', () => {
     const order = exchange.spot.book.find('BTCUSDT', { clientOrderId: 'parts' })
     order.fills.length = 0
     const part = { price, qty: 0.00001, commission: 1e-8, commissionAsset: 'BNB' }
-    for (let i = 0; i < 2_100; i++) order.fills.push({ ...part, tradeId: 5_000 + 3 * i })
+    for (let i = 0; i < 2_100; i++) order.fills.push({ ...part, tradeId: 5_000 + i })
     const fills = await trading.orderFills('BTCUSDT', id)
     expect(new Set(fills.map((fill) => fill.id)).size).toBe(2_100)
     expect(fills).toHaveLength(2_100)

@@ -197,6 +197,8 @@ describe('the real account', () => {
     expect(positions).toMatchObject([
       { isVirtual: false, network: 'testnet', symbol: 'BTCUSDT', quantity: 1, lastPrice: price(), entryPrice: null },
     ])
+    // The order that waits is no stop-loss.
+    expect(positions[0].stopLoss).toBeNull()
     expect((await bench.ask('GET', '/api/balance?isVirtual=maybe', undefined, admin)).status).toBe(400)
   })
 })
