@@ -374,6 +374,10 @@ describe('a real stop-loss', () => {
     expect((await trade()).body.order).toMatchObject({ status: 'expired', filled: 0.0097902 })
     for (let i = 0; i < 3; i++) await later(10_000)
     expect((await purchase()).statusReason).toContain('0.00019 BTC are too little')
+    const looks = () => bench.exchange.requests.filter(({ name }) => name === 'GET /api/v3/account').length
+    const before = looks()
+    for (let i = 0; i < 12; i++) await later(10_000)
+    expect(looks() - before).toBe(2)
     expect((await trade({}, 'rest')).body).toMatchObject({
       action: 'none',
       decision: expect.stringContaining('too little to sell'),

@@ -18,6 +18,8 @@ import type { VenueAccount } from './venue-accounts.ts'
 const STANDING_MS = 5_000
 /** For so long no new stop is placed where one was lifted for a sale. */
 const LIFTED_MS = 60_000
+/** Between looks at what is too little for a stop. */
+const TOO_LITTLE_MS = 60_000
 /** What an account is said to have may lag so long behind its trades. */
 const SETTLED_MS = 60_000
 
@@ -88,7 +90,11 @@ export const createStopGuard = (deps: {
     // The exchange refuses a stop whose price has been passed: then it sells at once, as it would have by then.
     const isPassed = price !== null && price <= buy.guardPrice!
     if (amount * (isPassed ? price : buy.guardPrice!) < rules.minNotional)
-      return { nextGuardMs, statusReason: FAILED(buy, `${shown(amount)} ${rules.base} are too little for it.`) }
+      return {
+        // It may stay so for ever, and each look costs as much as twenty others.
+        nextGuardMs: now() + TOO_LITTLE_MS,
+        statusReason: FAILED(buy, `${shown(amount)} ${rules.base} are too little for it.`),
+      }
     const stop = await real.intend(tx, {
       accountId,
       keyMark,
