@@ -29,6 +29,31 @@ describe('a key', () => {
     expect(sent()).toEqual([])
   })
 
+  it('that is refused is so in our words; while the exchange cannot be asked the one before stays', async () => {
+    const given = async (over: object) => {
+      const { status, body } = await keys(over)
+      return [status, body.code, /refuses this key.*Nothing was kept/.test(body.error)]
+    }
+    expect(await given({ apiKey: 'somebody else' })).toEqual([422, 'venue_auth_failed', true])
+    fault(/GET .*account/, { kind: 'drop' })
+    expect(await given({ apiKey: 'yet another' })).toEqual([503, 'venue_unreachable', false])
+    fault(/GET .*account/, { kind: 'status', status: 200, body: '{}' })
+    expect(await given({ apiKey: 'and another' })).toEqual([503, 'venue_unreachable', false])
+    expect((await bench.ask('GET', '/api/accounts/keys', undefined, admin)).body).toMatchObject([{ lastFour: '-key' }])
+    const elsewhere = bench.roomWith({ market: { ...bench.market, venue: 'bybit' } })
+    expect(await elsewhere.keys.list(admin.userId)).toEqual([])
+    const remove = async () => (await bench.ask('DELETE', '/api/accounts/keys', undefined, admin)).status
+    expect([await remove(), await remove()]).toEqual([200, 404])
+    const audited = (await bench.db.orm.select().from(audit).orderBy(audit.id)).filter(
+      ({ actorId }) => actorId === admin.userId,
+    )
+    expect(audited.map(({ action }) => action)).toEqual([
+      'exchange_keys.saved',
+      'trading_limits.changed',
+      'exchange_keys.deleted',
+    ])
+  })
+
   it('stands nowhere: not in the database, not in the audit, not in replies', async () => {
     const replies: Reply[] = [
       await keys(),
