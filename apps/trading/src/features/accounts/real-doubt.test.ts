@@ -194,6 +194,7 @@ describe('a real order', () => {
       message: expect.stringContaining('TESTNET'),
     })
     expect(bench.exchange.requests).toHaveLength(asks)
+    expect(await only()).toMatchObject({ status: 'open', statusReason: null })
     expect(await mainnet.orderDesk.list(admin.userId, { limit: 10 })).toMatchObject([
       { id: body.id, network: 'testnet' },
     ])
