@@ -3,6 +3,7 @@ import { createAccount } from './account.ts'
 import { runBacktest } from './backtest.ts'
 import type { BacktestSettings } from './backtest-settings.ts'
 import type { Candles } from './candles.ts'
+import { floorToLot } from './models/sizing.ts'
 import { closePosition } from './position.ts'
 import { createRules } from './rules.ts'
 import { step } from './step.ts'
@@ -119,6 +120,12 @@ describe('rule 3: how large an entry is', () => {
     expect(quantityOf(futures({ initialBalance: 50, lotSize: 0.2 }))).toBe(0.4)
     expect(quantityOf(futures({ sizing: { kind: 'fixed', quantity: 0.3 }, lotSize: 0.1 }))).toBe(0.3)
     expect(quantityOf(futures({ sizing: { kind: 'fixed', quantity: 0.3456 }, lotSize: 0.001 }))).toBeCloseTo(0.345, 12)
+  })
+  it('billions of lots stay as they are, and what is not whole is cut off', () => {
+    expect(481_233_632.4 / 0.1).toBeLessThan(4_812_336_324)
+    expect(floorToLot(481_233_632.4, 0.1)).toBe(481_233_632.4)
+    expect(floorToLot(481_233_632.47, 0.1)).toBeCloseTo(481_233_632.4, 6)
+    expect(floorToLot(98_765_432.19, 0.1)).toBeCloseTo(98_765_432.1, 6)
   })
   it('less than a lot is skipped with its reason', () => {
     const result = run(rising, 'BBB.', futures({ initialBalance: 50, lotSize: 1 }))

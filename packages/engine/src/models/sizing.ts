@@ -37,5 +37,7 @@ export const carriedQuantity = (balance: number, fillPrice: number, leverage: nu
 /** `quantity` rounded down to a multiple of the lot. A quantity that is a multiple but for rounding stays. */
 export function floorToLot(quantity: number, lotSize: number): number {
   if (lotSize === 0) return quantity
-  return Math.min(quantity, Math.floor(quantity / lotSize + 1e-9) * lotSize)
+  const lots = quantity / lotSize
+  // Both may be a rounding off, and so may their ratio: of 10⁹ lots that is more than any fixed margin.
+  return Math.min(quantity, Math.floor(lots + Math.max(1e-9, lots * 2 * Number.EPSILON)) * lotSize)
 }

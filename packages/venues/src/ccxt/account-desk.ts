@@ -41,7 +41,9 @@ export function openAccountDesk(exchange: AccountCalls, marketType: MarketType, 
         return await askPlain(call, doing)
       } catch (error) {
         // Where the venue refuses the time of a request, nothing was done: the clock is read again, and so is the request.
-        if (!(error instanceof AppError) || !classNames(error.cause).includes('InvalidNonce')) throw error
+        // Under a status of 5xx the same words are none of its: an order may have been taken.
+        if (!(error instanceof AppError) || error.code === 'order_ambiguous') throw error
+        if (!classNames(error.cause).includes('InvalidNonce')) throw error
         await clock.measure()
         return await askPlain(call, doing)
       }

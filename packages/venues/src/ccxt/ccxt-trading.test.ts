@@ -197,6 +197,22 @@ describe('orders on spot', () => {
     expect(await trading.createOrder({ ...buy, clientOrderId: 'young', ageMs: 7_000 })).toMatchObject({ filled: 0.01 })
   })
 
+  it('are not sent again where 503 says that their time is refused', async () => {
+    const { exchange, trading } = await open('spot')
+    await trading.balances()
+    const body = '{"code":-1021,"msg":"Timestamp for this request is outside of the recvWindow."}'
+    const ordered = () => exchange.requests.filter(({ name }) => name === 'POST /api/v3/order').length
+    for (const [status, code, times] of [
+      [503, 'order_ambiguous', 1],
+      [400, 'venue_auth_failed', 2],
+    ] as const) {
+      exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'status', status, body }, times })
+      const before = ordered()
+      await expect(trading.createOrder({ ...buy, clientOrderId: `at ${status}` })).rejects.toMatchObject({ code })
+      expect(ordered() - before).toBe(times)
+    }
+  })
+
   it('are found by the venue’s own id, where it does not know ours any more', async () => {
     const { exchange, trading } = await open('spot')
     const { id } = await trading.createOrder({ ...buy, type: 'limit', price: 10_000, clientOrderId: 'ours' })
@@ -204,6 +220,10 @@ describe('orders on spot', () => {
     Object.assign(order, { clientOrderId: 'of the cancelling' })
     expect(await trading.findOrder('BTCUSDT', 'ours')).toBeNull()
     expect(await trading.findOrder('BTCUSDT', 'ours', id)).toMatchObject({ id, status: 'open' })
+    const other = await trading.createOrder({ ...buy, clientOrderId: 'other' })
+    const body = JSON.stringify({ symbol: 'BTCUSDT', orderId: Number(other.id), status: 'FILLED' })
+    exchange.faults.rest({ at: /GET .*order/, fault: { kind: 'status', status: 200, body } })
+    await expect(trading.findOrder('BTCUSDT', 'ours', id)).rejects.toMatchObject({ code: 'venue_unreachable' })
   })
 
   it('tell all their trades, of 2,100 parts too, each once', async () => {
@@ -212,7 +232,7 @@ describe('orders on spot', () => {
     const order = exchange.spot.book.find('BTCUSDT', { clientOrderId: 'parts' })
     order.fills.length = 0
     const part = { price, qty: 0.00001, commission: 1e-8, commissionAsset: 'BNB' }
-    for (let i = 0; i < 2_100; i++) order.fills.push({ ...part, tradeId: 5_000 + 3 * i })
+    for (let i = 0; i < 2_100; i++) order.fills.push({ ...part, tradeId: 5_000 + i })
     const fills = await trading.orderFills('BTCUSDT', id)
     expect(new Set(fills.map((fill) => fill.id)).size).toBe(2_100)
     expect(fills).toHaveLength(2_100)
@@ -297,6 +317,17 @@ describe('orders on spot', () => {
     await trading.createOrder({ ...buy, side: 'sell', clientOrderId: 'again' })
     await until(() => heard.at(-1)?.clientOrderId === 'again', 'the second order')
   })
+
+  it.each(['{}', '<html><body>Sign in to this network</body></html>'])(
+    'do not make the account look empty where %s was answered',
+    async (body) => {
+      const { exchange, trading } = await open('spot')
+      exchange.faults.rest({ at: /GET .*account/, fault: { kind: 'status', status: 200, body }, times: 2 })
+      await expect(trading.balances()).rejects.toMatchObject({ code: 'venue_unreachable' })
+      await expect(trading.accountId()).rejects.toMatchObject({ code: 'venue_unreachable' })
+      expect((await trading.balances()).find(({ asset }) => asset === 'BTC')).toMatchObject({ total: 1 })
+    },
+  )
 
   it('belong to sub-accounts, which are listed', async () => {
     const { trading } = await open('spot')

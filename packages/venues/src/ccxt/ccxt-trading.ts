@@ -1,3 +1,4 @@
+import { AppError } from '@shapecast/contracts/errors'
 import type { LiveTrading } from '../live-trading.ts'
 import type { AccountCalls } from './account-calls.ts'
 import { openAccountDesk } from './account-desk.ts'
@@ -31,7 +32,11 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
   const orders = new OrderStream({ desk, monitor, settings: { random, firstWaitMs } })
   const fetchBalances = async () => {
     await prepare()
-    return await ask(() => exchange.fetchBalance())
+    const said = await ask(() => exchange.fetchBalance())
+    // ccxt takes whatever has no balances in it for an account that is empty.
+    if (typeof said.info !== 'object' || Object.keys(said.info).length === 0)
+      throw new AppError('venue_unreachable', `${exchange.id} answered something that is no account. Try again.`)
+    return said
   }
 
   return {

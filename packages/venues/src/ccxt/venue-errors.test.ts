@@ -80,9 +80,15 @@ describe('an error of ccxt', () => {
   })
 
   it('before anything was sent leaves no doubt about an order', () => {
-    for (const reason of ['connect ECONNREFUSED 127.0.0.1:1', 'getaddrinfo ENOTFOUND api.binance.com'])
-      expect(codeOf(new classes.NetworkError!(`fetch failed: ${reason}`), 'ordering')).toBe('venue_unreachable')
-    expect(codeOf(new classes.NetworkError!('fetch failed: read ECONNRESET'), 'ordering')).toBe('order_ambiguous')
+    const failed = (why: string) => codeOf(new classes.NetworkError!(`fetch failed: ${why}`), 'ordering')
+    for (const host of ['connect ECONNREFUSED 127.0.0.1:1', 'connect EHOSTUNREACH 10.0.0.1:443'])
+      expect(failed(host)).toBe('venue_unreachable')
+    for (const name of ['getaddrinfo ENOTFOUND api.binance.com', 'getaddrinfo EAI_AGAIN api.binance.com'])
+      expect(failed(name)).toBe('venue_unreachable')
+    expect(failed('Connect Timeout Error (attempted address: api.binance.com:443)')).toBe('venue_unreachable')
+    // A connection that stood may have carried the order.
+    for (const lost of ['read ECONNRESET', 'read EHOSTUNREACH', 'write ENETUNREACH', 'read ECONNREFUSED'])
+      expect(failed(lost)).toBe('order_ambiguous')
   })
 
   it('of an order under a status of 5xx leaves doubt, though it sounds like a refusal', () => {

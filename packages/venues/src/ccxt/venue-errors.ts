@@ -31,8 +31,8 @@ export const CODES_OF_CLASSES: Readonly<Record<string, { reading: ErrorCode; ord
   ChecksumError: { reading: 'venue_unreachable', ordering: 'order_ambiguous' },
 }
 
-/** Failures of a connection that was never made: nothing was sent. */
-const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Connect Timeout Error/
+/** Failures of a connection that was never made: nothing was sent. One that stood may end with the same codes. */
+const NEVER_SENT = /\b(?:connect|getaddrinfo) E[A-Z_]+|Connect Timeout Error/
 
 const NO_HINT_RETRY_S = 10
 

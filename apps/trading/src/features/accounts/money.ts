@@ -7,8 +7,18 @@ export type Units = bigint
 export const DECIMALS = 8
 const ONE = 10n ** BigInt(DECIMALS)
 
-/** The nearest number of units. Throws a RangeError for what is not finite or from 10²¹ on. */
-export const unitsOf = (value: number): Units => unitsOfDecimal(value.toFixed(DECIMALS))
+/** A double as it is written, with no more places than units have. */
+const PLAIN = /^-?\d+(?:\.\d{1,8})?$/
+
+/**
+ * The nearest number of units; of a decimal with at most eight places and fifteen digits that decimal itself, though the
+ * double next to it is none: 98765432.1 is stored as 98765432.099999994. Throws a RangeError for what is not finite or
+ * from 10²¹ on.
+ */
+export function unitsOf(value: number): Units {
+  const written = String(value)
+  return unitsOfDecimal(PLAIN.test(written) ? written : value.toFixed(DECIMALS))
+}
 
 /** As `unitsOf`, for a decimal with at most eight places, as PostgreSQL writes a numeric(38, 8). */
 export function unitsOfDecimal(text: string): Units {

@@ -194,12 +194,26 @@ describe('a real order', () => {
       message: expect.stringContaining('TESTNET'),
     })
     expect(bench.exchange.requests).toHaveLength(asks)
+    expect(await only()).toMatchObject({ status: 'open', statusReason: null })
     expect(await mainnet.orderDesk.list(admin.userId, { limit: 10 })).toMatchObject([
       { id: body.id, network: 'testnet' },
     ])
     await mainnet.close()
     await later(GIVE_UP_AFTER_MS)
     expect(await only()).toMatchObject({ status: 'open' })
+  })
+
+  it('of one exchange is not touched while another is in use', async () => {
+    const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
+    const elsewhere = bench.roomWith({ market: { ...bench.market, venue: 'bybit' } })
+    const asks = bench.exchange.requests.length
+    bench.clock.aheadMs += GIVE_UP_AFTER_MS
+    await elsewhere.reconcileOrders()
+    await expect(elsewhere.orderDesk.cancel(body.id, admin, 'test')).rejects.toMatchObject({ code: 'not_found' })
+    expect(await elsewhere.orderDesk.list(admin.userId, { limit: 10 })).toEqual([])
+    await elsewhere.close()
+    expect(bench.exchange.requests).toHaveLength(asks)
+    expect(await only()).toMatchObject({ status: 'open', statusReason: null })
   })
 
   it('of somebody who is no admin any more is followed and cancelled, and he makes virtual ones only', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { AppError } from '@shapecast/contracts/errors'
 import { audit } from '@shapecast/platform/tables'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/service-bench.ts'
@@ -26,6 +27,31 @@ describe('a key', () => {
       },
     ])
     expect(sent()).toEqual([])
+  })
+
+  it('that is refused is so in our words; while the exchange cannot be asked the one before stays', async () => {
+    const given = async (over: object) => {
+      const { status, body } = await keys(over)
+      return [status, body.code, /refuses this key.*Nothing was kept/.test(body.error)]
+    }
+    expect(await given({ apiKey: 'somebody else' })).toEqual([422, 'venue_auth_failed', true])
+    fault(/GET .*account/, { kind: 'drop' })
+    expect(await given({ apiKey: 'yet another' })).toEqual([503, 'venue_unreachable', false])
+    fault(/GET .*account/, { kind: 'status', status: 200, body: '{}' })
+    expect(await given({ apiKey: 'and another' })).toEqual([503, 'venue_unreachable', false])
+    expect((await bench.ask('GET', '/api/accounts/keys', undefined, admin)).body).toMatchObject([{ lastFour: '-key' }])
+    const elsewhere = bench.roomWith({ market: { ...bench.market, venue: 'bybit' } })
+    expect(await elsewhere.keys.list(admin.userId)).toEqual([])
+    const remove = async () => (await bench.ask('DELETE', '/api/accounts/keys', undefined, admin)).status
+    expect([await remove(), await remove()]).toEqual([200, 404])
+    const audited = (await bench.db.orm.select().from(audit).orderBy(audit.id)).filter(
+      ({ actorId }) => actorId === admin.userId,
+    )
+    expect(audited.map(({ action }) => action)).toEqual([
+      'exchange_keys.saved',
+      'trading_limits.changed',
+      'exchange_keys.deleted',
+    ])
   })
 
   it('stands nowhere: not in the database, not in the audit, not in replies', async () => {
@@ -95,6 +121,61 @@ describe('a key', () => {
   })
 })
 
+describe('an account at the exchange', () => {
+  it('is opened once, and anew where its key was given again; the one before is closed', async () => {
+    let opened = 0
+    const closed: number[] = []
+    bench.between.wrap = (trading) => {
+      const nth = opened++
+      const close = () => {
+        closed.push(nth)
+        return trading.close()
+      }
+      return { ...trading, close }
+    }
+    await keys()
+    for (let i = 0; i < 3; i++) expect((await order()).status).toBe(200)
+    // The first was opened to try the key.
+    expect([opened, closed]).toEqual([2, [0]])
+    bench.clock.aheadMs += 1_000
+    await keys()
+    expect((await order()).status).toBe(200)
+    expect([opened, closed]).toEqual([4, [0, 2, 1]])
+    await bench.ask('DELETE', '/api/accounts/keys', undefined, admin)
+    expect((await order()).status).toBe(422)
+    expect([opened, closed]).toEqual([4, [0, 2, 1, 3]])
+  })
+
+  it('that could not be opened is tried again', async () => {
+    let times = 0
+    bench.clock.aheadMs += 1_000
+    await keys()
+    bench.between.wrap = (trading) => {
+      if (times++ === 0) throw new AppError('venue_unreachable', 'Not now.')
+      return trading
+    }
+    expect((await order()).body.code).toBe('venue_unreachable')
+    expect((await order()).body.status).toBe('filled')
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('is closed with the room', async () => {
+    const room = bench.roomWith({})
+    let closed = 0
+    bench.between.wrap = (trading) => {
+      const close = () => {
+        closed++
+        return trading.close()
+      }
+      return { ...trading, close }
+    }
+    await room.realAccount.balance(admin.userId)
+    await room.close()
+    await room.close()
+    expect(closed).toBe(1)
+  })
+})
+
 describe('limits', () => {
   const limits = async (as = admin) => (await bench.ask('GET', '/api/accounts/limits', undefined, as)).body
   const stranger = async (): Promise<Person> => {
@@ -140,6 +221,21 @@ describe('limits', () => {
     expect((await limits()).usedNotional).toBeCloseTo(2 * worth, 4)
     bench.clock.aheadMs = 24 * 3_600_000 + 1_000
     expect((await limits()).usedNotional).toBe(0)
+  })
+
+  it('of one network and exchange are none of another', async () => {
+    expect((await order()).body.status).toBe('filled')
+    expect((await limits()).maxOrderNotional).toBe(1e9)
+    expect((await limits()).usedNotional).toBeGreaterThan(0)
+    for (const room of [
+      bench.roomWith({ testnet: false }),
+      bench.roomWith({ market: { ...bench.market, venue: 'bybit' } }),
+    ])
+      expect(await room.limits.read(admin.userId)).toMatchObject({
+        maxOrderNotional: 100,
+        maxDayNotional: 500,
+        usedNotional: 0,
+      })
   })
 
   it('never keep anybody from selling what was bought here, and count other coins', async () => {
@@ -197,6 +293,8 @@ describe('the real account', () => {
     expect(positions).toMatchObject([
       { isVirtual: false, network: 'testnet', symbol: 'BTCUSDT', quantity: 1, lastPrice: price(), entryPrice: null },
     ])
+    // The order that waits is no stop-loss.
+    expect(positions[0].stopLoss).toBeNull()
     expect((await bench.ask('GET', '/api/balance?isVirtual=maybe', undefined, admin)).status).toBe(400)
   })
 })

@@ -280,9 +280,53 @@ describe('a real stop-loss', () => {
     fault(/POST .*order/, { kind: 'lose-reply' })
     await trade()
     bench.exchange.spot.balances.set('BTC', 0)
-    for (let i = 0; i < 5; i++) await later(15_000)
-    expect((await purchase()).statusReason).toContain('not at the exchange any more')
+    await later(20_000)
+    for (let i = 0; i < 2; i++) await later(10_000)
+    // What an account is said to have may lag behind its trades: a minute long that is no answer.
+    expect((await purchase()).statusReason).toMatch(/DOES NOT STAND: Its coins are not at the exchange any more/)
+    for (let i = 0; i < 4; i++) await later(15_000)
+    expect((await purchase()).statusReason).toBe('Its coins are not at the exchange any more: there is no stop-loss.')
+    bench.exchange.spot.balances.set('BTC', 1)
+    for (let i = 0; i < 2; i++) await later(60_000)
     expect(sent()).toHaveLength(1)
+  })
+
+  it('stands though the account is said to be empty at first', async () => {
+    buying()
+    const { exchange, between } = bench
+    let empty = 2
+    between.wrap = (trading) => ({ ...trading, balances: async () => (empty-- > 0 ? [] : trading.balances()) })
+    await keys()
+    expect((await trade()).body.decision).toContain('DOES NOT STAND')
+    for (let i = 0; i < 2; i++) await later(10_000)
+    expect(open()).toMatchObject([{ qty: 0.00999, stopPrice: low() }])
+    await later(10_000)
+    expect((await purchase()).statusReason).toBeNull()
+    expect(exchange.spot.balances.get('BTC')).toBeCloseTo(1.00999, 9)
+  })
+
+  it('over a part only, for another order has the rest, says so', async () => {
+    const { book } = bench.exchange.spot
+    const at = { symbol: 'BTCUSDT', side: 'SELL', type: 'LIMIT', timeInForce: 'GTC', stopPrice: 0 } as const
+    book.place({ ...at, price: 1e6, qty: 1, clientOrderId: randomUUID(), reduceOnly: false }, price())
+    buying()
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      createOrder: async (request) => {
+        const made = await trading.createOrder(request)
+        const taken = { ...at, price: 1e6, qty: 0.004, clientOrderId: randomUUID(), reduceOnly: false }
+        if (request.side === 'buy') book.place(taken, price())
+        return made
+      },
+    })
+    await keys()
+    const words = 'THE STOP-LOSS COVERS 0.00599 BTC ONLY: 0.004 were not free when it was placed.'
+    const { body } = await trade()
+    expect(body).toMatchObject({ stopOrder: { status: 'open', amount: 0.00599 }, order: { statusReason: words } })
+    expect(body.decision).toContain(words.slice(0, -1))
+    for (let i = 0; i < 3; i++) await later(10_000)
+    expect((await purchase()).statusReason).toBe(words)
+    expect(open()).toHaveLength(1)
   })
 
   it('is guarded once by workers that look at the same time', async () => {
@@ -330,6 +374,10 @@ describe('a real stop-loss', () => {
     expect((await trade()).body.order).toMatchObject({ status: 'expired', filled: 0.0097902 })
     for (let i = 0; i < 3; i++) await later(10_000)
     expect((await purchase()).statusReason).toContain('0.00019 BTC are too little')
+    const looks = () => bench.exchange.requests.filter(({ name }) => name === 'GET /api/v3/account').length
+    const before = looks()
+    for (let i = 0; i < 12; i++) await later(10_000)
+    expect(looks() - before).toBe(2)
     expect((await trade({}, 'rest')).body).toMatchObject({
       action: 'none',
       decision: expect.stringContaining('too little to sell'),

@@ -47,12 +47,13 @@ interface Decided {
   readonly intent: Omit<Intent, 'accountId' | 'keyMark' | 'clientOrderId' | 'symbol'> | null
 }
 
-/** What is to be said of the stop of a purchase: what does not stand is told first. */
+/** What is to be said of the stop of a purchase, and what of it does not stand. */
 function guardedBy({ statusReason }: Order, stop: Order | null): string {
   if (stop === null && statusReason === null) return ', without a stop-loss'
-  if (stop?.status === 'open') return `, with a stop-loss at ${shown(stop.stopPrice ?? 0)}`
   if (stop?.status === 'filled') return `, which the stop-loss has sold at ${shown(stop.average ?? 0)}`
-  return `. ${statusReason ?? `The stop-loss is ${stop?.status}.`}`.replace(/\.$/, '')
+  const stands = stop?.status === 'open' ? `, with a stop-loss at ${shown(stop.stopPrice ?? 0)}` : null
+  const reason = statusReason ?? (stands === null ? `The stop-loss is ${stop?.status}.` : null)
+  return `${stands ?? ''}${reason === null ? '' : `. ${reason}`}`.replace(/\.$/, '')
 }
 
 /** What became of an order, to end a sentence with. */

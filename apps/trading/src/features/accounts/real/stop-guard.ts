@@ -18,6 +18,10 @@ import type { VenueAccount } from './venue-accounts.ts'
 const STANDING_MS = 5_000
 /** For so long no new stop is placed where one was lifted for a sale. */
 const LIFTED_MS = 60_000
+/** Between looks at what is too little for a stop. */
+const TOO_LITTLE_MS = 60_000
+/** What an account is said to have may lag so long behind its trades. */
+const SETTLED_MS = 60_000
 
 const FAILED = (row: RealOrderRow, why: string) =>
   `THE STOP-LOSS AT ${shown(row.guardPrice ?? 0)} DOES NOT STAND: ${why} It is being tried again.`
@@ -43,6 +47,23 @@ export const createStopGuard = (deps: {
 
   type Change = Partial<Pick<RealOrderRow, 'nextGuardMs' | 'statusReason'>>
 
+  /** Lots of a purchase that are neither sold nor in a sale that stands. */
+  async function unguarded(tx: Orm, { accountId, keyMark, symbol, id }: RealOrderRow, rules: Market): Promise<number> {
+    const left = await orders.held(tx, { accountId, keyMark, symbol, base: rules.base }, id)
+    return floorToLot(numberOf(left), rules.lotSize)
+  }
+
+  /** What is to be said of a purchase whose stop is there already. */
+  async function wordsOf(tx: Orm, buy: RealOrderRow, stop: RealOrderRow, rules: Market): Promise<string | null> {
+    if (stop.status !== 'open') return FAILED(buy, 'it is not known yet whether the exchange has it.')
+    const rest = await unguarded(tx, buy, rules)
+    const covers = `${shown(numberOf(stop.quantity))} ${rules.base}`
+    return (
+      uncertain(stop) ??
+      (rest > 0 ? `THE STOP-LOSS COVERS ${covers} ONLY: ${shown(rest)} were not free when it was placed.` : null)
+    )
+  }
+
   /** What is to be done next about a purchase that has no stop yet: a change of its row, or a stop to be sent. */
   async function plan(
     tx: Orm,
@@ -52,21 +73,28 @@ export const createStopGuard = (deps: {
     price: number | null,
   ): Promise<Change | { readonly stop: RealOrderRow }> {
     const { accountId, keyMark, symbol } = buy
-    const left = await orders.held(tx, { accountId, keyMark, symbol, base: rules.base }, buy.id)
-    const ours = floorToLot(numberOf(left), rules.lotSize)
+    const ours = await unguarded(tx, buy, rules)
     if (ours <= 0) {
       if (await orders.hasUnsettledSale(tx, { accountId, symbol })) return { nextGuardMs: now() + STANDING_MS }
       return { nextGuardMs: null, statusReason: null }
     }
-    if (floorToLot(has.total, rules.lotSize) <= 0)
-      return { nextGuardMs: null, statusReason: 'Its coins are not at the exchange any more: there is no stop-loss.' }
-    const amount = floorToLot(Math.min(ours, has.free), rules.lotSize)
     const nextGuardMs = now() + STANDING_MS
+    if (floorToLot(has.total, rules.lotSize) <= 0) {
+      const gone = 'Its coins are not at the exchange any more'
+      return now() - (buy.closedAtMs ?? now()) < SETTLED_MS
+        ? { nextGuardMs, statusReason: FAILED(buy, `${gone}.`) }
+        : { nextGuardMs: null, statusReason: `${gone}: there is no stop-loss.` }
+    }
+    const amount = floorToLot(Math.min(ours, has.free), rules.lotSize)
     if (amount <= 0) return { nextGuardMs, statusReason: FAILED(buy, 'another order at the exchange has its coins.') }
     // The exchange refuses a stop whose price has been passed: then it sells at once, as it would have by then.
     const isPassed = price !== null && price <= buy.guardPrice!
     if (amount * (isPassed ? price : buy.guardPrice!) < rules.minNotional)
-      return { nextGuardMs, statusReason: FAILED(buy, `${shown(amount)} ${rules.base} are too little for it.`) }
+      return {
+        // It may stay so for ever, and each look costs as much as twenty others.
+        nextGuardMs: now() + TOO_LITTLE_MS,
+        statusReason: FAILED(buy, `${shown(amount)} ${rules.base} are too little for it.`),
+      }
     const stop = await real.intend(tx, {
       accountId,
       keyMark,
@@ -87,16 +115,17 @@ export const createStopGuard = (deps: {
   }
 
   /** Under the account's lock: whether there is a stop already, or it is too early for one; else undefined. */
-  async function standing(tx: Orm, buy: RealOrderRow, account: VenueAccount): Promise<Change | undefined> {
+  async function standing(
+    tx: Orm,
+    buy: RealOrderRow,
+    account: VenueAccount,
+    rules: Market,
+  ): Promise<Change | undefined> {
     if (buy.nextGuardMs === null) return {}
     const stops = await orders.stopsOf(tx, buy.id)
     const stop = stops.find(({ status }) => UNSETTLED.includes(status))
     if (stop !== undefined)
-      return {
-        nextGuardMs: now() + STANDING_MS,
-        statusReason:
-          stop.status === 'open' ? uncertain(stop) : FAILED(buy, 'it is not known yet whether the exchange has it.'),
-      }
+      return { nextGuardMs: now() + STANDING_MS, statusReason: await wordsOf(tx, buy, stop, rules) }
     if (buy.keyMark !== account.mark)
       return {
         nextGuardMs: now() + LIFTED_MS,
@@ -145,20 +174,20 @@ export const createStopGuard = (deps: {
   return {
     /** Sees to it that the stop of a purchase stands, or sells where the price has passed it already. Throws what the exchange throws but refusals of the stop. */
     async guard(buyId: string, account: VenueAccount): Promise<void> {
+      const { symbol } = await orders.row(db.orm, buyId)
+      const rules = (await market.markets()).find(({ id }) => id === symbol)
+      if (rules === undefined) throw new AppError('unknown_symbol', `${market.venue} has no market ${symbol} now.`)
       const settled = await locked(buyId, async (tx, buy) => {
-        const set = await standing(tx, buy, account)
+        const set = await standing(tx, buy, account, rules)
         if (set !== undefined) await orders.change(tx, buyId, set)
         return set !== undefined
       })
       if (settled) return
-      const { symbol } = await orders.row(db.orm, buyId)
-      const rules = (await market.markets()).find(({ id }) => id === symbol)
-      if (rules === undefined) throw new AppError('unknown_symbol', `${market.venue} has no market ${symbol} now.`)
       const none = { free: 0, total: 0 }
       const has = (await account.trading.balances()).find(({ asset }) => asset === rules.base) ?? none
       const price = await priceOf(symbol)
       const stop = await locked(buyId, async (tx, buy) => {
-        const planned = (await standing(tx, buy, account)) ?? (await plan(tx, buy, rules, has, price))
+        const planned = (await standing(tx, buy, account, rules)) ?? (await plan(tx, buy, rules, has, price))
         if ('stop' in planned) return planned.stop
         await orders.change(tx, buyId, planned)
         return null
@@ -176,7 +205,13 @@ export const createStopGuard = (deps: {
       await locked(buyId, async (tx, buy) => {
         if (buy.nextGuardMs === null) return
         const nextGuardMs = now() + (open ? STANDING_MS : STANDING_MS * 2 ** Math.min(buy.guardTries, 6))
-        await orders.change(tx, buyId, { nextGuardMs, statusReason: open ? null : FAILED(buy, why) })
+        const row = await orders.row(tx, stop.id)
+        const statusReason = !open
+          ? FAILED(buy, why)
+          : row.status === 'open'
+            ? await wordsOf(tx, buy, row, rules)
+            : null
+        await orders.change(tx, buyId, { nextGuardMs, statusReason })
         if (!open) log.error({ order: buyId, stop: stop.id, why }, 'a stop-loss does not stand')
       })
     },
