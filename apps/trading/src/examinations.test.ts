@@ -514,4 +514,44 @@ describe('a model that leaks', () => {
     for (const { body } of both) expect(body).toMatchObject({ id, active: true, leak: 'failed' })
     expect(await promotions()).toMatchObject([{ before: { artifactId: good }, after: { leak: 'failed' } }])
   })
+
+  describe('and is found to while a manager moves it', () => {
+    /** Holds v8 as an audit does that is about to write its leak down, until `meanwhile` waits for it. */
+    const foundMeanwhile = async (id: string, meanwhile: () => ReturnType<typeof call>) => {
+      const finding = await bench.db.pool.connect()
+      await finding.query('begin')
+      await finding.query("select * from trading.models where version = 'v8' for update")
+      const waiting = meanwhile()
+      await expect
+        .poll(async () => {
+          const { rows } = await bench.db.pool.query(
+            "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+          return rows.length
+        })
+        .toBe(1)
+      await finding.query("update trading.artifacts set leak = 'failed' where id = $1", [id])
+      await finding.query('commit')
+      finding.release()
+      return waiting
+    }
+    const post = (path: string, body: object = {}) =>
+      call(app, 'POST', `/api/ml/${path}`, { as: bench.people.manager, body })
+
+    it('does not go to production unasked', async () => {
+      const id = await add(leaking())
+      const refused = await foundMeanwhile(id, () => post('models/v8/stage', { stage: 'production' }))
+      expect([refused.status, refused.body.code]).toEqual([409, 'model_leaks'])
+      expect((await listed())[0].stage).toBe('staging')
+    })
+
+    it('does not predict unasked', async () => {
+      const good = await add({ ...honest, version: 'v8' })
+      const comparison = { ...NO_WORSE, noWorse: false, againstId: good }
+      const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, leaking(), null, 2, comparison))
+      const refused = await foundMeanwhile(id, () => post(`artifacts/${id}/promote`))
+      expect([refused.status, refused.body.code]).toEqual([409, 'model_leaks'])
+      expect((await listed())[0].artifacts[0].id).toBe(good)
+    })
+  })
 })
