@@ -433,6 +433,14 @@ describe('an upload to a version in production', () => {
     expect((await remove(body.artifact.id, manager)).status).toBe(200)
     expect((await remove(before.id, manager)).body).toMatchObject({ code: 'unprocessable' })
   })
+
+  it('does not predict by itself where nothing else does either', async () => {
+    const { manager } = bench.people
+    const { body } = await upload('v3', {}, manager, 'ETHUSDT')
+    expect(body).toMatchObject({ stage: 'production', artifact: { active: false, comparison: null } })
+    const promoted = await call(app, 'POST', `/api/ml/artifacts/${body.artifact.id}/promote`, { as: manager, body: {} })
+    expect(promoted.body).toMatchObject({ id: body.artifact.id, active: true })
+  })
 })
 
 describe('deleting an upload', () => {
