@@ -6,6 +6,7 @@ import { eventually } from '@shapecast/platform/testing/eventually'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backtestRoutes } from './features/backtest/routes.ts'
+import { createRunStore } from './features/backtest/run-store.ts'
 import { botRoutes } from './features/bots/routes.ts'
 import { examinationRoutes } from './features/examinations/routes.ts'
 import { mlRoutes } from './features/ml/routes.ts'
@@ -228,6 +229,10 @@ describe('from candles to a judged bot', () => {
     const filtered = await call(app, 'GET', '/public/backtest/runs?symbol=SOLUSDT')
     expect(filtered.body).toEqual([])
     expect((await call(app, 'GET', '/public/backtest/runs?timeframe=1h&limit=2')).body).toHaveLength(2)
+    const elsewhere = createRunStore(bench.db.orm, 'binance')
+    expect(await elsewhere.list('all', { limit: 100 })).toEqual([])
+    const nobodys = createRunStore(bench.db.orm, 'replay')
+    expect(await nobodys.list({ userId: null, publicBots: [] }, { limit: 100 })).toEqual([])
   })
 })
 
