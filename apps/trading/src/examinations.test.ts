@@ -365,6 +365,24 @@ describe('asking for an examination', () => {
     expect(await asked()).toHaveLength(4)
     for (const row of await rooms.examination.store.unfinished()) await bench.queue.cancel(EXAMINATION, row.jobId)
   })
+
+  it('that a person asks for comes before those that wait by themselves', async () => {
+    const order: string[] = []
+    const first = Promise.withResolvers<void>()
+    examine = async ({ id }) => {
+      if (order.push(id) === 1) await first.promise
+      return null
+    }
+    const waiting = [await add(honest, 10), await add(honest, 11), await add(honest, 12)]
+    await rooms.examinations.queueMissing()
+    await expect.poll(() => order).toHaveLength(1)
+    const asked = await add()
+    await ask(asked)
+    first.resolve()
+    for (const id of [...waiting, asked]) await ended(id)
+    expect(order).toHaveLength(4)
+    expect(order[1]).toBe(asked)
+  })
 })
 
 describe('a model that leaks', () => {

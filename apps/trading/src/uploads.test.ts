@@ -259,6 +259,7 @@ describe('a refused upload says why and leaves nothing behind', () => {
     says: string,
   ][] = [
     ['without a card', () => ({ card: null }), 'BTCUSDT', 400, 'bad_input', 'card', 'no card'],
+    ['with an empty file', () => ({ onnx: new Uint8Array(0) }), 'BTCUSDT', 400, 'bad_input', 'onnx', 'no ONNX file'],
     ['without a file', () => ({ onnx: null }), 'BTCUSDT', 400, 'bad_input', 'onnx', 'no ONNX file'],
     ['with a card that is no JSON', () => ({ card: '{' }), 'BTCUSDT', 400, 'bad_input', 'card', 'not a JSON file'],
     [
