@@ -5,6 +5,7 @@ import { createQueue, type Queue } from '@shapecast/platform/queue'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createJobStore } from './features/backtest/job-store.ts'
 import { backtestRoutes } from './features/backtest/routes.ts'
 import { createRunStore } from './features/backtest/run-store.ts'
 import { botRoutes } from './features/bots/routes.ts'
@@ -362,6 +363,8 @@ describe('a backtest job', () => {
     expect(await finished(`/api/backtest/jobs/${await ask()}`, manager)).toMatchObject({ status: 'completed' })
     expect((await call(app, 'GET', path, { as: manager })).body).toMatchObject({ status: 'cancelled', runId: null })
     expect(await runs()).toBe(before + 4)
+    // Nor does a worker that has taken it before begin with it.
+    expect(await createJobStore(bench.db.orm).begin(path.split('/').at(-1)!)).toBeUndefined()
   })
 
   it('that a dead worker left behind is run again by the next', async () => {
