@@ -365,6 +365,24 @@ describe('asking for an examination', () => {
     expect(await asked()).toHaveLength(4)
     for (const row of await rooms.examination.store.unfinished()) await bench.queue.cancel(EXAMINATION, row.jobId)
   })
+
+  it('that a person asks for comes before those that wait by themselves', async () => {
+    const order: string[] = []
+    const first = Promise.withResolvers<void>()
+    examine = async ({ id }) => {
+      if (order.push(id) === 1) await first.promise
+      return null
+    }
+    const waiting = [await add(honest, 10), await add(honest, 11), await add(honest, 12)]
+    await rooms.examinations.queueMissing()
+    await expect.poll(() => order).toHaveLength(1)
+    const asked = await add()
+    await ask(asked)
+    first.resolve()
+    for (const id of [...waiting, asked]) await ended(id)
+    expect(order).toHaveLength(4)
+    expect(order[1]).toBe(asked)
+  })
 })
 
 describe('a model that leaks', () => {
@@ -503,8 +521,9 @@ describe('a model that leaks', () => {
     const id = await add(leaking(), 2)
     const promote = (body?: object) => call(app, 'POST', `/api/ml/artifacts/${id}/promote`, { as: manager, body })
     await rooms.examinations.queueMissing()
-    await ended(id)
     await ended(good)
+    // What is found of one says nothing of the other.
+    expect([(await ended(id)).verdict, (await ended(good)).verdict]).toEqual(['failed', 'passed'])
     const refused = await promote()
     expect([refused.status, refused.body.code]).toEqual([409, 'model_leaks'])
     expect((await listed())[0].artifacts[0].id).toBe(good)
@@ -513,5 +532,45 @@ describe('a model that leaks', () => {
     const both = await Promise.all([promote({ despiteLeak: true }), promote({ despiteLeak: true })])
     for (const { body } of both) expect(body).toMatchObject({ id, active: true, leak: 'failed' })
     expect(await promotions()).toMatchObject([{ before: { artifactId: good }, after: { leak: 'failed' } }])
+  })
+
+  describe('and is found to while a manager moves it', () => {
+    /** Holds v8 as an audit does that is about to write its leak down, until `meanwhile` waits for it. */
+    const foundMeanwhile = async (id: string, meanwhile: () => ReturnType<typeof call>) => {
+      const finding = await bench.db.pool.connect()
+      await finding.query('begin')
+      await finding.query("select * from trading.models where version = 'v8' for update")
+      const waiting = meanwhile()
+      await expect
+        .poll(async () => {
+          const { rows } = await bench.db.pool.query(
+            "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+          return rows.length
+        })
+        .toBe(1)
+      await finding.query("update trading.artifacts set leak = 'failed' where id = $1", [id])
+      await finding.query('commit')
+      finding.release()
+      return waiting
+    }
+    const post = (path: string, body: object = {}) =>
+      call(app, 'POST', `/api/ml/${path}`, { as: bench.people.manager, body })
+
+    it('does not go to production unasked', async () => {
+      const id = await add(leaking())
+      const refused = await foundMeanwhile(id, () => post('models/v8/stage', { stage: 'production' }))
+      expect([refused.status, refused.body.code]).toEqual([409, 'model_leaks'])
+      expect((await listed())[0].stage).toBe('staging')
+    })
+
+    it('does not predict unasked', async () => {
+      const good = await add({ ...honest, version: 'v8' })
+      const comparison = { ...NO_WORSE, noWorse: false, againstId: good }
+      const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, leaking(), null, 2, comparison))
+      const refused = await foundMeanwhile(id, () => post(`artifacts/${id}/promote`))
+      expect([refused.status, refused.body.code]).toEqual([409, 'model_leaks'])
+      expect((await listed())[0].artifacts[0].id).toBe(good)
+    })
   })
 })

@@ -5,7 +5,9 @@ import { createQueue, type Queue } from '@shapecast/platform/queue'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createJobStore } from './features/backtest/job-store.ts'
 import { backtestRoutes } from './features/backtest/routes.ts'
+import { createRunStore } from './features/backtest/run-store.ts'
 import { botRoutes } from './features/bots/routes.ts'
 import { examinationRoutes } from './features/examinations/routes.ts'
 import { mlRoutes } from './features/ml/routes.ts'
@@ -228,6 +230,10 @@ describe('from candles to a judged bot', () => {
     const filtered = await call(app, 'GET', '/public/backtest/runs?symbol=SOLUSDT')
     expect(filtered.body).toEqual([])
     expect((await call(app, 'GET', '/public/backtest/runs?timeframe=1h&limit=2')).body).toHaveLength(2)
+    const elsewhere = createRunStore(bench.db.orm, 'binance')
+    expect(await elsewhere.list('all', { limit: 100 })).toEqual([])
+    const nobodys = createRunStore(bench.db.orm, 'replay')
+    expect(await nobodys.list({ userId: null, publicBots: [] }, { limit: 100 })).toEqual([])
   })
 })
 
@@ -357,6 +363,8 @@ describe('a backtest job', () => {
     expect(await finished(`/api/backtest/jobs/${await ask()}`, manager)).toMatchObject({ status: 'completed' })
     expect((await call(app, 'GET', path, { as: manager })).body).toMatchObject({ status: 'cancelled', runId: null })
     expect(await runs()).toBe(before + 4)
+    // Nor does a worker that has taken it before begin with it.
+    expect(await createJobStore(bench.db.orm).begin(path.split('/').at(-1)!)).toBeUndefined()
   })
 
   it('that a dead worker left behind is run again by the next', async () => {

@@ -26,7 +26,7 @@ export function createUploadsRoom({ db, candles, botsOn, store, judge, isOnRecor
     ...kept,
     stored: store.stored,
     insert: (tx, upload, nowMs, comparison) => insertArtifact(tx, upload, upload.uploadedBy, nowMs, comparison),
-    detail: async (id) => artifactDetail((await store.artifact(id))!),
+    detail: async (tx, id) => artifactDetail((await store.artifact(id, tx))!),
     async remove(tx, id, artifact) {
       const { predictsNow, isEmpty } = await kept.delete(tx, id, artifact)
       if (isEmpty && (await botsOn(artifact.version)) === 0 && !(await isOnRecord(artifact.version)))

@@ -259,6 +259,7 @@ describe('a refused upload says why and leaves nothing behind', () => {
     says: string,
   ][] = [
     ['without a card', () => ({ card: null }), 'BTCUSDT', 400, 'bad_input', 'card', 'no card'],
+    ['with an empty file', () => ({ onnx: new Uint8Array(0) }), 'BTCUSDT', 400, 'bad_input', 'onnx', 'no ONNX file'],
     ['without a file', () => ({ onnx: null }), 'BTCUSDT', 400, 'bad_input', 'onnx', 'no ONNX file'],
     ['with a card that is no JSON', () => ({ card: '{' }), 'BTCUSDT', 400, 'bad_input', 'card', 'not a JSON file'],
     [
@@ -432,6 +433,14 @@ describe('an upload to a version in production', () => {
     await call(app, 'POST', `/api/ml/artifacts/${before.id}/promote`, { as: manager, body: {} })
     expect((await remove(body.artifact.id, manager)).status).toBe(200)
     expect((await remove(before.id, manager)).body).toMatchObject({ code: 'unprocessable' })
+  })
+
+  it('does not predict by itself where nothing else does either', async () => {
+    const { manager } = bench.people
+    const { body } = await upload('v3', {}, manager, 'ETHUSDT')
+    expect(body).toMatchObject({ stage: 'production', artifact: { active: false, comparison: null } })
+    const promoted = await call(app, 'POST', `/api/ml/artifacts/${body.artifact.id}/promote`, { as: manager, body: {} })
+    expect(promoted.body).toMatchObject({ id: body.artifact.id, active: true })
   })
 })
 

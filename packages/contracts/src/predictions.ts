@@ -85,6 +85,8 @@ export const PredictionCloud = z.object({
   hash: z.string(),
   method: z.literal('quantile'),
   lookback: z.number().int(),
+  /** There where the artifact failed its leak audit, as of a prediction. */
+  leaks: z.literal(true).optional(),
   /** Open time of the candle at whose close it is made, and that close. */
   timestamp: z.number(),
   current_price: z.number(),

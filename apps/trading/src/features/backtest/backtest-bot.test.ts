@@ -105,6 +105,7 @@ describe('a backtest', () => {
     expect(detail.trades[0]!.netPnL).toBeCloseTo(9.77, 12)
     expect(detail.openPosition).toMatchObject({ side: 'short', entryPrice: 120, entryTime: at(4), unrealizedPnL: 5 })
     expect(summary.finalBalance).toBeCloseTo(1014.65, 12)
+    expect(summary.params).toMatchObject({ mlModelVersion: 'v3', mlModelVersions: null })
     expect(summary.totalReturnPct).toBeCloseTo(1.465, 12)
     expect(detail.meta).toMatchObject({
       signals: { buy: 1, sell: 1, hold: 4 },
@@ -285,6 +286,9 @@ describe("the caller's own candles", () => {
     const changed = await run(SIX, order({ rows }), { v3: buyThenSell })
     expect(changed.detail.meta.candlesFrom).toBe('request')
     expect(changed.detail.openPosition!.unrealizedPnL).toBe(20)
+    // Also where more are stored after the last of them.
+    const part = await run(SIX, order({ rows: rowsFromCandles(SIX).slice(1, 4) }), { v3: buyThenSell })
+    expect([part.detail.meta.candlesFrom, part.summary.candles]).toEqual(['stored', 3])
   })
 
   it('take the place of stored ones where there are none, and are cut to the range', async () => {
@@ -298,8 +302,11 @@ describe("the caller's own candles", () => {
   it.each([
     ['a time between two candles', (rows: CandleRow[]) => (rows[2]![0] += 60_000)],
     ['a time twice', (rows: CandleRow[]) => (rows[2]![0] = rows[1]![0])],
+    ['a time that no number holds exactly', (rows: CandleRow[]) => (rows[2]![0] = HOUR_MS * 2 ** 40)],
     ['a price of zero', (rows: CandleRow[]) => (rows[2]![3] = 0)],
     ['a high below the open', (rows: CandleRow[]) => (rows[2]![2] = 1)],
+    ['a high below the close only', (rows: CandleRow[]) => rows.splice(2, 1, [at(2), 100, 101, 100, 110, 1])],
+    ['a low above the close only', (rows: CandleRow[]) => rows.splice(2, 1, [at(2), 110, 110, 105, 100, 1])],
     ['a negative volume', (rows: CandleRow[]) => (rows[2]![5] = -1)],
   ])('are refused with %s, naming the row', async (_name, spoil) => {
     const rows = rowsFromCandles(SIX)
@@ -315,6 +322,7 @@ describe('the range', () => {
   it.each([
     [{ limit: 2 }, 4, 5],
     [{ limit: 2, toMs: at(3) }, 2, 3],
+    [{ limit: 2, fromMs: at(1) }, 4, 5],
     [{ limit: 1, fromMs: at(1), toMs: at(4) }, 1, 4],
     [{ limit: 100 }, 0, 5],
   ])('of %j is candle %i to %i', async (changes, first, last) => {
@@ -343,6 +351,12 @@ describe('an order', () => {
 
   it('is refused for the openai strategy', () => {
     expect(() => orderOf(asked({ botId: BOT_ID }), { ...bot, strategy: 'openai' })).toThrow(/cannot be backtested/)
+  })
+
+  it('keeps the id of the bot, of a temporary one none: it is gone when somebody looks', () => {
+    const idOf = (parameters: object) => orderOf(asked({ botId: BOT_ID }), { ...bot, id: BOT_ID, parameters }).bot.id
+    expect(idOf({})).toBe(BOT_ID)
+    expect(idOf({ temporary: true })).toBeNull()
   })
 
   it('of a model alone has the defaults of the page: 0.015 at leverage 30 with 100, futures', () => {

@@ -100,6 +100,6 @@ export function orderOf(request: BacktestRequest, bot: Bot | null): BacktestOrde
     feeRate: request.feeRate,
     slippageBps: request.slippageBps,
     noSameBarReentry: request.noSameBarReentry,
-    ...(request.ohlcv === undefined ? {} : { rows: request.ohlcv }),
+    rows: request.ohlcv,
   }
 }

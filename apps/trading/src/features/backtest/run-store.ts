@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { BacktestRun, BacktestRunSummary } from '@shapecast/contracts/backtest'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { backtestRunDetails, backtestRuns } from './tables.ts'
 
@@ -47,8 +47,7 @@ export async function insertRun(
 const withinScope = (scope: RunScope): SQL | undefined => {
   if (scope === 'all') return undefined
   const own = scope.userId === null ? undefined : eq(backtestRuns.userId, scope.userId)
-  const open = scope.publicBots.length === 0 ? undefined : inArray(backtestRuns.botId, scope.publicBots)
-  return or(own, open) ?? sql`false`
+  return or(own, inArray(backtestRuns.botId, scope.publicBots))
 }
 
 export const createRunStore = (db: NodePgDatabase, venue: string) => ({

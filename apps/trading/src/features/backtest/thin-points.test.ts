@@ -5,6 +5,9 @@ import { thinPoints } from './thin-points.ts'
 describe('thinning a curve', () => {
   it('keeps all of a short one', () => expect(thinPoints(Float64Array.of(3, 1, 2), 3)).toEqual([0, 1, 2]))
 
+  it('keeps all of a short one that never moves', () =>
+    expect(thinPoints(Float64Array.of(5, 5, 5, 5, 5), 5)).toEqual([0, 1, 2, 3, 4]))
+
   it('keeps both ends, the highest and the lowest, in order and not many more than asked for', () => {
     const curve = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 400 })
     fc.assert(

@@ -196,11 +196,15 @@ describe('saved datasets', () => {
     const second = await save({ symbol: 'BTCUSDT', limit: 500 })
     expect((await get('datasets')).body.map((d: { id: string }) => d.id)).toEqual([second.body.id, first.body.id])
     expect((await get('datasets', other)).body).toEqual([])
+    const theirs = (await save({ symbol: 'BTCUSDT', limit: 1000 }, admin)).body
+    expect([theirs.hash, theirs.id === first.body.id]).toEqual([first.body.hash, false])
+    expect((await get('datasets', admin)).body.map((d: { id: string }) => d.id)).toEqual([theirs.id])
 
     expect((await get('datasets/active')).body).toBeNull()
     expect((await choose(first.body.id, owner)).body).toMatchObject({ id: first.body.id, active: true })
     expect((await choose(second.body.id, owner)).body.active).toBe(true)
     expect((await get('datasets/active')).body.id).toBe(second.body.id)
+    expect((await get('datasets/active', admin)).body).toBeNull()
     expect((await get('datasets')).body.filter((d: { active: boolean }) => d.active)).toHaveLength(1)
     for (const stranger of [other, admin]) {
       const reply = await choose(first.body.id, stranger)

@@ -24,9 +24,10 @@ export function createExports() {
         `${AT_ONCE} datasets are being exported at the moment. Try again in a few seconds.`,
         { retryAfterS: 10 },
       )
-    open++
     const order = { meta, withHistory: copyCandles(dataset.withHistory, 0), first: dataset.first }
     const thread = openThread<ZipCalls>(new URL('./zip-thread.ts', import.meta.url))
+    // From here on its end gives the place back.
+    open++
     const leaving = setTimeout(() => stream.destroy(new Error('Nobody reads on.')), PATIENCE_MS).unref()
     const stream = Readable.from(piecesOf(thread, order, leaving), { objectMode: false })
     stream.once('close', () => {

@@ -228,6 +228,12 @@ describe('the score', () => {
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ subject_id: 'v3', before: { decision: 'holds' } })
     expect(rows[0].after).toMatchObject({ decision: 'worse', symbol: 'BTCUSDT' })
+    // What stays as bad is not said again.
+    await sealOutcomes(1480, [false], true)
+    expect(await rooms.drift.watch()).toBe(1)
+    expect(
+      (await bench.db.pool.query("select 1 from platform.audit where action = 'model.drifted'")).rows,
+    ).toHaveLength(1)
   })
 })
 

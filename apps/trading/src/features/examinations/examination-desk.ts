@@ -13,8 +13,8 @@ import type { ExaminedArtifacts } from './collaborators.ts'
 import { type ExaminationStore, examinationOf } from './examination-store.ts'
 
 /**
- * Its payload names the artifact, and brings its audit where that was made already, on the same candles and as deep; a worker that
- * has to stop gives it back, and the next one starts over.
+ * Its payload names the artifact, and brings its audit where that was made already, on the same candles and as deep; a
+ * worker that has to stop gives it back, and the next one starts over.
  */
 export const EXAMINATION = jobKind({
   name: 'examination',
@@ -82,7 +82,7 @@ export const createExaminationDesk = ({ db, store, artifacts, queue, now }: Exam
     })
 
   return {
-    /** What is known of an artifact; null before it was asked for. Throws `not_found` where there is no such artifact. */
+    /** What is known of an artifact; null before it was asked for. Throws `not_found` where there is none. */
     async read(artifactId: string): Promise<Examination | null> {
       await requireArtifact(artifactId)
       const row = await store.find(artifactId)
@@ -103,8 +103,8 @@ export const createExaminationDesk = ({ db, store, artifacts, queue, now }: Exam
     },
 
     /**
-     * Queues the newest artifacts that were never examined, a few at a time; each once, also where several workers ask at
-     * the same moment.
+     * Queues the newest artifacts that were never examined, a few at a time; each once, also where several workers ask
+     * at the same moment.
      */
     async queueMissing(): Promise<void> {
       const room = MOST_AUTOMATIC - (await store.activeOf(null))

@@ -75,9 +75,9 @@ async function auditOpened(
 }
 
 /**
- * Audits an artifact for knowledge of the future: one that was trained here on the candles up to its newest one, so that the
- * result is the same whenever it is asked for; an upload on the newest there are. Throws `too_few_candles`, `unprocessable`,
- * and the signal's reason where it is aborted.
+ * Audits an artifact for knowledge of the future: one that was trained here on the candles up to its newest one, so that
+ * the result is the same whenever it is asked for; an upload on the newest there are. Throws `too_few_candles`,
+ * `unprocessable`, and the signal's reason where it is aborted.
  */
 export const auditArtifact = (
   { candles, open }: Pick<ExamineDeps, 'candles' | 'open'>,
@@ -88,8 +88,9 @@ export const auditArtifact = (
   withOpened(open, packed, async (opened) => (await auditOpened(candles, artifact, opened, signal)).audit)
 
 /**
- * Audits an artifact as `auditArtifact` does, where it is not `known` what that finds, and finds out what it looks at. The audit is told as soon as it is there, since
- * the rest takes longer; what it looks at is null where that cannot be found out.
+ * Audits an artifact as `auditArtifact` does, where it is not `known` what that finds, and finds out what it looks at. The
+ * audit is told as soon as it is there, since the rest takes longer; what it looks at is null where that cannot be found
+ * out.
  */
 export const examineArtifact = (
   deps: ExamineDeps,

@@ -128,9 +128,9 @@ const outdated = (comparison: ArtifactComparison): ArtifactComparison => ({
 
 /**
  * Stores an artifact, and its version where it is new: v3, the default, starts in production where it was trained here, any
- * other in staging, from where a manager promotes it. It predicts from now on where it is the first of its series, where
- * `comparison` found it no worse than the one that is active still, or where that one failed its leak audit (an upload not
- * in production). Answers its id.
+ * other in staging, from where a manager promotes it. It predicts from now on where no other of its series does, where
+ * `comparison` found it no worse than the one that is active still, or where that one failed its leak audit; an upload in
+ * production only once a manager promotes it. Answers its id.
  */
 export async function insertArtifact(
   db: Orm,
@@ -151,14 +151,14 @@ export async function insertArtifact(
     .select({ id: artifacts.id, leak: artifacts.leak })
     .from(artifacts)
     .where(and(eq(artifacts.version, version), isOfSeries(artifact), artifacts.active))
-  const mayReplaceLeaking = artifact.uploadedBy === undefined || model.stage !== 'production'
+  const mayTakeOver = artifact.uploadedBy === undefined || model.stage !== 'production'
   const kept =
-    active?.leak === 'failed' && mayReplaceLeaking
+    active?.leak === 'failed' && mayTakeOver
       ? overLeaking(comparison, active.id)
       : comparison?.noWorse === true && active !== undefined && comparison.againstId !== active.id
         ? outdated(comparison)
         : comparison
-  const takesOver = active === undefined || kept?.noWorse === true
+  const takesOver = mayTakeOver && (active === undefined || kept?.noWorse === true)
   if (active !== undefined && takesOver)
     await db.update(artifacts).set({ active: false }).where(eq(artifacts.id, active.id))
   const [row] = await db

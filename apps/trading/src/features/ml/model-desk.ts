@@ -4,7 +4,7 @@ import type { ArtifactDetail, Model, ModelStage } from '@shapecast/contracts/ml'
 import type { ModelComparison } from '@shapecast/contracts/model-comparison'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
+import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
 import { artifactDetail } from './artifact-detail.ts'
 import type { ArtifactRow } from './artifact-rows.ts'
@@ -35,14 +35,14 @@ function leaks(version: string, artifacts: readonly { symbol: string; timeframe:
 /** What the models say of themselves, and which of them speak. */
 export const createModelDesk = (deps: ModelDeskDeps) => {
   const { db, store } = deps
-  const artifact = async (id: string): Promise<ArtifactRow> => {
-    const row = await store.artifact(id)
+  const artifact = async (id: string, orm?: Orm): Promise<ArtifactRow> => {
+    const row = await store.artifact(id, orm)
     if (row === undefined) throw new AppError('not_found', 'There is no such trained model.')
     return row
   }
 
-  const one = async (version: string): Promise<Model> => {
-    const model = (await store.list()).find((candidate) => candidate.version === version)
+  const one = async (version: string, orm?: Orm): Promise<Model> => {
+    const model = (await store.list(orm)).find((candidate) => candidate.version === version)
     if (model === undefined) throw noModel(version)
     return model
   }
@@ -116,19 +116,18 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
       doer: Doer,
       address: string,
     ): Promise<Model> {
-      const model = await one(version)
-      if (stage === 'production' && model.artifacts.length === 0)
-        throw new AppError(
-          'model_not_trained',
-          `${version} is not trained yet, so it cannot go to production. Train it.`,
-        )
-      if (model.stage === stage) return model
-      const leaking = model.artifacts.filter(({ leak }) => leak === 'failed')
-      if (stage === 'production' && leaking.length > 0 && !despiteLeak) throw leaks(version, leaking)
       await db.orm.transaction(async (tx) => {
+        // Held from here on: what is known of its artifacts stays so, whoever finds a leak or deletes one just now.
         const before = await store.setStage(tx, version, stage)
-        // Somebody else was quicker with the same.
-        if (before === undefined || before === stage) return
+        const model = await one(version, tx)
+        if (stage === 'production' && model.artifacts.length === 0)
+          throw new AppError(
+            'model_not_trained',
+            `${version} is not trained yet, so it cannot go to production. Train it.`,
+          )
+        if (before === stage) return
+        const leaking = model.artifacts.filter(({ leak }) => leak === 'failed')
+        if (stage === 'production' && leaking.length > 0 && !despiteLeak) throw leaks(version, leaking)
         await recordAudit(tx, {
           actorId: doer.userId,
           address,
@@ -159,27 +158,27 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
       doer: Doer,
       address: string,
     ): Promise<ArtifactDetail> {
-      const row = await artifact(id)
-      if (!row.active && row.leak === 'failed' && !despiteLeak) throw leaks(row.version, [row])
-      if (!row.active)
-        await db.orm.transaction(async (tx) => {
-          const before = await store.activate(tx, row)
-          // Somebody else was quicker with the same.
-          if (before === undefined) return
-          await recordAudit(tx, {
-            actorId: doer.userId,
-            address,
-            action: 'model.artifact_promoted',
-            subject: { type: 'model', id: row.version },
-            before: { artifactId: before },
-            after: {
-              artifactId: id,
-              hash: row.hash,
-              comparison: row.comparison?.verdict ?? null,
-              leak: row.leak ?? 'unknown',
-            },
-          })
+      const found = await artifact(id)
+      await db.orm.transaction(async (tx) => {
+        const before = await store.activate(tx, found)
+        if (before === undefined) return
+        // Read after its version is held: a leak may have been found just now.
+        const row = await artifact(id, tx)
+        if (row.leak === 'failed' && !despiteLeak) throw leaks(row.version, [row])
+        await recordAudit(tx, {
+          actorId: doer.userId,
+          address,
+          action: 'model.artifact_promoted',
+          subject: { type: 'model', id: row.version },
+          before: { artifactId: before },
+          after: {
+            artifactId: id,
+            hash: row.hash,
+            comparison: row.comparison?.verdict ?? null,
+            leak: row.leak ?? 'unknown',
+          },
         })
+      })
       return artifactDetail(await artifact(id))
     },
   }

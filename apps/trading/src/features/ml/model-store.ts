@@ -3,7 +3,7 @@ import type { LeakVerdict } from '@shapecast/contracts/leak-audit'
 import type { Model, ModelArtifact, ModelStage } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { activate, handBack, holdVersionOf } from './active-artifacts.ts'
 import { type ArtifactHead, type ArtifactRow, artifactOf, FULL, HEAD, isOfSeries, SHOWN } from './artifact-rows.ts'
@@ -33,9 +33,9 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
   const onSeries = (symbol: string, timeframe: string) => isOfSeries({ venue, symbol, timeframe })
   return {
     /** Every version with the active artifact of each of its series on this venue, sorted for showing. */
-    async list(): Promise<Model[]> {
-      const versions = await db.select().from(models)
-      const active = await db
+    async list(orm: Orm = db): Promise<Model[]> {
+      const versions = await orm.select().from(models)
+      const active = await orm
         .select(SHOWN)
         .from(artifacts)
         .where(and(eq(artifacts.venue, venue), artifacts.active))
@@ -92,28 +92,37 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
       return rows.map(({ symbol, timeframe }) => ({ symbol, timeframe: timeframe as Timeframe }))
     },
 
-    /** All artifacts of a version, or those of one series, the newest first; at most `limit`. */
-    artifactsOf: (
+    /**
+     * The newest `limit` artifacts of a version, or of those on one series, and all that predict, however old they are. The
+     * newest first.
+     */
+    artifactsOf(
       version: string,
       series: { symbol?: string | undefined; timeframe?: string | undefined },
       limit: number,
-    ): Promise<ArtifactRow[]> =>
-      db
+    ): Promise<ArtifactRow[]> {
+      const wanted = and(
+        eq(artifacts.version, version),
+        eq(artifacts.venue, venue),
+        series.symbol === undefined ? undefined : eq(artifacts.symbol, series.symbol),
+        series.timeframe === undefined ? undefined : eq(artifacts.timeframe, series.timeframe),
+      )
+      const newestFirst = [desc(artifacts.createdAtMs), desc(artifacts.id)]
+      const newest = db
+        .select({ id: artifacts.id })
+        .from(artifacts)
+        .where(wanted)
+        .orderBy(...newestFirst)
+        .limit(limit)
+      return db
         .select(FULL)
         .from(artifacts)
-        .where(
-          and(
-            eq(artifacts.version, version),
-            eq(artifacts.venue, venue),
-            series.symbol === undefined ? undefined : eq(artifacts.symbol, series.symbol),
-            series.timeframe === undefined ? undefined : eq(artifacts.timeframe, series.timeframe),
-          ),
-        )
-        .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
-        .limit(limit),
+        .where(and(wanted, or(artifacts.active, inArray(artifacts.id, newest))))
+        .orderBy(...newestFirst)
+    },
 
-    async artifact(id: string): Promise<ArtifactRow | undefined> {
-      const [row] = await db
+    async artifact(id: string, orm: Orm = db): Promise<ArtifactRow | undefined> {
+      const [row] = await orm
         .select(FULL)
         .from(artifacts)
         .where(and(eq(artifacts.id, id), eq(artifacts.venue, venue)))

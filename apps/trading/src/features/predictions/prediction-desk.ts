@@ -133,6 +133,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
           hash: model.hash,
           method: 'quantile',
           lookback: traits.lookback,
+          ...(model.leaks && { leaks: true }),
           timestamp: prediction.timestamp,
           current_price: prediction.current_price,
           points: Array.from({ length: asked.horizon_steps }, (_, k) => {

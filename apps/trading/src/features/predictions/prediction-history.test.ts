@@ -17,6 +17,7 @@ const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 let market: Candles
 let kept: Map<number, StoredRow>
 let live: PredictionRow[]
+let leaks: boolean
 /** Hours of the candles that were forecast. */
 let made: number[]
 const hourOf = (ms: number) => (ms - ts(0)) / HOUR
@@ -63,7 +64,7 @@ const history = async (range: Partial<HistoryRange>) => {
       version: 'v3',
       artifactId: 'a',
       hash: 'h',
-      leaks: false,
+      leaks,
       predictor: {
         historyCandles: 2,
         predict,
@@ -80,6 +81,7 @@ beforeEach(() => {
   market = candlesOf(TEN)
   kept = new Map()
   live = []
+  leaks = false
 })
 
 describe('the history of predictions', () => {
@@ -136,6 +138,28 @@ describe('the history of predictions', () => {
       ['backfilled', 318],
       ['live', 0.6],
       ['backfilled', 324],
+    ])
+  })
+
+  it('says of each row that its artifact is known to leak, and of none that another has made', async () => {
+    await history({})
+    const [first] = await history({ toMs: ts(7), limit: 1 })
+    const [second] = await history({ toMs: ts(8), limit: 1 })
+    live = [
+      { ...first!, source: 'live', hash: 'the one before' },
+      { ...second!, source: 'live' },
+    ]
+    const said = async () => (await history({})).map((row) => [row.source, row.leaks])
+    expect(await said()).toEqual([
+      ['live', undefined],
+      ['live', undefined],
+      ['backfilled', undefined],
+    ])
+    leaks = true
+    expect(await said()).toEqual([
+      ['live', undefined],
+      ['live', true],
+      ['backfilled', true],
     ])
   })
 })

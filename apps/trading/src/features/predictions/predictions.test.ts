@@ -106,8 +106,12 @@ describe('a prediction', () => {
     const many = await ask('predict-multi', { versions: ['v3', 'v4'], symbol: 'BTCUSDT' })
     const leaking = many.body.results.map((r: { prediction: { leaks?: true } }) => r.prediction.leaks)
     expect(leaking).toEqual([undefined, true])
+    const cloud = async () =>
+      (await ask('predict-cloud', { symbol: 'BTCUSDT', params: { version: 'v4' } })).body.leaks as true | undefined
+    expect(await cloud()).toBe(true)
     await find('passed')
     expect(await reasoning()).toBe(before)
+    expect(await cloud()).toBeUndefined()
   })
 
   it('of several versions reads the candles once', async () => {

@@ -2,7 +2,7 @@ import type { LiveScores } from '@shapecast/contracts/track-record'
 import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
 
-/** Sums over the scored predictions of one version on one series at one horizon; a flat outcome counts half as a rise. */
+/** Sums over the scored predictions of one version on one series at one horizon; a flat outcome is half a rise. */
 export interface ScoreSums {
   version: string
   symbol: string
@@ -27,9 +27,10 @@ const total = (sums: readonly ScoreSums[], of: (row: ScoreSums) => number): numb
   sums.reduce((sum, row) => sum + of(row), 0)
 
 /**
- * The figures of a track record. The gain over climatology varies at least as it does by chance alone: the few outcomes of a
- * young record often all turn out alike, and would seem to vary by nothing. Intervals count each series' outcomes as the effective number that they are worth; that
- * coins move together is not taken off, so the interval over several is somewhat narrow.
+ * The figures of a track record. The gain over climatology varies at least as it does by chance alone: the few outcomes
+ * of a young record often all turn out alike, and would seem to vary by nothing. Intervals count each series' outcomes as
+ * the effective number that they are worth; that coins move together is not taken off, so the interval over several is
+ * somewhat narrow.
  */
 export function liveScores(sums: readonly ScoreSums[]): LiveScores {
   const sealed = total(sums, (row) => row.sealed)

@@ -1,6 +1,7 @@
+import { AppError } from '@shapecast/contracts/errors'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
-import { createSpanCounter, lastUnsealable } from './sealed-span.ts'
+import { createSpanCounter, lastUnsealable, spanOfAll } from './sealed-span.ts'
 
 const HOUR = 3_600_000
 const record = { version: 'v3', symbol: 'BTCUSDT', timeframe: '1h', sealed: 2 } as const
@@ -27,6 +28,30 @@ describe('candles that were not sealed', () => {
     now = 60_000
     await span()
     expect(read).toEqual([0, 10_000, 0, 10_000])
+  })
+
+  it('are not known where the market does not answer, and looked for again the next time', async () => {
+    const answers = [
+      () => Promise.reject(new AppError('unknown_symbol', 'There is no market BTCUSDT.')),
+      () => Promise.reject(new TypeError('an error of the program')),
+      async () => candlesFromRows([[2 * HOUR, 1, 1, 1, 1, 1]]),
+    ]
+    const count = createSpanCounter({ load: () => answers.shift()!(), now: () => 0 })
+    const span = () => count({ ...record, newest: 3 * HOUR, gaps: [[HOUR, 3 * HOUR]] }, null)
+    expect(await span()).toBeNull()
+    await expect(span()).rejects.toThrow('an error of the program')
+    expect(await span()).toEqual({ candles: 3, missed: 1 })
+    expect(await span()).toEqual({ candles: 3, missed: 1 })
+  })
+
+  it('of several series are added up where all are known', () => {
+    const [one, two] = [
+      { candles: 10, missed: 2 },
+      { candles: 5, missed: 1 },
+    ]
+    expect(spanOfAll([one, two])).toEqual({ candles: 15, missed: 3 })
+    expect(spanOfAll([one, null, two])).toBeNull()
+    expect(spanOfAll([])).toEqual({ candles: 0, missed: 0 })
   })
 
   it('are those whose time is over: five minutes after the close of an hour', () => {

@@ -49,7 +49,8 @@ export interface UploadedModels {
   /** The same with the stage of its version, which the transaction holds until its end. */
   held(tx: Orm, id: string): Promise<(KeptArtifact & { stage: ModelStage }) | undefined>
   stored(id: string): Promise<{ bytes: Uint8Array; card: unknown } | undefined>
-  detail(id: string): Promise<ArtifactDetail>
+  /** Of an artifact that the transaction has stored. */
+  detail(tx: Orm, id: string): Promise<ArtifactDetail>
   /**
    * Deletes an artifact that is held, with all that was worked out of it, and its version where nothing else is left of
    * that. Where it predicted, the id of the one that does now; null where none does.

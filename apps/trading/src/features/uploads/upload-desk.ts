@@ -95,7 +95,8 @@ export const createUploadDesk = (deps: UploadDeskDeps) => {
           accuracy: upload.shown.accuracy.accuracy,
         },
       })
-      return { id, stage: owned.stage }
+      // Read here, since whoever sees it may delete it from the next moment on.
+      return { version, stage: owned.stage, artifact: await models.detail(tx, id) }
     })
   }
 
@@ -116,10 +117,7 @@ export const createUploadDesk = (deps: UploadDeskDeps) => {
       return turns.admit(doer.userId, async () => {
         const files = await receive()
         const { timeframe } = cardOf(files)
-        const taken = await turns.inTurn(`${version} ${symbol} ${timeframe}`, () =>
-          take(files, version, symbol, doer, address),
-        )
-        return { version, stage: taken.stage, artifact: await models.detail(taken.id) }
+        return turns.inTurn(`${version} ${symbol} ${timeframe}`, () => take(files, version, symbol, doer, address))
       })
     },
 

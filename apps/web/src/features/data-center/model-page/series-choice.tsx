@@ -41,7 +41,7 @@ export function SeriesChoice({
         <Typography variant="small" sx={{ color: colors.warn, pb: 1 }}>
           {hasActive
             ? 'This artifact does not predict. Its series has another one that does.'
-            : `No artifact of ${version} predicts ${shown.symbol} ${shown.timeframe}: what is left leaks the future. Train it again, or let a manager promote one.`}
+            : `No artifact of ${version} predicts ${shown.symbol} ${shown.timeframe}. Train it again, or let a manager promote one.`}
         </Typography>
       )}
     </Box>
