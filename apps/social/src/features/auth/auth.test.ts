@@ -149,6 +149,28 @@ describe('signing in', () => {
     expect((await post('/api/auth/login', { email: ANN.email, password: ANN.password })).statusCode).toBe(200)
   })
 
+  it('takes the addresses of one IPv6 subnet for one guesser, who then guesses on from nowhere in it', async () => {
+    await registered(ANN)
+    const guess = (end: number) =>
+      post('/api/auth/login', { email: ANN.email, password: 'wrong!' }, undefined, `2001:db8:1:2::${end}`)
+    const guesses = []
+    for (let i = 1; i <= 11; i++) guesses.push((await guess(i)).statusCode)
+    expect(guesses).toEqual([...Array<number>(10).fill(401), 429])
+    const own = (address: string) => post('/api/auth/login', ANN, undefined, address)
+    expect((await own('2001:db8:1:2:ffff::1')).statusCode).toBe(429)
+    expect((await own('2001:db8:1:3::1')).statusCode).toBe(200)
+  })
+
+  it('counts guesses at each account by themselves, and clears those of the right one alone', async () => {
+    await registered(ANN)
+    await registered(BOB)
+    for (let i = 0; i < 10; i++) await post('/api/auth/login', { email: ANN.email, password: 'wrong!' })
+    expect((await post('/api/auth/login', BOB)).statusCode).toBe(200)
+    expect((await post('/api/auth/login', ANN)).statusCode).toBe(429)
+    expect((await post('/api/auth/login', ANN, undefined, '10.0.0.2')).statusCode).toBe(200)
+    expect((await post('/api/auth/login', ANN)).statusCode).toBe(429)
+  })
+
   it('counts guesses that are sent all at once', async () => {
     await registered(ANN)
     const replies = await Promise.all(
@@ -200,6 +222,52 @@ describe('a session', () => {
     const reply = await post('/api/auth/password', { currentPassword: 'wrong!', newPassword: 'another-1' }, accessToken)
     expect([reply.statusCode, reply.json().field]).toEqual([400, 'currentPassword'])
     expect((await profileOf(accessToken)).statusCode).toBe(200)
+  })
+})
+
+/** Signs Ann in while `change` is made to her account and not yet committed: asked for before it, answered after. */
+async function signsInBeside(change: string, values: unknown[]) {
+  const client = await db.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(change, values)
+    await client.query('update platform.sessions set ended_at = now()')
+    let answered = false
+    const reply = post('/api/auth/login', ANN).finally(() => {
+      answered = true
+    })
+    const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    await expect.poll(async () => answered || (await db.pool.query(waits)).rowCount === 1).toBe(true)
+    await client.query('commit')
+    return await reply
+  } finally {
+    client.release()
+  }
+}
+
+describe('a session that begins while its account is changed', () => {
+  it('has the new role, not the one that has just been taken away', async () => {
+    await registered(ANN)
+    const reply = await signsInBeside("update social.users set role = 'user' where email = $1", [ANN.email])
+    const { accessToken, user } = reply.json<AuthReply>()
+    expect([user.role, (await sessions.verify(accessToken)).role]).toEqual(['user', 'user'])
+  })
+
+  it('does not begin on the password that has just been replaced', async () => {
+    await registered(ANN)
+    const reply = await signsInBeside('update social.users set password_hash = $1 where email = $2', ['x', ANN.email])
+    expect([reply.statusCode, reply.json().code]).toEqual([401, 'invalid_credentials'])
+  })
+
+  it('changes a password once where two change it at the same time', async () => {
+    const { accessToken } = await registered(ANN)
+    const other = (await post('/api/auth/login', ANN)).json<AuthReply>().accessToken
+    const change = (token: string, newPassword: string) =>
+      post('/api/auth/password', { currentPassword: ANN.password, newPassword }, token)
+    const replies = await Promise.all([change(accessToken, 'another-1'), change(other, 'another-2')])
+    expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(1)
+    const lives = await Promise.all([accessToken, other].map(async (token) => (await profileOf(token)).statusCode))
+    expect(lives).toEqual(replies.map((reply) => (reply.statusCode === 200 ? 200 : 401)))
   })
 })
 
