@@ -82,6 +82,15 @@ describe('settings', () => {
     expect(parseSettings({ TRUST_PROXY: value }).proxies).toBe(proxies)
   })
 
+  it('takes blanks for an empty value, not for a 0', () => {
+    expect(parseSettings({ PORT: ' ', TRADING_PORT: ' ', WORKERS: ' ', MODELS_KEPT: ' ' })).toMatchObject({
+      port: 8080,
+      tradingPort: null,
+      workers: null,
+      modelsKept: 20,
+    })
+  })
+
   it('reads a replay start as a date or as milliseconds', () => {
     expect(parseSettings({ REPLAY_FROM: '2024-01-31T00:00:00Z' }).replayFrom).toBe(1_706_659_200_000)
     expect(parseSettings({ REPLAY_FROM: '1706659200000' }).replayFrom).toBe(1_706_659_200_000)

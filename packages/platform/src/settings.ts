@@ -133,7 +133,11 @@ export class SettingsError extends Error {
 }
 
 /** Reads the settings out of an environment; throws one SettingsError that names every bad variable. */
-export function parseSettings(env: Environment): Settings {
+export function parseSettings(environment: Environment): Settings {
+  // Blanks are as good as nothing; as a number they would be 0.
+  const env: Environment = Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, value?.trim() === '' ? '' : value]),
+  )
   const parsed = Environment.safeParse(env)
   if (!parsed.success)
     throw new SettingsError(
