@@ -23,7 +23,7 @@ async function product() {
   return buildGateway({
     log: rooms.log,
     metrics: createMetrics({ db: rooms.db, queue: null }),
-    trustProxy: false,
+    proxies: 0,
     callsAMinute: Number.MAX_SAFE_INTEGER,
     trading: tradingService({ ...rooms, testnet: true }),
     social: async () => {},

@@ -46,10 +46,10 @@ describe('the gateway', () => {
   const folder = mkdtempSync(join(tmpdir(), 'shapecast-web-'))
   const pool = { totalCount: 3, idleCount: 2, waitingCount: 0 }
   let fastify: Awaited<ReturnType<typeof buildGateway>>
-  const listener = (trustProxy = false) => ({
+  const listener = (proxies = 0) => ({
     log: silentLogger(),
     metrics: createMetrics({ db: { pool } as unknown as Database, queue: null }),
-    trustProxy,
+    proxies,
     callsAMinute: 5,
   })
   beforeAll(async () => {
@@ -136,6 +136,21 @@ describe('the gateway', () => {
     }
   })
 
+  it('counts a call by the route that it comes to, however its address is written', async () => {
+    const written = [
+      '/%62ot/api/plain',
+      '/bot/%61pi/plain?/health',
+      '/bot/api/plain?/health',
+      '/bot/api/plain/',
+      '/bot/api/nothing?/health',
+    ]
+    const address = '10.6.0.1'
+    const asked = []
+    for (const url of written) asked.push((await ask(url, {}, address)).headers['x-ratelimit-remaining'])
+    expect(asked).toEqual(['4', '3', '2', '1', '0'])
+    expect((await ask('/%62ot/api/plain', {}, address)).statusCode).toBe(429)
+  })
+
   it('takes the addresses of one IPv6 subnet for one caller, and a mapped IPv4 address for itself', async () => {
     const calls = (...addresses: string[]) => statuses('/bot/api/plain', addresses)
     const subnet = ['::1', '::2', ':3::', ':4:5:6:7', ':FFFF::'].map((end) => `2001:0db8:1:2${end}`)
@@ -146,7 +161,7 @@ describe('the gateway', () => {
   })
 
   it('takes the address that a proxy names only from a proxy that is trusted', async () => {
-    for (const trusted of [true, false]) {
+    for (const trusted of [1, 0]) {
       const service = await buildServiceListener('trading', trading, listener(trusted))
       const from = async (address: string) => {
         const headers = { 'x-forwarded-for': address }
@@ -155,7 +170,7 @@ describe('the gateway', () => {
       const left = [await from('1.1.1.1'), await from('2.2.2.2'), await from('1.1.1.1')].map(
         (headers) => headers['x-ratelimit-remaining'],
       )
-      expect(left).toEqual(trusted ? ['4', '4', '3'] : ['4', '3', '2'])
+      expect(left).toEqual(trusted === 1 ? ['4', '4', '3'] : ['4', '3', '2'])
       await service.close()
     }
   })

@@ -11,7 +11,8 @@ import { serveWebClient } from './web-client.ts'
 export interface ListenerDeps {
   readonly log: Logger
   readonly metrics: Metrics
-  readonly trustProxy: boolean
+  /** How many proxies in front of us say in X-Forwarded-For who called them. */
+  readonly proxies: number
   /** Calls of one address a minute, before it is asked to wait; 1,200 where it is left out. */
   readonly callsAMinute?: number
 }
@@ -27,7 +28,7 @@ export interface GatewayDeps extends ListenerDeps {
 const CALLS_A_MINUTE = 1_200
 const OF_A_SERVICE = /^\/(bot|soc|api|public)\//
 /** Whoever watches over the service asks often. */
-const HEALTH = /\/health$/
+const HEALTH = /^\/(bot|soc)\/health$/
 
 /** Everything comes from our own origin. Emotion, and lightweight-charts, write style elements. */
 const CONTENT_SECURITY_POLICY = {
@@ -70,11 +71,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
 }
 
 async function buildListener(name: string, deps: ListenerDeps): Promise<FastifyInstance> {
-  const fastify = createHttp(deps.log, { trustProxy: deps.trustProxy, headers: await securityHeaders() })
+  const fastify = createHttp(deps.log, { proxies: deps.proxies, headers: await securityHeaders() })
   deps.metrics.observe(fastify, name)
   limitRate(fastify, {
     callsAMinute: deps.callsAMinute ?? CALLS_A_MINUTE,
-    counts: (url) => OF_A_SERVICE.test(url) && !HEALTH.test(url),
+    counts: (path) => OF_A_SERVICE.test(path) && !HEALTH.test(path),
   })
   return fastify
 }

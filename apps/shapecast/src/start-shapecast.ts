@@ -55,7 +55,7 @@ async function openDoors(
 ) {
   const { config, log, db, queue } = installation
   const metrics = createMetrics({ db, queue })
-  const deps = { log, metrics, trustProxy: config.trustProxy }
+  const deps = { log, metrics, proxies: config.proxies }
 
   const open = async (variable: PortVariable, port: number, build: () => Promise<FastifyInstance>) => {
     const fastify = await build()

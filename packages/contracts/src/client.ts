@@ -103,7 +103,8 @@ export function createClient(settings: ClientSettings): { call: Call; file: Call
       throw new ApiError(0, 'unreachable', 'The server cannot be reached. Check the connection and try again.', false)
     }
     if (!response.ok) {
-      if (response.status === 401) settings.onUnauthorized?.()
+      // A late answer to whoever was signed in before says nothing of the session that there is now.
+      if (response.status === 401 && settings.token() === token) settings.onUnauthorized?.()
       const parsed = ErrorReply.safeParse(await response.json().catch(() => null))
       if (parsed.success)
         throw new ApiError(response.status, parsed.data.code, parsed.data.error, true, parsed.data.field)

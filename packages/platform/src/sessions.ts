@@ -16,12 +16,18 @@ export interface Caller {
 }
 
 export interface Sessions {
-  /** Signs a user in: a token that is good for 7 days, on both services. */
-  issue(user: { userId: string; role: Role; address?: string }): Promise<{ accessToken: string; sid: string }>
+  /**
+   * Signs a user in: a token that is good for 7 days, on both services. Give the transaction that makes sure of the user
+   * along.
+   */
+  issue(
+    user: { userId: string; role: Role; address?: string },
+    orm?: Orm,
+  ): Promise<{ accessToken: string; sid: string }>
   /** The caller that a token stands for. Throws `unauthorized` where it is not ours, has run out or has been ended. */
   verify(token: string): Promise<Caller>
   /** Ends one session at once. */
-  end(sid: string): Promise<void>
+  end(sid: string, orm?: Orm): Promise<void>
   /** Ends every session of a user but one; give the transaction that changes the password along. */
   endOthers(userId: string, exceptSid: string, orm?: Orm): Promise<void>
   /** Ends every session of a user, as after a change of the role. */
@@ -71,9 +77,9 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
   }
 
   return {
-    async issue({ userId, role, address }) {
+    async issue({ userId, role, address }, on = orm) {
       const at = now()
-      const [row] = await orm
+      const [row] = await on
         .insert(sessions)
         .values({
           userId,
@@ -83,7 +89,7 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
           expiresAt: new Date(at + SESSION_MS),
         })
         .returning({ sid: sessions.id })
-      await orm.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expiresAt, new Date(at))))
+      await on.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expiresAt, new Date(at))))
       const { sid } = row!
       const accessToken = await new SignJWT({ role, sid })
         .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
@@ -108,7 +114,7 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
       return { userId: claims.sub, role: claims.role, sid: claims.sid }
     },
 
-    end: (sid) => endWhere(orm, eq(sessions.id, sid)),
+    end: (sid, on = orm) => endWhere(on, eq(sessions.id, sid)),
     endOthers: (userId, exceptSid, on = orm) =>
       endWhere(on, and(eq(sessions.userId, userId), ne(sessions.id, exceptSid))),
     endAll: (userId, on = orm) => endWhere(on, eq(sessions.userId, userId)),

@@ -21,6 +21,7 @@ describe('settings', () => {
       logLevel: 'info',
       replayFrom: null,
       replaySpeed: 0,
+      proxies: 0,
     })
   })
 
@@ -52,6 +53,7 @@ describe('settings', () => {
     ['MARKET_URLS', 'https://mirror.example'],
     ['MARKET_URLS', '["a list"]'],
     ['TRUST_PROXY', 'all'],
+    ['TRUST_PROXY', '10'],
   ])('names %s where it is "%s"', (name, value) => {
     expect(() => parseSettings({ [name]: value })).toThrow(new RegExp(`^${name} must be`))
   })
@@ -66,6 +68,27 @@ describe('settings', () => {
     const urls = { api: { public: 'https://mirror.example/api/v3' } }
     expect(parseSettings({ MARKET_URLS: JSON.stringify(urls) }).marketUrls).toEqual(urls)
     expect(parseSettings({ MARKET_URLS: '' }).marketUrls).toBeNull()
+  })
+
+  it.each([
+    ['true', 1],
+    ['yes', 1],
+    ['1', 1],
+    ['2', 2],
+    ['0', 0],
+    ['no', 0],
+    ['', 0],
+  ])('takes TRUST_PROXY=%s for %i proxies', (value, proxies) => {
+    expect(parseSettings({ TRUST_PROXY: value }).proxies).toBe(proxies)
+  })
+
+  it('takes blanks for an empty value, not for a 0', () => {
+    expect(parseSettings({ PORT: ' ', TRADING_PORT: ' ', WORKERS: ' ', MODELS_KEPT: ' ' })).toMatchObject({
+      port: 8080,
+      tradingPort: null,
+      workers: null,
+      modelsKept: 20,
+    })
   })
 
   it('reads a replay start as a date or as milliseconds', () => {

@@ -11,6 +11,11 @@ const Flag = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], YES_OR_NO)
   .transform((value) => value === 'true' || value === '1' || value === 'yes')
 
+const Proxies = z
+  .string()
+  .regex(/^(true|yes|false|no|\d)$/, 'must be true, false, or how many proxies stand in front, at most 9')
+  .transform((value) => (/^\d$/.test(value) ? Number(value) : Number(value === 'true' || value === 'yes')))
+
 /** `value` in the environment's form, or what stands for a missing or an empty one. */
 const orDefault = <S extends z.ZodType>(schema: S, fallback: string) =>
   z.preprocess((value) => (value === undefined || value === '' ? fallback : value), schema)
@@ -84,7 +89,7 @@ const Environment = z.object({
       .transform((value) => (/^\d+$/.test(value) ? Number(value) : Date.parse(value))),
   ),
   REPLAY_SPEED: orDefault(z.coerce.number('must be a number').min(0, 'must be 0 or more'), '0'),
-  TRUST_PROXY: orDefault(Flag, 'false'),
+  TRUST_PROXY: orDefault(Proxies, 'false'),
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -118,8 +123,8 @@ export interface Settings {
   readonly replayFrom: number | null
   /** Market seconds a second; 0 stands at the last candle. */
   readonly replaySpeed: number
-  /** Whether a proxy in front of us may name the caller's address (X-Forwarded-For). */
-  readonly trustProxy: boolean
+  /** How many proxies in front of us add the caller's address to X-Forwarded-For. */
+  readonly proxies: number
 }
 
 /** A setting that cannot be used. The text names the variable and says what it may be. */
@@ -128,7 +133,11 @@ export class SettingsError extends Error {
 }
 
 /** Reads the settings out of an environment; throws one SettingsError that names every bad variable. */
-export function parseSettings(env: Environment): Settings {
+export function parseSettings(environment: Environment): Settings {
+  // Blanks are as good as nothing; as a number they would be 0.
+  const env: Environment = Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, value?.trim() === '' ? '' : value]),
+  )
   const parsed = Environment.safeParse(env)
   if (!parsed.success)
     throw new SettingsError(
@@ -160,6 +169,6 @@ export function parseSettings(env: Environment): Settings {
     logLevel: e.LOG_LEVEL,
     replayFrom: e.REPLAY_FROM ?? null,
     replaySpeed: e.REPLAY_SPEED,
-    trustProxy: e.TRUST_PROXY,
+    proxies: e.TRUST_PROXY,
   }
 }

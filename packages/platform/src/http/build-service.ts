@@ -13,14 +13,15 @@ import { setStandingHeaders } from './standing-headers.ts'
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 
 export interface HttpOptions {
-  readonly trustProxy?: boolean
+  /** Proxies in front of us, each of which adds to X-Forwarded-For who called it; none where it is left out. */
+  readonly proxies?: number
   /** What every reply carries, unless it says otherwise itself. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A Fastify instance as every listener and every test of ours has it. What answers where nothing is, is not set yet. */
 export function createHttp(log: Logger, options: HttpOptions = {}): FastifyInstance {
-  const { headers = {} } = options
+  const { headers = {}, proxies = 0 } = options
   const fastify = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -29,7 +30,8 @@ export function createHttp(log: Logger, options: HttpOptions = {}): FastifyInsta
     // An address that cannot be read belongs to no route, and so no hook sees it.
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: options.trustProxy ?? false,
+    // What stands before the entries of our own proxies was written by the caller, who may write anything.
+    trustProxy: (_address: string, hop: number) => hop < proxies,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

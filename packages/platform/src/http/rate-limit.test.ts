@@ -9,8 +9,8 @@ describe('the limit of calls', () => {
     await Promise.all(open.splice(0).map((fastify) => fastify.close()))
   })
   let nowMs = 1_000_000
-  function build(callsAMinute: number, trustProxy = false) {
-    const fastify = createHttp(silentLogger(), { trustProxy })
+  function build(callsAMinute: number, proxies = 0) {
+    const fastify = createHttp(silentLogger(), { proxies })
     open.push(fastify)
     limitRate(fastify, { callsAMinute, mostCallers: 3, counts: (url) => url.startsWith('/api/'), now: () => nowMs })
     fastify.get('/api/a', async () => 'a')
@@ -52,13 +52,25 @@ describe('the limit of calls', () => {
 
   it('takes the address that a proxy names only from a proxy that is trusted', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address })
-    const trusting = build(1, true)
+    const trusting = build(1, 1)
     expect((await trusting('/api/a', '10.0.0.1', from('1.1.1.1'))).statusCode).toBe(200)
     expect((await trusting('/api/a', '10.0.0.1', from('2.2.2.2'))).statusCode).toBe(200)
     expect((await trusting('/api/a', '10.0.0.1', from('1.1.1.1'))).statusCode).toBe(429)
     const direct = build(1)
     expect((await direct('/api/a', '10.0.0.1', from('1.1.1.1'))).statusCode).toBe(200)
     expect((await direct('/api/a', '10.0.0.1', from('2.2.2.2'))).statusCode).toBe(429)
+  })
+
+  it('takes what our own proxies say of their callers, and nothing that a caller wrote there before them', async () => {
+    for (const [proxies, real] of [
+      [1, '7.7.7.7'],
+      [2, '7.7.7.7, 10.0.0.9'],
+    ] as const) {
+      const get = build(1, proxies)
+      const forged = (address: string) => ({ 'x-forwarded-for': `${address}, ${real}` })
+      expect((await get('/api/a', '10.0.0.1', forged('1.1.1.1'))).statusCode).toBe(200)
+      expect((await get('/api/a', '10.0.0.1', forged('2.2.2.2'))).statusCode).toBe(429)
+    }
   })
 
   it('remembers so many callers, and of more forgets the one whose minute is the oldest', async () => {

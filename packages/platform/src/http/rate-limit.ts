@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 export interface RateLimit {
   /** Calls of one caller a minute before it is asked to wait. */
   readonly callsAMinute: number
-  /** Whether a request counts, by its raw address. */
-  readonly counts: (url: string) => boolean
+  /** Whether a request counts, by the path of its route; where it has none, by its raw address. */
+  readonly counts: (path: string) => boolean
   /** Callers that are remembered, 20,000 where it is left out; of more, the one whose minute is the oldest is forgotten. */
   readonly mostCallers?: number
   /** Time in ms. */
@@ -42,7 +42,8 @@ export function limitRate(fastify: FastifyInstance, limit: RateLimit): void {
   }
 
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (!counts(request.raw.url ?? '')) return done()
+    // The same route is reached by many addresses: with letters escaped, with a host before it, with any query behind.
+    if (!counts(request.routeOptions.url ?? request.raw.url ?? '')) return done()
     const atMs = now()
     const window = windowOf(callerOf(request.ip), atMs)
     const left = callsAMinute - ++window.calls

@@ -1,11 +1,19 @@
 import type { AuthReply, Role, User } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
+import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { PasswordAttempts } from './password-attempts.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
-import { findUserByEmail, findUserById, insertUser, publicUser, storePasswordHash, storeRole } from './user-store.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  holdUser,
+  insertUser,
+  publicUser,
+  storePasswordHash,
+  storeRole,
+} from './user-store.ts'
 
 export interface AccountDeps {
   db: Database
@@ -22,12 +30,15 @@ export interface SignedIn {
 }
 
 const subjectOf = (id: string) => ({ type: 'user', id })
+const wrongCredentials = () => new AppError('invalid_credentials', 'The e-mail address or the password is wrong.')
+const wrongCurrentPassword = () =>
+  new AppError('bad_input', 'The current password is wrong.', { field: 'currentPassword' })
 const gone = () => new AppError('unauthorized', 'This account no longer exists. Sign in again.')
 
 /** Accounts: registering, signing in and out, passwords. */
 export const createAccounts = ({ db, sessions, attempts, now }: AccountDeps) => {
-  const signIn = async (user: User, address: string): Promise<AuthReply> => {
-    const { accessToken } = await sessions.issue({ userId: user.id, role: user.role, address })
+  const signIn = async (tx: Orm, user: User, address: string): Promise<AuthReply> => {
+    const { accessToken } = await sessions.issue({ userId: user.id, role: user.role, address }, tx)
     return { accessToken, user }
   }
 
@@ -35,7 +46,7 @@ export const createAccounts = ({ db, sessions, attempts, now }: AccountDeps) => 
     /** Makes an account and signs it in. Throws `email_taken`, `username_taken`. */
     async register(draft: { username: string; email: string; password: string }, address: string): Promise<AuthReply> {
       const passwordHash = await hashPassword(draft.password)
-      const user = await db.orm.transaction(async (tx) => {
+      return db.orm.transaction(async (tx) => {
         const made = publicUser(
           await insertUser(tx, { username: draft.username, email: draft.email, passwordHash }, now()),
         )
@@ -46,9 +57,8 @@ export const createAccounts = ({ db, sessions, attempts, now }: AccountDeps) => 
           subject: subjectOf(made.id),
           after: { username: made.username, role: made.role },
         })
-        return made
+        return signIn(tx, made, address)
       })
-      return signIn(user, address)
     },
 
     /** Signs in. A wrong e-mail and a wrong password take the same path and time: `invalid_credentials`. */
@@ -56,11 +66,15 @@ export const createAccounts = ({ db, sessions, attempts, now }: AccountDeps) => 
       await attempts.take(credentials.email, address)
       const row = await findUserByEmail(db.orm, credentials.email)
       const matches = await passwordMatches(row?.passwordHash, credentials.password)
-      if (row === undefined || !matches)
-        throw new AppError('invalid_credentials', 'The e-mail address or the password is wrong.')
+      if (row === undefined || !matches) throw wrongCredentials()
       await attempts.clear(credentials.email, address)
-      await recordAudit(db.orm, { actorId: row.id, address, action: 'user.signed_in', subject: subjectOf(row.id) })
-      return signIn(publicUser(row), address)
+      return db.orm.transaction(async (tx) => {
+        // A change of the password or the role ends the sessions that there are: none may begin beside it on the old ones.
+        const user = await holdUser(tx, row.id, 'share')
+        if (user?.passwordHash !== row.passwordHash) throw wrongCredentials()
+        await recordAudit(tx, { actorId: user.id, address, action: 'user.signed_in', subject: subjectOf(user.id) })
+        return signIn(tx, publicUser(user), address)
+      })
     },
 
     /** The user of a session. Throws `unauthorized` where the account is gone. */
@@ -71,8 +85,10 @@ export const createAccounts = ({ db, sessions, attempts, now }: AccountDeps) => 
     },
 
     async logout({ userId, sid, address }: SignedIn): Promise<void> {
-      await sessions.end(sid)
-      await recordAudit(db.orm, { actorId: userId, address, action: 'user.signed_out', subject: subjectOf(userId) })
+      await db.orm.transaction(async (tx) => {
+        await sessions.end(sid, tx)
+        await recordAudit(tx, { actorId: userId, address, action: 'user.signed_out', subject: subjectOf(userId) })
+      })
     },
 
     /**
@@ -86,11 +102,13 @@ export const createAccounts = ({ db, sessions, attempts, now }: AccountDeps) => 
       const row = await findUserById(db.orm, userId)
       if (row === undefined) throw gone()
       await attempts.take(row.email, address)
-      if (!(await passwordMatches(row.passwordHash, passwords.currentPassword)))
-        throw new AppError('bad_input', 'The current password is wrong.', { field: 'currentPassword' })
+      if (!(await passwordMatches(row.passwordHash, passwords.currentPassword))) throw wrongCurrentPassword()
       await attempts.clear(row.email, address)
       const passwordHash = await hashPassword(passwords.newPassword)
       await db.orm.transaction(async (tx) => {
+        // Of two that change it at once, the second one gave a password that is the current one no more.
+        const held = await holdUser(tx, userId, 'update')
+        if (held?.passwordHash !== row.passwordHash) throw wrongCurrentPassword()
         await storePasswordHash(tx, userId, passwordHash)
         await sessions.endOthers(userId, sid, tx)
         await recordAudit(tx, { actorId: userId, address, action: 'user.password_changed', subject: subjectOf(userId) })
@@ -110,7 +128,8 @@ export async function grantRole(
   role: Role,
 ): Promise<User> {
   return db.orm.transaction(async (tx) => {
-    const row = await findUserByEmail(tx, email)
+    const found = await findUserByEmail(tx, email)
+    const row = found && (await holdUser(tx, found.id, 'update'))
     if (row === undefined) throw new AppError('not_found', `No account has the e-mail address ${email}.`)
     if (row.role !== role) {
       await storeRole(tx, row.id, role)

@@ -6,12 +6,14 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createSessions, type Sessions } from '@shapecast/platform/sessions'
 import { audit } from '@shapecast/platform/tables'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
-import { desc } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SOCIAL_MIGRATIONS, socialService } from '../../app.ts'
 import { grantRole } from './accounts.ts'
+import { createPasswordAttempts } from './password-attempts.ts'
 import { passwordMatches } from './password-hash.ts'
+import { insertUser } from './user-store.ts'
 
 let db: Database
 let sessions: Sessions
@@ -41,6 +43,12 @@ const post = (path: string, body?: object, token?: string, address = '10.0.0.1')
 const profileOf = (token: string) =>
   app.inject({ url: '/soc/api/auth/profile', headers: { authorization: `Bearer ${token}` } })
 
+/** So that what is asked for at once is also done at once. */
+const connectionsOpen = async (connections: number) => {
+  const clients = await Promise.all(Array.from({ length: connections }, () => db.pool.connect()))
+  for (const client of clients) client.release()
+}
+
 const ANN = { username: 'Ann', email: 'ann@example.org', password: 'secret-1' }
 const BOB = { username: 'Bob', email: 'bob@example.org', password: 'secret-2' }
 const registered = async (person: typeof ANN) => (await post('/api/auth/register', person)).json<AuthReply>()
@@ -55,10 +63,15 @@ describe('registering', () => {
   })
 
   it('makes exactly one admin when six register at once', async () => {
-    const replies = await Promise.all(
-      Array.from({ length: 6 }, (_, i) => registered({ ...ANN, username: `Ann${i}`, email: `ann${i}@example.org` })),
+    await connectionsOpen(5)
+    const rows = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        db.orm.transaction((tx) =>
+          insertUser(tx, { username: `Ann${i}`, email: `ann${i}@example.org`, passwordHash: 'x' }, clockMs),
+        ),
+      ),
     )
-    expect(replies.filter((reply) => reply.user.role === 'admin')).toHaveLength(1)
+    expect(rows.filter((row) => row.role === 'admin')).toHaveLength(1)
   })
 
   it('refuses an e-mail and a username that are taken, whatever their case', async () => {
@@ -149,13 +162,42 @@ describe('signing in', () => {
     expect((await post('/api/auth/login', { email: ANN.email, password: ANN.password })).statusCode).toBe(200)
   })
 
-  it('counts guesses that are sent all at once', async () => {
+  it('takes the addresses of one IPv6 subnet for one guesser, who then guesses on from nowhere in it', async () => {
     await registered(ANN)
-    const replies = await Promise.all(
-      Array.from({ length: 14 }, () => post('/api/auth/login', { email: ANN.email, password: 'wrong!' })),
-    )
-    expect(replies.filter((reply) => reply.statusCode === 401)).toHaveLength(10)
-    expect(replies.filter((reply) => reply.statusCode === 429)).toHaveLength(4)
+    const guess = (end: number) =>
+      post('/api/auth/login', { email: ANN.email, password: 'wrong!' }, undefined, `2001:db8:1:2::${end}`)
+    const guesses = []
+    for (let i = 1; i <= 11; i++) guesses.push((await guess(i)).statusCode)
+    expect(guesses).toEqual([...Array<number>(10).fill(401), 429])
+    const own = (address: string) => post('/api/auth/login', ANN, undefined, address)
+    expect((await own('2001:db8:1:2:ffff::1')).statusCode).toBe(429)
+    expect((await own('2001:db8:1:3::1')).statusCode).toBe(200)
+  })
+
+  it('counts guesses at each account by themselves, and clears those of the right one alone', async () => {
+    await registered(ANN)
+    await registered(BOB)
+    for (let i = 0; i < 10; i++) await post('/api/auth/login', { email: ANN.email, password: 'wrong!' })
+    expect((await post('/api/auth/login', BOB)).statusCode).toBe(200)
+    expect((await post('/api/auth/login', ANN)).statusCode).toBe(429)
+    expect((await post('/api/auth/login', ANN, undefined, '10.0.0.2')).statusCode).toBe(200)
+    expect((await post('/api/auth/login', ANN)).statusCode).toBe(429)
+  })
+
+  it('counts guesses that are sent all at once', async () => {
+    await connectionsOpen(5)
+    const { take } = createPasswordAttempts(db.orm, () => clockMs)
+    const taken = await Promise.allSettled(Array.from({ length: 40 }, () => take(ANN.email, '10.0.0.1')))
+    expect(taken.filter((one) => one.status === 'fulfilled')).toHaveLength(10)
+  })
+
+  it('forgets attempts that are past their 15 minutes, whosever they were', async () => {
+    const { take } = createPasswordAttempts(db.orm, () => clockMs)
+    await take('a@example.org', '10.0.0.1')
+    clockMs += 15 * 60_000
+    await take('b@example.org', '10.0.0.2')
+    const { rows } = await db.pool.query('select email from social.password_attempts')
+    expect(rows).toEqual([{ email: 'b@example.org' }])
   })
 
   it('forgets the failures after the right password', async () => {
@@ -195,11 +237,67 @@ describe('a session', () => {
     expect((await post('/api/auth/login', { ...ANN, password: 'another-1' })).statusCode).toBe(200)
   })
 
+  it('takes ten guesses at the current one, and none after that', async () => {
+    const { accessToken } = await registered(ANN)
+    const change = async (currentPassword: string) =>
+      (await post('/api/auth/password', { currentPassword, newPassword: 'another-1' }, accessToken)).statusCode
+    for (let i = 0; i < 9; i++) expect(await change('wrong!')).toBe(400)
+    expect(await change(ANN.password)).toBe(200)
+    for (let i = 0; i < 10; i++) expect(await change('wrong!')).toBe(400)
+    expect(await change('another-1')).toBe(429)
+  })
+
   it('survives a wrong current password, which is the error of its field', async () => {
     const { accessToken } = await registered(ANN)
     const reply = await post('/api/auth/password', { currentPassword: 'wrong!', newPassword: 'another-1' }, accessToken)
     expect([reply.statusCode, reply.json().field]).toEqual([400, 'currentPassword'])
     expect((await profileOf(accessToken)).statusCode).toBe(200)
+  })
+})
+
+/** Signs Ann in while `change` is made to her account and not yet committed: asked for before it, answered after. */
+async function signsInBeside(change: string, values: unknown[]) {
+  const client = await db.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(change, values)
+    await client.query('update platform.sessions set ended_at = now()')
+    let answered = false
+    const reply = post('/api/auth/login', ANN).finally(() => {
+      answered = true
+    })
+    const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    await expect.poll(async () => answered || (await db.pool.query(waits)).rowCount === 1).toBe(true)
+    await client.query('commit')
+    return await reply
+  } finally {
+    client.release()
+  }
+}
+
+describe('a session that begins while its account is changed', () => {
+  it('has the new role, not the one that has just been taken away', async () => {
+    await registered(ANN)
+    const reply = await signsInBeside("update social.users set role = 'user' where email = $1", [ANN.email])
+    const { accessToken, user } = reply.json<AuthReply>()
+    expect([user.role, (await sessions.verify(accessToken)).role]).toEqual(['user', 'user'])
+  })
+
+  it('does not begin on the password that has just been replaced', async () => {
+    await registered(ANN)
+    const reply = await signsInBeside('update social.users set password_hash = $1 where email = $2', ['x', ANN.email])
+    expect([reply.statusCode, reply.json().code]).toEqual([401, 'invalid_credentials'])
+  })
+
+  it('changes a password once where two change it at the same time', async () => {
+    const { accessToken } = await registered(ANN)
+    const other = (await post('/api/auth/login', ANN)).json<AuthReply>().accessToken
+    const change = (token: string, newPassword: string) =>
+      post('/api/auth/password', { currentPassword: ANN.password, newPassword }, token)
+    const replies = await Promise.all([change(accessToken, 'another-1'), change(other, 'another-2')])
+    expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(1)
+    const lives = await Promise.all([accessToken, other].map(async (token) => (await profileOf(token)).statusCode))
+    expect(lives).toEqual(replies.map((reply) => (reply.statusCode === 200 ? 200 : 401)))
   })
 })
 
@@ -219,10 +317,27 @@ describe('a role', () => {
 
 it('writes down who did what, from where, without secrets', async () => {
   const { accessToken, user } = await registered(ANN)
+  const passwords = { currentPassword: ANN.password, newPassword: 'secret-12' }
+  await post('/api/auth/password', passwords, accessToken, '10.0.0.7')
+  await post('/api/auth/login', { ...ANN, password: 'secret-12' }, undefined, '10.0.0.8')
   await post('/api/auth/logout', undefined, accessToken, '10.0.0.9')
-  const rows = await db.orm.select().from(audit).orderBy(desc(audit.id))
-  expect(rows.map((row) => row.action)).toEqual(['user.signed_out', 'user.registered'])
-  expect(rows[0]).toMatchObject({ actorId: user.id, address: '10.0.0.9', subjectType: 'user', subjectId: user.id })
+  for (let i = 0; i < 2; i++) await grantRole({ db, sessions }, ANN.email, 'user')
+  const rows = await db.orm.select().from(audit).orderBy(asc(audit.id))
+  const by = { actorId: user.id, subjectType: 'user', subjectId: user.id, before: null, after: null }
+  expect(rows).toMatchObject([
+    { ...by, action: 'user.registered', address: '10.0.0.1', after: { username: 'Ann', role: 'admin' } },
+    { ...by, action: 'user.password_changed', address: '10.0.0.7' },
+    { ...by, action: 'user.signed_in', address: '10.0.0.8' },
+    { ...by, action: 'user.signed_out', address: '10.0.0.9' },
+    {
+      ...by,
+      action: 'user.role_changed',
+      actorId: null,
+      address: null,
+      before: { role: 'admin' },
+      after: { role: 'user' },
+    },
+  ])
   expect(JSON.stringify(rows)).not.toMatch(/secret-1|argon2/)
 })
 

@@ -1,4 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
+import { callerOf } from '@shapecast/platform/http/rate-limit'
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { passwordAttempts } from './tables.ts'
@@ -7,7 +8,8 @@ const WINDOW_MS = 15 * 60_000
 const MOST_FAILURES = 10
 
 /**
- * Counts failed passwords per account and address, in the database, so that every process knows them.
+ * Counts failed passwords per account and address (of IPv6 its /64: who has one address has them all), in the database,
+ * so that every process knows them.
  * An attempt is written down before the password is looked at: guesses sent at once cannot slip past the count.
  */
 export const createPasswordAttempts = (db: NodePgDatabase, now: () => number) => ({
@@ -15,8 +17,9 @@ export const createPasswordAttempts = (db: NodePgDatabase, now: () => number) =>
    * Takes one of the 10 attempts of 15 minutes. Throws `too_many_requests` with the seconds until one is free.
    * The same work is done whether the account exists or not.
    */
-  take: (email: string, address: string): Promise<void> =>
+  take: (email: string, from: string): Promise<void> =>
     db.transaction(async (tx) => {
+      const address = callerOf(from)
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${email}\n${address}`}, 1))`)
       const nowMs = now()
       const stale = tx
@@ -49,10 +52,10 @@ export const createPasswordAttempts = (db: NodePgDatabase, now: () => number) =>
     }),
 
   /** Forgets the failures of an account and address: the right password came. */
-  clear: async (email: string, address: string): Promise<void> => {
+  clear: async (email: string, from: string): Promise<void> => {
     await db
       .delete(passwordAttempts)
-      .where(and(eq(passwordAttempts.email, email), eq(passwordAttempts.address, address)))
+      .where(and(eq(passwordAttempts.email, email), eq(passwordAttempts.address, callerOf(from))))
   },
 })
 export type PasswordAttempts = ReturnType<typeof createPasswordAttempts>

@@ -55,6 +55,15 @@ export async function findUserById(db: Orm, id: string): Promise<UserRow | undef
   return row
 }
 
+/**
+ * The account as it is, and stays until the transaction ends: for whoever signs it in (`share`) or changes it (`update`),
+ * so that no session begins on what is being changed.
+ */
+export async function holdUser(tx: Orm, id: string, to: 'share' | 'update'): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for(to)
+  return row
+}
+
 export async function storePasswordHash(db: Orm, id: string, passwordHash: string): Promise<void> {
   await db.update(users).set({ passwordHash }).where(eq(users.id, id))
 }

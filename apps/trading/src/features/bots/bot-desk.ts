@@ -21,6 +21,7 @@ export interface BotDeskDeps {
   now(): number
 }
 
+const unseen = () => new AppError('not_found', 'This bot does not exist, or its owner keeps it private.')
 const mayChange = (bot: Bot, member: Member) => bot.userId === member.userId || member.role === 'admin'
 const maySee = (bot: Bot, viewer: Viewer) => bot.visibility === 'public' || (viewer !== null && mayChange(bot, viewer))
 
@@ -29,8 +30,7 @@ export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) 
   /** Throws `not_found` for a bot that does not exist, and for a private one of somebody else. */
   const read = async (id: string, viewer: Viewer): Promise<Bot> => {
     const bot = await store.find(id)
-    if (bot === undefined || !maySee(bot, viewer))
-      throw new AppError('not_found', 'This bot does not exist, or its owner keeps it private.')
+    if (bot === undefined || !maySee(bot, viewer)) throw unseen()
     return bot
   }
 
@@ -112,7 +112,7 @@ export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) 
       const bot = await read(id, member)
       if (!mayChange(bot, member)) throw new AppError('forbidden', 'Only its owner or an admin may delete this bot.')
       await db.orm.transaction(async (tx) => {
-        await store.delete(tx, id)
+        if (!(await store.delete(tx, id))) throw unseen()
         await recordAudit(tx, {
           actorId: member.userId,
           address,

@@ -85,9 +85,13 @@ export const createBotStore = (db: NodePgDatabase, venue: string) => ({
     return row?.n ?? 0
   },
 
-  /** Deletes a bot with its account and ledger. */
-  delete: async (tx: Orm, id: string): Promise<void> => {
-    await tx.delete(bots).where(and(eq(bots.id, id), eq(bots.venue, venue)))
+  /** Deletes a bot with its account and ledger; false where somebody else just has. */
+  delete: async (tx: Orm, id: string): Promise<boolean> => {
+    const gone = await tx
+      .delete(bots)
+      .where(and(eq(bots.id, id), eq(bots.venue, venue)))
+      .returning({ id: bots.id })
+    return gone.length > 0
   },
 
   /** Removes temporary bots made before `beforeMs` and answers how many there were. */

@@ -195,6 +195,23 @@ describe('deleting', () => {
     expect(last!.before).toMatchObject({ name: 'B', userId: owner.userId })
   })
 
+  it('is done, and written down, once where two delete at once', async () => {
+    const { owner } = bench.people
+    const id = await created(owner)
+    const { pool } = bench.db
+    const holder = await pool.connect()
+    await holder.query('begin')
+    await holder.query('select 1 from trading.bots where id = $1 for update', [id])
+    const both = Promise.all([1, 2].map(() => call(app, 'DELETE', `/api/bots/${id}`, { as: owner })))
+    const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(2)
+    await holder.query('commit')
+    holder.release()
+    expect((await both).map((reply) => reply.status).sort()).toEqual([200, 404])
+    const rows = await bench.db.orm.select().from(audit).where(eq(audit.subjectId, id))
+    expect(rows.filter((row) => row.action === 'bot.deleted')).toHaveLength(1)
+  })
+
   it('takes the account and its ledger along', async () => {
     const count = async () => (await bench.db.orm.select().from(ledger)).length
     const before = await count()

@@ -1,5 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { STREAM_HEARTBEAT_MS, type StreamTopic, stream } from '@shapecast/contracts/stream'
+import { callerOf } from '@shapecast/platform/http/rate-limit'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import { headersSoFar } from '@shapecast/platform/http/shared-reply'
 import type { FastifyRequest } from 'fastify'
@@ -41,7 +42,8 @@ export function registerStream(app: ServiceApp, deps: StreamRouteDeps): void {
   registerEndpoint(app, stream, async ({ query, caller, viaPublicPath, request, reply }) => {
     const { topics } = query
     for (const symbol of symbolsOf(topics)) await deps.requireSymbol(symbol)
-    const fromHere = [...open.values()].filter((address) => address === request.ip).length
+    const from = callerOf(request.ip)
+    const fromHere = [...open.values()].filter((address) => address === from).length
     if (open.size >= MOST_STREAMS || fromHere >= MOST_OF_AN_ADDRESS)
       throw new AppError('too_many_requests', 'Too many live streams are open. Close some, or try again in a moment.', {
         retryAfterS: 30,
@@ -72,7 +74,7 @@ export function registerStream(app: ServiceApp, deps: StreamRouteDeps): void {
       open.delete(end)
       raw.end()
     }
-    open.set(end, request.ip)
+    open.set(end, from)
     raw.on('close', end)
     return undefined
   })

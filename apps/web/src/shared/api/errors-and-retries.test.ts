@@ -1,4 +1,5 @@
-import { ApiError } from '@shapecast/contracts/client'
+import { profile } from '@shapecast/contracts/auth'
+import { ApiError, createClient } from '@shapecast/contracts/client'
 import { models } from '@shapecast/contracts/ml'
 import { describe, expect, it, vi } from 'vitest'
 import { errorDetail, errorText } from './error-text.ts'
@@ -25,6 +26,26 @@ describe('a read that failed', () => {
       .fetchQuery(query)
       .catch(() => undefined)
     expect(warn.mock.calls).toEqual([['trading GET /api/ml/models could not be read.', told]])
+  })
+})
+
+describe('a refusal of the token', () => {
+  it('ends the session that it was about, and none that began meanwhile', async () => {
+    const body = { error: 'Your session has ended.', code: 'unauthorized' }
+    for (const [now, ended] of [
+      ['old', 1],
+      ['new', 0],
+    ] as const) {
+      let token = 'old'
+      const onUnauthorized = vi.fn()
+      const fetch = async () => {
+        token = now
+        return Response.json(body, { status: 401 })
+      }
+      const { call } = createClient({ origin: '', token: () => token, onUnauthorized, fetch })
+      await expect(call(profile, {})).rejects.toMatchObject({ status: 401 })
+      expect(onUnauthorized).toHaveBeenCalledTimes(ended)
+    }
   })
 })
 

@@ -137,6 +137,41 @@ describe('the session', () => {
     expect([session.state().user, token.value]).toEqual([noah, 'new'])
   })
 
+  it('takes the newest of two profiles, in whichever order they arrive', async () => {
+    const token = tokenIn('of mira')
+    const replies: ((reply: { user: User }) => void)[] = []
+    const answers = new Map<AnyEndpoint, () => unknown>([
+      [login, () => ({ accessToken: 'of mira', user: mira })],
+      [profile, () => new Promise((resolve) => replies.push(resolve))],
+    ])
+    const session = createAuthSession({ ...serviceOf(answers), token })
+    await session.login({ email: 'm@example.org', password: 'secret' })
+    const first = session.start()
+    token.write('of noah')
+    const second = session.start()
+    replies[0]!({ user: mira })
+    replies[1]!({ user: noah })
+    await Promise.all([first, second])
+    expect(session.state().user).toEqual(noah)
+  })
+
+  it('is signed out at once, and the end of a slow logout leaves a new session alone', async () => {
+    const token = tokenIn(null)
+    let answerLogout: (reply: object) => void = () => undefined
+    const answers = new Map<AnyEndpoint, () => unknown>([
+      [login, () => ({ accessToken: 'a', user: mira })],
+      [logout, () => new Promise((resolve) => (answerLogout = resolve))],
+    ])
+    const session = createAuthSession({ ...serviceOf(answers), token })
+    await session.login({ email: 'm@example.org', password: 'secret' })
+    const ended = session.logout()
+    expect([token.value, session.state().status]).toEqual([null, 'signed-out'])
+    await session.login({ email: 'm@example.org', password: 'secret' })
+    answerLogout({ ok: true })
+    await ended
+    expect([token.value, session.state().user]).toEqual(['a', mira])
+  })
+
   it('has no user after a 401, and tells its listeners until they leave', async () => {
     const session = createAuthSession({
       ...serviceOf(new Map([[login, () => ({ accessToken: 'a', user: mira })]])),

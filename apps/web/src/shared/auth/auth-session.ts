@@ -65,7 +65,8 @@ export function createAuthSession(parts: {
     async start() {
       if (token.read() === null) return become(SIGNED_OUT)
       if (current.status !== 'signed-in') become(CHECKING)
-      const mine = generation
+      // A token that came meanwhile is asked about by a later call, whose answer counts.
+      const mine = ++generation
       try {
         const { user } = await call(profile, {})
         if (mine === generation) become({ status: 'signed-in', user })
@@ -82,12 +83,13 @@ export function createAuthSession(parts: {
       enter(await call(register, { body: registration }))
     },
     async logout() {
+      // The call takes the token along; whoever signs in while it lasts is not signed out by its end.
+      const told = call(logout, {})
+      leave()
       try {
-        await call(logout, {})
+        await told
       } catch (error) {
         warn('The service could not end the session; it is ended in this browser.', error)
-      } finally {
-        leave()
       }
     },
     drop: leave,
