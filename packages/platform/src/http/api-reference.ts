@@ -17,7 +17,6 @@ export async function serveApiReference(fastify: FastifyInstance, service: Servi
   await fastify.register(swaggerUi, {
     routePrefix: '/docs',
     indexPrefix: fastify.prefix,
-    staticCSP: true,
     // The page is ours: without the library's own bar.
     theme: { title: `Shapecast ${service}`, css: [{ filename: 'theme.css', content: '.topbar { display: none }' }] },
     uiConfig: { docExpansion: 'list', tryItOutEnabled: false },
