@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ModelBacktestRequest } from '@shapecast/contracts/backtest'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
@@ -8,7 +9,7 @@ import { eventually } from '@shapecast/platform/testing/eventually'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
-import type { BacktestOrder } from './features/backtest/backtest-order.ts'
+import { orderOf } from './features/backtest/backtest-order.ts'
 import { runExamination } from './features/examinations/examination-run.ts'
 import { DOWNLOAD } from './features/market/download-desk.ts'
 import { orderDownload } from './features/market/download-store.ts'
@@ -123,31 +124,8 @@ const jobs: Record<string, () => Job> = {
   backtest: () => ({
     async ask() {
       await bench.db.orm.transaction((tx) => insertArtifact(tx, model, null, 1))
-      const order: BacktestOrder = {
-        mode: 'model',
-        bot: {
-          id: null,
-          name: 'a model alone',
-          strategy: 'ml',
-          riskLevel: 'medium',
-          marketType: 'futures',
-          positionSize: 0.015,
-          leverage: 30,
-          maxDrawdown: 50,
-          takeProfitPct: 0,
-          stopLossPct: 0,
-          initialBalance: 100,
-          versions: ['v3'],
-          consensus: null,
-          parameters: {},
-        },
-        symbol: 'BTCUSDT',
-        timeframe: '1h',
-        limit: 50,
-        feeRate: 0.0006,
-        slippageBps: 5,
-        noSameBarReentry: true,
-      }
+      const asked = ModelBacktestRequest.parse({ mlModelVersion: 'v3', symbol: 'BTCUSDT', limit: 50 })
+      const order = orderOf({ ...asked, mode: 'model' }, null)
       return bench.rooms.backtestJobs.insert(bench.db.orm, order, randomUUID(), 1)
     },
     async run(id) {

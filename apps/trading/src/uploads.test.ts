@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { BacktestRequest } from '@shapecast/contracts/backtest'
 import { openApiOf } from '@shapecast/contracts/openapi'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backtestBot } from './features/backtest/backtest-bot.ts'
-import type { BacktestOrder } from './features/backtest/backtest-order.ts'
+import { orderOf } from './features/backtest/backtest-order.ts'
 import { bots } from './features/bots/tables.ts'
 import { requestFirstModel } from './features/ml/first-model.ts'
 import { mlRoutes } from './features/ml/routes.ts'
@@ -21,31 +22,15 @@ import { GRU_CARD, sendUpload } from './testing/uploaded-model.ts'
 const BTC = generateCandles({ candles: 2200, seed: 6 })
 const HOUR = 3_600_000
 const DAY = 86_400_000
-const ORDER: BacktestOrder = {
+const ASKED = BacktestRequest.parse({
   mode: 'model',
+  mlModelVersion: 'gru',
   symbol: 'BTCUSDT',
-  timeframe: '1h',
-  limit: 1000,
-  feeRate: 0.0006,
-  slippageBps: 5,
-  noSameBarReentry: true,
-  bot: {
-    id: null,
-    name: 'B',
-    strategy: 'ml',
-    riskLevel: 'low',
-    marketType: 'futures',
-    positionSize: 1,
-    leverage: 1,
-    maxDrawdown: 100,
-    takeProfitPct: 0,
-    stopLossPct: 0,
-    initialBalance: 100_000,
-    versions: [],
-    consensus: null,
-    parameters: {},
-  },
-}
+  positionSize: 1,
+  leverage: 1,
+  maxDrawdown: 100,
+  initialBalance: 100_000,
+})
 const UNANIMOUS = { strategy: 'unanimous', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' } as const
 let bench: RoomsBench
 let rooms: Rooms
@@ -136,14 +121,14 @@ describe('an upload', () => {
   })
 
   it('is backtested, with everything until its upload told apart as possibly learnt from', async () => {
-    const order = { ...ORDER, bot: { ...ORDER.bot, versions: ['gru'] } }
+    const order = orderOf(ASKED, null)
     const { summary, detail } = await backtestBot(rooms.backtest, order)
     expect(summary).toMatchObject({ candles: 1000, seenRatio: 1, params: { mlModelVersion: 'gru' } })
     expect(detail.seen).toMatchObject({ ranges: [{ version: 'gru', basis: 'unknown' }], unseen: null })
     expect(detail.meta.hashes.models).toEqual([(await artifactsOf('gru'))[0].hash])
     expect(detail.meta.signals.buy + detail.meta.signals.sell).toBeGreaterThan(0)
     // An ensemble with ours: both kinds vote, and the same order comes to the same result.
-    const both = { ...order, bot: { ...order.bot, versions: ['v3', 'gru'], consensus: UNANIMOUS } }
+    const both = { ...order, plan: { ...order.plan, versions: ['v3', 'gru'], consensus: UNANIMOUS } }
     const first = await backtestBot(rooms.backtest, both)
     expect(first.detail.seen.ranges.map(({ basis }) => basis)).toEqual(['trained', 'unknown'])
     const again = await backtestBot(rooms.backtest, both)

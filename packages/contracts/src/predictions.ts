@@ -186,7 +186,7 @@ export const BotPrediction = z.object({
   timeframe: Timeframe,
   signal: Signal,
   confidence: z.number(),
-  /** The rule that decided; null for a single model. */
+  /** The rule that decided; null where a single model's call stands. */
   rule: z.string().nullable(),
   /** One a model; a model that could not predict has its error. */
   votes: z.array(z.object({ version: ModelVersion, prediction: Prediction.nullable(), error: z.string().nullable() })),

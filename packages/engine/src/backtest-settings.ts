@@ -1,4 +1,3 @@
-import type { BotDraft } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 
@@ -83,10 +82,4 @@ export function backtestSettings(
     'is below 1 / leverage',
   )
   return settings
-}
-
-/** The sizing of a bot: its `positionSize` in base, unless its parameters choose another kind. */
-export function sizingOfBot(bot: Pick<BotDraft, 'positionSize' | 'parameters'>): EngineSizing {
-  const chosen = bot.parameters?.sizing
-  return chosen === undefined || chosen.kind === 'fixed' ? { kind: 'fixed', quantity: bot.positionSize } : chosen
 }

@@ -117,9 +117,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(anyVotes, anyConfig, fc.integer({ min: 1, max: 4 }), (given, how, turn) => {
         const turned = [...given.slice(turn), ...given.slice(0, turn)].reverse()
-        const { votes: _a, ...a } = reachConsensus(given, how)
-        const { votes: _b, ...b } = reachConsensus(turned, how)
-        expect(b).toEqual(a)
+        expect(reachConsensus(turned, how)).toEqual(reachConsensus(given, how))
       }),
     ))
   it('votes that all agree win wherever the settings can be met', () =>

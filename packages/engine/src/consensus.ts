@@ -17,19 +17,17 @@ export type ConsensusRule =
   | 'disagreement_tie'
   | 'no_votes'
 
-export interface Consensus<V extends Vote = Vote> {
+export interface Consensus {
   readonly signal: Signal
   /** Mean of the votes for the signal, or the one vote that decided; 0 where the votes decided nothing. */
   readonly confidence: number
   readonly rule: ConsensusRule
   /** False where the decision is to be recorded as not acted on (`skip`, and no votes). */
   readonly acted: boolean
-  readonly counts: Readonly<Record<Signal, number>>
-  readonly votes: readonly V[]
 }
 
 /** One decision out of the votes of 2–5 models, by the rules of docs/backtest.md. The order of votes is irrelevant. */
-export function reachConsensus<V extends Vote>(votes: readonly V[], config: ConsensusConfig): Consensus<V> {
+export function reachConsensus(votes: readonly Vote[], config: ConsensusConfig): Consensus {
   const tally = new Tally()
   for (const vote of votes) tally.add(decisionOfSignal(vote.signal), vote.confidence)
   const rule = tally.settle(config)
@@ -38,8 +36,6 @@ export function reachConsensus<V extends Vote>(votes: readonly V[], config: Cons
     confidence: tally.confidence,
     rule,
     acted: rule !== 'disagreement_skip' && rule !== 'no_votes',
-    counts: { BUY: tally.counts[BUY]!, SELL: tally.counts[SELL]!, HOLD: tally.counts[HOLD]! },
-    votes,
   }
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { type Candles, candlesFromRows, rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
+import { type PlannedBot, planOf } from '@shapecast/engine/plan'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import type { ModelPredictor } from '@shapecast/ml/model-traits'
 import { describe, expect, it } from 'vitest'
@@ -38,22 +39,14 @@ const modelsOf = (predictors: Record<string, ModelPredictor>): BacktestModels =>
     use({ hash: `hash of ${version}`, predictor: predictors[version]! }),
 })
 
-const order = (
-  changes: Partial<Omit<BacktestOrder, 'bot'>> & { bot?: Partial<BacktestOrder['bot']> } = {},
-): BacktestOrder => ({
+/** A futures bot on v3 with 1000 of balance and no limits, but for what a test changes. */
+const order = ({
+  bot,
+  ...changes
+}: Partial<Omit<BacktestOrder, 'bot' | 'plan'>> & { bot?: Partial<PlannedBot> } = {}): BacktestOrder => ({
   mode: 'bot',
-  symbol: 'BTCUSDT',
-  timeframe: '1h',
-  limit: 1000,
-  feeRate: 0.001,
-  slippageBps: 0,
-  noSameBarReentry: true,
-  ...changes,
-  bot: {
-    id: null,
-    name: 'B',
-    strategy: 'ml',
-    riskLevel: 'low',
+  bot: { id: null, name: 'B', strategy: 'ml', riskLevel: 'low', positionSize: 1 },
+  plan: planOf({
     marketType: 'futures',
     positionSize: 1,
     leverage: 1,
@@ -61,11 +54,19 @@ const order = (
     takeProfitPct: 0,
     stopLossPct: 0,
     initialBalance: 1000,
-    versions: ['v3'],
-    consensus: null,
-    parameters: {},
-    ...changes.bot,
-  },
+    mlModelVersion: 'v3',
+    mlModelVersions: null,
+    consensusConfig: null,
+    parameters: null,
+    ...bot,
+  }),
+  symbol: 'BTCUSDT',
+  timeframe: '1h',
+  limit: 1000,
+  feeRate: 0.001,
+  slippageBps: 0,
+  noSameBarReentry: true,
+  ...changes,
 })
 
 const run = (candles: Candles, given: BacktestOrder, predictors: Record<string, ModelPredictor>) =>
@@ -154,19 +155,25 @@ describe('a backtest', () => {
     const buyer = stubPredictor({ history: 0, signal: () => DECISION.BUY })
     const sometimes = stubPredictor({ history: 0, signal: (_, i) => (i % 2 === 0 ? DECISION.BUY : DECISION.SELL) })
     const consensus = { strategy: 'unanimous', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' } as const
-    const { summary, detail } = await run(SIX, order({ bot: { versions: ['v3', 'v4'], consensus } }), {
-      v3: buyer,
-      v4: sometimes,
-    })
+    const { summary, detail } = await run(
+      SIX,
+      order({ bot: { mlModelVersions: ['v3', 'v4'], consensusConfig: consensus } }),
+      {
+        v3: buyer,
+        v4: sometimes,
+      },
+    )
     expect(detail.meta.signals).toEqual({ buy: 3, sell: 0, hold: 3 })
     expect(summary.params).toMatchObject({ mlModelVersion: null, mlModelVersions: ['v3', 'v4'] })
     expect(detail.meta.hashes.models).toEqual(['hash of v3', 'hash of v4'])
   })
 
   it('takes the current version where the bot names none, and says so where there is none', async () => {
-    const { summary } = await run(SIX, order({ bot: { versions: [] } }), { v7: buyThenSell })
+    const { summary } = await run(SIX, order({ bot: { mlModelVersion: null } }), { v7: buyThenSell })
     expect(summary.params.mlModelVersion).toBe('v7')
-    await expect(run(SIX, order({ bot: { versions: [] } }), {})).rejects.toMatchObject({ code: 'model_not_trained' })
+    await expect(run(SIX, order({ bot: { mlModelVersion: null } }), {})).rejects.toMatchObject({
+      code: 'model_not_trained',
+    })
   })
 
   it('reports how far it is and stops when told to', async () => {
@@ -362,14 +369,20 @@ describe('an order', () => {
   it('of a model alone has the defaults of the page: 0.015 at leverage 30 with 100, futures', () => {
     const made = orderOf(asked({ mode: 'model', mlModelVersion: 'v3', symbol: 'BTCUSDT' }), null)
     expect(made).toMatchObject({ mode: 'model', limit: 1000, feeRate: 0.0006, slippageBps: 5, noSameBarReentry: true })
-    expect(made.bot).toMatchObject({
-      name: 'v3',
-      marketType: 'futures',
-      positionSize: 0.015,
-      initialBalance: 100,
-      leverage: 30,
-      maxDrawdown: 50,
-      riskLevel: 'medium',
+    expect(made.bot).toMatchObject({ id: null, name: 'v3', riskLevel: 'medium', positionSize: 0.015 })
+    expect(made.plan).toEqual({
+      versions: ['v3'],
+      consensus: null,
+      requireEdge: false,
+      settings: {
+        market: 'futures',
+        initialBalance: 100,
+        leverage: 30,
+        sizing: { kind: 'fixed', quantity: 0.015 },
+        takeProfitPct: 0,
+        stopLossPct: 0,
+        maxDrawdownPct: 50,
+      },
     })
   })
 })

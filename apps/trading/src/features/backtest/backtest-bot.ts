@@ -2,13 +2,13 @@ import type { Metrics, Trade } from '@shapecast/contracts/backtest'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { runBacktest } from '@shapecast/engine/backtest'
 import type { BacktestResult } from '@shapecast/engine/backtest-result'
-import { type BacktestSettings, backtestSettings, sizingOfBot } from '@shapecast/engine/backtest-settings'
+import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import type { Candles } from '@shapecast/engine/candles'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
+import { decideColumns } from '@shapecast/engine/plan'
 import type { BacktestOrder } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
-import { decideCandles } from './decide-candles.ts'
 import { type Forecasts, forecastRun } from './predict-candles.ts'
 import { type RunCandles, runCandlesOf } from './run-candles.ts'
 import { hashCandles, hashData, hashResult } from './run-hashes.ts'
@@ -49,18 +49,24 @@ export async function backtestBot(
   order: BacktestOrder,
   hooks: BacktestBotHooks = {},
 ): Promise<FinishedRun> {
-  const { bot, symbol, timeframe } = order
-  const versions = bot.versions.length > 0 ? bot.versions : [await models.currentOn(symbol, timeframe)]
+  const { plan, symbol, timeframe } = order
+  const versions = plan.versions.length > 0 ? plan.versions : [await models.currentOn(symbol, timeframe)]
   const candles = await runCandlesOf(order, market)
   const forecasts = await forecastAll(order, versions, candles, models, hooks)
-  const requireEdge = order.bot.parameters.requireEdge ?? false
-  const { decisions, confidence } = decideCandles(
+  const { decisions, confidence } = decideColumns(
     forecasts.map((each) => each.forecasts),
-    order.bot.consensus,
-    requireEdge,
+    plan,
   )
-  const rules = await market.rules(order.symbol)
-  const settings = settingsOf(order, rules)
+  const rules = await market.rules(symbol)
+  const settings = backtestSettings({
+    ...plan.settings,
+    timeframe,
+    feeRate: order.feeRate,
+    slippageBps: order.slippageBps,
+    noSameBarReentry: order.noSameBarReentry,
+    lotSize: rules?.lotSize ?? 0,
+    minNotional: rules?.minNotional ?? 0,
+  })
   const result = runBacktest(candles.run, decisions, settings)
   const metrics = metricsOf(result, candles.run)
   const split = splitSeen(
@@ -75,7 +81,7 @@ export async function backtestBot(
   const hashes = {
     candles: hashCandles(basis),
     models: forecasts.map((each) => each.hash),
-    parameters: hashData({ settings, requireEdge, consensus: order.bot.consensus, versions }),
+    parameters: hashData({ settings, requireEdge: plan.requireEdge, consensus: plan.consensus, versions }),
     engine: ENGINE_VERSION,
     result: hashResult(decisions, result),
   }
@@ -138,30 +144,10 @@ async function forecastAll(
   return made
 }
 
-const settingsOf = (
-  { bot, timeframe, feeRate, slippageBps, noSameBarReentry }: BacktestOrder,
-  rules: { lotSize: number; minNotional: number } | null,
-): BacktestSettings =>
-  backtestSettings({
-    market: bot.marketType,
-    timeframe,
-    initialBalance: bot.initialBalance,
-    leverage: bot.marketType === 'spot' ? 1 : bot.leverage,
-    sizing: sizingOfBot(bot),
-    feeRate,
-    slippageBps,
-    noSameBarReentry,
-    takeProfitPct: bot.takeProfitPct,
-    stopLossPct: bot.stopLossPct,
-    maxDrawdownPct: bot.maxDrawdown,
-    lotSize: rules?.lotSize ?? 0,
-    minNotional: rules?.minNotional ?? 0,
-  })
-
 /** The final balance is marked at the last close, an open position included, so that it agrees with the return. */
 const summaryOf = (
   order: BacktestOrder,
-  versions: string[],
+  versions: readonly string[],
   run: Candles,
   result: BacktestResult,
   metrics: Metrics,
@@ -172,7 +158,7 @@ const summaryOf = (
   startTime: run.ts[0]!,
   endTime: run.ts[run.length - 1]!,
   candles: run.length,
-  initialBalance: order.bot.initialBalance,
+  initialBalance: order.plan.settings.initialBalance,
   finalBalance: result.finalEquity,
   totalReturnPct: metrics.totalReturnPct,
   params: {
@@ -182,10 +168,10 @@ const summaryOf = (
     strategy: order.bot.strategy,
     riskLevel: order.bot.riskLevel,
     positionSize: order.bot.positionSize,
-    marketType: order.bot.marketType,
-    leverage: order.bot.leverage,
+    marketType: order.plan.settings.market,
+    leverage: order.plan.settings.leverage,
     mlModelVersion: versions.length === 1 ? versions[0]! : null,
-    mlModelVersions: versions.length === 1 ? null : versions,
+    mlModelVersions: versions.length === 1 ? null : [...versions],
     timeframe: order.timeframe,
     feeRate: order.feeRate,
     slippageBps: order.slippageBps,

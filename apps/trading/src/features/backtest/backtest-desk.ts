@@ -63,7 +63,7 @@ export const createBacktestDesk = (deps: BacktestDeskDeps) => {
     return withLeaks(run, hashes, await models.leaking(hashes))
   }
 
-  const requireModels = ({ bot: { versions }, symbol, timeframe }: BacktestOrder): Promise<void> =>
+  const requireModels = ({ plan: { versions }, symbol, timeframe }: BacktestOrder): Promise<void> =>
     unknownFirst(
       { load: market.load, requireVersion: models.requireVersion },
       { symbol, timeframe, versions },

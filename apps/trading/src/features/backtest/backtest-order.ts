@@ -1,33 +1,25 @@
 import type { BacktestRequest } from '@shapecast/contracts/backtest'
-import type { Bot, BotParameters, ConsensusConfig, MarketType, Strategy } from '@shapecast/contracts/bots'
+import type { Bot, Strategy } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { type Plan, planOf } from '@shapecast/engine/plan'
 
-/** What trades: a bot's settings as they are when the test is asked for, or those of a model tested alone. */
-export interface TestedBot {
+/** What trades, as a run shows it: a bot as it is when the test is asked for, or a model tested alone. */
+export interface TestedSubject {
   /** Null for a model tested alone and for a temporary bot, which is gone by the time anyone looks. */
   id: string | null
   name: string
   strategy: Strategy
   riskLevel: string
-  marketType: MarketType
   positionSize: number
-  leverage: number
-  maxDrawdown: number
-  takeProfitPct: number
-  stopLossPct: number
-  initialBalance: number
-  /** One, or an ensemble's 2–5; empty: the current production model when the test runs. */
-  versions: string[]
-  consensus: ConsensusConfig | null
-  parameters: BotParameters
 }
 
 /** Everything that decides a backtest, but for the candles and models themselves. Plain JSON; what a job keeps. */
 export interface BacktestOrder {
   mode: 'bot' | 'model'
-  bot: TestedBot
+  bot: TestedSubject
+  plan: Plan
   symbol: string
   timeframe: Timeframe
   fromMs?: number | undefined
@@ -43,38 +35,30 @@ export interface BacktestOrder {
 const OPENAI_REFUSED =
   'A bot with the openai strategy cannot be backtested: the language model may know how these prices went on, and each candle would be a paid call. Test an ml bot.'
 
-const testedBot = (bot: Bot): TestedBot => ({
+const subjectOf = (bot: Bot): TestedSubject => ({
   id: bot.parameters?.temporary === true ? null : bot.id,
   name: bot.name,
   strategy: bot.strategy,
   riskLevel: bot.riskLevel,
-  marketType: bot.marketType,
   positionSize: bot.positionSize,
-  leverage: bot.leverage,
-  maxDrawdown: bot.maxDrawdown,
-  takeProfitPct: bot.takeProfitPct,
-  stopLossPct: bot.stopLossPct,
-  initialBalance: bot.initialBalance,
-  versions: bot.mlModelVersions ?? (bot.mlModelVersion === null ? [] : [bot.mlModelVersion]),
-  consensus: bot.consensusConfig,
-  parameters: bot.parameters ?? {},
 })
 
-const testedModel = (request: BacktestRequest, version: string): TestedBot => ({
-  id: null,
-  name: version,
-  strategy: 'ml',
-  riskLevel: 'medium',
-  marketType: 'futures',
-  positionSize: request.positionSize,
-  leverage: request.leverage,
-  maxDrawdown: request.maxDrawdown,
-  takeProfitPct: 0,
-  stopLossPct: 0,
-  initialBalance: request.initialBalance,
-  versions: [version],
-  consensus: null,
-  parameters: {},
+/** A model alone trades futures by the fields of the request. */
+const modelAlone = ({ positionSize, leverage, maxDrawdown, initialBalance }: BacktestRequest, version: string) => ({
+  bot: { id: null, name: version, strategy: 'ml', riskLevel: 'medium', positionSize } as const,
+  plan: planOf({
+    marketType: 'futures',
+    positionSize,
+    leverage,
+    maxDrawdown,
+    takeProfitPct: 0,
+    stopLossPct: 0,
+    initialBalance,
+    mlModelVersion: version,
+    mlModelVersions: null,
+    consensusConfig: null,
+    parameters: null,
+  }),
 })
 
 /**
@@ -91,7 +75,7 @@ export function orderOf(request: BacktestRequest, bot: Bot | null): BacktestOrde
     })
   return {
     mode: request.mode,
-    bot: bot === null ? testedModel(request, request.mlModelVersion!) : testedBot(bot),
+    ...(bot === null ? modelAlone(request, request.mlModelVersion!) : { bot: subjectOf(bot), plan: planOf(bot) }),
     symbol,
     timeframe: request.timeframe,
     fromMs: request.from,

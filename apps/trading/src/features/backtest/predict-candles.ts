@@ -1,4 +1,5 @@
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import type { ForecastColumns } from '@shapecast/engine/plan'
 import type { ModelPredictor } from '@shapecast/ml/model-traits'
 import type { RunCandles } from './run-candles.ts'
 import { joinCandles } from './run-candles.ts'
@@ -10,12 +11,7 @@ import { joinCandles } from './run-candles.ts'
 const BLOCK = 5000
 
 /** One model's forecasts for the candles of a run, each made at that candle's close; NaN where none is possible. */
-export interface Forecasts {
-  /** DECISION codes. */
-  readonly signal: Int8Array
-  /** Calibrated probability of the called direction. */
-  readonly confidence: Float64Array
-  readonly edgeBps: Float64Array
+export interface Forecasts extends ForecastColumns {
   /** The LSTM's median of the next close, quote. */
   readonly lstm: Float64Array
 }

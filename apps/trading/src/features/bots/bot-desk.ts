@@ -1,4 +1,4 @@
-import type { Bot, BotDraft } from '@shapecast/contracts/bots'
+import { type Bot, type BotDraft, ConsensusConfig } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
@@ -78,14 +78,7 @@ export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) 
         initialBalance: draft.initialBalance,
         mlModelVersion: draft.strategy === 'ml' && !ensemble ? (draft.mlModelVersion ?? null) : null,
         mlModelVersions: ensemble ? draft.mlModelVersions! : null,
-        consensusConfig: ensemble
-          ? (draft.consensusConfig ?? {
-              strategy: 'majority',
-              minAgreement: 2,
-              minConfidence: 0.6,
-              onDisagreement: 'hold',
-            })
-          : null,
+        consensusConfig: ensemble ? (draft.consensusConfig ?? ConsensusConfig.parse({})) : null,
         parameters: draft.parameters ?? null,
         temporary,
         createdAtMs: now(),

@@ -2,7 +2,7 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { BotPrediction, Prediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { reachConsensus } from '@shapecast/engine/consensus'
+import { decide, type Plan, planOf } from '@shapecast/engine/plan'
 import type { Viewer } from './bot-desk.ts'
 import type { BotPredictionStore } from './prediction-store.ts'
 
@@ -38,26 +38,17 @@ export const createBotPredictionDesk = ({ store, read, predict, now }: BotPredic
     }
   }
 
-  const ensembleOf = async (bot: Bot, symbol: string, versions: string[]) => {
-    const votes: Vote[] = []
-    for (const version of versions) votes.push(await voteOf(symbol, version))
-    const given = votes.flatMap(({ prediction }) => (prediction === null ? [] : [prediction]))
-    if (given.length === 0)
-      throw new AppError('model_not_trained', `None of this bot's models can predict ${symbol}: ${votes[0]!.error}`)
-    const config = bot.consensusConfig ?? {
-      strategy: 'majority',
-      minAgreement: 2,
-      minConfidence: 0.6,
-      onDisagreement: 'hold',
+  /** One model's failure is the answer's; of an ensemble the others decide. */
+  const votesOf = async (plan: Plan, symbol: string): Promise<Vote[]> => {
+    if (plan.versions.length < 2) {
+      const prediction = await ask(symbol, plan.versions[0])
+      return [{ version: prediction.version, prediction, error: null }]
     }
-    const { signal, confidence, rule } = reachConsensus(given, config)
-    return { signal, confidence, rule, votes }
-  }
-
-  const singleOf = async (symbol: string, version: string | null) => {
-    const prediction = await ask(symbol, version ?? undefined)
-    const vote: Vote = { version: prediction.version, prediction, error: null }
-    return { signal: prediction.signal, confidence: prediction.confidence, rule: null, votes: [vote] }
+    const votes: Vote[] = []
+    for (const version of plan.versions) votes.push(await voteOf(symbol, version))
+    if (votes.every(({ prediction }) => prediction === null))
+      throw new AppError('model_not_trained', `None of this bot's models can predict ${symbol}: ${votes[0]!.error}`)
+    return votes
   }
 
   return {
@@ -85,10 +76,11 @@ export const createBotPredictionDesk = ({ store, read, predict, now }: BotPredic
           'This bot decides by OpenAI, not by models: it has no prediction to ask for.',
         )
       const symbol = bot.tradingPairs[0]!
-      const said =
-        bot.mlModelVersions === null
-          ? await singleOf(symbol, bot.mlModelVersion)
-          : await ensembleOf(bot, symbol, bot.mlModelVersions)
+      const plan = planOf(bot)
+      const votes = await votesOf(plan, symbol)
+      const given = votes.flatMap(({ prediction }) => prediction ?? [])
+      const { signal, confidence, rule } = decide(given, plan)
+      const said = { signal, confidence, rule, votes }
       const prediction: BotPrediction = { botId: bot.id, symbol, timeframe: TIMEFRAME, ...said, madeAt: now() }
       await store.save(prediction)
       return prediction
