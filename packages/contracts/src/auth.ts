@@ -56,7 +56,7 @@ export const login = socialEndpoint({
   access: 'public',
   body: Credentials,
   reply: AuthReply,
-  errors: ['invalid_credentials', 'too_many_requests'],
+  errors: ['invalid_credentials', 'account_disabled', 'too_many_requests'],
 })
 
 export const profile = socialEndpoint({

@@ -32,6 +32,11 @@ export interface Sessions {
   endOthers(userId: string, exceptSid: string, orm?: Orm): Promise<void>
   /** Ends every session of a user, as after a change of the role. */
   endAll(userId: string, orm?: Orm): Promise<void>
+  /**
+   * Calls `ended` within a second or so of the session's end, whatever ended it: for what lasts longer than a request.
+   * Returns what stops the watching. A database that is away ends nothing.
+   */
+  whenEnded(sid: string, ended: () => void): () => void
 }
 
 export const SESSION_MS = 7 * 24 * 60 * 60 * 1000
@@ -42,17 +47,24 @@ type Claims = z.infer<typeof Claims>
 const LIVE_SESSION =
   'select user_id, role from platform.sessions where id = $1 and ended_at is null and expires_at > $2'
 
+const LIVE_SESSIONS = 'select id from platform.sessions where id = any($1) and ended_at is null and expires_at > $2'
+const WATCH_EVERY_MS = 1_000
+
 const refused = (cause?: unknown) =>
   new AppError('unauthorized', 'Your session has ended. Sign in again.', cause === undefined ? {} : { cause })
 
 /**
  * Sessions in the table `platform.sessions`, carried by tokens signed with Ed25519 (RFC 8037). Each request asks the
- * table, so an end is felt at once by every process. `now` gives the time in ms.
+ * table, so an end is felt at once by every process; the end of an account ends its sessions. `now` gives the time in ms.
  */
 export function createSessions(deps: { db: Database; secretKey: string; now?: () => number }): Sessions {
   const { orm } = deps.db
   const now = deps.now ?? Date.now
   const known = createKnownTokens()
+  const whenEnded = createSessionWatch(async (sids) => {
+    const { rows } = await deps.db.pool.query<{ id: string }>(LIVE_SESSIONS, [sids, new Date(now())])
+    return rows.map(({ id }) => id)
+  })
   const { privateKey, publicKey } = signingKeys(deps.secretKey)
   const endWhere = async (on: Orm, condition: ReturnType<typeof and>) => {
     await on
@@ -118,6 +130,41 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
     endOthers: (userId, exceptSid, on = orm) =>
       endWhere(on, and(eq(sessions.userId, userId), ne(sessions.id, exceptSid))),
     endAll: (userId, on = orm) => endWhere(on, eq(sessions.userId, userId)),
+    whenEnded,
+  }
+}
+
+/** One question a second for all sessions that are watched, and none while there are none. */
+function createSessionWatch(livingOf: (sids: string[]) => Promise<string[]>): Sessions['whenEnded'] {
+  const watched = new Map<string, Set<() => void>>()
+  let timer: NodeJS.Timeout | undefined
+  let asking = false
+
+  async function look(): Promise<void> {
+    if (asking) return
+    asking = true
+    const sids = [...watched.keys()]
+    try {
+      const living = new Set(await livingOf(sids))
+      for (const sid of sids) if (!living.has(sid)) for (const ended of [...(watched.get(sid) ?? [])]) ended()
+    } catch {
+      // Asked again in a second.
+    } finally {
+      asking = false
+    }
+  }
+
+  return (sid, ended) => {
+    const watchers = watched.get(sid) ?? new Set()
+    watched.set(sid, watchers.add(ended))
+    timer ??= setInterval(look, WATCH_EVERY_MS).unref()
+    return () => {
+      watchers.delete(ended)
+      if (watchers.size === 0 && watched.get(sid) === watchers) watched.delete(sid)
+      if (watched.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
   }
 }
 

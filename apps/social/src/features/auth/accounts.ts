@@ -61,7 +61,10 @@ export const createAccounts = ({ db, sessions, attempts, now }: AccountDeps) => 
       })
     },
 
-    /** Signs in. A wrong e-mail and a wrong password take the same path and time: `invalid_credentials`. */
+    /**
+     * Signs in. A wrong e-mail and a wrong password take the same path and time: `invalid_credentials`. Only the right
+     * password learns that the account is disabled: `account_disabled`.
+     */
     async login(credentials: { email: string; password: string }, address: string): Promise<AuthReply> {
       await attempts.take(credentials.email, address)
       const row = await findUserByEmail(db.orm, credentials.email)
@@ -72,6 +75,8 @@ export const createAccounts = ({ db, sessions, attempts, now }: AccountDeps) => 
         // A change of the password or the role ends the sessions that there are: none may begin beside it on the old ones.
         const user = await holdUser(tx, row.id, 'share')
         if (user?.passwordHash !== row.passwordHash) throw wrongCredentials()
+        if (user.disabledAt !== null)
+          throw new AppError('account_disabled', 'This account was disabled. Ask an admin of this installation.')
         await recordAudit(tx, { actorId: user.id, address, action: 'user.signed_in', subject: subjectOf(user.id) })
         return signIn(tx, publicUser(user), address)
       })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgSchema, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, pgSchema, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 export const socialSchema = pgSchema('social')
 
@@ -15,6 +15,8 @@ export const users = socialSchema.table(
     /** PHC string, argon2id. */
     passwordHash: text('password_hash').notNull(),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+    /** Since when the account may not be used; null while it may. A trigger ends its sessions, as it does on deletion. */
+    disabledAt: timestamp('disabled_at', { withTimezone: true }),
   },
   (t) => [
     uniqueIndex('users_username_unique').on(sql`lower(${t.username})`),

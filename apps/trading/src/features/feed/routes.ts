@@ -20,7 +20,7 @@ export interface StreamRouteDeps {
 const MOST_STREAMS = 5_000
 /** A person has a few tabs; an office has a few people. */
 const MOST_OF_AN_ADDRESS = 100
-const RECHECK_MS = 60_000
+const USE_EVERY_MS = 60_000
 
 const symbolsOf = (topics: readonly StreamTopic[]): Set<string> =>
   new Set(topics.flatMap((topic) => ('symbol' in topic ? [topic.symbol] : [])))
@@ -61,19 +61,18 @@ export function registerStream(app: ServiceApp, deps: StreamRouteDeps): void {
     raw.write('retry: 2000\n\n')
     const writer = createEventWriter(raw, now)
     const unsubscribe = hub.subscribe({ topics, viewer, lastId: lastIdOf(request), send: writer.send })
-    const recheck = setInterval(() => {
-      deps.use(topics)
-      if (viewer !== null) void stillSignedIn(app, request).then((yes) => yes || end())
-    }, RECHECK_MS).unref()
+    const using = setInterval(() => deps.use(topics), USE_EVERY_MS).unref()
     deps.use(topics)
     beats.add(writer.beat)
     const end = () => {
       unsubscribe()
-      clearInterval(recheck)
+      unwatch()
+      clearInterval(using)
       beats.delete(writer.beat)
       open.delete(end)
       raw.end()
     }
+    const unwatch = viaPublicPath || caller === null ? () => {} : app.sessions.whenEnded(caller.sid, end)
     open.set(end, from)
     raw.on('close', end)
     return undefined
@@ -83,15 +82,4 @@ export function registerStream(app: ServiceApp, deps: StreamRouteDeps): void {
 const lastIdOf = (request: FastifyRequest): string | null => {
   const id = request.headers['last-event-id']
   return typeof id === 'string' && id !== '' ? id : null
-}
-
-/** A session may end while its stream is open. A database that is away ends nothing. */
-async function stillSignedIn(app: ServiceApp, request: FastifyRequest): Promise<boolean> {
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  try {
-    await app.sessions.verify(token)
-    return true
-  } catch (error) {
-    return !(error instanceof AppError && error.code === 'unauthorized')
-  }
 }

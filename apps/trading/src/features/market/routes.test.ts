@@ -30,6 +30,7 @@ const sessions = {
   end: unused,
   endOthers: unused,
   endAll: unused,
+  whenEnded: () => () => {},
 }
 
 let db: Database
