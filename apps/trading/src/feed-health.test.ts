@@ -44,7 +44,14 @@ async function follow(source: LiveVenue = local.venue, log: Logger = silentLogge
     {
       name: 'trading',
       fastify,
-      sessions: { verify: unused, issue: unused, end: unused, endOthers: unused, endAll: unused },
+      sessions: {
+        verify: unused,
+        issue: unused,
+        end: unused,
+        endOthers: unused,
+        endAll: unused,
+        whenEnded: () => () => {},
+      },
       registered: new Set(),
     },
     {

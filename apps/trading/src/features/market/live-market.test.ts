@@ -39,7 +39,14 @@ const unused = () => Promise.reject(new Error('not of this test'))
 async function serve(market = marketOf()) {
   const fastify = createHttp(silentLogger())
   open.push(fastify)
-  const sessions = { verify: unused, issue: unused, end: unused, endOthers: unused, endAll: unused }
+  const sessions = {
+    verify: unused,
+    issue: unused,
+    end: unused,
+    endOthers: unused,
+    endAll: unused,
+    whenEnded: () => () => {},
+  }
   const app = { name: 'trading' as const, fastify, sessions, registered: new Set<never>() }
   registerMarketRoutes(app, { db, venue: market, testnet: true, downloads: { request: unused, read: unused } })
   return fastify
