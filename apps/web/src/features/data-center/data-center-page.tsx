@@ -1,10 +1,10 @@
 import { Box } from '@mui/material'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { pageColumn } from '../../shared/ui/page-layout.ts'
 import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
 import { HomePage } from './home-page.tsx'
 import { HomeSearchContext } from './home-search.ts'
-import { pageColumn } from './page-layout.ts'
 import { type View, viewOf } from './view.ts'
 
 const ModelPage = lazy(async () => ({ default: (await import('./model-page/model-page.tsx')).ModelPage }))

@@ -1,7 +1,9 @@
-import { Box, Typography } from '@mui/material'
+import { Box, Link, Typography } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useContext } from 'react'
-import { LinkButton } from '../../shared/ui/link-button.tsx'
+import { Link as RouterLink } from 'react-router'
+import { colors } from '../../shared/theme/tokens.ts'
+import { typeScale } from '../../shared/theme/typography.ts'
 import { HomeSearchContext } from './home-search.ts'
 import { HOME, linkTo } from './view.ts'
 
@@ -11,11 +13,10 @@ export function PageHead({ title, facts, actions }: { title: string; facts?: Rea
   const home = homeSearch === '' ? linkTo(HOME) : `${linkTo(HOME)}?${homeSearch}`
   return (
     <Box>
-      <Box sx={{ ml: -1.25, mb: 0.5 }}>
-        <LinkButton to={home} variant="text" size="small" startIcon={<ArrowLeft />}>
-          Data Center
-        </LinkButton>
-      </Box>
+      <Link component={RouterLink} to={home} sx={backStyle}>
+        <ArrowLeft size={14} aria-hidden />
+        Data Center
+      </Link>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1 }}>
         <Typography variant="h1">{title}</Typography>
         {facts}
@@ -28,3 +29,13 @@ export function PageHead({ title, facts, actions }: { title: string; facts?: Rea
     </Box>
   )
 }
+
+const backStyle = {
+  ...typeScale.label,
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 1,
+  minHeight: { xs: 44, md: 30 },
+  mb: 0.5,
+  color: colors.text2,
+} as const

@@ -1,4 +1,4 @@
-import { sentence } from '../sentence.ts'
+import { sentence } from '../../../shared/format/sentence.ts'
 
 const SHORTEST = 6
 

@@ -7,7 +7,7 @@ import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Chip } from '../../../shared/ui/chip.tsx'
-import { listRow } from '../page-layout.ts'
+import { listRow } from '../../../shared/ui/page-layout.ts'
 import { datasetName } from './dataset-words.ts'
 
 export interface DatasetRowProps {

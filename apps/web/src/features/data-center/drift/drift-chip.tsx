@@ -1,7 +1,7 @@
 import { driftStates } from '@shapecast/contracts/drift'
+import { useRefreshMs } from '../../../shared/api/refresh.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { Chip } from '../../../shared/ui/chip.tsx'
-import { useRefreshMs } from '../refresh.ts'
 import { chipWords, type DriftState, mostUrgent } from './drift-words.ts'
 
 /** Warns of a live score that is not what it was, and of features that drift; nothing where both hold. */

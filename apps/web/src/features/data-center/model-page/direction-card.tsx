@@ -4,14 +4,14 @@ import { ConfusionMatrix } from '../../../charts/plots/confusion-matrix.tsx'
 import { ReliabilityPlot } from '../../../charts/plots/reliability-plot.tsx'
 import { formatCount, formatCounted, formatFixed, formatSigned } from '../../../shared/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
+import { sentence } from '../../../shared/format/sentence.ts'
+import { DIRECTION_TERMS } from '../../../shared/models/terms.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Facts } from '../../../shared/ui/facts.tsx'
 import { Meanings } from '../../../shared/ui/meanings.tsx'
+import { plotAndWords } from '../../../shared/ui/page-layout.ts'
 import { Evidence, EvidenceRow } from '../evidence.tsx'
-import { plotAndWords } from '../page-layout.ts'
-import { sentence } from '../sentence.ts'
-import { DIRECTION_TERMS } from '../terms.ts'
 
 const Heading = ({ children }: { children: string }) => (
   <Typography component="h3" variant="label" sx={{ m: 0, mb: 1, color: colors.text2 }}>

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
 import { formatExactTime } from '../../../shared/format/time.ts'
+import { DespiteLeak, TICK_FIRST } from '../../../shared/models/despite-leak.tsx'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
-import { DespiteLeak, TICK_FIRST } from '../models/despite-leak.tsx'
 
 const NOT_PROMOTED = 'It could not be promoted.'
 

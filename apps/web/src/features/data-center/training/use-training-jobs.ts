@@ -3,10 +3,10 @@ import { type TrainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { liveEvents } from '../../../shared/api/browser-live-events.ts'
+import { useRefreshMs } from '../../../shared/api/refresh.ts'
 import { endpointKey, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { usePageVisible } from '../../../shared/ui/page-visibility.ts'
-import { useRefreshMs } from '../refresh.ts'
 import { isUnderWay } from './training-words.ts'
 
 const POLL_MS = 1500

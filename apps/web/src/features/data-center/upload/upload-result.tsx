@@ -1,9 +1,9 @@
 import type { UploadedModel } from '@shapecast/contracts/uploads'
 import { formatCounted } from '../../../shared/format/number.ts'
 import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
+import { sentence } from '../../../shared/format/sentence.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
-import { sentence } from '../sentence.ts'
 import { modelPage } from '../view.ts'
 
 /** What came of an upload: where it stands, how it fared, what is known of what it has seen, and the way to its page. */

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { useRef, useState } from 'react'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { busyPress } from '../ui/busy-press.ts'
 import { PromoteDialog } from './promote-dialog.tsx'
 import { useStage } from './use-stage.ts'
 

@@ -1,4 +1,4 @@
-import { usePageVisible } from '../../shared/ui/page-visibility.ts'
+import { usePageVisible } from '../ui/page-visibility.ts'
 
 const REFRESH_MS = 30_000
 

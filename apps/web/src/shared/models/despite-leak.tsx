@@ -1,5 +1,5 @@
 import { Checkbox, FormControlLabel } from '@mui/material'
-import { Banner } from '../../../shared/ui/banner.tsx'
+import { Banner } from '../ui/banner.tsx'
 import { LEAK_MEANS } from './leak-words.ts'
 
 /** Why nothing goes on before the box is ticked. */

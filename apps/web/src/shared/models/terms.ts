@@ -1,4 +1,4 @@
-import type { Term } from '../../shared/ui/meanings.tsx'
+import type { Term } from '../ui/meanings.tsx'
 
 const HOLD_OUT: Term = [
   'Hold-out',

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material'
-import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
+import { SkeletonBox, SkeletonGroup } from './skeleton.tsx'
 
 /** The rows of a list that is on its way. */
 export const ListSkeleton = ({ label, rowHeightPx, rows }: { label: string; rowHeightPx: number; rows: number }) => (

@@ -1,6 +1,6 @@
 import type { Model, ModelArtifact } from '@shapecast/contracts/ml'
-import { formatCounted } from '../../../shared/format/number.ts'
-import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
+import { formatCounted } from '../format/number.ts'
+import { formatInterval, formatShareRatio } from '../format/percent.ts'
 
 /** `BTC` of `BTCUSDT`. */
 const coinOf = (symbol: string): string => (symbol.endsWith('USDT') && symbol !== 'USDT' ? symbol.slice(0, -4) : symbol)

@@ -1,6 +1,6 @@
 import { mlHealth, modelDetail, models, setModelStage } from '@shapecast/contracts/ml'
 import { useQueryClient } from '@tanstack/react-query'
-import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
+import { endpointKey, useEndpointMutation } from '../api/use-endpoint.ts'
 
 /** Moves a version to another stage, then loads the models anew. */
 export function useStage() {

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material'
 import { ApiError } from '@shapecast/contracts/client'
-import { Banner } from '../../shared/ui/banner.tsx'
-import { RetryButton } from '../../shared/ui/retry-button.tsx'
+import { Banner } from './banner.tsx'
+import { RetryButton } from './retry-button.tsx'
 
 /** What a server knows nothing of, it will not know of when it is asked again. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status === 404

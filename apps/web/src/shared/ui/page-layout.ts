@@ -1,4 +1,4 @@
-import { colors } from '../../shared/theme/tokens.ts'
+import { colors } from '../theme/tokens.ts'
 
 /** A row of a list that reaches the edges of its card: the rows begin with a divider but for the first. */
 export const listRow = {

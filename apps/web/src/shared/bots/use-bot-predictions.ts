@@ -1,8 +1,8 @@
 import { type BotPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { endpointKey, useEndpointMutation, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
-import { useRefreshMs } from '../refresh.ts'
+import { useRefreshMs } from '../api/refresh.ts'
+import { endpointKey, useEndpointMutation, useEndpointQuery } from '../api/use-endpoint.ts'
 
 const MOST_IDS = 200
 

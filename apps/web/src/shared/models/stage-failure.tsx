@@ -1,7 +1,7 @@
 import type { Model, ModelStage } from '@shapecast/contracts/ml'
 import { useState } from 'react'
-import { errorText } from '../../../shared/api/error-text.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
+import { errorText } from '../api/error-text.ts'
+import { Banner } from '../ui/banner.tsx'
 
 const STAYS: Readonly<Record<ModelStage, string>> = {
   production: 'in production',

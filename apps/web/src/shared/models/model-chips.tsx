@@ -1,7 +1,7 @@
 import { Box } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
-import { Chip } from '../../../shared/ui/chip.tsx'
-import { AccuracyChip, CurrentChip, LeakChip, StageChip } from '../../../shared/ui/trading-chips.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { AccuracyChip, CurrentChip, LeakChip, StageChip } from '../ui/trading-chips.tsx'
 import { leakingSeries } from './leak-words.ts'
 
 /** 'current', the stage, `acc 57%`, and a leak where one was found. */
