@@ -8,6 +8,10 @@ interface ErrorBoundaryProps {
   resetKey?: string
 }
 
+/** Browsers say in words of their own that the code of a page did not come. */
+const isCodeMissing = (error: Error): boolean =>
+  /dynamically imported module|importing a module script/i.test(error.message)
+
 /** Catches what a page throws while it renders, says so, and offers a way on. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
@@ -27,14 +31,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error 
       <Box sx={{ p: { xs: 2, md: 3 }, maxWidth: 720 }}>
         <Banner
           kind="error"
-          title="This page could not be shown"
+          title={isCodeMissing(error) ? 'The server does not answer' : 'This page could not be shown'}
           action={
             <Button size="small" onClick={() => window.location.reload()}>
               Load it again
             </Button>
           }
         >
-          {error.message}
+          {isCodeMissing(error) ? 'The page could not be loaded. Your session and your data are kept.' : error.message}
         </Banner>
       </Box>
     )

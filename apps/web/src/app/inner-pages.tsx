@@ -28,7 +28,7 @@ export function InnerPages() {
         <Route caseSensitive path="backtest" element={null} />
         <Route caseSensitive path="trading" element={<BotsPage />} />
         <Route caseSensitive path="ml-analysis" element={<DataCenterPage />} />
-        <Route caseSensitive path="settings" element={<SettingsPage />} />
+        <Route caseSensitive path="settings/*" element={<SettingsPage />} />
         <Route path="*" element={<Navigate to="/dashboard" replace />} />
       </Routes>
     </>

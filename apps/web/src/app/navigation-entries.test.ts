@@ -10,7 +10,7 @@ describe('the navigation', () => {
       'Test /backtest',
     ]))
   it('names the window after the page', () =>
-    expect([pageTitle('/backtest'), pageTitle('/settings'), pageTitle('/nowhere')]).toEqual([
+    expect([pageTitle('/backtest'), pageTitle('/settings/users'), pageTitle('/settingsx')]).toEqual([
       'Backtest',
       'Settings',
       'Shapecast',

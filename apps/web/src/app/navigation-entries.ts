@@ -8,6 +8,7 @@ export const NAVIGATION = [
 
 export const SETTINGS = { path: '/settings', label: 'Settings', title: 'Settings' } as const
 
-/** The name of the page at `path` in the window's title. */
+/** The name of the page at `path`, or below it, in the window's title. */
 export const pageTitle = (path: string): string =>
-  [...NAVIGATION, SETTINGS].find((entry) => entry.path === path)?.title ?? 'Shapecast'
+  [...NAVIGATION, SETTINGS].find((entry) => path === entry.path || path.startsWith(`${entry.path}/`))?.title ??
+  'Shapecast'

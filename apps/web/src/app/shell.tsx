@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useAuthState } from '../shared/auth/auth-context.ts'
 import { colors } from '../shared/theme/tokens.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { InnerPages } from './inner-pages.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
@@ -37,6 +38,9 @@ export function Shell() {
           outline: 'none',
         }}
       >
+        <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>
+          <ConnectionBanner />
+        </Box>
         {status === 'checking' ? (
           <PageSkeleton />
         ) : (

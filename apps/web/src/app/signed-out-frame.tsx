@@ -6,7 +6,7 @@ import { LinkButton } from '../shared/ui/link-button.tsx'
 
 /**
  * Signed out, the buttons of a page are dimmed and inert. A disabled fieldset does that for the mouse, the keyboard
- * and screen readers alike, whatever the page puts in it; links go on working.
+ * and screen readers alike, whatever the page puts in it; links that look like buttons ask `useControlsOff`.
  */
 export function SignedOutFrame({ signedOut, children }: { signedOut: boolean; children: ReactNode }) {
   return (
@@ -32,7 +32,7 @@ export function SignedOutFrame({ signedOut, children }: { signedOut: boolean; ch
         sx={{
           display: 'contents',
           '&:disabled button, &:disabled [role="button"]': { opacity: 0.45, pointerEvents: 'none' },
-          '&:disabled input': { color: 'text.disabled' },
+          '&:disabled .MuiInputBase-root': { opacity: 0.45 },
         }}
       >
         <ControlsOffContext value={signedOut}>{children}</ControlsOffContext>

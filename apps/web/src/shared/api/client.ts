@@ -10,4 +10,9 @@ export function onUnauthorized(): void {
 }
 
 /** The one typed caller of both services, for replies and for files, on the page's own origin. */
-export const { call, file } = createClient({ origin: '', token: tokenStore.read, onUnauthorized })
+export const { call, file } = createClient({
+  origin: '',
+  token: tokenStore.read,
+  onUnauthorized,
+  fetch: (...request) => window.fetch(...request),
+})

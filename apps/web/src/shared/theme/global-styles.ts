@@ -1,11 +1,10 @@
 import { colors } from './tokens.ts'
 
-/** Page-wide rules. Figures line up everywhere, keyboard focus is always seen, and motion stops where it is unwanted. */
+/** Page-wide rules. Figures line up, keyboard focus is always seen, and motion stops where it is unwanted. */
 export const globalStyles = {
   html: { WebkitTextSizeAdjust: '100%' },
   body: {
     backgroundColor: colors.bg,
-    fontVariantNumeric: 'tabular-nums',
     fontOpticalSizing: 'auto',
     WebkitFontSmoothing: 'antialiased',
     MozOsxFontSmoothing: 'grayscale',
@@ -13,6 +12,8 @@ export const globalStyles = {
     scrollbarColor: `${colors.buttonEdge} transparent`,
   },
   '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
+  // Where figures stand below each other. In prose the font's tabular hyphens would tear words apart.
+  'td, dd, input, time, output, text': { fontVariantNumeric: 'tabular-nums' },
   // Browsers give buttons a font of their own.
   button: { fontFamily: 'inherit' },
   '::selection': { backgroundColor: colors.accent, color: colors.onAccent },

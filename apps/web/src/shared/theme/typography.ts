@@ -11,6 +11,8 @@ const type = (sizePx: number, linePx: number, fontWeight: number, trackingEm = 0
   textTransform: 'none' as const,
 })
 
+const figures = { fontVariantNumeric: 'tabular-nums' } as const
+
 /** The type scale of the product. `numberL/M/S` are for figures that lead a card. */
 export const typeScale = {
   display: type(80, 84, 600, -0.045),
@@ -22,9 +24,9 @@ export const typeScale = {
   bodyStrong: type(14, 20, 500),
   small: type(13, 18, 400),
   label: type(12, 16, 500),
-  numberL: type(24, 32, 600, -0.02),
-  numberM: type(20, 28, 600, -0.02),
-  numberS: type(16, 24, 600, -0.02),
+  numberL: { ...type(24, 32, 600, -0.02), ...figures },
+  numberM: { ...type(20, 28, 600, -0.02), ...figures },
+  numberS: { ...type(16, 24, 600, -0.02), ...figures },
 } as const
 
 declare module '@mui/material/styles' {

@@ -1,7 +1,11 @@
 import { Button, type ButtonProps } from '@mui/material'
 import { Link } from 'react-router'
+import { useControlsOff } from './controls-off.ts'
 
 type LinkButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'fullWidth' | 'startIcon' | 'children'> & { to: string }
 
-/** A link to another page that looks like a button. It stays a link: it works signed out and opens in a new tab. */
-export const LinkButton = ({ to, ...rest }: LinkButtonProps) => <Button {...rest} component={Link} to={to} />
+/** A link to another page that looks like a button. Where the controls of a page are off, it is off like them. */
+export function LinkButton({ to, ...rest }: LinkButtonProps) {
+  if (useControlsOff()) return <Button {...rest} disabled />
+  return <Button {...rest} component={Link} to={to} />
+}

@@ -17,7 +17,7 @@ export function Meanings({ terms, flush = false }: { terms: readonly Term[]; flu
             <Typography component="dt" variant="small" sx={{ fontWeight: 500 }}>
               {word}
             </Typography>
-            <Typography component="dd" variant="small" sx={{ m: 0, color: colors.text2 }}>
+            <Typography component="dd" variant="small" sx={meaningStyle}>
               {meaning}
             </Typography>
           </Box>
@@ -52,6 +52,7 @@ export const summaryStyle = {
   'details[open] > &::before': { transform: 'translateY(-2px) rotate(45deg)' },
   '@media (pointer: coarse)': { py: 1.5, my: -1.5 },
 } as const
+const meaningStyle = { m: 0, color: colors.text2, fontVariantNumeric: 'normal' } as const
 const listStyle = {
   m: 0,
   mt: 1.5,

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useHealth } from '../shared/api/use-health.ts'
+import { formatClock } from '../shared/format/time.ts'
+import { Banner } from '../shared/ui/banner.tsx'
+import { RetryButton } from '../shared/ui/retry-button.tsx'
+
+/**
+ * While the trading service does not answer: says once how old the figures on the page are. When it is back, everything
+ * is read again.
+ */
+export function ConnectionBanner() {
+  const queryClient = useQueryClient()
+  const health = useHealth()
+  const { isError, dataUpdatedAt } = health
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (wasAway.current && !isError) void queryClient.invalidateQueries()
+    wasAway.current = isError
+  }, [queryClient, isError])
+  if (!isError) return null
+  return (
+    <Banner kind="error" title="The server does not answer" action={<RetryButton reply={health} />}>
+      {dataUpdatedAt === 0
+        ? 'Nothing could be read yet. It is asked again by itself.'
+        : `Figures as of ${formatClock(dataUpdatedAt)}. It is asked again by itself.`}
+    </Banner>
+  )
+}
