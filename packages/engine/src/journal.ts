@@ -12,6 +12,10 @@ export interface Fill {
   readonly rawPrice: number
   readonly quantity: number
   readonly fee: number
+  /** Of an exit: what the price earned on what it closes, slippage included, fees not (quote); 0 of an entry. */
+  readonly pnl: number
+  /** Why it was closed; null of an entry. */
+  readonly exitReason: TradeExit | null
 }
 
 /**

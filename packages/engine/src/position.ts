@@ -47,7 +47,7 @@ export function openPosition(
   account.takeProfitPrice = movedBy(price, side, rules.takeProfitPct)
   account.stopLossPrice = movedBy(price, -side, rules.stopLossPct)
   setTriggers(account, rules)
-  journal.fill({ kind: 'entry', side: nameOf(side), time, price, rawPrice, quantity, fee })
+  journal.fill({ kind: 'entry', side: nameOf(side), time, price, rawPrice, quantity, fee, pnl: 0, exitReason: null })
 }
 
 function obstacleTo(quantity: number, carried: number, price: number, rules: Rules): SkipReason | null {
@@ -120,7 +120,7 @@ function settle(account: Account, { price, rawPrice, fee, exitReason, time }: Ex
   const grossPnL = size * (rawPrice - entryRawPrice)
   // A fee that takes all that is left may take a rounding more.
   account.balance = Math.max(0, account.balance + (pricePnL - fee))
-  journal.fill({ kind: 'exit', side, time, price, rawPrice, quantity, fee })
+  journal.fill({ kind: 'exit', side, time, price, rawPrice, quantity, fee, pnl: pricePnL, exitReason })
   journal.trade({
     side,
     entryTime: account.entryTime,

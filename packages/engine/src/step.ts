@@ -3,7 +3,7 @@ import { type Account, rememberClose } from './account.ts'
 import type { Candles } from './candles.ts'
 import { DECISION } from './decisions.ts'
 import type { Journal } from './journal.ts'
-import type { Side } from './models/fills.ts'
+import { type Side, stopTrigger } from './models/fills.ts'
 import type { FundingSeries } from './models/funding.ts'
 import { closePosition, liquidatePosition, openPosition, setTriggers } from './position.ts'
 import type { Rules } from './rules.ts'
@@ -86,10 +86,9 @@ function exitWithin(account: Account, rules: Rules, candles: Candles, i: number,
   const time = candles.ts[i]!
   const open = candles.open[i]!
   const worst = side > 0 ? candles.low[i]! : candles.high[i]!
-  if (side * (worst - stop) <= 0 && side * (stop - liquidation) > 0) {
-    const price = side > 0 ? Math.min(stop, open) : Math.max(stop, open)
-    closePosition(account, rules, price, 'stop_loss', time, journal)
-  } else if (side * (worst - liquidation) <= 0) liquidatePosition(account, time, journal)
+  if (side * (worst - stop) <= 0 && side * (stop - liquidation) > 0)
+    closePosition(account, rules, stopTrigger(stop, side, open), 'stop_loss', time, journal)
+  else if (side * (worst - liquidation) <= 0) liquidatePosition(account, time, journal)
   else closePosition(account, rules, target, 'take_profit', time, journal)
 }
 

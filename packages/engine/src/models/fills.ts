@@ -19,3 +19,10 @@ export function slippageFills(slippageBps: number, sides: SlippageSides): FillMo
     exit: (rawPrice, side) => rawPrice * (1 - side * atExit),
   }
 }
+
+/**
+ * Where a stop is triggered on a candle that has reached it: at its price, or at the open where that lies beyond. `side`
+ * is that of the position that it closes.
+ */
+export const stopTrigger = (stop: number, side: number, open: number): number =>
+  side > 0 ? Math.min(stop, open) : Math.max(stop, open)
