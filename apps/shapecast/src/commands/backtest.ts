@@ -19,10 +19,8 @@ interface BacktestOptions {
 
 const D = BACKTEST_DEFAULTS
 
-export const addBacktest = (program: Command): void => {
-  program
-    .command('backtest')
-    .description('backtest a bot, or a model alone, on stored candles; prints the result and stores nothing')
+export const addBacktest = (command: Command): void => {
+  command
     .addOption(new Option('--bot <id>', 'the bot to test, with its own settings').argParser(botIdOf).conflicts('model'))
     .addOption(new Option('--model <version>', 'the model to test alone').argParser(versionOf))
     .option('--symbol <symbol>', "the market (a bot's first trading pair)", symbolOf)

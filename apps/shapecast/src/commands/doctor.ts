@@ -6,22 +6,18 @@ import { FAILED, print } from './output.ts'
 
 const MARK = { good: 'ok  ', note: 'note', bad: 'FAIL' } as const
 
-export const addDoctor = (program: Command): void => {
-  program
-    .command('doctor')
-    .description('look at the machine, the database, the market and the model runtime, and say what to do')
-    .option('--json', 'print the findings as JSON')
-    .action(async (options: { json?: true }) => {
-      const config = commandConfig()
-      const findings: Finding[] = []
-      for (const check of CHECKS) {
-        const found = await check(config)
-        findings.push(...found)
-        if (!options.json) for (const finding of found) print(lineOf(finding))
-      }
-      if (options.json) print(JSON.stringify(findings, null, 2))
-      if (findings.some((finding) => finding.state === 'bad')) process.exitCode = FAILED
-    })
+export const addDoctor = (command: Command): void => {
+  command.option('--json', 'print the findings as JSON').action(async (options: { json?: true }) => {
+    const config = commandConfig()
+    const findings: Finding[] = []
+    for (const check of CHECKS) {
+      const found = await check(config)
+      findings.push(...found)
+      if (!options.json) for (const finding of found) print(lineOf(finding))
+    }
+    if (options.json) print(JSON.stringify(findings, null, 2))
+    if (findings.some((finding) => finding.state === 'bad')) process.exitCode = FAILED
+  })
 }
 
 const lineOf = ({ state, about, text, advice }: Finding): string =>

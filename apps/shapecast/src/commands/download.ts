@@ -16,10 +16,8 @@ interface DownloadOptions {
   to?: number
 }
 
-export const addDownload = (program: Command): void => {
-  program
-    .command('download')
-    .description('fetch history from the exchange that MARKET names; run again, it goes on where it stopped')
+export const addDownload = (command: Command): void => {
+  command
     .argument('<symbol...>', 'the markets, such as BTCUSDT', (text, before: string[] = []) => [
       ...before,
       symbolOf(text),

@@ -23,10 +23,8 @@ interface ExportOptions {
   limit?: number
 }
 
-export const addExport = (program: Command): void => {
-  program
-    .command('export')
-    .description('write stored candles to a CSV file that import reads again (.gz compresses it, - is standard output)')
+export const addExport = (command: Command): void => {
+  command
     .argument('<file>', 'the file to write')
     .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)
     .addOption(

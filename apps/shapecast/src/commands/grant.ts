@@ -4,10 +4,8 @@ import { Argument, type Command } from 'commander'
 import { withStored } from './open.ts'
 import { print } from './output.ts'
 
-export const addGrant = (program: Command): void => {
-  program
-    .command('grant')
-    .description("set a user's role; whoever is signed in as that user has to sign in again")
+export const addGrant = (command: Command): void => {
+  command
     .addArgument(new Argument('<role>', 'what they may do').choices(ROLES))
     .argument('<email>', 'the e-mail address of the account')
     .action(async (role: Role, email: string) => {

@@ -20,10 +20,8 @@ interface ImportOptions {
   json?: true
 }
 
-export const addImport = (program: Command): void => {
-  program
-    .command('import')
-    .description('import files of candles (CSV, .gz, .zip; the dialect is recognised); works while the server runs')
+export const addImport = (command: Command): void => {
+  command
     .argument('<file...>', 'the files; each is taken as a whole or not at all')
     .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)
     .addOption(

@@ -33,10 +33,8 @@ interface TrainOptions {
 
 const DEFAULT_CANDLES = 5_000
 
-export const addTrain = (program: Command): void => {
-  program
-    .command('train')
-    .description('train a model version on stored candles, here and now, and store it')
+export const addTrain = (command: Command): void => {
+  command
     .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)
     .addOption(new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).default('1h'))
     .option('--version <version>', 'the version to train', versionOf, 'v3')

@@ -19,12 +19,8 @@ function headOf(text: string): ChainHead {
   return { rows: Number(rows), hash }
 }
 
-export const addVerifyRecord = (program: Command): void => {
-  program
-    .command('verify-record')
-    .description(
-      'recompute the chain of sealed predictions and their outcomes and find what was edited, deleted or cut off',
-    )
+export const addVerifyRecord = (command: Command): void => {
+  command
     .option('--head <rows:hash>', 'a head that this command printed before: finds a record rewritten since', headOf)
     .option('--json', 'print the result as JSON')
     .action(async ({ head, json }: { head?: ChainHead; json?: true }) => {

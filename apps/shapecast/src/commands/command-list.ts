@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+
+export interface ListedCommand {
+  readonly name: string
+  /** As the help writes them; the command itself declares them. */
+  readonly words: string
+  readonly about: string
+  /** Gives the command its arguments, options and action. */
+  load(): Promise<(command: Command) => void>
+}
+
+/** Every command, in the order of the help. None is loaded before it is asked for. */
+export const COMMANDS: readonly ListedCommand[] = [
+  {
+    name: 'start',
+    words: '',
+    about: 'start the product, as npm start does',
+    load: async () => {
+      const { runServer } = await import('../run-server.ts')
+      return (command) => command.action(runServer)
+    },
+  },
+  {
+    name: 'import',
+    words: '[options] <file...>',
+    about: 'import files of candles (CSV, .gz, .zip; the dialect is recognised); works while the server runs',
+    load: async () => (await import('./import.ts')).addImport,
+  },
+  {
+    name: 'download',
+    words: '[options] <symbol...>',
+    about: 'fetch history from the exchange that MARKET names; run again, it goes on where it stopped',
+    load: async () => (await import('./download.ts')).addDownload,
+  },
+  {
+    name: 'export',
+    words: '[options] <file>',
+    about: 'write stored candles to a CSV file that import reads again (.gz compresses it, - is standard output)',
+    load: async () => (await import('./export.ts')).addExport,
+  },
+  {
+    name: 'train',
+    words: '[options]',
+    about: 'train a model version on stored candles, here and now, and store it',
+    load: async () => (await import('./train.ts')).addTrain,
+  },
+  {
+    name: 'backtest',
+    words: '[options]',
+    about: 'backtest a bot, or a model alone, on stored candles; prints the result and stores nothing',
+    load: async () => (await import('./backtest.ts')).addBacktest,
+  },
+  {
+    name: 'grant',
+    words: '<role> <email>',
+    about: "set a user's role; whoever is signed in as that user has to sign in again",
+    load: async () => (await import('./grant.ts')).addGrant,
+  },
+  {
+    name: 'verify-record',
+    words: '[options]',
+    about: 'recompute the chain of sealed predictions and their outcomes and find what was edited, deleted or cut off',
+    load: async () => (await import('./verify-record.ts')).addVerifyRecord,
+  },
+  {
+    name: 'doctor',
+    words: '[options]',
+    about: 'look at the machine, the database, the market and the model runtime, and say what to do',
+    load: async () => (await import('./doctor.ts')).addDoctor,
+  },
+]
