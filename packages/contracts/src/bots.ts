@@ -157,3 +157,38 @@ export const deleteBot = tradingEndpoint({
   reply: z.object({ ok: z.literal(true) }),
   errors: ['not_found', 'conflict'],
 })
+
+/**
+ * What its owner or an admin may change. Name, description, visibility and the model at any time; what the money
+ * depends on only while the bot is stopped.
+ */
+export const BotPatch = z
+  .object({
+    name: PlainName.min(1, 'A name is required').max(60),
+    description: PlainText.max(500),
+    visibility: Visibility,
+    /** Null follows the current model. */
+    mlModelVersion: ModelVersion.nullable(),
+    positionSize: z.number().min(0.001, 'Position size is at least 0.001').max(1e9),
+    maxDrawdown: z.number().min(1).max(50),
+    riskLevel: RiskLevel,
+    leverage: z.number().int().min(1).max(100),
+    takeProfitPct: z.number().min(0).max(1000),
+    stopLossPct: z.number().min(0).max(100),
+    parameters: BotParameters.omit({ temporary: true }),
+  })
+  .partial()
+  .strict()
+  .refine((patch) => Object.keys(patch).length > 0, 'Name at least one field to change')
+export type BotPatch = z.infer<typeof BotPatch>
+
+export const patchBot = tradingEndpoint({
+  method: 'PATCH',
+  path: '/api/bots/:id',
+  summary: 'Change a bot. Its owner or an admin; risk settings only while it is stopped.',
+  access: 'user',
+  params: ById,
+  body: BotPatch,
+  reply: Bot,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+})

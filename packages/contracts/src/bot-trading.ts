@@ -1,0 +1,298 @@
+import { z } from 'zod'
+import { Trade } from './backtest.ts'
+import { Bot } from './bots.ts'
+import { tradingEndpoint } from './endpoint.ts'
+import { SymbolId, VenueName } from './market.ts'
+import { Signal } from './ml.ts'
+
+const ById = z.object({ id: z.uuid() })
+/** Newest first; `before` pages back. Times are the market's, ms. */
+const Page = z.object({
+  since: z.coerce.number().int().nonnegative().optional(),
+  before: z.coerce.number().int().nonnegative().optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+})
+
+export const startBot = tradingEndpoint({
+  method: 'POST',
+  path: '/api/bots/:id/start',
+  summary: 'Start a bot that is not active. Its first decision is at the next candle close. Its owner or an admin.',
+  access: 'user',
+  params: ById,
+  /** A bot with real money needs the words and, where the admin has a second factor, a fresh code. */
+  body: z.object({ confirm: z.literal('real money').optional(), code: z.string().max(20).optional() }).optional(),
+  reply: Bot,
+  errors: ['not_found', 'conflict', 'unprocessable', 'model_not_trained', 'unknown_symbol'],
+})
+
+export const pauseBot = tradingEndpoint({
+  method: 'POST',
+  path: '/api/bots/:id/pause',
+  summary: 'Pause an active bot: it keeps its position and its stops, and opens nothing. Its owner or an admin.',
+  access: 'user',
+  params: ById,
+  reply: Bot,
+  errors: ['not_found', 'conflict'],
+})
+
+export const stopBot = tradingEndpoint({
+  method: 'POST',
+  path: '/api/bots/:id/stop',
+  summary: 'Stop a bot and close its position: a virtual one at the next price. Its owner or an admin.',
+  access: 'user',
+  params: ById,
+  body: z.object({ confirm: z.literal('real money').optional() }).optional(),
+  reply: Bot,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+})
+
+export const resetBot = tradingEndpoint({
+  method: 'POST',
+  path: '/api/bots/:id/reset',
+  summary: 'Put a stopped virtual bot back to its initial balance; its trades and decisions are deleted.',
+  access: 'user',
+  params: ById,
+  reply: Bot,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+})
+
+export const OpenBotPosition = z.object({
+  symbol: SymbolId,
+  side: z.enum(['long', 'short']),
+  /** Base. */
+  quantity: z.number(),
+  /** Average price paid, quote per base. */
+  entryPrice: z.number(),
+  entryTime: z.number(),
+  markPrice: z.number(),
+  /** Quote. */
+  unrealizedPnL: z.number(),
+  /** Quote; 0 on spot. */
+  margin: z.number(),
+  takeProfitPrice: z.number().nullable(),
+  stopLossPrice: z.number().nullable(),
+  liquidationPrice: z.number().nullable(),
+})
+export type OpenBotPosition = z.infer<typeof OpenBotPosition>
+
+export const BotBalance = z.object({
+  botId: z.uuid(),
+  venue: VenueName,
+  isVirtual: z.boolean(),
+  currency: z.string(),
+  initialBalance: z.number(),
+  /** Sum of the ledger, quote. */
+  balance: z.number(),
+  /** Balance with open positions at their last prices. */
+  equity: z.number(),
+  realizedPnL: z.number(),
+  unrealizedPnL: z.number(),
+  fees: z.number(),
+  /** Percent below the peak of the equity, now and at worst. */
+  drawdownPct: z.number(),
+  worstDrawdownPct: z.number(),
+  positions: z.array(OpenBotPosition),
+})
+export type BotBalance = z.infer<typeof BotBalance>
+
+export const botBalance = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/balance',
+  publicPath: '/public/bots/:id/balance',
+  summary: "A bot's account: balance, equity, profit and open positions.",
+  access: 'user',
+  params: ById,
+  reply: BotBalance,
+  errors: ['not_found'],
+})
+
+export const BotTrade = Trade.extend({ id: z.uuid(), symbol: SymbolId })
+export type BotTrade = z.infer<typeof BotTrade>
+
+export const botTrades = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/trades',
+  publicPath: '/public/bots/:id/trades',
+  summary: 'Closed trades of a bot, the newest first.',
+  access: 'user',
+  params: ById,
+  query: Page,
+  reply: z.array(BotTrade),
+  errors: ['not_found'],
+})
+
+/** Why a candle ended as it did. Closed, so that programs can count; `reason` says it in words. */
+export const DecisionAction = z.enum([
+  'opened_long',
+  'opened_short',
+  'increased',
+  'reduced',
+  'closed',
+  'reversed',
+  'held',
+  'no_order',
+])
+export const DecisionRule = z.enum([
+  'signal',
+  'unanimous',
+  'majority',
+  'weighted',
+  'confidence_threshold',
+  'disagreement_hold',
+  'disagreement_skip',
+  'disagreement_tie',
+  'disagreement_highest_confidence',
+  'no_votes',
+  'below_cost',
+  'target',
+  'within_band',
+  'not_decision_hour',
+  'paused',
+  'halted',
+  'missed',
+  'openai',
+  'order_skipped',
+])
+export type DecisionRule = z.infer<typeof DecisionRule>
+
+export const BotVote = z.object({
+  /** A model version, or `openai`. */
+  version: z.string(),
+  signal: Signal,
+  /** 0–1. */
+  confidence: z.number(),
+  /** Calibrated probability that the price rises, 0–1; null for OpenAI. */
+  pUp: z.number().nullable(),
+  /** Expected edge after costs, basis points; null where unknown. */
+  edgeBps: z.number().nullable(),
+})
+
+export const BotDecision = z.object({
+  id: z.uuid(),
+  symbol: SymbolId,
+  /** Open time of the candle at whose close it was decided, ms. */
+  candleTs: z.number(),
+  votes: z.array(BotVote),
+  rule: DecisionRule,
+  signal: Signal,
+  action: DecisionAction,
+  /** One sentence for people. */
+  reason: z.string(),
+  /** Target share of the equity, 0–1, of a policy; else null. */
+  target: z.number().nullable(),
+  orderId: z.uuid().nullable(),
+  decidedAt: z.number(),
+})
+export type BotDecision = z.infer<typeof BotDecision>
+
+export const DecisionLog = z.object({
+  /** Answers "why does it (not) trade?" over the newest candles; null before the first decision. */
+  summary: z.string().nullable(),
+  /** When the next candle closes, ms; null while the bot is not active. */
+  nextAt: z.number().nullable(),
+  decisions: z.array(BotDecision),
+})
+export type DecisionLog = z.infer<typeof DecisionLog>
+
+export const botDecisions = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/decisions',
+  publicPath: '/public/bots/:id/decisions',
+  summary: 'What a bot decided at each candle and why, the newest first.',
+  access: 'user',
+  params: ById,
+  query: Page.extend({ show: z.enum(['all', 'orders', 'not_traded']).default('all') }),
+  reply: DecisionLog,
+  errors: ['not_found'],
+})
+
+export const exportDecisions = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/decisions/export',
+  summary: 'All decisions of a bot as CSV.',
+  access: 'user',
+  params: ById,
+  reply: z.unknown(),
+  replyKind: 'file',
+  fileType: 'text/csv',
+  errors: ['not_found'],
+})
+
+export const BotEquity = z.object({
+  initialBalance: z.number(),
+  /** One point a candle, thinned to at most `limit`; the lowest and highest of a stretch are kept. */
+  points: z.array(z.object({ t: z.number(), equity: z.number() })),
+  /** The same money held in the bot's pairs in equal shares since its first candle. */
+  hold: z.array(z.object({ t: z.number(), equity: z.number() })),
+})
+export type BotEquity = z.infer<typeof BotEquity>
+
+export const botEquity = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/equity',
+  publicPath: '/public/bots/:id/equity',
+  summary: "A bot's equity at each candle close beside buy and hold.",
+  access: 'user',
+  params: ById,
+  query: Page.omit({ before: true }).extend({ limit: z.coerce.number().int().min(2).max(2000).default(500) }),
+  reply: BotEquity,
+  errors: ['not_found'],
+})
+
+export const ParityCause = z.enum([
+  'price_between_candles',
+  'fee',
+  'missed_candle',
+  'model_changed',
+  'settings_changed',
+  'unknown',
+])
+export const BotParity = z.object({
+  from: z.number(),
+  to: z.number(),
+  candles: z.number().int(),
+  liveTrades: z.number().int(),
+  backtestTrades: z.number().int(),
+  livePnL: z.number(),
+  backtestPnL: z.number(),
+  differences: z.array(
+    z.object({
+      candleTs: z.number(),
+      symbol: SymbolId,
+      cause: ParityCause,
+      live: BotTrade.omit({ id: true }).nullable(),
+      backtest: BotTrade.omit({ id: true }).nullable(),
+      note: z.string(),
+    }),
+  ),
+})
+export type BotParity = z.infer<typeof BotParity>
+
+export const botParity = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/parity',
+  summary: "A bot's live trades against a backtest of the same rules over the same candles.",
+  access: 'user',
+  params: ById,
+  reply: BotParity,
+  errors: ['not_found', 'no_candles', 'too_few_candles', 'model_not_trained', 'unprocessable'],
+})
+
+export const SubAccount = z.object({
+  id: z.uuid(),
+  botId: z.uuid(),
+  botName: z.string(),
+  venue: VenueName,
+  isVirtual: z.boolean(),
+  currency: z.string(),
+  balance: z.number(),
+  createdAt: z.number(),
+})
+
+export const subAccounts = tradingEndpoint({
+  method: 'GET',
+  path: '/api/subaccounts',
+  summary: "The accounts of the caller's bots.",
+  access: 'user',
+  reply: z.array(SubAccount),
+})
