@@ -1,12 +1,11 @@
 import { join } from 'node:path'
-import { AppError } from '@shapecast/contracts/errors'
 import type { MigrationFolder } from '@shapecast/platform/database/migrate'
 import { buildService } from '@shapecast/platform/http/build-service'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { backtestRoutes } from './features/backtest/routes.ts'
-import { botPredictionRoutes, botRoutes } from './features/bots/routes.ts'
+import { botPredictionRoutes, botRoutes, botTradingRoutes } from './features/bots/routes.ts'
 import { datasetRoutes } from './features/datasets/routes.ts'
 import { driftRoutes } from './features/drift/routes.ts'
 import { examinationRoutes } from './features/examinations/routes.ts'
@@ -42,15 +41,11 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
   const hub = deps.hub ?? createEventHub({ venue: venue.name, now })
   const looks = createSeriesUse({ orm: db.orm, venue: venue.name, log, now })
   const feed = { status: hub.status, use: looks.touch, onClosed: hub.onClosed }
-  async function requireSymbol(symbol: string): Promise<void> {
-    if ((await venue.markets()).some((market) => market.id === symbol)) return
-    throw new AppError('unknown_symbol', `${venue.name} has no market ${symbol}.`)
-  }
   return buildService('trading', deps, async (app) => {
     app.fastify.addHook('onListen', async () => rooms.predictors.warmUp())
     app.fastify.addHook('onClose', () => rooms.predictors.close())
     registerMarketRoutes(app, { ...deps, feed, downloads: rooms.downloads })
-    registerStream(app, { hub, now, requireSymbol, use: looks.touchTopics })
+    registerStream(app, { hub, now, requireSymbol: rooms.market.requireSymbol, use: looks.touchTopics })
     mlRoutes(app, rooms.models, rooms.trainings)
     const first = { venue: venue.name, models: rooms.modelStore, trainings: rooms.trainingStore }
     firstModelRoutes(app, () => firstModelState(first))
@@ -62,6 +57,7 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     datasetRoutes(app, rooms.datasets)
     accountRoutes(app, rooms.accounts)
     botRoutes(app, rooms.bots)
+    botTradingRoutes(app, rooms.botTrading)
     botPredictionRoutes(app, rooms.botPredictions)
     backtestRoutes(app, rooms.backtests)
     app.fastify.addHook('onClose', () => rooms.accounts.close())

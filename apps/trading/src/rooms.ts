@@ -1,3 +1,4 @@
+import { AppError } from '@shapecast/contracts/errors'
 import type { ExchangeKeys } from '@shapecast/contracts/exchange-keys'
 import type { Health } from '@shapecast/contracts/market'
 import type { Database } from '@shapecast/platform/database/database'
@@ -11,10 +12,14 @@ import type { BacktestBotDeps } from './features/backtest/backtest-bot.ts'
 import { createBacktestDesk } from './features/backtest/backtest-desk.ts'
 import { createJobStore } from './features/backtest/job-store.ts'
 import { createRunStore } from './features/backtest/run-store.ts'
+import { createBotControl } from './features/bots/bot-control.ts'
 import { createBotDesk } from './features/bots/bot-desk.ts'
+import { createBotReads } from './features/bots/bot-reads.ts'
 import { createBotStore } from './features/bots/bot-store.ts'
+import { createBotTrading } from './features/bots/bot-trading.ts'
 import { createBotPredictionDesk } from './features/bots/prediction-desk.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
+import { createTradingStore } from './features/bots/trading-store.ts'
 import { createDatasetDesk } from './features/datasets/dataset-desk.ts'
 import { createDatasetStore } from './features/datasets/dataset-store.ts'
 import { createDownloadDesk } from './features/market/download-desk.ts'
@@ -41,14 +46,22 @@ export interface RoomDeps {
 }
 
 /** The venue as the rooms know it: its stored candles and its rules, under its name. */
-export function marketOf(venue: Venue): SeriesCandles & BacktestBotDeps['market'] & { kind: Health['market'] } {
-  return {
+export function marketOf(venue: Venue) {
+  const market: SeriesCandles & BacktestBotDeps['market'] & { kind: Health['market'] } = {
     venue: venue.name,
     kind: venue.kind,
     load: (symbol, timeframe, range) => venue.candles(symbol, timeframe, range),
     async rules(symbol) {
       const found = (await venue.markets()).find((market) => market.id === symbol)
       return found === undefined ? null : { lotSize: found.lotSize, minNotional: found.minNotional }
+    },
+  }
+  return {
+    ...market,
+    /** Throws `unknown_symbol`. */
+    async requireSymbol(symbol: string): Promise<void> {
+      if ((await venue.markets()).some((known) => known.id === symbol)) return
+      throw new AppError('unknown_symbol', `${venue.name} has no market ${symbol}.`)
     },
   }
 }
@@ -89,6 +102,28 @@ export function createRooms(deps: RoomDeps) {
     predict: predictions.predict,
     now,
   })
+  const tradingStore = createTradingStore(db.orm, venue.name)
+  const marketNow = () => venue.now()
+  const botTrading = {
+    control: createBotControl({
+      db,
+      store: botStore,
+      unknownVersions: modelStore.unknown,
+      requireSymbol: market.requireSymbol,
+      async requireModel(version, symbol, timeframe) {
+        if (version === null) await models.currentOn(symbol, timeframe)
+        else await predictors.require(version, symbol, timeframe)
+      },
+      trading: createBotTrading({ store: tradingStore, marketNow, now }),
+    }),
+    reads: createBotReads({
+      store: tradingStore,
+      read: bots.read,
+      price: async (symbol) => (await venue.ticker(symbol)).last,
+      candles: market.load,
+      marketNow,
+    }),
+  }
   const real =
     secretKey === undefined
       ? null
@@ -136,6 +171,7 @@ export function createRooms(deps: RoomDeps) {
     onnxDownloads,
     bots,
     botPredictions,
+    botTrading,
     accounts,
     /** Fills orders that wait and can be filled, unless another process is at it. */
     watchOrders: () => alone(db, accounts.watchOrders, WATCH_LOCK),

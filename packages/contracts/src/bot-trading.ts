@@ -22,7 +22,7 @@ export const startBot = tradingEndpoint({
   /** A bot with real money needs the words and, where the admin has a second factor, a fresh code. */
   body: z.object({ confirm: z.literal('real money').optional(), code: z.string().max(20).optional() }).optional(),
   reply: Bot,
-  errors: ['not_found', 'conflict', 'unprocessable', 'model_not_trained', 'unknown_symbol'],
+  errors: ['not_found', 'conflict', 'unprocessable', 'model_not_trained', 'unknown_symbol', 'venue_unreachable'],
 })
 
 export const pauseBot = tradingEndpoint({
@@ -237,45 +237,6 @@ export const botEquity = tradingEndpoint({
   query: Page.omit({ before: true }).extend({ limit: z.coerce.number().int().min(2).max(2000).default(500) }),
   reply: BotEquity,
   errors: ['not_found'],
-})
-
-export const ParityCause = z.enum([
-  'price_between_candles',
-  'fee',
-  'missed_candle',
-  'model_changed',
-  'settings_changed',
-  'unknown',
-])
-export const BotParity = z.object({
-  from: z.number(),
-  to: z.number(),
-  candles: z.number().int(),
-  liveTrades: z.number().int(),
-  backtestTrades: z.number().int(),
-  livePnL: z.number(),
-  backtestPnL: z.number(),
-  differences: z.array(
-    z.object({
-      candleTs: z.number(),
-      symbol: SymbolId,
-      cause: ParityCause,
-      live: BotTrade.omit({ id: true }).nullable(),
-      backtest: BotTrade.omit({ id: true }).nullable(),
-      note: z.string(),
-    }),
-  ),
-})
-export type BotParity = z.infer<typeof BotParity>
-
-export const botParity = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/parity',
-  summary: "A bot's live trades against a backtest of the same rules over the same candles.",
-  access: 'user',
-  params: ById,
-  reply: BotParity,
-  errors: ['not_found', 'no_candles', 'too_few_candles', 'model_not_trained', 'unprocessable'],
 })
 
 export const SubAccount = z.object({

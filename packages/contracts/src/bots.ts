@@ -3,6 +3,7 @@ import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { PlainName, PlainText } from './storable-text.ts'
+import { Timeframe } from './timeframes.ts'
 
 export const BotStatus = z.enum(['stopped', 'active', 'paused', 'error'])
 export const Visibility = z.enum(['public', 'private'])
@@ -33,6 +34,8 @@ export type Sizing = z.infer<typeof Sizing>
 
 export const BotParameters = z.object({
   sizing: Sizing.optional(),
+  /** Candles at whose close it decides; 1h where it is left out. */
+  timeframe: Timeframe.optional(),
   /** HOLD unless the edge after costs is positive. */
   requireEdge: z.boolean().optional(),
   /** Made only to backtest one model: left out of lists, and removed by itself after a day. */

@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as auth from './auth.ts'
 import * as backtest from './backtest.ts'
+import * as botTrading from './bot-trading.ts'
 import * as bots from './bots.ts'
 import * as datasets from './datasets.ts'
 import * as drift from './drift.ts'
@@ -40,6 +41,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     trackRecord,
     drift,
     bots,
+    botTrading,
     backtest,
     stream,
   ].flatMap((subject) =>

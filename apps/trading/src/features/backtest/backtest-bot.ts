@@ -7,6 +7,7 @@ import type { Candles } from '@shapecast/engine/candles'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
 import { decideColumns } from '@shapecast/engine/plan'
+import { thinPoints } from '@shapecast/engine/thin-points'
 import type { BacktestOrder } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
 import { type Forecasts, forecastRun } from './predict-candles.ts'
@@ -14,7 +15,6 @@ import { type RunCandles, runCandlesOf } from './run-candles.ts'
 import { hashCandles, hashData, hashResult } from './run-hashes.ts'
 import type { FinishedRun } from './run-store.ts'
 import { type SeenRange, splitSeen } from './seen-ranges.ts'
-import { thinPoints } from './thin-points.ts'
 
 /** Points of a curve, and trades, that a saved run keeps; metrics and hashes are those of all. */
 const MOST_KEPT = 20_000

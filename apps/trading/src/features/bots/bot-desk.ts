@@ -2,16 +2,12 @@ import { type Bot, type BotDraft, ConsensusConfig } from '@shapecast/contracts/b
 import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Caller } from '@shapecast/platform/sessions'
 import { oneAtATime } from '../../one-at-a-time.ts'
+import { type Member, maySee, requireChange, unseen, type Viewer } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
 
 const MOST_BOTS_OF_A_USER = 200
 const DAY_MS = 86_400_000
-
-/** Who asks; null is nobody signed in. */
-export type Viewer = Member | null
-type Member = Pick<Caller, 'userId' | 'role'>
 
 export interface BotDeskDeps {
   db: Database
@@ -20,10 +16,6 @@ export interface BotDeskDeps {
   unknownVersions(versions: string[]): Promise<string[]>
   now(): number
 }
-
-const unseen = () => new AppError('not_found', 'This bot does not exist, or its owner keeps it private.')
-const mayChange = (bot: Bot, member: Member) => bot.userId === member.userId || member.role === 'admin'
-const maySee = (bot: Bot, viewer: Viewer) => bot.visibility === 'public' || (viewer !== null && mayChange(bot, viewer))
 
 /** What one may do with bots: see, create, delete; who may is decided here. */
 export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) => {
@@ -100,10 +92,15 @@ export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) 
       })
     },
 
-    /** Deletes a bot with its account. Its owner or an admin; `forbidden` for others who can see it. */
+    /**
+     * Deletes a bot with its account; an active virtual one is thereby stopped. Its owner or an admin. Throws `conflict`
+     * for one with real money that is not stopped.
+     */
     async delete(id: string, member: Member, address: string): Promise<void> {
-      const bot = await read(id, member)
-      if (!mayChange(bot, member)) throw new AppError('forbidden', 'Only its owner or an admin may delete this bot.')
+      const bot = await store.find(id)
+      requireChange(bot, member)
+      if (!bot.isVirtual && bot.status !== 'stopped')
+        throw new AppError('conflict', 'Stop this bot first: it trades real money.')
       await db.orm.transaction(async (tx) => {
         if (!(await store.delete(tx, id))) throw unseen()
         await recordAudit(tx, {

@@ -53,6 +53,20 @@ export const createBotStore = (db: NodePgDatabase, venue: string) => ({
     return row!.id
   },
 
+  /** Locks a bot until the transaction ends; undefined where there is none. */
+  lock: async (tx: Orm, id: string): Promise<BotRow | undefined> => {
+    const [row] = await tx
+      .select()
+      .from(bots)
+      .where(and(eq(bots.id, id), eq(bots.venue, venue)))
+      .for('update')
+    return row
+  },
+
+  update: async (tx: Orm, id: string, changes: Partial<typeof bots.$inferInsert>): Promise<void> => {
+    await tx.update(bots).set(changes).where(eq(bots.id, id))
+  },
+
   find: async (id: string): Promise<Bot | undefined> => (await select(db, venue, eq(bots.id, id)))[0],
 
   /** Lasting bots, the newest first: public ones, those of `userId`, or with `'all'` everybody's. */

@@ -3,7 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { BotPrediction, Prediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { decide, type Plan, planOf } from '@shapecast/engine/plan'
-import type { Viewer } from './bot-desk.ts'
+import type { Viewer } from './bot-rights.ts'
 import type { BotPredictionStore } from './prediction-store.ts'
 
 /** Bots decide at the close of hourly candles. */

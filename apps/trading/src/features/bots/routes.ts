@@ -1,7 +1,21 @@
-import { bot, bots, createBot, deleteBot } from '@shapecast/contracts/bots'
+import {
+  botBalance,
+  botDecisions,
+  botEquity,
+  botTrades,
+  exportDecisions,
+  pauseBot,
+  resetBot,
+  startBot,
+  stopBot,
+  subAccounts,
+} from '@shapecast/contracts/bot-trading'
+import { bot, bots, createBot, deleteBot, patchBot } from '@shapecast/contracts/bots'
 import { botLastPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import type { BotControl } from './bot-control.ts'
 import type { BotDesk } from './bot-desk.ts'
+import type { BotReads } from './bot-reads.ts'
 import type { BotPredictionDesk } from './prediction-desk.ts'
 
 /** Bots: list, read, create, delete. The public twins show public bots only, whoever calls. */
@@ -15,6 +29,31 @@ export function botRoutes(app: ServiceApp, desk: BotDesk): void {
     await desk.delete(params.id, caller, request.ip)
     return { ok: true } as const
   })
+}
+
+/** What may be done with a bot that trades, and what it did. */
+export function botTradingRoutes(app: ServiceApp, { control, reads }: { control: BotControl; reads: BotReads }): void {
+  registerEndpoint(app, startBot, ({ params, caller, request }) => control.start(params.id, caller, request.ip))
+  registerEndpoint(app, pauseBot, ({ params, caller, request }) => control.pause(params.id, caller, request.ip))
+  registerEndpoint(app, stopBot, ({ params, caller, request }) => control.stop(params.id, caller, request.ip))
+  registerEndpoint(app, resetBot, ({ params, caller, request }) => control.reset(params.id, caller, request.ip))
+  registerEndpoint(app, patchBot, ({ params, body, caller, request }) =>
+    control.patch(params.id, body, caller, request.ip),
+  )
+  registerEndpoint(app, botBalance, ({ params, caller, viaPublicPath }) =>
+    reads.balance(params.id, viaPublicPath ? null : caller),
+  )
+  registerEndpoint(app, botTrades, ({ params, query, caller, viaPublicPath }) =>
+    reads.trades(params.id, query, viaPublicPath ? null : caller),
+  )
+  registerEndpoint(app, botDecisions, ({ params, query, caller, viaPublicPath }) =>
+    reads.decisions(params.id, query, viaPublicPath ? null : caller),
+  )
+  registerEndpoint(app, exportDecisions, ({ params, caller }) => reads.exportDecisions(params.id, caller))
+  registerEndpoint(app, botEquity, ({ params, query, caller, viaPublicPath }) =>
+    reads.equity(params.id, query, viaPublicPath ? null : caller),
+  )
+  registerEndpoint(app, subAccounts, ({ caller }) => reads.subAccounts(caller))
 }
 
 /** What bots' models said last, and what they say now. */

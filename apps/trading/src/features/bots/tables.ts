@@ -1,7 +1,22 @@
+import type { Trade } from '@shapecast/contracts/backtest'
+import type { BotDecision } from '@shapecast/contracts/bot-trading'
 import type { BotParameters, ConsensusConfig } from '@shapecast/contracts/bots'
 import type { BotPrediction } from '@shapecast/contracts/predictions'
+import type { Portfolio } from '@shapecast/engine/portfolio'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, doublePrecision, index, integer, jsonb, numeric, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../../trading-schema.ts'
 
 export const bots = tradingSchema.table(
@@ -67,7 +82,7 @@ export const ledger = tradingSchema.table(
     subAccountId: uuid('sub_account_id')
       .notNull()
       .references(() => subAccounts.id, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: ['deposit', 'trade', 'fee', 'funding'] }).notNull(),
+    kind: text('kind', { enum: ['deposit', 'trade', 'fee', 'funding', 'reset'] }).notNull(),
     /** Quote; positive raises the balance. Exact decimal, so that the order of summing changes nothing. */
     amount: numeric('amount').notNull(),
     atMs: bigint('at_ms', { mode: 'number' }).notNull(),
@@ -83,3 +98,75 @@ export const botPredictions = tradingSchema.table('bot_predictions', {
   prediction: jsonb('prediction').$type<BotPrediction>().notNull(),
   madeAtMs: bigint('made_at_ms', { mode: 'number' }).notNull(),
 })
+
+/** How far a bot is: written in the same transaction as what it did. A bot that was never started has none. */
+export const botStates = tradingSchema.table('bot_states', {
+  botId: uuid('bot_id')
+    .primaryKey()
+    .references(() => bots.id, { onDelete: 'cascade' }),
+  /** Open time of the last candle that was decided; before the first, of the last one that had closed at the start. */
+  decidedTs: bigint('decided_ts', { mode: 'number' }).notNull(),
+  portfolio: jsonb('portfolio').$type<Portfolio>().notNull(),
+  /** Percent of the peak. */
+  worstDrawdownPct: doublePrecision('worst_drawdown_pct').notNull(),
+})
+
+/** What was decided at each candle and why; one a bot, pair and candle. */
+export const botDecisions = tradingSchema.table(
+  'bot_decisions',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    botId: uuid('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    symbol: text('symbol').notNull(),
+    candleTs: bigint('candle_ts', { mode: 'number' }).notNull(),
+    votes: jsonb('votes').$type<BotDecision['votes']>().notNull(),
+    rule: text('rule').$type<BotDecision['rule']>().notNull(),
+    signal: text('signal').$type<BotDecision['signal']>().notNull(),
+    action: text('action').$type<BotDecision['action']>().notNull(),
+    reason: text('reason').notNull(),
+    target: doublePrecision('target'),
+    orderId: uuid('order_id'),
+    decidedAtMs: bigint('decided_at_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [unique('bot_decisions_once').on(t.botId, t.candleTs, t.symbol)],
+)
+export type DecisionRow = typeof botDecisions.$inferSelect
+
+/** Closed trades. Times are open times of candles, ms; amounts in quote. */
+export const botTrades = tradingSchema.table(
+  'bot_trades',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    botId: uuid('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    symbol: text('symbol').notNull(),
+    side: text('side', { enum: ['long', 'short'] }).notNull(),
+    entryTime: bigint('entry_time_ms', { mode: 'number' }).notNull(),
+    exitTime: bigint('exit_time_ms', { mode: 'number' }).notNull(),
+    entryPrice: doublePrecision('entry_price').notNull(),
+    exitPrice: doublePrecision('exit_price').notNull(),
+    quantity: doublePrecision('quantity').notNull(),
+    netPnL: doublePrecision('net_pnl').notNull(),
+    fees: doublePrecision('fees').notNull(),
+    funding: doublePrecision('funding').notNull(),
+    exitReason: text('exit_reason').$type<Trade['exitReason']>().notNull(),
+  },
+  (t) => [index('bot_trades_newest').on(t.botId, t.exitTime)],
+)
+
+/** Equity at the close of a candle, open positions marked there, quote. */
+export const botEquity = tradingSchema.table(
+  'bot_equity',
+  {
+    botId: uuid('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    /** Close time of the candle, ms. */
+    atMs: bigint('at_ms', { mode: 'number' }).notNull(),
+    equity: doublePrecision('equity').notNull(),
+  },
+  (t) => [primaryKey({ name: 'bot_equity_key', columns: [t.botId, t.atMs] })],
+)

@@ -1,0 +1,91 @@
+import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
+import { endpointsOf } from '@shapecast/contracts/table'
+import { createHttp } from '@shapecast/platform/http/build-service'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue, type Queue } from '@shapecast/platform/queue'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tradingService } from './app.ts'
+import { memoryVenue } from './testing/memory-venue.ts'
+import { createServiceBench, type ServiceBench } from './testing/service-bench.ts'
+
+/** Who may do what with whose bot: every call about one bot, as the table of endpoints has it. */
+const CALLERS = ['nobody', 'owner', 'other', 'manager', 'admin'] as const
+type Caller = (typeof CALLERS)[number]
+type Visibility = 'public' | 'private'
+
+const calls = endpointsOf('trading').filter(([, { path }]) => path.startsWith('/api/bots/:id'))
+let bench: ServiceBench
+let queue: Queue
+let app: FastifyInstance
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  queue = await createQueue(bench.db, silentLogger())
+  app = createHttp(silentLogger())
+  const { db, sessions } = bench
+  await app.register(
+    tradingService({ db, sessions, queue, venue: memoryVenue({}), log: silentLogger(), testnet: true }),
+  )
+})
+afterAll(async () => {
+  await app.close()
+  await queue.stop()
+  await bench.close()
+})
+
+const send = (method: string, url: string, who: Caller, payload?: object) =>
+  app.inject({
+    method: method as 'GET',
+    url,
+    headers: who === 'nobody' ? {} : { authorization: `Bearer ${bench.people[who].token}` },
+    ...(payload === undefined ? {} : { payload }),
+  })
+
+async function botOf(visibility: Visibility): Promise<string> {
+  const reply = await send('POST', '/api/bots', 'owner', { name: 'B', visibility })
+  return reply.json().data.botId
+}
+
+/** 200: let in, whatever the bot's state makes of the call. */
+function expected({ method, path }: AnyEndpoint, who: Caller, visibility: Visibility): 200 | 401 | 403 | 404 {
+  if (who === 'nobody') return 401
+  if (who === 'owner' || who === 'admin') return 200
+  if (visibility === 'private') return 404
+  return method === 'GET' || path.endsWith('/poll-prediction') ? 200 : 403
+}
+
+const REFUSALS = [401, 403, 404]
+const admitted = (status: number) => (REFUSALS.includes(status) ? status : 200)
+
+it('knows the calls about one bot', () => {
+  const names = calls.map(([name]) => name)
+  for (const name of [
+    'bot',
+    'startBot',
+    'pauseBot',
+    'stopBot',
+    'resetBot',
+    'patchBot',
+    'deleteBot',
+    'botBalance',
+    'botTrades',
+  ])
+    expect(names).toContain(name)
+})
+
+describe.each(calls.map(([name, endpoint]) => ({ name, endpoint })))('$name', ({ endpoint }) => {
+  it.each(['public', 'private'] as const)('of a %s bot lets in whom it should', async (visibility) => {
+    const { method, path, publicPath } = endpoint
+    const payload = method === 'GET' || method === 'DELETE' ? undefined : method === 'PATCH' ? { name: 'C' } : {}
+    for (const who of CALLERS) {
+      const id = await botOf(visibility)
+      const { statusCode } = await send(method, path.replace(':id', id), who, payload)
+      expect([who, admitted(statusCode)]).toEqual([who, expected(endpoint, who, visibility)])
+      expect(statusCode).toBeLessThan(500)
+      if (publicPath === undefined) continue
+      const twin = await send('GET', publicPath.replace(':id', id), who)
+      expect([who, 'public path', twin.statusCode]).toEqual([who, 'public path', visibility === 'public' ? 200 : 404])
+    }
+  })
+})

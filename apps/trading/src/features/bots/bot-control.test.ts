@@ -1,0 +1,302 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { audit } from '@shapecast/platform/tables'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { type BotControl, createBotControl } from './bot-control.ts'
+import { createBotDesk } from './bot-desk.ts'
+import { createBotReads } from './bot-reads.ts'
+import { createBotStore } from './bot-store.ts'
+import { createBotTrading } from './bot-trading.ts'
+import { botRoutes, botTradingRoutes } from './routes.ts'
+import { botDecisions, botEquity, bots, botTrades, ledger, subAccounts } from './tables.ts'
+import { createTradingStore } from './trading-store.ts'
+
+const HOUR = 3_600_000
+const NOW = Date.UTC(2025, 0, 1, 10, 20)
+let bench: ServiceBench
+let app: FastifyInstance
+let control: BotControl
+let store: ReturnType<typeof createTradingStore>
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  const { db } = bench
+  const botStore = createBotStore(db.orm, 'simulated')
+  store = createTradingStore(db.orm, 'simulated')
+  const unknownVersions = async (versions: string[]) => versions.filter((version) => version !== 'v3')
+  const desk = createBotDesk({ db, store: botStore, unknownVersions, now: () => NOW })
+  const marketNow = async () => NOW
+  control = createBotControl({
+    db,
+    store: botStore,
+    unknownVersions,
+    async requireSymbol(symbol) {
+      if (symbol === 'XUSDT') throw new AppError('unknown_symbol', 'There is no market XUSDT.')
+    },
+    async requireModel(version, symbol) {
+      if (symbol === 'ETHUSDT') throw new AppError('model_not_trained', `${version} is not trained on ETHUSDT.`)
+    },
+    trading: createBotTrading({ store, marketNow, now: () => NOW }),
+  })
+  const reads = createBotReads({
+    store,
+    read: desk.read,
+    async price() {
+      throw new AppError('no_candles', 'There is no price yet.')
+    },
+    async candles() {
+      throw new Error('no candles are needed here')
+    },
+    marketNow,
+  })
+  app = bench.mount((service) => {
+    botRoutes(service, desk)
+    botTradingRoutes(service, { control, reads })
+  })
+})
+afterAll(() => bench.close())
+
+const created = async (body: object = {}): Promise<string> => {
+  const reply = await call(app, 'POST', '/api/bots', { as: bench.people.owner, body: { name: 'B', ...body } })
+  return reply.body.botId
+}
+const act = (id: string, action: string) => call(app, 'POST', `/api/bots/${id}/${action}`, { as: bench.people.owner })
+const patch = (id: string, body: object) => call(app, 'PATCH', `/api/bots/${id}`, { as: bench.people.owner, body })
+const put = (id: string, changes: Partial<typeof bots.$inferInsert>) =>
+  bench.db.orm.update(bots).set(changes).where(eq(bots.id, id))
+
+describe('the states of a bot', () => {
+  it.each([
+    ['stopped', { start: 'active', pause: 409, stop: 409, reset: 'stopped' }],
+    ['active', { start: 409, pause: 'paused', stop: 'stopped', reset: 409 }],
+    ['paused', { start: 'active', pause: 409, stop: 'stopped', reset: 409 }],
+    ['error', { start: 'active', pause: 409, stop: 'stopped', reset: 409 }],
+  ] as const)('from %s lead to %o', async (status, ways) => {
+    for (const [action, end] of Object.entries(ways)) {
+      const id = await created()
+      await put(id, { status })
+      const { status: code, body } = await act(id, action)
+      expect([action, code === 200 ? body.status : code]).toEqual([action, end])
+    }
+  })
+
+  it('are changed once, however many ask at once, and each change is on record', async () => {
+    const id = await created()
+    const replies = await Promise.all([1, 2, 3, 4].map(() => act(id, 'start')))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const rows = await bench.db.orm.select().from(audit).where(eq(audit.subjectId, id)).orderBy(desc(audit.id))
+    expect(rows.filter(({ action }) => action === 'bot.started')).toMatchObject([
+      { actorId: bench.people.owner.userId, before: { status: 'stopped' }, after: { status: 'active' } },
+    ])
+  })
+
+  it('an error is forgotten at the next start', async () => {
+    const id = await created()
+    await put(id, { status: 'error', statusReason: 'the books do not agree' })
+    expect((await act(id, 'start')).body).toMatchObject({ status: 'active', statusReason: null })
+  })
+
+  it.each([
+    [{ tradingPairs: ['XUSDT'] }, 'unknown_symbol'],
+    [{ tradingPairs: ['BTCUSDT', 'ETHUSDT'] }, 'model_not_trained'],
+    [{ parameters: { temporary: true } }, 'unprocessable'],
+  ])('a bot with %o is not started: %s', async (draft, code) => {
+    const id = await created(draft)
+    const reply = await act(id, 'start')
+    expect([reply.status, reply.body.code]).toEqual([422, code])
+    expect((await call(app, 'GET', `/api/bots/${id}`, { as: bench.people.owner })).body.status).toBe('stopped')
+  })
+})
+
+describe('the first candle of a bot', () => {
+  it('is the one that forms at its start: those before were never its own', async () => {
+    const id = await created()
+    await act(id, 'start')
+    expect(await store.state(id)).toMatchObject({ decidedTs: Date.UTC(2025, 0, 1, 9) })
+    const log = await call(app, 'GET', `/api/bots/${id}/decisions`, { as: bench.people.owner })
+    expect(log.body).toEqual({ summary: null, nextAt: Date.UTC(2025, 0, 1, 11), decisions: [] })
+  })
+
+  it('is later after a stop, and where it was after a pause or an error', async () => {
+    for (const [status, decidedTs] of [
+      ['stopped', Date.UTC(2025, 0, 1, 9)],
+      ['paused', 5 * HOUR],
+      ['error', 5 * HOUR],
+    ] as const) {
+      const id = await created()
+      await act(id, 'start')
+      await bench.db.pool.query('update trading.bot_states set decided_ts = $2 where bot_id = $1', [id, 5 * HOUR])
+      await put(id, { status })
+      await act(id, 'start')
+      expect([status, (await store.state(id))?.decidedTs]).toEqual([status, decidedTs])
+    }
+  })
+})
+
+describe('a change of a bot', () => {
+  it('of its name, text, visibility and model is taken while it is active', async () => {
+    const id = await created()
+    await put(id, { status: 'active' })
+    const body = { name: 'C', description: 'd', visibility: 'public', mlModelVersion: 'v3' }
+    expect((await patch(id, body)).body).toMatchObject(body)
+    expect((await patch(id, { mlModelVersion: null })).body).toMatchObject({ mlModelVersion: null })
+  })
+
+  it.each([{ positionSize: 2 }, { maxDrawdown: 20 }, { riskLevel: 'high' }, { parameters: { timeframe: '4h' } }])(
+    'of %o waits until it is stopped',
+    async (body) => {
+      const id = await created()
+      await put(id, { status: 'paused' })
+      expect(await patch(id, body)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+      await put(id, { status: 'stopped' })
+      expect(await patch(id, body)).toMatchObject({ status: 200, body })
+    },
+  )
+
+  it('that names a model makes one model of an ensemble', async () => {
+    const id = await created()
+    await put(id, { mlModelVersions: ['v3', 'v4'], mlModelVersion: null })
+    expect((await patch(id, { mlModelVersion: 'v3' })).body).toMatchObject({
+      mlModelVersion: 'v3',
+      mlModelVersions: null,
+      consensusConfig: null,
+    })
+  })
+
+  it.each([[{}], [{ isVirtual: false }], [{ status: 'active' }], [{ maxDrawdown: 51 }]])(
+    '%o is refused as input',
+    async (body) => {
+      expect((await patch(await created(), body)).status).toBe(400)
+    },
+  )
+
+  it('to a model that does not exist, or of a bot without models, is refused', async () => {
+    expect((await patch(await created(), { mlModelVersion: 'v9' })).body.error).toContain('v9')
+    const id = await created({ strategy: 'openai' })
+    expect(await patch(id, { mlModelVersion: 'v3' })).toMatchObject({ status: 422 })
+  })
+})
+
+describe('what a bot did', () => {
+  const book = async (id: string, amount: string, kind: 'trade' | 'fee') => {
+    const [account] = await bench.db.orm.select().from(subAccounts).where(eq(subAccounts.botId, id))
+    await bench.db.orm.insert(ledger).values({ subAccountId: account!.id, kind, amount, atMs: NOW })
+  }
+  const decision = {
+    symbol: 'BTCUSDT',
+    votes: [{ version: 'v3', signal: 'BUY' as const, confidence: 0.52, pUp: 0.52, edgeBps: -18 }],
+    rule: 'below_cost' as const,
+    signal: 'HOLD' as const,
+    action: 'no_order' as const,
+    reason: 'Expected edge 4 bps, below the cost of 22 bps.',
+    target: null,
+    orderId: null,
+    decidedAtMs: NOW,
+  }
+  const trade = {
+    symbol: 'BTCUSDT',
+    side: 'long' as const,
+    entryTime: 0,
+    entryPrice: 10,
+    exitPrice: 12,
+    quantity: 1,
+    netPnL: 2,
+    fees: 0,
+    funding: 0,
+    exitReason: 'signal' as const,
+  }
+  const read = async (id: string, path: string) =>
+    (await call(app, 'GET', `/api/bots/${id}/${path}`, { as: bench.people.owner })).body
+
+  it('is read newest first, by pages, and summed up in one sentence', async () => {
+    const id = await created()
+    await bench.db.orm
+      .insert(botTrades)
+      .values([1, 2, 3].map((hour) => ({ ...trade, botId: id, exitTime: hour * HOUR })))
+    await bench.db.orm
+      .insert(botDecisions)
+      .values([
+        ...[1, 2, 4].map((hour) => ({ ...decision, botId: id, candleTs: hour * HOUR })),
+        {
+          ...decision,
+          botId: id,
+          candleTs: 3 * HOUR,
+          rule: 'signal',
+          signal: 'BUY',
+          action: 'opened_long',
+          reason: 'Bought.',
+        },
+      ])
+    const hoursOf = (rows: { exitTime?: number; candleTs?: number }[]) =>
+      rows.map(({ exitTime, candleTs }) => (exitTime ?? candleTs)! / HOUR)
+    expect(hoursOf(await read(id, 'trades'))).toEqual([3, 2, 1])
+    expect(hoursOf(await read(id, `trades?before=${3 * HOUR}&limit=1`))).toEqual([2])
+    expect(hoursOf(await read(id, `trades?since=${2 * HOUR}`))).toEqual([3, 2])
+    const log = await read(id, 'decisions?limit=2')
+    expect(hoursOf(log.decisions)).toEqual([4, 3])
+    expect(log.summary).toBe(
+      '3 of the last 4 candles: expected edge 4 bps, below the cost of 22 bps. One order in that time.',
+    )
+    expect(hoursOf((await read(id, 'decisions?show=orders')).decisions)).toEqual([3])
+    expect(hoursOf((await read(id, 'decisions?show=not_traded')).decisions)).toEqual([4, 2, 1])
+  })
+
+  it('is exported as CSV, however much it is', async () => {
+    const id = await created()
+    const rows = Array.from({ length: 2500 }, (_, i) => ({ ...decision, botId: id, candleTs: i * HOUR }))
+    await bench.db.orm.insert(botDecisions).values(rows)
+    const reply = await app.inject({
+      url: `/api/bots/${id}/decisions/export`,
+      headers: { authorization: `Bearer ${bench.people.owner.token}` },
+    })
+    const lines = reply.body.trimEnd().split('\r\n')
+    expect([reply.statusCode, lines.length]).toEqual([200, 2501])
+    expect(lines[0]).toBe('candle,symbol,signal,action,rule,reason,target,votes,order,decided')
+    expect(lines[2]).toBe(
+      '1970-01-01T01:00:00.000Z,BTCUSDT,HOLD,no_order,below_cost,"Expected edge 4 bps, below the cost of 22 bps.",,v3 BUY 0.520 -18.0 bps,,2025-01-01T10:20:00.000Z',
+    )
+  })
+
+  it('counts in its balance: 10 + 5 − 1 = 14', async () => {
+    const id = await created()
+    await book(id, '5', 'trade')
+    await book(id, '-1', 'fee')
+    expect(await read(id, 'balance')).toMatchObject({
+      initialBalance: 10,
+      balance: 14,
+      equity: 14,
+      realizedPnL: 4,
+      fees: 1,
+      drawdownPct: 0,
+      positions: [],
+    })
+    expect((await call(app, 'GET', '/api/subaccounts', { as: bench.people.owner })).body).toContainEqual(
+      expect.objectContaining({ botId: id, botName: 'B', balance: 14, currency: 'USDT' }),
+    )
+    expect((await call(app, 'GET', '/api/subaccounts', { as: bench.people.other })).body).toEqual([])
+  })
+
+  it('is forgotten by a reset, but for the ledger, which says that it was reset', async () => {
+    const id = await created()
+    await book(id, '-4.25', 'trade')
+    await bench.db.orm.insert(botTrades).values({ ...trade, botId: id, exitTime: HOUR })
+    await bench.db.orm.insert(botEquity).values({ botId: id, atMs: HOUR, equity: 5.75 })
+    await put(id, { totalTrades: 1, winningTrades: 1, lastTradeAtMs: 1 })
+    expect((await act(id, 'reset')).body).toMatchObject({
+      currentBalance: 10,
+      totalPnL: 0,
+      totalTrades: 0,
+      lastTradeAt: null,
+    })
+    expect(await read(id, 'trades')).toEqual([])
+    expect(await read(id, 'equity')).toEqual({ initialBalance: 10, points: [], hold: [] })
+    const [resets] = await bench.db.orm
+      .select({ n: sql<number>`count(*)::int`, amount: sql<string>`sum(amount)` })
+      .from(ledger)
+      .innerJoin(subAccounts, eq(subAccounts.id, ledger.subAccountId))
+      .where(sql`${subAccounts.botId} = ${id} and ${ledger.kind} = 'reset'`)
+    expect(resets).toEqual({ n: 1, amount: '4.25' })
+  })
+})

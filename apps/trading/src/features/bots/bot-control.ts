@@ -1,0 +1,153 @@
+import type { Bot, BotPatch } from '@shapecast/contracts/bots'
+import { AppError } from '@shapecast/contracts/errors'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import { type Member, requireChange, unseen } from './bot-rights.ts'
+import type { BotStore } from './bot-store.ts'
+import type { BotRow } from './tables.ts'
+import { timeframeOf } from './timeframe-of.ts'
+
+export interface BotControlDeps {
+  db: Database
+  store: Pick<BotStore, 'lock' | 'update' | 'find'>
+  /** Those of the named model versions that do not exist. */
+  unknownVersions(versions: string[]): Promise<string[]>
+  /** Throws `unknown_symbol` where the market does not trade it. */
+  requireSymbol(symbol: string): Promise<void>
+  /** Throws `model_not_trained` where the version, or the current one (null), cannot forecast the series. */
+  requireModel(version: string | null, symbol: string, timeframe: Timeframe): Promise<void>
+  trading: {
+    /** Makes a bot ready to decide at the next close; what it holds stays. */
+    begin(tx: Orm, bot: BotRow): Promise<void>
+    /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
+    reset(tx: Orm, bot: BotRow): Promise<void>
+  }
+}
+
+type Status = Bot['status']
+
+/** What may change while a bot trades: the rest decides what its money does, and waits until it is stopped. */
+const CHANGED_ANY_TIME = ['name', 'description', 'visibility', 'mlModelVersion'] as const
+
+/** Starts, pauses, stops, resets and changes bots: each under the bot's lock, by its owner or an admin, and on record. */
+export const createBotControl = ({ db, store, trading, ...market }: BotControlDeps) => {
+  /** One change of a bot, from its lock to its audit; answers the bot as it is then. */
+  const change = async (
+    id: string,
+    member: Member,
+    address: string,
+    action: string,
+    work: (tx: Orm, bot: BotRow) => Promise<Partial<BotRow>>,
+  ): Promise<Bot> => {
+    await db.orm.transaction(async (tx) => {
+      const bot = await store.lock(tx, id)
+      requireChange(bot, member)
+      const changes = await work(tx, bot)
+      const names = Object.keys(changes) as (keyof BotRow)[]
+      if (names.length > 0) await store.update(tx, id, changes)
+      await recordAudit(tx, {
+        actorId: member.userId,
+        address,
+        action,
+        subject: { type: 'bot', id },
+        before: Object.fromEntries(names.map((name) => [name, bot[name]])),
+        after: changes,
+      })
+    })
+    const changed = await store.find(id)
+    if (changed === undefined) throw unseen()
+    return changed
+  }
+
+  const requireStatus = (bot: BotRow, allowed: readonly Status[], text: string): void => {
+    if (!allowed.includes(bot.status)) throw new AppError('conflict', text)
+  }
+
+  /** Throws where the bot could not decide: its models, its pairs, its kind. */
+  const requireAble = async (bot: Bot): Promise<void> => {
+    if (bot.parameters?.temporary)
+      throw new AppError('unprocessable', 'A temporary bot is made for one backtest and cannot trade.')
+    if (!bot.isVirtual)
+      throw new AppError('unprocessable', 'Bots with real money cannot be started yet. Create it as a virtual bot.')
+    if (bot.strategy === 'openai')
+      throw new AppError('unprocessable', 'Bots that decide by OpenAI cannot be started yet. Create it as an ml bot.')
+    const timeframe = timeframeOf(bot.parameters)
+    for (const symbol of bot.tradingPairs) {
+      await market.requireSymbol(symbol)
+      for (const version of bot.mlModelVersions ?? [bot.mlModelVersion])
+        await market.requireModel(version, symbol, timeframe)
+    }
+  }
+
+  return {
+    /**
+     * Starts a bot that is not active: its first decision is at the next close. What it holds stays. Throws
+     * `conflict` where it is active, and `unprocessable`, `model_not_trained` or `unknown_symbol` where it could not decide.
+     */
+    async start(id: string, member: Member, address: string): Promise<Bot> {
+      // Models are looked up before the lock is taken: that may take a while.
+      const seen = await store.find(id)
+      requireChange(seen, member)
+      if (seen.status !== 'active') await requireAble(seen)
+      return change(id, member, address, 'bot.started', async (tx, bot) => {
+        requireStatus(bot, ['stopped', 'paused', 'error'], `${bot.name} is already active.`)
+        await trading.begin(tx, bot)
+        return { status: 'active', statusReason: null }
+      })
+    },
+
+    /** Pauses an active bot. Throws `conflict` for another. */
+    pause: (id: string, member: Member, address: string): Promise<Bot> =>
+      change(id, member, address, 'bot.paused', async (_tx, bot) => {
+        requireStatus(bot, ['active'], `${bot.name} is not active, so there is nothing to pause.`)
+        return { status: 'paused', statusReason: null }
+      }),
+
+    /** Stops a bot and closes what it holds at the next price. Throws `conflict` where it is stopped already. */
+    stop: (id: string, member: Member, address: string): Promise<Bot> =>
+      change(id, member, address, 'bot.stopped', async (_tx, bot) => {
+        requireStatus(bot, ['active', 'paused', 'error'], `${bot.name} is stopped already.`)
+        return { status: 'stopped', statusReason: null }
+      }),
+
+    /** Puts a stopped virtual bot back to its initial balance. Throws `conflict` where it is not stopped. */
+    reset: (id: string, member: Member, address: string): Promise<Bot> =>
+      change(id, member, address, 'bot.reset', async (tx, bot) => {
+        if (!bot.isVirtual) throw new AppError('unprocessable', 'Real money cannot be reset.')
+        requireStatus(bot, ['stopped'], `Stop ${bot.name} first.`)
+        await trading.reset(tx, bot)
+        return { totalTrades: 0, winningTrades: 0, lastTradeAtMs: null, statusReason: null }
+      }),
+
+    /**
+     * Changes a bot. A model named here replaces an ensemble. Throws `conflict` for what may change only while the bot
+     * is stopped, `unprocessable` for a model that does not exist or does not fit the strategy.
+     */
+    async patch(id: string, patch: BotPatch, member: Member, address: string): Promise<Bot> {
+      if (typeof patch.mlModelVersion === 'string') {
+        const [unknown] = await market.unknownVersions([patch.mlModelVersion])
+        if (unknown !== undefined)
+          throw new AppError('unprocessable', `No model is called ${unknown}. Train it first, or choose another one.`, {
+            field: 'mlModelVersion',
+          })
+      }
+      return change(id, member, address, 'bot.changed', async (_tx, bot) => {
+        const given = Object.entries(patch).filter(([, value]) => value !== undefined)
+        const waits = given.find(([name]) => !(CHANGED_ANY_TIME as readonly string[]).includes(name))
+        if (waits !== undefined)
+          requireStatus(bot, ['stopped'], `Stop ${bot.name} first: ${waits[0]} decides what its money does.`)
+        const changes: Partial<BotRow> = Object.fromEntries(given)
+        if (patch.mlModelVersion !== undefined) {
+          if (bot.strategy !== 'ml')
+            throw new AppError('unprocessable', 'This bot decides by OpenAI, not by models.', {
+              field: 'mlModelVersion',
+            })
+          Object.assign(changes, { mlModelVersions: null, consensusConfig: null })
+        }
+        return changes
+      })
+    },
+  }
+}
+export type BotControl = ReturnType<typeof createBotControl>

@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream'
+import type {
+  BotBalance,
+  BotDecision,
+  BotEquity,
+  BotTrade,
+  DecisionLog,
+  OpenBotPosition,
+} from '@shapecast/contracts/bot-trading'
+import type { Bot } from '@shapecast/contracts/bots'
+import { AppError } from '@shapecast/contracts/errors'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
+import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
+import type { Portfolio } from '@shapecast/engine/portfolio'
+import { thinPoints } from '@shapecast/engine/thin-points'
+import type { Member, Viewer } from './bot-rights.ts'
+import { csvOf } from './decision-csv.ts'
+import { summaryOf } from './decision-summary.ts'
+import { nextCloseAfter, timeframeOf } from './timeframe-of.ts'
+import type { Page, TradingStore } from './trading-store.ts'
+
+/** Decisions that the sentence on top of the log looks at. */
+const SUMMED_UP = 72
+
+export interface BotReadsDeps {
+  store: TradingStore
+  /** Throws `not_found` where the viewer may not see the bot. */
+  read(id: string, viewer: Viewer): Promise<Bot>
+  /** The newest price of a symbol. */
+  price(symbol: string): Promise<number>
+  candles(symbol: string, timeframe: Timeframe, range: { fromMs: number; toMs: number }): Promise<Candles>
+  /** The market's clock, ms; null where it has none. */
+  marketNow(): Promise<number | null>
+}
+
+/** What people see of a bot's trading: account, trades, decisions, equity. */
+export const createBotReads = ({ store, read, price, candles, marketNow }: BotReadsDeps) => {
+  /** A price that cannot be had now is the last one that the bot saw. */
+  const priceOr = (symbol: string, last: number): Promise<number> =>
+    price(symbol).catch((error: unknown) => {
+      if (error instanceof AppError) return last
+      throw error
+    })
+
+  const positionsOf = async (portfolio: Portfolio, isSpot: boolean): Promise<OpenBotPosition[]> =>
+    Promise.all(
+      portfolio.pairs
+        .filter(({ account }) => account.side !== 0)
+        .map(async ({ symbol, account, lastPrice }) => {
+          const markPrice = await priceOr(symbol, lastPrice)
+          return {
+            symbol,
+            side: account.side > 0 ? 'long' : 'short',
+            quantity: Math.abs(account.size),
+            entryPrice: account.entryPrice,
+            entryTime: account.entryTime,
+            markPrice,
+            unrealizedPnL: account.size * (markPrice - account.entryPrice),
+            margin: isSpot ? 0 : account.margin,
+            takeProfitPrice: reachable(account.takeProfitPrice),
+            stopLossPrice: reachable(account.stopLossPrice),
+            liquidationPrice: reachable(account.liquidationPrice),
+          } as const
+        }),
+    )
+
+  /** The same money in equal shares in each pair, bought at the first point's price; empty where a price is unknown. */
+  const holdOf = async (bot: Bot, times: readonly number[]): Promise<BotEquity['hold']> => {
+    const timeframe = timeframeOf(bot.parameters)
+    const step = TIMEFRAME_MS[timeframe]
+    const [first, last] = [times[0], times.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const worth = new Float64Array(times.length)
+    for (const symbol of bot.tradingPairs) {
+      const series = await candles(symbol, timeframe, { fromMs: first - step, toMs: last - step })
+      const start = series.close[0]
+      if (start === undefined) return []
+      let at = 0
+      for (const [i, time] of times.entries()) {
+        while (at + 1 < series.length && series.ts[at + 1]! <= time - step) at++
+        worth[i]! += ((bot.initialBalance / bot.tradingPairs.length) * series.close[at]!) / start
+      }
+    }
+    return times.map((t, i) => ({ t, equity: worth[i]! }))
+  }
+
+  return {
+    async balance(id: string, viewer: Viewer): Promise<BotBalance> {
+      const bot = await read(id, viewer)
+      const [state, { balance, fees }] = await Promise.all([store.state(id), store.money(id)])
+      const positions = state === undefined ? [] : await positionsOf(state.portfolio, bot.marketType === 'spot')
+      const unrealizedPnL = positions.reduce((total, position) => total + position.unrealizedPnL, 0)
+      const equity = balance + unrealizedPnL
+      const peak = Math.max(state?.portfolio.peak ?? bot.initialBalance, equity)
+      const drawdownPct = 100 * (1 - equity / peak)
+      return {
+        botId: id,
+        venue: bot.venue,
+        isVirtual: bot.isVirtual,
+        currency: 'USDT',
+        initialBalance: bot.initialBalance,
+        balance,
+        equity,
+        realizedPnL: balance - bot.initialBalance,
+        unrealizedPnL,
+        fees,
+        drawdownPct,
+        worstDrawdownPct: Math.max(state?.worstDrawdownPct ?? 0, drawdownPct),
+        positions,
+      }
+    },
+
+    async trades(id: string, page: Page, viewer: Viewer): Promise<BotTrade[]> {
+      await read(id, viewer)
+      return store.trades(id, page)
+    },
+
+    async decisions(
+      id: string,
+      query: Page & { show: 'all' | 'orders' | 'not_traded' },
+      viewer: Viewer,
+    ): Promise<DecisionLog> {
+      const bot = await read(id, viewer)
+      const [decisions, newest, nowMs] = await Promise.all([
+        store.decisions(id, query),
+        store.decisions(id, { limit: SUMMED_UP, show: 'all' }),
+        bot.status === 'active' ? marketNow() : null,
+      ])
+      return {
+        summary: summaryOf(newest),
+        nextAt: nowMs === null ? null : nextCloseAfter(timeframeOf(bot.parameters), nowMs),
+        decisions,
+      }
+    },
+
+    /** All decisions as CSV, the oldest first, read in parts. */
+    async exportDecisions(id: string, viewer: Viewer): Promise<{ name: string; content: Readable }> {
+      await read(id, viewer)
+      async function* parts() {
+        yield csvOf([], true)
+        let after: BotDecision | null = null
+        for (;;) {
+          const rows: BotDecision[] = await store.decisionsAfter(id, after, 1000)
+          if (rows.length === 0) return
+          yield csvOf(rows, false)
+          after = rows.at(-1)!
+        }
+      }
+      return { name: `decisions-${id}.csv`, content: Readable.from(parts()) }
+    },
+
+    async equity(
+      id: string,
+      { since, limit }: { since?: number | undefined; limit: number },
+      viewer: Viewer,
+    ): Promise<BotEquity> {
+      const bot = await read(id, viewer)
+      const rows = await store.equity(id, since)
+      const kept = thinPoints(
+        Float64Array.from(rows, (row) => row.equity),
+        limit,
+      )
+      const points = kept.map((i) => ({ t: rows[i]!.atMs, equity: rows[i]!.equity }))
+      const hold = await holdOf(
+        bot,
+        points.map(({ t }) => t),
+      )
+      return { initialBalance: bot.initialBalance, points, hold }
+    },
+
+    subAccounts: async (member: Member) =>
+      (await store.accountsOf(member.userId)).map((account) => ({ ...account, currency: 'USDT' })),
+  }
+}
+export type BotReads = ReturnType<typeof createBotReads>
+
+const reachable = (price: number): number | null =>
+  price === NEVER_ABOVE || price <= NEVER_BELOW || price <= 0 ? null : price
