@@ -1,8 +1,9 @@
 import { Box, Button, Divider, IconButton, Menu, MenuItem, Typography } from '@mui/material'
-import { CircleUserRound, LogOut } from 'lucide-react'
+import { CircleUserRound, LogOut, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../shared/auth/auth-context.ts'
+import { chooseScheme, scheme } from '../shared/theme/scheme.ts'
 import { colors } from '../shared/theme/tokens.ts'
 import { RoleChip } from '../shared/ui/role-chip.tsx'
 import { visuallyHidden } from '../shared/ui/visually-hidden.ts'
@@ -55,6 +56,10 @@ export function Account() {
           </Typography>
         </Box>
         <Divider component="li" sx={{ my: '3px !important', borderColor: colors.buttonEdge }} />
+        <MenuItem onClick={() => chooseScheme(scheme === 'light' ? 'dark' : 'light')}>
+          {scheme === 'light' ? <Moon /> : <Sun />}
+          {scheme === 'light' ? 'Dark theme' : 'Light theme'}
+        </MenuItem>
         <MenuItem
           onClick={() => {
             setAnchor(null)

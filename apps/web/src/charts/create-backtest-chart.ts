@@ -85,7 +85,7 @@ export function createBacktestChart(
     new LevelLinePrimitive(data.initialBalance, 'Initial balance', line, spanOfPoints(data.equity, data.times)),
   )
 
-  const plainTag = { ground: chartColors.priceTag, text: colors.text }
+  const plainTag = { ground: chartColors.priceTag, text: chartColors.tagText }
   const priceTags: AxisTagPrimitive[] = []
   const lastClose = data.candles.at(-1)?.[4]
   if (lastClose !== undefined) {

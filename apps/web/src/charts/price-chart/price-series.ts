@@ -1,5 +1,5 @@
 import { type IChartApi, type ISeriesApi, LineSeries, LineStyle, type UTCTimestamp } from 'lightweight-charts'
-import { chartColors, colors } from '../../shared/theme/tokens.ts'
+import { chartColors } from '../../shared/theme/tokens.ts'
 import { AxisTagPrimitive } from '../primitives/axis-tag-primitive.ts'
 import { tickLabels } from '../tick-labels.ts'
 import { FUTURE_STEPS } from './price-input.ts'
@@ -36,7 +36,7 @@ export function addPriceSeries(
   })
   // Points without values: they give the future zone its times on the axis.
   const future = chart.addSeries(LineSeries, { lastValueVisible: false, priceLineVisible: false })
-  const tag = new AxisTagPrimitive(0, '', { ground: chartColors.priceTag, text: colors.text })
+  const tag = new AxisTagPrimitive(0, '', { ground: chartColors.priceTag, text: chartColors.tagText })
   carrier.attachPrimitive(new PriceLayersPrimitive(sceneOf))
   carrier.attachPrimitive(tag)
   const priceFormat = {

@@ -1,8 +1,6 @@
 import type { Components, Theme } from '@mui/material/styles'
-import { colors, motion, radius, TINT, tint } from './tokens.ts'
+import { backdrop, colors, floatingShadow, motion, radius, TINT, tint } from './tokens.ts'
 import { typeScale } from './typography.ts'
-
-const floating = '0 16px 48px rgba(0, 0, 0, .5)'
 
 /** Cards, menus, dialogs, tooltips: everything that holds. Depth is surface plus hairline; only what floats has a shadow. */
 export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
@@ -33,7 +31,7 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
         backgroundColor: colors.raised,
         border: `1px solid ${colors.buttonEdge}`,
         borderRadius: radius.card,
-        boxShadow: floating,
+        boxShadow: floatingShadow,
       },
       list: { padding: 3 },
     },
@@ -49,7 +47,7 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
         color: colors.text,
         '@media (min-width: 600px)': { minHeight: 34 },
         '@media (pointer: coarse)': { minHeight: 44 },
-        '&:hover, &.Mui-focusVisible': { backgroundColor: colors.buttonEdge, outline: 'none' },
+        '&:hover, &.Mui-focusVisible': { backgroundColor: colors.selected, outline: 'none' },
         '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': {
           backgroundColor: tint(colors.accent, TINT.accent),
           color: colors.accentHi,
@@ -63,13 +61,13 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
         backgroundColor: colors.raised,
         border: `1px solid ${colors.buttonEdge}`,
         borderRadius: radius.dialog,
-        boxShadow: floating,
+        boxShadow: floatingShadow,
       },
       paperFullScreen: { borderRadius: 0, border: 0 },
     },
   },
   MuiBackdrop: {
-    styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: tint(colors.bg, 0.72) } } },
+    styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: backdrop } } },
   },
   MuiDrawer: {
     styleOverrides: { paper: { backgroundColor: colors.surface, borderLeft: `1px solid ${colors.hairline}` } },
@@ -84,7 +82,7 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
         color: colors.text,
         border: `1px solid ${colors.buttonEdge}`,
         borderRadius: radius.chip,
-        boxShadow: floating,
+        boxShadow: floatingShadow,
       },
     },
   },

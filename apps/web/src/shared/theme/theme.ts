@@ -1,14 +1,15 @@
 import { createTheme } from '@mui/material/styles'
 import { controlOverrides } from './control-overrides.ts'
 import { globalStyles } from './global-styles.ts'
+import { scheme } from './scheme.ts'
 import { surfaceOverrides } from './surface-overrides.ts'
 import { colors, motion, radius } from './tokens.ts'
 import { FONT_FAMILY, typeScale } from './typography.ts'
 
-/** The one theme of the product: dark, hairlines instead of shadows, static labels, no ripple. */
+/** The one theme of the product: dark or light, hairlines instead of shadows, static labels, no ripple. */
 export const theme = createTheme({
   palette: {
-    mode: 'dark',
+    mode: scheme,
     primary: { main: colors.accent, light: colors.accentHi, dark: colors.accent, contrastText: colors.onAccent },
     secondary: { main: colors.text2, contrastText: colors.bg },
     success: { main: colors.up, contrastText: colors.onAccent },

@@ -4,7 +4,7 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider'
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc'
 import { Calendar, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
-import { colors, radius } from '../theme/tokens.ts'
+import { colors, floatingShadow, radius } from '../theme/tokens.ts'
 import { typeScale } from '../theme/typography.ts'
 import { useControlsOff } from './controls-off.ts'
 import { Field, type FieldTexts } from './field.tsx'
@@ -104,5 +104,5 @@ const calendarStyle = {
   backgroundColor: colors.raised,
   border: `1px solid ${colors.buttonEdge}`,
   borderRadius: `${radius.card}px`,
-  boxShadow: '0 16px 48px rgba(0, 0, 0, .5)',
+  boxShadow: floatingShadow,
 } as const

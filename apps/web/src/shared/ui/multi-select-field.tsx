@@ -1,6 +1,6 @@
 import { Autocomplete, Box, TextField as MuiTextField } from '@mui/material'
 import { ChevronDown } from 'lucide-react'
-import { colors, radius } from '../theme/tokens.ts'
+import { colors, floatingShadow, radius } from '../theme/tokens.ts'
 import { Chip } from './chip.tsx'
 import { useControlsOff } from './controls-off.ts'
 import { Field, type FieldTexts } from './field.tsx'
@@ -81,7 +81,7 @@ export function MultiSelectField({
   )
 }
 
-const chipStyle = { '& .MuiChip-root': { height: 26, backgroundColor: colors.buttonEdge } } as const
+const chipStyle = { '& .MuiChip-root': { height: 26, backgroundColor: colors.selected } } as const
 
 const inputStyle = {
   '& .MuiOutlinedInput-root': { p: '4px', pr: '36px !important', gap: '4px 6px' },
@@ -100,9 +100,9 @@ const menuStyle = {
   backgroundColor: colors.raised,
   border: `1px solid ${colors.buttonEdge}`,
   borderRadius: `${radius.card}px`,
-  boxShadow: '0 16px 48px rgba(0, 0, 0, .5)',
+  boxShadow: floatingShadow,
   '& .MuiAutocomplete-noOptions': { color: colors.text2 },
   '& .MuiAutocomplete-option': { minHeight: 34, borderRadius: `${radius.chip}px`, px: '10px !important' },
-  '& .MuiAutocomplete-option.Mui-focused': { backgroundColor: `${colors.buttonEdge} !important` },
+  '& .MuiAutocomplete-option.Mui-focused': { backgroundColor: `${colors.selected} !important` },
   '@media (pointer: coarse)': { '& .MuiAutocomplete-option': { minHeight: 44 } },
 } as const
