@@ -4,11 +4,19 @@ import { checkAnswers, type Database } from '@shapecast/platform/database/databa
 import type { MigrationFolder } from '@shapecast/platform/database/migrate'
 import { buildService } from '@shapecast/platform/http/build-service'
 import { registerEndpoint } from '@shapecast/platform/http/register-endpoint'
+import { readPolicy } from '@shapecast/platform/policy'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
+import { activityRoutes } from './features/activities/routes.ts'
 import { createAccounts } from './features/auth/accounts.ts'
 import { createPasswordAttempts } from './features/auth/password-attempts.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { taskRoutes } from './features/tasks/routes.ts'
+import { createTaskDesk } from './features/tasks/task-desk.ts'
+import { requireTask } from './features/tasks/task-store.ts'
+import { voteRoutes } from './features/votes/routes.ts'
+import { createVoteDesk } from './features/votes/vote-desk.ts'
+import { votesOf } from './features/votes/vote-store.ts'
 
 export interface SocialDeps {
   db: Database
@@ -26,11 +34,21 @@ export const SOCIAL_MIGRATIONS: MigrationFolder = {
 /** The social service as a Fastify plugin, to be mounted at /soc or to stand alone. */
 export function socialService({ db, sessions, now = Date.now }: SocialDeps): FastifyPluginAsync {
   const accounts = createAccounts({ db, sessions, attempts: createPasswordAttempts(db.orm, now), now })
+  const tasks = createTaskDesk({
+    db,
+    votesOf: (userId, taskIds) => votesOf(db.orm, userId, taskIds),
+    isRestricted: async (orm) => (await readPolicy(orm)).tasksRestricted,
+    now,
+  })
+  const votes = createVoteDesk({ db, readTask: requireTask, now })
   return buildService('social', { sessions }, (app) => {
     registerEndpoint(app, socialHealth, async () => {
       await checkAnswers(db)
       return { status: 'ok' } as const
     })
     authRoutes(app, accounts)
+    taskRoutes(app, tasks)
+    voteRoutes(app, votes)
+    activityRoutes(app, db.orm)
   })
 }

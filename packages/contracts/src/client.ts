@@ -77,7 +77,8 @@ export function createClient(settings: ClientSettings): { call: Call; file: Call
     }
     const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(loose.params?.[key] ?? '')))
     const query = new URLSearchParams()
-    for (const [key, value] of Object.entries(loose.query ?? {})) if (value !== undefined) query.set(key, String(value))
+    for (const [key, value] of Object.entries(loose.query ?? {}))
+      for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(key, String(one))
     const token = settings.token()
     const headers: Record<string, string> = {}
     if (token !== null) headers.authorization = `Bearer ${token}`

@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   email_taken: 409,
   username_taken: 409,
   job_not_running: 409,
+  voting_closed: 409,
   model_in_use: 409,
   model_leaks: 409,
   precondition_failed: 412,

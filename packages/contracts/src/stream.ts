@@ -5,12 +5,13 @@ import { JobStatus } from './job-status.ts'
 import { CandleRow, SymbolId, Ticker } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 
-/** What a stream may be asked for: `ticker:BTCUSDT`, `candle:BTCUSDT:1h`, `jobs`, `bots`. */
+/** What a stream may be asked for: `ticker:BTCUSDT`, `candle:BTCUSDT:1h`, `jobs`, `bots`, `tasks`. */
 export type StreamTopic =
   | { readonly kind: 'ticker'; readonly symbol: string }
   | { readonly kind: 'candle'; readonly symbol: string; readonly timeframe: Timeframe }
   | { readonly kind: 'jobs' }
   | { readonly kind: 'bots' }
+  | { readonly kind: 'tasks' }
 
 export const MOST_TOPICS = 20
 
@@ -23,6 +24,7 @@ export function topicName(topic: StreamTopic): string {
       return `candle:${topic.symbol}:${topic.timeframe}`
     case 'jobs':
     case 'bots':
+    case 'tasks':
       return topic.kind
     default:
       return topic satisfies never
@@ -33,7 +35,7 @@ export function topicName(topic: StreamTopic): string {
 export function topicOf(name: string): StreamTopic | null {
   const [kind, symbolText, timeframeText, ...rest] = name.split(':')
   if (rest.length > 0) return null
-  if ((kind === 'jobs' || kind === 'bots') && symbolText === undefined) return { kind }
+  if ((kind === 'jobs' || kind === 'bots' || kind === 'tasks') && symbolText === undefined) return { kind }
   const symbol = SymbolId.safeParse(symbolText)
   if (!symbol.success) return null
   if (kind === 'ticker' && timeframeText === undefined) return { kind, symbol: symbol.data }
@@ -50,7 +52,7 @@ const Topics = z.string().transform((text, ctx): StreamTopic[] => {
     return z.NEVER
   }
   if (unknown !== undefined)
-    return refuse(`"${unknown[0]}" is no topic. Use ticker:BTCUSDT, candle:BTCUSDT:1h, jobs or bots`)
+    return refuse(`"${unknown[0]}" is no topic. Use ticker:BTCUSDT, candle:BTCUSDT:1h, jobs, bots or tasks`)
   if (topics.length === 0) return refuse('Name at least one topic, such as ticker:BTCUSDT')
   if (topics.length > MOST_TOPICS) return refuse(`One stream has at most ${MOST_TOPICS} topics`)
   return topics.map(([, topic]) => topic!)
@@ -84,6 +86,10 @@ export const BotEvent = z.object({
 })
 export type BotEvent = z.infer<typeof BotEvent>
 
+/** A task of the board has changed. Its own endpoint has the rest; where it is not found, it was deleted. */
+export const TaskEvent = z.object({ id: z.uuid() })
+export type TaskEvent = z.infer<typeof TaskEvent>
+
 /**
  * The `event` and the parsed `data` of one server-sent message. `reset`: what came between the last message and this one
  * is not known any more, so read everything anew. A slow reader gets the newest event of each topic, not every one.
@@ -93,6 +99,7 @@ export const StreamEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('candle'), data: CandleEvent }),
   z.object({ event: z.literal('job'), data: JobEvent }),
   z.object({ event: z.literal('bot'), data: BotEvent }),
+  z.object({ event: z.literal('task'), data: TaskEvent }),
   z.object({ event: z.literal('reset'), data: z.object({}) }),
 ])
 export type StreamEvent = z.infer<typeof StreamEvent>
@@ -105,10 +112,10 @@ export const stream = tradingEndpoint({
   path: '/api/stream',
   publicPath: '/public/stream',
   summary:
-    'Server-sent events: prices, candles, job progress and bot changes. It begins with the newest of each price and candle; a `Last-Event-ID` header resumes. The public twin has no jobs, and public bots only.',
+    'Server-sent events: prices, candles, job progress and bot changes. It begins with the newest of each price and candle; a `Last-Event-ID` header resumes. The public twin has no jobs, no tasks, and public bots only.',
   access: 'user',
   query: z.object({
-    /** Such as `ticker:BTCUSDT,candle:BTCUSDT:1h,jobs,bots`. */
+    /** Such as `ticker:BTCUSDT,candle:BTCUSDT:1h,jobs,bots,tasks`. */
     topics: Topics,
   }),
   reply: StreamEvent,

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as activities from './activities.ts'
 import * as auth from './auth.ts'
 import * as backtest from './backtest.ts'
 import * as botTrading from './bot-trading.ts'
@@ -15,9 +16,11 @@ import * as ml from './ml.ts'
 import * as modelComparison from './model-comparison.ts'
 import * as predictions from './predictions.ts'
 import * as stream from './stream.ts'
+import * as tasks from './tasks.ts'
 import * as trackRecord from './track-record.ts'
 import * as trainings from './trainings.ts'
 import * as uploads from './uploads.ts'
+import * as votes from './votes.ts'
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'service' in value && 'method' in value && 'path' in value
@@ -26,6 +29,9 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
   [
     auth,
+    tasks,
+    votes,
+    activities,
     accounts,
     exchangeKeys,
     market,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const platform = pgSchema('platform')
 
@@ -38,6 +38,30 @@ export const audit = platform.table(
   (table) => [
     index('audit_subject').on(table.subjectType, table.subjectId, table.id),
     index('audit_actor').on(table.actorId, table.id),
+  ],
+)
+
+/** What the activity feed shows. Nothing of the audit comes here by itself: who writes it down says what others may read. */
+export const activities = platform.table(
+  'activities',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    at: timestamp({ withTimezone: true }).notNull().default(sql`now()`),
+    type: text({ enum: ['task', 'bot', 'model', 'backtest', 'user'] }).notNull(),
+    action: text().notNull(),
+    /** The user who did it; null for the system itself, and for bots. */
+    actorId: uuid('actor_id'),
+    /** Whose it is: shown to this user and to admins alone while it is not public. */
+    ownerId: uuid('owner_id'),
+    isPublic: boolean('is_public').notNull(),
+    subjectId: text('subject_id').notNull(),
+    subjectName: text('subject_name').notNull(),
+    detail: text(),
+  },
+  (table) => [
+    index('activities_type').on(table.type, table.id),
+    index('activities_actor').on(table.actorId, table.id),
+    index('activities_subject').on(table.subjectId, table.id),
   ],
 )
 

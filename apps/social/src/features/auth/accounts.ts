@@ -1,5 +1,6 @@
 import type { AuthReply, Role, User } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
+import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Sessions } from '@shapecast/platform/sessions'
@@ -56,6 +57,12 @@ export const createAccounts = ({ db, sessions, attempts, now }: AccountDeps) => 
           action: 'user.registered',
           subject: subjectOf(made.id),
           after: { username: made.username, role: made.role },
+        })
+        await recordActivity(tx, {
+          type: 'user',
+          action: 'user.registered',
+          actorId: made.id,
+          subject: { id: made.id, name: made.username },
         })
         return signIn(tx, made, address)
       })

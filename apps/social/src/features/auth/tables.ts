@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgSchema, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-export const socialSchema = pgSchema('social')
+import { bigint, index, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { socialSchema } from '../../social-schema.ts'
 
 export const users = socialSchema.table(
   'users',

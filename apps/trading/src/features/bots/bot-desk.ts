@@ -1,5 +1,6 @@
 import { type Bot, type BotDraft, ConsensusConfig } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
+import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import { oneAtATime } from '../../one-at-a-time.ts'
@@ -88,6 +89,14 @@ export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) 
           subject: { type: 'bot', id },
           after,
         })
+        if (!temporary)
+          await recordActivity(tx, {
+            type: 'bot',
+            action: 'bot.created',
+            actorId: member.userId,
+            subject: { id, name: row.name },
+            ...(row.visibility === 'private' && { privateTo: member.userId }),
+          })
         return id
       })
     },
@@ -110,6 +119,14 @@ export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) 
           subject: { type: 'bot', id },
           before: bot,
         })
+        if (bot.parameters?.temporary !== true)
+          await recordActivity(tx, {
+            type: 'bot',
+            action: 'bot.deleted',
+            actorId: member.userId,
+            subject: { id, name: bot.name },
+            ...(bot.visibility === 'private' && { privateTo: bot.userId }),
+          })
       })
     },
 

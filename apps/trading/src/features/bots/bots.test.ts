@@ -1,4 +1,4 @@
-import { audit } from '@shapecast/platform/tables'
+import { activities, audit } from '@shapecast/platform/tables'
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -268,4 +268,30 @@ describe('a temporary bot', () => {
     expect(await desk.sweep()).toBe(1)
     expect((await call(app, 'GET', `/api/bots/${id}`, { as: admin })).status).toBe(404)
   })
+})
+
+it('shows in the activity feed to whom the bot is shown, also what it did before, and a temporary one to nobody', async () => {
+  const { owner } = bench.people
+  const shown = async (id: string) => {
+    const of = eq(activities.subjectId, id)
+    return (await bench.db.orm.select().from(activities).where(of).orderBy(activities.id)).map((row) => [
+      row.action,
+      row.isPublic,
+      row.ownerId,
+    ])
+  }
+  const id = await created(owner)
+  expect(await shown(id)).toEqual([['bot.created', false, owner.userId]])
+  const turn = (visibility: string) =>
+    bench.db.pool.query('update trading.bots set visibility = $1 where id = $2', [visibility, id])
+  await turn('public')
+  expect(await shown(id)).toEqual([['bot.created', true, owner.userId]])
+  await turn('private')
+  await desk.delete(id, { userId: owner.userId, role: 'user' }, '10.0.0.1')
+  expect(await shown(id)).toEqual([
+    ['bot.created', false, owner.userId],
+    ['bot.deleted', false, owner.userId],
+  ])
+  const temporary = await created(owner, { parameters: { temporary: true } })
+  expect(await shown(temporary)).toEqual([])
 })

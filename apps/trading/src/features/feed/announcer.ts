@@ -23,6 +23,7 @@ function keyOf(message: LiveMessage): string {
       return 'status'
     case 'job':
     case 'bot':
+    case 'task':
       return `${message.t} ${message.id}`
     default:
       return message satisfies never

@@ -65,6 +65,8 @@ const topicOfMessage = (message: LiveMessage): string | null => {
       return 'jobs'
     case 'bot':
       return 'bots'
+    case 'task':
+      return 'tasks'
     case 'status':
       return null
     default:
@@ -98,6 +100,8 @@ export function shownTo(message: LiveMessage, viewer: Viewer): StreamEvent | nul
       if (sees) return { event: 'bot', data: { id, change: saw ? 'changed' : 'created', status, name } }
       return saw ? { event: 'bot', data: { id, change: 'removed', status: null, name: null } } : null
     }
+    case 'task':
+      return viewer === null ? null : { event: 'task', data: { id: message.id } }
     case 'status':
       return null
     default:
@@ -107,7 +111,7 @@ export function shownTo(message: LiveMessage, viewer: Viewer): StreamEvent | nul
 
 const keyOf = (message: LiveMessage, topic: string): string => {
   if (message.t === 'candle') return message.closed ? `${topic} closed` : topic
-  return message.t === 'job' || message.t === 'bot' ? `${topic} ${message.id}` : topic
+  return 'id' in message ? `${topic} ${message.id}` : topic
 }
 
 /**

@@ -52,6 +52,8 @@ const LiveMessage = z.discriminatedUnion('t', [
     public: z.boolean(),
     wasPublic: z.boolean(),
   }),
+  /** A task of the board was proposed, changed, voted on, deleted or restored. */
+  z.object({ t: z.literal('task'), id: z.uuid() }),
 ])
 export type LiveMessage = z.infer<typeof LiveMessage>
 

@@ -97,6 +97,7 @@ describe('the hub', () => {
       ].map((viewer) => shownTo(message, viewer as never) !== null)
     expect(seen(job)).toEqual([false, true, false, false, true])
     expect(seen({ ...job, kind: 'download' })).toEqual([false, true, false, true, true])
+    expect(seen({ t: 'task', id: 'x' })).toEqual([false, true, true, true, true])
   })
 
   it('takes a bot that becomes private away from strangers, and says nothing of one that always was', () => {

@@ -3,6 +3,7 @@ import type { LeakVerdict } from '@shapecast/contracts/leak-audit'
 import type { ArtifactDetail, Model, ModelStage } from '@shapecast/contracts/ml'
 import type { ModelComparison } from '@shapecast/contracts/model-comparison'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
@@ -147,6 +148,13 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
             })),
           },
         })
+        await recordActivity(tx, {
+          type: 'model',
+          action: 'model.stage_changed',
+          actorId: doer.userId,
+          subject: { id: version, name: version },
+          detail: stage,
+        })
       })
       return one(version)
     },
@@ -177,6 +185,13 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
             comparison: row.comparison?.verdict ?? null,
             leak: row.leak ?? 'unknown',
           },
+        })
+        await recordActivity(tx, {
+          type: 'model',
+          action: 'model.promoted',
+          actorId: doer.userId,
+          subject: { id: row.version, name: row.version },
+          detail: `${row.symbol} ${row.timeframe}`,
         })
       })
       return artifactDetail(await artifact(id))

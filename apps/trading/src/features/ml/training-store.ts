@@ -2,6 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
 import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
+import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { violationOf } from '@shapecast/platform/database/violations'
@@ -77,6 +78,13 @@ async function recordTrained(tx: Orm, artifactId: string, artifact: NewArtifact,
     action: 'model.trained',
     subject: { type: 'model', id: version },
     after: { artifactId, venue, symbol, timeframe, hash, ...outcomeOf(made!) },
+  })
+  await recordActivity(tx, {
+    type: 'model',
+    action: 'model.trained',
+    actorId,
+    subject: { id: version, name: version },
+    detail: `${symbol} ${timeframe}`,
   })
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { DeletedUpload, UploadedModel } from '@shapecast/contracts/uploads'
 import type { SandboxLimits } from '@shapecast/ml/foreign/sandbox'
+import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
@@ -94,6 +95,13 @@ export const createUploadDesk = (deps: UploadDeskDeps) => {
           name: upload.card.declared.name,
           accuracy: upload.shown.accuracy.accuracy,
         },
+      })
+      await recordActivity(tx, {
+        type: 'model',
+        action: 'model.uploaded',
+        actorId: doer.userId,
+        subject: { id: version, name: version },
+        detail: `${symbol} ${upload.timeframe}`,
       })
       // Read here, since whoever sees it may delete it from the next moment on.
       return { version, stage: owned.stage, artifact: await models.detail(tx, id) }

@@ -1,0 +1,97 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { isVotingOpen, type TaskStatus, type VoteType } from '@shapecast/contracts/tasks'
+import type { Vote } from '@shapecast/contracts/votes'
+import { recordActivity } from '@shapecast/platform/activities'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import { countComments, deleteVote, findVote, listVotes, storeVote } from './vote-store.ts'
+
+export interface VotedTask {
+  readonly title: string
+  readonly status: TaskStatus
+  readonly votesFor: number
+  readonly votesAgainst: number
+}
+
+export interface VoteDeskDeps {
+  db: Database
+  /** A task that is there, held until the transaction ends where `hold` is set. Throws `not_found`. */
+  readTask(orm: Orm, id: string, options?: { hold: true }): Promise<VotedTask>
+  now(): number
+}
+
+type Counts = { for: number; against: number }
+interface Voter {
+  readonly userId: string
+  readonly address: string
+}
+
+const countsOf = ({ votesFor, votesAgainst }: VotedTask): Counts => ({ for: votesFor, against: votesAgainst })
+
+function requireOpen({ status }: VotedTask): void {
+  if (!isVotingOpen(status)) throw new AppError('voting_closed', 'Voting on this task is closed.')
+}
+
+/** Voting on tasks. The counts are the database's: a trigger keeps them with the votes. */
+export const createVoteDesk = ({ db, readTask, now }: VoteDeskDeps) => ({
+  /** Casts or changes a vote; the same vote again changes nothing. Throws `voting_closed` where the task takes none. */
+  cast: (
+    taskId: string,
+    ballot: { voteType: VoteType; comment: string },
+    { userId, address }: Voter,
+  ): Promise<{ taskVotes: Counts; vote: Vote }> =>
+    db.orm.transaction(async (tx) => {
+      const task = await readTask(tx, taskId, { hold: true })
+      requireOpen(task)
+      const before = await findVote(tx, taskId, userId)
+      if (before?.voteType === ballot.voteType && before.comment === ballot.comment)
+        return { taskVotes: countsOf(task), vote: before }
+      await storeVote(tx, { taskId, userId, ...ballot }, now())
+      await recordAudit(tx, {
+        actorId: userId,
+        address,
+        action: 'vote.cast',
+        subject: { type: 'task', id: taskId },
+        ...(before !== null && { before: { voteType: before.voteType, comment: before.comment } }),
+        after: ballot,
+      })
+      if (before?.voteType !== ballot.voteType)
+        await recordActivity(tx, {
+          type: 'task',
+          action: 'vote.cast',
+          actorId: userId,
+          subject: { id: taskId, name: task.title },
+          detail: ballot.voteType,
+        })
+      return {
+        taskVotes: countsOf(await readTask(tx, taskId)),
+        vote: (await findVote(tx, taskId, userId))!,
+      }
+    }),
+
+  /** Takes a vote back; nothing happens where there is none. Throws `voting_closed`. */
+  withdraw: (taskId: string, { userId, address }: Voter): Promise<Counts> =>
+    db.orm.transaction(async (tx) => {
+      requireOpen(await readTask(tx, taskId, { hold: true }))
+      if (await deleteVote(tx, taskId, userId))
+        await recordAudit(tx, {
+          actorId: userId,
+          address,
+          action: 'vote.withdrawn',
+          subject: { type: 'task', id: taskId },
+        })
+      return countsOf(await readTask(tx, taskId))
+    }),
+
+  async list(taskId: string, { page, limit }: { page: number; limit: number }) {
+    const taskVotes = countsOf(await readTask(db.orm, taskId))
+    const comments = await countComments(db.orm, taskId)
+    return { taskVotes, votes: await listVotes(db.orm, taskId, page, limit), comments }
+  },
+
+  async own(taskId: string, userId: string): Promise<Vote | null> {
+    await readTask(db.orm, taskId)
+    return findVote(db.orm, taskId, userId)
+  },
+})
+export type VoteDesk = ReturnType<typeof createVoteDesk>

@@ -1,0 +1,70 @@
+import type { Role } from '@shapecast/contracts/auth'
+import type { Database } from '@shapecast/platform/database/database'
+import { createHttp } from '@shapecast/platform/http/build-service'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createSessions, type Sessions } from '@shapecast/platform/sessions'
+import { createTestDatabase } from '@shapecast/platform/testing/test-database'
+import type { FastifyInstance } from 'fastify'
+import { SOCIAL_MIGRATIONS, socialService } from '../app.ts'
+
+export interface Person {
+  readonly userId: string
+  readonly username: string
+  readonly role: Role
+  readonly token: string
+}
+
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+  readonly body: any
+}
+
+/** The social service on a database of its own. */
+export interface SocialBench {
+  readonly db: Database
+  readonly sessions: Sessions
+  readonly app: FastifyInstance
+  /** An account that is signed in, without a password. */
+  person(username: string, role?: Role): Promise<Person>
+  /** One request, as somebody or as nobody. */
+  ask(method: string, path: string, as?: Person | null, body?: unknown, address?: string): Promise<Answer>
+  close(): Promise<void>
+}
+
+export async function createSocialBench(options: { now?: () => number } = {}): Promise<SocialBench> {
+  const { now = Date.now } = options
+  const db = await createTestDatabase([SOCIAL_MIGRATIONS])
+  const sessions = createSessions({ db, secretKey: 'a key that is long enough for a test', now })
+  const app = createHttp(silentLogger())
+  await app.register(socialService({ db, sessions, now }), { prefix: '/soc' })
+  return {
+    db,
+    sessions,
+    app,
+    async person(username, role = 'user') {
+      const { rows } = await db.pool.query<{ id: string }>(
+        `insert into social.users (username, email, role, password_hash, created_at_ms)
+         values ($1, $1 || '@example.org', $2, '', $3) returning id`,
+        [username, role, now()],
+      )
+      const userId = rows[0]!.id
+      const { accessToken } = await sessions.issue({ userId, role })
+      return { userId, username, role, token: accessToken }
+    },
+    async ask(method, path, as = null, body, address = '10.0.0.1') {
+      const reply = await app.inject({
+        method: method as 'GET',
+        url: `/soc${path}`,
+        remoteAddress: address,
+        headers: as === null ? {} : { authorization: `Bearer ${as.token}` },
+        ...(body === undefined ? {} : { payload: body as object }),
+      })
+      return { status: reply.statusCode, body: reply.json() }
+    },
+    async close() {
+      await app.close()
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { socialEndpoint } from './endpoint.ts'
+import { UserName } from './people.ts'
+import { PlainText } from './storable-text.ts'
+import { Page, VoteType } from './tasks.ts'
+
+export const Ballot = z.object({
+  voteType: VoteType,
+  comment: PlainText.max(1_000, 'A comment has at most 1,000 characters').default(''),
+})
+
+export const Vote = z.object({
+  voteType: VoteType,
+  /** Empty where none was given. */
+  comment: z.string(),
+  user: UserName,
+  createdAt: z.number(),
+  updatedAt: z.number(),
+})
+export type Vote = z.infer<typeof Vote>
+
+const TaskVotes = z.object({ for: z.number().int(), against: z.number().int() })
+const OfTask = z.object({ taskId: z.uuid() })
+
+export const castVote = socialEndpoint({
+  method: 'POST',
+  path: '/api/votes/:taskId',
+  summary: 'Vote on a task, or change the vote. One vote a person, while the task is proposed or in voting.',
+  access: 'user',
+  params: OfTask,
+  body: Ballot,
+  reply: z.object({ taskVotes: TaskVotes, vote: Vote }),
+  errors: ['not_found', 'voting_closed'],
+})
+
+export const withdrawVote = socialEndpoint({
+  method: 'DELETE',
+  path: '/api/votes/:taskId',
+  summary: 'Withdraw the own vote while voting is open.',
+  access: 'user',
+  params: OfTask,
+  reply: z.object({ taskVotes: TaskVotes }),
+  errors: ['not_found', 'voting_closed'],
+})
+
+export const taskVotes = socialEndpoint({
+  method: 'GET',
+  path: '/api/votes/:taskId',
+  summary: 'The votes of a task with their comments, by page: votes with a comment first, then the newest.',
+  access: 'user',
+  params: OfTask,
+  query: z.object({ page: Page, limit: z.coerce.number().int().min(1).max(1_000).default(100) }),
+  reply: z.object({ taskVotes: TaskVotes, votes: z.array(Vote), comments: z.number().int() }),
+  errors: ['not_found'],
+})
+
+export const myVote = socialEndpoint({
+  method: 'GET',
+  path: '/api/votes/:taskId/my-vote',
+  summary: "The caller's vote on a task; null where there is none.",
+  access: 'user',
+  params: OfTask,
+  reply: z.object({ vote: Vote.nullable() }),
+  errors: ['not_found'],
+})
