@@ -213,12 +213,16 @@ export type BacktestRun = z.infer<typeof BacktestRun>
 const ById = z.object({ id: z.uuid() })
 const jobErrors = ['not_found', 'no_candles', 'too_few_candles', 'model_not_trained', 'unknown_symbol'] as const
 
+/** The 10,000 candles that a request may bring along come to about 1 MB. */
+const LARGEST_REQUEST_BYTES = 2 * 1024 * 1024
+
 export const createBacktestJob = tradingEndpoint({
   method: 'POST',
   path: '/api/backtest/jobs',
   summary: 'Queue a backtest of a bot (mode bot) or of a model alone (mode model).',
   access: 'manager',
   body: BacktestRequest,
+  bodyLimit: LARGEST_REQUEST_BYTES,
   reply: z.object({ jobId: z.uuid() }),
   errors: [...jobErrors, 'too_many_requests'],
 })
@@ -229,6 +233,7 @@ export const runBacktest = tradingEndpoint({
   summary: 'As a job, but the reply waits for the run (25 seconds at most, then 503 with the job still running).',
   access: 'manager',
   body: BacktestRequest,
+  bodyLimit: LARGEST_REQUEST_BYTES,
   reply: BacktestRun,
   errors: [...jobErrors, 'too_many_requests', 'unprocessable', 'unavailable'],
 })
@@ -239,6 +244,7 @@ export const modelBacktest = tradingEndpoint({
   summary: 'Queue a backtest of a model alone.',
   access: 'manager',
   body: ModelBacktestRequest,
+  bodyLimit: LARGEST_REQUEST_BYTES,
   reply: z.object({ jobId: z.uuid() }),
   errors: [...jobErrors, 'too_many_requests'],
 })

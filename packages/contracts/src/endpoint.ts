@@ -33,6 +33,11 @@ export interface EndpointSpec<
   body?: Body
   /** `multipart` bodies are files; their fields travel in the query. */
   bodyKind?: 'json' | 'multipart'
+  /**
+   * The largest body in bytes where the usual 64 KB (16 KB for `public`) do not do; never for `public`. Of files, what of
+   * them is held in memory.
+   */
+  bodyLimit?: number
   /** The names of a multipart body's files; one named `file` where it is left out. */
   fileParts?: readonly string[]
   /** Takes the header Idempotency-Key: the same request again under the same key is answered, and not done again. */

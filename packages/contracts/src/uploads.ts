@@ -21,6 +21,7 @@ export const uploadModel = tradingEndpoint({
   query: z.object({ symbol: SymbolId }),
   bodyKind: 'multipart',
   fileParts: ['onnx', 'card'],
+  bodyLimit: LARGEST_ONNX_BYTES + LARGEST_CARD_BYTES,
   reply: UploadedModel,
   errors: [
     'payload_too_large',

@@ -5,18 +5,25 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyRep
 import type { Logger } from '../logging.ts'
 import type { Sessions } from '../sessions.ts'
 import { serveApiReference } from './api-reference.ts'
+import { type BodyLimits, limitBodies, limitConnections, OPEN_BODY_BYTES } from './body-limits.ts'
 import { handleError } from './errors.ts'
 import type { ServiceApp } from './register-endpoint.ts'
 import { setStandingHeaders } from './standing-headers.ts'
 
-/** Largest JSON body: 10,000 candles in a backtest's request come to about 1 MB. */
-const BODY_LIMIT_BYTES = 4 * 1024 * 1024
+/** How long a client may take to say what it asks for, before any body. */
+const HEADERS_MS = 15_000
+const LOOK_AT_CONNECTIONS_EVERY_MS = 5_000
+/** On one listener. Each open page holds one for its live updates. */
+const MOST_CONNECTIONS = 10_000
+const MOST_CONNECTIONS_OF_AN_ADDRESS = 2_500
 
 export interface HttpOptions {
   /** Proxies in front of us, each of which adds to X-Forwarded-For who called it; none where it is left out. */
   readonly proxies?: number
   /** What every reply carries, unless it says otherwise itself. */
   readonly headers?: Readonly<Record<string, string>>
+  /** What bodies may take up; ours where it is left out. */
+  readonly bodies?: BodyLimits
 }
 
 /** A Fastify instance as every listener and every test of ours has it. What answers where nothing is, is not set yet. */
@@ -29,7 +36,8 @@ export function createHttp(log: Logger, options: HttpOptions = {}): FastifyInsta
     childLoggerFactory: (logger) => logger,
     // An address that cannot be read belongs to no route, and so no hook sees it.
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
-    bodyLimit: BODY_LIMIT_BYTES,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: LOOK_AT_CONNECTIONS_EVERY_MS },
+    bodyLimit: OPEN_BODY_BYTES,
     // What stands before the entries of our own proxies was written by the caller, who may write anything.
     trustProxy: (_address: string, hop: number) => hop < proxies,
     forceCloseConnections: 'idle',
@@ -38,6 +46,11 @@ export function createHttp(log: Logger, options: HttpOptions = {}): FastifyInsta
   }) as unknown as FastifyInstance
   fastify.setErrorHandler(handleError)
   setStandingHeaders(fastify, headers)
+  limitBodies(fastify, options.bodies)
+  limitConnections(fastify, {
+    connections: MOST_CONNECTIONS,
+    connectionsOfAddress: proxies === 0 ? MOST_CONNECTIONS_OF_AN_ADDRESS : null,
+  })
   const parseJson = fastify.getDefaultJsonParser('error', 'error')
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // A POST without a body often carries the content type all the same.

@@ -6,10 +6,18 @@ import { inputComplaint } from '@shapecast/contracts/input-complaint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Caller, Sessions } from '../sessions.ts'
+import { BODY_BYTES, OPEN_BODY_BYTES } from './body-limits.ts'
 import { handleError } from './errors.ts'
 import { formError } from './form-errors.ts'
 import { ParsedInputs } from './parsed-inputs.ts'
 import { SharedReply, sendShared } from './shared-reply.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Files may come slowly, as long as they come. */
+    takesFiles?: boolean
+  }
+}
 
 /** One service as it is being built: where its endpoints are registered. */
 export interface ServiceApp {
@@ -74,6 +82,8 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
     throw new Error(
       `${endpoint.method} ${endpoint.path} belongs to the ${endpoint.service} service, not to ${app.name}.`,
     )
+  if (endpoint.bodyLimit !== undefined && endpoint.access === 'public')
+    throw new Error(`${endpoint.method} ${endpoint.path} is open to anybody, so it cannot take larger bodies.`)
   const route = (fastify: FastifyInstance, url: string, viaPublicPath: boolean) => {
     const isOpen = endpoint.access === 'public' || viaPublicPath
     const inputs = new ParsedInputs<Input>()
@@ -86,6 +96,8 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
     fastify.route({
       method: endpoint.method,
       url,
+      bodyLimit: endpoint.bodyLimit ?? (isOpen ? OPEN_BODY_BYTES : BODY_BYTES),
+      config: { takesFiles: endpoint.bodyKind === 'multipart' },
       // Who may not call does not get to send a large body first.
       onRequest(request, _reply, done) {
         if (isOpen && request.headers.authorization === undefined) return done()
