@@ -8,6 +8,8 @@ export type PortVariable = 'PORT' | 'TRADING_PORT' | 'SOCIAL_PORT'
 
 /** A process of ours that was killed may need a moment to let go of its port. */
 const PATIENCE_MS = 5_000
+/** Connections that wait to be taken: one that does not fit tries again seconds later. The system's own limit holds too. */
+const MOST_WAITING = 4_096
 
 /**
  * Listens and returns the address for a browser on this machine; null where a port that nobody asked for is taken.
@@ -23,7 +25,7 @@ export async function listen(
   const deadline = Date.now() + (must ? PATIENCE_MS : 0)
   for (;;) {
     try {
-      await fastify.listen({ host: settings.host, port })
+      await fastify.listen({ host: settings.host, port, backlog: MOST_WAITING })
       return addressOf(fastify, settings.host)
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException

@@ -114,7 +114,9 @@ describe('bodies over HTTP', () => {
     ['', OPEN.path, 413],
   ])('refuses what is too large, or not for the caller, before a byte of it: %s %s %i', async (as, path, status) => {
     const { begin } = await serve()
-    expect(await begin(path, 4_000_000, { as }).status()).toBe(status)
+    const request = begin(path, 4_000_000, { as })
+    expect(await request.status()).toBe(status)
+    await request.closed
   })
 
   it('reads so many of one address at a time, so many of all, and answers others meanwhile', async () => {

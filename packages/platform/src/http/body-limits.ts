@@ -38,6 +38,10 @@ const RETRY_AFTER_S = 5
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+/** Whether so much of a body may be to come that it is cheaper to close the connection than to read it for nothing. */
+export const bringsMuch = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > OPEN_BODY_BYTES
+
 /**
  * Keeps unfinished bodies from filling the memory: only so many are read at a time, and none for ever. It counts what
  * has passed the hooks before it, so a body without a token that it needs is not read at all.

@@ -2,6 +2,7 @@ import { AppError, ERROR_STATUS, type ErrorCode, type ErrorReply } from '@shapec
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnreachable } from '../database/unreachable.ts'
 import { type Violation, violationOf } from '../database/violations.ts'
+import { bringsMuch } from './body-limits.ts'
 
 interface Answer {
   readonly status: number
@@ -72,6 +73,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   }
   if (reply.sent) return
   if (retryAfterS !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
+  if (!request.raw.complete && bringsMuch(request.raw)) reply.header('connection', 'close')
   // A reply that was about to be a file or a stream is JSON after all.
   reply.removeHeader('content-disposition')
   void reply
