@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
+import { Policy, policyObstacle } from './policies.ts'
 import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
 
@@ -33,6 +34,10 @@ export const Sizing = z.discriminatedUnion('kind', [
 export type Sizing = z.infer<typeof Sizing>
 
 export const BotParameters = z.object({
+  /** How it trades; `signal` where none is given. */
+  policy: Policy.optional(),
+  /** Candles at whose closes it decides; 1h where none is given. */
+  timeframe: Timeframe.optional(),
   sizing: Sizing.optional(),
   /** Candles at whose close it decides; 1h where it is left out. */
   timeframe: Timeframe.optional(),
@@ -82,6 +87,10 @@ export const BotDraft = z
     } else if (bot.consensusConfig !== undefined) refuse('consensusConfig', 'Consensus needs an ensemble')
     if (new Set(bot.tradingPairs).size !== bot.tradingPairs.length)
       refuse('tradingPairs', 'Each trading pair is named once')
+    const { policy = 'signal', timeframe = '1h' } = bot.parameters ?? {}
+    const obstacle = policyObstacle({ ...bot, policy, timeframe })
+    if (obstacle !== null)
+      ctx.addIssue({ code: 'custom', path: ['parameters', obstacle.field], message: obstacle.message })
   })
 export type BotDraft = z.infer<typeof BotDraft>
 

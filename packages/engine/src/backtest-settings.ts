@@ -40,6 +40,11 @@ export interface BacktestSettings {
   readonly noSameBarReentry: boolean
   /** Share of the notional below which a futures position is liquidated. */
   readonly maintenanceMarginRatio: number
+  /**
+   * Spot only: decisions are shares of the equity (0–1) to hold, traded where they lie this share or more away from what
+   * is held; sizing is then not asked. Left out: decisions are codes of DECISION.
+   */
+  readonly targetBand?: number
 }
 
 type Needed = 'market' | 'timeframe' | 'initialBalance' | 'leverage' | 'sizing'
@@ -80,6 +85,11 @@ export function backtestSettings(
     'maintenanceMarginRatio',
     settings.maintenanceMarginRatio >= 0 && settings.maintenanceMarginRatio * settings.leverage < 1,
     'is below 1 / leverage',
+  )
+  demand(
+    'targetBand',
+    settings.targetBand === undefined || (settings.targetBand >= 0 && settings.market === 'spot'),
+    'is 0 or positive, on spot',
   )
   return settings
 }

@@ -10,13 +10,14 @@ import { createRules } from './rules.ts'
 import { step } from './step.ts'
 
 /**
- * Folds `step` over the candles. `decisions[i]` (codes of DECISION) is made at the close of candle i and acted on at
- * the open of i + 1; the last one therefore never is. The rules are docs/backtest.md. The same input gives the same
+ * Folds `step` over the candles. `decisions[i]` is made at the close of candle i and acted on at the open of i + 1; the
+ * last one therefore never is. They are codes of DECISION, or shares of the equity where the settings have a
+ * `targetBand`, NaN where nothing is decided. The rules are docs/backtest.md. The same input gives the same
  * result, to the bit. Throws `no_candles` for an empty range and `bad_input` for columns of different lengths.
  */
 export function runBacktest(
   candles: Candles,
-  decisions: Int8Array,
+  decisions: Int8Array | Float64Array,
   settings: BacktestSettings,
   funding: FundingSeries | null = null,
 ): BacktestResult {
@@ -29,7 +30,7 @@ export function runBacktest(
   const rules = createRules(settings, funding)
   const journal = new BacktestJournal()
   const equity = new Float64Array(length)
-  equity[0] = step(account, rules, candles, 0, DECISION.HOLD, journal)
+  equity[0] = step(account, rules, candles, 0, rules.targets === null ? DECISION.HOLD : Number.NaN, journal)
   for (let i = 1; i < length; i++) equity[i] = step(account, rules, candles, i, decisions[i - 1]!, journal)
 
   return {
@@ -37,7 +38,7 @@ export function runBacktest(
     trades: journal.trades,
     equity,
     openPosition: openPositionOf(account, candles.close[length - 1]!),
-    signals: countSignals(decisions),
+    signals: countSignals(decisions, rules.targets !== null),
     entries: journal.entries,
     closes: journal.trades.length,
     reducedEntries: journal.reducedEntries,
@@ -80,7 +81,13 @@ class BacktestJournal implements Journal {
   funding(): void {}
 }
 
-function countSignals(decisions: Int8Array): BacktestResult['signals'] {
+/** How many candles asked for what; of targets, those decided count as buys, or as closes where all is to be sold. */
+function countSignals(decisions: Int8Array | Float64Array, targets: boolean): BacktestResult['signals'] {
+  if (targets) {
+    const decided = decisions.filter((target) => !Number.isNaN(target))
+    const close = decided.filter((target) => target === 0).length
+    return { buy: decided.length - close, sell: 0, hold: decisions.length - decided.length, close }
+  }
   let buy = 0
   let sell = 0
   let close = 0

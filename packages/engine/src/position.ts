@@ -26,6 +26,24 @@ export function openPosition(
     feeRatio: rules.fees.largestRatio,
     annualVolatility: annualVolatility(account, rules.candlesPerYear),
   })
+  enter(account, rules, side, { rawPrice, price, wanted, carried, time }, journal)
+}
+
+/** An entry or an addition to one. Quantities in base: what the sizing wants, and what the free balance carries. */
+export interface Entry {
+  readonly rawPrice: number
+  readonly price: number
+  readonly wanted: number
+  readonly carried: number
+  readonly time: number
+}
+
+/**
+ * Opens a position, or adds to the one on the same side at its average entry price, to which take profit and stop then
+ * refer. Records why where it cannot.
+ */
+export function enter(account: Account, rules: Rules, side: Side, entry: Entry, journal: Journal): void {
+  const { rawPrice, price, wanted, carried, time } = entry
   const quantity = floorToLot(Math.min(wanted, carried), rules.lotSize)
   const obstacle = obstacleTo(quantity, carried, price, rules)
   if (obstacle !== null) {
@@ -35,17 +53,20 @@ export function openPosition(
   if (wanted > carried) journal.reduced(wanted, quantity, time)
 
   const fee = rules.fees.fee(quantity * price)
+  const held = Math.abs(account.size)
+  const total = held + quantity
+  const average = (before: number, now: number): number =>
+    held === 0 ? now : (held * before + quantity * now) / total
   account.balance -= fee
+  account.entryPrice = average(account.entryPrice, price)
+  account.entryRawPrice = average(account.entryRawPrice, rawPrice)
+  if (held === 0) account.entryTime = time
   account.side = side
-  account.size = side * quantity
-  account.entryPrice = price
-  account.entryRawPrice = rawPrice
-  account.entryTime = time
-  account.entryFee = fee
-  account.positionFunding = 0
-  account.margin = Math.min((quantity * price) / rules.leverage, account.balance)
-  account.takeProfitPrice = movedBy(price, side, rules.takeProfitPct)
-  account.stopLossPrice = movedBy(price, -side, rules.stopLossPct)
+  account.size = side * total
+  account.entryFee += fee
+  account.margin = Math.min((total * account.entryPrice) / rules.leverage, account.balance)
+  account.takeProfitPrice = movedBy(account.entryPrice, side, rules.takeProfitPct)
+  account.stopLossPrice = movedBy(account.entryPrice, -side, rules.stopLossPct)
   setTriggers(account, rules)
   journal.fill({ kind: 'entry', side: nameOf(side), time, price, rawPrice, quantity, fee, pnl: 0, exitReason: null })
 }
@@ -74,8 +95,8 @@ export function setTriggers(account: Account, rules: Rules): void {
 }
 
 /**
- * Closes the position by an order triggered at `rawPrice`. Nobody fills an isolated position beyond the price at
- * which its margin is gone, and a fee takes no more than what is left.
+ * Closes the position, or `quantity` of it, by an order triggered at `rawPrice`. Nobody fills an isolated position
+ * beyond the price at which its margin is gone, and a fee takes no more than what is left.
  */
 export function closePosition(
   account: Account,
@@ -84,25 +105,28 @@ export function closePosition(
   reason: TradeExit,
   time: number,
   journal: Journal,
+  quantity: number = Math.abs(account.size),
 ): void {
   const side = account.side as Side
-  const quantity = Math.abs(account.size)
-  const bankrupt = account.entryPrice - (side * account.margin) / quantity
+  const bankrupt = account.entryPrice - (side * account.margin) / Math.abs(account.size)
   const slipped = rules.fills.exit(rawPrice, side)
   const price = side > 0 ? Math.max(slipped, bankrupt) : Math.min(slipped, bankrupt)
   const left = account.balance + account.size * (price - account.entryPrice)
   const fee = Math.min(rules.fees.fee(quantity * price), Math.max(0, left))
-  settle(account, { price, rawPrice, fee, exitReason: reason, time }, journal)
+  settle(account, { quantity, price, rawPrice, fee, exitReason: reason, time }, journal)
 }
 
 /** The venue takes the position at its liquidation price and keeps what is left of the margin, booked as a fee. */
 export function liquidatePosition(account: Account, time: number, journal: Journal): void {
   const price = account.liquidationPrice
   const kept = account.margin + account.size * (price - account.entryPrice)
-  settle(account, { price, rawPrice: price, fee: kept, exitReason: 'liquidation', time }, journal)
+  const quantity = Math.abs(account.size)
+  settle(account, { quantity, price, rawPrice: price, fee: kept, exitReason: 'liquidation', time }, journal)
 }
 
 interface Exit {
+  /** All of the position or a part of it, base. */
+  readonly quantity: number
   readonly price: number
   /** Before slippage. */
   readonly rawPrice: number
@@ -111,12 +135,17 @@ interface Exit {
   readonly time: number
 }
 
-function settle(account: Account, { price, rawPrice, fee, exitReason, time }: Exit, journal: Journal): void {
-  const { size, entryPrice, entryRawPrice, positionFunding } = account
-  const quantity = Math.abs(size)
+function settle(account: Account, exit: Exit, journal: Journal): void {
+  const { quantity, price, rawPrice, fee, exitReason, time } = exit
+  const { entryPrice, entryRawPrice } = account
+  const held = Math.abs(account.size)
+  const part = quantity / held
+  const size = account.side * quantity
   const side = nameOf(account.side)
+  const entryFee = account.entryFee * part
+  const funding = account.positionFunding * part
   const pricePnL = size * (price - entryPrice)
-  const fees = account.entryFee + fee
+  const fees = entryFee + fee
   const grossPnL = size * (rawPrice - entryRawPrice)
   // A fee that takes all that is left may take a rounding more.
   account.balance = Math.max(0, account.balance + (pricePnL - fee))
@@ -131,10 +160,17 @@ function settle(account: Account, { price, rawPrice, fee, exitReason, time }: Ex
     grossPnL,
     slippageCost: grossPnL - pricePnL,
     fees,
-    funding: positionFunding,
-    netPnL: pricePnL - fees + positionFunding,
+    funding,
+    netPnL: pricePnL - fees + funding,
     exitReason,
   })
+  if (quantity < held) {
+    account.size -= size
+    account.margin -= account.margin * part
+    account.entryFee -= entryFee
+    account.positionFunding -= funding
+    return
+  }
   account.side = 0
   account.size = 0
   account.margin = 0

@@ -19,6 +19,8 @@ export interface Rules {
   /** Trading halts when the equity closes at or below this share of its peak. */
   readonly haltRatio: number
   readonly noSameBarReentry: boolean
+  /** Decisions are shares of the equity, traded where they lie a band away from what is held; null: codes of DECISION. */
+  readonly targets: { readonly band: number } | null
   readonly sizing: EngineSizing
   readonly tracksVolatility: boolean
   readonly fees: FeeModel
@@ -41,6 +43,7 @@ export function createRules(settings: BacktestSettings, funding: FundingSeries |
     stopLossPct: settings.stopLossPct,
     haltRatio: (100 - settings.maxDrawdownPct) / 100,
     noSameBarReentry: settings.noSameBarReentry,
+    targets: settings.targetBand === undefined ? null : { band: settings.targetBand },
     sizing: settings.sizing,
     tracksVolatility: settings.sizing.kind === 'volatility_target',
     fees: proportionalFee(settings.feeRate),

@@ -6,11 +6,13 @@ import type { Journal } from './journal.ts'
 import { type Side, stopTrigger } from './models/fills.ts'
 import type { FundingSeries } from './models/funding.ts'
 import { closePosition, liquidatePosition, openPosition, setTriggers } from './position.ts'
+import { moveToTarget } from './rebalance.ts'
 import type { Rules } from './rules.ts'
 
 /**
  * Moves the account one candle forward: candle `i`, with the decision made at the close before it. Backtests and
- * live bots both go through here. Returns the equity at the close (quote).
+ * live bots both go through here. Returns the equity at the close (quote). `decision` is a code of DECISION, or under
+ * `rules.targets` the share of the equity to hold, NaN where none was decided.
  *
  * Within the candle: funding that fell due, then resting orders that the open has gapped through, then the decision
  * at the open, then stops on the candle's range, then the mark at its close. Throws `bad_input` where the candle is
@@ -24,9 +26,21 @@ export function step(
   decision: number,
   journal: Journal,
 ): number {
+  stepOpen(account, rules, candles, i, decision, journal)
+  return stepWithin(account, rules, candles, i, journal)
+}
+
+/** What happens at the open of the candle; `stepWithin` must follow. */
+function stepOpen(
+  account: Account,
+  rules: Rules,
+  candles: Candles,
+  i: number,
+  decision: number,
+  journal: Journal,
+): void {
   const time = candles.ts[i]!
   const open = candles.open[i]!
-  const close = candles.close[i]!
   if (time - account.lastTs !== rules.timeframeMs) noteGap(account, rules, time, journal)
   if (rules.funding !== null) settleFunding(account, rules, rules.funding, open, time, journal)
 
@@ -37,9 +51,18 @@ export function step(
   }
   if (account.haltedAt >= 0) {
     if (account.side !== 0) closePosition(account, rules, open, 'max_drawdown', time, journal)
+  } else if (rules.targets !== null) {
+    if (Number.isNaN(decision)) return
+    if (stopped && rules.noSameBarReentry) journal.skip('same_bar_reentry', time)
+    else moveToTarget(account, rules, rules.targets.band, decision, open, time, journal)
   } else if (decision !== DECISION.HOLD && decision !== account.side)
     actOnDecision(account, rules, decision, open, time, stopped, journal)
+}
 
+/** What happens within the candle after its open, and the mark at its close. Returns the equity there. */
+function stepWithin(account: Account, rules: Rules, candles: Candles, i: number, journal: Journal): number {
+  const time = candles.ts[i]!
+  const close = candles.close[i]!
   if (candles.low[i]! <= account.lowerTrigger || candles.high[i]! >= account.upperTrigger)
     exitWithin(account, rules, candles, i, journal)
 

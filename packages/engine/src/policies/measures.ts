@@ -1,0 +1,55 @@
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+
+const HOUR_MS = 3_600_000
+/** A year of the volatility of policies: 365 days. */
+const YEAR_HOURS = 8760
+const HALF_LIFE_HOURS = 720
+const SEED_HOURS = 168
+/** Fifteen half-lives: what lies further back weighs less than 1/30,000. */
+const MEMORY_HOURS = 15 * HALF_LIFE_HOURS
+const AVERAGES_HOURS = [480, 1200, 2400] as const
+/** Standard deviations between the 5 % and the 95 % quantile of a normal distribution. */
+const SPREAD_5_TO_95 = 2 * 1.6448536269514722
+
+const candlesIn = (hours: number, timeframe: Timeframe): number => Math.ceil((hours * HOUR_MS) / TIMEFRAME_MS[timeframe])
+
+/** Candles before a close that its measures look at. Fewer are enough where no more exist. */
+export const measuredCandles = (timeframe: Timeframe): number => candlesIn(MEMORY_HOURS, timeframe)
+
+/**
+ * Yearly volatility (ratio) at close `i` from the closes up to it: the square root of 8,760 hours of the mean of r²,
+ * r = ln of consecutive closes, weighted with a half-life of 30 days and begun with the plain mean of the first week.
+ * Depends on the newest 450 days alone, so it is the same bits wherever the closes begin. NaN before a week is known.
+ */
+export function steadyVolatility(closes: Float64Array, i: number, timeframe: Timeframe): number {
+  const seed = candlesIn(SEED_HOURS, timeframe)
+  const first = Math.max(1, i - measuredCandles(timeframe) + 1)
+  if (i - first + 1 < seed) return Number.NaN
+  const decay = 0.5 ** (TIMEFRAME_MS[timeframe] / (HALF_LIFE_HOURS * HOUR_MS))
+  const squared = (k: number): number => Math.log(closes[k]! / closes[k - 1]!) ** 2
+  let variance = 0
+  for (let k = first; k < first + seed; k++) variance += squared(k)
+  variance /= seed
+  for (let k = first + seed; k <= i; k++) variance = decay * variance + (1 - decay) * squared(k)
+  return Math.sqrt(variance * ((YEAR_HOURS * HOUR_MS) / TIMEFRAME_MS[timeframe]))
+}
+
+/** Share of the simple averages over 20, 50 and 100 days that lie below close `i`; NaN before 100 days are known. */
+export function trendShare(closes: Float64Array, i: number, timeframe: Timeframe): number {
+  let below = 0
+  for (const hours of AVERAGES_HOURS) {
+    const count = candlesIn(hours, timeframe)
+    if (i + 1 < count) return Number.NaN
+    let sum = 0
+    for (let k = i - count + 1; k <= i; k++) sum += closes[k]!
+    if (sum / count < closes[i]!) below++
+  }
+  return below / AVERAGES_HOURS.length
+}
+
+/**
+ * Yearly volatility (ratio) out of a model's fan at its longest horizon: its 5 and 95 % prices taken as those of a
+ * normal distribution of the log return, spread evenly over the candles until then. NaN without a fan.
+ */
+export const modelVolatility = (low: number, high: number, horizon: number, timeframe: Timeframe): number =>
+  (Math.log(high / low) / SPREAD_5_TO_95) * Math.sqrt((YEAR_HOURS * HOUR_MS) / (horizon * TIMEFRAME_MS[timeframe]))

@@ -1,0 +1,102 @@
+import { type Policy, RISK_PCT_A_YEAR, type TargetPolicy } from '@shapecast/contracts/policies'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '../candles.ts'
+import { steadyVolatility, trendShare } from './measures.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+/** A policy that holds a share of the equity, as a plan has it. Plain JSON. */
+export interface TargetPlan {
+  readonly policy: TargetPolicy
+  /** Yearly volatility that it aims at, ratio. */
+  readonly risk: number
+  /** Pairs that share the balance: each one's target is divided by their number. */
+  readonly pairs: number
+  /** Trades only where the target is at least this share of the equity away from what is held. */
+  readonly band: number
+  /** It decides at the first close at or after this hour of the day, UTC. */
+  readonly decisionHour: number
+}
+
+const BANDS: Readonly<Record<TargetPolicy, number>> = {
+  model_brake: 0.15,
+  steady_risk: 0.15,
+  trend_steady_risk: 0.1,
+  fixed_share: 0.05,
+}
+
+/** The targets of a bot; null where it trades the signal. */
+export function targetPlanOf(bot: {
+  readonly policy: Policy
+  readonly riskLevel: keyof typeof RISK_PCT_A_YEAR
+  readonly pairs: number
+}): TargetPlan | null {
+  const { policy, riskLevel, pairs } = bot
+  if (policy === 'signal') return null
+  return {
+    policy,
+    risk: RISK_PCT_A_YEAR[riskLevel] / 100,
+    pairs,
+    band: BANDS[policy] / pairs,
+    decisionHour: 0,
+  }
+}
+
+/** Whether a plan decides at the close of candle `i`: the first close at or after its hour of the day, UTC. */
+export function decidesAt(plan: TargetPlan, candles: Candles, i: number, timeframe: Timeframe): boolean {
+  const closed = candles.ts[i]! + TIMEFRAME_MS[timeframe] - plan.decisionHour * HOUR_MS
+  if (i === 0) return closed % DAY_MS === 0
+  const before = candles.ts[i - 1]! + TIMEFRAME_MS[timeframe] - plan.decisionHour * HOUR_MS
+  return Math.floor(closed / DAY_MS) > Math.floor(before / DAY_MS)
+}
+
+/**
+ * The share of the equity (0–1) that a plan wants to hold from the close of candle `i` on, from the candles up to it.
+ * `modelVolatility` is the yearly one of its model, of an ensemble the widest, and counts for `model_brake` alone. NaN
+ * where too little is known, which holds what is held. The definitions are docs/bots.md.
+ */
+export function targetAt(
+  plan: TargetPlan,
+  candles: Candles,
+  i: number,
+  timeframe: Timeframe,
+  modelVolatility: number,
+): number {
+  const { close } = candles
+  const steady = (volatility: number): number =>
+    Number.isNaN(volatility) ? Number.NaN : Math.min(1, plan.risk / volatility)
+  const whole = (): number => {
+    switch (plan.policy) {
+      case 'fixed_share':
+        return 0.5
+      case 'steady_risk':
+        return steady(steadyVolatility(close, i, timeframe))
+      case 'trend_steady_risk':
+        return trendShare(close, i, timeframe) * steady(steadyVolatility(close, i, timeframe))
+      case 'model_brake':
+        return steady(Math.max(steadyVolatility(close, i, timeframe), modelVolatility))
+      default:
+        return plan.policy satisfies never
+    }
+  }
+  return whole() / plan.pairs
+}
+
+/**
+ * `targetAt` at every close from candle `from` on at which the plan decides, NaN at the others: the same bits as asked
+ * for one by one. `modelVolatility` has a value for each candle from `from` on; null where no model is asked.
+ */
+export function targetColumn(
+  plan: TargetPlan,
+  candles: Candles,
+  from: number,
+  timeframe: Timeframe,
+  modelVolatility: Float64Array | null,
+): Float64Array {
+  return Float64Array.from({ length: candles.length - from }, (_, k) =>
+    decidesAt(plan, candles, from + k, timeframe)
+      ? targetAt(plan, candles, from + k, timeframe, modelVolatility?.[k] ?? Number.NaN)
+      : Number.NaN,
+  )
+}

@@ -1,0 +1,48 @@
+import type { Account } from './account.ts'
+import type { Journal } from './journal.ts'
+import { carriedQuantity, floorToLot } from './models/sizing.ts'
+import { closePosition, enter } from './position.ts'
+import type { Rules } from './rules.ts'
+
+/** Share of the equity that the position is worth at a price. */
+export function heldShare(account: Account, price: number): number {
+  const equity = account.balance + account.size * (price - account.entryPrice)
+  return equity > 0 ? (account.size * price) / equity : 0
+}
+
+/** Whether a target is worth a trade: it lies a band away from what is held, or all is to be sold, or nothing is held. */
+export const outsideBand = (target: number, share: number, band: number): boolean =>
+  Math.abs(target - share) >= band || target === 0 || share === 0
+
+/**
+ * Buys or sells at `rawPrice` what brings the position to `target`, a share of the equity (0–1), long and without
+ * leverage. Keeps it where the target lies within the band; records why where an order could not be made.
+ */
+export function moveToTarget(
+  account: Account,
+  rules: Rules,
+  band: number,
+  target: number,
+  rawPrice: number,
+  time: number,
+  journal: Journal,
+): void {
+  const share = heldShare(account, rawPrice)
+  if (target === share || !outsideBand(target, share, band)) return
+  const equity = account.balance + account.size * (rawPrice - account.entryPrice)
+  const quantity = ((target - share) * equity) / rawPrice
+  if (quantity > 0) {
+    const price = rules.fills.entry(rawPrice, 1)
+    const cash = account.balance - account.size * account.entryPrice
+    const carried = carriedQuantity(cash, price, 1, rules.fees.largestRatio)
+    enter(account, rules, 1, { rawPrice, price, wanted: quantity, carried, time }, journal)
+    return
+  }
+  const sold = floorToLot(-quantity, rules.lotSize)
+  // What would be left below one lot could never be sold.
+  if (target === 0 || floorToLot(account.size - sold, rules.lotSize) <= 0)
+    closePosition(account, rules, rawPrice, 'rebalance', time, journal)
+  else if (sold <= 0) journal.skip('below_lot_size', time)
+  else if (sold * rules.fills.exit(rawPrice, 1) < rules.minNotional) journal.skip('below_min_notional', time)
+  else closePosition(account, rules, rawPrice, 'rebalance', time, journal, sold)
+}
