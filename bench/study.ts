@@ -7,10 +7,17 @@
  *
  * Both parts where none is named. --keep leaves each window's model in a folder and takes it from there the next time.
  * The candle files are looked for in SHAPECAST_DATA, else in shared/data beside the project.
+ *
+ *   node bench/study.ts policies FILE.csv --from 2022-01-01 --to 2024-04-21 [--timeframe 1h] [--json]
+ *
+ * What the policies of bots did between two days (the second left out) on the candles of any file.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { Timeframe } from '@shapecast/contracts/timeframes'
 import { judgeMarkets, plantedReport } from './study/planted-markets.ts'
+import { policyTable, studyPolicies } from './study/policy-study.ts'
+import { readAllCandles } from './study/read-file.ts'
 import { realReport, type StudiedWindow } from './study/real-report.ts'
 import { trainedWindow, windowName } from './study/trained-window.ts'
 import { windowRows } from './study/window-rows.ts'
@@ -18,23 +25,42 @@ import { dataFolder, studyWindows } from './study/windows.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { keep: { type: 'string' }, out: { type: 'string' } },
+  options: {
+    keep: { type: 'string' },
+    out: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    timeframe: { type: 'string', default: '1h' },
+    json: { type: 'boolean', default: false },
+  },
 })
 const wants = (part: string): boolean => positionals.length === 0 || positionals.includes(part)
 const log = (text: string): void => console.error(text)
-const parts: string[] = []
 
-if (wants('real')) {
-  const windows: StudiedWindow[] = []
-  for (const window of studyWindows(dataFolder())) {
-    const { card, files } = await trainedWindow(window, {}, values.keep)
-    windows.push({ name: windowName(window), card, rows: await windowRows(window, { card, files }) })
-    log(`${windowName(window)}: ${(100 * card.evaluation.accuracy.accuracy).toFixed(1)} %`)
+async function recipeReport(): Promise<string> {
+  const parts: string[] = []
+  if (wants('real')) {
+    const windows: StudiedWindow[] = []
+    for (const window of studyWindows(dataFolder())) {
+      const { card, files } = await trainedWindow(window, {}, values.keep)
+      windows.push({ name: windowName(window), card, rows: await windowRows(window, { card, files }) })
+      log(`${windowName(window)}: ${(100 * card.evaluation.accuracy.accuracy).toFixed(1)} %`)
+    }
+    parts.push('## Real hours', realReport(windows))
   }
-  parts.push('## Real hours', realReport(windows))
+  if (wants('planted')) parts.push('## Generated markets', plantedReport(await judgeMarkets(log)))
+  return parts.join('\n\n')
 }
-if (wants('planted')) parts.push('## Generated markets', plantedReport(await judgeMarkets(log)))
 
-const report = parts.join('\n\n')
+async function policyReport(file: string | undefined): Promise<string> {
+  const [from, to] = [values.from, values.to].map((day) => Date.parse(day ?? ''))
+  if (file === undefined || Number.isNaN(from) || Number.isNaN(to))
+    throw new Error('Give a file and two days: policies FILE.csv --from 2022-01-01 --to 2024-04-21')
+  const timeframe = Timeframe.parse(values.timeframe)
+  const study = studyPolicies(await readAllCandles(file, timeframe), timeframe, from!, to!)
+  return values.json ? JSON.stringify(study.rules) : policyTable(study)
+}
+
+const report = positionals[0] === 'policies' ? await policyReport(positionals[1]) : await recipeReport()
 if (values.out === undefined) console.log(report)
 else writeFileSync(values.out, `${report}\n`)

@@ -75,7 +75,15 @@ export const BacktestJob = z.object({
 export type BacktestJob = z.infer<typeof BacktestJob>
 
 export const TradeSide = z.enum(['long', 'short'])
-export const ExitReason = z.enum(['signal', 'reversal', 'take_profit', 'stop_loss', 'liquidation', 'max_drawdown', 'rebalance'])
+export const ExitReason = z.enum([
+  'signal',
+  'reversal',
+  'take_profit',
+  'stop_loss',
+  'liquidation',
+  'max_drawdown',
+  'rebalance',
+])
 export const Trade = z.object({
   side: TradeSide,
   entryTime: z.number(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Timeframe, TIMEFRAME_MS } from './timeframes.ts'
+import { TIMEFRAME_MS, type Timeframe } from './timeframes.ts'
 
 /** How a bot makes trades out of what it knows. `signal` acts on BUY and SELL; the others hold a share of the equity. */
 export const Policy = z.enum(['signal', 'model_brake', 'steady_risk', 'trend_steady_risk', 'fixed_share'])
@@ -24,13 +24,11 @@ export const POLICIES: Readonly<Record<Policy, { readonly name: string; readonly
   },
   trend_steady_risk: {
     name: 'Trend, steady risk',
-    sentence:
-      'Steps aside in long declines. Worst past loss about 30%; it costs 1–2% a year and lags in strong rises.',
+    sentence: 'Steps aside in long declines. Worst past loss about 30%; it costs 1–2% a year and lags in strong rises.',
   },
   fixed_share: {
     name: 'Fixed share',
-    sentence:
-      'Half invested, no forecast: half the ups, half the downs. Measure everything else against this.',
+    sentence: 'Half invested, no forecast: half the ups, half the downs. Measure everything else against this.',
   },
 }
 

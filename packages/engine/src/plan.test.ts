@@ -2,9 +2,11 @@ import type { ConsensusConfig } from '@shapecast/contracts/bots'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decisionOfSignal } from './decisions.ts'
-import { decide, decideColumns, type Forecast, type Plan, type PlannedBot, planOf } from './plan.ts'
+import { asksModels, decide, decideColumns, type Forecast, type Plan, type PlannedBot, planOf } from './plan.ts'
 
 const BOT: PlannedBot = {
+  tradingPairs: ['BTCUSDT'],
+  riskLevel: 'medium',
   marketType: 'futures',
   leverage: 10,
   positionSize: 0.02,
@@ -40,6 +42,16 @@ describe('the plan of a bot', () => {
         maxDrawdownPct: 25,
       },
     }))
+
+  it('with a policy has its targets: the risk of its level, divided among its pairs, and asks a model only as a brake', () => {
+    const spot = { ...BOT, marketType: 'spot', tradingPairs: ['BTCUSDT', 'ETHUSDT'], riskLevel: 'high' } as const
+    const steady = planOf({ ...spot, tradingPairs: [...spot.tradingPairs], parameters: { policy: 'steady_risk' } })
+    expect(steady.targets).toEqual({ policy: 'steady_risk', risk: 0.6, pairs: 2, band: 0.075, decisionHour: 0 })
+    expect(steady.settings.targetBand).toBe(0.075)
+    expect(asksModels(steady)).toBe(false)
+    expect(asksModels(planOf({ ...BOT, parameters: { policy: 'model_brake' } }))).toBe(true)
+    expect(asksModels(planOf(BOT))).toBe(true)
+  })
 
   it('on spot has no leverage', () => expect(planOf({ ...BOT, marketType: 'spot' }).settings.leverage).toBe(1))
 

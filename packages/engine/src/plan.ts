@@ -9,10 +9,13 @@ import {
   type Vote,
 } from './consensus.ts'
 import { DECISION } from './decisions.ts'
+import { type TargetPlan, targetPlanOf } from './policies/targets.ts'
 
 /** What a bot's owner chose that decides how it trades; a `Bot` has all of it. */
 export type PlannedBot = Pick<
   Bot,
+  | 'tradingPairs'
+  | 'riskLevel'
   | 'marketType'
   | 'leverage'
   | 'positionSize'
@@ -34,20 +37,35 @@ export interface Plan {
   readonly consensus: ConsensusConfig | null
   /** A forecast without a positive edge after costs votes HOLD. */
   readonly requireEdge: boolean
+  /** A policy that holds a share of the equity instead of following signals; left out where it follows them. */
+  readonly targets?: TargetPlan
   /** What the owner decides of the settings; the rest is the market's and the series'. */
   readonly settings: Pick<
     BacktestSettings,
-    'market' | 'initialBalance' | 'leverage' | 'sizing' | 'takeProfitPct' | 'stopLossPct' | 'maxDrawdownPct'
+    | 'market'
+    | 'initialBalance'
+    | 'leverage'
+    | 'sizing'
+    | 'takeProfitPct'
+    | 'stopLossPct'
+    | 'maxDrawdownPct'
+    | 'targetBand'
   >
 }
 
 /** The plan of a bot. Spot trades without leverage, whatever the bot says. */
 export function planOf(bot: PlannedBot): Plan {
   const versions = bot.mlModelVersions ?? (bot.mlModelVersion === null ? [] : [bot.mlModelVersion])
+  const targets = targetPlanOf({
+    policy: bot.parameters?.policy ?? 'signal',
+    riskLevel: bot.riskLevel,
+    pairs: bot.tradingPairs.length,
+  })
   return {
     versions,
     consensus: versions.length > 1 ? (bot.consensusConfig ?? ConsensusConfig.parse({})) : null,
     requireEdge: bot.parameters?.requireEdge ?? false,
+    ...(targets === null ? {} : { targets }),
     settings: {
       market: bot.marketType,
       initialBalance: bot.initialBalance,
@@ -56,9 +74,13 @@ export function planOf(bot: PlannedBot): Plan {
       takeProfitPct: bot.takeProfitPct,
       stopLossPct: bot.stopLossPct,
       maxDrawdownPct: bot.maxDrawdown,
+      ...(targets === null ? {} : { targetBand: targets.band }),
     },
   }
 }
+
+/** Whether a plan's decisions rest on models; the other policies need none. */
+export const asksModels = ({ targets }: Plan): boolean => targets === undefined || targets.policy === 'model_brake'
 
 /** `positionSize` in base, unless the parameters choose another kind. */
 function sizingOfBot({ positionSize, parameters }: PlannedBot): EngineSizing {

@@ -55,8 +55,7 @@ export function enter(account: Account, rules: Rules, side: Side, entry: Entry, 
   const fee = rules.fees.fee(quantity * price)
   const held = Math.abs(account.size)
   const total = held + quantity
-  const average = (before: number, now: number): number =>
-    held === 0 ? now : (held * before + quantity * now) / total
+  const average = (before: number, now: number): number => (held === 0 ? now : (held * before + quantity * now) / total)
   account.balance -= fee
   account.entryPrice = average(account.entryPrice, price)
   account.entryRawPrice = average(account.entryRawPrice, rawPrice)

@@ -30,7 +30,7 @@ export function moveToTarget(
   const share = heldShare(account, rawPrice)
   if (target === share || !outsideBand(target, share, band)) return
   const equity = account.balance + account.size * (rawPrice - account.entryPrice)
-  const quantity = ((target - share) * equity) / rawPrice
+  const quantity = (target * equity) / rawPrice - account.size
   if (quantity > 0) {
     const price = rules.fills.entry(rawPrice, 1)
     const cash = account.balance - account.size * account.entryPrice
@@ -39,9 +39,7 @@ export function moveToTarget(
     return
   }
   const sold = floorToLot(-quantity, rules.lotSize)
-  // What would be left below one lot could never be sold.
-  if (target === 0 || floorToLot(account.size - sold, rules.lotSize) <= 0)
-    closePosition(account, rules, rawPrice, 'rebalance', time, journal)
+  if (target === 0) closePosition(account, rules, rawPrice, 'rebalance', time, journal)
   else if (sold <= 0) journal.skip('below_lot_size', time)
   else if (sold * rules.fills.exit(rawPrice, 1) < rules.minNotional) journal.skip('below_min_notional', time)
   else closePosition(account, rules, rawPrice, 'rebalance', time, journal, sold)

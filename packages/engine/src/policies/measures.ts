@@ -11,7 +11,8 @@ const AVERAGES_HOURS = [480, 1200, 2400] as const
 /** Standard deviations between the 5 % and the 95 % quantile of a normal distribution. */
 const SPREAD_5_TO_95 = 2 * 1.6448536269514722
 
-const candlesIn = (hours: number, timeframe: Timeframe): number => Math.ceil((hours * HOUR_MS) / TIMEFRAME_MS[timeframe])
+const candlesIn = (hours: number, timeframe: Timeframe): number =>
+  Math.ceil((hours * HOUR_MS) / TIMEFRAME_MS[timeframe])
 
 /** Candles before a close that its measures look at. Fewer are enough where no more exist. */
 export const measuredCandles = (timeframe: Timeframe): number => candlesIn(MEMORY_HOURS, timeframe)

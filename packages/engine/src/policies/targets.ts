@@ -83,20 +83,24 @@ export function targetAt(
   return whole() / plan.pairs
 }
 
+/** The widest of the models' volatilities at a close; NaN where one of them could not forecast, or none was asked. */
+export const widestVolatility = (volatilities: readonly number[]): number =>
+  volatilities.length === 0 ? Number.NaN : Math.max(...volatilities)
+
 /**
  * `targetAt` at every close from candle `from` on at which the plan decides, NaN at the others: the same bits as asked
- * for one by one. `modelVolatility` has a value for each candle from `from` on; null where no model is asked.
+ * for one by one. `modelVolatilities` are those of each model, from candle `from` on.
  */
 export function targetColumn(
   plan: TargetPlan,
   candles: Candles,
   from: number,
   timeframe: Timeframe,
-  modelVolatility: Float64Array | null,
+  modelVolatilities: readonly Float64Array[],
 ): Float64Array {
   return Float64Array.from({ length: candles.length - from }, (_, k) =>
     decidesAt(plan, candles, from + k, timeframe)
-      ? targetAt(plan, candles, from + k, timeframe, modelVolatility?.[k] ?? Number.NaN)
+      ? targetAt(plan, candles, from + k, timeframe, widestVolatility(modelVolatilities.map((of) => of[k]!)))
       : Number.NaN,
   )
 }

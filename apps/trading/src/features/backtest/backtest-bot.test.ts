@@ -47,6 +47,8 @@ const order = ({
   mode: 'bot',
   bot: { id: null, name: 'B', strategy: 'ml', riskLevel: 'low', positionSize: 1 },
   plan: planOf({
+    tradingPairs: ['BTCUSDT'],
+    riskLevel: 'low',
     marketType: 'futures',
     positionSize: 1,
     leverage: 1,

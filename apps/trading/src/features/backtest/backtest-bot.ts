@@ -3,15 +3,17 @@ import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { runBacktest } from '@shapecast/engine/backtest'
 import type { BacktestResult } from '@shapecast/engine/backtest-result'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
-import type { Candles } from '@shapecast/engine/candles'
+import { type Candles, emptyCandles } from '@shapecast/engine/candles'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
-import { decideColumns } from '@shapecast/engine/plan'
+import { asksModels, decideColumns } from '@shapecast/engine/plan'
+import { measuredCandles } from '@shapecast/engine/policies/measures'
+import { targetColumn } from '@shapecast/engine/policies/targets'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import type { BacktestOrder } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
 import { type Forecasts, forecastRun } from './predict-candles.ts'
-import { type RunCandles, runCandlesOf } from './run-candles.ts'
+import { joinCandles, type RunCandles, runCandlesOf } from './run-candles.ts'
 import { hashCandles, hashData, hashResult } from './run-hashes.ts'
 import type { FinishedRun } from './run-store.ts'
 import { type SeenRange, splitSeen } from './seen-ranges.ts'
@@ -50,13 +52,15 @@ export async function backtestBot(
   hooks: BacktestBotHooks = {},
 ): Promise<FinishedRun> {
   const { plan, symbol, timeframe } = order
-  const versions = plan.versions.length > 0 ? plan.versions : [await models.currentOn(symbol, timeframe)]
+  const versions = !asksModels(plan)
+    ? []
+    : plan.versions.length > 0
+      ? plan.versions
+      : [await models.currentOn(symbol, timeframe)]
   const candles = await runCandlesOf(order, market)
   const forecasts = await forecastAll(order, versions, candles, models, hooks)
-  const { decisions, confidence } = decideColumns(
-    forecasts.map((each) => each.forecasts),
-    plan,
-  )
+  const measured = plan.targets === undefined ? emptyCandles(0) : await candles.before(measuredCandles(timeframe))
+  const { decisions, confidence } = decideRun(order, candles.run, measured, forecasts)
   const rules = await market.rules(symbol)
   const settings = backtestSettings({
     ...plan.settings,
@@ -76,12 +80,18 @@ export async function backtestBot(
   )
   const basis = forecasts.reduce(
     (widest, each) => (each.basis.length > widest.length ? each.basis : widest),
-    candles.run,
+    joinCandles(measured, candles.run),
   )
   const hashes = {
     candles: hashCandles(basis),
     models: forecasts.map((each) => each.hash),
-    parameters: hashData({ settings, requireEdge: plan.requireEdge, consensus: plan.consensus, versions }),
+    parameters: hashData({
+      settings,
+      requireEdge: plan.requireEdge,
+      consensus: plan.consensus,
+      versions,
+      ...(plan.targets === undefined ? {} : { targets: plan.targets }),
+    }),
     engine: ENGINE_VERSION,
     result: hashResult(decisions, result),
   }
@@ -118,6 +128,25 @@ export async function backtestBot(
       })),
       mlPredictions: lstmLine(candles.run, forecasts, TIMEFRAME_MS[order.timeframe]),
     },
+  }
+}
+
+/** The decision at each close of the run: a code, or of a policy the share of the equity to hold. */
+function decideRun(
+  { plan, timeframe }: BacktestOrder,
+  run: Candles,
+  measured: Candles,
+  forecasts: readonly Forecast[],
+): { decisions: Int8Array | Float64Array; confidence: Float64Array } {
+  if (plan.targets === undefined)
+    return decideColumns(
+      forecasts.map((each) => each.forecasts),
+      plan,
+    )
+  const volatilities = forecasts.map((each) => each.forecasts.volatility)
+  return {
+    decisions: targetColumn(plan.targets, joinCandles(measured, run), measured.length, timeframe, volatilities),
+    confidence: new Float64Array(run.length).fill(Number.NaN),
   }
 }
 
@@ -171,7 +200,7 @@ const summaryOf = (
     marketType: order.plan.settings.market,
     leverage: order.plan.settings.leverage,
     mlModelVersion: versions.length === 1 ? versions[0]! : null,
-    mlModelVersions: versions.length === 1 ? null : [...versions],
+    mlModelVersions: versions.length < 2 ? null : [...versions],
     timeframe: order.timeframe,
     feeRate: order.feeRate,
     slippageBps: order.slippageBps,

@@ -1,6 +1,7 @@
 import type { BacktestJob, BacktestRequest, BacktestRun, BacktestRunSummary } from '@shapecast/contracts/backtest'
 import type { Bot } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
+import { asksModels } from '@shapecast/engine/plan'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import { jobKind, type Queue } from '@shapecast/platform/queue'
@@ -63,15 +64,18 @@ export const createBacktestDesk = (deps: BacktestDeskDeps) => {
     return withLeaks(run, hashes, await models.leaking(hashes))
   }
 
-  const requireModels = ({ plan: { versions }, symbol, timeframe }: BacktestOrder): Promise<void> =>
-    unknownFirst(
+  const requireModels = ({ plan, symbol, timeframe }: BacktestOrder): Promise<void> => {
+    const asks = asksModels(plan)
+    const versions = asks ? plan.versions : []
+    return unknownFirst(
       { load: market.load, requireVersion: models.requireVersion },
       { symbol, timeframe, versions },
       async () => {
-        if (versions.length === 0) await models.currentOn(symbol, timeframe)
+        if (asks && versions.length === 0) await models.currentOn(symbol, timeframe)
         for (const version of versions) await models.require(version, symbol, timeframe)
       },
     )
+  }
 
   /**
    * Queues a backtest and answers the id of its job. The bot's settings are taken as they are now. Throws

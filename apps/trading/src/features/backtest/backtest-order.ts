@@ -44,9 +44,14 @@ const subjectOf = (bot: Bot): TestedSubject => ({
 })
 
 /** A model alone trades futures by the fields of the request. */
-const modelAlone = ({ positionSize, leverage, maxDrawdown, initialBalance }: BacktestRequest, version: string) => ({
+const modelAlone = (
+  { symbol, positionSize, leverage, maxDrawdown, initialBalance }: BacktestRequest,
+  version: string,
+) => ({
   bot: { id: null, name: version, strategy: 'ml', riskLevel: 'medium', positionSize } as const,
   plan: planOf({
+    tradingPairs: [symbol!],
+    riskLevel: 'medium',
     marketType: 'futures',
     positionSize,
     leverage,

@@ -1,6 +1,9 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import type { ForecastColumns } from '@shapecast/engine/plan'
+import { modelVolatility } from '@shapecast/engine/policies/measures'
 import type { ModelPredictor } from '@shapecast/ml/model-traits'
+import type { Predictions } from '@shapecast/ml/predict'
 import type { RunCandles } from './run-candles.ts'
 import { joinCandles } from './run-candles.ts'
 
@@ -14,6 +17,8 @@ const BLOCK = 5000
 export interface Forecasts extends ForecastColumns {
   /** The LSTM's median of the next close, quote. */
   readonly lstm: Float64Array
+  /** Of its fan at its longest horizon, a year, ratio. */
+  readonly volatility: Float64Array
 }
 
 /**
@@ -34,6 +39,7 @@ export async function forecastRun(
     confidence: new Float64Array(run.length),
     edgeBps: new Float64Array(run.length),
     lstm: new Float64Array(run.length),
+    volatility: new Float64Array(run.length),
   }
   for (let at = 0; at < run.length; at += BLOCK) {
     options.signal?.throwIfAborted()
@@ -46,7 +52,16 @@ export async function forecastRun(
     forecasts.confidence.set(made.confidence, at)
     forecasts.edgeBps.set(made.edgeBps, at)
     forecasts.lstm.set(made.lstm, at)
+    forecasts.volatility.set(volatilityOf(made, predictor.traits.timeframe), at)
     options.onCandles(until)
   }
   return { forecasts, basis }
+}
+
+function volatilityOf({ quantilePrices, horizons, quantiles, pUp }: Predictions, timeframe: Timeframe): Float64Array {
+  const width = quantiles.length
+  return Float64Array.from(pUp, (_, k) => {
+    const last = (k * horizons + horizons - 1) * width
+    return modelVolatility(quantilePrices[last]!, quantilePrices[last + width - 1]!, horizons, timeframe)
+  })
 }

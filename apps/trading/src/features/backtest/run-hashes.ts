@@ -25,7 +25,7 @@ export const hashData = (data: unknown): string =>
     .digest('hex')
 
 /** SHA-256 (hex) of all that a run decided and came to: decisions, trades, equity at each close, open position. */
-export const hashResult = (decisions: Int8Array, result: BacktestResult): string =>
+export const hashResult = (decisions: Int8Array | Float64Array, result: BacktestResult): string =>
   createHash('sha256')
     .update(bytesOf(decisions))
     .update(bytesOf(result.equity))
