@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { POLICIES, STOPS_HINT } from '@shapecast/contracts/policies'
 import { expect, it } from 'vitest'
 import { studyPolicies } from '../bench/study/policy-study.ts'
 import { readAllCandles } from '../bench/study/read-file.ts'
@@ -49,3 +50,12 @@ for (const [file, from, to, volatility, expected] of STUDIED)
     }
     expect(study.rules.find(({ rule }) => rule === 'long_after_a_fall')!.finalEquity).toBeLessThan(0.001)
   })
+
+it('docs/bots.md has the sentence of every policy, and why stops are off', () => {
+  const text = readFileSync(resolve(import.meta.dirname, '../docs/bots.md'), 'utf8')
+  for (const [policy, { sentence }] of Object.entries(POLICIES)) {
+    expect(text).toContain(`| \`${policy}\` |`)
+    expect(text).toContain(sentence)
+  }
+  expect(text).toContain(STOPS_HINT)
+})
