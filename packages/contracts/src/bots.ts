@@ -39,8 +39,6 @@ export const BotParameters = z.object({
   /** Candles at whose closes it decides; 1h where none is given. */
   timeframe: Timeframe.optional(),
   sizing: Sizing.optional(),
-  /** Candles at whose close it decides; 1h where it is left out. */
-  timeframe: Timeframe.optional(),
   /** HOLD unless the edge after costs is positive. */
   requireEdge: z.boolean().optional(),
   /** Made only to backtest one model: left out of lists, and removed by itself after a day. */
