@@ -7,14 +7,18 @@ import { missingRuns, type Run } from './missing-candles.ts'
  */
 export function createGapFinder(fromMs: number, stepMs: number): { next(candles: Candles, refused: number): Run[] } {
   let unanswered = fromMs
+  let someRefused = false
   return {
     next(candles, refused) {
+      someRefused ||= refused > 0
       const last = candles.ts.at(-1)
       if (last === undefined) return []
       const gaps = missingRuns(candles.ts, { fromMs: unanswered, toMs: last }, stepMs)
       unanswered = last + stepMs
-      // A row that was refused is a candle that exists.
-      return refused === 0 ? gaps : []
+      // A row that was refused is a candle that exists, in this answer or in one of such rows only before it.
+      const found = someRefused ? [] : gaps
+      someRefused = false
+      return found
     },
   }
 }

@@ -1,5 +1,15 @@
+import { emptyCandles } from '@shapecast/engine/candles'
 import { expect, it } from 'vitest'
+import { createGapFinder } from './gap-finder.ts'
 import { countOf, missingRuns, withoutKnown } from './missing-candles.ts'
+
+it('does not take an answer of refused rows only for a gap, and tells the next one', () => {
+  const gaps = createGapFinder(0, 10)
+  const answer = (...ts: number[]) => ({ ...emptyCandles(ts.length), ts: Float64Array.from(ts) })
+  expect(gaps.next(answer(), 3)).toEqual([])
+  expect(gaps.next(answer(30, 40), 0)).toEqual([])
+  expect(gaps.next(answer(70), 0)).toEqual([{ fromMs: 50, toMs: 60 }])
+})
 
 it('finds the runs before, between and after the candles that are there', () => {
   const runs = missingRuns(Float64Array.of(20, 30, 60), { fromMs: 0, toMs: 80 }, 10)
