@@ -110,7 +110,7 @@ export function shownTo(message: LiveMessage, viewer: Viewer): StreamEvent | nul
 }
 
 const keyOf = (message: LiveMessage, topic: string): string => {
-  if (message.t === 'candle') return message.closed ? `${topic} closed` : topic
+  if (message.t === 'candle') return message.closed ? `${topic} ${message.row[0]}` : topic
   return 'id' in message ? `${topic} ${message.id}` : topic
 }
 

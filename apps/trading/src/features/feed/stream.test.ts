@@ -162,6 +162,21 @@ describe('a slow reader', () => {
     expect([...written[1]!.matchAll(/^id: (.*)$/gm)].map(([, id]) => id)).toEqual(['e-9998', 'e-9999'])
   })
 
+  it('gets every closed candle', () => {
+    const { raw, written, drain } = slow()
+    const writer = createEventWriter(raw, () => 0)
+    const hub = hubOf()
+    hub.subscribe({ topics: [CANDLES], viewer: null, lastId: null, send: writer.send })
+    hub.publish([candle(0, true), candle(60, true), candle(120, true), candle(180, false), candle(180, false, 2)])
+    drain()
+    const rows = [...written[1]!.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!).candle)
+    expect(rows.map((row) => [row[0], row[4]])).toEqual([
+      [60, 1],
+      [120, 1],
+      [180, 2],
+    ])
+  })
+
   it('is told to read anew where too much waits, and is let go where it takes nothing for a minute', () => {
     let now = 0
     const { raw, written, drain, destroyed } = slow()
