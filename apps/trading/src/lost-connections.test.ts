@@ -153,7 +153,8 @@ const pages: Pick<LiveVenue, 'name' | 'history'> = {
     for (let i = 0; i < 200; i += 100) {
       const candles = sliceCandles(BTC, i, i + 100)
       const resumeMs = candles.ts[99]! + 3_600_000
-      if (resumeMs > fromMs && candles.ts[0]! <= toMs) yield { candles, resumeMs, doneRatio: 0.5, refused: 0 }
+      if (resumeMs > fromMs && candles.ts[0]! <= toMs)
+        yield { candles, resumeMs, doneRatio: 0.5, refused: 0, askedMs: 1 }
     }
   },
 }

@@ -14,6 +14,12 @@ export interface LiveCandle {
   readonly volume: number
 }
 
+/** A closed candle, and when the venue said it, ms by its clock. */
+export interface HeardCandle {
+  readonly candle: LiveCandle
+  readonly heardMs: number
+}
+
 /**
  * `connected`: messages of this subscription arrive. `disconnected`: they do not, and the venue is being tried again; at
  * the next `connected` whatever came between is missing and has to be read with `candles`.
@@ -23,9 +29,10 @@ export type StreamState = 'connected' | 'disconnected'
 /**
  * `closed` is true only where the venue says that the candle is final, or, where it never says so, where the next one
  * has begun and the values were read again from its history. A closed candle may come a second time with other values:
- * the venue has revised it, and the later one holds. Old and repeated messages are left out.
+ * the venue has revised it, and the later one holds. Old and repeated messages are left out. `heardMs` is when the
+ * venue said it, by its clock.
  */
-export type OnCandle = (candle: LiveCandle, closed: boolean) => void
+export type OnCandle = (candle: LiveCandle, closed: boolean, heardMs: number) => void
 export type OnTicker = (ticker: Ticker) => void
 /** Called at each change. A subscription begins as `disconnected`, without a call. */
 export type OnState = (state: StreamState) => void
@@ -61,6 +68,8 @@ export interface HistoryChunk {
   readonly doneRatio: number
   /** Rows that the venue sent and that could not be taken (out of order, high below low, …). */
   readonly refused: number
+  /** When the venue was asked, by its clock: what it says after that is newer. */
+  readonly askedMs: number
 }
 
 export interface HistoryQuery {
@@ -79,8 +88,8 @@ export interface LiveVenue extends Venue {
   /** What its websocket has; where it has not, the candles or the ticker are to be asked for. */
   readonly streams: { readonly candles: boolean; readonly ticker: boolean }
   /**
-   * The venue's clock in ms: ours, put right by the last reading. `now()` is the same, after a first reading where there
-   * is none yet.
+   * The venue's clock in ms: its last reading and the time since, however our own clock is set meanwhile. Our clock
+   * before the first reading; `now()` waits for that.
    */
   clock(): number
   /** The last reading; null before the first. */

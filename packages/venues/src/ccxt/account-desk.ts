@@ -27,7 +27,8 @@ export interface AccountDesk {
 /** Opens the desk over an exchange that has the account's keys. */
 export function openAccountDesk(exchange: AccountCalls, marketType: MarketType, now: () => number): AccountDesk {
   const askPlain = createVenueAsker({ venue: exchange.id, factsOf: keepReplyFacts(exchange), now: Date.now })
-  const clock = createVenueClock({ exchange, ask: askPlain, now })
+  // ccxt signs by our clock: it is the one that counts here, and the venue itself refuses a wrong time.
+  const clock = createVenueClock({ exchange, ask: askPlain, now, steadyMs: now })
   const markets = createKnownMarkets({ exchange, ask: askPlain, now, type: marketType })
   const ourIds = new Map<string, string>()
   return {

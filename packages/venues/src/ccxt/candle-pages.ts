@@ -5,6 +5,7 @@ import { lastClosedOpen } from '../venue.ts'
 import type { ExchangeCalls } from './exchange-calls.ts'
 import { soundCandles } from './sound-candles.ts'
 import type { VenueAsker } from './venue-asker.ts'
+import type { VenueClock } from './venue-clock.ts'
 
 const PAGE = 1000
 /** So long after its end a candle counts as final by the clock alone; sooner only where the next one has begun. */
@@ -26,8 +27,13 @@ export function closedBound(timeframe: Timeframe, nowMs: number, reading: ClockR
   return { lastMs, fresh: endedForMs < SETTLED_MS + doubtMs }
 }
 
-export interface CandlePage {
+/** Closed candles, and when the venue was asked for them, by its clock: what it says after that is newer. */
+export interface HistoryAnswer {
   readonly candles: Candles
+  readonly askedMs: number
+}
+
+export interface CandlePage extends HistoryAnswer {
   readonly refused: number
   /** Where to go on; past `lastMs` where there is no more. */
   readonly nextMs: number
@@ -43,17 +49,18 @@ export function pageLimit(exchange: ExchangeCalls, symbol: string): number {
 
 /** One page of closed candles from `sinceMs` (aligned) to `lastMs`, both included. */
 export async function readPage(
-  deps: { exchange: ExchangeCalls; ask: VenueAsker },
+  deps: { exchange: ExchangeCalls; ask: VenueAsker; clock: VenueClock },
   series: { symbol: string; timeframe: Timeframe },
   range: { sinceMs: number; lastMs: number; bound: ClosedBound },
 ): Promise<CandlePage> {
-  const { exchange, ask } = deps
+  const { exchange, ask, clock } = deps
   const { sinceMs, lastMs, bound } = range
   const stepMs = TIMEFRAME_MS[series.timeframe]
   const most = pageLimit(exchange, series.symbol)
   const left = (lastMs - sinceMs) / stepMs + 1
   // One more than the last where its successor has to be seen.
   const wanted = Math.min(most, left + (bound.fresh && lastMs === bound.lastMs ? 1 : 0))
+  const askedMs = clock.passed()
   const rows = await ask(() => exchange.fetchOHLCV(series.symbol, series.timeframe, sinceMs, wanted))
   const { candles, refused } = soundCandles(rows, { fromMs: sinceMs, toMs: lastMs, stepMs })
   const laterMs = rows.find(([ts]) => ts !== undefined && ts > lastMs)?.[0] ?? null
@@ -61,15 +68,16 @@ export async function readPage(
   if (newest === undefined) {
     // An empty page: there is no more, or (where a venue answers by windows of time) a gap as long as the page.
     const nextMs = rows.length === 0 && wanted === most ? sinceMs + most * stepMs : lastMs + stepMs
-    return { candles, refused, laterMs, nextMs: Math.min(nextMs, lastMs + stepMs) }
+    return { candles, askedMs, refused, laterMs, nextMs: Math.min(nextMs, lastMs + stepMs) }
   }
   if (newest === bound.lastMs && bound.fresh && laterMs === null)
     return {
       candles: sliceCandles(candles, 0, candles.length - 1),
+      askedMs,
       refused,
       laterMs,
       // A full page had no room for its successor: it is asked for again by itself.
       nextMs: wanted > left || candles.length < wanted ? lastMs + stepMs : newest,
     }
-  return { candles, refused, laterMs, nextMs: newest + stepMs }
+  return { candles, askedMs, refused, laterMs, nextMs: newest + stepMs }
 }

@@ -1,5 +1,5 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import type { LiveCandle, OnCandle, OnState, Unsubscribe } from '../live-venue.ts'
+import type { OnCandle, OnState, Unsubscribe } from '../live-venue.ts'
 import { awaitedMarket } from './awaited-market.ts'
 import { type CandleMessage, CandleSequence } from './candle-sequence.ts'
 import type { ExchangeCandle, ExchangeMarket, StreamClient } from './exchange-calls.ts'
@@ -16,7 +16,7 @@ const MOST_BACK = 1_000
 interface Series {
   readonly symbol: string
   readonly timeframe: Timeframe
-  readonly listeners: Listeners<[LiveCandle, boolean]>
+  readonly listeners: Listeners<Parameters<OnCandle>>
   readonly sequence: CandleSequence
   readonly unconfirmed: UnconfirmedCandles
   readonly ended: AbortController
@@ -85,13 +85,12 @@ export class CandleStreams {
   #create(symbol: string, timeframe: Timeframe): Series {
     const ended = new AbortController()
     const sequence = new CandleSequence()
-    const listeners = new Listeners<[LiveCandle, boolean]>()
+    const listeners = new Listeners<Parameters<OnCandle>>()
     const unconfirmed = createUnconfirmedCandles({
       read: (fromMs) => this.#deps.read(symbol, timeframe, { fromMs }),
       found: (candle, askedMs) => {
-        if (sequence.confirm(candle, askedMs)) listeners.tell(candle, true)
+        if (sequence.confirm(candle, askedMs)) listeners.tell(candle, true, askedMs)
       },
-      now: this.#deps.now,
       signal: ended.signal,
       waitMs: this.#deps.confirmAfterMs,
       random: this.#deps.settings.random,
@@ -133,21 +132,31 @@ export class CandleStreams {
   /** ccxt's candles: nobody says which are final, and they come in order. */
   #takeRows(series: Series, rows: readonly ExchangeCandle[]): void {
     const { monitor, now } = this.#deps
-    if (this.#raw) return
+    if (this.#raw || monitor.current === null) return
     for (const row of rows) {
-      const candle = soundCandle(row)
+      const candle = soundCandle(row, TIMEFRAME_MS[series.timeframe])
       if (candle !== null) this.#take(series, monitor.current, { candle, final: null, eventMs: now() })
     }
   }
 
-  #take(series: Series, client: StreamClient | null, message: CandleMessage): void {
+  #take(series: Series, client: StreamClient, message: CandleMessage): void {
     series.client = client
     series.listeners.state('connected')
+    if (this.#isAhead(series, message)) return
     const { tell, unconfirmedMs } = series.sequence.take(message)
     if (tell?.closed === true) series.unconfirmed.settle(tell.candle.ts)
     if (unconfirmedMs !== null && unconfirmedMs >= message.eventMs - MOST_BACK * TIMEFRAME_MS[series.timeframe])
       series.unconfirmed.add(unconfirmedMs)
-    if (tell !== null) series.listeners.tell(tell.candle, tell.closed)
+    if (tell !== null) series.listeners.tell(tell.candle, tell.closed, message.eventMs)
+  }
+
+  /**
+   * Whether the candle has not begun, or is said to have closed before it began. Clocks differ, so a step is granted;
+   * one stamped far ahead would make all that come before it look old.
+   */
+  #isAhead(series: Series, { candle, final }: CandleMessage): boolean {
+    const stepMs = TIMEFRAME_MS[series.timeframe]
+    return candle.ts + (final === true ? stepMs : 0) > this.#deps.now() + stepMs
   }
 
   #down(series: Series): void {

@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import type { LiveVenue } from '../live-venue.ts'
-import { type CandleQuery, rangeOf, type Venue } from '../venue.ts'
+import { type CandleQuery, rangeOf } from '../venue.ts'
 import { closedBound, readPage } from './candle-pages.ts'
 import { CandleStreams } from './candle-streams.ts'
 import { monitorConnections } from './connection-monitor.ts'
@@ -11,6 +11,7 @@ import { readHistory } from './history.ts'
 import { joinedCandles } from './joined-candles.ts'
 import { createKnownMarkets, type MarketType } from './known-markets.ts'
 import { keepReplyFacts } from './reply-facts.ts'
+import type { StreamDeps } from './stream-deps.ts'
 import { TickerStreams } from './ticker-streams.ts'
 import { createVenueAsker } from './venue-asker.ts'
 import { createVenueClock } from './venue-clock.ts'
@@ -24,6 +25,8 @@ export interface CcxtVenueDeps {
   readonly exchange: ExchangeStreams
   readonly marketType?: MarketType
   readonly now?: (() => number) | undefined
+  /** A clock that nobody sets, ms from any beginning. */
+  readonly steadyMs?: (() => number) | undefined
   readonly random?: () => number
   /** First wait after a failure, ms. */
   readonly firstWaitMs?: number
@@ -37,24 +40,25 @@ export interface CcxtVenueDeps {
 export function createCcxtVenue(deps: CcxtVenueDeps): LiveVenue {
   const { exchange, marketType = 'spot', random = Math.random, firstWaitMs = 250 } = deps
   const { silenceMs = DEFAULT_SILENCE_MS, confirmAfterMs = 1000 } = deps
-  const now = deps.now ?? Date.now
+  const { now = Date.now, steadyMs = () => performance.now() } = deps
   const ask = createVenueAsker({ venue: exchange.id, factsOf: keepReplyFacts(exchange), now: Date.now })
-  const clock = createVenueClock({ exchange, ask, now })
+  const clock = createVenueClock({ exchange, ask, now, steadyMs })
   const markets = createKnownMarkets({ exchange, ask, now, type: marketType })
 
-  const candles: Venue['candles'] = async (id, timeframe, query) => {
+  const read: StreamDeps['read'] = async (id, timeframe, query) => {
     const { symbol } = await markets.of(id)
     await clock.measureOnce()
     const stepMs = TIMEFRAME_MS[timeframe]
     const bound = closedBound(timeframe, clock.now(), clock.reading())
     const { sinceMs, lastMs } = slotsOf(query, bound.lastMs, stepMs)
     const pages: Candles[] = []
+    const askedMs = clock.passed()
     for (let next = sinceMs; next <= lastMs; ) {
-      const page = await readPage({ exchange, ask }, { symbol, timeframe }, { sinceMs: next, lastMs, bound })
+      const page = await readPage({ exchange, ask, clock }, { symbol, timeframe }, { sinceMs: next, lastMs, bound })
       pages.push(page.candles)
       next = page.nextMs
     }
-    return joinedCandles(pages)
+    return { candles: joinedCandles(pages), askedMs }
   }
 
   // Only where it is subscribed to does an exchange without a websocket side differ.
@@ -66,7 +70,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): LiveVenue {
     monitor,
     settings: { random, firstWaitMs },
     now: clock.now,
-    read: candles,
+    read,
     confirmAfterMs,
   }
   const candleStreams = new CandleStreams(streamDeps)
@@ -89,7 +93,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): LiveVenue {
     },
     markets: markets.all,
     refreshMarkets: markets.refresh,
-    candles,
+    candles: async (symbol, timeframe, query) => (await read(symbol, timeframe, query)).candles,
     history: (query) => readHistory({ exchange, ask, markets, clock, random, firstWaitMs }, query),
 
     async ticker(id) {

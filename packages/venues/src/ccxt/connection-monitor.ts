@@ -2,7 +2,7 @@ import type { ExchangeStreams, StreamClient } from './exchange-calls.ts'
 
 /** What happens on an exchange's websockets, beneath ccxt's own handling of it. */
 export interface ConnectionMonitor {
-  /** The connection whose message is being handled now, or was last. */
+  /** The connection whose message is being handled now, or was last; null where it has been lost since. */
   readonly current: StreamClient | null
   readonly open: boolean
   onMessage(listener: (client: StreamClient, message: unknown) => void): void
@@ -29,12 +29,16 @@ export function monitorConnections(exchange: ExchangeStreams, now: () => number)
   const { handleMessage, onConnected, onError, onClose } = exchange
   const down = (client: StreamClient) => {
     if (!connected.delete(client)) return
+    if (current === client) current = null
     for (const listener of downListeners) listener(client)
   }
   exchange.handleMessage = (client, message) => {
-    current = client
-    heardAt.set(client, now())
-    for (const listener of messageListeners) listener(client, message)
+    // A message may still arrive after the end of its connection was told: what follows it is missing.
+    if (connected.has(client)) {
+      current = client
+      heardAt.set(client, now())
+      for (const listener of messageListeners) listener(client, message)
+    }
     return handleMessage.call(exchange, client, message)
   }
   exchange.onConnected = (client, message) => {

@@ -28,7 +28,7 @@ export interface HistoryDeps {
 interface Stretch {
   readonly fromMs: number
   readonly toMs: number
-  readonly result: Promise<{ candles: Candles; refused: number; laterMs: number | null }>
+  readonly result: ReturnType<typeof readStretch>
 }
 
 /** A range of a series, a page a chunk. See `LiveVenue.history`. */
@@ -48,28 +48,28 @@ export async function* readHistory(deps: HistoryDeps, query: HistoryQuery): Asyn
     const span = pageLimit(exchange, symbol) * stepMs
 
     const underWay: Stretch[] = []
-    let askedMs = firstMs
-    while (askedMs <= lastMs || underWay.length > 0) {
-      while (underWay.length < AHEAD && askedMs <= lastMs) {
-        const fromMs = askedMs
+    let askFromMs = firstMs
+    while (askFromMs <= lastMs || underWay.length > 0) {
+      while (underWay.length < AHEAD && askFromMs <= lastMs) {
+        const fromMs = askFromMs
         const toMs = Math.min(lastMs, fromMs + span - stepMs)
         const result = readStretch(deps, patiently, { symbol, timeframe }, { fromMs, toMs, bound })
         // Whoever waits hears of a failure; one that nobody waits for any more is no news.
         result.catch(() => {})
         underWay.push({ fromMs, toMs, result })
-        askedMs = toMs + stepMs
+        askFromMs = toMs + stepMs
       }
       const { toMs, result } = underWay.shift()!
-      const { candles, refused, laterMs } = await result
+      const { candles, askedMs, refused, laterMs } = await result
       signal.throwIfAborted()
       if (candles.length === 0 && laterMs !== null && laterMs > toMs + span) {
         // Years before a coin was listed: the venue itself says where its candles go on.
         underWay.length = 0
-        askedMs = Math.floor(laterMs / stepMs) * stepMs
+        askFromMs = Math.floor(laterMs / stepMs) * stepMs
       }
-      const nextMs = Math.min(underWay[0]?.fromMs ?? askedMs, lastMs + stepMs)
+      const nextMs = Math.min(underWay[0]?.fromMs ?? askFromMs, lastMs + stepMs)
       const doneRatio = Math.min(1, (nextMs - firstMs) / (lastMs + stepMs - firstMs))
-      yield { candles, refused, doneRatio, resumeMs: resumeOf(candles, nextMs, bound, lastMs, stepMs) }
+      yield { candles, askedMs, refused, doneRatio, resumeMs: resumeOf(candles, nextMs, bound, lastMs, stepMs) }
     }
   } finally {
     ended.abort()
@@ -94,6 +94,7 @@ async function readStretch(
   const pages: Candles[] = []
   let refused = 0
   let laterMs: number | null = null
+  let askedMs = Number.POSITIVE_INFINITY
   for (let sinceMs = stretch.fromMs; sinceMs <= stretch.toMs; ) {
     const range = { sinceMs, lastMs: stretch.toMs, bound: stretch.bound }
     let page = await patiently(() => readPage(deps, series, range))
@@ -101,10 +102,11 @@ async function readStretch(
     if (page.refused > 0) page = await patiently(() => readPage(deps, series, range))
     pages.push(page.candles)
     refused += page.refused
+    askedMs = Math.min(askedMs, page.askedMs)
     laterMs = page.laterMs
     sinceMs = page.nextMs
   }
-  return { candles: joinedCandles(pages), refused, laterMs }
+  return { candles: joinedCandles(pages), askedMs, refused, laterMs }
 }
 
 /** Tries again while the venue does not answer, and waits for as long as it says that it takes no requests. */

@@ -1,3 +1,4 @@
+import { TIMEFRAME_MS, TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import type { CandleMessage } from './candle-sequence.ts'
 import { soundCandle } from './sound-candles.ts'
 
@@ -24,8 +25,10 @@ export function klineMessageOf(message: unknown): KlineMessage | null {
   const raw = (typeof wrapped === 'object' && wrapped !== null ? wrapped : message) as RawKline
   const { k } = raw
   if (raw.e !== 'kline' || k === undefined || typeof k.s !== 'string' || typeof k.i !== 'string') return null
-  const candle = soundCandle([k.t, k.o, k.h, k.l, k.c, k.v].map(Number))
+  const timeframe = TIMEFRAMES.find((known) => known === k.i)
   const eventMs = Number(raw.E)
-  if (candle === null || !Number.isFinite(eventMs)) return null
+  if (timeframe === undefined || !Number.isFinite(eventMs)) return null
+  const candle = soundCandle([k.t, k.o, k.h, k.l, k.c, k.v].map(Number), TIMEFRAME_MS[timeframe])
+  if (candle === null) return null
   return { marketId: k.s, interval: k.i, candle, final: k.x === true, eventMs }
 }

@@ -9,8 +9,8 @@ export interface CandleSlots {
   readonly stepMs: number
 }
 
-/** A row of an exchange as a candle; null where its values make no sense. */
-export function soundCandle(row: ExchangeCandle): LiveCandle | null {
+/** A row of an exchange as a candle of a series with this step; null where its values make no sense. */
+export function soundCandle(row: ExchangeCandle, stepMs: number): LiveCandle | null {
   const [ts, open, high, low, close, volume] = row
   if (ts === undefined || open === undefined || high === undefined || low === undefined || close === undefined)
     return null
@@ -18,7 +18,7 @@ export function soundCandle(row: ExchangeCandle): LiveCandle | null {
   // Some venues have no volume for a candle without trades.
   const traded = volume ?? 0
   if (!values.every(Number.isFinite) || !(low > 0) || !(traded >= 0) || !Number.isFinite(traded)) return null
-  if (high < Math.max(open, close, low) || low > Math.min(open, close)) return null
+  if (high < Math.max(open, close, low) || low > Math.min(open, close) || ts % stepMs !== 0) return null
   return { ts, open, high, low, close, volume: traded }
 }
 
@@ -35,8 +35,8 @@ export function soundCandles(
   let made = 0
   let refused = 0
   for (const row of rows) {
-    const candle = soundCandle(row)
-    if (candle === null || candle.ts % stepMs !== 0) {
+    const candle = soundCandle(row, stepMs)
+    if (candle === null) {
       refused++
       continue
     }

@@ -1,6 +1,6 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import type { Candles } from '@shapecast/engine/candles'
 import type { CandleQuery } from '../venue.ts'
+import type { HistoryAnswer } from './candle-pages.ts'
 import type { ConnectionMonitor } from './connection-monitor.ts'
 import type { ExchangeStreams } from './exchange-calls.ts'
 import type { KnownMarkets } from './known-markets.ts'
@@ -15,7 +15,7 @@ export interface StreamDeps {
   /** The venue's clock. */
   readonly now: () => number
   /** Closed candles from the history. */
-  readonly read: (symbol: string, timeframe: Timeframe, query: CandleQuery) => Promise<Candles>
+  readonly read: (symbol: string, timeframe: Timeframe, query: CandleQuery) => Promise<HistoryAnswer>
   /** How long a closing message may be late before the history is asked, ms. */
   readonly confirmAfterMs: number
 }

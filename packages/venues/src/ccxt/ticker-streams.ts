@@ -84,7 +84,9 @@ export class TickerStreams {
   }
 
   #take(s: Subscription, ticker: ExchangeTicker): void {
-    s.client = this.#deps.monitor.current
+    const client = this.#deps.monitor.current
+    if (client === null) return
+    s.client = client
     s.listeners.state('connected')
     const { last, change, percentage, timestamp } = ticker
     const at = timestamp ?? this.#deps.now()

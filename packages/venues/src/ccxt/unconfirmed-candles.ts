@@ -2,6 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Candles } from '@shapecast/engine/candles'
 import type { LiveCandle } from '../live-venue.ts'
 import { createBackoff, sleep } from './backoff.ts'
+import type { HistoryAnswer } from './candle-pages.ts'
 
 /** Candles of one series that are over, though the stream never said so with their final values. */
 export interface UnconfirmedCandles {
@@ -20,16 +21,17 @@ const TRIES = 6
  */
 export function createUnconfirmedCandles(deps: {
   /** Closed candles of the series from this open time on. */
-  read: (fromMs: number) => Promise<Candles>
-  /** `askedMs` is when the history was asked. */
+  read: (fromMs: number) => Promise<HistoryAnswer>
+  /** `askedMs` is when the history was asked, by the venue's clock. */
   found: (candle: LiveCandle, askedMs: number) => void
-  now: () => number
   signal: AbortSignal
   waitMs: number
   random: () => number
 }): UnconfirmedCandles {
-  const { read, found, now, signal, waitMs, random } = deps
-  const open = new Set<number>()
+  const { read, found, signal, waitMs, random } = deps
+  /** By open time: the reading that may answer, which is the next at the time of the message. */
+  const open = new Map<number, number>()
+  let readings = 0
   let running = false
 
   async function run(): Promise<void> {
@@ -37,9 +39,14 @@ export function createUnconfirmedCandles(deps: {
     await sleep(waitMs, signal)
     for (let tries = 0; open.size > 0 && tries < TRIES; tries++) {
       try {
-        const askedMs = now()
-        const candles = await read(Math.min(...open))
-        for (let i = 0; i < candles.length; i++) if (open.delete(candles.ts[i]!)) found(candleOf(candles, i), askedMs)
+        const reading = ++readings
+        const { candles, askedMs } = await read(Math.min(...open.keys()))
+        for (let i = 0; i < candles.length; i++) {
+          const ts = candles.ts[i]!
+          if ((open.get(ts) ?? Number.POSITIVE_INFINITY) > reading) continue
+          open.delete(ts)
+          found(candleOf(candles, i), askedMs)
+        }
         if (open.size === 0) return
       } catch (error) {
         if (!(error instanceof AppError)) throw error
@@ -53,7 +60,7 @@ export function createUnconfirmedCandles(deps: {
 
   return {
     add(ts) {
-      open.add(ts)
+      open.set(ts, readings + 1)
       if (running) return
       running = true
       run()

@@ -40,6 +40,7 @@ function handDriven() {
     },
     async say(...rows: ExchangeCandle[]) {
       await until(() => waiting.length > 0, 'a watcher')
+      exchange.onConnected(client, {})
       exchange.handleMessage(client, {})
       waiting.shift()!.resolve(rows)
     },

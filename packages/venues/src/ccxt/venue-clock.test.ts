@@ -24,6 +24,34 @@ describe('the clock of an exchange', () => {
     expect([venue.clock(), await venue.now()]).toEqual([VENUE_MS, VENUE_MS])
   })
 
+  it('goes on as it was where ours is set a minute ahead, so that the forming candle is not closed', async () => {
+    let set = 0
+    const { exchange, venue } = await openLocalVenue({}, { now: () => VENUE_MS + set, steadyMs: () => 0 })
+    close = async () => {
+      await venue.close()
+      await exchange.close()
+    }
+    await venue.measureClock()
+    set = MINUTE_MS
+    exchange.faults.rest({ at: /time$/, times: 9, fault: { kind: 'drop' } })
+    const newest = rowsFromCandles(await venue.candles('BTCUSDT', '1m', { limit: 2 }))
+    expect(newest.map(([ts]) => (ts! - SERIES_START_MS) / MINUTE_MS)).toEqual([2998, 2999])
+    expect(venue.clock()).toBe(VENUE_MS)
+  })
+
+  it('is read again where ours was set, or the machine slept', async () => {
+    let slept = 0
+    const { exchange, venue } = await openLocalVenue({}, { now: () => VENUE_MS + slept, steadyMs: () => 0 })
+    close = async () => {
+      await venue.close()
+      await exchange.close()
+    }
+    await venue.measureClock()
+    slept = 5 * MINUTE_MS
+    exchange.clock.advance(slept)
+    expect(await venue.now()).toBe(VENUE_MS + slept)
+  })
+
   it('is known to half of the round trip', async () => {
     const { exchange, venue } = await openLocalVenue({}, { now: () => VENUE_MS - 90_000 + performance.now() })
     close = async () => {

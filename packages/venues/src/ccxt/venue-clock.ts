@@ -6,42 +6,68 @@ import type { VenueAsker } from './venue-asker.ts'
 export interface VenueClock {
   /** The venue's time, ms: ours until the first reading. */
   now(): number
+  /** A time that the venue's clock has passed: now, less what is not known of it. */
+  passed(): number
   reading(): ClockReading | null
   /** Throws `venue_unreachable` or `venue_rate_limited`. */
   measure(): Promise<ClockReading>
-  /** A reading, where there is none yet and the venue can tell. Throws nothing. */
+  /** A reading, where there is none that holds and the venue can tell. Throws nothing. */
   measureOnce(): Promise<void>
 }
 
+interface Measured {
+  readonly reading: ClockReading
+  /** The venue's clock and the steady one at the same moment. */
+  readonly venueMs: number
+  readonly steadyMs: number
+}
+
+/** Our clock and the steady one differ by so much more than at the reading: ours was set, or the machine slept. */
+const SET_BY_MS = 1_000
+
 /**
- * The venue's clock against ours: what it said, compared with the middle of the round trip (Cristian, 1989). ccxt is
- * told the skew too, so that what it signs carries the venue's time.
+ * The venue's clock against ours: what it said, compared with the middle of the round trip (Cristian, 1989). From a
+ * reading on it goes by `steadyMs`, which nobody sets: were our clock set forward, a candle that forms would count as
+ * closed. ccxt is told the skew too, so that what it signs carries the venue's time.
  */
-export function createVenueClock(deps: { exchange: ExchangeCalls; ask: VenueAsker; now: () => number }): VenueClock {
-  const { exchange, ask, now } = deps
-  let last: ClockReading | null = null
-  let first: Promise<unknown> | undefined
+export function createVenueClock(deps: {
+  exchange: ExchangeCalls
+  ask: VenueAsker
+  now: () => number
+  steadyMs: () => number
+}): VenueClock {
+  const { exchange, ask, now, steadyMs } = deps
+  let last: Measured | null = null
+  let tried: { after: Measured | null; done: Promise<unknown> } | null = null
 
   async function measure(): Promise<ClockReading> {
-    const sent = now()
+    const sent = steadyMs()
     const said = await ask(() => exchange.fetchTime())
-    const got = now()
+    const got = steadyMs()
     if (said === undefined) throw new AppError('venue_unreachable', `${exchange.id} does not tell its time.`)
-    last = { skewMs: said - (sent + got) / 2, uncertaintyMs: (got - sent) / 2, measuredAtMs: got }
+    const uncertaintyMs = (got - sent) / 2
+    const measuredAtMs = now()
+    const venueMs = said + uncertaintyMs
+    const reading = { skewMs: venueMs - measuredAtMs, uncertaintyMs, measuredAtMs }
+    last = { reading, venueMs, steadyMs: got }
     // ccxt signs with the time of the machine less this.
-    if ('timeDifference' in exchange.options) exchange.options.timeDifference = Math.round(-last.skewMs)
-    return last
+    if ('timeDifference' in exchange.options) exchange.options.timeDifference = Math.round(-reading.skewMs)
+    return reading
   }
 
+  const venueNow = () => (last === null ? now() : last.venueMs + steadyMs() - last.steadyMs)
+  const holds = () => last !== null && Math.abs(now() + last.reading.skewMs - venueNow()) < SET_BY_MS
+
   return {
-    now: () => Math.round(now() + (last?.skewMs ?? 0)),
-    reading: () => last,
+    now: () => Math.round(venueNow()),
+    passed: () => Math.floor(venueNow() - (last?.reading.uncertaintyMs ?? 0)),
+    reading: () => last?.reading ?? null,
     measure,
     async measureOnce() {
-      if (last !== null || exchange.has.fetchTime !== true) return
+      if (holds() || exchange.has.fetchTime !== true) return
       // A failure is not repeated with every question: the next reading is whoever measures next.
-      first ??= measure().catch(() => {})
-      await first
+      if (tried === null || tried.after !== last) tried = { after: last, done: measure().catch(() => {}) }
+      await tried.done
     },
   }
 }

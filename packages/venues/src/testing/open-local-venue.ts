@@ -26,6 +26,7 @@ export async function openLocalVenue(
   const venue = await openExchange('binance', {
     urls: exchange.urls,
     now: () => exchange.clock.now(),
+    steadyMs: settings.now ?? (() => exchange.clock.now()),
     firstWaitMs: 20,
     confirmAfterMs: 50,
     // A machine that stands still for a while is no exchange that does not answer.

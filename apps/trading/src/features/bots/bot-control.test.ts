@@ -215,20 +215,18 @@ describe('what a bot did', () => {
     await bench.db.orm
       .insert(botTrades)
       .values([1, 2, 3].map((hour) => ({ ...trade, botId: id, exitTime: hour * HOUR })))
-    await bench.db.orm
-      .insert(botDecisions)
-      .values([
-        ...[1, 2, 4].map((hour) => ({ ...decision, botId: id, candleTs: hour * HOUR })),
-        {
-          ...decision,
-          botId: id,
-          candleTs: 3 * HOUR,
-          rule: 'signal',
-          signal: 'BUY',
-          action: 'opened_long',
-          reason: 'Bought.',
-        },
-      ])
+    await bench.db.orm.insert(botDecisions).values([
+      ...[1, 2, 4].map((hour) => ({ ...decision, botId: id, candleTs: hour * HOUR })),
+      {
+        ...decision,
+        botId: id,
+        candleTs: 3 * HOUR,
+        rule: 'signal',
+        signal: 'BUY',
+        action: 'opened_long',
+        reason: 'Bought.',
+      },
+    ])
     const hoursOf = (rows: { exitTime?: number; candleTs?: number }[]) =>
       rows.map(({ exitTime, candleTs }) => (exitTime ?? candleTs)! / HOUR)
     expect(hoursOf(await read(id, 'trades'))).toEqual([3, 2, 1])

@@ -1,5 +1,5 @@
 import { silentLogger } from '@shapecast/platform/logging'
-import type { OnState } from '@shapecast/venues/live-venue'
+import type { HeardCandle, OnCandle, OnState } from '@shapecast/venues/live-venue'
 import { expect, it } from 'vitest'
 import { followSeries, type SeriesStore } from './follow-series.ts'
 
@@ -9,11 +9,18 @@ const TIMING = { overdueMs: 60_000, silentMs: 60_000, retryMs: 1, retryMostMs: 1
 /** A series whose fills are answered by hand: `againFrom` of each, and how to end it. */
 function followed() {
   const fills: { againFromMs: number | undefined; end: () => void; fail: () => void }[] = []
+  const written: HeardCandle[] = []
+  const announced: number[] = []
+  let outdated: number[] = []
   let tell: OnState | undefined
+  let hear: OnCandle | undefined
   let last = 1_000
   const store: SeriesStore = {
     lastTs: async () => last * MINUTE_MS,
-    write: async () => ({ revised: [] }),
+    write: async (_symbol, _timeframe, candles) => {
+      written.push(...candles)
+      return { revised: [], outdated: outdated.map((minute) => minute * MINUTE_MS) }
+    },
     fill: (_symbol, _timeframe, _range, { againFromMs }) =>
       new Promise((resolve, reject) => {
         fills.push({ againFromMs, end: () => resolve(0), fail: () => reject(new Error('no answer')) })
@@ -25,13 +32,14 @@ function followed() {
       source: {
         streams: { candles: true, ticker: false },
         clock: () => (last + 2) * MINUTE_MS,
-        subscribeCandles: (_symbol, _timeframe, _onCandle, onState) => {
+        subscribeCandles: (_symbol, _timeframe, onCandle, onState) => {
+          hear = onCandle
           tell = onState
           return () => {}
         },
       },
       store,
-      announce: () => {},
+      announce: ({ ts }) => void announced.push(ts / MINUTE_MS),
       heard: () => {},
       log: silentLogger(),
       timing: TIMING,
@@ -49,6 +57,15 @@ function followed() {
     series,
     fill,
     tell: (state: Parameters<OnState>[0]) => tell?.(state),
+    /** A closed candle of this minute comes by stream. */
+    hear: (minute: number, heardMs: number) =>
+      hear?.({ ts: minute * MINUTE_MS, open: 1, high: 1, low: 1, close: 1, volume: 1 }, true, heardMs),
+    written,
+    announced,
+    /** The store has newer values of these minutes. */
+    outdate: (...minutes: number[]) => {
+      outdated = minutes
+    },
     /** Open time of the newest stored candle, in minutes. */
     reach: (minute: number) => {
       last = minute
@@ -80,6 +97,27 @@ it('reads again what may have been revised where the venue did not answer the fi
   const second = await fill(2)
   expect(second.againFromMs).toBe(REREAD_FROM_MS)
   second.end()
+  await series.stop()
+})
+
+it('stores a candle that waited over a lost connection as heard before it, and does not announce what is outdated', async () => {
+  const { series, fill, tell, hear, written, announced, outdate } = followed()
+  tell('connected')
+  const first = await fill(1)
+  hear(1_001, 77)
+  tell('disconnected')
+  tell('connected')
+  hear(1_002, 99)
+  outdate(1_001)
+  first.end()
+  ;(await fill(2)).end()
+  await expect
+    .poll(() => written.map(({ candle, heardMs }) => [candle.ts / MINUTE_MS, heardMs]))
+    .toEqual([
+      [1_001, 77],
+      [1_002, 99],
+    ])
+  await expect.poll(() => announced).toEqual([1_002])
   await series.stop()
 })
 

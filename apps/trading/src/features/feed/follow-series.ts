@@ -1,6 +1,6 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Logger } from '@shapecast/platform/logging'
-import type { LiveCandle, LiveVenue, StreamState } from '@shapecast/venues/live-venue'
+import type { HeardCandle, LiveCandle, LiveVenue, StreamState } from '@shapecast/venues/live-venue'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { withinASecond } from './within-a-second.ts'
 
@@ -8,8 +8,8 @@ import { withinASecond } from './within-a-second.ts'
 export interface SeriesStore {
   /** Open time of the newest stored candle, ms; null where there is none. */
   lastTs(symbol: string, timeframe: Timeframe): Promise<number | null>
-  /** Stores closed candles, however often they come. */
-  write(symbol: string, timeframe: Timeframe, candles: readonly LiveCandle[]): Promise<{ revised: readonly number[] }>
+  /** Stores closed candles, however often they come; those heard before what is stored are left out. */
+  write(symbol: string, timeframe: Timeframe, candles: readonly HeardCandle[]): Promise<WrittenNews>
   /**
    * Fetches what is missing of a range of open times from the venue and stores it; from `againFromMs` on also what is
    * stored, since the venue may have revised it.
@@ -22,6 +22,12 @@ export interface SeriesStore {
   ): Promise<number>
   /** Stored candles from an open time on, oldest first. */
   since(symbol: string, timeframe: Timeframe, fromMs: number): Promise<LiveCandle[]>
+}
+
+/** Open times of candles that were stored with other values: overwritten and announced by the store, or newer. */
+export interface WrittenNews {
+  readonly revised: readonly number[]
+  readonly outdated: readonly number[]
 }
 
 /** All in ms. Tests shorten them. */
@@ -96,7 +102,7 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
   const ended = new AbortController()
   const faults: SeriesFaults = { disconnects: 0, silences: 0, overdue: 0, backfilled: 0, revised: 0, failures: 0 }
   /** Closed candles that are not stored yet. */
-  let held: LiveCandle[] = []
+  let held: HeardCandle[] = []
   /** Open time of the newest candle before which nothing is missing; null until the first look. */
   let completeTo: number | null = null
   let wantsBackfill = true
@@ -128,7 +134,7 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
     work()
   }
 
-  function onCandle(candle: LiveCandle, closed: boolean): void {
+  function onCandle(candle: LiveCandle, closed: boolean, heardMs: number): void {
     if (ended.signal.aborted) return
     heardAtMs = nowMs()
     deps.heard()
@@ -136,9 +142,9 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
       deps.announce(candle, false)
       return
     }
-    held.push(candle)
+    held.push({ candle, heardMs })
     if (completeTo !== null && candle.ts > completeTo + step)
-      wantsBackfill ||= !held.some((c) => c.ts === candle.ts - step)
+      wantsBackfill ||= !held.some((one) => one.candle.ts === candle.ts - step)
     work()
   }
 
@@ -238,17 +244,19 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
   async function storeHeld(): Promise<void> {
     const batch = held
     held = []
+    let told: ReadonlySet<number>
     try {
-      const { revised } = await store.write(symbol, timeframe, batch)
+      const { revised, outdated } = await store.write(symbol, timeframe, batch)
       faults.revised += revised.length
+      told = new Set([...revised, ...outdated])
     } catch (error) {
       held = [...batch, ...held]
       throw error
     }
-    for (const candle of batch.toSorted((a, b) => a.ts - b.ts)) {
+    for (const { candle } of batch.toSorted((a, b) => a.candle.ts - b.candle.ts)) {
       if (completeTo === null || candle.ts === completeTo + step) completeTo = candle.ts
       else if (candle.ts > completeTo) wantsBackfill = true
-      deps.announce(candle, true)
+      if (!told.has(candle.ts)) deps.announce(candle, true)
     }
     noteListened()
   }

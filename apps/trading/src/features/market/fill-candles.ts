@@ -76,7 +76,7 @@ export function createCandleFiller(deps: {
         const range = { fromMs: Math.max(run.fromMs, firstTs), toMs: Math.min(run.toMs + step - partMs, lastTs) }
         if (range.toMs - range.fromMs < step - partMs || (range.toMs - range.fromMs) / partMs > MOST_PARTS) continue
         const larger = aggregateCandles(await stored.candles(venue, symbol, part, range), partMs, step)
-        made += (await writeCandles(db.pool, { venue, symbol, timeframe }, larger, now())).added.length
+        made += (await writeCandles(db.pool, { venue, symbol, timeframe }, larger, 0)).added.length
       }
       if (made > 0) break
     }
@@ -92,7 +92,7 @@ export function createCandleFiller(deps: {
     const gaps = createGapFinder(run.fromMs, step)
     for await (const chunk of source.history({ symbol, timeframe, ...asked, signal })) {
       const candles = within(chunk.candles, asked)
-      added += (await writeCandles(db.pool, name, candles, now())).added.length
+      added += (await writeCandles(db.pool, name, candles, chunk.askedMs)).added.length
       await keepGaps(db, name, gaps.next(candles, chunk.refused), now())
     }
     return added
@@ -116,22 +116,36 @@ export function createCandleFiller(deps: {
   }
 
   return {
-    /** One at a time a series: the second then finds what the first has brought. */
+    /** One at a time a series: the second then finds what the first has brought, or gives up waiting for it. */
     fill(symbol, timeframe, range, options = {}) {
       const key = `${symbol} ${timeframe}`
       const before = busy.get(key) ?? Promise.resolve()
-      const mine = before.catch(() => {}).then(() => complete(symbol, timeframe, range, options))
+      const mine = before.then(() => {
+        options.signal?.throwIfAborted()
+        return complete(symbol, timeframe, range, options)
+      })
       const settled = mine.catch(() => {})
       busy.set(key, settled)
       void settled.then(() => {
         if (busy.get(key) === settled) busy.delete(key)
       })
-      return mine
+      return untilAborted(mine, options.signal)
     },
     async missing(symbol, timeframe, range, known) {
       return countOf(await lacking(symbol, timeframe, range, known), TIMEFRAME_MS[timeframe])
     },
   }
+}
+
+/** What `work` gives, or the signal's reason as soon as it is aborted. */
+function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 /** Where a reading from `fromMs` on has to begin for it to take along the run that lies across. */

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openCutDatabase } from '../../testing/cut-database.ts'
 import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
+import { createCandleFiller } from './fill-candles.ts'
 import { keepGaps, knownGapsOf } from './known-gaps.ts'
 import { createLiveMarket } from './live-market.ts'
 import { registerMarketRoutes } from './routes.ts'
@@ -157,9 +158,9 @@ it('writes a revision down with both values, and a repetition not at all', async
   const candle = { ts: NOW - 10_000, open: 10, high: 12, low: 9, close: 11, volume: 5 }
   const write = (close: number, ts = candle.ts) =>
     writeCandles(db.pool, name, candlesOf([{ ...candle, ts, close }]), 77)
-  expect(await write(11)).toEqual({ added: [candle.ts], revised: [] })
-  expect(await write(11)).toEqual({ added: [], revised: [] })
-  expect(await write(10)).toEqual({ added: [], revised: [candle.ts] })
+  expect(await write(11)).toMatchObject({ added: [candle.ts], revised: [] })
+  expect(await write(11)).toMatchObject({ added: [], revised: [] })
+  expect(await write(10)).toMatchObject({ added: [], revised: [candle.ts] })
   // Three minutes on, then the one between: one gap, then two, then one less.
   await write(11, candle.ts + 3 * MINUTE_MS)
   const series = 'select candles, gap_count, revision from trading.series'
@@ -169,6 +170,75 @@ it('writes a revision down with both values, and a repetition not at all', async
   expect((await db.pool.query(series)).rows).toEqual([{ candles: 4, gap_count: 0, revision: 3 }])
   const { rows } = await db.pool.query('select ts, before, after, at_ms from trading.candle_revisions')
   expect(rows).toEqual([{ ts: String(candle.ts), before: [10, 12, 9, 11, 5], after: [10, 12, 9, 10, 5], at_ms: '77' }])
+})
+
+it('keeps what was heard last, whatever is written last', async () => {
+  const stored = createStoredCandles(db)
+  const ts = NOW - 10_000 - 5 * MINUTE_MS
+  const candle = { ts, open: 10, high: 12, low: 9, close: 11, volume: 5 }
+  const closeOf = async () => [...(await stored.candles('binance', 'BTCUSDT', '1m', { fromMs: ts, toMs: ts })).close]
+  /** The venue is asked at `askedMs` and says that the candle closed with `close`, but answers only after `meanwhile`. */
+  const reread = (close: number, askedMs: number, meanwhile = async () => {}) =>
+    createCandleFiller({
+      db,
+      stored,
+      now: Date.now,
+      source: {
+        name: 'binance',
+        async *history() {
+          await meanwhile()
+          yield { candles: candlesOf([{ ...candle, close }]), askedMs, resumeMs: ts, doneRatio: 1, refused: 0 }
+        },
+      },
+    }).fill('BTCUSDT', '1m', { fromMs: ts, toMs: ts }, { againFromMs: ts })
+  const { book } = marketOf()
+  const hear = (close: number, heardMs: number) =>
+    book.write('BTCUSDT', '1m', [{ candle: { ...candle, close }, heardMs }])
+
+  await hear(11, 100)
+  await reread(11, 200, async () => void (await hear(10, 300)))
+  expect(await closeOf()).toEqual([10])
+  await reread(9.5, 500)
+  expect(await closeOf()).toEqual([9.5])
+  // It waited while the connection was lost.
+  expect(await hear(10, 400)).toEqual({ added: [], revised: [], outdated: [ts] })
+  expect(await closeOf()).toEqual([9.5])
+})
+
+it('announces a revision, whoever stores it', async () => {
+  const name = { venue: 'binance', symbol: 'BTCUSDT', timeframe: '1m' as const }
+  const client = await db.pool.connect()
+  const said: unknown[] = []
+  client.on('notification', ({ payload }) => said.push(JSON.parse(payload!)))
+  await client.query('listen shapecast_live')
+  const candle = { ts: NOW - 10_000, open: 10, high: 12, low: 9, close: 11, volume: 0.1 }
+  await writeCandles(db.pool, name, candlesOf([candle]), 1)
+  await writeCandles(db.pool, name, candlesOf([{ ...candle, close: 9.7 }]), 2)
+  await expect
+    .poll(() => said)
+    .toEqual([[{ t: 'candle', ...name, closed: true, row: [candle.ts, 10, 12, 9, 9.7, 0.1] }]])
+  client.release(true)
+})
+
+it('lets a reader go at the end of his patience, whoever reads the series before him', async () => {
+  const fills: (() => void)[] = []
+  const source = {
+    name: 'binance',
+    async *history() {
+      await new Promise<void>((resolve) => fills.push(resolve))
+    },
+  }
+  const filler = createCandleFiller({ db, stored: createStoredCandles(db), source, now: Date.now })
+  const range = { fromMs: NOW - 70_000, toMs: NOW - 70_000 }
+  const first = filler.fill('BTCUSDT', '1m', range)
+  await expect.poll(() => fills.length).toBe(1)
+  const patience = new AbortController()
+  const second = filler.fill('BTCUSDT', '1m', range, { signal: patience.signal })
+  patience.abort(new Error('waited long enough'))
+  await expect(second).rejects.toThrow('waited long enough')
+  fills[0]!()
+  await first
+  expect(fills.length).toBe(1)
 })
 
 it('knows a gap once, also where the venue was asked again from within it or before it', async () => {

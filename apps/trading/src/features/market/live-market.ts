@@ -91,7 +91,7 @@ export function createLiveMarket(deps: {
     kind: 'live',
     source,
     filler,
-    book: createSeriesBook({ db, venue: source.name, stored, filler, now }),
+    book: createSeriesBook({ db, venue: source.name, stored, filler }),
     now: async () => source.clock(),
     markets: async () => [...(await markets.list())],
     marketsFetchedAtMs: markets.fetchedAtMs,

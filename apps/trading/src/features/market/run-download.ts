@@ -66,7 +66,7 @@ function fetchTo(
   const sink = {
     resumePoint: async () => resumeMs,
     async write(chunk: HistoryChunk) {
-      await writeCandles(db.pool, name, chunk.candles, now(), async (client) => {
+      await writeCandles(db.pool, name, chunk.candles, chunk.askedMs, async (client) => {
         await client.query('update trading.downloads set resume_ms = $2, candles = candles + $3 where id = $1', [
           id,
           chunk.resumeMs,

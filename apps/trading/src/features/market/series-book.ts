@@ -1,6 +1,6 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Database } from '@shapecast/platform/database/database'
-import type { LiveCandle } from '@shapecast/venues/live-venue'
+import type { HeardCandle, LiveCandle } from '@shapecast/venues/live-venue'
 import type { CandleFiller, FillOptions } from './fill-candles.ts'
 import type { Run } from './missing-candles.ts'
 import { seriesOfSymbol } from './series-store.ts'
@@ -8,21 +8,18 @@ import type { StoredCandles } from './stored-candles.ts'
 import { candlesOf, type Written, writeCandles } from './write-candles.ts'
 
 /** The stored series of one venue as whoever follows it live reads and writes them. */
-export function createSeriesBook(deps: {
-  db: Database
-  venue: string
-  stored: StoredCandles
-  filler: CandleFiller
-  now: () => number
-}) {
-  const { db, venue, stored, filler, now } = deps
+export function createSeriesBook(deps: { db: Database; venue: string; stored: StoredCandles; filler: CandleFiller }) {
+  const { db, venue, stored, filler } = deps
   return {
     /** Open time of the newest stored candle, ms; null where there is none. */
     async lastTs(symbol: string, timeframe: Timeframe): Promise<number | null> {
       return (await seriesOfSymbol(db.orm, venue, symbol)).find((s) => s.timeframe === timeframe)?.lastTs ?? null
     },
-    write: (symbol: string, timeframe: Timeframe, candles: readonly LiveCandle[]): Promise<Written> =>
-      writeCandles(db.pool, { venue, symbol, timeframe }, candlesOf(candles), now()),
+    write: (symbol: string, timeframe: Timeframe, news: readonly HeardCandle[]): Promise<Written> => {
+      const candles = candlesOf(news.map(({ candle }) => candle))
+      const heardMs = news.map((one) => one.heardMs)
+      return writeCandles(db.pool, { venue, symbol, timeframe }, candles, heardMs)
+    },
     fill: (symbol: string, timeframe: Timeframe, range: Run, options: FillOptions): Promise<number> =>
       filler.fill(symbol, timeframe, range, options),
     /** Stored candles from an open time on, oldest first. */

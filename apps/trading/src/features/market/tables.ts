@@ -37,6 +37,8 @@ export const candles = tradingSchema.table(
     close: doublePrecision('close').notNull(),
     /** Base asset. */
     volume: doublePrecision('volume').notNull(),
+    /** When the venue said it, ms by its clock; 0 where it was imported or made of smaller candles. */
+    heardMs: bigint('heard_ms', { mode: 'number' }).notNull().default(0),
   },
   (t) => [primaryKey({ name: 'candles_key', columns: [t.seriesId, t.ts] })],
 )

@@ -10,75 +10,93 @@ export interface Written {
   readonly added: readonly number[]
   /** Open times of candles that were there with other values: the new ones hold now, the old ones are kept apart. */
   readonly revised: readonly number[]
+  /** Open times of candles that were heard before what is stored, and differ from it: left as they are. */
+  readonly outdated: readonly number[]
 }
+const NOTHING: Written = { added: [], revised: [], outdated: [] }
 
 interface Row {
   readonly ts: number
+  readonly heardMs: number
   readonly values: readonly [number, number, number, number, number]
 }
 
 /**
- * Stores closed candles of the venue, however often they come and in whatever order; where one comes twice in
- * `candles` the later holds. A candle that is there with other values is overwritten, and the change written down.
- * Known gaps that turn out to be none are forgotten. One transaction; `nowMs` is the time of a revision.
+ * Stores closed candles of the venue, however often they come and in whatever order. `heardMs` says when the venue said
+ * them (for its history: when it was asked), by its clock: one for all, or one each. A candle that is there with other
+ * values is overwritten by one that was not heard before it, and the change written down. Known gaps that turn out to be
+ * none are forgotten. One transaction.
  */
 export async function writeCandles(
   pool: pg.Pool,
   name: SeriesName,
   candles: Candles,
-  nowMs: number,
+  heardMs: number | readonly number[],
   alongside?: (client: pg.PoolClient) => Promise<void>,
 ): Promise<Written> {
-  const rows = rowsOf(candles)
-  if (rows.length === 0 && alongside === undefined) return { added: [], revised: [] }
+  const rows = rowsOf(candles, heardMs)
+  if (rows.length === 0 && alongside === undefined) return NOTHING
   return inTransaction(pool, async (client) => {
-    const written = rows.length === 0 ? { added: [], revised: [] } : await write(client, name, rows, nowMs)
+    const written = rows.length === 0 ? NOTHING : await write(client, name, rows)
     await alongside?.(client)
     await client.query('commit')
     return written
   })
 }
 
-/** Sorted and unique; the last of several with the same time. */
-function rowsOf(candles: Candles): Row[] {
+/** Sorted and unique; of several with the same time the one that was heard last. */
+function rowsOf(candles: Candles, heardMs: number | readonly number[]): Row[] {
   const byTime = new Map<number, Row>()
-  for (let i = 0; i < candles.length; i++)
-    byTime.set(candles.ts[i]!, {
+  for (let i = 0; i < candles.length; i++) {
+    const row: Row = {
       ts: candles.ts[i]!,
+      heardMs: typeof heardMs === 'number' ? heardMs : heardMs[i]!,
       values: [candles.open[i]!, candles.high[i]!, candles.low[i]!, candles.close[i]!, candles.volume[i]!],
-    })
+    }
+    const other = byTime.get(row.ts)
+    if (other === undefined || row.heardMs >= other.heardMs) byTime.set(row.ts, row)
+  }
   return [...byTime.values()].sort((a, b) => a.ts - b.ts)
 }
 
-async function write(client: pg.PoolClient, name: SeriesName, rows: readonly Row[], nowMs: number): Promise<Written> {
+async function write(client: pg.PoolClient, name: SeriesName, rows: readonly Row[]): Promise<Written> {
   const series = await lockSeries(client, name)
   const [first, last] = [rows[0]!.ts, rows.at(-1)!.ts]
   const atTheEnd = series.lastTs === null || first > series.lastTs
-  const stored = atTheEnd ? new Map<number, number[]>() : await storedBetween(client, series.id, first, last)
+  const stored = atTheEnd ? new Map<number, Row>() : await storedBetween(client, series.id, first, last)
   const added = rows.filter((row) => !stored.has(row.ts))
-  const revised = rows.filter((row) => stored.get(row.ts)?.some((value, i) => value !== row.values[i]))
+  const differing = rows.filter((row) => stored.get(row.ts)?.values.some((value, i) => value !== row.values[i]))
+  const isOutdated = (row: Row) => row.heardMs < stored.get(row.ts)!.heardMs
+  const revised = differing.filter((row) => !isOutdated(row))
   if (added.length > 0) await add(client, name, series, added, atTheEnd)
-  if (revised.length > 0) await revise(client, series.id, revised, stored, nowMs)
+  if (revised.length > 0) await revise(client, series.id, revised, stored)
   const touchesThePast = revised.length > 0 || (added.length > 0 && !atTheEnd)
   if (touchesThePast) await client.query('update trading.series set revision = revision + 1 where id = $1', [series.id])
-  return { added: added.map((row) => row.ts), revised: revised.map((row) => row.ts) }
+  const timesOf = (some: readonly Row[]) => some.map((row) => row.ts)
+  return { added: timesOf(added), revised: timesOf(revised), outdated: timesOf(differing.filter(isOutdated)) }
 }
 
 async function storedBetween(client: pg.PoolClient, id: number, first: number, last: number) {
-  const { rows } = await client.query<[string, number, number, number, number, number]>({
-    text: `select ts, open, high, low, close, volume from trading.candles where series_id = $1 and ts between $2 and $3`,
+  const { rows } = await client.query<[string, string, number, number, number, number, number]>({
+    text: `select ts, heard_ms, open, high, low, close, volume from trading.candles where series_id = $1 and ts between $2 and $3`,
     values: [id, first, last],
     rowMode: 'array',
   })
-  return new Map(rows.map(([ts, ...values]) => [Number(ts), values as number[]]))
+  return new Map(
+    rows.map(([ts, heardMs, ...values]): [number, Row] => [
+      Number(ts),
+      { ts: Number(ts), heardMs: Number(heardMs), values },
+    ]),
+  )
 }
 
 const columnsOf = (rows: readonly Row[]): unknown[] => [
   rows.map((row) => row.ts),
   ...[0, 1, 2, 3, 4].map((c) => rows.map((row) => row.values[c])),
+  rows.map((row) => row.heardMs),
 ]
-const INCOMING = `unnest($2::bigint[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[])
-  as i (ts, open, high, low, close, volume)`
+const INCOMING = `unnest($2::bigint[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[],
+  $8::bigint[]) as i (ts, open, high, low, close, volume, heard_ms)`
 
 async function add(
   client: pg.PoolClient,
@@ -90,7 +108,7 @@ async function add(
   const step = TIMEFRAME_MS[name.timeframe]
   const [first, last] = [added[0]!.ts, added.at(-1)!.ts]
   let newGaps: number
-  const insert = `insert into trading.candles (series_id, ts, open, high, low, close, volume) select $1, i.* from ${INCOMING}`
+  const insert = `insert into trading.candles (series_id, ts, open, high, low, close, volume, heard_ms) select $1, i.* from ${INCOMING}`
   if (atTheEnd) {
     let before = series.lastTs ?? first - step
     newGaps = 0
@@ -133,18 +151,17 @@ async function revise(
   client: pg.PoolClient,
   id: number,
   revised: readonly Row[],
-  stored: ReadonlyMap<number, number[]>,
-  nowMs: number,
+  stored: ReadonlyMap<number, Row>,
 ): Promise<void> {
   await client.query(
-    `update trading.candles c set open = i.open, high = i.high, low = i.low, close = i.close, volume = i.volume
-     from ${INCOMING} where c.series_id = $1 and c.ts = i.ts`,
+    `update trading.candles c set open = i.open, high = i.high, low = i.low, close = i.close, volume = i.volume,
+     heard_ms = i.heard_ms from ${INCOMING} where c.series_id = $1 and c.ts = i.ts`,
     [id, ...columnsOf(revised)],
   )
   for (const row of revised)
     await client.query(
       'insert into trading.candle_revisions (series_id, ts, before, after, at_ms) values ($1, $2, $3, $4, $5)',
-      [id, row.ts, stored.get(row.ts), row.values, nowMs],
+      [id, row.ts, stored.get(row.ts)!.values, row.values, row.heardMs],
     )
 }
 
