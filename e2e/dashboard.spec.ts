@@ -59,7 +59,7 @@ test('shows the last hours and says that the market is simulated; without a mode
   page,
 }) => {
   await open(page)
-  await expect(card(page)).toContainText('Simulated market')
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('Simulated market')
   await expect(card(page)).toContainText('1h')
   await expect(legend(page)).toContainText('EMA 20')
   await expect(legend(page)).not.toContainText('LSTM')

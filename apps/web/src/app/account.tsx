@@ -1,18 +1,22 @@
 import { Box, Button, Divider, IconButton, Menu, MenuItem, Typography } from '@mui/material'
-import { CircleUserRound, LogOut, Moon, Sun } from 'lucide-react'
+import { CircleUserRound, ListChecks, LogOut, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../shared/auth/auth-context.ts'
 import { chooseScheme, scheme } from '../shared/theme/scheme.ts'
 import { colors } from '../shared/theme/tokens.ts'
+import { setDismissed, useDismissed } from '../shared/ui/dismissed.ts'
 import { RoleChip } from '../shared/ui/role-chip.tsx'
 import { visuallyHidden } from '../shared/ui/visually-hidden.ts'
+import { welcomeKey } from '../shared/ui/welcome-key.ts'
 import { useLogOut } from './use-log-out.ts'
 
 /** With no user an icon that leads to Sign Up; with one, name and role, and a menu that ends the session. */
 export function Account() {
   const user = useUser()
   const logOut = useLogOut()
+  const stepsKey = user === null ? '' : welcomeKey(user)
+  const areStepsHidden = useDismissed(stepsKey)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (user === null)
     return (
@@ -60,6 +64,19 @@ export function Account() {
           {scheme === 'light' ? <Moon /> : <Sun />}
           {scheme === 'light' ? 'Dark theme' : 'Light theme'}
         </MenuItem>
+        {areStepsHidden && (
+          <MenuItem
+            component={Link}
+            to="/dashboard"
+            onClick={() => {
+              setAnchor(null)
+              setDismissed(stepsKey, false)
+            }}
+          >
+            <ListChecks />
+            First steps
+          </MenuItem>
+        )}
         <MenuItem
           onClick={() => {
             setAnchor(null)

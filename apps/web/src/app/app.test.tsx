@@ -71,7 +71,7 @@ describe('the frame', () => {
 
   it('says once that the server does not answer, with the age of the figures', async () => {
     const server = emptyInstallation()
-    await openApp(server, '/dashboard')
+    await openApp(server, '/trading')
     await screen.findByText('Simulated market', { selector: '.MuiChip-label' })
     server.silence()
     await act(() => queryClient.invalidateQueries())

@@ -7,7 +7,7 @@ import { RetryButton } from '../shared/ui/retry-button.tsx'
 
 /**
  * While the trading service does not answer: says once how old the figures on the page are. When it is back, everything
- * is read again.
+ * is read again. The dashboard says so in its own words.
  */
 export function ConnectionBanner() {
   const queryClient = useQueryClient()

@@ -38,9 +38,7 @@ export function Shell() {
           outline: 'none',
         }}
       >
-        <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>
-          <ConnectionBanner />
-        </Box>
+        <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>{pathname !== '/dashboard' && <ConnectionBanner />}</Box>
         {status === 'checking' ? (
           <PageSkeleton />
         ) : (

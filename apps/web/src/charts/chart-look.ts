@@ -7,7 +7,10 @@ import {
   type LineSeriesPartialOptions,
   LineStyle,
   type LineWidth,
+  TickMarkType,
+  type Time,
 } from 'lightweight-charts'
+import { formatDay, formatHour, formatMonth, formatYear } from '../shared/format/time.ts'
 import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
 import { FONT_FAMILY } from '../shared/theme/typography.ts'
 
@@ -15,6 +18,23 @@ export const CHART_FONT_11 = `11px ${FONT_FAMILY}`
 
 /** The library draws any width; its type names whole pixels only. */
 const width = (px: number) => px as LineWidth
+
+/** The date or time at a tick of the time axis: a day with its month, a month with its year. */
+function tickTime(ms: number, kind: TickMarkType): string {
+  switch (kind) {
+    case TickMarkType.Year:
+      return formatYear(ms)
+    case TickMarkType.Month:
+      return formatMonth(ms)
+    case TickMarkType.DayOfMonth:
+      return formatDay(ms)
+    case TickMarkType.Time:
+    case TickMarkType.TimeWithSeconds:
+      return formatHour(ms)
+    default:
+      return kind satisfies never
+  }
+}
 
 /** Options of every chart. Zooming and panning are ours, so that their limits are the same for all inputs. */
 export function chartLook(): DeepPartial<ChartOptions> {
@@ -46,7 +66,13 @@ export function chartLook(): DeepPartial<ChartOptions> {
       minimumWidth: 68,
       scaleMargins: { top: 0.12, bottom: 0.06 },
     },
-    timeScale: { borderColor: colors.divider, timeVisible: true, secondsVisible: false, minBarSpacing: 0.001 },
+    timeScale: {
+      borderColor: colors.divider,
+      timeVisible: true,
+      secondsVisible: false,
+      minBarSpacing: 0.001,
+      tickMarkFormatter: (time: Time, kind: TickMarkType) => tickTime(Number(time) * 1000, kind),
+    },
   }
 }
 

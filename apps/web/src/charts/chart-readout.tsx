@@ -1,5 +1,5 @@
 import { Box } from '@mui/material'
-import { formatDateTime } from '../shared/format/time.ts'
+import { formatDateTimeYear } from '../shared/format/time.ts'
 import { CHART_FONT_11 } from './chart-look.ts'
 import type { HoveredCandle } from './hovered-candle.ts'
 
@@ -43,7 +43,7 @@ export function ChartReadout({
         pointerEvents: 'none',
       }}
     >
-      <span>{formatDateTime(hovered.t)}</span>
+      <span>{formatDateTimeYear(hovered.t)}</span>
       {figures.map(([name, text]) => (
         <span key={name}>
           {name}{' '}

@@ -1,5 +1,5 @@
 import { createChart, type Logical, type UTCTimestamp } from 'lightweight-charts'
-import { formatDateTime } from '../../shared/format/time.ts'
+import { formatDateTimeYear } from '../../shared/format/time.ts'
 import { attachChartGestures } from '../chart-gestures.ts'
 import { chartLook } from '../chart-look.ts'
 import { VOLUME_RATIO } from './layers/draw-volume.ts'
@@ -62,7 +62,7 @@ export function createPriceChart(
     ...look,
     localization: {
       ...look.localization,
-      timeFormatter: (time: UTCTimestamp) => formatDateTime(time * 1000, scene.model.times[scene.model.count - 1]),
+      timeFormatter: (time: UTCTimestamp) => formatDateTimeYear(time * 1000),
     },
     rightPriceScale: {
       ...look.rightPriceScale,

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { nearestLine } from './line-hit.ts'
 
-const lines = { lstm: Float64Array.of(50, 60, Number.NaN), transformer: Float64Array.of(56, 80, 70), signals: [] }
+const lines = {
+  lstm: Float64Array.of(50, 60, Number.NaN),
+  transformer: Float64Array.of(56, 80, 70),
+  signals: [],
+  meanError: null,
+}
 const at = (index: number, y: number) =>
   nearestLine(
     lines,

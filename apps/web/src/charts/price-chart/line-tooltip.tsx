@@ -1,6 +1,6 @@
 import { Box } from '@mui/material'
 import { formatPrice } from '../../shared/format/money.ts'
-import { formatDateTime } from '../../shared/format/time.ts'
+import { formatDateTimeYear } from '../../shared/format/time.ts'
 import { colors, radius } from '../../shared/theme/tokens.ts'
 import { typeScale } from '../../shared/theme/typography.ts'
 import { type HoverStore, useHover } from './hover-store.ts'
@@ -30,7 +30,7 @@ export function LineTooltip({
   return (
     <Box aria-hidden="true" sx={tooltipStyle} style={{ left: line.at.x, top: line.at.y }} data-left={isLeft}>
       <span>{line.name} prediction</span> <b>{formatPrice(line.price, tickSize)}</b>
-      <div>{formatDateTime(t, times[count - 1])}</div>
+      <div>{formatDateTimeYear(t)}</div>
     </Box>
   )
 }

@@ -1,12 +1,10 @@
 import { Box } from '@mui/material'
-import { markets } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCandles } from '../../shared/api/use-candles.ts'
-import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useMarketOf } from '../../shared/markets/use-market-of.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
-import { MarketCaution } from '../../shared/ui/market-caution.tsx'
 import { SkeletonBox } from '../../shared/ui/skeleton.tsx'
 import { ChartChoices } from './chart-choices.tsx'
 import { ChartNotes } from './chart-notes.tsx'
@@ -22,7 +20,6 @@ import { usePriceScene } from './use-price-scene.ts'
 
 const NO_ROWS: PriceScene['model']['rows'] = []
 const NO_PREDICTIONS: readonly PricePrediction[] = []
-const MARKETS_FRESH_MS = 10 * 60_000
 
 export interface PriceChartCardProps {
   /** `BTCUSDT` */
@@ -40,6 +37,9 @@ export interface PriceChartCardProps {
   predictionsError?: unknown
   /** Called with the open time of the oldest candle, ms, while few are left to pan to: time for older predictions too. */
   onNearOldest?: (oldestMs: number) => void
+  /** In the place of the symbol and of the timeframe, where they can be changed. */
+  symbolChoice?: ReactNode
+  timeframeChoice?: ReactNode
 }
 
 /** A market's price chart with its legend and its choices, in a card. It loads its own candles. */
@@ -54,22 +54,23 @@ export function PriceChartCard({
   fan = null,
   predictionsError = null,
   onNearOldest,
+  symbolChoice,
+  timeframeChoice,
 }: PriceChartCardProps) {
   const [type, setType] = useState(chartType)
   const [isEmaShown, setEmaShown] = useState(showEma)
   const [hover] = useState(createHoverStore)
   const { query, rows, loadOlder, isLoadingOlder, olderError } = useCandles({ symbol, timeframe, limit })
-  const marketList = useEndpointQuery(markets, {}, { staleTime: MARKETS_FRESH_MS })
-  const market = marketList.data?.find((one) => one.id === symbol)
+  const market = useMarketOf(symbol)
   const name = `${market?.symbol ?? symbol} ${timeframe}`
   const scene = usePriceScene({ rows: rows ?? NO_ROWS, timeframe, predictions, fan, type, showEma: isEmaShown })
   const hasCandles = scene.model.count > 0
   return (
     <Card
-      title={market?.symbol ?? symbol}
+      title={symbolChoice ?? market?.symbol ?? symbol}
       facts={
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-          <Chip label={timeframe} tone="outline" />
+          {timeframeChoice ?? <Chip label={timeframe} tone="outline" />}
           <Box sx={{ display: { xs: 'none', md: 'block' } }}>
             <PriceFacts scene={scene} hover={hover} tickSize={market?.tickSize} />
           </Box>
@@ -83,9 +84,6 @@ export function PriceChartCard({
         ) : query.isPending ? (
           <SkeletonBox width={220} />
         ) : null}
-        <Box sx={{ ml: { md: 'auto' } }}>
-          <MarketCaution />
-        </Box>
       </Box>
       <Box sx={{ position: 'relative' }}>
         {hasCandles ? (

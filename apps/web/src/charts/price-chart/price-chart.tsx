@@ -92,7 +92,7 @@ export function PriceChart({
             handle.current?.reset()
             element.current?.focus()
           }}
-          sx={{ position: 'absolute', left: 8, bottom: 34, zIndex: 3 }}
+          sx={{ position: 'absolute', right: 80, top: 4, zIndex: 3 }}
           title="Show the newest candles and let the prices fit by themselves"
         >
           Reset

@@ -2,6 +2,7 @@ import type { AutoscaleInfo, Logical } from 'lightweight-charts'
 import { type DrawTarget, drawOnDevice } from '../primitives/draw-target.ts'
 import { PanePrimitive } from '../primitives/pane-primitive.ts'
 import { drawCandles } from './layers/draw-candles.ts'
+import { drawForecasts } from './layers/draw-forecasts.ts'
 import { drawFan, drawFutureEdge, drawFutureZone } from './layers/draw-future.ts'
 import { createSignalLayer, SIGNAL_MARGIN_PX } from './layers/draw-signals.ts'
 import { drawValueLine } from './layers/draw-value-line.ts'
@@ -72,12 +73,12 @@ export class PriceLayersPrimitive extends PanePrimitive {
         drawValueLine(canvas, scene.model.emaSlow, LINE_LOOKS.emaSlow)
         drawValueLine(canvas, scene.model.emaFast, LINE_LOOKS.emaFast)
       }
-      if (scene.predictions !== null) {
-        drawValueLine(canvas, scene.predictions.transformer, LINE_LOOKS.transformer)
-        drawValueLine(canvas, scene.predictions.lstm, LINE_LOOKS.lstm)
-      }
       if (scene.type === 'candles') drawCandles(canvas)
       else drawValueLine(canvas, scene.model.close, LINE_LOOKS.close)
+      if (scene.predictions !== null) {
+        drawForecasts(canvas, scene.predictions.transformer, LINE_LOOKS.transformer)
+        drawForecasts(canvas, scene.predictions.lstm, LINE_LOOKS.lstm)
+      }
       this.#drawSignals(canvas)
       drawFan(canvas)
       drawFutureEdge(canvas)

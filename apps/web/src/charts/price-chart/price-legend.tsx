@@ -1,5 +1,6 @@
 import { Box } from '@mui/material'
 import { formatPrice } from '../../shared/format/money.ts'
+import { formatErrorRatio } from '../../shared/format/percent.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { typeScale } from '../../shared/theme/typography.ts'
 import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
@@ -14,6 +15,10 @@ interface LegendRow {
   /** Absent where the thing is no single figure. */
   readonly value?: number
 }
+
+/** What the forecasts of the networks are, so that nobody takes them for a course foreseen. */
+const aheadWords = (meanError: number | null): string =>
+  meanError === null ? 'one candle ahead' : `one candle ahead, mean error ${formatErrorRatio(meanError)}`
 
 /** The lines of the chart: pattern, word, and the value at the crosshair or else the newest one. */
 export function PriceLegend({
@@ -41,7 +46,7 @@ export function PriceLegend({
   // A filled mark was sealed before its outcome was known, a hollow one worked out afterwards.
   const origins = new Set(scene.predictions?.signals.map((mark) => mark.origin === 'live'))
   if (origins.has(true)) rows.push({ pattern: 'long_entry', word: 'Live signal' })
-  if (origins.has(false)) rows.push({ pattern: 'long_backfilled', word: 'Backfilled signal' })
+  if (origins.has(false)) rows.push({ pattern: 'long_backfilled', word: 'Signal computed later' })
   if (scene.fan !== null) rows.push({ pattern: 'fan', word: 'Range 50% and 90%' })
   return (
     <Box component="ul" aria-label="Legend" sx={listStyle}>
@@ -50,6 +55,9 @@ export function PriceLegend({
           <LegendPattern pattern={pattern} />
           <span>{word}</span>
           {value !== undefined && <b>{formatPrice(value, tickSize)}</b>}
+          {pattern === 'transformer' && scene.predictions !== null && (
+            <small>{aheadWords(scene.predictions.meanError)}</small>
+          )}
         </li>
       ))}
     </Box>
@@ -69,5 +77,6 @@ const listStyle = {
   color: colors.text2,
   '& > li': { display: 'flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' },
   '& > [data-pattern="fan"]': { display: { xs: 'none', md: 'flex' } },
+  '& small': { ...typeScale.label, fontWeight: 400, color: colors.text3, whiteSpace: 'normal' },
   '& b': { fontWeight: 500, color: colors.text },
 } as const

@@ -57,6 +57,21 @@ describe('predictions on candles', () => {
       { kind: 'SELL', index: 2, weight: 0.7, origin: 'backfilled' },
     ])
   })
+  it('have a mean error over closed candles whose outcome the model had not learnt from', () => {
+    const close = model.close[0]!
+    const off = (t: number, by: number, origin: 'live' | 'backfilled' | 'trained_on') =>
+      said(t, { lstm: model.close[(t - 1000) / 10]! * (1 + by), origin })
+    expect(close).toBeGreaterThan(0)
+    expect(
+      predictionColumns(model, [
+        off(1000, 0.01, 'live'),
+        off(1010, -0.03, 'backfilled'),
+        off(1020, 0.5, 'trained_on'),
+        off(1590, 0.5, 'live'),
+      ]).meanError,
+    ).toBeCloseTo(0.02, 9)
+    expect(predictionColumns(model, [said(1000, { lstm: null })]).meanError).toBeNull()
+  })
   it('of the same candle: the later one counts', () => {
     const { signals } = predictionColumns(model, [said(1000, { signal: 'BUY' }), said(1000, { signal: 'HOLD' })])
     expect(signals).toEqual([])

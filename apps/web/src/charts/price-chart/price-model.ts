@@ -26,6 +26,11 @@ export interface PredictionColumns {
   readonly lstm: Float64Array
   readonly transformer: Float64Array
   readonly signals: readonly SignalMark[]
+  /**
+   * Mean distance between the LSTM's forecast and the close that came, ratio of that close, over the closed candles whose
+   * outcome the model had not learnt from; null where there is none.
+   */
+  readonly meanError: number | null
 }
 
 export interface SignalMark {
@@ -79,13 +84,21 @@ export function predictionColumns(model: PriceModel, predictions: readonly Price
   const lstm = new Float64Array(model.count + FUTURE_STEPS).fill(Number.NaN)
   const transformer = lstm.slice()
   const marks = new Map<number, SignalMark>()
+  let errors = 0
+  let judged = 0
   for (const said of predictions) {
     const index = indexOfTime(model, said.t)
     if (index < 0) continue
     lstm[index] = said.lstm ?? Number.NaN
     transformer[index] = said.transformer ?? Number.NaN
+    // The last candle is still forming.
+    if (said.lstm !== null && said.origin !== 'trained_on' && index < model.count - 1) {
+      errors += Math.abs(said.lstm / model.close[index]! - 1)
+      judged++
+    }
     if (said.signal === 'HOLD' || index >= model.count) marks.delete(index)
     else marks.set(index, { kind: said.signal, index, weight: said.confidence, origin: said.origin })
   }
-  return { lstm, transformer, signals: [...marks.values()].sort((a, b) => a.index - b.index) }
+  const meanError = judged === 0 ? null : errors / judged
+  return { lstm, transformer, meanError, signals: [...marks.values()].sort((a, b) => a.index - b.index) }
 }

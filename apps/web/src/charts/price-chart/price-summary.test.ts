@@ -16,7 +16,7 @@ const scene = (closes: number[]) => ({
 
 it('says what is drawn, the last price and the change since the first candle opened', () =>
   expect(priceSummary(scene([101, 110]), 'BTC/USDT 1h', 0.1)).toBe(
-    'BTC/USDT 1h, 2 candles from 1 Jan, 00:00 UTC to 1 Jan, 01:00 UTC. Last price 110.0, +10.00% since the first of them.',
+    'BTC/USDT 1h, 2 candles from 1 Jan 1970, 00:00 UTC to 1 Jan 1970, 01:00 UTC. Last price 110.0, +10.00% since the first of them.',
   ))
 it('tells of the forecast where there is one', () => {
   const steps = [{ q05: 90, q25: 100, q50: 110, q75: 120, q95: 130 }]

@@ -1,7 +1,7 @@
 import { formatPrice } from '../../shared/format/money.ts'
 import { formatCounted } from '../../shared/format/number.ts'
 import { formatChangePct } from '../../shared/format/percent.ts'
-import { formatDateTime } from '../../shared/format/time.ts'
+import { formatDateTimeYear } from '../../shared/format/time.ts'
 import type { PriceScene } from './price-scene.ts'
 
 /** What the chart shows in a sentence or two, for those who cannot see it. */
@@ -9,7 +9,7 @@ export function priceSummary(scene: PriceScene, name: string, tickSize: number |
   const { model, fan } = scene
   const last = model.count - 1
   if (last < 0) return `${name}: no candles.`
-  const time = (index: number) => formatDateTime(model.times[index], 0)
+  const time = (index: number) => formatDateTimeYear(model.times[index])
   const price = (value: number | undefined) => formatPrice(value, tickSize)
   const changePct = 100 * (model.close[last]! / model.open[0]! - 1)
   const step = fan?.steps.at(-1)

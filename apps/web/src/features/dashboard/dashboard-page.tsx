@@ -4,32 +4,29 @@ import { ChartSkeleton } from '../../charts/price-chart/chart-states.tsx'
 import { FirstModelNote } from '../../shared/trainings/first-model-note.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
+import { LoadError } from './load-error.tsx'
+import { PublicBotsCard } from './public-bots-card.tsx'
+import { RecentRunsCard } from './recent-runs-card.tsx'
+import { SignalCard } from './signal-card.tsx'
+import { StatusRow } from './status-row.tsx'
+import { Torus } from './torus.tsx'
+import { WelcomeCard } from './welcome-card.tsx'
 
 const CHART_HEIGHT_PX = 300
 
-const PredictedChartCard = lazy(async () => ({
-  default: (await import('./predicted-chart-card.tsx')).PredictedChartCard,
-}))
+const ChartCard = lazy(async () => ({ default: (await import('./chart-card.tsx')).ChartCard }))
 
-/** The chart takes the width; what stands beside it is a column of its own from md on, and below it before. */
-const leadRow = {
-  display: 'grid',
-  gap: { xs: 1.5, md: 2 },
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gridAutoColumns: '344px',
-  gridAutoFlow: { xs: 'row', md: 'column' },
-} as const
-
-/** The first page: Bitcoin's chart of the last hours, with what the current model says of them. */
+/** The first page: state of the system, Bitcoin's chart with what the model says of it, and what is new. */
 export function DashboardPage() {
   return (
-    <>
+    <Box sx={column}>
       <Box component="h1" sx={visuallyHidden}>
         Dashboard
       </Box>
-      <Box sx={{ mb: { xs: 1.5, md: 2 }, '&:empty': { display: 'none' } }}>
-        <FirstModelNote />
-      </Box>
+      <LoadError />
+      <FirstModelNote isListed />
+      <WelcomeCard />
+      <StatusRow />
       <Box sx={leadRow}>
         <Suspense
           fallback={
@@ -38,9 +35,34 @@ export function DashboardPage() {
             </Card>
           }
         >
-          <PredictedChartCard symbol="BTCUSDT" timeframe="1h" heightPx={CHART_HEIGHT_PX} />
+          <ChartCard heightPx={CHART_HEIGHT_PX} />
         </Suspense>
+        <SignalCard />
       </Box>
-    </>
+      <Box sx={listRow}>
+        <Box sx={column}>
+          <PublicBotsCard />
+          <Torus />
+        </Box>
+        <RecentRunsCard />
+      </Box>
+    </Box>
   )
 }
+
+const gap = { xs: 1.5, md: 2 } as const
+const column = { display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' } as const
+
+/** The chart takes the width; what stands beside it is a column of its own from md on, and below it before. */
+const leadRow = {
+  display: 'grid',
+  gap,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 344px' },
+} as const
+
+const listRow = {
+  display: 'grid',
+  gap,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' },
+} as const

@@ -23,7 +23,7 @@ const row = (i: number, more: Partial<PredictionRow> = {}): PredictionRow => ({
 const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => row(from + i))
 const candles = (list: readonly PredictionRow[] | null) => list?.map(({ timestamp }) => timestamp / 60)
 
-it('the first reply has 5,000 rows, 20 × limit for a longer chart, 10,000 at most', () =>
+it('a chart loads 5,000 rows, 20 × limit where it is longer, 10,000 at most', () =>
   expect([100, 300, 2000].map(firstPredictionRows)).toEqual([5000, 6000, 10_000]))
 
 describe('a refresh', () => {

@@ -6,9 +6,12 @@ const OVERLAP_ROWS = 3
 const LEAST_FIRST_ROWS = 5000
 export const PREDICTION_PAGE_ROWS = 2000
 
-/** Rows of the first reply for a chart that shows `limit` candles at first: max(5000, 20 × limit), at most 10,000. */
+/** Rows that a chart which shows `limit` candles at first loads in all: max(5000, 20 × limit), at most 10,000. */
 export const firstPredictionRows = (limit: number): number =>
   Math.min(MAX_CANDLES, Math.max(LEAST_FIRST_ROWS, 20 * limit))
+
+/** Rows of the first reply: those of the candles in view, so that the chart is drawn soon. The others follow when idle. */
+export const shownPredictionRows = (limit: number): number => Math.min(MAX_CANDLES, limit + 1)
 
 /** The time after which a refresh asks for rows, ms; null where nothing is stored yet. */
 export function refreshSince(stored: readonly PredictionRow[]): number | null {

@@ -15,8 +15,10 @@ import {
   PREDICTION_PAGE_ROWS,
   prependPredictions,
   refreshSince,
+  shownPredictionRows,
 } from './prediction-pages.ts'
 import { useOlderPage } from './use-older-page.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** Older predictions are loaded while the candles end this close to them: one page of candles. */
 const AHEAD_CANDLES = 1000
@@ -43,13 +45,14 @@ async function loadNewest(client: QueryClient, series: ChartSeries, signal: Abor
     const rows = before === undefined ? null : mergePredictions(before.rows, fresh)
     if (before !== undefined && rows !== null) return rows === before.rows ? before : { ...before, rows }
   }
-  const rows = await call(predictions, { query: { symbol, timeframe, limit: firstPredictionRows(limit) }, signal })
+  const rows = await call(predictions, { query: { symbol, timeframe, limit: shownPredictionRows(limit) }, signal })
   return { rows, hasOlder: rows.length > 0 }
 }
 
 /**
- * What the current model said of the candles of a series, ascending: read anew when a candle closes and when their
- * lifetime is over, older ones on demand. `rows` is undefined while there are none, as where no model is trained.
+ * What the current model said of the candles of a series, ascending: first of those in view, then, when the browser has
+ * time, of the others. Read again when a candle closes and when their lifetime is over, older ones on demand. `rows` is
+ * undefined while there are none, as where no model is trained.
  */
 export function usePredictions(series: ChartSeries) {
   const { symbol, timeframe, limit } = series
@@ -74,11 +77,11 @@ export function usePredictions(series: ChartSeries) {
   }, [client, isVisible, symbol, timeframe, limit])
 
   const { ask } = useOlderPage(async () => {
-    const first = client.getQueryData<StoredPredictions>(keyOf(series))?.rows[0]
-    if (first === undefined) return
-    const page = await call(predictions, {
-      query: { symbol, timeframe, limit: PREDICTION_PAGE_ROWS, before: first.timestamp },
-    })
+    const stored = client.getQueryData<StoredPredictions>(keyOf(series))
+    const first = stored?.rows[0]
+    if (stored === undefined || first === undefined) return
+    const wanted = Math.max(PREDICTION_PAGE_ROWS, firstPredictionRows(limit) - stored.rows.length)
+    const page = await call(predictions, { query: { symbol, timeframe, limit: wanted, before: first.timestamp } })
     client.setQueryData<StoredPredictions>(keyOf(series), (now) =>
       now === undefined || now.rows[0]?.timestamp !== first.timestamp
         ? now
@@ -95,6 +98,11 @@ export function usePredictions(series: ChartSeries) {
     },
     [data, ask, timeframe],
   )
+
+  const isPartial = data?.hasOlder === true && data.rows.length > 0 && data.rows.length < firstPredictionRows(limit)
+  useEffect(() => {
+    if (isPartial && isVisible) return whenIdle(ask)
+  }, [isPartial, isVisible, ask])
 
   return { rows: data?.rows, loadOlder, error: isUntrained(query.error) ? null : query.error }
 }

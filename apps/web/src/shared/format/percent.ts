@@ -15,6 +15,9 @@ export const formatShareRatio = (ratio: Figure): string => formatSharePct(pctOf(
 /** A share from 0 to 1 in a chip, without decimals: 0.573 is `57%`. */
 export const formatShareRatioShort = (ratio: Figure): string => withUnit(formatFixed(pctOf(ratio), 0), '%')
 
+/** A mean error as a ratio, in percent with 2 decimals: 0.0031 is `0.31%`. */
+export const formatErrorRatio = (ratio: Figure): string => withUnit(formatFixed(pctOf(ratio), 2), '%')
+
 /** A limit or a cost in percent, as entered: `10%`, `0.06%`. */
 export const formatLimitPct = (pct: Figure): string => withUnit(formatUpTo(pct, 4), '%')
 

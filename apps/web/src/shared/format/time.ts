@@ -60,6 +60,19 @@ export const formatTableTime = (ms: Figure): string => withParts(ms, (t) => `${t
 export const formatTableTimeYear = (ms: Figure): string =>
   withParts(ms, (t) => `${t.day} ${t.month} ${t.year} ${t.clock}`)
 
+/** `2025`, UTC. */
+export const formatYear = (ms: Figure): string => withParts(ms, (t) => String(t.year))
+
+/** `Nov 2025`, UTC. */
+export const formatMonth = (ms: Figure): string => withParts(ms, (t) => `${t.month} ${t.year}`)
+
+/** `14:00`, UTC: on an axis that says its day. */
+export const formatHour = (ms: Figure): string => withParts(ms, (t) => t.clock)
+
+/** `20 Nov 2025, 14:00 UTC` */
+export const formatDateTimeYear = (ms: Figure): string =>
+  withParts(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock} UTC`)
+
 /** `14:00:04 UTC` */
 export const formatClock = (ms: Figure): string => withParts(ms, (t) => `${t.clock}:${t.seconds} UTC`)
 

@@ -18,10 +18,10 @@ const POLL_MS: Readonly<Record<FirstModel['state'], number | false>> = {
 }
 
 /**
- * What a new installation is doing before it has a model: nothing once it has one. When it comes, everything on the page
- * is asked for anew, since most of it was waiting for a model. `isListed` where its progress is shown elsewhere on the page.
+ * How far the model is that a new installation trains by itself. When it comes, everything on the page is asked for
+ * again, since most of it was waiting for a model.
  */
-export function FirstModelNote({ isListed = false }: { isListed?: boolean }) {
+export function useFirstModel(): FirstModel | undefined {
   const queryClient = useQueryClient()
   const isVisible = usePageVisible()
   const { data } = useEndpointQuery(
@@ -36,10 +36,20 @@ export function FirstModelNote({ isListed = false }: { isListed?: boolean }) {
     before.current = state
     if (hasCome) void queryClient.invalidateQueries()
   }, [queryClient, state])
-  return data === undefined ? null : <FirstModelBanner model={data} isListed={isListed} />
+  return data
 }
 
-function FirstModelBanner({ model, isListed }: { model: FirstModel; isListed: boolean }) {
+/**
+ * What a new installation is doing before it has a model: nothing once it has one. `isListed` where its training is shown
+ * elsewhere on the page.
+ */
+export function FirstModelNote({ isListed = false }: { isListed?: boolean }) {
+  const model = useFirstModel()
+  if (model === undefined || (isListed && model.state === 'training')) return null
+  return <FirstModelBanner model={model} />
+}
+
+function FirstModelBanner({ model }: { model: FirstModel }) {
   const { state, progress, candlesNeeded, error } = model
   const name = `${model.version} on ${model.symbol} ${model.timeframe}`
   switch (state) {
@@ -53,7 +63,7 @@ function FirstModelBanner({ model, isListed }: { model: FirstModel; isListed: bo
     case 'training':
       return (
         <Banner kind="info" title={`The first model is being trained: ${name}`}>
-          {progress !== null && !isListed && (
+          {progress !== null && (
             <Box sx={{ mt: 0.5, mb: 1 }}>
               <ProgressBar
                 words={progressWords(progress)}

@@ -17,7 +17,11 @@ export interface CardProps {
 export function Card({ title, facts, actions, flush = false, children }: CardProps) {
   const titleId = useId()
   return (
-    <MuiCard component="section" aria-labelledby={titleId} sx={{ minWidth: 0 }}>
+    <MuiCard
+      component="section"
+      aria-labelledby={titleId}
+      sx={{ minWidth: 0, display: 'flex', flexDirection: 'column' }}
+    >
       <Box
         sx={{
           minHeight: 48,
@@ -44,7 +48,9 @@ export function Card({ title, facts, actions, flush = false, children }: CardPro
         )}
       </Box>
       {children !== undefined && (
-        <Box sx={flush ? { borderTop: `1px solid ${colors.divider}` } : { px: 2, pb: 2 }}>{children}</Box>
+        <Box sx={{ flex: 1, ...(flush ? { borderTop: `1px solid ${colors.divider}` } : { px: 2, pb: 2 }) }}>
+          {children}
+        </Box>
       )}
     </MuiCard>
   )

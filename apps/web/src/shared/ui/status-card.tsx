@@ -1,20 +1,43 @@
-import { Card as MuiCard, Typography } from '@mui/material'
+import { Box, Card as MuiCard, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { colors } from '../theme/tokens.ts'
 
 /** One figure at the top of a page: label, number, one line of evidence. 100 px high. */
-export function StatusCard({ label, value, evidence }: { label: string; value: ReactNode; evidence?: ReactNode }) {
+export function StatusCard({
+  label,
+  value,
+  evidence,
+  aside,
+}: {
+  label: string
+  value: ReactNode
+  evidence?: ReactNode
+  /** Stands at the right where there is room. */
+  aside?: ReactNode
+}) {
   return (
-    <MuiCard sx={{ p: 2, minHeight: 100, display: 'flex', flexDirection: 'column', justifyContent: 'space-between' }}>
+    <MuiCard
+      sx={{
+        position: 'relative',
+        p: { xs: 1.5, sm: 2 },
+        minHeight: 100,
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+      }}
+    >
       <Typography variant="label" sx={{ color: colors.text2 }}>
         {label}
       </Typography>
       <Typography variant="numberM" component="div">
         {value}
       </Typography>
-      <Typography variant="label" component="div" sx={{ color: colors.text2, fontWeight: 400 }}>
+      <Typography variant="label" component="div" sx={{ minHeight: 16, color: colors.text2, fontWeight: 400 }}>
         {evidence}
       </Typography>
+      {aside && (
+        <Box sx={{ position: 'absolute', right: 16, top: 34, display: { xs: 'none', sm: 'block' } }}>{aside}</Box>
+      )}
     </MuiCard>
   )
 }

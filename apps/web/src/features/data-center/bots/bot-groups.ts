@@ -1,4 +1,5 @@
 import type { Bot } from '@shapecast/contracts/bots'
+import { versionsOf } from '../../../shared/bots/bot-words.ts'
 
 type ModelsOf = Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions'>
 
@@ -7,12 +8,6 @@ export interface BotGroup<B> {
   /** None: no model. One: a version. Several: an ensemble. */
   readonly versions: readonly string[]
   readonly bots: readonly B[]
-}
-
-export function versionsOf({ strategy, mlModelVersion, mlModelVersions }: ModelsOf): readonly string[] {
-  if (strategy !== 'ml') return []
-  if (mlModelVersions !== null && mlModelVersions.length > 0) return mlModelVersions
-  return mlModelVersion === null ? [] : [mlModelVersion]
 }
 
 /**

@@ -1,0 +1,83 @@
+import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { PriceChartCard } from '../../charts/price-chart/price-chart-card.tsx'
+import { FUTURE_STEPS } from '../../charts/price-chart/price-input.ts'
+import { priceFan, pricePredictions } from '../../charts/price-chart/said-of-candles.ts'
+import { usePredictionFan } from '../../shared/api/use-prediction-fan.ts'
+import { usePredictions } from '../../shared/api/use-predictions.ts'
+import { selectableSymbols } from '../../shared/markets/selectable-symbols.ts'
+import { useMarkets } from '../../shared/markets/use-market-of.ts'
+import { MenuSelect } from '../../shared/ui/menu-select.tsx'
+import { CHART_CANDLES, LEAD } from './lead-series.ts'
+
+const MOST_SYMBOLS = 200
+const TIMEFRAME_CHOICES = TIMEFRAMES.map((value) => ({ value, label: value }))
+
+/** Which market the chart shows; it stands in the address, so that it can be shared. */
+function useChartSeries() {
+  const [search, setSearch] = useSearchParams()
+  const symbol = search.get('symbol') ?? LEAD.symbol
+  const timeframe = Timeframe.safeParse(search.get('timeframe')).data ?? LEAD.timeframe
+  const put = (key: 'symbol' | 'timeframe', value: string) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === LEAD[key]) next.delete(key)
+        else next.set(key, value)
+        return next
+      },
+      { replace: true },
+    )
+  return { symbol, timeframe, put }
+}
+
+/** A market's chart with what the current model said of its candles, and its fan of those to come. */
+export function ChartCard({ heightPx }: { heightPx: number }) {
+  const { symbol, timeframe, put } = useChartSeries()
+  const { rows, loadOlder, error } = usePredictions({ symbol, timeframe, limit: CHART_CANDLES })
+  const cloud = usePredictionFan(symbol, timeframe, FUTURE_STEPS)
+  const marketList = useMarkets().data
+  const symbols = useMemo(
+    () =>
+      selectableSymbols(marketList ?? [], MOST_SYMBOLS).map((id) => ({
+        value: id,
+        label: marketList?.find((market) => market.id === id)?.symbol ?? id,
+      })),
+    [marketList],
+  )
+  const predictions = useMemo(() => pricePredictions(rows ?? []), [rows])
+  const fan = useMemo(() => (cloud === undefined ? null : priceFan(cloud)), [cloud])
+  return (
+    <PriceChartCard
+      symbol={symbol}
+      timeframe={timeframe}
+      limit={CHART_CANDLES}
+      heightPx={heightPx}
+      predictions={predictions}
+      fan={fan}
+      predictionsError={error}
+      onNearOldest={loadOlder}
+      {...(symbols.length > 0 && {
+        symbolChoice: (
+          <MenuSelect
+            label="Symbol"
+            look="title"
+            value={symbol}
+            choices={symbols}
+            onChange={(next) => put('symbol', next)}
+          />
+        ),
+      })}
+      timeframeChoice={
+        <MenuSelect
+          label="Timeframe"
+          look="chip"
+          value={timeframe}
+          choices={TIMEFRAME_CHOICES}
+          onChange={(next) => put('timeframe', next)}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,212 @@
+import { Box, Button, LinearProgress, Typography } from '@mui/material'
+import { firstModel } from '@shapecast/contracts/first-model'
+import { models } from '@shapecast/contracts/ml'
+import { type Prediction, predict, predictions } from '@shapecast/contracts/predictions'
+import { useQueryClient } from '@tanstack/react-query'
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { errorDetail, errorText } from '../../shared/api/error-text.ts'
+import { useRefreshMs } from '../../shared/api/refresh.ts'
+import { endpointKey, useEndpointMutation, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { isUntrained } from '../../shared/api/use-predictions.ts'
+import { formatPrice } from '../../shared/format/money.ts'
+import { directionOf } from '../../shared/format/number.ts'
+import { formatChangePct, formatShareRatio } from '../../shared/format/percent.ts'
+import { formatClock, formatExactTime } from '../../shared/format/time.ts'
+import { useMarketOf } from '../../shared/markets/use-market-of.ts'
+import { directionVerdict } from '../../shared/models/direction-verdict.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { progressWords } from '../../shared/trainings/progress-words.ts'
+import { busyPress } from '../../shared/ui/busy-press.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { Chip } from '../../shared/ui/chip.tsx'
+import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { ProgressBar } from '../../shared/ui/progress-bar.tsx'
+import { progressPct } from '../../shared/ui/progress-pct.ts'
+import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
+import { directionColor } from '../../shared/ui/tone.ts'
+import { SignalChip } from '../../shared/ui/trading-chips.tsx'
+import { LEAD } from './lead-series.ts'
+
+const NEWEST = { query: { ...LEAD, limit: 1 } } as const
+const UNAVAILABLE = 'ML model unavailable or not trained'
+
+type Said = Prediction & { readonly madeAt?: number }
+
+/** What the current model says of the next hour. */
+export function SignalCard() {
+  const queryClient = useQueryClient()
+  const newest = useEndpointQuery(predictions, NEWEST, { refetchInterval: useRefreshMs() })
+  const asked = useEndpointMutation(predict, {
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(predictions, NEWEST) }),
+  })
+  const stored = newest.data?.at(-1)
+  // What was asked for now is of the same candle as what is stored, with its reasons in words.
+  const said: Said | undefined =
+    asked.data !== undefined && (stored === undefined || asked.data.timestamp >= stored.timestamp)
+      ? { ...stored, ...asked.data }
+      : stored
+  return (
+    <Card
+      title="ML Signal"
+      facts={said !== undefined && <Chip label={said.version} tone="outline" />}
+      actions={
+        <Button
+          variant="text"
+          size="small"
+          startIcon={<RefreshCw size={14} />}
+          {...busyPress(asked.isPending || newest.isFetching, () => asked.mutate({ body: LEAD }))}
+          sx={{ mr: -1 }}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      {said !== undefined ? (
+        <Signal said={said} />
+      ) : newest.isPending ? (
+        <SkeletonGroup label="Loading the signal">
+          <Box sx={{ display: 'grid', gap: 2, pt: 0.5 }}>
+            <SkeletonBox height={32} />
+            <SkeletonBox height={96} />
+            <SkeletonBox height={54} />
+          </Box>
+        </SkeletonGroup>
+      ) : (
+        <NoSignal error={newest.error} />
+      )}
+      {asked.isError && (
+        <Typography role="alert" variant="small" sx={{ mt: 1.5, color: colors.down }}>
+          {errorText(asked.error, UNAVAILABLE)}
+        </Typography>
+      )}
+    </Card>
+  )
+}
+
+function NoSignal({ error }: { error: unknown }) {
+  const first = useEndpointQuery(firstModel, {}).data
+  const isTraining = first?.state === 'training'
+  return (
+    <Box sx={{ mx: -3, mt: -2 }}>
+      <EmptyState title={UNAVAILABLE}>
+        {isTraining
+          ? `${first.version} is being trained and answers here by itself. Then this card says BUY, SELL or HOLD and how sure it is.`
+          : error === null || isUntrained(error)
+            ? 'Once a version in production is trained on BTCUSDT 1h, this card says BUY, SELL or HOLD and how sure it is.'
+            : (errorDetail(error) ?? errorText(error, UNAVAILABLE))}
+      </EmptyState>
+      {isTraining && first.progress !== null && (
+        <Box sx={{ px: 3 }}>
+          <ProgressBar
+            words={progressWords(first.progress)}
+            pct={Math.min(99, progressPct(first.progress.current, first.progress.total))}
+          />
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function Signal({ said }: { said: Said }) {
+  const tickSize = useMarketOf(LEAD.symbol)?.tickSize
+  const { current_price: price } = said
+  const rows = [
+    { label: 'Current price', value: price, isTarget: false },
+    { label: 'LSTM prediction', value: said.lstm_prediction, isTarget: true },
+    { label: 'Transformer prediction', value: said.transformer_prediction, isTarget: true },
+    { label: 'Stop-loss', value: said.stopLoss, isTarget: true },
+  ]
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, pb: 2, borderBottom: `1px solid ${colors.divider}` }}>
+        <Box sx={bigChip}>
+          <SignalChip signal={said.signal} />
+        </Box>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 0.75 }}>
+            <Typography variant="label" sx={{ color: colors.text2, fontWeight: 400 }}>
+              Confidence
+            </Typography>
+            <Typography component="span" sx={{ fontWeight: 600, lineHeight: '16px' }}>
+              {formatShareRatio(said.confidence)}
+            </Typography>
+          </Box>
+          <LinearProgress variant="determinate" value={said.confidence * 100} aria-label="Confidence" />
+        </Box>
+      </Box>
+      <Box component="dl" sx={rowsStyle}>
+        {rows.map(({ label, value, isTarget }) => {
+          const changePct = (value / price - 1) * 100
+          return (
+            <div key={label}>
+              <Typography component="dt" variant="small" sx={{ color: colors.text2 }}>
+                {label}
+              </Typography>
+              <Typography component="dd" sx={{ m: 0, fontWeight: 500 }}>
+                {isTarget && (
+                  <Box component="span" sx={{ mr: 1, fontWeight: 400, color: directionColor(directionOf(changePct)) }}>
+                    {formatChangePct(changePct)}
+                  </Box>
+                )}
+                {formatPrice(value, tickSize)}
+              </Typography>
+            </div>
+          )
+        })}
+        <div>
+          <Typography component="dt" variant="small" sx={{ color: colors.text2 }}>
+            Expected after costs
+          </Typography>
+          <Typography component="dd" sx={{ m: 0, fontWeight: 500 }}>
+            {formatChangePct(said.edgeBps / 100)}
+          </Typography>
+        </div>
+      </Box>
+      <Typography variant="small" sx={{ mt: 1.5, color: colors.text2 }}>
+        {said.reasoning}
+      </Typography>
+      <DirectionCaution version={said.version} />
+      {said.madeAt !== undefined && (
+        <Typography
+          variant="label"
+          component="div"
+          title={formatExactTime(said.madeAt)}
+          sx={{ mt: 'auto', pt: 2, color: colors.text3, fontWeight: 400 }}
+        >
+          Updated {formatClock(said.madeAt)}
+        </Typography>
+      )}
+    </Box>
+  )
+}
+
+/** Says in amber where a version's arrow is worth no more than a naive rule. */
+function DirectionCaution({ version }: { version: string }) {
+  const { data } = useEndpointQuery(models, {}, { refetchInterval: useRefreshMs() })
+  const artifact = data?.models
+    .find((model) => model.version === version)
+    ?.artifacts.find((one) => one.symbol === LEAD.symbol && one.timeframe === LEAD.timeframe)
+  if (artifact === undefined) return null
+  const verdict = directionVerdict(artifact.accuracy)
+  if (verdict.isBetter) return null
+  return (
+    <Typography variant="small" sx={{ mt: 1, display: 'flex', gap: 1, color: colors.warn }}>
+      <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '2px', flexShrink: 0 }} />
+      Direction: {verdict.words}
+    </Typography>
+  )
+}
+
+const bigChip = {
+  '& .MuiChip-root': { height: 32, fontSize: '1rem', fontWeight: 600, borderRadius: 1 },
+  '& .MuiChip-label': { px: 1.25 },
+  '& .MuiChip-icon': { width: 16, height: 16, ml: 1.25, mr: '-4px' },
+} as const
+
+const rowsStyle = {
+  m: 0,
+  mt: 1.5,
+  display: 'grid',
+  rowGap: 1.25,
+  '& > div': { display: 'flex', justifyContent: 'space-between', gap: 1 },
+} as const

@@ -1,0 +1,224 @@
+import { Box } from '@mui/material'
+import { firstModel } from '@shapecast/contracts/first-model'
+import { mlHealth } from '@shapecast/contracts/ml'
+import { Check, X } from 'lucide-react'
+import { Sparkline } from '../../charts/plots/sparkline.tsx'
+import { useRefreshMs } from '../../shared/api/refresh.ts'
+import { useCandles } from '../../shared/api/use-candles.ts'
+import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useHealth } from '../../shared/api/use-health.ts'
+import { useTicker } from '../../shared/api/use-ticker.ts'
+import { formatPrice } from '../../shared/format/money.ts'
+import { directionOf, UNKNOWN } from '../../shared/format/number.ts'
+import { formatChangePct, formatInterval, formatShareRatio } from '../../shared/format/percent.ts'
+import { formatDateTimeYear } from '../../shared/format/time.ts'
+import { useMarketOf } from '../../shared/markets/use-market-of.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Ago } from '../../shared/ui/ago.tsx'
+import { Chip } from '../../shared/ui/chip.tsx'
+import { HealthDot } from '../../shared/ui/health-dot.tsx'
+import { marketLabel } from '../../shared/ui/market-label.ts'
+import { progressPct } from '../../shared/ui/progress-pct.ts'
+import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
+import { StatusCard } from '../../shared/ui/status-card.tsx'
+import { directionColor } from '../../shared/ui/tone.ts'
+import { CHART_CANDLES, LEAD } from './lead-series.ts'
+
+const SPARK_CANDLES = 24
+
+/** System, price, model and connection at a glance. */
+export const StatusRow = () => (
+  <Box component="section" aria-label="Status" sx={rowStyle}>
+    <SystemCard />
+    <PriceCard />
+    <ModelCard />
+    <SocketCard />
+  </Box>
+)
+
+const loadingValue = (
+  <SkeletonGroup>
+    <SkeletonBox width={96} height={22} />
+  </SkeletonGroup>
+)
+
+function SystemCard() {
+  const { data, isError } = useHealth()
+  const isRunning = data?.status === 'ok' && !isError
+  const market = data === undefined ? null : marketLabel(data)
+  const stands =
+    data?.market === 'replay' && data.marketTime !== null ? ` · ${formatDateTimeYear(data.marketTime)}` : ''
+  return (
+    <StatusCard
+      label="System"
+      value={
+        data === undefined && !isError ? (
+          loadingValue
+        ) : (
+          <HealthDot state={isRunning ? 'good' : 'bad'}>{isRunning ? 'Running' : 'Error'}</HealthDot>
+        )
+      }
+      evidence={
+        market !== null && (
+          <>
+            {data?.market !== 'live' && (
+              <Box component="span" sx={{ color: colors.warn }}>
+                {market.text}
+                {stands}
+              </Box>
+            )}
+            <Box component="span" sx={data?.market === 'live' ? undefined : onlyWide}>
+              {data?.market !== 'live' && ' · '}
+              {data?.testnet ? 'Testnet' : 'Mainnet'}
+            </Box>
+          </>
+        )
+      }
+    />
+  )
+}
+
+function PriceCard() {
+  const { data, isError } = useTicker(LEAD.symbol)
+  const market = useMarketOf(LEAD.symbol)
+  const { rows } = useCandles({ ...LEAD, limit: CHART_CANDLES })
+  const direction = directionOf(data?.percentage)
+  const arrow = { up: '▲', down: '▼', flat: '' }[direction]
+  return (
+    <StatusCard
+      label="BTC/USDT"
+      value={
+        data === undefined && !isError
+          ? loadingValue
+          : data === undefined
+            ? UNKNOWN
+            : formatPrice(data.last, market?.tickSize)
+      }
+      evidence={
+        data !== undefined && (
+          <>
+            <Box component="span" sx={{ color: directionColor(direction) }}>
+              {arrow !== '' && (
+                <Box component="span" aria-hidden sx={{ mr: 0.75, fontSize: '0.625rem' }}>
+                  {arrow}
+                </Box>
+              )}
+              {formatChangePct(data.percentage)}
+            </Box>
+            <Box component="span" sx={{ ml: 1 }}>
+              24 h
+            </Box>
+          </>
+        )
+      }
+      aside={
+        rows !== undefined &&
+        rows.length > 1 && (
+          <Sparkline values={rows.slice(-SPARK_CANDLES).map((row) => row[4])} widthPx={88} heightPx={32} />
+        )
+      }
+    />
+  )
+}
+
+function ModelCard() {
+  const { data, isError } = useEndpointQuery(mlHealth, {}, { refetchInterval: useRefreshMs() })
+  const first = useEndpointQuery(firstModel, {}).data
+  const isTraining = first?.state === 'training' && data?.healthy !== true
+  if (isTraining)
+    return (
+      <StatusCard
+        label="ML model"
+        value={<HealthDot state="busy">Training</HealthDot>}
+        evidence={`${first.version} on ${first.symbol} ${first.timeframe}${
+          first.progress === null
+            ? ''
+            : ` · ${Math.min(99, progressPct(first.progress.current, first.progress.total))}%`
+        }`}
+      />
+    )
+  const isActive = data?.healthy === true && !isError
+  const { accuracy = null, interval = null } = data?.stats ?? {}
+  return (
+    <StatusCard
+      label="ML model"
+      value={
+        data === undefined && !isError ? (
+          loadingValue
+        ) : (
+          <HealthDot state={isActive ? 'good' : 'unknown'}>{isActive ? 'Active' : 'Unavailable'}</HealthDot>
+        )
+      }
+      evidence={
+        accuracy === null ? (
+          data !== undefined && 'none in production is trained'
+        ) : (
+          <>
+            <Box component="span" sx={{ color: colors.text, fontWeight: 500 }}>
+              {formatShareRatio(accuracy)}
+            </Box>{' '}
+            accuracy
+            {interval !== null && (
+              <Box component="span" sx={onlyWide}>
+                {' '}
+                · {formatInterval(interval)}
+              </Box>
+            )}
+          </>
+        )
+      }
+    />
+  )
+}
+
+function SocketCard() {
+  const { data, isError } = useHealth()
+  const { data: price } = useTicker(LEAD.symbol)
+  const sockets = isError ? undefined : data?.websocket
+  const isConnected = sockets?.public === true
+  return (
+    <StatusCard
+      label="WebSocket"
+      value={
+        <Box sx={{ display: 'flex', gap: { xs: 0.5, sm: 1 }, '& .MuiChip-label': { px: { xs: 0.75, sm: 1 } } }}>
+          {(['public', 'private'] as const).map((name) => {
+            const isUp = sockets?.[name] === true
+            return (
+              <Chip
+                key={name}
+                label={name === 'public' ? 'Public' : 'Private'}
+                tone={isUp ? 'filled' : 'quiet'}
+                icon={isUp ? <Check /> : <X />}
+                title={isUp ? 'connected' : 'not connected'}
+              />
+            )
+          })}
+        </Box>
+      }
+      evidence={
+        data === undefined && !isError ? null : isConnected && price !== undefined ? (
+          <>
+            Connected
+            <Box component="span" sx={onlyWide}>
+              {' '}
+              · price <Ago ms={price.timestamp} />
+            </Box>
+          </>
+        ) : isConnected ? (
+          'Connected'
+        ) : (
+          'Not connected'
+        )
+      }
+    />
+  )
+}
+
+/** Below sm the line has room for the first fact only. */
+const onlyWide = { display: { xs: 'none', sm: 'inline' } } as const
+
+const rowStyle = {
+  display: 'grid',
+  gap: { xs: 1.5, md: 2 },
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
+} as const

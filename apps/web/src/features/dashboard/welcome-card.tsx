@@ -1,0 +1,174 @@
+import { Box, Button, Typography } from '@mui/material'
+import { backtestRuns } from '@shapecast/contracts/backtest'
+import { bots } from '@shapecast/contracts/bots'
+import { mlHealth } from '@shapecast/contracts/ml'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useHealth } from '../../shared/api/use-health.ts'
+import { useIsManager, useUser } from '../../shared/auth/auth-context.ts'
+import { colors, TINT, tint } from '../../shared/theme/tokens.ts'
+import { typeScale } from '../../shared/theme/typography.ts'
+import { useFirstModel } from '../../shared/trainings/first-model-note.tsx'
+import { progressWords } from '../../shared/trainings/progress-words.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { setDismissed, useDismissed } from '../../shared/ui/dismissed.ts'
+import { LinkButton } from '../../shared/ui/link-button.tsx'
+import { ProgressBar } from '../../shared/ui/progress-bar.tsx'
+import { progressPct } from '../../shared/ui/progress-pct.ts'
+import { welcomeKey } from '../../shared/ui/welcome-key.ts'
+
+/** The three first steps of somebody who is new here, until they are hidden; the account menu brings them back. */
+export function WelcomeCard() {
+  const user = useUser()
+  return user === null ? null : (
+    <Steps key={user.id} username={user.username} dismissKey={welcomeKey(user)} userId={user.id} />
+  )
+}
+
+function Steps({ username, userId, dismissKey }: { username: string; userId: string; dismissKey: string }) {
+  const isManager = useIsManager()
+  const isDismissed = useDismissed(dismissKey)
+  const model = useFirstModel()
+  const hasModel = useEndpointQuery(mlHealth, {}).data?.healthy === true
+  const botList = useEndpointQuery(bots, {}).data
+  const runList = useEndpointQuery(backtestRuns, { query: { limit: 10 } }).data
+  const market = useHealth().data?.market
+  if (isDismissed || botList === undefined || runList === undefined) return null
+  const hasBot = botList.some((bot) => bot.userId === userId)
+  const hasRun = runList.length > 0
+  if (hasModel && hasRun && hasBot) return null
+  return (
+    <Card
+      title={`Welcome, ${username}`}
+      facts={`Three steps. ${market === 'simulated' ? 'The market is simulated and every' : 'Every'} bot starts virtual: nothing here can cost money.`}
+      flush
+      actions={
+        <Button variant="text" size="small" onClick={() => setDismissed(dismissKey, true)} sx={{ mr: -1 }}>
+          Hide
+        </Button>
+      }
+    >
+      <Box component="ol" sx={stepsStyle}>
+        <Step
+          number={1}
+          title="See a signal"
+          isDone={hasModel}
+          text="The first model learns from hourly candles of BTC. It says where the next close may land, and how sure it is."
+        >
+          {model?.state === 'training' && model.progress !== null ? (
+            <Box sx={{ flex: 1 }}>
+              <ProgressBar
+                words={progressWords(model.progress)}
+                pct={Math.min(99, progressPct(model.progress.current, model.progress.total))}
+              />
+            </Box>
+          ) : hasModel ? (
+            <Quiet>It stands under ML Signal.</Quiet>
+          ) : (
+            <LinkButton to="/ml-analysis" variant="contained" size="small">
+              Train a model
+            </LinkButton>
+          )}
+        </Step>
+        <Step
+          number={2}
+          title={isManager ? 'Run a backtest' : 'Read a backtest'}
+          isDone={hasRun}
+          text="See how a model would have traded on candles that it has not seen, costs included, beside buy and hold."
+        >
+          {hasModel || hasRun ? (
+            <LinkButton to="/backtest" variant={hasRun ? 'secondary' : 'contained'} size="small">
+              {isManager ? 'Run Backtest' : 'Open Test'}
+            </LinkButton>
+          ) : (
+            <Quiet>when the model is trained</Quiet>
+          )}
+        </Step>
+        <Step
+          number={3}
+          title="Create a bot"
+          isDone={hasBot}
+          text="Start one with virtual money and watch what it does."
+        >
+          <LinkButton
+            to={hasBot ? '/trading' : '/trading?create'}
+            variant={hasBot || (hasModel && !hasRun) ? 'secondary' : 'contained'}
+            size="small"
+          >
+            {hasBot ? 'Your bots' : 'Create First Bot'}
+          </LinkButton>
+        </Step>
+      </Box>
+    </Card>
+  )
+}
+
+const Quiet = ({ children }: { children: ReactNode }) => (
+  <Typography variant="small" sx={{ color: colors.text3 }}>
+    {children}
+  </Typography>
+)
+
+function Step({
+  number,
+  title,
+  text,
+  isDone,
+  children,
+}: {
+  number: number
+  title: string
+  text: string
+  isDone: boolean
+  children: ReactNode
+}) {
+  return (
+    <Box component="li" sx={stepStyle}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
+        <Box sx={numberStyle} {...(isDone && { role: 'img', 'aria-label': 'Done:' })}>
+          {isDone ? <Check size={12} /> : number}
+        </Box>
+        <Typography component="h3" sx={{ m: 0, fontWeight: 600 }}>
+          {title}
+        </Typography>
+      </Box>
+      <Typography variant="small" sx={{ color: colors.text2 }}>
+        {text}
+      </Typography>
+      <Box sx={{ mt: 'auto', pt: 0.5, minHeight: 30, display: 'flex', alignItems: 'center' }}>{children}</Box>
+    </Box>
+  )
+}
+
+const stepsStyle = {
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' },
+} as const
+
+const stepStyle = {
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 1,
+  px: 2,
+  py: 1.75,
+  '& + &': {
+    borderLeft: { md: `1px solid ${colors.divider}` },
+    borderTop: { xs: `1px solid ${colors.divider}`, md: 0 },
+  },
+} as const
+
+const numberStyle = {
+  ...typeScale.label,
+  flexShrink: 0,
+  width: 22,
+  height: 22,
+  display: 'grid',
+  placeItems: 'center',
+  borderRadius: '50%',
+  color: colors.accentHi,
+  backgroundColor: tint(colors.accent, TINT.accent),
+} as const

@@ -1,0 +1,21 @@
+import { type Ticker, ticker } from '@shapecast/contracts/market'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { usePageVisible } from '../ui/page-visibility.ts'
+import { liveEvents } from './browser-live-events.ts'
+import { useRefreshMs } from './refresh.ts'
+import { endpointKey, useEndpointQuery } from './use-endpoint.ts'
+
+/** The last price of a market: asked for every 30 s, and put in place by the live stream between. */
+export function useTicker(symbol: string) {
+  const queryClient = useQueryClient()
+  const isVisible = usePageVisible()
+  useEffect(() => {
+    if (!isVisible) return
+    return liveEvents.listen({ kind: 'ticker', symbol }, (message) => {
+      if (message.event === 'ticker')
+        queryClient.setQueryData<Ticker>(endpointKey(ticker, { params: { symbol } }), message.data)
+    })
+  }, [queryClient, isVisible, symbol])
+  return useEndpointQuery(ticker, { params: { symbol } }, { refetchInterval: useRefreshMs() })
+}

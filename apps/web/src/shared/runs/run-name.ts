@@ -1,0 +1,11 @@
+import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+
+type Named = Pick<BacktestRunSummary, 'symbol'> & {
+  params: Pick<BacktestRunSummary['params'], 'botName' | 'mlModelVersion'>
+}
+
+/** What a run is called: its bot, `v3 model only` where a model was tested by its version, or else its symbol. */
+export function runName({ params: { botName, mlModelVersion }, symbol }: Named): string {
+  if (botName === '') return symbol
+  return botName === mlModelVersion ? `${botName} model only` : botName
+}

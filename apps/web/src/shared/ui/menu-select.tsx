@@ -1,0 +1,73 @@
+import { Button, Menu, MenuItem } from '@mui/material'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { colors, radius } from '../theme/tokens.ts'
+import { typeScale } from '../theme/typography.ts'
+
+export interface MenuSelectProps<Value extends string> {
+  /** Said by a screen reader before the value. */
+  label: string
+  value: Value
+  choices: readonly { readonly value: Value; readonly label: string }[]
+  onChange: (value: Value) => void
+  /** As a title of a card, or as a chip beside it. */
+  look: 'title' | 'chip'
+}
+
+/** A choice that stands in the head of a card: its value as a word, the others in a menu. */
+export function MenuSelect<Value extends string>({ label, value, choices, onChange, look }: MenuSelectProps<Value>) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const shown = choices.find((choice) => choice.value === value)?.label ?? value
+  return (
+    <>
+      <Button
+        variant="text"
+        size="small"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        title={label}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        endIcon={<ChevronDown />}
+        sx={look === 'title' ? titleStyle : chipStyle}
+      >
+        {shown}
+      </Button>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        slotProps={{ paper: { sx: { maxHeight: 360 } }, list: { 'aria-label': label } }}
+      >
+        {choices.map((choice) => (
+          <MenuItem
+            key={choice.value}
+            selected={choice.value === value}
+            onClick={() => {
+              setAnchor(null)
+              onChange(choice.value)
+            }}
+          >
+            {choice.label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}
+
+const titleStyle = {
+  ...typeScale.h2,
+  ml: '-9px',
+  color: colors.text,
+  '& .MuiButton-endIcon': { ml: 0.75, color: colors.text2 },
+} as const
+
+const chipStyle = {
+  ...typeScale.label,
+  height: 24,
+  px: 0.875,
+  borderRadius: `${radius.chip}px`,
+  borderColor: colors.buttonEdge,
+  color: colors.text2,
+  '& .MuiButton-endIcon': { ml: 0.5 },
+} as const
