@@ -2,6 +2,7 @@
 import { ticker } from '@shapecast/contracts/market'
 import { mlHealth } from '@shapecast/contracts/ml'
 import { predict, predictions } from '@shapecast/contracts/predictions'
+import { tasks } from '@shapecast/contracts/tasks'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../app/browser-session.ts'
@@ -40,6 +41,33 @@ describe('the dashboard of an empty installation', () => {
     within(await card('ML Signal')).getByText('ML model unavailable or not trained')
     within(await card('Public Bots')).getByText('No public bots available')
     within(await card('Recent Backtests')).getByText('No backtests found')
+    within(await card('Tasks')).getByText('No tasks yet')
+  })
+})
+
+describe('the tasks', () => {
+  it('are six at most, each with its status in words', async () => {
+    const server = emptyInstallation()
+    const task = (i: number) => ({
+      _id: `01890000-0000-7000-8000-0000000000${10 + i}`,
+      title: `Task ${i}`,
+      description: '',
+      status: 'in_progress' as const,
+      priority: 'medium' as const,
+      tags: [],
+      author: null,
+      votesFor: 0,
+      votesAgainst: 0,
+      myVote: null,
+      createdAt: 0,
+      updatedAt: 0,
+    })
+    server.on(tasks, () => ({ tasks: Array.from({ length: 8 }, (_, i) => task(i)), total: 8, page: 1, limit: 10 }))
+    await openApp(server, '/dashboard')
+    const list = await card('Tasks')
+    await within(list).findByText('Task 5')
+    expect(within(list).getAllByRole('listitem')).toHaveLength(6)
+    expect(within(list).getAllByText('in progress')).toHaveLength(6)
   })
 })
 

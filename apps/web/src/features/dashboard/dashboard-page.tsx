@@ -9,6 +9,7 @@ import { PublicBotsCard } from './public-bots-card.tsx'
 import { RecentRunsCard } from './recent-runs-card.tsx'
 import { SignalCard } from './signal-card.tsx'
 import { StatusRow } from './status-row.tsx'
+import { TasksCard } from './tasks-card.tsx'
 import { Torus } from './torus.tsx'
 import { WelcomeCard } from './welcome-card.tsx'
 
@@ -45,6 +46,7 @@ export function DashboardPage() {
           <Torus />
         </Box>
         <RecentRunsCard />
+        <TasksCard />
       </Box>
     </Box>
   )

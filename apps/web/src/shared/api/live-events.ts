@@ -35,6 +35,8 @@ function topicOfEvent(message: StreamEvent): string | null {
       return 'jobs'
     case 'bot':
       return 'bots'
+    case 'task':
+      return 'tasks'
     case 'reset':
       return null
     default:

@@ -1,0 +1,41 @@
+import { tasks } from '@shapecast/contracts/tasks'
+import { useRefreshMs } from '../../shared/api/refresh.ts'
+import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useUser } from '../../shared/auth/auth-context.ts'
+import { TaskStatusChip } from '../../shared/tasks/task-status-chip.tsx'
+import { LinkButton } from '../../shared/ui/link-button.tsx'
+import { LinkedList } from './linked-list.tsx'
+
+const FETCHED = 10
+const SHOWN = 6
+
+/** The newest tasks of the board, with how far each is. */
+export function TasksCard() {
+  const isSignedIn = useUser() !== null
+  const reply = useEndpointQuery(
+    tasks,
+    { query: { limit: FETCHED } },
+    { refetchInterval: useRefreshMs(), enabled: isSignedIn },
+  )
+  // What cannot be loaded counts as nothing.
+  const list = reply.data?.tasks ?? (reply.isError || !isSignedIn ? [] : undefined)
+  return (
+    <LinkedList
+      title="Tasks"
+      allTo="/settings/tasks"
+      rows={list?.slice(0, SHOWN).map((task) => ({
+        id: task._id,
+        to: `/settings/tasks?task=${task._id}`,
+        title: task.title,
+        chip: <TaskStatusChip status={task.status} />,
+      }))}
+      empty="No tasks yet"
+      emptyHint="Missing something? Write it down; votes decide what comes next."
+      emptyAction={
+        <LinkButton to="/settings/tasks" size="small">
+          Open the board
+        </LinkButton>
+      }
+    />
+  )
+}
