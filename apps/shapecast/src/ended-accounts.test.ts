@@ -27,7 +27,7 @@ beforeAll(async () => {
   db = await createTestDatabase([SOCIAL_MIGRATIONS])
   const sessions = createSessions({ db, secretKey: 'a key that is long enough for a test' })
   app = createHttp(silentLogger())
-  await app.register(socialService({ db, sessions }), { prefix: '/soc' })
+  await app.register(socialService({ db, sessions, log: silentLogger() }), { prefix: '/soc' })
   await app.register(
     async (fastify) => {
       const trading: ServiceApp = { name: 'trading', fastify, sessions, registered: new Set() }

@@ -4,6 +4,7 @@ import { checkAnswers, type Database } from '@shapecast/platform/database/databa
 import type { MigrationFolder } from '@shapecast/platform/database/migrate'
 import { buildService } from '@shapecast/platform/http/build-service'
 import { registerEndpoint } from '@shapecast/platform/http/register-endpoint'
+import type { Logger } from '@shapecast/platform/logging'
 import { readPolicy } from '@shapecast/platform/policy'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
@@ -21,6 +22,7 @@ import { votesOf } from './features/votes/vote-store.ts'
 export interface SocialDeps {
   db: Database
   sessions: Sessions
+  log: Logger
   /** Time in ms. */
   now?: () => number
 }
@@ -32,8 +34,8 @@ export const SOCIAL_MIGRATIONS: MigrationFolder = {
 }
 
 /** The social service as a Fastify plugin, to be mounted at /soc or to stand alone. */
-export function socialService({ db, sessions, now = Date.now }: SocialDeps): FastifyPluginAsync {
-  const accounts = createAccounts({ db, sessions, attempts: createPasswordAttempts(db.orm, now), now })
+export function socialService({ db, sessions, log, now = Date.now }: SocialDeps): FastifyPluginAsync {
+  const accounts = createAccounts({ db, sessions, attempts: createPasswordAttempts(db.orm, now), log, now })
   const tasks = createTaskDesk({
     db,
     votesOf: (userId, taskIds) => votesOf(db.orm, userId, taskIds),

@@ -25,7 +25,11 @@ export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 
 const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter an e-mail address'))
-const Password = z.string().min(6, PASSWORD_TOO_SHORT).max(200, 'Password must be at most 200 characters long')
+const Password = z
+  .string()
+  .min(6, PASSWORD_TOO_SHORT)
+  .max(200, 'Password must be at most 200 characters long')
+  .refine((password) => password.trim() !== '', 'Password must not be blank')
 
 export const Registration = z.object({
   username: z

@@ -37,7 +37,7 @@ export async function createSocialBench(options: { now?: () => number } = {}): P
   const db = await createTestDatabase([SOCIAL_MIGRATIONS])
   const sessions = createSessions({ db, secretKey: 'a key that is long enough for a test', now })
   const app = createHttp(silentLogger())
-  await app.register(socialService({ db, sessions, now }), { prefix: '/soc' })
+  await app.register(socialService({ db, sessions, log: silentLogger(), now }), { prefix: '/soc' })
   return {
     db,
     sessions,

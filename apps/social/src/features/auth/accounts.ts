@@ -3,9 +3,12 @@ import { AppError } from '@shapecast/contracts/errors'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
 import type { Sessions } from '@shapecast/platform/sessions'
+import { refuseCommonPassword } from './common-passwords.ts'
 import type { PasswordAttempts } from './password-attempts.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
+import type { UserRow } from './tables.ts'
 import {
   findUserByEmail,
   findUserById,
@@ -20,6 +23,7 @@ export interface AccountDeps {
   db: Database
   sessions: Sessions
   attempts: PasswordAttempts
+  log: Logger
   now(): number
 }
 
@@ -30,6 +34,8 @@ export interface SignedIn {
   address: string
 }
 
+/** What docs/operations.md tells fail2ban to look for. */
+const SIGN_IN_FAILED = 'sign-in failed'
 const subjectOf = (id: string) => ({ type: 'user', id })
 const wrongCredentials = () => new AppError('invalid_credentials', 'The e-mail address or the password is wrong.')
 const wrongCurrentPassword = () =>
@@ -37,15 +43,31 @@ const wrongCurrentPassword = () =>
 const gone = () => new AppError('unauthorized', 'This account no longer exists. Sign in again.')
 
 /** Accounts: registering, signing in and out, passwords. */
-export const createAccounts = ({ db, sessions, attempts, now }: AccountDeps) => {
+export const createAccounts = ({ db, sessions, attempts, log, now }: AccountDeps) => {
   const signIn = async (tx: Orm, user: User, address: string): Promise<AuthReply> => {
     const { accessToken } = await sessions.issue({ userId: user.id, role: user.role, address }, tx)
     return { accessToken, user }
   }
 
+  /** Takes one of the attempts of the address, which the log is told where there is none left. */
+  const takeAttempt = async (email: string, address: string): Promise<void> => {
+    await attempts.take(email, address).catch((error: unknown) => {
+      if (error instanceof AppError) log.warn({ address, code: error.code }, SIGN_IN_FAILED)
+      throw error
+    })
+  }
+
+  /** Writes a wrong password down where an administrator, and a program that reads the log, finds it. */
+  const failed = async (user: UserRow | undefined, email: string, action: string, address: string): Promise<void> => {
+    log.warn({ address, userId: user?.id ?? null }, SIGN_IN_FAILED)
+    const subject = user === undefined ? { type: 'email', id: email } : subjectOf(user.id)
+    await recordAudit(db.orm, { actorId: null, address, action, subject })
+  }
+
   return {
     /** Makes an account and signs it in. Throws `email_taken`, `username_taken`. */
     async register(draft: { username: string; email: string; password: string }, address: string): Promise<AuthReply> {
+      refuseCommonPassword(draft.password, 'password')
       const passwordHash = await hashPassword(draft.password)
       return db.orm.transaction(async (tx) => {
         const made = publicUser(
@@ -73,10 +95,13 @@ export const createAccounts = ({ db, sessions, attempts, now }: AccountDeps) => 
      * password learns that the account is disabled: `account_disabled`.
      */
     async login(credentials: { email: string; password: string }, address: string): Promise<AuthReply> {
-      await attempts.take(credentials.email, address)
+      await takeAttempt(credentials.email, address)
       const row = await findUserByEmail(db.orm, credentials.email)
       const matches = await passwordMatches(row?.passwordHash, credentials.password)
-      if (row === undefined || !matches) throw wrongCredentials()
+      if (row === undefined || !matches) {
+        await failed(row, credentials.email, 'user.sign_in_failed', address)
+        throw wrongCredentials()
+      }
       await attempts.clear(credentials.email, address)
       return db.orm.transaction(async (tx) => {
         // A change of the password or the role ends the sessions that there are: none may begin beside it on the old ones.
@@ -111,10 +136,14 @@ export const createAccounts = ({ db, sessions, attempts, now }: AccountDeps) => 
       { userId, sid, address }: SignedIn,
       passwords: { currentPassword: string; newPassword: string },
     ): Promise<void> {
+      refuseCommonPassword(passwords.newPassword, 'newPassword')
       const row = await findUserById(db.orm, userId)
       if (row === undefined) throw gone()
-      await attempts.take(row.email, address)
-      if (!(await passwordMatches(row.passwordHash, passwords.currentPassword))) throw wrongCurrentPassword()
+      await takeAttempt(row.email, address)
+      if (!(await passwordMatches(row.passwordHash, passwords.currentPassword))) {
+        await failed(row, row.email, 'user.password_change_failed', address)
+        throw wrongCurrentPassword()
+      }
       await attempts.clear(row.email, address)
       const passwordHash = await hashPassword(passwords.newPassword)
       await db.orm.transaction(async (tx) => {

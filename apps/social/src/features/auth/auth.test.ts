@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { platform } from 'node:os'
+import { join } from 'node:path'
 import type { AuthReply } from '@shapecast/contracts/auth'
 import type { Database } from '@shapecast/platform/database/database'
 import { createHttp } from '@shapecast/platform/http/build-service'
-import { silentLogger } from '@shapecast/platform/logging'
+import { createLogger, silentLogger } from '@shapecast/platform/logging'
 import { createSessions, type Sessions } from '@shapecast/platform/sessions'
 import { audit } from '@shapecast/platform/tables'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
@@ -19,13 +21,16 @@ let db: Database
 let sessions: Sessions
 let app: FastifyInstance
 let clockMs: number
+let logged: string[]
 
 beforeEach(async () => {
   clockMs = Date.now()
+  logged = []
+  const log = createLogger('warn', 'shapecast', { write: (line: string) => void logged.push(line) })
   db = await createTestDatabase([SOCIAL_MIGRATIONS])
   sessions = createSessions({ db, secretKey: 'a key that is long enough for a test', now: () => clockMs })
   app = createHttp(silentLogger())
-  await app.register(socialService({ db, sessions, now: () => clockMs }), { prefix: '/soc' })
+  await app.register(socialService({ db, sessions, log, now: () => clockMs }), { prefix: '/soc' })
 })
 afterEach(async () => {
   await app.close()
@@ -97,6 +102,9 @@ describe('registering', () => {
     [{ ...ANN, username: 'An' }, 'username', 'Username must be at least 3 characters long'],
     [{ ...ANN, username: 'An\u0000n' }, 'username', 'invisible'],
     [{ ...ANN, password: '12345' }, 'password', 'Password must be at least 6 characters long'],
+    [{ ...ANN, password: '        ' }, 'password', 'Password must not be blank'],
+    [{ ...ANN, password: '123456' }, 'password', 'one of the first that are guessed'],
+    [{ ...ANN, password: 'LetMeIn' }, 'password', 'one of the first that are guessed'],
     [{ ...ANN, email: 'ann' }, 'email', 'e-mail'],
     [{ username: 'Ann' }, 'email', ''],
     [{ ...ANN, email: { $ne: 1 } }, 'email', ''],
@@ -184,6 +192,41 @@ describe('signing in', () => {
     expect((await post('/api/auth/login', ANN)).statusCode).toBe(429)
   })
 
+  it('lets an address guess at 30 accounts and no more, known or not, and at its own account neither', async () => {
+    await registered(ANN)
+    const guess = (i: number, from: string) =>
+      post('/api/auth/login', { email: i === 0 ? ANN.email : `p${i}@example.org`, password: 'wrong!' }, undefined, from)
+    const sprayed = []
+    for (let i = 0; i < 60; i++) sprayed.push((await guess(i, '10.0.0.5')).statusCode)
+    expect(sprayed).toEqual([...Array<number>(30).fill(401), ...Array<number>(30).fill(429)])
+    const own = await post('/api/auth/login', ANN, undefined, '10.0.0.5')
+    expect([own.statusCode, Number(own.headers['retry-after'])]).toEqual([429, 15 * 60])
+    expect((await post('/api/auth/login', ANN, undefined, '10.0.0.6')).statusCode).toBe(200)
+  })
+
+  it('leaves a line in the log that fail2ban finds, and a row in the audit, of every failure', async () => {
+    const { user, accessToken } = await registered(ANN)
+    const forged = '"address":"10.9.9.9"@example.org'
+    await post('/api/auth/login', { email: ANN.email, password: 'wrong!' }, undefined, '10.0.0.5')
+    await post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong!' }, undefined, '10.0.0.6')
+    await post('/api/auth/login', { email: forged, password: 'wrong!' }, undefined, '10.0.0.8')
+    const wrong = { currentPassword: 'wrong!', newPassword: 'another-1' }
+    await post('/api/auth/password', wrong, accessToken, '10.0.0.7')
+    const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/operations.md'), 'utf8')
+    const [, told] = /^ *failregex = (.*)$/m.exec(guide)!
+    const rule = new RegExp(told!.replace('<HOST>', '([0-9.]+)'))
+    expect(logged.map((line) => rule.exec(line)?.[1])).toEqual(['10.0.0.5', '10.0.0.6', '10.0.0.7'])
+    expect(logged.join('')).not.toContain('wrong!')
+    const { rows } = await db.pool.query(
+      "select action, actor_id, address, subject_type || ' ' || subject_id as subject from platform.audit where action like '%failed' order by id",
+    )
+    expect(rows).toEqual([
+      { action: 'user.sign_in_failed', actor_id: null, address: '10.0.0.5', subject: `user ${user.id}` },
+      { action: 'user.sign_in_failed', actor_id: null, address: '10.0.0.6', subject: 'email nobody@example.org' },
+      { action: 'user.password_change_failed', actor_id: null, address: '10.0.0.7', subject: `user ${user.id}` },
+    ])
+  })
+
   it('counts guesses that are sent all at once', async () => {
     await connectionsOpen(5)
     const { take } = createPasswordAttempts(db.orm, () => clockMs)
@@ -245,6 +288,14 @@ describe('a session', () => {
     expect(await change(ANN.password)).toBe(200)
     for (let i = 0; i < 10; i++) expect(await change('wrong!')).toBe(400)
     expect(await change('another-1')).toBe(429)
+  })
+
+  it('takes no new password that is blank or guessed first', async () => {
+    const { accessToken } = await registered(ANN)
+    for (const newPassword of ['        ', 'qwerty']) {
+      const reply = await post('/api/auth/password', { currentPassword: ANN.password, newPassword }, accessToken)
+      expect([reply.statusCode, reply.json().field]).toEqual([400, 'newPassword'])
+    }
   })
 
   it('survives a wrong current password, which is the error of its field', async () => {

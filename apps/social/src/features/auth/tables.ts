@@ -34,5 +34,5 @@ export const passwordAttempts = socialSchema.table(
     address: text('address').notNull(),
     atMs: bigint('at_ms', { mode: 'number' }).notNull(),
   },
-  (t) => [index('password_attempts_by_account').on(t.email, t.address, t.atMs)],
+  (t) => [index('password_attempts_by_address').on(t.address, t.atMs)],
 )
