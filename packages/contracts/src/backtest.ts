@@ -83,6 +83,7 @@ export const ExitReason = z.enum([
   'liquidation',
   'max_drawdown',
   'rebalance',
+  'stopped',
 ])
 export const Trade = z.object({
   side: TradeSide,

@@ -37,6 +37,9 @@ export interface Account {
   lastClose: number
   weightedSquares: number
   weights: number
+  /** Of several pairs on one balance: margins of the others' positions, and their profit or loss at their last prices. */
+  boundElsewhere: number
+  profitElsewhere: number
 }
 
 /** A flat account of `initialBalance` quote that has seen no candle. */
@@ -63,7 +66,16 @@ export const createAccount = (initialBalance: number): Account => ({
   lastClose: 0,
   weightedSquares: 0,
   weights: 0,
+  boundElsewhere: 0,
+  profitElsewhere: 0,
 })
+
+/** Money that an entry may use. */
+export const freeBalance = (account: Account): number => account.balance - account.boundElsewhere
+
+/** Equity with this position marked at a price. */
+export const equityAt = (account: Account, price: number): number =>
+  account.balance + account.profitElsewhere + account.size * (price - account.entryPrice)
 
 /** Annual volatility needs this many returns before it is believed. */
 const RETURNS_NEEDED = 30

@@ -1,11 +1,20 @@
+import { AppError } from '@shapecast/contracts/errors'
 import { type Account, createAccount } from './account.ts'
+import type { Candles } from './candles.ts'
+import { DECISION } from './decisions.ts'
+import type { Journal, TradeExit } from './journal.ts'
+import { closePosition } from './position.ts'
+import type { Rules } from './rules.ts'
+import { stepClose, stepOpen, stepWithin, watchDrawdown } from './step.ts'
 
 /** One pair of a bot: its position, as the engine's account has it. */
 export interface PairAccount {
   readonly symbol: string
   readonly account: Account
-  /** What the last decision asks for at the next open: a code of DECISION. */
-  pending: number
+  /** What the last decision asks for at the next open: a code of DECISION or a share of the equity; null for nothing. */
+  pending: number | null
+  /** Open time of the candle whose open has been acted on; −1 before the first. */
+  openedTs: number
   /** The last price seen, quote per base; 0 before the first. */
   lastPrice: number
 }
@@ -23,11 +32,166 @@ export interface Portfolio {
   readonly pairs: PairAccount[]
 }
 
+/** A candle of a pair: one that has closed, or as it stands while it forms. */
+export interface Bar {
+  readonly candles: Candles
+  readonly i: number
+}
+
 /** A portfolio of `initialBalance` quote that has seen no candle. */
 export const createPortfolio = (initialBalance: number, symbols: readonly string[]): Portfolio => ({
   balance: initialBalance,
   equity: initialBalance,
   peak: initialBalance,
   haltedAt: -1,
-  pairs: symbols.map((symbol) => ({ symbol, account: createAccount(initialBalance), pending: 0, lastPrice: 0 })),
+  pairs: symbols.map((symbol) => ({
+    symbol,
+    account: createAccount(initialBalance),
+    pending: null,
+    openedTs: -1,
+    lastPrice: 0,
+  })),
 })
+
+export const copyPortfolio = (portfolio: Portfolio): Portfolio => ({
+  ...portfolio,
+  pairs: portfolio.pairs.map((pair) => ({ ...pair, account: { ...pair.account } })),
+})
+
+/** Equity with open positions at the last prices. */
+export const portfolioEquity = ({ balance, pairs }: Portfolio): number =>
+  balance + pairs.reduce((sum, { account, lastPrice }) => sum + account.size * (lastPrice - account.entryPrice), 0)
+
+/**
+ * Moves one candle forward that opened at `time`: `bars`, `rules` and `journals` are those of each pair, a bar null where
+ * a pair has no candle then. For one pair the same, to the bit, as `step`. Pairs act in their order: what one has bought
+ * with, the next one cannot. Returns the equity at the close.
+ */
+export function stepPortfolio(
+  portfolio: Portfolio,
+  rules: readonly Rules[],
+  bars: readonly (Bar | null)[],
+  time: number,
+  journals: readonly Journal[],
+): number {
+  openBars(portfolio, rules, bars, journals)
+  moveWithin(portfolio, rules, bars, journals)
+  return closeBars(portfolio, rules, bars, time)
+}
+
+/** Acts on what was decided, at the opens of the bars whose open has not been acted on. */
+export function openBars(
+  portfolio: Portfolio,
+  rules: readonly Rules[],
+  bars: readonly (Bar | null)[],
+  journals: readonly Journal[],
+): void {
+  const opening = barsOf(portfolio, bars).filter(({ pair, bar }) => pair.openedTs < bar.candles.ts[bar.i]!)
+  for (const { pair, bar } of opening) pair.lastPrice = bar.candles.open[bar.i]!
+  for (const { pair, bar, k } of opening) {
+    const nothing = rules[k]!.targets === null ? DECISION.HOLD : Number.NaN
+    const decision = pair.pending ?? nothing
+    onShared(portfolio, pair, (account) => stepOpen(account, rules[k]!, bar.candles, bar.i, decision, journals[k]!))
+    pair.pending = null
+    pair.openedTs = bar.candles.ts[bar.i]!
+  }
+}
+
+/** Fills stops, targets and liquidations that the bars reach; of bars that still form, so far: it may be asked again. */
+export function moveWithin(
+  portfolio: Portfolio,
+  rules: readonly Rules[],
+  bars: readonly (Bar | null)[],
+  journals: readonly Journal[],
+): void {
+  for (const { pair, bar, k } of barsOf(portfolio, bars)) {
+    if (pair.openedTs !== bar.candles.ts[bar.i]) continue
+    onShared(portfolio, pair, (account) => stepWithin(account, rules[k]!, bar.candles, bar.i, journals[k]!))
+    pair.lastPrice = bar.candles.close[bar.i]!
+  }
+}
+
+/** Takes in the closes, and halts where the equity is a drawdown limit below its peak. Returns the equity. */
+function closeBars(portfolio: Portfolio, rules: readonly Rules[], bars: readonly (Bar | null)[], time: number): number {
+  for (const { pair, bar, k } of barsOf(portfolio, bars)) {
+    stepClose(pair.account, rules[k]!, bar.candles, bar.i)
+    pair.lastPrice = bar.candles.close[bar.i]!
+  }
+  return watchDrawdown(portfolio, rules[0]!, portfolioEquity(portfolio), time)
+}
+
+/** Closes what is open of the pairs at their prices, null for a pair without one. */
+export function closePairs(
+  portfolio: Portfolio,
+  rules: readonly Rules[],
+  prices: readonly (number | null)[],
+  at: { reason: TradeExit; time: number },
+  journals: readonly Journal[],
+): void {
+  for (const [k, pair] of portfolio.pairs.entries()) {
+    const price = prices[k] ?? null
+    pair.pending = null
+    if (pair.account.side === 0 || price === null) continue
+    pair.lastPrice = price
+    onShared(portfolio, pair, (account) => closePosition(account, rules[k]!, price, at.reason, at.time, journals[k]!))
+  }
+}
+
+const barsOf = ({ pairs }: Portfolio, bars: readonly (Bar | null)[]) =>
+  pairs.flatMap((pair, k) => {
+    const bar = bars[k] ?? null
+    return bar === null ? [] : [{ pair, bar, k }]
+  })
+
+/** Lets a pair's account work on the balance that all pairs share. */
+function onShared(portfolio: Portfolio, pair: PairAccount, work: (account: Account) => void): void {
+  const { account } = pair
+  let bound = 0
+  let profit = 0
+  for (const other of portfolio.pairs) {
+    if (other === pair || other.account.side === 0) continue
+    bound += other.account.margin
+    profit += other.account.size * (other.lastPrice - other.account.entryPrice)
+  }
+  account.balance = portfolio.balance
+  account.haltedAt = portfolio.haltedAt
+  account.boundElsewhere = bound
+  account.profitElsewhere = profit
+  work(account)
+  portfolio.balance = account.balance
+}
+
+/** One pair of a run: decisions (codes or shares, NaN for none) at the close of each of its candles. */
+export interface PairRun {
+  readonly candles: Candles
+  readonly decisions: Int8Array | Float64Array
+  readonly rules: Rules
+  readonly journal: Journal
+}
+
+/**
+ * Folds `stepPortfolio` over the candles of several pairs, in the order of their times. Returns the portfolio after the
+ * last one. Throws `bad_input` for columns of different lengths.
+ */
+export function runPortfolio(initialBalance: number, runs: ReadonlyMap<string, PairRun>): Portfolio {
+  const pairs = [...runs.values()]
+  for (const { candles, decisions } of pairs)
+    if (candles.length !== decisions.length)
+      throw new AppError('bad_input', `There are ${decisions.length} decisions for ${candles.length} candles.`)
+  const portfolio = createPortfolio(initialBalance, [...runs.keys()])
+  const rules = pairs.map((run) => run.rules)
+  const journals = pairs.map((run) => run.journal)
+  const next = pairs.map(() => 0)
+  for (;;) {
+    const time = Math.min(...pairs.map(({ candles }, k) => candles.ts[next[k]!] ?? Number.POSITIVE_INFINITY))
+    if (time === Number.POSITIVE_INFINITY) return portfolio
+    const bars = pairs.map(({ candles }, k) => (candles.ts[next[k]!] === time ? { candles, i: next[k]! } : null))
+    stepPortfolio(portfolio, rules, bars, time, journals)
+    for (const [k, bar] of bars.entries()) {
+      if (bar === null) continue
+      const decision = pairs[k]!.decisions[bar.i]!
+      portfolio.pairs[k]!.pending = Number.isNaN(decision) ? null : decision
+      next[k]!++
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import { type Account, annualVolatility } from './account.ts'
+import { type Account, annualVolatility, freeBalance } from './account.ts'
 import type { Journal, SkipReason, TradeExit } from './journal.ts'
 import type { Side } from './models/fills.ts'
 import { NEVER_ABOVE, NEVER_BELOW } from './models/liquidation.ts'
@@ -17,9 +17,9 @@ export function openPosition(
   journal: Journal,
 ): void {
   const price = rules.fills.entry(rawPrice, side)
-  const carried = carriedQuantity(account.balance, price, rules.leverage, rules.fees.largestRatio)
+  const carried = carriedQuantity(freeBalance(account), price, rules.leverage, rules.fees.largestRatio)
   const wanted = wantedQuantity(rules.sizing, {
-    equity: account.balance,
+    equity: account.balance + account.profitElsewhere,
     leverage: rules.leverage,
     rawPrice,
     fillPrice: price,
@@ -63,7 +63,7 @@ export function enter(account: Account, rules: Rules, side: Side, entry: Entry, 
   account.side = side
   account.size = side * total
   account.entryFee += fee
-  account.margin = Math.min((total * account.entryPrice) / rules.leverage, account.balance)
+  account.margin = Math.min((total * account.entryPrice) / rules.leverage, freeBalance(account))
   account.takeProfitPrice = movedBy(account.entryPrice, side, rules.takeProfitPct)
   account.stopLossPrice = movedBy(account.entryPrice, -side, rules.stopLossPct)
   setTriggers(account, rules)

@@ -1,4 +1,4 @@
-import type { Account } from './account.ts'
+import { type Account, equityAt, freeBalance } from './account.ts'
 import type { Journal } from './journal.ts'
 import { carriedQuantity, floorToLot } from './models/sizing.ts'
 import { closePosition, enter } from './position.ts'
@@ -6,7 +6,7 @@ import type { Rules } from './rules.ts'
 
 /** Share of the equity that the position is worth at a price. */
 export function heldShare(account: Account, price: number): number {
-  const equity = account.balance + account.size * (price - account.entryPrice)
+  const equity = equityAt(account, price)
   return equity > 0 ? (account.size * price) / equity : 0
 }
 
@@ -29,11 +29,11 @@ export function moveToTarget(
 ): void {
   const share = heldShare(account, rawPrice)
   if (target === share || !outsideBand(target, share, band)) return
-  const equity = account.balance + account.size * (rawPrice - account.entryPrice)
+  const equity = equityAt(account, rawPrice)
   const quantity = (target * equity) / rawPrice - account.size
   if (quantity > 0) {
     const price = rules.fills.entry(rawPrice, 1)
-    const cash = account.balance - account.size * account.entryPrice
+    const cash = freeBalance(account) - account.size * account.entryPrice
     const carried = carriedQuantity(cash, price, 1, rules.fees.largestRatio)
     enter(account, rules, 1, { rawPrice, price, wanted: quantity, carried, time }, journal)
     return

@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { type Account, rememberClose } from './account.ts'
+import { type Account, equityAt, freeBalance, rememberClose } from './account.ts'
 import type { Candles } from './candles.ts'
 import { DECISION } from './decisions.ts'
 import type { Journal } from './journal.ts'
@@ -27,11 +27,13 @@ export function step(
   journal: Journal,
 ): number {
   stepOpen(account, rules, candles, i, decision, journal)
-  return stepWithin(account, rules, candles, i, journal)
+  stepWithin(account, rules, candles, i, journal)
+  stepClose(account, rules, candles, i)
+  return watchDrawdown(account, rules, equityAt(account, candles.close[i]!), candles.ts[i]!)
 }
 
-/** What happens at the open of the candle; `stepWithin` must follow. */
-function stepOpen(
+/** What happens at the open of a candle, first of the three parts of a step. */
+export function stepOpen(
   account: Account,
   rules: Rules,
   candles: Candles,
@@ -59,19 +61,28 @@ function stepOpen(
     actOnDecision(account, rules, decision, open, time, stopped, journal)
 }
 
-/** What happens within the candle after its open, and the mark at its close. Returns the equity there. */
-function stepWithin(account: Account, rules: Rules, candles: Candles, i: number, journal: Journal): number {
-  const time = candles.ts[i]!
-  const close = candles.close[i]!
+/** What happens within the candle after its open; of one that still forms, so far: it may be asked again. */
+export function stepWithin(account: Account, rules: Rules, candles: Candles, i: number, journal: Journal): void {
   if (candles.low[i]! <= account.lowerTrigger || candles.high[i]! >= account.upperTrigger)
     exitWithin(account, rules, candles, i, journal)
+}
 
-  if (rules.tracksVolatility) rememberClose(account, close)
-  const equity = account.balance + account.size * (close - account.entryPrice)
-  account.lastTs = time
-  account.equity = equity
-  if (equity > account.peak) account.peak = equity
-  else if (equity <= account.peak * rules.haltRatio && account.haltedAt < 0) account.haltedAt = time
+/** Takes in the close of a candle. */
+export function stepClose(account: Account, rules: Rules, candles: Candles, i: number): void {
+  if (rules.tracksVolatility) rememberClose(account, candles.close[i]!)
+  account.lastTs = candles.ts[i]!
+}
+
+/** Marks the equity at the close of a candle and halts where it is a drawdown limit below its peak; returns it. */
+export function watchDrawdown(
+  marked: Pick<Account, 'equity' | 'peak' | 'haltedAt'>,
+  { haltRatio }: Pick<Rules, 'haltRatio'>,
+  equity: number,
+  time: number,
+): number {
+  marked.equity = equity
+  if (equity > marked.peak) marked.peak = equity
+  else if (equity <= marked.peak * haltRatio && marked.haltedAt < 0) marked.haltedAt = time
   return equity
 }
 
@@ -142,11 +153,11 @@ function settleFunding(
     account.fundingCursor++
   }
   if (rates === 0 || account.side === 0) return
-  const received = Math.max(-account.size * open * rates, -Math.max(0, account.balance))
+  const received = Math.max(-account.size * open * rates, -Math.max(0, freeBalance(account)))
   account.balance += received
   account.positionFunding += received
   journal.funding(received, time)
-  if (account.balance >= account.margin) return
-  account.margin = account.balance
+  if (freeBalance(account) >= account.margin) return
+  account.margin = freeBalance(account)
   setTriggers(account, rules)
 }

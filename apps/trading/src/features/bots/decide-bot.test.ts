@@ -1,0 +1,405 @@
+import { ConsensusConfig } from '@shapecast/contracts/bots'
+import type { Policy } from '@shapecast/contracts/policies'
+import { runBacktest } from '@shapecast/engine/backtest'
+import { backtestSettings } from '@shapecast/engine/backtest-settings'
+import { type Candles, candlesFromRows } from '@shapecast/engine/candles'
+import { signalOfDecision } from '@shapecast/engine/decisions'
+import type { EngineTrade } from '@shapecast/engine/journal'
+import { decideColumns, type ForecastColumns, type Plan, type PlannedBot, planOf } from '@shapecast/engine/plan'
+import { targetColumn } from '@shapecast/engine/policies/targets'
+import { type Bar, createPortfolio, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
+import { createRandom } from '@shapecast/engine/random'
+import { createRules } from '@shapecast/engine/rules'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { describe, expect, it } from 'vitest'
+import {
+  type BotForecast,
+  type ClosedCandle,
+  type DecidingBot,
+  decideBot,
+  moveBot,
+  type PairTrade,
+} from './decide-bot.ts'
+
+const HOUR = 3_600_000
+const TIMEFRAME = '1h'
+
+/** What a model says of a series, made up: any signal, any edge, now and then nothing. */
+interface ModelColumns extends ForecastColumns {
+  readonly volatility: Float64Array
+}
+function inventForecasts(candles: Candles, seed: number): ModelColumns {
+  const random = createRandom(seed)
+  const silent = Array.from({ length: candles.length }, () => random.next() < 0.02)
+  const confidence = Float64Array.from(silent, (is) => (is ? Number.NaN : 0.5 + 0.2 * random.next()))
+  return {
+    signal: Int8Array.from(silent, (is) => (is ? 0 : random.below(3) - 1)),
+    confidence,
+    edgeBps: Float64Array.from(silent, () => 30 * random.normal()),
+    volatility: Float64Array.from(silent, (is) => (is ? Number.NaN : 0.3 + random.next())),
+  }
+}
+const votesAt = (models: readonly ModelColumns[], i: number): BotForecast[] =>
+  models.flatMap((model, k) =>
+    Number.isNaN(model.confidence[i]!)
+      ? []
+      : {
+          version: `v${k}`,
+          signal: signalOfDecision(model.signal[i]!),
+          confidence: model.confidence[i]!,
+          pUp: 0.5,
+          edgeBps: model.edgeBps[i]!,
+          costBps: 22,
+          volatility: model.volatility[i]!,
+        },
+  )
+
+interface Scene {
+  readonly plan: Plan
+  readonly series: ReadonlyMap<string, { candles: Candles; models: readonly ModelColumns[] }>
+}
+
+const settingsOf = (plan: Plan) =>
+  backtestSettings({
+    ...plan.settings,
+    timeframe: TIMEFRAME,
+    feeRate: 0.0006,
+    slippageBps: 5,
+    lotSize: 0.001,
+    minNotional: 5,
+  })
+
+/** What a backtest decides at each close: the columns of the plan. */
+function columnsOf(plan: Plan, candles: Candles, models: readonly ModelColumns[]): Int8Array | Float64Array {
+  if (plan.targets === undefined) return decideColumns(models, plan).decisions
+  const volatilities = plan.targets.policy === 'model_brake' ? models.map((model) => model.volatility) : []
+  return targetColumn(plan.targets, candles, 0, TIMEFRAME, volatilities)
+}
+
+/** A candle as it stands after a part of its way. */
+function forming({ candles, i }: Bar, part: number): Bar {
+  const [open, high, low] = [candles.open[i]!, candles.high[i]!, candles.low[i]!]
+  const row = [candles.ts[i]!, open, open + part * (high - open), open - part * (open - low), open, 0]
+  return { candles: candlesFromRows([row]), i: 0 }
+}
+
+/** The bot live: each close and what comes before it, its state written down and read again now and then. */
+function live({ plan, series }: Scene, seed: number) {
+  const random = createRandom(seed)
+  const pairs = [...series.values()]
+  const bot: DecidingBot = {
+    plan,
+    timeframe: TIMEFRAME,
+    rules: pairs.map(() => createRules(settingsOf(plan))),
+    paused: false,
+  }
+  let portfolio = createPortfolio(plan.settings.initialBalance, [...series.keys()])
+  const trades: PairTrade[] = []
+  const equity: number[] = []
+  const first = Math.min(...pairs.map(({ candles }) => candles.ts[0]!))
+  const last = Math.max(...pairs.map(({ candles }) => candles.ts[candles.length - 1]!))
+  const next = pairs.map(() => 0)
+  // A candle that reaches both its stop and its target does not say which came first; prices on the way do.
+  const both = plan.settings.stopLossPct > 0 && plan.settings.takeProfitPct > 0
+  for (let ts = first; ts <= last; ts += HOUR) {
+    const bars = pairs.map(({ candles }, k) => (candles.ts[next[k]!] === ts ? { candles, i: next[k]! } : null))
+    if (bars.every((bar) => bar === null)) continue
+    for (const part of both ? [0] : [0, 0.4, 0.8]) {
+      if (random.next() < 0.5) continue
+      const moved = moveBot(
+        bot,
+        portfolio,
+        bars.map((bar) => (bar === null ? null : forming(bar, part))),
+      )
+      portfolio = moved.portfolio
+      trades.push(...moved.trades)
+    }
+    if (random.next() < 0.2) portfolio = JSON.parse(JSON.stringify(portfolio))
+    const closed: ClosedCandle = {
+      ts,
+      missed: false,
+      pairs: bars.map((bar, k) => {
+        if (bar === null) return null
+        const { models } = pairs[k]!
+        const forecasts = plan.targets && plan.targets.policy !== 'model_brake' ? [] : votesAt(models, bar.i)
+        const silent = forecasts.length < models.length && plan.targets?.policy === 'model_brake'
+        return { ...bar, forecasts, silence: silent ? 'v0 said nothing' : null }
+      }),
+    }
+    const moved = decideBot(bot, portfolio, closed)
+    portfolio = moved.portfolio
+    trades.push(...moved.trades)
+    equity.push(moved.equity)
+    for (const [k, bar] of bars.entries()) if (bar !== null) next[k]!++
+  }
+  return { trades, equity, portfolio }
+}
+
+const NAMES = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']
+function sceneOf(changes: Partial<PlannedBot>, models: number, candles: number, seed: number): Scene {
+  const bot: PlannedBot = {
+    tradingPairs: ['BTCUSDT'],
+    riskLevel: 'medium',
+    marketType: 'futures',
+    leverage: 5,
+    positionSize: 0.02,
+    initialBalance: 1000,
+    maxDrawdown: 50,
+    takeProfitPct: 0,
+    stopLossPct: 0,
+    mlModelVersion: 'v0',
+    mlModelVersions: null,
+    consensusConfig: null,
+    parameters: null,
+    ...changes,
+  }
+  const startMs = Date.UTC(2024, 0, 1)
+  return {
+    plan: planOf(bot),
+    series: new Map(
+      bot.tradingPairs.map((symbol, k) => {
+        const market = generateCandles({ candles, seed: seed + 7 * k, startMs, clusters: 0.3 })
+        return [
+          symbol,
+          {
+            candles: market,
+            models: Array.from({ length: models }, (_, m) => inventForecasts(market, seed + 31 * k + m)),
+          },
+        ]
+      }),
+    ),
+  }
+}
+
+const strategies = ConsensusConfig.shape.strategy.def.innerType.options
+const disagreements = ConsensusConfig.shape.onDisagreement.def.innerType.options
+const ensemble = (strategy: (typeof strategies)[number], onDisagreement: (typeof disagreements)[number]) => ({
+  mlModelVersion: null,
+  mlModelVersions: ['v0', 'v1', 'v2'],
+  consensusConfig: ConsensusConfig.parse({ strategy, onDisagreement }),
+})
+const policy = (name: Policy): Partial<PlannedBot> => ({ marketType: 'spot', parameters: { policy: name } })
+const kinds: [name: string, bot: Partial<PlannedBot>, models: number][] = [
+  ['one model, futures', {}, 1],
+  ['one model, spot', { marketType: 'spot' }, 1],
+  ['stops and targets', { takeProfitPct: 2, stopLossPct: 1 }, 1],
+  ['near liquidation', { leverage: 100, positionSize: 5, maxDrawdown: 1 }, 1],
+  ['an edge is required', { parameters: { requireEdge: true } }, 1],
+  ['a share of the equity', { parameters: { sizing: { kind: 'percent_of_equity', pct: 30 } } }, 1],
+  ['a volatility target', { parameters: { sizing: { kind: 'volatility_target', annualPct: 40 } } }, 1],
+  ['an amount of quote', { parameters: { sizing: { kind: 'quote_amount', quote: 250 } }, stopLossPct: 3 }, 1],
+  ...strategies.flatMap((strategy) =>
+    disagreements.map((rule): (typeof kinds)[number] => [`${strategy}, else ${rule}`, ensemble(strategy, rule), 3]),
+  ),
+  ...(['steady_risk', 'trend_steady_risk', 'fixed_share', 'model_brake'] as const).map(
+    (name): (typeof kinds)[number] => [name, policy(name), 1],
+  ),
+  ['a policy with a stop', { ...policy('fixed_share'), stopLossPct: 1 }, 1],
+]
+
+/** Long enough for the trend policy's averages; the run of thousands of candles is `npm run soak bots`. */
+const CANDLES = 2700
+
+describe('a bot live is its own backtest, to the last trade and bit', () => {
+  it.each(kinds)('%s', (_name, bot, models) => {
+    const scene = sceneOf(bot, models, CANDLES, 11)
+    const [{ candles, models: columns }] = [...scene.series.values()] as [{ candles: Candles; models: ModelColumns[] }]
+    const tested = runBacktest(candles, columnsOf(scene.plan, candles, columns), settingsOf(scene.plan))
+    const lived = live(scene, 3)
+    expect(lived.trades.map(({ symbol: _, ...trade }) => trade)).toEqual(tested.trades)
+    expect(Float64Array.from(lived.equity)).toEqual(tested.equity)
+    expect(lived.portfolio.haltedAt).toBe(tested.haltedAt ?? -1)
+    expect(tested.entries).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['a model each', {}, 1],
+    ['all the money in one', { parameters: { sizing: { kind: 'percent_of_equity', pct: 90 } } }, 1],
+    ['a limit of 5 % over all pairs', { maxDrawdown: 5, positionSize: 0.05 }, 1],
+    ['an ensemble each', ensemble('majority', 'hold'), 3],
+    ['shares of one balance', policy('fixed_share'), 1],
+  ] as [string, Partial<PlannedBot>, number][])('three pairs on one balance: %s', (_name, bot, models) => {
+    const scene = sceneOf({ ...bot, tradingPairs: NAMES }, models, 1200, 5)
+    const trades: Record<string, EngineTrade[]> = {}
+    const runs = new Map(
+      [...scene.series].map(([symbol, { candles, models: columns }]): [string, PairRun] => {
+        const of: EngineTrade[] = []
+        trades[symbol] = of
+        const journal = {
+          fill() {},
+          trade: (trade: EngineTrade) => void of.push(trade),
+          skip() {},
+          reduced() {},
+          gap() {},
+          funding() {},
+        }
+        const rules = createRules(settingsOf(scene.plan))
+        return [symbol, { candles, decisions: columnsOf(scene.plan, candles, columns), rules, journal }]
+      }),
+    )
+    const tested = runPortfolio(scene.plan.settings.initialBalance, runs)
+    const lived = live(scene, 9)
+    for (const symbol of NAMES)
+      expect(lived.trades.filter((trade) => trade.symbol === symbol).map(({ symbol: _, ...trade }) => trade)).toEqual(
+        trades[symbol],
+      )
+    expect([lived.portfolio.balance, lived.portfolio.equity]).toEqual([tested.balance, tested.equity])
+    expect(lived.trades.length).toBeGreaterThan(1)
+  })
+})
+
+it('of a stop and a target in one candle a bot that watches takes the one that is reached first; a candle alone, the stop', () => {
+  const scene = sceneOf({ takeProfitPct: 10, stopLossPct: 10, positionSize: 1 }, 1, 1, 1)
+  const bot = {
+    plan: scene.plan,
+    timeframe: TIMEFRAME,
+    rules: [createRules(settingsOf(scene.plan))],
+    paused: false,
+  } as const
+  const candles = candlesFromRows([
+    [0, 100, 100, 100, 100, 1],
+    [HOUR, 100, 112, 88, 100, 1],
+  ])
+  const bought = { ...createPortfolio(1000, ['BTCUSDT']) }
+  bought.pairs[0]!.pending = 1
+  const rising = candlesFromRows([[HOUR, 100, 111, 99, 111, 1]])
+  const [watched] = moveBot(bot, bought, [{ candles: rising, i: 0 }]).trades
+  const close = { ts: HOUR, missed: false, pairs: [{ candles, i: 1, forecasts: [], silence: null }] }
+  const [alone] = decideBot(bot, bought, close).trades
+  expect([watched?.exitReason, alone?.exitReason]).toEqual(['take_profit', 'stop_loss'])
+})
+
+describe('several pairs on one balance', () => {
+  it('what one pair has bought with, the next one cannot: 1000 buys 9 of the first at 100 and 1 of the second', () => {
+    const plan = planOf({
+      ...sceneOf({}, 1, 10, 1).plan.settings,
+      tradingPairs: ['AUSDT', 'BUSDT'],
+      riskLevel: 'medium',
+      marketType: 'spot',
+      leverage: 1,
+      positionSize: 9,
+      maxDrawdown: 50,
+      mlModelVersion: 'v0',
+      mlModelVersions: null,
+      consensusConfig: null,
+      parameters: null,
+    })
+    const settings = backtestSettings({ ...plan.settings, timeframe: TIMEFRAME })
+    const bot: DecidingBot = {
+      plan,
+      timeframe: TIMEFRAME,
+      rules: [createRules(settings), createRules(settings)],
+      paused: false,
+    }
+    const candles = candlesFromRows([0, HOUR].map((ts) => [ts, 100, 100, 100, 100, 1]))
+    const forecasts = [
+      { version: 'v0', signal: 'BUY' as const, confidence: 0.6, pUp: 0.6, edgeBps: 1, costBps: 22, volatility: 1 },
+    ]
+    const at = (i: number) => ({
+      ts: i * HOUR,
+      missed: false,
+      pairs: [0, 1].map(() => ({ candles, i, forecasts, silence: null })),
+    })
+    const first = decideBot(bot, createPortfolio(1000, ['AUSDT', 'BUSDT']), at(0))
+    const { fills } = decideBot(bot, first.portfolio, at(1))
+    expect(fills.map(({ symbol, quantity }) => [symbol, quantity])).toEqual([
+      ['AUSDT', 9],
+      ['BUSDT', 1],
+    ])
+  })
+})
+
+describe('what a decision says', () => {
+  const candles = candlesFromRows([0, HOUR, 2 * HOUR].map((ts) => [ts, 1000, 1000, 1000, 1000, 1]))
+  const vote = (signal: 'BUY' | 'SELL' | 'HOLD', changes: Partial<BotForecast> = {}): BotForecast => ({
+    version: 'v3',
+    signal,
+    confidence: 0.53,
+    pUp: 0.53,
+    edgeBps: -18,
+    costBps: 22,
+    volatility: 0.6,
+    ...changes,
+  })
+  const decideOn = (
+    bot: Partial<PlannedBot>,
+    forecasts: BotForecast[],
+    close: Partial<ClosedCandle> & { silence?: string } = {},
+    paused = false,
+  ) => {
+    const { plan } = sceneOf(bot, 1, 1, 1)
+    const rules = [createRules(settingsOf(plan))]
+    const pair = { candles, i: 1, forecasts, silence: close.silence ?? null }
+    return decideBot({ plan, timeframe: TIMEFRAME, rules, paused }, createPortfolio(1000, ['BTCUSDT']), {
+      ts: HOUR,
+      missed: close.missed ?? false,
+      pairs: [pair],
+    }).decisions[0]!
+  }
+
+  it.each<[string, Parameters<typeof decideOn>, object]>([
+    [
+      'buys',
+      [{}, [vote('BUY')]],
+      { rule: 'signal', action: 'opened_long', reason: 'v3 says BUY (53.0%): it buys 0.02 BTCUSDT at about 1000.' },
+    ],
+    [
+      'goes short',
+      [{}, [vote('SELL')]],
+      {
+        rule: 'signal',
+        action: 'opened_short',
+        reason: 'v3 says SELL (53.0%): it sells 0.02 BTCUSDT at about 1000 short.',
+      },
+    ],
+    [
+      'has nothing to sell',
+      [{ marketType: 'spot' }, [vote('SELL')]],
+      { rule: 'signal', action: 'no_order', reason: 'v3 says SELL (53.0%): on spot there is nothing to sell.' },
+    ],
+    [
+      'finds the edge below the cost',
+      [{ parameters: { requireEdge: true } }, [vote('BUY')]],
+      {
+        rule: 'below_cost',
+        action: 'no_order',
+        signal: 'HOLD',
+        reason: 'Expected edge 4.0 bps, below the cost of 22 bps.',
+      },
+    ],
+    [
+      'sees no direction',
+      [{}, [vote('HOLD', { pUp: 0.503 })]],
+      { rule: 'signal', action: 'no_order', reason: 'v3 calls no direction (P(up) 50.3%): nothing to do.' },
+    ],
+    [
+      'hears nothing',
+      [{}, [], { silence: 'v3 is not trained on BTCUSDT 1h.' }],
+      { rule: 'no_votes', reason: 'v3 is not trained on BTCUSDT 1h.' },
+    ],
+    ['is paused', [{}, [vote('BUY')], {}, true], { rule: 'paused', action: 'no_order', signal: 'HOLD' }],
+    ['was not there', [{}, [vote('BUY')], { missed: true }], { rule: 'missed', action: 'no_order' }],
+    [
+      'orders too little',
+      [{ positionSize: 0.001 }, [vote('BUY')]],
+      {
+        rule: 'order_skipped',
+        action: 'no_order',
+        reason: 'v3 says BUY (53.0%), without an order: the order would be worth less than the market takes.',
+      },
+    ],
+    [
+      'hears models disagree',
+      [ensemble('unanimous', 'hold'), [vote('BUY'), vote('SELL', { version: 'v4' })]],
+      { rule: 'disagreement_hold', reason: 'The models disagree (v3 BUY 53%, v4 SELL 53%): it holds.' },
+    ],
+    [
+      'hears a majority',
+      [ensemble('majority', 'hold'), [vote('BUY'), vote('BUY', { version: 'v4' }), vote('SELL', { version: 'v5' })]],
+      { rule: 'majority', action: 'opened_long', reason: '2 of 3 models say BUY: it buys 0.02 BTCUSDT at about 1000.' },
+    ],
+    ['waits for its hour', [policy('fixed_share'), []], { rule: 'not_decision_hour' }],
+  ])('%s', (_name, asked, said) => {
+    expect(decideOn(...asked)).toMatchObject(said)
+  })
+})

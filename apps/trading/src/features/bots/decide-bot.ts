@@ -1,0 +1,248 @@
+import type { BotDecision } from '@shapecast/contracts/bot-trading'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { decisionOfSignal } from '@shapecast/engine/decisions'
+import type { EngineTrade, Fill, Journal, SkipReason } from '@shapecast/engine/journal'
+import { decide, type Forecast, type Plan } from '@shapecast/engine/plan'
+import { decidesAt, targetAt, widestVolatility } from '@shapecast/engine/policies/targets'
+import {
+  type Bar,
+  closePairs,
+  copyPortfolio,
+  moveWithin,
+  openBars,
+  type Portfolio,
+  stepPortfolio,
+} from '@shapecast/engine/portfolio'
+import { heldShare } from '@shapecast/engine/rebalance'
+import type { Rules } from '@shapecast/engine/rules'
+import { reasonOf } from './decision-words.ts'
+
+/** What one model says at a close, as bots take it. */
+export interface BotForecast extends Forecast {
+  readonly version: string
+  /** Calibrated probability of a rise, 0–1. */
+  readonly pUp: number
+  /** Costs of a round trip that the edge is after. */
+  readonly costBps: number
+  /** Yearly volatility by its fan; NaN without one. */
+  readonly volatility: number
+}
+
+/** A bot as a move finds it. */
+export interface DecidingBot {
+  readonly plan: Plan
+  readonly timeframe: Timeframe
+  /** By pair. */
+  readonly rules: readonly Rules[]
+  /** It opens nothing. */
+  readonly paused: boolean
+}
+
+/** What a pair brings to a close: its candle with those before it, as many as the policy looks at. */
+export interface PairClose extends Bar {
+  readonly forecasts: readonly BotForecast[]
+  /** Why a model said nothing; null where all spoke, or none was asked. */
+  readonly silence: string | null
+}
+
+export interface ClosedCandle {
+  /** Open time, ms. */
+  readonly ts: number
+  /** By pair; null where it has no candle then. */
+  readonly pairs: readonly (PairClose | null)[]
+  /** The next candle has closed before this one could be decided: what is held is carried on, nothing is opened. */
+  readonly missed: boolean
+}
+
+export type PairFill = Fill & { readonly symbol: string }
+export type PairTrade = EngineTrade & { readonly symbol: string }
+export type Decision = Omit<BotDecision, 'id' | 'orderId' | 'decidedAt'>
+
+/** What happened to a bot: its portfolio afterwards, and what is to be written down. */
+export interface BotMove {
+  readonly portfolio: Portfolio
+  readonly fills: readonly PairFill[]
+  readonly trades: readonly PairTrade[]
+  /** Quote, negative where it was paid. */
+  readonly funding: readonly { readonly symbol: string; readonly amount: number; readonly time: number }[]
+  /** Orders of the candle before that could not be made at the open. */
+  readonly skipped: readonly { readonly symbol: string; readonly reason: SkipReason }[]
+}
+
+/** A copy of the portfolio to work on, and journals of its pairs that write into one move. */
+function begin(before: Portfolio) {
+  const portfolio = copyPortfolio(before)
+  const fills: PairFill[] = []
+  const trades: PairTrade[] = []
+  const funding: { symbol: string; amount: number; time: number }[] = []
+  const skipped: { symbol: string; reason: SkipReason }[] = []
+  const journals = portfolio.pairs.map(
+    ({ symbol }): Journal => ({
+      fill: (fill) => fills.push({ ...fill, symbol }),
+      trade: (trade) => trades.push({ ...trade, symbol }),
+      skip: (reason) => skipped.push({ symbol, reason }),
+      reduced: () => undefined,
+      gap: () => undefined,
+      funding: (amount, time) => funding.push({ symbol, amount, time }),
+    }),
+  )
+  return { portfolio, journals, fills, trades, funding, skipped } satisfies BotMove & { journals: Journal[] }
+}
+
+/**
+ * Takes a bot through the close of one candle, and decides on the next one: the same, candle by candle, as a backtest.
+ * `equity` is that of the close. The portfolio given stays as it is.
+ */
+export function decideBot(
+  bot: DecidingBot,
+  before: Portfolio,
+  close: ClosedCandle,
+): BotMove & { equity: number; decisions: Decision[] } {
+  const move = begin(before)
+  const { portfolio } = move
+  const equity = stepPortfolio(portfolio, bot.rules, close.pairs, close.ts, move.journals)
+  const decisions = close.pairs.flatMap((pair, k) =>
+    pair === null ? [] : [decidePair(bot, portfolio, close, pair, k)],
+  )
+  return { ...move, equity, decisions }
+}
+
+/** Acts on the decisions at the opens of candles that still form, and on what these have reached so far. */
+export function moveBot(bot: DecidingBot, before: Portfolio, forming: readonly (Bar | null)[]): BotMove {
+  const move = begin(before)
+  openBars(move.portfolio, bot.rules, forming, move.journals)
+  moveWithin(move.portfolio, bot.rules, forming, move.journals)
+  return move
+}
+
+/** Closes what a bot holds at the prices of its pairs, null where there is none; `time` is a candle's open time. */
+export function closeBot(
+  bot: Pick<DecidingBot, 'rules'>,
+  before: Portfolio,
+  prices: readonly (number | null)[],
+  time: number,
+): BotMove {
+  const move = begin(before)
+  closePairs(move.portfolio, bot.rules, prices, { reason: 'stopped', time }, move.journals)
+  return move
+}
+
+interface Asked {
+  readonly rule: BotDecision['rule']
+  readonly signal: BotDecision['signal']
+  /** What the next open is asked for; null for nothing. */
+  readonly pending: number | null
+  readonly target: number | null
+}
+
+const nothing = (rule: Asked['rule'], target: number | null = null): Asked => ({
+  rule,
+  signal: 'HOLD',
+  pending: null,
+  target,
+})
+
+function decidePair(bot: DecidingBot, portfolio: Portfolio, close: ClosedCandle, pair: PairClose, k: number): Decision {
+  const { symbol, account } = portfolio.pairs[k]!
+  const price = pair.candles.close[pair.i]!
+  const asked = askedFor(bot, portfolio, close, pair)
+  portfolio.pairs[k]!.pending = asked.pending
+  const tried = asked.pending === null ? null : tryOrder(bot, portfolio, price, close.ts, k)
+  const action = tried?.action ?? (account.side === 0 ? 'no_order' : 'held')
+  const rule = ruleOf(asked, action, tried?.skipped ?? null)
+  const { plan } = bot
+  return {
+    symbol,
+    candleTs: close.ts,
+    votes: pair.forecasts.map(({ version, signal, confidence, pUp, edgeBps }) => ({
+      version,
+      signal,
+      confidence,
+      pUp,
+      edgeBps,
+    })),
+    rule,
+    signal: asked.signal,
+    action,
+    reason: reasonOf({
+      rule,
+      signal: asked.signal,
+      action,
+      symbol,
+      price,
+      forecasts: pair.forecasts,
+      silence: pair.silence,
+      target: asked.target,
+      held: heldShare(account, price),
+      band: plan.targets?.band ?? null,
+      quantity: tried?.quantity ?? 0,
+      skipped: tried?.skipped ?? null,
+      canShort: bot.rules[k]!.canShort,
+      maxDrawdownPct: plan.settings.maxDrawdownPct,
+    }),
+    target: asked.target,
+  }
+}
+
+function askedFor(bot: DecidingBot, portfolio: Portfolio, close: ClosedCandle, pair: PairClose): Asked {
+  const { plan } = bot
+  if (portfolio.haltedAt >= 0) return nothing('halted')
+  if (close.missed) return nothing('missed')
+  if (bot.paused) return nothing('paused')
+  if (plan.targets !== undefined) {
+    if (!decidesAt(plan.targets, pair.candles, pair.i, bot.timeframe)) return nothing('not_decision_hour')
+    const volatility =
+      pair.silence === null ? widestVolatility(pair.forecasts.map((one) => one.volatility)) : Number.NaN
+    const target = targetAt(plan.targets, pair.candles, pair.i, bot.timeframe, volatility)
+    if (Number.isNaN(target)) return nothing('no_votes')
+    return { rule: 'target', signal: 'HOLD', pending: target, target }
+  }
+  const { signal, rule } = decide(pair.forecasts, plan)
+  return {
+    rule: rule === null ? 'signal' : rule === 'no_edge' ? 'below_cost' : rule,
+    signal,
+    pending: decisionOfSignal(signal),
+    target: null,
+  }
+}
+
+function ruleOf(asked: Asked, action: Decision['action'], skipped: SkipReason | null): Decision['rule'] {
+  if (skipped !== null) return 'order_skipped'
+  const idle = action === 'held' || action === 'no_order'
+  return asked.rule === 'target' && idle ? 'within_band' : asked.rule
+}
+
+/** What the order that was asked for comes to at this close: what it will at the next open, but for a move of the price. */
+function tryOrder(bot: DecidingBot, portfolio: Portfolio, price: number, time: number, k: number) {
+  const trial = begin(portfolio)
+  const column = Float64Array.of(price)
+  const candles = {
+    length: 1,
+    ts: Float64Array.of(time + 1),
+    open: column,
+    high: column,
+    low: column,
+    close: column,
+    volume: column,
+  }
+  const bars = trial.portfolio.pairs.map((_, other) => (other === k ? { candles, i: 0 } : null))
+  openBars(trial.portfolio, bot.rules, bars, trial.journals)
+  const [first, second] = trial.fills
+  const skipped = trial.skipped[0]?.reason ?? null
+  return { action: actionOf(first, second, trial.portfolio, k), quantity: (second ?? first)?.quantity ?? 0, skipped }
+}
+
+function actionOf(
+  first: Fill | undefined,
+  second: Fill | undefined,
+  after: Portfolio,
+  k: number,
+): Decision['action'] | null {
+  if (first === undefined) return null
+  if (second !== undefined) return 'reversed'
+  const { account } = after.pairs[k]!
+  if (first.kind === 'exit') return account.side === 0 ? 'closed' : 'reduced'
+  const opened = Math.abs(account.size) === first.quantity
+  if (!opened) return 'increased'
+  return account.side > 0 ? 'opened_long' : 'opened_short'
+}

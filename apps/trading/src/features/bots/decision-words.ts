@@ -1,0 +1,133 @@
+import type { BotDecision } from '@shapecast/contracts/bot-trading'
+import type { SkipReason } from '@shapecast/engine/journal'
+
+/** What a sentence about a decision is made of. Shares and confidences are 0–1, prices quote per base. */
+export interface DecisionFacts {
+  readonly rule: BotDecision['rule']
+  readonly signal: BotDecision['signal']
+  readonly action: BotDecision['action']
+  readonly symbol: string
+  /** The close at which it was decided. */
+  readonly price: number
+  readonly forecasts: readonly {
+    readonly version: string
+    readonly signal: BotDecision['signal']
+    readonly confidence: number
+    readonly pUp: number
+    readonly edgeBps: number
+    readonly costBps: number
+  }[]
+  readonly silence: string | null
+  readonly target: number | null
+  readonly held: number
+  readonly band: number | null
+  /** Base. */
+  readonly quantity: number
+  readonly skipped: SkipReason | null
+  readonly canShort: boolean
+  readonly maxDrawdownPct: number
+}
+
+const SKIPPED: Readonly<Record<SkipReason, string>> = {
+  same_bar_reentry: 'a stop has closed a position within the same candle',
+  no_balance: 'no money is free',
+  below_lot_size: 'the order would be smaller than the smallest lot',
+  below_min_notional: 'the order would be worth less than the market takes',
+  volatility_unknown: 'its volatility target needs 30 candles first',
+}
+
+const pct = (ratio: number): string => `${(100 * ratio).toFixed(0)}%`
+const fine = (ratio: number): string => `${(100 * ratio).toFixed(1)}%`
+const bps = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 1 : 0).replace('-', '−')
+const amount = (value: number): string => String(Number(value.toPrecision(6)))
+
+/** One sentence for people: what was decided at a close, and why. */
+export function reasonOf(facts: DecisionFacts): string {
+  const { rule, forecasts, target, held, band } = facts
+  switch (rule) {
+    case 'paused':
+      return 'Paused: it keeps what it holds and opens nothing.'
+    case 'halted':
+      return `Its drawdown limit of ${facts.maxDrawdownPct}% was reached: it closes what it holds and opens nothing.`
+    case 'missed':
+      return 'The next candle had closed before this one could be decided: it kept what it held and opened nothing.'
+    case 'not_decision_hour':
+      return 'It decides once a day, at the first close at or after 00:00 UTC.'
+    case 'target':
+      return `It wants ${fine(target!)} of the equity and holds ${fine(held)}: ${orderOf(facts)}.`
+    case 'within_band':
+      return `It wants ${fine(target!)} of the equity and holds ${fine(held)}: within the band of ${pct(band!)}.`
+    case 'order_skipped':
+      return `${callsOf(facts)}, without an order: ${SKIPPED[facts.skipped!]}.`
+    case 'no_votes':
+      return facts.silence ?? 'Too few candles are known for a decision.'
+    case 'below_cost': {
+      const { edgeBps, costBps } = forecasts[0]!
+      return `Expected edge ${bps(edgeBps + costBps)} bps, below the cost of ${bps(costBps)} bps.`
+    }
+    case 'disagreement_hold':
+      return `The models disagree (${votesOf(facts)}): it holds.`
+    case 'disagreement_skip':
+      return `The models disagree (${votesOf(facts)}): it skips this candle.`
+    case 'disagreement_tie':
+      return `The models disagree, equally sure (${votesOf(facts)}): it holds.`
+    case 'signal':
+    case 'openai':
+    case 'unanimous':
+    case 'majority':
+    case 'weighted':
+    case 'confidence_threshold':
+    case 'disagreement_highest_confidence':
+      return `${callsOf(facts)}: ${orderOf(facts)}.`
+    default:
+      return rule satisfies never
+  }
+}
+
+const votesOf = ({ forecasts }: DecisionFacts): string =>
+  forecasts.map(({ version, signal, confidence }) => `${version} ${signal} ${pct(confidence)}`).join(', ')
+
+/** Who says what. */
+function callsOf({ rule, signal, forecasts, silence, target }: DecisionFacts): string {
+  if (target !== null) return `It wants ${fine(target)} of the equity`
+  const [only] = forecasts
+  if (only === undefined) return silence ?? 'No model said anything'
+  if (forecasts.length === 1)
+    return signal === 'HOLD'
+      ? `${only.version} calls no direction (P(up) ${fine(only.pUp)})`
+      : `${only.version} says ${signal} (${fine(only.confidence)})`
+  const agreed = forecasts.filter((one) => one.signal === signal)
+  const how =
+    rule === 'disagreement_highest_confidence'
+      ? 'the most confident model'
+      : `${agreed.length} of ${forecasts.length} models`
+  return `${how} ${agreed.length === 1 || rule === 'disagreement_highest_confidence' ? 'says' : 'say'} ${signal}`.replace(
+    /^t/,
+    'T',
+  )
+}
+
+/** What comes of it. */
+function orderOf({ action, signal, symbol, price, quantity, canShort }: DecisionFacts): string {
+  const what = `${amount(quantity)} ${symbol} at about ${amount(price)}`
+  switch (action) {
+    case 'opened_long':
+      return `it buys ${what}`
+    case 'opened_short':
+      return `it sells ${what} short`
+    case 'increased':
+      return `it adds ${what}`
+    case 'reduced':
+      return `it sells ${what}`
+    case 'closed':
+      return `it closes its position of ${what}`
+    case 'reversed':
+      return `it turns its position around to ${what}`
+    case 'held':
+      return 'it keeps its position'
+    case 'no_order':
+      return signal === 'SELL' && !canShort ? 'on spot there is nothing to sell' : 'nothing to do'
+    default:
+      return action satisfies never
+  }
+}
