@@ -8,10 +8,10 @@ import { backtestRoutes } from './features/backtest/routes.ts'
 import { botPredictionRoutes, botRoutes, botTradingRoutes } from './features/bots/routes.ts'
 import { datasetRoutes } from './features/datasets/routes.ts'
 import { driftRoutes } from './features/drift/routes.ts'
-import { examinationRoutes } from './features/examinations/routes.ts'
 import { createEventHub, type EventHub } from './features/feed/event-hub.ts'
 import { registerStream } from './features/feed/routes.ts'
 import { createSeriesUse } from './features/feed/series-use.ts'
+import { importanceRoutes } from './features/importance/routes.ts'
 import { registerMarketRoutes } from './features/market/routes.ts'
 import { firstModelRoutes, firstModelState } from './features/ml/first-model.ts'
 import { mlRoutes } from './features/ml/routes.ts'
@@ -49,7 +49,7 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     mlRoutes(app, rooms.models, rooms.trainings)
     const first = { venue: venue.name, models: rooms.modelStore, trainings: rooms.trainingStore }
     firstModelRoutes(app, () => firstModelState(first))
-    examinationRoutes(app, rooms.examinations)
+    importanceRoutes(app, rooms.importances)
     uploadRoutes(app, rooms.uploads, rooms.onnxDownloads)
     predictionRoutes(app, rooms.predictions)
     recordRoutes(app, rooms.record)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ModelBacktestRequest } from '@shapecast/contracts/backtest'
+import type { FeatureImportance } from '@shapecast/contracts/importance'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
@@ -10,7 +11,7 @@ import type { LiveVenue } from '@shapecast/venues/live-venue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
 import { orderOf } from './features/backtest/backtest-order.ts'
-import { runExamination } from './features/examinations/examination-run.ts'
+import { runImportance } from './features/importance/importance-run.ts'
 import { DOWNLOAD } from './features/market/download-desk.ts'
 import { orderDownload } from './features/market/download-store.ts'
 import { runDownload } from './features/market/run-download.ts'
@@ -93,32 +94,17 @@ const jobs: Record<string, () => Job> = {
     status: (id) => statusOf('trainings', id),
   }),
 
-  examination: () => ({
+  importance: () => ({
     async ask(n) {
       const { orm } = bench.db
       const id = await orm.transaction((tx) => insertArtifact(tx, { ...model, version: `e${n}` }, null, 1))
-      const asked = { artifactId: id, jobId: id, requestedBy: null, requestedAtMs: 1 }
-      await bench.rooms.examination.store.queue(orm, asked)
+      const asked = { artifactId: id, jobId: id, requestedBy: randomUUID(), requestedAtMs: 1 }
+      await bench.rooms.importanceRun.store.queue(orm, asked)
       return id
     },
-    run(id) {
-      const deps = rooms().examination
-      const candles = { count: 1, from: 0, to: 0 }
-      const checks = [{ name: 'Ranges kept apart', passed: false, detail: '' }]
-      return runExamination(
-        {
-          ...deps,
-          async examine(_artifact, _packed, onAudit) {
-            await onAudit({ mode: 'fast', passed: false, checks, caveat: null, candles })
-            return null
-          },
-        },
-        id,
-        id,
-        never,
-      )
-    },
-    status: (id) => statusOf('examinations', id, 'artifact_id'),
+    run: (id) =>
+      runImportance({ ...rooms().importanceRun, measure: async () => ({}) as FeatureImportance }, id, id, never),
+    status: (id) => statusOf('importances', id, 'artifact_id'),
   }),
 
   backtest: () => ({
@@ -207,7 +193,7 @@ describe('queue and rows', () => {
       )
       .catch(() => undefined)
     const open = async () => {
-      const tables = ['trainings', 'examinations', 'backtest_jobs', 'downloads']
+      const tables = ['trainings', 'importances', 'backtest_jobs', 'downloads']
       const counts = tables.map((table) => `select * from trading.${table} where status in ('queued', 'running')`)
       const found = await Promise.all(counts.map((sql) => db.pool.query(sql)))
       return found.map(({ rowCount }) => rowCount)

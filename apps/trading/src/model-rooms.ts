@@ -1,13 +1,13 @@
-import { permutationImportance } from '@shapecast/ml/evaluate/importance'
 import { openModel } from '@shapecast/ml/open-model'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Queue } from '@shapecast/platform/queue'
-import { createExaminationDesk } from './features/examinations/examination-desk.ts'
-import { createExaminationStore } from './features/examinations/examination-store.ts'
-import { auditArtifact, examineArtifact } from './features/examinations/examine-artifact.ts'
+import { createImportanceDesk } from './features/importance/importance-desk.ts'
+import type { ImportanceRunDeps } from './features/importance/importance-run.ts'
+import { createImportanceStore } from './features/importance/importance-store.ts'
+import { measureArtifact } from './features/importance/measure-artifact.ts'
 import { createCheckpointStore } from './features/ml/checkpoint-store.ts'
-import { judgeCandidate } from './features/ml/judge-candidate.ts'
+import { judgeArtifact } from './features/ml/judge-artifact.ts'
 import { createModelDesk } from './features/ml/model-desk.ts'
 import { createModelStore } from './features/ml/model-store.ts'
 import { createPredictors } from './features/ml/predictors.ts'
@@ -15,7 +15,6 @@ import type { SeriesCandles } from './features/ml/series-candles.ts'
 import { ROUND_TRIP_COST_BPS } from './features/ml/train-artifact.ts'
 import { createTrainingDesk } from './features/ml/training-desk.ts'
 import { createTrainingStore } from './features/ml/training-store.ts'
-import { UPLOAD_AUDIT_MS } from './features/ml/upload-limits.ts'
 
 export interface ModelRoomDeps {
   db: Database
@@ -25,7 +24,7 @@ export interface ModelRoomDeps {
   now(): number
 }
 
-/** The models: training, judging, examining and lending them. */
+/** The models: training, judging, measuring and lending them. */
 export function createModelRooms({ db, queue, market, log, now }: ModelRoomDeps) {
   const modelStore = createModelStore(db.orm, market.venue)
   const predictors = createPredictors(modelStore)
@@ -34,25 +33,14 @@ export function createModelRooms({ db, queue, market, log, now }: ModelRoomDeps)
   const trainingStore = createTrainingStore(db.orm)
   const checkpoints = createCheckpointStore(db.orm)
   const trainings = createTrainingDesk({ db, store: trainingStore, candles: market, queue, now })
-  const examinationStore = createExaminationStore(db.orm)
-  const auditing = {
-    candles: market,
-    open: (packed: Uint8Array) => openModel(packed, { roundTripCostBps: ROUND_TRIP_COST_BPS }),
-  }
-  const judge = judgeCandidate.bind(null, {
-    ...judging,
-    audit(candidate, signal) {
-      // Whoever uploads waits for it.
-      const patience = candidate.uploadedBy === undefined ? [] : [AbortSignal.timeout(UPLOAD_AUDIT_MS)]
-      return auditArtifact(auditing, candidate, candidate.bytes, AbortSignal.any([signal, ...patience]))
-    },
-    log,
-  })
-  const examination = {
-    db,
-    store: examinationStore,
+  const importanceStore = createImportanceStore(db.orm)
+  const importanceRun: ImportanceRunDeps = {
+    store: importanceStore,
     artifacts: modelStore,
-    examine: examineArtifact.bind(null, { ...auditing, importance: permutationImportance, log }),
+    measure: measureArtifact.bind(null, {
+      candles: market,
+      open: (packed) => openModel(packed, { roundTripCostBps: ROUND_TRIP_COST_BPS }),
+    }),
     log,
     now,
   }
@@ -63,9 +51,9 @@ export function createModelRooms({ db, queue, market, log, now }: ModelRoomDeps)
     trainingStore,
     trainings,
     checkpoints,
-    examination,
-    examinations: createExaminationDesk({ db, store: examinationStore, artifacts: modelStore, queue, now }),
-    judge,
+    importanceRun,
+    importances: createImportanceDesk({ db, store: importanceStore, artifacts: modelStore, queue, now }),
+    judge: judgeArtifact.bind(null, judging),
   }
 }
 export type ModelRooms = ReturnType<typeof createModelRooms>

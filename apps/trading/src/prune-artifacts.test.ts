@@ -54,7 +54,7 @@ describe('superseded models', () => {
 
   it('stay where something names them', async () => {
     const ids = await addMany(12)
-    const [active, before, sealed, promoted, tested, , examined] = ids
+    const [active, before, sealed, promoted, tested, , measured] = ids
     await query(
       `update trading.artifacts set comparison = jsonb_build_object('againstId', $1::text, 'noWorse', true) where id = $2`,
       [before, active],
@@ -83,14 +83,14 @@ describe('superseded models', () => {
     await run('BTCUSDT', ['hash 4'], 50)
     await run('ETHUSDT', ['hash 7'], 50)
     await query(
-      "insert into trading.examinations (artifact_id, job_id, status, requested_at_ms) values ($1, $2, 'running', 0)",
-      [examined, randomUUID()],
+      "insert into trading.importances (artifact_id, job_id, requested_by, status, requested_at_ms) values ($1, $2, $2, 'running', 0)",
+      [measured, randomUUID()],
     )
     expect(await pruneArtifacts(bench.db, 2)).toBe(4)
-    expect(await left()).toEqual([active, before, sealed, promoted, tested, examined, ids[10], ids[11]])
+    expect(await left()).toEqual([active, before, sealed, promoted, tested, measured, ids[10], ids[11]])
 
     // A run from before its models were kept beside it: it may have been of any that was there.
-    await bench.db.pool.query('delete from trading.examinations')
+    await bench.db.pool.query('delete from trading.importances')
     const late = await add(60)
     await add(61)
     await add(62)
@@ -124,7 +124,7 @@ describe('superseded models', () => {
         [venue, symbol, timeframe],
       )
     await query(
-      "insert into trading.examinations (artifact_id, job_id, status, requested_at_ms) values ($1, $2, 'completed', 0)",
+      "insert into trading.importances (artifact_id, job_id, requested_by, status, requested_at_ms) values ($1, $2, $2, 'completed', 0)",
       [superseded, randomUUID()],
     )
     expect(await pruneArtifacts(bench.db, 1)).toBe(3)

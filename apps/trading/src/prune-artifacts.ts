@@ -9,8 +9,8 @@ type Superseded = { id: string; version: string; hash: string; symbol: string; t
 
 /**
  * What may go: trained here, older than the newest `keep` of its version and series, and named by nothing. Kept are the one
- * that predicts and the one that it took over from, to which it gives back where it is found to leak; what predictions on
- * record, a manager's promotion or a backtest name; and what is being examined. Which models a backtest was of is not known
+ * that predicts and the one that it took over from, to which a manager may want to go back; what predictions on record, a
+ * manager's promotion or a backtest name; and what is being measured. Which models a backtest was of is not known
  * of those from before that was written down: they keep whatever they can have been of.
  */
 const superseded = async (orm: Orm, keep: number, version?: string): Promise<Superseded[]> => {
@@ -29,7 +29,7 @@ const superseded = async (orm: Orm, keep: number, version?: string): Promise<Sup
       and not exists (select from trading.backtest_runs r where r.venue = a.venue and r.symbol = a.symbol
         and r.timeframe = a.timeframe
         and (a.hash = any(r.model_hashes) or (r.model_hashes is null and r.created_at_ms >= a.created_at_ms)))
-      and not exists (select from trading.examinations e where e.artifact_id = a.id and e.status in ('queued', 'running'))
+      and not exists (select from trading.importances i where i.artifact_id = a.id and i.status in ('queued', 'running'))
     order by a.created_at_ms, a.id limit ${AT_ONCE}`)
   return rows
 }
@@ -44,7 +44,7 @@ export async function pruneArtifacts({ orm }: Pick<Database, 'orm'>, keep: numbe
     if (next === undefined) return pruned
     const { version } = next
     pruned += await orm.transaction(async (tx) => {
-      // Whoever promotes or examines holds the version first, and what was found may be named by now.
+      // Whoever promotes or measures holds the version first, and what was found may be named by now.
       await tx.execute(sql`select from trading.models where version = ${version} for update`)
       const gone = await superseded(tx, keep, version)
       if (gone.length === 0) return 0

@@ -9,7 +9,6 @@ import { createJobStore } from './features/backtest/job-store.ts'
 import { backtestRoutes } from './features/backtest/routes.ts'
 import { createRunStore } from './features/backtest/run-store.ts'
 import { botRoutes } from './features/bots/routes.ts'
-import { examinationRoutes } from './features/examinations/routes.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { createRooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
@@ -37,7 +36,6 @@ beforeAll(async () => {
   const rooms = createRooms({ ...deps, backtestWaitMs: 600_000 })
   app = bench.mount((service) => {
     mlRoutes(service, rooms.models, rooms.trainings)
-    examinationRoutes(service, rooms.examinations)
     botRoutes(service, rooms.bots)
     backtestRoutes(service, rooms.backtests)
   })
@@ -87,14 +85,6 @@ describe('from candles to a judged bot', () => {
       holdoutTo: LAST_MS - HOUR_MS,
     })
     expect(list.models[0].stats.accuracy).toBeGreaterThan(0.3)
-  })
-
-  it('audits what it has trained, and says so in the list', async () => {
-    const artifacts = async () => (await call(app, 'GET', '/public/ml/models')).body.models[0].artifacts
-    const [{ id }] = await artifacts()
-    const examination = await finished(`/api/ml/artifacts/${id}/examination`, bench.people.other)
-    expect(examination).toMatchObject({ status: 'completed', verdict: 'passed', audit: { mode: 'full', passed: true } })
-    expect((await artifacts())[0]).toMatchObject({ id, leak: 'passed' })
   })
 
   it('makes a public and a private bot with it', async () => {
@@ -173,31 +163,6 @@ describe('from candles to a judged bot', () => {
     const viaMl = await post('/api/ml/backtest', manager, { ...body, mode: undefined, mlModelVersion: 'v3' })
     const third = await finished(`/api/backtest/jobs/${viaMl.body.jobId}`, manager)
     expect((await runOf(third.runId!, manager)).meta.hashes).toEqual(byVersion.meta.hashes)
-  })
-
-  it('says of a run whose model was found to leak since, wherever it is read, and of an ensemble which one leaks', async () => {
-    const { manager } = bench.people
-    const { pool } = bench.db
-    const read = (path: string) => call(app, 'GET', `${path}/backtest/runs/${openRun}`, { as: manager })
-    expect((await read('/api')).body.leaking).toBeUndefined()
-    await pool.query(`insert into trading.models values ('twin', 'staging', null, 1)`)
-    await pool.query(
-      `insert into trading.artifacts (version, venue, symbol, timeframe, hash, shown, card, bytes, active, leak, created_at_ms)
-       select 'twin', venue, symbol, timeframe, 'of the twin', shown, card, bytes, true, 'passed', created_at_ms
-       from trading.artifacts where version = 'v3'`,
-    )
-    const both = { name: 'Both', tradingPairs: ['ETHUSDT'], mlModelVersions: ['twin', 'v3'] }
-    const { botId } = (await post('/api/bots', manager, both)).body
-    const job = await backtest(manager, { botId, limit: 100 })
-    await pool.query("update trading.artifacts set leak = 'failed' where version = 'v3'")
-    expect((await read('/api')).body.leaking).toEqual(['v3'])
-    expect((await read('/public')).body.leaking).toEqual(['v3'])
-    expect((await runOf(job.runId!, manager)).leaking).toEqual(['v3'])
-    const listed = (await call(app, 'GET', '/api/backtest/runs?limit=50', { as: manager })).body
-    const byId = new Map(listed.map((run: { _id: string; leaking?: string[] }) => [run._id, run.leaking]))
-    expect([byId.get(openRun), byId.get(job.runId!)]).toEqual([['v3'], ['v3']])
-    await pool.query("update trading.artifacts set leak = 'passed' where version = 'v3'")
-    await pool.query("delete from trading.artifacts where version = 'twin'")
   })
 
   it('answers a run at once where it is asked to wait', async () => {

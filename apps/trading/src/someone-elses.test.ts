@@ -37,10 +37,10 @@ beforeAll(async () => {
   await app.register(tradingService(deps), { prefix: '/bot' })
   made.artifact = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
   made.upload = await addQuickModel(db, 'net', 'BTCUSDT', BTC, { seed: 2 })
-  await db.pool.query(
-    "update trading.artifacts set origin = 'uploaded', uploaded_by = $1, leak = 'passed' where id = $2",
-    [people.owner.userId, made.upload],
-  )
+  await db.pool.query("update trading.artifacts set origin = 'uploaded', uploaded_by = $1 where id = $2", [
+    people.owner.userId,
+    made.upload,
+  ])
   made.dataset = await make('owner', 'ml/dataset/save', { symbol: 'BTCUSDT', limit: 50 }, 'id')
   made.training = await make('owner', 'ml/train', { version: 'v9', symbol: 'BTCUSDT' }, 'jobId')
   const model = { mlModelVersion: 'v3', tradingPairs: ['BTCUSDT'] }

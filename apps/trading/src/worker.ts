@@ -3,8 +3,8 @@ import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import { MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
 import { BACKTEST } from './features/backtest/backtest-desk.ts'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
-import { EXAMINATION } from './features/examinations/examination-desk.ts'
-import { runExamination } from './features/examinations/examination-run.ts'
+import { IMPORTANCE } from './features/importance/importance-desk.ts'
+import { runImportance } from './features/importance/importance-run.ts'
 import { DOWNLOAD } from './features/market/download-desk.ts'
 import { forgetOldRevisions } from './features/market/forget-revisions.ts'
 import { liveMarketOf } from './features/market/live-market.ts'
@@ -12,14 +12,13 @@ import { runDownload } from './features/market/run-download.ts'
 import { requestFirstModel } from './features/ml/first-model.ts'
 import { trainArtifact } from './features/ml/train-artifact.ts'
 import { TRAINING } from './features/ml/training-desk.ts'
-import { runTraining, type TrainedArtifact } from './features/ml/training-run.ts'
+import { runTraining } from './features/ml/training-run.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
 import { createRooms, type RoomDeps } from './rooms.ts'
 
 const SWEEP_EVERY_MS = 15 * 60_000
 const RECONCILE_EVERY_MS = 20_000
 const FIRST_MODEL_EVERY_MS = 20_000
-const EXAMINE_EVERY_MS = 20_000
 const SEAL_EVERY_MS = 2_000
 const DRIFT_EVERY_MS = 60_000
 const WATCH_EVERY_MS = 2_000
@@ -35,15 +34,15 @@ export interface TradingWorker {
 }
 
 /**
- * Takes the trading service's jobs, trainings, backtests and examinations, one of each at a time in this process, and does
- * the regular work: sweeping temporary bots, ending jobs that were given up, asking for the first model and for examinations,
- * sealing predictions as candles close, filling orders that wait, looking up real orders at the exchange.
+ * Takes the trading service's jobs, trainings, backtests and importances, one of each at a time in this process, and does
+ * the regular work: sweeping temporary bots, ending jobs that were given up, asking for the first model, sealing
+ * predictions as candles close, filling orders that wait, looking up real orders at the exchange.
  */
 export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: number }): Promise<TradingWorker> {
   const rooms = createRooms(deps)
   const { log, now } = rooms
   await deps.queue.work(TRAINING, { concurrency: 1 }, async ({ payload, signal }) => {
-    const made = await runTraining(
+    await runTraining(
       {
         store: rooms.trainingStore,
         checkpoints: rooms.checkpoints,
@@ -56,11 +55,10 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
       payload.id,
       signal,
     )
-    await examineNew(made)
     await fillHistory(payload.id)
   })
-  await deps.queue.work(EXAMINATION, { concurrency: 1 }, ({ id, payload, signal }) =>
-    runExamination(rooms.examination, payload.artifactId, id, signal, payload.audit),
+  await deps.queue.work(IMPORTANCE, { concurrency: 1 }, ({ id, payload, signal }) =>
+    runImportance(rooms.importanceRun, payload.artifactId, id, signal),
   )
   await deps.queue.work(BACKTEST, { concurrency: 1 }, ({ payload, signal }) =>
     runBacktestJob({ ...rooms.backtest, jobs: rooms.backtestJobs, log }, payload.id, signal),
@@ -79,10 +77,9 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
     every(RECONCILE_EVERY_MS, 'ending jobs that were given up', async () => {
       await rooms.trainings.reconcile()
       await rooms.backtests.reconcile()
-      await rooms.examinations.reconcile()
+      await rooms.importances.reconcile()
       await rooms.downloads.reconcile()
     }),
-    every(EXAMINE_EVERY_MS, 'asking for examinations', () => rooms.examinations.queueMissing()),
     every(SEAL_EVERY_MS, 'sealing predictions', () => rooms.sealRegularly()),
     every(DRIFT_EVERY_MS, 'looking for drift', () => rooms.drift.watch()),
     every(WATCH_EVERY_MS, 'filling orders that wait', () => rooms.watchOrders()),
@@ -107,16 +104,6 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
       await rooms.predictors.close()
       await rooms.accounts.close()
     },
-  }
-
-  /** Examines what was just trained; the regular work asks for it where this fails. */
-  async function examineNew(made: TrainedArtifact | undefined): Promise<void> {
-    try {
-      if (made?.audit) await rooms.examinations.queueAudited(made.artifactId, made.audit)
-      await rooms.examinations.queueMissing()
-    } catch (error) {
-      log.warn({ err: error }, 'the examination of a new model could not be asked for')
-    }
   }
 
   /** Works out what a chart will ask for first, so that nobody waits for it; whoever asks meanwhile gets it made then. */

@@ -161,8 +161,6 @@ export const BacktestRunSummary = z.object({
   metrics: Metrics,
   /** Share of the range, 0–1, on which a model of this run was trained or tuned; unseen part judged by itself. */
   seenRatio: z.number(),
-  /** Versions whose artifact of this run is known by now to leak the future: its figures are worth nothing. */
-  leaking: z.array(ModelVersion).optional(),
 })
 export type BacktestRunSummary = z.infer<typeof BacktestRunSummary>
 

@@ -15,7 +15,6 @@ export const ERROR_STATUS = {
   job_not_running: 409,
   voting_closed: 409,
   model_in_use: 409,
-  model_leaks: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   range_not_satisfiable: 416,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tradingEndpoint } from './endpoint.ts'
 import { FeatureGroup } from './features.ts'
 
 /** How much a mean loss grows when an input is shuffled. Below 0 it shrank: the model was better off without it. */
@@ -61,3 +62,40 @@ export const FeatureImportance = z.object({
   caveat: z.string(),
 })
 export type FeatureImportance = z.infer<typeof FeatureImportance>
+
+/** The measuring of an artifact's importance: the last one asked for, and what the last one that ended has found. */
+export const ImportanceRun = z.object({
+  artifactId: z.uuid(),
+  status: z.enum(['queued', 'running', 'completed', 'failed']),
+  /** A new run leaves it until it has one of its own. */
+  importance: FeatureImportance.nullable(),
+  /** Why the last run failed, and what to do. */
+  error: z.string().nullable(),
+  requestedAt: z.number(),
+  /** When the last run ended, however it did; null while one waits or runs. */
+  finishedAt: z.number().nullable(),
+})
+export type ImportanceRun = z.infer<typeof ImportanceRun>
+
+const ById = z.object({ id: z.uuid() })
+
+export const importance = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ml/artifacts/:id/importance',
+  publicPath: '/public/ml/artifacts/:id/importance',
+  summary: 'What an artifact looks at, by shuffling its inputs; null before that was asked for.',
+  access: 'user',
+  params: ById,
+  reply: ImportanceRun.nullable(),
+  errors: ['not_found'],
+})
+
+export const requestImportance = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/artifacts/:id/importance',
+  summary: 'Measure what an artifact looks at. Queues a job; follow it by reading the importance.',
+  access: 'user',
+  params: ById,
+  reply: ImportanceRun,
+  errors: ['not_found', 'conflict', 'too_many_requests'],
+})

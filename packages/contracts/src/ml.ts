@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { EngineVersions } from './engine-versions.ts'
 import { AccuracyReport, Evaluation, Interval, LearningCurve, PairedTest } from './evaluation.ts'
-import { LeakVerdict } from './leak-audit.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 import { ModelOrigin, UploadFacts } from './uploaded-model.ts'
@@ -39,8 +38,6 @@ export const ModelArtifact = z.object({
   /** Null for an upload. */
   seed: z.number().int().nullable(),
   accuracy: AccuracyReport,
-  /** Whether its leak audit found that it knows the future; `unknown` before it ended. */
-  leak: LeakVerdict,
 })
 export type ModelArtifact = z.infer<typeof ModelArtifact>
 
@@ -84,7 +81,7 @@ export const ArtifactComparison = z.object({
   brier: z.object({ candidate: z.number(), active: z.number() }).nullable(),
   accuracy: z.object({ candidate: z.number(), active: z.number() }).nullable(),
   test: PairedTest.nullable(),
-  /** Whether it took over: it was at least no worse by log loss, or the one before it failed its leak audit. */
+  /** Whether it took over: it was at least no worse by log loss. */
   noWorse: z.boolean(),
   /** In words: what was decided and why. */
   verdict: z.string(),
@@ -128,18 +125,15 @@ export const modelDetail = tradingEndpoint({
   errors: ['not_found'],
 })
 
-/** A model whose audit found a leak goes nowhere by accident: `model_leaks` without this. */
-const DespiteLeak = z.boolean().default(false)
-
 export const setModelStage = tradingEndpoint({
   method: 'POST',
   path: '/api/ml/models/:id/stage',
   summary: 'Move a version to production, to staging or into the archive. Managers.',
   access: 'manager',
   params: ByVersion,
-  body: z.object({ stage: ModelStage, despiteLeak: DespiteLeak }),
+  body: z.object({ stage: ModelStage }),
   reply: Model,
-  errors: ['not_found', 'model_not_trained', 'model_leaks'],
+  errors: ['not_found', 'model_not_trained'],
 })
 
 export const promoteArtifact = tradingEndpoint({
@@ -148,9 +142,8 @@ export const promoteArtifact = tradingEndpoint({
   summary: 'Let an artifact predict for its version and series, whatever its comparison says. Managers.',
   access: 'manager',
   params: z.object({ id: z.uuid() }),
-  body: z.object({ despiteLeak: DespiteLeak }),
   reply: ArtifactDetail,
-  errors: ['not_found', 'model_leaks'],
+  errors: ['not_found'],
 })
 
 export const artifactCard = tradingEndpoint({
@@ -172,10 +165,5 @@ export const mlHealth = tradingEndpoint({
   publicPath: '/public/ml/health',
   summary: 'Whether a trained production model exists, with the accuracy of the current one beside its baseline.',
   access: 'user',
-  reply: z.object({
-    healthy: z.boolean(),
-    stats: HoldoutStats,
-    /** The worst verdict of the current version's audits: figures of one that leaks are worth nothing. */
-    leak: LeakVerdict,
-  }),
+  reply: z.object({ healthy: z.boolean(), stats: HoldoutStats }),
 })

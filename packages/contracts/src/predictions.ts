@@ -33,8 +33,6 @@ export const Prediction = z.object({
   version: ModelVersion,
   /** SHA-256 of the artifact that made it. */
   hash: z.string(),
-  /** There where the artifact failed its leak audit: it knew the future, so that none of the figures counts. */
-  leaks: z.literal(true).optional(),
 })
 export type Prediction = z.infer<typeof Prediction>
 
@@ -85,8 +83,6 @@ export const PredictionCloud = z.object({
   hash: z.string(),
   method: z.literal('quantile'),
   lookback: z.number().int(),
-  /** There where the artifact failed its leak audit, as of a prediction. */
-  leaks: z.literal(true).optional(),
   /** Open time of the candle at whose close it is made, and that close. */
   timestamp: z.number(),
   current_price: z.number(),

@@ -7,9 +7,9 @@ import * as bots from './bots.ts'
 import * as datasets from './datasets.ts'
 import * as drift from './drift.ts'
 import type { AnyEndpoint, Service } from './endpoint.ts'
-import * as examinations from './examinations.ts'
 import * as exchangeKeys from './exchange-keys.ts'
 import * as firstModel from './first-model.ts'
+import * as importance from './importance.ts'
 import * as indicators from './indicators.ts'
 import * as market from './market.ts'
 import * as ml from './ml.ts'
@@ -40,7 +40,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     trainings,
     indicators,
     firstModel,
-    examinations,
+    importance,
     uploads,
     predictions,
     datasets,

@@ -91,7 +91,7 @@ async function train(installation: Installation, options: TrainOptions, signal: 
         bar.show(current / Math.max(1, total), detail.filter((part) => part !== null).join(', '))
       },
     })
-    const comparison = (await rooms.judge(artifact, signal))?.comparison ?? null
+    const comparison = await rooms.judge(artifact)
     const id = await db.orm.transaction(async (tx) => {
       const made = await insertArtifact(tx, artifact, null, Date.now(), comparison)
       await recordAudit(tx, {

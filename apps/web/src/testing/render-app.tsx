@@ -45,7 +45,6 @@ export function emptyInstallation(): FakeServer {
   server.on(mlHealth, () => ({
     healthy: false,
     stats: { accuracy: null, interval: null, baseline: null },
-    leak: 'unknown' as const,
   }))
   server.on(firstModel, () => ({
     state: 'done' as const,

@@ -3,6 +3,7 @@ import { sliceCandles } from '@shapecast/engine/candles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateCandles } from '../generated-candles.ts'
 import type { OnnxNode } from '../graph/onnx-model.ts'
+import { changedFrom } from '../testing/altered-candles.ts'
 import { type ForeignModel, openForeignModel, readForeignCard } from './foreign-model.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { plainModel } from './testing/plain-model.ts'
@@ -73,11 +74,17 @@ describe('a file that PyTorch made', () => {
     expect(covered / 2799).toBeCloseTo(0.9, 1.5)
   })
 
-  it('passes the leak audit, which says what it cannot show', async () => {
-    const audit = await model.audit(candles)
-    expect(audit.checks.filter(({ passed }) => !passed)).toEqual([])
-    expect(audit.checks).toHaveLength(4)
-    expect(audit.caveat).toContain('only its live record can show')
+  it('gives the same forecasts, to the bit, when the future is cut off or another', async () => {
+    const range = { from: 2950, to: 3000 }
+    const whole = await model.predict(candles, { from: 2950, to: 3050 })
+    for (const other of [sliceCandles(candles, 0, 3000), changedFrom(candles, 3000)]) {
+      const made = await model.predict(other, range)
+      for (const column of ['pUp', 'lstm', 'edgeBps', 'expectedMoveBps', 'stopLoss'] as const)
+        expect(made[column], column).toEqual(whole[column].slice(0, 50))
+      expect(made.quantilePrices).toEqual(whole.quantilePrices.slice(0, 50 * 40))
+    }
+    const { pUp } = await model.predict(changedFrom(candles, 3000), { from: 3000, to: 3050 })
+    expect(pUp).not.toEqual(whole.pUp.slice(50))
   })
 
   it('starts another process where its own has ended, and none once it is closed', async () => {

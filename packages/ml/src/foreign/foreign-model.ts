@@ -1,21 +1,14 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import { inputComplaint } from '@shapecast/contracts/input-complaint'
-import type { LeakAudit } from '@shapecast/contracts/leak-audit'
-import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import { auditLeaks } from '../audit/audit-leaks.ts'
-import type { AuditedPipeline, NamedColumns } from '../audit/audited-pipeline.ts'
-import { forecastColumns } from '../audit/forecast-columns.ts'
 import type { TakenApart } from '../evaluate/taken-apart.ts'
-import { buildFeatureTable } from '../features/feature-table.ts'
 import { predictInChunks } from '../forecast/predict-in-chunks.ts'
 import { historyCandles } from '../forecast/predict-range.ts'
 import type { Predictions } from '../forecast/predictions.ts'
 import { checkOnnxFile } from './check-file.ts'
-import { ForeignCard, inputNames } from './foreign-card.ts'
+import { ForeignCard } from './foreign-card.ts'
 import { predictForeign } from './foreign-forecast.ts'
-import { foreignColumns } from './foreign-inputs.ts'
 import type { OnnxInfo } from './onnx-reader.ts'
 import { probe } from './probe.ts'
 import { restingSandbox } from './resting-sandbox.ts'
@@ -38,8 +31,6 @@ export interface ForeignModel {
   readonly historyCandles: number
   /** As a Predictor's. Throws `unprocessable` where the file takes longer or more memory than it may. */
   predict(candles: Candles, range?: { from: number; to: number }): Promise<Predictions>
-  /** What can be found out of it without training: it was trained elsewhere. */
-  audit(candles: Candles, options?: { seed?: number; signal?: AbortSignal }): Promise<LeakAudit>
   /** Ready to be asked what it would say of other inputs, over the newest 400 of these candles. */
   takeApart(candles: Candles): Promise<TakenApart>
   /** Calls `over` once its process has used so much more processor time, ms; returns what calls that off. */
@@ -50,8 +41,6 @@ export interface ForeignModel {
 
 /** Without a forecast for so long it gives its process up; starting another takes a fraction of a second. */
 const IDLE_MS = 2 * 60_000
-/** Kernels may sum a batch of another size in another order. */
-const TOLERANCE = 1e-3
 
 /** A card from JSON. Throws `bad_input` that names the field. */
 export function parseForeignCard(json: unknown): ForeignCard {
@@ -73,26 +62,6 @@ export function readForeignCard(bytes: Uint8Array): unknown {
 
 const hashOf = (onnx: Uint8Array, card: ForeignCard): string =>
   createHash('sha256').update(JSON.stringify(card)).update('\n').update(onnx).digest('hex')
-
-function pipelineOf(model: Omit<ForeignModel, 'audit' | 'takeApart'>): AuditedPipeline {
-  const { card } = model
-  const names = inputNames(card)
-  return {
-    timeframeMs: TIMEFRAME_MS[card.timeframe],
-    signalHorizon: card.signalHorizon,
-    historyCandles: model.historyCandles,
-    tolerance: TOLERANCE,
-    inputs(candles): NamedColumns {
-      const columns = foreignColumns(card, candles, buildFeatureTable(candles, card.timeframe))
-      return Object.fromEntries(names.map((name, c) => [name, columns[c]!]))
-    },
-    async forecasts(candles, from, to) {
-      // A signal at its threshold may turn over on the last bit; what it is made from is compared.
-      const { signal: _signal, ...columns } = forecastColumns(await model.predict(candles, { from, to }))
-      return columns
-    },
-  }
-}
 
 /**
  * Checks an uploaded ONNX file against its card, loads it in a process of its own and tries it out. The file is refused
@@ -117,7 +86,7 @@ export async function openForeignModel(
   const sandbox = restingSandbox(first, open, IDLE_MS)
   const history = historyCandles(card)
   const reading = { card, roundTripCostBps: options.roundTripCostBps }
-  const model = {
+  return {
     card,
     info,
     hash: hashOf(onnx, card),
@@ -125,11 +94,7 @@ export async function openForeignModel(
     predict: (candles: Candles, range?: { from: number; to: number }) =>
       predictInChunks(candles, history, (chunk, from) => predictForeign(sandbox, reading, chunk, from), range),
     limit: sandbox.limit,
-    close: (): void => sandbox.close(),
-  }
-  return {
-    ...model,
     takeApart: (candles) => takeApartForeign(sandbox, reading, candles),
-    audit: (candles, given = {}) => auditLeaks(pipelineOf(model), candles, { mode: 'fast', ...given }),
+    close: (): void => sandbox.close(),
   }
 }

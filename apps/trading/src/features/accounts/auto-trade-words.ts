@@ -7,9 +7,8 @@ import { SLIPPAGE_BPS } from './virtual-fills.ts'
 export const saidBy = ({ version, signal, confidence }: Prediction): string =>
   `${version} says ${signal} at ${(100 * confidence).toFixed(1)} %`
 
-/** What speaks against a purchase, to end what was said of it with: a leak, or the model's own expectation of a loss. */
-export function warningOf({ version, edgeBps, leaks }: Prediction): string {
-  if (leaks) return ` But ${version} failed its leak audit, so that none of its figures counts.`
+/** What speaks against a purchase, to end what was said of it with: the model's own expectation of a loss. */
+export function warningOf({ edgeBps }: Prediction): string {
   if (edgeBps >= 0) return ''
   return ` By its own reckoning such a trade costs more than it earns: ${shown(Number(edgeBps.toFixed(1)))} bps after costs.`
 }

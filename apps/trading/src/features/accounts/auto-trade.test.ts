@@ -65,11 +65,6 @@ describe('auto-trade', () => {
     expect((await trade()).body.notice).toMatch(words)
   })
 
-  it('says so where the model is known to leak', async () => {
-    bench.said = { leaks: true }
-    expect((await trade()).body.decision).toMatch(/stop-loss at 95\. But v3 failed its leak audit/)
-  })
-
   it('says so where the model itself expects such a trade to lose', async () => {
     bench.said = { edgeBps: -20.66 }
     expect((await trade()).body.decision).toMatch(/stop-loss at 95\. By its own reckoning.*: -20\.7 bps after costs\.$/)

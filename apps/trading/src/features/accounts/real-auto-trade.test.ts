@@ -36,18 +36,6 @@ describe('a real auto-trade', () => {
     expect(bench.exchange.spot.balances.get('BTC')).toBeGreaterThanOrEqual(1 - 1e-9)
   })
 
-  it('buys nothing on what a model says that leaks, and still sells what was bought', async () => {
-    bench.said = { signal: 'BUY', leaks: true }
-    const refused = (await trade()).body
-    expect(refused).toMatchObject({ action: 'none', order: null })
-    expect(refused.decision).toContain('v3 failed its leak audit: real money buys nothing')
-    expect(sent()).toEqual([])
-    bench.said = { signal: 'BUY' }
-    expect((await trade()).body).toMatchObject({ action: 'bought' })
-    bench.said = { signal: 'SELL', leaks: true }
-    expect((await trade()).body).toMatchObject({ action: 'sold' })
-  })
-
   it('does nothing on HOLD, and sells nothing that it has not bought', async () => {
     for (const signal of ['HOLD', 'SELL'] as const) {
       bench.said = { signal }

@@ -33,7 +33,6 @@ const modelsOf = (predictors: Record<string, ModelPredictor>): BacktestModels =>
     throw new AppError('model_not_trained', `None is trained on ${symbol} ${timeframe}.`)
   },
   requireVersion: async () => {},
-  leaking: async () => [],
   require: async () => {},
   use: async (version, _symbol, _timeframe, use) =>
     use({ hash: `hash of ${version}`, predictor: predictors[version]! }),

@@ -60,8 +60,7 @@ export const createBacktestDesk = (deps: BacktestDeskDeps) => {
     const run = await runs.find(id, await scopeOf(viewer))
     if (run === undefined)
       throw new AppError('not_found', 'This run does not exist, or it belongs to a private bot of somebody else.')
-    const hashes = run.meta.hashes.models
-    return withLeaks(run, hashes, await models.leaking(hashes))
+    return run
   }
 
   const requireModels = ({ plan, symbol, timeframe }: BacktestOrder): Promise<void> => {
@@ -157,11 +156,7 @@ export const createBacktestDesk = (deps: BacktestDeskDeps) => {
     list: async (
       viewer: Asker | null,
       filter: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
-    ): Promise<BacktestRunSummary[]> => {
-      const rows = await runs.list(await scopeOf(viewer), filter)
-      const failed = await models.leaking([...new Set(rows.flatMap(({ modelHashes }) => modelHashes))])
-      return rows.map(({ run, modelHashes }) => withLeaks(run, modelHashes, failed))
-    },
+    ): Promise<BacktestRunSummary[]> => runs.list(await scopeOf(viewer), filter),
 
     readRun,
 
@@ -173,10 +168,4 @@ export const createBacktestDesk = (deps: BacktestDeskDeps) => {
   }
 }
 
-/** The run with those of its versions whose model of then, by its hash, is among the `failed`. */
-function withLeaks<R extends BacktestRunSummary>(run: R, modelHashes: readonly string[], failed: readonly string[]): R {
-  const { mlModelVersion: one, mlModelVersions: several } = run.params
-  const leaking = (several ?? (one === null ? [] : [one])).filter((_, i) => failed.includes(modelHashes[i] ?? ''))
-  return leaking.length === 0 ? run : { ...run, leaking }
-}
 export type BacktestDesk = ReturnType<typeof createBacktestDesk>

@@ -28,8 +28,6 @@ export interface BacktestModels {
   requireVersion(version: string): Promise<void>
   /** Throws `model_not_trained` where the version has no artifact on the series. */
   require(version: string, symbol: string, timeframe: string): Promise<void>
-  /** Those of the hashes whose artifact failed its leak audit. */
-  leaking(hashes: readonly string[]): Promise<string[]>
   /** Lends the newest artifact of a version on a series. */
   use<R>(
     version: string,

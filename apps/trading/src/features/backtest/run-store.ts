@@ -51,13 +51,13 @@ const withinScope = (scope: RunScope): SQL | undefined => {
 }
 
 export const createRunStore = (db: NodePgDatabase, venue: string) => ({
-  /** The newest runs first, each with the hashes of its models where they are known. Reads the small table only. */
+  /** The newest runs first. Reads the small table only. */
   async list(
     scope: RunScope,
     filter: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
-  ): Promise<{ run: BacktestRunSummary; modelHashes: string[] }[]> {
+  ): Promise<BacktestRunSummary[]> {
     const rows = await db
-      .select({ id: backtestRuns.id, summary: backtestRuns.summary, modelHashes: backtestRuns.modelHashes })
+      .select({ id: backtestRuns.id, summary: backtestRuns.summary })
       .from(backtestRuns)
       .where(
         and(
@@ -69,10 +69,7 @@ export const createRunStore = (db: NodePgDatabase, venue: string) => ({
       )
       .orderBy(desc(backtestRuns.createdAtMs), desc(backtestRuns.id))
       .limit(filter.limit)
-    return rows.map(({ id, summary, modelHashes }) => ({
-      run: { _id: id, ...summary },
-      modelHashes: modelHashes ?? [],
-    }))
+    return rows.map(({ id, summary }) => ({ _id: id, ...summary }))
   },
 
   async find(id: string, scope: RunScope): Promise<BacktestRun | undefined> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
-import { activate, handBack, holdVersionOf, insertArtifact } from './active-artifacts.ts'
+import { activate, holdVersionOf, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { createModelStore } from './model-store.ts'
 import { createUploadedArtifacts } from './uploaded-artifacts.ts'
@@ -46,87 +46,10 @@ const add = (changed: Partial<NewArtifact> = {}, comparison: ArtifactComparison 
   }
   return bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, null, made, comparison))
 }
-const find = (verdict: 'passed' | 'failed' | 'unknown', id: string) =>
-  bench.db.pool.query('update trading.artifacts set leak = $2 where id = $1', [id, verdict])
-const stage = (to: string) => bench.db.pool.query('update trading.models set stage = $1', [to])
-const back = (id: string) =>
-  bench.db.orm.transaction(async (tx) => {
-    await holdVersionOf(tx, id)
-    return handBack(tx, id)
-  })
 const predicting = async (): Promise<string[]> =>
   (await bench.db.pool.query('select id from trading.artifacts where active order by created_at_ms')).rows.map(
     ({ id }) => id,
   )
-
-describe('an artifact that leaks hands back', () => {
-  it('to the one it took over from; and to none that leaks as well, nor to one refused by another', async () => {
-    const before = await add()
-    const leaking = await add({}, against(before, true))
-    await add({}, against(before, false))
-    await find('failed', leaking)
-    await find('failed', before)
-    expect(await back(leaking)).toBeNull()
-    expect(await predicting()).toEqual([leaking])
-    await find('unknown', before)
-    expect(await back(leaking)).toBe(before)
-    expect(await predicting()).toEqual([before])
-    // It predicts no more: there is nothing to hand back.
-    expect(await back(leaking)).toBeNull()
-  })
-
-  it('of those that it kept out to one that passed its audit, else to the newest that is not known to leak', async () => {
-    const leaking = await add()
-    const older = await add({}, against(leaking, false))
-    const passed = await add({}, against(leaking, false))
-    const unknown = await add({}, against(leaking, false))
-    const failed = await add({}, against(leaking, false))
-    await find('failed', leaking)
-    await find('failed', failed)
-    await find('passed', passed)
-    expect(await back(leaking)).toBe(passed)
-    expect(await predicting()).toEqual([passed])
-
-    await bench.db.orm.transaction((tx) =>
-      activate(tx, { id: leaking, version: 'v8', venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' }),
-    )
-    await find('failed', passed)
-    expect(await back(leaking)).toBe(unknown)
-    const { rows } = await bench.db.pool.query('select comparison from trading.artifacts where id = any($1)', [
-      [older, unknown],
-    ])
-    expect(rows.map(({ comparison }) => comparison.noWorse).sort()).toEqual([false, true])
-  })
-
-  it('nothing where a manager chose it although it was worse, or where nothing else is there', async () => {
-    const before = await add()
-    const chosen = await add({}, against(before, false))
-    await bench.db.orm.transaction((tx) =>
-      activate(tx, { id: chosen, version: 'v8', venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' }),
-    )
-    await find('failed', chosen)
-    expect(await back(chosen)).toBeNull()
-    expect(await predicting()).toEqual([chosen])
-    const first = await add({ version: 'v9' })
-    await find('failed', first)
-    expect(await back(first)).toBeNull()
-    expect(await back(randomUUID())).toBeNull()
-  })
-
-  it('to no upload in production, where its author is all that speaks for it', async () => {
-    const leaking = await add()
-    const trained = await add({}, against(leaking, false))
-    const upload = await add({ uploadedBy: bench.people.owner.userId }, against(leaking, false))
-    await find('failed', leaking)
-    await stage('production')
-    expect(await back(leaking)).toBe(trained)
-    await bench.db.pool.query('delete from trading.artifacts where id = $1', [trained])
-    await bench.db.pool.query('update trading.artifacts set active = true where id = $1', [leaking])
-    expect(await back(leaking)).toBeNull()
-    await stage('staging')
-    expect(await back(leaking)).toBe(upload)
-  })
-})
 
 describe('a version', () => {
   it('starts in staging, but for the default one where it is trained here', async () => {
@@ -204,16 +127,6 @@ describe('the artifact that predicts', () => {
     expect((await store.artifact(quarter))?.id).toBe(quarter)
     expect(await store.artifact(other)).toBeUndefined()
     expect([...(await store.cardsOf([btc, other])).keys()]).toEqual([btc])
-    await find('passed', btc)
-    expect((await store.unexamined(10)).includes(btc)).toBe(false)
-    expect(await store.unexamined(10)).not.toContain(other)
-    expect(await store.unexamined(2)).toHaveLength(2)
-    const hashOf = async (id: string) =>
-      (await bench.db.pool.query('select hash from trading.artifacts where id = $1', [id])).rows[0].hash
-    await find('failed', eth)
-    const [passed, failed] = [await hashOf(btc), await hashOf(eth)]
-    expect(await store.leaking([passed, failed])).toEqual([failed])
-    expect(await store.leaking([passed])).toEqual([])
   })
 })
 

@@ -1,8 +1,8 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
-import { FULL, isOfSeries, type NewArtifact, type Series } from './artifact-rows.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import { isOfSeries, type NewArtifact, type Series } from './artifact-rows.ts'
 import { DEFAULT_VERSION } from './model-order.ts'
 import { artifacts, type ModelRow, models } from './tables.ts'
 
@@ -58,67 +58,6 @@ export async function activate(
   return before?.id ?? null
 }
 
-/** The losses of a comparison, where there are any, as a sentence after another. */
-export const lossWords = ({ logLoss, outcomes }: Pick<ArtifactComparison, 'logLoss' | 'outcomes'>): string =>
-  logLoss === null
-    ? ''
-    : ` Log loss ${logLoss.candidate.toFixed(5)} against its ${logLoss.active.toFixed(5)} on ${outcomes} outcomes.`
-
-/** The comparison with an active artifact that leaks: what that one knew makes its figures no measure. */
-const overLeaking = (comparison: ArtifactComparison | null, againstId: string): ArtifactComparison => {
-  const same = comparison?.againstId === againstId ? comparison : NO_FIGURES
-  return {
-    ...same,
-    againstId,
-    noWorse: true,
-    verdict: `The one before it failed its leak audit, which makes its figures no measure, so this one predicts now.${lossWords(same)}`,
-  }
-}
-const NO_FIGURES = { from: null, to: null, outcomes: 0, logLoss: null, brier: null, accuracy: null, test: null }
-
-/**
- * Where an artifact that leaks predicts, lets another of its series predict that is not known to leak: the one before it,
- * else the newest that was found worse than it, those first that passed their audit. What a manager chose although it was
- * worse stays. Answers the id of the one that predicts now; null where nothing changed. Its version is to be held.
- */
-export async function handBack(tx: Orm, artifactId: string): Promise<string | null> {
-  const [row] = await tx.select(FULL).from(artifacts).where(eq(artifacts.id, artifactId))
-  if (row?.active !== true || row.comparison?.noWorse === false) return null
-  const isHonest = sql`${artifacts.leak} is distinct from 'failed'`
-  if (row.comparison !== null) {
-    const isBefore = eq(artifacts.id, row.comparison.againstId)
-    const [before] = await tx.select(FULL).from(artifacts).where(and(isBefore, isHonest))
-    if (before !== undefined) {
-      await activate(tx, before)
-      return before.id
-    }
-  }
-  const [refused] = await tx
-    .select(FULL)
-    .from(artifacts)
-    .innerJoin(models, eq(models.version, artifacts.version))
-    .where(
-      and(
-        eq(artifacts.version, row.version),
-        isOfSeries(row),
-        sql`${artifacts.comparison}->>'againstId' = ${row.id}`,
-        or(eq(artifacts.origin, 'trained'), ne(models.stage, 'production')),
-        isHonest,
-      ),
-    )
-    .orderBy(
-      desc(sql`${artifacts.leak} is not distinct from 'passed'`),
-      desc(artifacts.createdAtMs),
-      desc(artifacts.id),
-    )
-    .limit(1)
-  if (refused === undefined) return null
-  const comparison = overLeaking(refused.comparison, row.id)
-  await tx.update(artifacts).set({ comparison }).where(eq(artifacts.id, refused.id))
-  await activate(tx, refused)
-  return refused.id
-}
-
 /** A comparison with an artifact that has given way to another since. */
 const outdated = (comparison: ArtifactComparison): ArtifactComparison => ({
   ...comparison,
@@ -129,7 +68,7 @@ const outdated = (comparison: ArtifactComparison): ArtifactComparison => ({
 /**
  * Stores an artifact, and its version where it is new: v3, the default, starts in production where it was trained here, any
  * other in staging, from where a manager promotes it. It predicts from now on where no other of its series does, where
- * `comparison` found it no worse than the one that is active still, or where that one failed its leak audit; an upload in
+ * `comparison` found it no worse than the one that is active still; an upload in
  * production only once a manager promotes it. Answers its id.
  */
 export async function insertArtifact(
@@ -148,16 +87,14 @@ export async function insertArtifact(
     createdAtMs: nowMs,
   })
   const [active] = await db
-    .select({ id: artifacts.id, leak: artifacts.leak })
+    .select({ id: artifacts.id })
     .from(artifacts)
     .where(and(eq(artifacts.version, version), isOfSeries(artifact), artifacts.active))
   const mayTakeOver = artifact.uploadedBy === undefined || model.stage !== 'production'
   const kept =
-    active?.leak === 'failed' && mayTakeOver
-      ? overLeaking(comparison, active.id)
-      : comparison?.noWorse === true && active !== undefined && comparison.againstId !== active.id
-        ? outdated(comparison)
-        : comparison
+    comparison?.noWorse === true && active !== undefined && comparison.againstId !== active.id
+      ? outdated(comparison)
+      : comparison
   const takesOver = mayTakeOver && (active === undefined || kept?.noWorse === true)
   if (active !== undefined && takesOver)
     await db.update(artifacts).set({ active: false }).where(eq(artifacts.id, active.id))

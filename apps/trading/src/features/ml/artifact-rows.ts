@@ -1,4 +1,3 @@
-import type { LeakVerdict } from '@shapecast/contracts/leak-audit'
 import type { ModelArtifact } from '@shapecast/contracts/ml'
 import type { ModelOrigin } from '@shapecast/contracts/uploaded-model'
 import { and, eq } from 'drizzle-orm'
@@ -26,8 +25,6 @@ export interface ArtifactHead {
   hash: string
   origin: ModelOrigin
   shown: ArtifactSummary
-  /** Null before its audit was asked for. */
-  leak: LeakVerdict | null
 }
 
 export const HEAD = {
@@ -36,7 +33,6 @@ export const HEAD = {
   hash: artifacts.hash,
   origin: artifacts.origin,
   shown: artifacts.shown,
-  leak: artifacts.leak,
 }
 
 export const SHOWN = {
@@ -48,16 +44,14 @@ export const SHOWN = {
   timeframe: artifacts.timeframe,
   hash: artifacts.hash,
   shown: artifacts.shown,
-  leak: artifacts.leak,
   createdAtMs: artifacts.createdAtMs,
 }
 type ShownRow = Pick<typeof artifacts.$inferSelect, keyof typeof SHOWN>
 
-export const artifactOf = ({ version: _version, shown, leak, createdAtMs, ...artifact }: ShownRow): ModelArtifact => ({
+export const artifactOf = ({ version: _version, shown, createdAtMs, ...artifact }: ShownRow): ModelArtifact => ({
   ...artifact,
   timeframe: artifact.timeframe as ModelArtifact['timeframe'],
   ...shown,
-  leak: leak ?? 'unknown',
   createdAt: createdAtMs,
 })
 

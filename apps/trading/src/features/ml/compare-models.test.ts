@@ -53,7 +53,7 @@ const compare = (models: Record<string, ModelPredictor>, market = MARKET) =>
       store: { stageOf: async () => 'staging' } as unknown as Parameters<typeof compareModels>[0]['store'],
       predictors: {
         use: (version, _symbol, _timeframe, use) =>
-          use({ version, artifactId: version, hash: version, leaks: false, predictor: models[version]! }),
+          use({ version, artifactId: version, hash: version, predictor: models[version]! }),
       },
       candles: {
         venue: 'replay',

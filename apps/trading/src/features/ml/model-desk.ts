@@ -1,5 +1,4 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { LeakVerdict } from '@shapecast/contracts/leak-audit'
 import type { ArtifactDetail, Model, ModelStage } from '@shapecast/contracts/ml'
 import type { ModelComparison } from '@shapecast/contracts/model-comparison'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
@@ -24,20 +23,11 @@ type Doer = Pick<Caller, 'userId'>
 const noModel = (version: string) =>
   new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
 
-function leaks(version: string, artifacts: readonly { symbol: string; timeframe: string }[]): AppError {
-  const series = artifacts.map(({ symbol, timeframe }) => `${symbol} ${timeframe}`).join(', ')
-  return new AppError(
-    'model_leaks',
-    `${version} leaks the future: its audit on ${series} failed, so its figures and backtests are worth nothing. Train it anew, or confirm that you want it despite the leak.`,
-    { field: 'despiteLeak' },
-  )
-}
-
 /** What the models say of themselves, and which of them speak. */
 export const createModelDesk = (deps: ModelDeskDeps) => {
   const { db, store } = deps
-  const artifact = async (id: string, orm?: Orm): Promise<ArtifactRow> => {
-    const row = await store.artifact(id, orm)
+  const artifact = async (id: string): Promise<ArtifactRow> => {
+    const row = await store.artifact(id)
     if (row === undefined) throw new AppError('not_found', 'There is no such trained model.')
     return row
   }
@@ -76,14 +66,11 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
     },
 
     /** Healthy while a production version is trained. The figures are the current version's. */
-    async health(): Promise<{ healthy: boolean; stats: Omit<Model['stats'], 'last_update'>; leak: LeakVerdict }> {
+    async health(): Promise<{ healthy: boolean; stats: Omit<Model['stats'], 'last_update'> }> {
       const models = await store.list()
       const current = models.find((model) => model.version === currentOf(models))
-      if (current === undefined)
-        return { healthy: false, stats: { accuracy: null, interval: null, baseline: null }, leak: 'unknown' }
-      const verdicts = current.artifacts.map(({ leak }) => leak)
-      const leak = (['failed', 'unknown'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'passed'
-      return { healthy: true, stats: current.stats, leak }
+      if (current === undefined) return { healthy: false, stats: { accuracy: null, interval: null, baseline: null } }
+      return { healthy: true, stats: current.stats }
     },
 
     /** A version with all its artifacts, the newest first, and what is known of each. Throws `not_found`. */
@@ -108,17 +95,11 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
 
     /**
      * Moves a version to a stage, on record with the figures that it had. Throws `not_found`, and `model_not_trained`
-     * for production without a single trained artifact, and `model_leaks` for production while the audit of one that
-     * predicts has found a leak, unless `despiteLeak` says that this is known.
+     * for production without a single trained artifact.
      */
-    async setStage(
-      version: string,
-      { stage, despiteLeak }: { stage: ModelStage; despiteLeak: boolean },
-      doer: Doer,
-      address: string,
-    ): Promise<Model> {
+    async setStage(version: string, stage: ModelStage, doer: Doer, address: string): Promise<Model> {
       await db.orm.transaction(async (tx) => {
-        // Held from here on: what is known of its artifacts stays so, whoever finds a leak or deletes one just now.
+        // Held from here on: what is known of its artifacts stays so, whoever deletes one just now.
         const before = await store.setStage(tx, version, stage)
         const model = await one(version, tx)
         if (stage === 'production' && model.artifacts.length === 0)
@@ -127,8 +108,6 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
             `${version} is not trained yet, so it cannot go to production. Train it.`,
           )
         if (before === stage) return
-        const leaking = model.artifacts.filter(({ leak }) => leak === 'failed')
-        if (stage === 'production' && leaking.length > 0 && !despiteLeak) throw leaks(version, leaking)
         await recordAudit(tx, {
           actorId: doer.userId,
           address,
@@ -137,14 +116,13 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
           before: { stage: before },
           after: {
             stage,
-            evidence: model.artifacts.map(({ symbol, timeframe, hash, accuracy, leak }) => ({
+            evidence: model.artifacts.map(({ symbol, timeframe, hash, accuracy }) => ({
               symbol,
               timeframe,
               hash,
               accuracy: accuracy.accuracy,
               interval: accuracy.interval,
               verdict: accuracy.verdict,
-              leak,
             })),
           },
         })
@@ -159,32 +137,19 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
       return one(version)
     },
 
-    /** Lets an artifact predict for its version and series, on record. Throws `not_found`, `model_leaks` as `setStage`. */
-    async promote(
-      id: string,
-      { despiteLeak }: { despiteLeak: boolean },
-      doer: Doer,
-      address: string,
-    ): Promise<ArtifactDetail> {
-      const found = await artifact(id)
+    /** Lets an artifact predict for its version and series, on record. Throws `not_found`. */
+    async promote(id: string, doer: Doer, address: string): Promise<ArtifactDetail> {
+      const row = await artifact(id)
       await db.orm.transaction(async (tx) => {
-        const before = await store.activate(tx, found)
+        const before = await store.activate(tx, row)
         if (before === undefined) return
-        // Read after its version is held: a leak may have been found just now.
-        const row = await artifact(id, tx)
-        if (row.leak === 'failed' && !despiteLeak) throw leaks(row.version, [row])
         await recordAudit(tx, {
           actorId: doer.userId,
           address,
           action: 'model.artifact_promoted',
           subject: { type: 'model', id: row.version },
           before: { artifactId: before },
-          after: {
-            artifactId: id,
-            hash: row.hash,
-            comparison: row.comparison?.verdict ?? null,
-            leak: row.leak ?? 'unknown',
-          },
+          after: { artifactId: id, hash: row.hash, comparison: row.comparison?.verdict ?? null },
         })
         await recordActivity(tx, {
           type: 'model',

@@ -1,11 +1,10 @@
 import type { AccuracyReport } from '@shapecast/contracts/evaluation'
-import type { LeakVerdict } from '@shapecast/contracts/leak-audit'
 import type { Model, ModelArtifact, ModelStage } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { activate, handBack, holdVersionOf } from './active-artifacts.ts'
+import { activate, holdVersionOf } from './active-artifacts.ts'
 import { type ArtifactHead, type ArtifactRow, artifactOf, FULL, HEAD, isOfSeries, SHOWN } from './artifact-rows.ts'
 import { byStageThenNewest } from './model-order.ts'
 import { artifacts, models } from './tables.ts'
@@ -151,35 +150,7 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
     },
 
     activate,
-    handBack,
     holdVersionOf,
-
-    /** Artifacts that no examination was ever asked for, the newest first. */
-    async unexamined(limit: number): Promise<string[]> {
-      const rows = await db
-        .select({ id: artifacts.id })
-        .from(artifacts)
-        .where(and(eq(artifacts.venue, venue), isNull(artifacts.leak)))
-        .orderBy(desc(artifacts.createdAtMs))
-        .limit(limit)
-      return rows.map(({ id }) => id)
-    },
-
-    /** Writes down what an examination found; null where one is only asked for, which leaves an earlier verdict. */
-    async setLeak(tx: Orm, artifactId: string, verdict: LeakVerdict | null): Promise<void> {
-      const asked = sql`coalesce(${artifacts.leak}, 'unknown')`
-      await tx
-        .update(artifacts)
-        .set({ leak: verdict ?? asked })
-        .where(eq(artifacts.id, artifactId))
-    },
-
-    /** Those of the hashes whose artifact failed its leak audit. */
-    async leaking(hashes: readonly string[]): Promise<string[]> {
-      const failed = and(inArray(artifacts.hash, [...hashes]), eq(artifacts.leak, 'failed'))
-      const rows = await db.selectDistinct({ hash: artifacts.hash }).from(artifacts).where(failed)
-      return rows.map(({ hash }) => hash)
-    },
 
     /** The packed files of an artifact and the card beside them. */
     async stored(artifactId: string): Promise<{ bytes: Uint8Array; card: unknown } | undefined> {

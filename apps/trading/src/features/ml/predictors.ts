@@ -14,8 +14,6 @@ export interface OpenModel {
   version: string
   artifactId: string
   hash: string
-  /** Whether its audit has found that it knows the future. */
-  leaks: boolean
   predictor: ModelPredictor
 }
 
@@ -56,7 +54,7 @@ export const createPredictors = (store: Pick<ModelStore, 'active' | 'stored'>, s
         return openApart(lender, stored)
       }
       // By id: one uploaded file may serve several series, and what is known of it differs.
-      const model = { version, artifactId: head.id, hash: head.hash, leaks: head.leak === 'failed' }
+      const model = { version, artifactId: head.id, hash: head.hash }
       return open.lend(head.id, load, (predictor) => use({ ...model, predictor }))
     },
 

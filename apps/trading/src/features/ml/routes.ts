@@ -11,11 +11,9 @@ export function mlRoutes(app: ServiceApp, desk: ModelDesk, trainings: TrainingDe
   registerEndpoint(app, mlHealth, () => desk.health())
   registerEndpoint(app, modelDetail, ({ params, query }) => desk.detail(params.id, query))
   registerEndpoint(app, setModelStage, ({ params, body, caller, request }) =>
-    desk.setStage(params.id, body, caller, request.ip),
+    desk.setStage(params.id, body.stage, caller, request.ip),
   )
-  registerEndpoint(app, promoteArtifact, ({ params, body, caller, request }) =>
-    desk.promote(params.id, body, caller, request.ip),
-  )
+  registerEndpoint(app, promoteArtifact, ({ params, caller, request }) => desk.promote(params.id, caller, request.ip))
   registerEndpoint(app, artifactCard, ({ params }) => desk.card(params.id))
   registerEndpoint(app, compareModels, ({ body }) => desk.compare(body))
   registerEndpoint(app, train, async ({ body, caller, request }) => ({

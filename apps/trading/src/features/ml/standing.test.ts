@@ -4,7 +4,6 @@ import { AppError } from '@shapecast/contracts/errors'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { packArtifact, unpackArtifact } from '@shapecast/ml/artifact'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import { silentLogger } from '@shapecast/platform/logging'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Rooms } from '../../rooms.ts'
@@ -15,7 +14,6 @@ import { addQuickModel, QUICK, trainQuickly } from '../../testing/small-model.ts
 import { insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { judgeArtifact } from './judge-artifact.ts'
-import { judgeCandidate } from './judge-candidate.ts'
 import { mlRoutes } from './routes.ts'
 
 const BTC = generateCandles({ candles: 2200, seed: 6 })
@@ -37,7 +35,7 @@ const get = (path: string, as: Person | null = bench.people.owner) => call(app, 
 const post = (path: string, as: Person | null, body: object = {}) => call(app, 'POST', `/api/ml/${path}`, { as, body })
 /** Judges an artifact as a training does at its end, and stores it. */
 const add = async (artifact: NewArtifact) => {
-  const comparison = (await rooms.judge(artifact))?.comparison ?? null
+  const comparison = await rooms.judge(artifact)
   const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 5, comparison))
   return { id, comparison }
 }
@@ -100,7 +98,7 @@ describe('a version that is trained again on its series', () => {
     const before = (await artifactsOf('v3')).find((one: { active: boolean }) => one.active).id
     const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 11 })
     const comparison = {
-      ...(await rooms.judge(again))!.comparison,
+      ...(await rooms.judge(again))!,
       noWorse: true,
       verdict: 'No worse, so it predicts now: figures.',
     }
@@ -141,63 +139,6 @@ describe('a version that is trained again on its series', () => {
       verdict: expect.stringContaining('Only 99 outcomes are known that neither has learnt from; 100 are needed.'),
     })
     expect(await judged(1899)).toMatchObject({ outcomes: 100, from: BTC.ts[1799], to: BTC.ts[1898] })
-  })
-
-  it('does not predict for a moment where it leaks, however good its figures', async () => {
-    const honest = await trainQuickly('v6', 'BTCUSDT', BTC, { seed: 13 })
-    const first = await add(honest)
-    expect(first.comparison).toBeNull()
-    // The same model, as good by every figure, of whose training rows the last reaches into what it was validated on.
-    const opened = unpackArtifact(honest.bytes)
-    const { ranges } = opened.card
-    const card = { ...opened.card, ranges: { ...ranges, train: { ...ranges.train, to: ranges.train.to + 3_600_000 } } }
-    const leaking = { ...honest, hash: 'e'.repeat(64), card, bytes: packArtifact({ ...opened, card }) }
-    const { id, comparison } = await add(leaking)
-    expect(comparison!.logLoss!.candidate).toBe(comparison!.logLoss!.active)
-    expect(comparison).toMatchObject({ againstId: first.id, noWorse: false })
-    expect(comparison!.verdict).toMatch(
-      /^It failed its leak audit \(ranges kept apart\), .+ the active artifact stays\. Log loss \d\.\d{5} against its \d\.\d{5} on \d+ outcomes\.$/,
-    )
-    const shown = await artifactsOf('v6')
-    expect(shown.map((one: { id: string; active: boolean }) => [one.id, one.active])).toEqual([
-      [id, false],
-      [first.id, true],
-    ])
-    // The honest one again takes over, by the same figures.
-    expect((await add({ ...honest, hash: 'd'.repeat(64) })).comparison).toMatchObject({ noWorse: true })
-  })
-
-  it('is audited before it takes over, and only then: the first of a series and a worse one cost nothing more', async () => {
-    let audits = 0
-    const judge = (artifact: NewArtifact, error: Error) =>
-      judgeCandidate(
-        {
-          store: rooms.modelStore,
-          predictors: rooms.predictors,
-          candles: rooms.market,
-          log: silentLogger(),
-          audit: async () => {
-            audits++
-            throw error
-          },
-        },
-        artifact,
-      )
-    const few = new AppError('too_few_candles', 'There are too few.')
-    const honest = await trainQuickly('v6', 'BTCUSDT', BTC, { seed: 13 })
-    expect(await judge({ ...honest, version: 'v77' }, few)).toBeNull()
-    const opened = unpackArtifact(honest.bytes)
-    const card = { ...opened.card, calibration: { climatology: 0.97, weight: 0.05 } }
-    expect(await judge({ ...honest, card, bytes: packArtifact({ ...opened, card }) }, few)).toMatchObject({
-      comparison: { noWorse: false },
-      audit: null,
-    })
-    expect(audits).toBe(0)
-    // Nothing is known against one that cannot be audited; a fault of the program is no verdict.
-    expect(await judge(honest, few)).toMatchObject({ comparison: { noWorse: true }, audit: null })
-    await expect(judge(honest, new TypeError('a fault'))).rejects.toThrow('a fault')
-    expect(audits).toBe(2)
-    await bench.db.pool.query("delete from trading.artifacts where version = 'v6'")
   })
 
   it('is judged by later candles where the new training is of older ones', async () => {

@@ -17,7 +17,7 @@ export type ModelRow = typeof models.$inferSelect
 /** What lists show of an artifact; kept beside the bytes so that a list never reads them. */
 export type ArtifactSummary = Omit<
   ModelArtifact,
-  'id' | 'origin' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'leak' | 'createdAt'
+  'id' | 'origin' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'createdAt'
 >
 
 /** What one training of a version on one series made. At most one of a series is active: the one that predicts. */
@@ -45,14 +45,11 @@ export const artifacts = tradingSchema.table(
     active: boolean('active').notNull().default(false),
     /** How it stood against the one that was active before; null where there was none. */
     comparison: jsonb('comparison').$type<ArtifactComparison>(),
-    /** What its examinations found; null before the first is asked for. */
-    leak: text('leak', { enum: ['passed', 'failed', 'unknown'] }),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
   },
   (t) => [
     index('artifacts_by_uploader').on(t.uploadedBy, t.createdAtMs.desc()).where(sql`${t.uploadedBy} is not null`),
     index('artifacts_by_series').on(t.version, t.venue, t.symbol, t.timeframe, t.createdAtMs.desc()),
-    index('artifacts_unexamined').on(t.venue, t.createdAtMs.desc()).where(sql`${t.leak} is null`),
     uniqueIndex('artifacts_one_active').on(t.version, t.venue, t.symbol, t.timeframe).where(sql`${t.active}`),
   ],
 )

@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { LeakAudit } from '@shapecast/contracts/leak-audit'
+import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
 import type { TrainCheckpoint, TrainProgress } from '@shapecast/ml/train-model'
@@ -8,7 +8,6 @@ import { failureText } from '../../job-end.ts'
 import { reportProgress } from '../../job-progress.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import type { CheckpointStore } from './checkpoint-store.ts'
-import type { JudgedCandidate } from './judge-candidate.ts'
 import type { SeriesCandles } from './series-candles.ts'
 import type { TrainArtifactInput } from './train-artifact.ts'
 import { requestOf, type TrainingStore } from './training-store.ts'
@@ -22,15 +21,9 @@ export interface TrainingRunDeps {
   train(input: TrainArtifactInput): Promise<NewArtifact>
   checkpoints: CheckpointStore
   /** Holds the new artifact against the one that predicts now; null where there is none. */
-  judge(artifact: NewArtifact, signal: AbortSignal): Promise<JudgedCandidate | null>
+  judge(artifact: NewArtifact): Promise<ArtifactComparison | null>
   log: Logger
   now(): number
-}
-
-/** An artifact that a training has stored, and its audit where there was one before it took over. */
-export interface TrainedArtifact {
-  artifactId: string
-  audit: LeakAudit | null
 }
 
 const shown = (progress: TrainProgress): TrainingJob['progress'] => ({
@@ -72,19 +65,14 @@ async function trainOn(deps: TrainingRunDeps, id: string, input: TrainArtifactIn
 
 /**
  * Carries out one queued training; one that a dead worker left behind goes on after its last whole epoch, on the same
- * candles and to the same result. It ends as completed, failed with a text, or cancelled; answers what it made, undefined
- * where it made nothing. Where `signal` fires because
+ * candles and to the same result. It ends as completed, failed with a text, or cancelled. Where `signal` fires because
  * this process stops, or where the database cannot be reached, the row is left as it is and the error thrown on, so that
  * the queue hands the job to another worker.
  */
-export async function runTraining(
-  deps: TrainingRunDeps,
-  id: string,
-  signal: AbortSignal,
-): Promise<TrainedArtifact | undefined> {
+export async function runTraining(deps: TrainingRunDeps, id: string, signal: AbortSignal): Promise<void> {
   const { store, candles, checkpoints, judge, log, now } = deps
   const row = await store.begin(id)
-  if (row === undefined) return undefined
+  if (row === undefined) return
   const request = requestOf(row)
   let latest = row.progress
   const progress = reportProgress(
@@ -111,16 +99,14 @@ export async function runTraining(
     })
     latest = { ...latest, phase: 'comparing', secondsLeft: null }
     await store.report(id, latest)
-    const judged = await judge(artifact, stopped)
-    const artifactId = await store.complete(id, artifact, judged?.comparison ?? null, now())
-    return artifactId === undefined ? undefined : { artifactId, audit: judged?.audit ?? null }
+    const comparison = await judge(artifact)
+    await store.complete(id, artifact, comparison, now())
   } catch (error) {
     if (progress.cancelled.aborted) {
       await checkpoints.discard(id)
-      return undefined
+      return
     }
     await store.end(id, 'failed', failureText(error, { what: 'training', id, signal, log }), now())
-    return undefined
   } finally {
     await progress.stop()
   }

@@ -54,10 +54,7 @@ const work = (id: string, signal: AbortSignal) =>
       checkpoints: createCheckpointStore(bench.db.orm),
       candles,
       train: (input) => train(input),
-      judge: async () => {
-        const comparison = await judge()
-        return comparison && { comparison, audit: null }
-      },
+      judge: () => judge(),
       log: silentLogger(),
       now: () => clockMs,
     },
@@ -598,26 +595,12 @@ describe('the models', () => {
 
   it('are unhealthy while no production version is trained, and then show the accuracy of the current one', async () => {
     await add('v9', 'BTCUSDT', 0.9, 1)
-    const none = { healthy: false, stats: { accuracy: null, interval: null, baseline: null }, leak: 'unknown' }
+    const none = { healthy: false, stats: { accuracy: null, interval: null, baseline: null } }
     expect((await call(app, 'GET', '/public/ml/health')).body).toEqual(none)
     await add('v3', 'BTCUSDT', 0.54, 2)
     const { body } = await call(app, 'GET', '/api/ml/health', { as: bench.people.other })
     expect(body.healthy).toBe(true)
     expect(body.stats.accuracy).toBe(0.54)
-    const leak = async () => (await call(app, 'GET', '/public/ml/health')).body.leak
-    await add('v3', 'ETHUSDT', 0.9, 3)
-    const verdict = (symbol: string, found: string) =>
-      bench.db.pool.query("update trading.artifacts set leak = $2 where version = 'v3' and symbol = $1", [
-        symbol,
-        found,
-      ])
-    expect(await leak()).toBe('unknown')
-    await verdict('BTCUSDT', 'passed')
-    expect(await leak()).toBe('unknown')
-    await verdict('ETHUSDT', 'passed')
-    expect(await leak()).toBe('passed')
-    await verdict('ETHUSDT', 'failed')
-    expect(await leak()).toBe('failed')
     expect(body.stats.interval[0]).toBeCloseTo(0.49, 12)
   })
 })

@@ -1,7 +1,7 @@
 import type { ModelStage } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
 import { audit } from '@shapecast/platform/tables'
-import { and, count, desc, eq, gte, isNull, ne, or } from 'drizzle-orm'
+import { and, count, desc, eq, gte } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { holdOrMake, holdVersionOf } from './active-artifacts.ts'
 import { isOfSeries } from './artifact-rows.ts'
@@ -68,8 +68,7 @@ export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => {
     },
 
     /**
-     * Deletes an artifact that is held; where it predicted, the newest other one of its series that is not known to leak does
-     * from now on. Answers the id of that one, null where none does, and whether its version has another artifact, or a
+     * Deletes an artifact that is held; where it predicted, the newest other one of its series does from now on. Answers the id of that one, null where none does, and whether its version has another artifact, or a
      * training, on any venue.
      */
     async delete(tx: Orm, id: string, { version, symbol, timeframe, active }: HeldArtifact) {
@@ -79,13 +78,7 @@ export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => {
         const [next] = await tx
           .select({ id: artifacts.id })
           .from(artifacts)
-          .where(
-            and(
-              eq(artifacts.version, version),
-              isOfSeries({ venue, symbol, timeframe }),
-              or(isNull(artifacts.leak), ne(artifacts.leak, 'failed')),
-            ),
-          )
+          .where(and(eq(artifacts.version, version), isOfSeries({ venue, symbol, timeframe })))
           .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
           .limit(1)
         if (next !== undefined) await tx.update(artifacts).set({ active: true }).where(eq(artifacts.id, next.id))

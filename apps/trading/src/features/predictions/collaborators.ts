@@ -17,8 +17,6 @@ export interface PredictingModel {
   readonly version: string
   readonly artifactId: string
   readonly hash: string
-  /** Whether its audit has found that it knows the future. */
-  readonly leaks: boolean
   readonly predictor: ModelPredictor
 }
 

@@ -32,13 +32,6 @@ const holdoutCoverage = ({ evaluation }: ModelTraits): FanCoverage[] =>
     interval: coverage90Interval,
   }))
 
-/** What a model says that is known to leak: the figures stay, with what they are worth before them. */
-const disowned = (prediction: Prediction): Prediction => ({
-  ...prediction,
-  leaks: true,
-  reasoning: `${prediction.version} leaks the future: its audit failed, so none of its figures counts. ${prediction.reasoning}`,
-})
-
 /** The same candles are loaded once, however many models look at them. */
 function askedOnce(source: CandleSource): CandleSource {
   const loaded = new Map<string, Promise<Candles>>()
@@ -72,10 +65,7 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
     )
 
   const predict = (asked: Asked & { limit: number }, source: CandleSource = candles): Promise<Prediction> =>
-    withModel(asked, async (model) => {
-      const { prediction } = await forecastNewest(source, asked, model, asked.limit, kept)
-      return model.leaks ? disowned(prediction) : prediction
-    })
+    withModel(asked, async (model) => (await forecastNewest(source, asked, model, asked.limit, kept)).prediction)
 
   /** One version's forecast, or in words why there is none. Throws `unknown_symbol`, which no version could predict. */
   const attempt = async (asked: Asked & { version: string; limit: number }, source: CandleSource) => {
@@ -133,7 +123,6 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
           hash: model.hash,
           method: 'quantile',
           lookback: traits.lookback,
-          ...(model.leaks && { leaks: true }),
           timestamp: prediction.timestamp,
           current_price: prediction.current_price,
           points: Array.from({ length: asked.horizon_steps }, (_, k) => {

@@ -17,7 +17,6 @@ const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 let market: Candles
 let kept: Map<number, StoredRow>
 let live: PredictionRow[]
-let leaks: boolean
 /** Hours of the candles that were forecast. */
 let made: number[]
 const hourOf = (ms: number) => (ms - ts(0)) / HOUR
@@ -64,7 +63,6 @@ const history = async (range: Partial<HistoryRange>) => {
       version: 'v3',
       artifactId: 'a',
       hash: 'h',
-      leaks,
       predictor: {
         historyCandles: 2,
         predict,
@@ -81,7 +79,6 @@ beforeEach(() => {
   market = candlesOf(TEN)
   kept = new Map()
   live = []
-  leaks = false
 })
 
 describe('the history of predictions', () => {
@@ -138,28 +135,6 @@ describe('the history of predictions', () => {
       ['backfilled', 318],
       ['live', 0.6],
       ['backfilled', 324],
-    ])
-  })
-
-  it('says of each row that its artifact is known to leak, and of none that another has made', async () => {
-    await history({})
-    const [first] = await history({ toMs: ts(7), limit: 1 })
-    const [second] = await history({ toMs: ts(8), limit: 1 })
-    live = [
-      { ...first!, source: 'live', hash: 'the one before' },
-      { ...second!, source: 'live' },
-    ]
-    const said = async () => (await history({})).map((row) => [row.source, row.leaks])
-    expect(await said()).toEqual([
-      ['live', undefined],
-      ['live', undefined],
-      ['backfilled', undefined],
-    ])
-    leaks = true
-    expect(await said()).toEqual([
-      ['live', undefined],
-      ['live', true],
-      ['backfilled', true],
     ])
   })
 })

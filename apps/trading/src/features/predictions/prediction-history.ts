@@ -76,9 +76,7 @@ export async function predictionHistory(
     if (sealedRow !== undefined) rows.push(sealedRow)
     else if (row !== undefined && !Number.isNaN(row.confidence)) rows.push(backfilled(row, model, step, trainedOn))
   }
-  if (!model.leaks) return rows
-  // What another artifact has sealed is not its doing.
-  return rows.map((row) => (row.hash === model.hash ? { ...row, leaks: true } : row))
+  return rows
 }
 
 const backfilled = (row: StoredRow, model: PredictingModel, step: number, trainedOn: boolean): PredictionRow => ({

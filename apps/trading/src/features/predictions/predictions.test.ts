@@ -96,24 +96,6 @@ describe('a prediction', () => {
     expect([nowhere.status, nowhere.body.code]).toEqual([422, 'unknown_symbol'])
   })
 
-  it('of a model that is known to leak says first that it counts for nothing, from when that is found', async () => {
-    const reasoning = async () => (await ask('predict', { symbol: 'BTCUSDT', version: 'v4' })).body.reasoning as string
-    const before = await reasoning()
-    const find = (leak: string) =>
-      bench.db.pool.query("update trading.artifacts set leak = $1 where version = 'v4'", [leak])
-    await find('failed')
-    expect(await reasoning()).toBe(`v4 leaks the future: its audit failed, so none of its figures counts. ${before}`)
-    const many = await ask('predict-multi', { versions: ['v3', 'v4'], symbol: 'BTCUSDT' })
-    const leaking = many.body.results.map((r: { prediction: { leaks?: true } }) => r.prediction.leaks)
-    expect(leaking).toEqual([undefined, true])
-    const cloud = async () =>
-      (await ask('predict-cloud', { symbol: 'BTCUSDT', params: { version: 'v4' } })).body.leaks as true | undefined
-    expect(await cloud()).toBe(true)
-    await find('passed')
-    expect(await reasoning()).toBe(before)
-    expect(await cloud()).toBeUndefined()
-  })
-
   it('of several versions reads the candles once', async () => {
     const read = vi.spyOn(venue, 'candles')
     const readsFor = async (versions: string[]) => {

@@ -130,8 +130,7 @@ export const createUploadDesk = (deps: UploadDeskDeps) => {
     },
 
     /**
-     * Deletes an upload; where it predicted, the newest other one of its series that is not known to leak does from now
-     * on, or none. Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`.
+     * Deletes an upload; where it predicted, the newest other one of its series does from now on, or none. Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`.
      */
     remove: (id: string, doer: Doer, address: string): Promise<DeletedUpload> =>
       db.orm.transaction(async (tx) => {

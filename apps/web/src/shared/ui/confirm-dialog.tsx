@@ -7,8 +7,6 @@ import { Dialog } from './dialog.tsx'
 
 export interface ConfirmDialogProps {
   title: string
-  /** What has to be read, and perhaps ticked, before anything else. */
-  lead?: ReactNode
   /** What happens, and what is lost. */
   text?: string
   /** The thing by name, with figures that make it recognisable. */
@@ -16,8 +14,6 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   /** Danger where something is lost or put at risk. */
   tone?: 'danger' | 'contained'
-  /** Why it cannot be confirmed yet. */
-  whyNot?: string | undefined
   onConfirm: () => void
   onClose: () => void
   busy: boolean
@@ -27,12 +23,10 @@ export interface ConfirmDialogProps {
 /** Asks before something that is lost for good or weighs much. Deleting names what is lost. */
 export function ConfirmDialog({
   title,
-  lead,
   text,
   subject,
   confirmLabel,
   tone = 'danger',
-  whyNot,
   onConfirm,
   onClose,
   busy,
@@ -47,14 +41,13 @@ export function ConfirmDialog({
           <Button variant="text" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant={tone} disabled={whyNot !== undefined} title={whyNot} {...busyPress(busy, onConfirm)}>
+          <Button variant={tone} {...busyPress(busy, onConfirm)}>
             {confirmLabel}
           </Button>
         </>
       }
     >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        {lead}
         {text !== undefined && <Typography sx={{ color: colors.text2 }}>{text}</Typography>}
         {subject !== undefined && (
           <Typography component="div" variant="small">

@@ -1,6 +1,6 @@
 import type { BotStatus } from '@shapecast/contracts/bots'
 import type { ModelStage, Signal } from '@shapecast/contracts/ml'
-import { ArrowDown, ArrowUp, CircleCheck, Minus, TriangleAlert } from 'lucide-react'
+import { ArrowDown, ArrowUp, CircleCheck, Minus } from 'lucide-react'
 import type { z } from 'zod'
 import { directionOf } from '../format/number.ts'
 import { formatChangePct, formatShareRatioShort } from '../format/percent.ts'
@@ -46,14 +46,4 @@ export const CurrentChip = () => <Chip label="current" tone="accent" />
 /** `acc 57%`. Its interval belongs near it. */
 export const AccuracyChip = ({ ratio }: { ratio: number }) => (
   <Chip label={`acc ${formatShareRatioShort(ratio)}`} tone="outline" />
-)
-
-/** Says that a leak audit found that a model knows the future: none of its figures is worth anything. */
-export const LeakChip = () => (
-  <Chip
-    label="Leaks the future"
-    tone="down"
-    icon={<TriangleAlert />}
-    title="Its leak audit failed: its figures are worth nothing"
-  />
 )

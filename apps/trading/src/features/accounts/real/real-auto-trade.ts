@@ -79,15 +79,13 @@ export const createRealAutoTrade = (deps: RealAutoTradeDeps) => {
     of: { accountId: string; keyMark: string },
     quote: Quote,
     draft: AutoTradeDraft,
-    { version, signal, stopLoss, leaks }: Prediction,
+    { signal, stopLoss }: Prediction,
     free: number,
   ): Promise<Decided> {
     const { base, lotSize, minNotional, id } = quote.market
     const none = (why: string): Decided => ({ action: 'none', why, intent: null })
     const common = { type: 'market', price: null, source: 'auto_trade' } as const
     if (signal === 'HOLD') return none('no order, the model sees no direction that is sure enough.')
-    if (signal === 'BUY' && leaks)
-      return none(`no order, ${version} failed its leak audit: real money buys nothing on what it says.`)
     if (signal === 'BUY') {
       const quantity = realQuantity(quote, draft.amount, quote.price)
       const purchase = { ...common, side: 'buy', quantity } as const

@@ -8,13 +8,6 @@ describe('labels', () => {
   })
   it('a model without a stage says none, without an accuracy that it is not trained', () => {
     expect(modelLabel({ version: 'v4', stats: { accuracy: null } })).toBe('v4 · none · not trained')
-    const leaking = {
-      version: 'v8',
-      stage: 'staging',
-      stats: { accuracy: 0.573 },
-      artifacts: [{ leak: 'failed' as const }],
-    }
-    expect(modelLabel(leaking)).toBe('v8 · staging · acc 57% · leaks the future')
   })
   it('an ensemble by the number of its models', () => {
     expect(strategyText({ strategy: 'ml', mlModelVersion: null, mlModelVersions: ['a', 'b', 'c'] })).toBe(

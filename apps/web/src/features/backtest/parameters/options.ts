@@ -1,6 +1,6 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import type { Model, ModelArtifact } from '@shapecast/contracts/ml'
+import type { Model } from '@shapecast/contracts/ml'
 import { formatShareRatioShort } from '../../../shared/format/percent.ts'
 
 export const STRATEGY_LABEL = { ml: 'ML', openai: 'OpenAI' } as const
@@ -10,17 +10,15 @@ export const sentenceCase = (word: string): string => word.charAt(0).toUpperCase
 export const botLabel = (bot: Bot): string =>
   [bot.name, STRATEGY_LABEL[bot.strategy], bot.tradingPairs[0]].filter((part) => part !== undefined).join(' · ')
 
-/** `v3.2 · production · acc 57%`; a stage or accuracy that is not known is said so, and a leak that is known. */
+/** `v3.2 · production · acc 57%`; a stage or accuracy that is not known is said so. */
 export function modelLabel(model: {
   version: string
   stage?: string
   stats: Pick<Model['stats'], 'accuracy'>
-  artifacts?: readonly Pick<ModelArtifact, 'leak'>[]
 }): string {
   const accuracy = model.stats.accuracy
   const acc = accuracy === null ? 'not trained' : `acc ${formatShareRatioShort(accuracy)}`
-  const leaks = model.artifacts?.some(({ leak }) => leak === 'failed') ?? false
-  return `${model.version} · ${model.stage ?? 'none'} · ${acc}${leaks ? ' · leaks the future' : ''}`
+  return `${model.version} · ${model.stage ?? 'none'} · ${acc}`
 }
 
 /** `ML, model v3.2`, `ML, 3 models`, `OpenAI` */

@@ -17,14 +17,6 @@ it('simulated prices and candles of the request are amber', () => {
   ])
 })
 
-it('a model that leaks comes first', () => {
-  const note = (...leaking: string[]) => runNotes({ ...sampleRun({ market: 'simulated' }), leaking })[0]
-  const rest = 'the future: the leak audit failed, so these figures are worth nothing.'
-  expect(note('v8')).toEqual({ id: 'leaking', caution: true, text: `v8 leaks ${rest}` })
-  expect(note('v8', 'v9')!.text).toBe(`v8 and v9 leak ${rest}`)
-  expect(note()!.id).toBe('market')
-})
-
 it('counts gaps and skipped orders in words', () => {
   const run = sampleRun({ market: 'live' })
   const skippedOrders = [{ reason: 'below the minimum notional', count: 2 }]

@@ -10,15 +10,9 @@ export interface RunNote {
 }
 
 /** What a reader of the figures must know about where they come from. */
-export function runNotes(run: Pick<BacktestRun, 'market' | 'venue' | 'meta' | 'params' | 'leaking'>): RunNote[] {
+export function runNotes(run: Pick<BacktestRun, 'market' | 'venue' | 'meta' | 'params'>): RunNote[] {
   const notes: RunNote[] = []
-  const { meta, leaking = [] } = run
-  if (leaking.length > 0)
-    notes.push({
-      id: 'leaking',
-      caution: true,
-      text: `${leaking.join(' and ')} ${leaking.length === 1 ? 'leaks' : 'leak'} the future: the leak audit failed, so these figures are worth nothing.`,
-    })
+  const { meta } = run
   if (run.market === 'simulated')
     notes.push({ id: 'market', caution: true, text: 'Prices are simulated. They follow no real market.' })
   if (run.market === 'replay')

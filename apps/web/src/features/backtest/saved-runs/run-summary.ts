@@ -23,11 +23,8 @@ export function runLine(run: Pick<BacktestRunSummary, 'startTime' | 'metrics'>, 
 
 /** Why the return of a run is not to be believed, in a word or two and in a sentence; null where nothing is known against it. */
 export function runCaution({
-  leaking = [],
   seenRatio,
-}: Pick<BacktestRunSummary, 'leaking' | 'seenRatio'>): { short: string; text: string } | null {
-  if (leaking.length > 0)
-    return { short: 'Leaks', text: `${leaking.join(' and ')}: the leak audit failed, the figures are worth nothing` }
+}: Pick<BacktestRunSummary, 'seenRatio'>): { short: string; text: string } | null {
   if (seenRatio <= 0) return null
   const share = `${wholePct(seenRatio)}%`
   return { short: `${share} seen`, text: `The model had seen, or may have seen, ${share} of this range` }

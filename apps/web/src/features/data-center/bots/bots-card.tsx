@@ -1,13 +1,12 @@
 import { Box, Typography } from '@mui/material'
 import { bots } from '@shapecast/contracts/bots'
-import { type Model, models } from '@shapecast/contracts/ml'
+import { models } from '@shapecast/contracts/ml'
 import { memo, useMemo, useState } from 'react'
 import { useRefreshMs } from '../../../shared/api/refresh.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { BotRow } from '../../../shared/bots/bot-row.tsx'
 import { useBotPredictions } from '../../../shared/bots/use-bot-predictions.ts'
 import { formatCount } from '../../../shared/format/number.ts'
-import { leakingSeries } from '../../../shared/models/leak-words.ts'
 import { ModelChips } from '../../../shared/models/model-chips.tsx'
 import { inModelOrder } from '../../../shared/models/model-order.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
@@ -16,7 +15,6 @@ import { Chip } from '../../../shared/ui/chip.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
-import { LeakChip } from '../../../shared/ui/trading-chips.tsx'
 import { firstBots, groupBots } from './bot-groups.ts'
 
 const headStyle = {
@@ -30,8 +28,6 @@ const headStyle = {
   minHeight: 40,
   backgroundColor: colors.well,
 } as const
-
-const leaks = (model: Model): boolean => leakingSeries(model).length > 0
 
 /** Bots shown before all of them are asked for. */
 const FIRST_SHOWN = 12
@@ -70,9 +66,6 @@ export const BotsCard = memo(function BotsCard() {
                 </Typography>
               )}
               {versions.length > 1 && <Chip label="ensemble" tone="outline" />}
-              {versions.length > 1 && modelList.some((one) => versions.includes(one.version) && leaks(one)) && (
-                <LeakChip />
-              )}
               {model !== undefined && (
                 <ModelChips model={model} isCurrent={model.version === modelReply.data?.current} />
               )}

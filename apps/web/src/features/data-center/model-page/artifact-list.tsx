@@ -8,7 +8,6 @@ import { Ago } from '../../../shared/ui/ago.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { listRow } from '../../../shared/ui/page-layout.ts'
-import { LeakChip } from '../../../shared/ui/trading-chips.tsx'
 import { modelPage } from '../view.ts'
 import { PromoteArtifact } from './promote-artifact.tsx'
 
@@ -39,7 +38,6 @@ export function ArtifactList({
                   {artifact.origin === 'uploaded' ? 'Uploaded' : 'Trained'} <Ago ms={artifact.createdAt} />
                 </Link>
                 {artifact.active && <Chip label="predicts" tone="accent" />}
-                {artifact.leak === 'failed' && <LeakChip />}
                 {artifact.origin === 'uploaded' && <Chip label="uploaded" tone="outline" />}
                 {artifact.id === shownId && <Chip label="shown" tone="outline" />}
               </Box>

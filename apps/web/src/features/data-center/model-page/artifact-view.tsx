@@ -1,15 +1,13 @@
 import { Box } from '@mui/material'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { useIsManager, useUser } from '../../../shared/auth/auth-context.ts'
-import { LEAK_MEANS } from '../../../shared/models/leak-words.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
 import { twoCards } from '../../../shared/ui/page-layout.ts'
 import { DriftLine } from '../drift/drift-line.tsx'
 import { ArtifactList } from './artifact-list.tsx'
 import { DeleteUpload } from './delete-upload.tsx'
 import { DirectionCard } from './direction-card.tsx'
 import { FanCard } from './fan-card.tsx'
-import { Findings } from './findings.tsx'
+import { ImportanceCard } from './importance-card.tsx'
 import { LearningCard } from './learning-card.tsx'
 import { ProvenanceCard } from './provenance-card.tsx'
 import { TradingCard } from './trading-card.tsx'
@@ -38,11 +36,6 @@ export function ArtifactView({
           actions={mayDelete && <DeleteUpload version={version} artifact={artifact} isOnly={artifacts.length === 1} />}
         />
       )}
-      {artifact.leak === 'failed' && (
-        <Banner kind="error" title="This model leaks the future">
-          {LEAK_MEANS}
-        </Banner>
-      )}
       {artifact.active && <DriftLine version={version} symbol={symbol} timeframe={timeframe} />}
       <FanCard evaluation={evaluation} />
       <DirectionCard evaluation={evaluation} />
@@ -50,7 +43,7 @@ export function ArtifactView({
         {learningCurves !== null && <LearningCard curves={learningCurves} />}
         <TradingCard trading={evaluation.trading} />
       </Box>
-      <Findings key={artifact.id} artifactId={artifact.id} />
+      <ImportanceCard key={artifact.id} artifactId={artifact.id} />
       <ArtifactList
         version={version}
         artifacts={artifacts.filter((one) => one.symbol === symbol && one.timeframe === timeframe)}

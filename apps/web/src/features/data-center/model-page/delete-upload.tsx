@@ -44,7 +44,7 @@ export function DeleteUpload({
       {isAsking && (
         <ConfirmDialog
           title="Delete this upload?"
-          text={`Its file, its card and its figures are lost. What it has said on the track record stays there.${artifact.active ? ' The newest other one of its series that does not leak the future predicts then, or none.' : ''}`}
+          text={`Its file, its card and its figures are lost. What it has said on the track record stays there.${artifact.active ? ' The newest other one of its series predicts then, or none.' : ''}`}
           subject={`${version} on ${artifact.symbol} ${artifact.timeframe}, uploaded ${formatExactTime(artifact.createdAt)}`}
           confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
           busy={deletion.isPending}

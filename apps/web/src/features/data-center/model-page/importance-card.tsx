@@ -2,32 +2,57 @@ import { Box, Button, Typography } from '@mui/material'
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import { type ReactNode, useState } from 'react'
 import { BarRows, barAxis } from '../../../charts/plots/bar-rows.tsx'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatCounted, formatSigned } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { FailureNote } from '../../../shared/ui/failure-note.tsx'
 import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
-import { barRows, HEADS, type Loss, measureWords } from './importance-words.ts'
+import { barRows, HEADS, isUnderWay, type Loss, measureWords, whyNothing } from './importance-words.ts'
+import { useImportance } from './use-importance.ts'
 
 /** Inputs shown before all of them are asked for. */
 const FIRST = 8
 
 /** What a model looks at: how much worse it forecasts its hold-out with an input shuffled, by group and one by one. */
-export function ImportanceCard({
-  importance,
-  whyNot = 'Not examined yet.',
-}: {
-  importance: FeatureImportance | null
-  /** Said where there is nothing to show: under way, failed, never asked for. */
-  whyNot?: ReactNode
-}) {
-  if (importance === null)
-    return (
-      <Card title="What it looks at" flush>
-        <EmptyLine>{whyNot}</EmptyLine>
-      </Card>
-    )
-  return <Importance importance={importance} />
+export function ImportanceCard({ artifactId }: { artifactId: string }) {
+  const { reply, request } = useImportance(artifactId)
+  const isSignedIn = useUser() !== null
+  const { data } = reply
+  if (data?.importance) return <Importance importance={data.importance} />
+  const isBusy = request.isPending || isUnderWay(data)
+  return (
+    <Card
+      title="What it looks at"
+      flush
+      actions={
+        <Button
+          size="small"
+          disabled={!isSignedIn || data === undefined}
+          title={isSignedIn ? undefined : 'Sign in to measure it'}
+          {...busyPress(isBusy, request.run)}
+        >
+          {isBusy ? 'Measuring…' : 'Measure'}
+        </Button>
+      }
+    >
+      <FailureNote reply={reply} title="It could not be loaded" inset />
+      {request.isError && !isBusy && (
+        <Box sx={{ px: 2, pb: 2 }}>
+          <Banner kind="error" title={errorText(request.error, 'It could not be asked for.')} />
+        </Box>
+      )}
+      {data !== undefined && (
+        <EmptyLine>
+          <span aria-live="polite">{whyNothing(data)}</span>
+        </EmptyLine>
+      )}
+    </Card>
+  )
 }
 
 function Importance({ importance }: { importance: FeatureImportance }) {

@@ -1,6 +1,6 @@
 import type { FeatureImportance, LossIncrease } from '@shapecast/contracts/importance'
 import { describe, expect, it } from 'vitest'
-import { barRows, formatGrowth, measureWords, toneOf } from './importance-words.ts'
+import { barRows, formatGrowth, measureWords, toneOf, whyNothing } from './importance-words.ts'
 
 const grown = (mean: number, reach: number): LossIncrease => ({ mean, interval: [mean - reach, mean + reach] })
 const item = (name: string, fan: LossIncrease, direction: LossIncrease) => ({
@@ -42,4 +42,10 @@ describe('the words', () => {
     expect(measureWords(importance, 'fan')).toContain('(32.83 bps)')
     expect(measureWords(importance, 'direction')).toContain('4 candles ahead (0.6452)')
   })
+})
+
+it('says why there is nothing to show yet', () => {
+  expect(whyNothing(null)).toMatch(/^Not measured yet/)
+  expect(whyNothing({ status: 'running', error: null })).toMatch(/being measured/)
+  expect(whyNothing({ status: 'failed', error: 'There are none.' })).toBe('There are none.')
 })

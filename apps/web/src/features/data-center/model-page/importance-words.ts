@@ -1,4 +1,4 @@
-import type { FeatureImportance, LossIncrease } from '@shapecast/contracts/importance'
+import type { FeatureImportance, ImportanceRun, LossIncrease } from '@shapecast/contracts/importance'
 import type { BarRow } from '../../../charts/plots/bar-rows.tsx'
 import { formatCounted, formatFixed, formatSigned } from '../../../shared/format/number.ts'
 
@@ -59,3 +59,14 @@ export const measureWords = ({ baseline, horizon }: FeatureImportance, loss: Los
   loss === 'fan'
     ? `How much the mean pinball loss of the fan (${formatFixed(baseline.pinballBps, 2)} bps) grows when an input is shuffled among the candles of the hold-out.`
     : `How much the log loss of P(up) ${formatCounted(horizon, 'candle')} ahead (${formatFixed(baseline.logLoss, 4)}) grows when an input is shuffled among the candles of the hold-out.`
+
+export const isUnderWay = (run: Pick<ImportanceRun, 'status'> | null | undefined): boolean =>
+  run?.status === 'queued' || run?.status === 'running'
+
+/** Why there is nothing to show of what a model looks at. */
+export function whyNothing(run: Pick<ImportanceRun, 'status' | 'error'> | null): string {
+  if (isUnderWay(run)) return 'It is being measured. That takes half a minute or so.'
+  return (
+    run?.error ?? 'Not measured yet. Each input is shuffled in turn, and the hold-out is forecast again without it.'
+  )
+}

@@ -1,11 +1,9 @@
 /**
- * What the examination of an artifact of the recipe's size costs in processor time: the fast audit, the full one, and what
- * it looks at (permutation importance over its hold-out); the last beside the plain way, which predicts the hold-out anew
- * from the candles for every shuffle.
+ * What it costs in processor time to find out what an artifact of the recipe's size looks at (permutation importance over
+ * its hold-out), beside the plain way, which predicts the hold-out anew from the candles for every shuffle.
  *
- *   node bench/examination.ts [lookback] [rounds]
+ *   node bench/importance.ts [lookback] [rounds]
  */
-import { auditPredictor } from '@shapecast/ml/audit/audit-artifact'
 import { permutationImportance } from '@shapecast/ml/evaluate/importance'
 import { loadPredictor } from '@shapecast/ml/predict'
 import { taken } from './lib/cpu-time.ts'
@@ -19,8 +17,6 @@ const predictor = await loadPredictor(artifact)
 
 let shuffles = 0
 const parts = {
-  'fast audit': () => auditPredictor(predictor, candles, { mode: 'fast' }),
-  'full audit': () => auditPredictor(predictor, candles, { mode: 'full' }),
   importance: async () => {
     const { features, groups, repeats } = await permutationImportance(predictor, candles)
     shuffles = repeats * (features.length + groups.filter(({ members }) => members.length > 1).length)

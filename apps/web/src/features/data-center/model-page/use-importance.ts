@@ -1,0 +1,23 @@
+import { importance, requestImportance } from '@shapecast/contracts/importance'
+import { useQueryClient } from '@tanstack/react-query'
+import { endpointKey, useEndpointMutation, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { usePageVisible } from '../../../shared/ui/page-visibility.ts'
+import { isUnderWay } from './importance-words.ts'
+
+const POLL_MS = 2_000
+
+/** What an artifact looks at, followed while it is measured, and asking for that. */
+export function useImportance(artifactId: string) {
+  const queryClient = useQueryClient()
+  const isVisible = usePageVisible()
+  const input = { params: { id: artifactId } }
+  const reply = useEndpointQuery(importance, input, {
+    staleTime: 0,
+    refetchInterval: ({ state }) => isVisible && isUnderWay(state.data) && POLL_MS,
+  })
+  const request = useEndpointMutation(requestImportance, {
+    onSuccess: (queued) => queryClient.setQueryData(endpointKey(importance, input), queued),
+    onError: () => queryClient.invalidateQueries({ queryKey: endpointKey(importance, input) }),
+  })
+  return { reply, request: { ...request, run: () => request.mutate(input) } }
+}
