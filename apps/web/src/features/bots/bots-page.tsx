@@ -1,8 +1,128 @@
-import { LaterPage } from '../../shared/ui/later-page.tsx'
+import { Box, Button, Fab } from '@mui/material'
+import type { Bot } from '@shapecast/contracts/bots'
+import { type Market, markets } from '@shapecast/contracts/market'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { errorDetail, errorText } from '../../shared/api/error-text.ts'
+import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useUser } from '../../shared/auth/auth-context.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { RetryButton } from '../../shared/ui/retry-button.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
+import { BotCard } from './bot-card.tsx'
+import { summaryOf } from './bot-summary.ts'
+import { SummaryCards, SummarySkeleton } from './summary-cards.tsx'
+import { useBots } from './use-bots.ts'
 
-export const BotsPage = () => (
-  <LaterPage title="Bots">
-    Your bots and everybody's public ones will stand here, with their balance, return and state, and the dialog that
-    creates one. What works today is under Test: backtests of a bot or of a model alone.
-  </LaterPage>
+const BotDetails = lazy(async () => ({ default: (await import('./details/bot-details.tsx')).BotDetails }))
+const CreateBotDialog = lazy(async () => ({
+  default: (await import('./create/create-bot-dialog.tsx')).CreateBotDialog,
+}))
+
+const gridStyle = {
+  display: 'grid',
+  gap: { xs: 1.5, md: 2 },
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 380px), 1fr))',
+  // The last row stays clear of the floating button.
+  pb: 10,
+} as const
+
+/** The reader's bots and everybody's public ones. The bot whose details are open stands in the address. */
+export function BotsPage() {
+  const user = useUser()
+  const reply = useBots()
+  const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
+  const [search, setSearch] = useSearchParams()
+  const [isCreating, setCreating] = useState(false)
+  const openId = search.get('bot')
+  const open = useCallback(
+    (id: string | null) => setSearch(id === null ? {} : { bot: id }, { replace: id === null }),
+    [setSearch],
+  )
+  const marketOf = useMarketOf(marketReply.data)
+  const list = reply.data
+  const own = useMemo(() => (list ?? []).filter((bot) => bot.userId === user?.id), [list, user?.id])
+  const isMine = (bot: Bot) => user !== null && (user.role === 'admin' || bot.userId === user.id)
+  const opened = list?.find((bot) => bot.id === openId)
+  return (
+    <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <title>Bots · Shapecast</title>
+      {reply.isError && (
+        <Banner
+          kind="error"
+          title={errorText(reply.error, 'Failed to load bots list')}
+          action={<RetryButton reply={reply} />}
+        >
+          {errorDetail(reply.error)}
+        </Banner>
+      )}
+      {reply.isPending && <PageSkeleton />}
+      {list !== undefined && <SummaryCards summary={summaryOf(own)} />}
+      {list?.length === 0 && (
+        <EmptyState
+          title="No Trading Bots Yet"
+          action={
+            <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setCreating(true)}>
+              Create First Bot
+            </Button>
+          }
+        >
+          A bot trades by itself on a model, with virtual money until you say otherwise. It explains each decision.
+        </EmptyState>
+      )}
+      {list !== undefined && list.length > 0 && (
+        <Box sx={gridStyle}>
+          {list.map((bot) => (
+            <BotCard key={bot.id} bot={bot} isMine={isMine(bot)} marketOf={marketOf} onOpen={open} />
+          ))}
+        </Box>
+      )}
+      {user !== null && (
+        <Fab color="primary" aria-label="Create a bot" onClick={() => setCreating(true)} sx={floatingStyle}>
+          <Plus />
+        </Fab>
+      )}
+      <Suspense fallback={null}>
+        {isCreating && <CreateBotDialog onClose={() => setCreating(false)} />}
+        {openId !== null && list !== undefined && (
+          <BotDetails
+            bot={opened}
+            isMine={opened !== undefined && isMine(opened)}
+            marketOf={marketOf}
+            onClose={() => open(null)}
+          />
+        )}
+      </Suspense>
+    </Box>
+  )
+}
+
+function useMarketOf(list: readonly Market[] | undefined): (symbol: string) => Market | undefined {
+  return useMemo(() => {
+    const byId = new Map((list ?? []).map((market) => [market.id, market]))
+    return (symbol: string) => byId.get(symbol)
+  }, [list])
+}
+
+const PageSkeleton = () => (
+  <>
+    <SummarySkeleton />
+    <SkeletonGroup label="Loading the bots">
+      <Box sx={gridStyle}>
+        {[0, 1, 2].map((index) => (
+          <SkeletonBox key={index} height={352} />
+        ))}
+      </Box>
+    </SkeletonGroup>
+  </>
 )
+
+const floatingStyle = {
+  position: 'fixed',
+  right: { xs: 16, md: 32 },
+  bottom: { xs: 16, md: 32 },
+  borderRadius: '16px',
+  boxShadow: '0 8px 24px rgba(0, 0, 0, .45)',
+} as const

@@ -11,13 +11,17 @@ export interface DialogProps {
   onClose: () => void
   /** Buttons, right under a hairline; the primary one last. */
   actions: ReactNode
+  /** 480 where it is not said. A wider one takes the whole screen below md. */
+  widthPx?: number
+  /** The content reaches the edges: it has sections of its own. */
+  flush?: boolean
   children: ReactNode
 }
 
-/** 480 px wide, the whole screen below sm. */
-export function Dialog({ open = true, title, onClose, actions, children }: DialogProps) {
+/** Head and foot stay, the body scrolls; the whole screen where it is narrow. */
+export function Dialog({ open = true, title, onClose, actions, widthPx = 480, flush = false, children }: DialogProps) {
   const titleId = useId()
-  const isNarrow = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const isNarrow = useMediaQuery(useTheme().breakpoints.down(widthPx > 600 ? 'md' : 'sm'))
   return (
     <MuiDialog
       open={open}
@@ -26,7 +30,7 @@ export function Dialog({ open = true, title, onClose, actions, children }: Dialo
       fullScreen={isNarrow}
       fullWidth
       maxWidth={false}
-      slotProps={{ paper: { sx: { maxWidth: isNarrow ? 'none' : 480 } } }}
+      slotProps={{ paper: { sx: { maxWidth: isNarrow ? 'none' : widthPx } } }}
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', px: 2.5, pt: 2, pb: 1 }}>
@@ -37,7 +41,15 @@ export function Dialog({ open = true, title, onClose, actions, children }: Dialo
             <X />
           </IconButton>
         </Box>
-        <Box sx={{ px: 2.5, pb: 2.5, overflowY: 'auto', flex: 1 }}>{children}</Box>
+        <Box
+          sx={{
+            overflowY: 'auto',
+            flex: 1,
+            ...(flush ? { borderTop: 1, borderColor: 'divider' } : { px: 2.5, pb: 2.5 }),
+          }}
+        >
+          {children}
+        </Box>
         <Box
           sx={{
             display: 'flex',

@@ -1,0 +1,83 @@
+import { BaselineSeries, createChart, LineSeries, type UTCTimestamp } from 'lightweight-charts'
+import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
+import { chartLook, equityLook } from './chart-look.ts'
+import { drawdownsOf } from './drawdown.ts'
+
+export interface EquityPoint {
+  /** ms */
+  readonly t: number
+  /** Quote. */
+  readonly equity: number
+}
+
+export interface EquityChartData {
+  readonly equity: readonly EquityPoint[]
+  /** The same money held; may be empty. */
+  readonly hold: readonly EquityPoint[]
+  readonly initialBalance: number
+  /** Percent below the peak at which the bot pauses. */
+  readonly maxDrawdownPct: number
+}
+
+const seconds = (ms: number) => (ms / 1000) as UTCTimestamp
+const untagged = { lastValueVisible: true, priceLineVisible: false } as const
+const money = { type: 'custom', formatter: (value: number) => value.toFixed(2), minMove: 0.01 } as const
+const percent = { type: 'custom', formatter: (value: number) => `${value.toFixed(1)}%`, minMove: 0.1 } as const
+
+/** Draws equity beside buy and hold, and below it the fall from the peak with its limit. Returns what takes it away. */
+export function createEquityChart(element: HTMLElement, data: EquityChartData): () => void {
+  const host = document.createElement('div')
+  host.setAttribute('aria-hidden', 'true')
+  host.style.height = '100%'
+  element.append(host)
+  const chart = createChart(host, chartLook())
+  const line = (points: readonly EquityPoint[]) => points.map(({ t, equity }) => ({ time: seconds(t), value: equity }))
+
+  const hold = chart.addSeries(
+    LineSeries,
+    { ...untagged, color: chartColors.emaSlow, lineWidth: 1, priceFormat: money },
+    0,
+  )
+  hold.setData(line(data.hold))
+  const equity = chart.addSeries(LineSeries, { ...equityLook, ...untagged, priceFormat: money }, 0)
+  equity.setData(line(data.equity))
+  equity.createPriceLine({
+    price: data.initialBalance,
+    color: chartColors.initialBalance,
+    lineStyle: 2,
+    lineWidth: 1,
+    axisLabelVisible: false,
+  })
+
+  const fall = chart.addSeries(
+    BaselineSeries,
+    {
+      ...untagged,
+      baseValue: { type: 'price', price: 0 },
+      priceFormat: percent,
+      bottomLineColor: colors.down,
+      bottomFillColor1: tint(colors.down, 0.05),
+      bottomFillColor2: tint(colors.down, 0.25),
+      topLineColor: colors.down,
+      topFillColor1: 'transparent',
+      topFillColor2: 'transparent',
+      lineWidth: 1,
+    },
+    1,
+  )
+  fall.setData(drawdownsOf(data.equity).map(({ t, pct }) => ({ time: seconds(t), value: pct })))
+  fall.createPriceLine({
+    price: -data.maxDrawdownPct,
+    color: colors.warn,
+    lineStyle: 2,
+    lineWidth: 1,
+    axisLabelVisible: true,
+  })
+  chart.panes()[0]?.setStretchFactor(3)
+  chart.panes()[1]?.setStretchFactor(1)
+  chart.timeScale().fitContent()
+  return () => {
+    chart.remove()
+    host.remove()
+  }
+}

@@ -1,0 +1,203 @@
+import { Box, ButtonBase, Card, Typography } from '@mui/material'
+import type { Bot } from '@shapecast/contracts/bots'
+import type { Market } from '@shapecast/contracts/market'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { memo } from 'react'
+import { formatMoney } from '../../shared/format/money.ts'
+import { directionOf, formatCount } from '../../shared/format/number.ts'
+import { formatChangePct, formatLimitPct, formatSharePct } from '../../shared/format/percent.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Ago } from '../../shared/ui/ago.tsx'
+import { MoneyChip, ReadOnlyChip, VisibilityChip } from '../../shared/ui/bot-chips.tsx'
+import { Chip } from '../../shared/ui/chip.tsx'
+import { type Fact, Facts } from '../../shared/ui/facts.tsx'
+import { Figure } from '../../shared/ui/figure.tsx'
+import { BotStatusChip } from '../../shared/ui/trading-chips.tsx'
+import { BotActionButtons } from './bot-action-buttons.tsx'
+import { BotMenu } from './bot-menu.tsx'
+import { returnPctOf, winRatePctOf } from './bot-summary.ts'
+import { futuresFacts, MARKET_TYPE_LABEL, RISK_LABEL, shownPairs, sizeWords, strategyWords } from './bot-words.ts'
+
+export interface BotCardProps {
+  bot: Bot
+  /** Whether the reader may start, stop and change it. */
+  isMine: boolean
+  marketOf: (symbol: string) => Market | undefined
+  onOpen: (id: string) => void
+}
+
+/** A bot: what it is, how it stands, and what its owner can do with it. */
+export const BotCard = memo(function BotCard({ bot, isMine, marketOf, onOpen }: BotCardProps) {
+  return (
+    <Card
+      component="article"
+      aria-label={bot.name}
+      sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minWidth: 0, ...hoverStyle }}
+    >
+      <Head bot={bot} isMine={isMine} onOpen={onOpen} />
+      <FigureBand bot={bot} />
+      <FactColumns bot={bot} marketOf={marketOf} />
+      <Pairs bot={bot} />
+      <StatusReason bot={bot} />
+      <Footer bot={bot} isMine={isMine} />
+    </Card>
+  )
+})
+
+/** The whole card opens the details; what can be pressed lies above that. */
+function Head({ bot, isMine, onOpen }: Pick<BotCardProps, 'bot' | 'isMine' | 'onOpen'>) {
+  return (
+    <Box sx={{ px: 2, pt: 2, pb: 1.75 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minHeight: 26 }}>
+        <Typography component="h2" variant="h3" noWrap title={bot.name} sx={{ minWidth: 0 }}>
+          <ButtonBase onClick={() => onOpen(bot.id)} aria-label={`Open ${bot.name}`} sx={coverStyle}>
+            {bot.name}
+          </ButtonBase>
+        </Typography>
+        <Box sx={bareChipStyle}>
+          <BotStatusChip status={bot.status} />
+        </Box>
+        {isMine && (
+          <Box sx={{ ml: 'auto', mr: -0.75, ...aboveStyle }}>
+            <BotMenu bot={bot} />
+          </Box>
+        )}
+      </Box>
+      <Typography variant="small" noWrap title={bot.description} sx={{ mt: 0.25, color: colors.text2, minHeight: 18 }}>
+        {bot.description}
+      </Typography>
+      <Box sx={{ mt: 1.25, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+        <VisibilityChip visibility={bot.visibility} />
+        <MoneyChip isVirtual={bot.isVirtual} />
+        {!isMine && <ReadOnlyChip />}
+      </Box>
+    </Box>
+  )
+}
+
+function FigureBand({ bot }: { bot: Bot }) {
+  const returnPct = returnPctOf(bot)
+  const direction = directionOf(returnPct)
+  return (
+    <Box sx={bandStyle}>
+      <Figure size="S" label="Balance" value={formatMoney(bot.currentBalance)} unit="USDT" />
+      <Figure
+        size="S"
+        label="Return"
+        value={formatChangePct(returnPct)}
+        tone={direction === 'flat' ? 'plain' : direction}
+      />
+      <Figure size="S" label="Trades" value={formatCount(bot.totalTrades)} />
+      <Figure size="S" label="Win rate" value={formatSharePct(winRatePctOf(bot))} />
+    </Box>
+  )
+}
+
+function FactColumns({ bot, marketOf }: Pick<BotCardProps, 'bot' | 'marketOf'>) {
+  const left: Fact[] = [
+    { label: 'Strategy', value: strategyWords(bot) },
+    { label: 'Market', value: MARKET_TYPE_LABEL[bot.marketType] },
+    { label: 'Pairs', value: formatCount(bot.tradingPairs.length) },
+  ]
+  const right: Fact[] = [
+    { label: 'Risk level', value: RISK_LABEL[bot.riskLevel] },
+    { label: 'Position size', value: sizeWords(bot, marketOf) },
+    { label: 'Max drawdown', value: formatLimitPct(bot.maxDrawdown) },
+  ]
+  return (
+    <Box sx={{ px: 2, pt: 1.75, display: 'grid', columnGap: 2.5, rowGap: 1, gridTemplateColumns: columnsStyle }}>
+      <Facts facts={left} />
+      <Facts facts={right} />
+    </Box>
+  )
+}
+
+function Pairs({ bot }: { bot: Bot }) {
+  const { named, more } = shownPairs(bot.tradingPairs)
+  return (
+    <Box sx={{ px: 2, pt: 1.5, pb: 1.75, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+      {named.map((pair) => (
+        <Chip key={pair} label={pair} />
+      ))}
+      {more > 0 && <Chip label={`+${more}`} title={bot.tradingPairs.join(', ')} />}
+      <Box sx={{ ml: 'auto', display: 'flex', gap: 0.5 }}>
+        {futuresFacts(bot).map((fact) => (
+          <Chip key={fact} label={fact} tone="outline" />
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+/** Why it stands still: a limit that was reached, or what failed. */
+function StatusReason({ bot }: { bot: Bot }) {
+  if (bot.statusReason === null || bot.status === 'active') return null
+  const failed = bot.status === 'error'
+  return (
+    <Typography
+      variant="small"
+      sx={{ px: 2, pb: 1.5, display: 'flex', gap: 1, color: failed ? colors.down : colors.warn }}
+    >
+      {failed ? <CircleAlert size={16} /> : <TriangleAlert size={16} />}
+      <span>{bot.statusReason}</span>
+    </Typography>
+  )
+}
+
+function Footer({ bot, isMine }: Pick<BotCardProps, 'bot' | 'isMine'>) {
+  return (
+    <Box sx={footerStyle}>
+      <Typography variant="small" sx={{ color: colors.text2 }}>
+        {bot.lastTradeAt === null ? (
+          'No trade yet'
+        ) : (
+          <>
+            Last trade <Ago ms={bot.lastTradeAt} />
+          </>
+        )}
+      </Typography>
+      {isMine ? (
+        <Box sx={{ ml: 'auto', ...aboveStyle }}>
+          <BotActionButtons bot={bot} />
+        </Box>
+      ) : (
+        <Typography variant="small" sx={{ ml: 'auto', color: colors.text2 }}>
+          Public bot — actions limited to owner.
+        </Typography>
+      )}
+    </Box>
+  )
+}
+
+const aboveStyle = { position: 'relative', zIndex: 1 } as const
+const hoverStyle = { '&:hover': { borderColor: colors.buttonEdge } } as const
+/** The name's button covers the card, so that a press anywhere opens it. */
+const coverStyle = {
+  font: 'inherit',
+  letterSpacing: 'inherit',
+  borderRadius: 1,
+  '&::after': { content: '""', position: 'absolute', inset: 0 },
+} as const
+const bareChipStyle = { '& .MuiChip-root': { backgroundColor: 'transparent', px: 0 }, flexShrink: 0 } as const
+const columnsStyle = { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } as const
+const bandStyle = {
+  px: 2,
+  py: 1.25,
+  display: 'grid',
+  gap: 1.5,
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: '1.6fr 1.2fr .9fr 1fr' },
+  backgroundColor: colors.well,
+  borderTop: `1px solid ${colors.divider}`,
+  borderBottom: `1px solid ${colors.divider}`,
+} as const
+const footerStyle = {
+  mt: 'auto',
+  px: 2,
+  py: 1,
+  minHeight: 52,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  borderTop: `1px solid ${colors.divider}`,
+} as const

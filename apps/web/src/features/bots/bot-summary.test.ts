@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { returnPctOf, stateWords, summaryOf, winRatePctOf } from './bot-summary.ts'
+
+const bot = (change: object = {}) => ({
+  status: 'active' as const,
+  currentBalance: 110,
+  initialBalance: 100,
+  totalPnL: 10,
+  isVirtual: true,
+  ...change,
+})
+
+describe('summary of own bots', () => {
+  it('sums 110 and 45 of 100 and 50 to 155, a gain of 5 or 3.33 %', () => {
+    const summary = summaryOf([bot(), bot({ status: 'paused', currentBalance: 45, initialBalance: 50, totalPnL: -5 })])
+    expect(summary).toMatchObject({ count: 2, active: 1, paused: 1, balance: 155, initialBalance: 150, pnl: 5 })
+    expect(summary.returnPct).toBeCloseTo(3.3333, 3)
+  })
+
+  it('knows no return without bots', () => {
+    expect(summaryOf([])).toMatchObject({ count: 0, balance: 0, returnPct: null })
+  })
+
+  it('says when virtual and real money are summed', () => {
+    expect(summaryOf([bot(), bot({ isVirtual: false })]).isMixed).toBe(true)
+    expect(summaryOf([bot(), bot()]).isMixed).toBe(false)
+  })
+
+  it('names other states only where there are some', () => {
+    expect(stateWords(summaryOf([]))).toBe('0 active')
+    expect(stateWords(summaryOf([bot(), bot({ status: 'error' }), bot({ status: 'paused' })]))).toBe(
+      '1 active · 1 paused · 1 in error',
+    )
+  })
+
+  it('gives 0 for the return and the win rate of a bot that has none', () => {
+    expect(returnPctOf({ currentBalance: 0, initialBalance: 0 })).toBe(0)
+    expect(returnPctOf({ currentBalance: 80, initialBalance: 100 })).toBe(-20)
+    expect(winRatePctOf({ totalTrades: 0, winningTrades: 0 })).toBe(0)
+    expect(winRatePctOf({ totalTrades: 8, winningTrades: 3 })).toBe(37.5)
+  })
+})

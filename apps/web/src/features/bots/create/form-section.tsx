@@ -1,0 +1,69 @@
+import { Box, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
+import { colors } from '../../../shared/theme/tokens.ts'
+
+/** A part of the dialog: its name at the left, its fields at the right; below md one above the other. */
+export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Box
+    component="section"
+    aria-label={title}
+    sx={{
+      px: 2.5,
+      py: 2,
+      display: 'grid',
+      gap: { xs: 1.5, md: 2 },
+      gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '128px minmax(0, 1fr)' },
+      borderTop: `1px solid ${colors.divider}`,
+      '&:first-of-type': { borderTop: 0 },
+    }}
+  >
+    <Typography variant="h2" component="h3" sx={{ pt: { md: 0.5 } }}>
+      {title}
+    </Typography>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children}</Box>
+  </Box>
+)
+
+/** Fields beside each other where there is room; `columns` is a grid template from sm on. */
+export const FieldRow = ({ columns, children }: { columns: string; children: ReactNode }) => (
+  <Box
+    sx={{
+      display: 'grid',
+      gap: 1.5,
+      alignItems: 'start',
+      gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: columns },
+    }}
+  >
+    {children}
+  </Box>
+)
+
+/** A toggle with its label above, as a field has it. */
+export const LabelledToggle = ({
+  label,
+  note,
+  help,
+  children,
+}: {
+  label: string
+  note?: string
+  help?: ReactNode
+  children: ReactNode
+}) => (
+  <Box sx={{ minWidth: 0 }}>
+    <Typography variant="label" sx={{ display: 'block', mb: 0.75, color: colors.text2 }}>
+      {label}
+      {note !== undefined && (
+        <Box component="span" sx={{ ml: 0.75, color: colors.text3, fontWeight: 400 }}>
+          {note}
+        </Box>
+      )}
+    </Typography>
+    {children}
+    {help !== undefined && (
+      <Typography variant="label" component="div" sx={{ mt: 0.75, color: colors.text3, fontWeight: 400 }}>
+        {help}
+      </Typography>
+    )}
+  </Box>
+)

@@ -1,0 +1,34 @@
+import type { SizeUnit } from './bot-form.ts'
+
+export interface PositionWorth {
+  /** Quote. */
+  readonly notional: number
+  /** Times the balance. */
+  readonly timesBalance: number
+  /** Percent that the price may move against it until the drawdown limit is reached. */
+  readonly pctToLimit: number
+}
+
+/** What a position of this size is worth beside the balance; null where a price or a number is missing. */
+export function positionWorth({
+  size,
+  unit,
+  balance,
+  price,
+  maxDrawdownPct,
+}: {
+  size: number | null
+  unit: SizeUnit
+  /** Quote. */
+  balance: number | null
+  /** Quote per base. */
+  price: number | null
+  maxDrawdownPct: number | null
+}): PositionWorth | null {
+  if (size === null || balance === null || !(balance > 0) || !(size > 0)) return null
+  const notional =
+    unit === 'quote' ? size : unit === 'percent' ? (balance * size) / 100 : price === null ? null : size * price
+  if (notional === null) return null
+  const timesBalance = notional / balance
+  return { notional, timesBalance, pctToLimit: (maxDrawdownPct ?? 0) / timesBalance }
+}

@@ -1,0 +1,164 @@
+import { Box, Button } from '@mui/material'
+import { type BotDecision, botDecisions, exportDecisions } from '@shapecast/contracts/bot-trading'
+import type { Bot } from '@shapecast/contracts/bots'
+import { ArrowDown, ArrowUp, Download, Minus } from 'lucide-react'
+import { useState } from 'react'
+import { file } from '../../../shared/api/client.ts'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { saveFile } from '../../../shared/api/save-file.ts'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { formatShareRatio } from '../../../shared/format/percent.ts'
+import { formatTableTime } from '../../../shared/format/time.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { Chip } from '../../../shared/ui/chip.tsx'
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { RetryButton } from '../../../shared/ui/retry-button.tsx'
+import { ShowAll } from '../../../shared/ui/show-all.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
+import { actionWords, DECISIONS_SHOWN, isOrder, REFRESH_MS, ruleWords, votersOf } from './decision-words.ts'
+
+const MOST = 1000
+const SHOWN = [
+  { value: 'all', label: 'All' },
+  { value: 'orders', label: 'Orders' },
+  { value: 'not_traded', label: 'Not traded' },
+] as const
+
+/** What it decided at each candle, and why. */
+export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
+  const [show, setShow] = useState<(typeof SHOWN)[number]['value']>('all')
+  const [limit, setLimit] = useState(DECISIONS_SHOWN)
+  const reply = useEndpointQuery(
+    botDecisions,
+    { params: { id: bot.id }, query: { limit, show } },
+    { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
+  )
+  const decisions = reply.data?.decisions
+  return (
+    <Card
+      title="Decisions"
+      facts="every candle, with its reason · times in UTC"
+      flush
+      actions={
+        <>
+          <ToggleGroup label="Decisions shown" size="small" value={show} onChange={setShow} choices={SHOWN} />
+          {isMine && <CsvButton id={bot.id} />}
+        </>
+      }
+    >
+      {reply.isPending && (
+        <SkeletonGroup label="Loading the decisions">
+          <Box sx={{ p: 2 }}>
+            <SkeletonBox height={160} />
+          </Box>
+        </SkeletonGroup>
+      )}
+      {reply.isError && decisions === undefined && (
+        <Box sx={{ p: 2 }}>
+          <Banner
+            kind="error"
+            title={errorText(reply.error, 'The decisions could not be loaded')}
+            action={<RetryButton reply={reply} />}
+          />
+        </Box>
+      )}
+      {decisions?.length === 0 && (
+        <EmptyLine>{show === 'all' ? 'No decision yet. The first is at the next candle close.' : 'None.'}</EmptyLine>
+      )}
+      {decisions !== undefined && decisions.length > 0 && (
+        <DataTable
+          label="Decisions"
+          columns={columnsOf(decisions, bot.tradingPairs.length > 1)}
+          rows={decisions}
+          rowKey={(decision) => decision.id}
+          rowName={(decision) => `the decision of ${formatTableTime(decision.candleTs)}`}
+        />
+      )}
+      {decisions?.length === limit && limit < MOST && (
+        <ShowAll onClick={() => setLimit(MOST)}>{`Show up to ${MOST}`}</ShowAll>
+      )}
+    </Card>
+  )
+}
+
+function columnsOf(decisions: readonly BotDecision[], hasPairs: boolean): Column<BotDecision>[] {
+  return [
+    { id: 'time', head: 'Time', keep: true, quiet: true, cell: (row) => formatTableTime(row.candleTs) },
+    ...(hasPairs ? [{ id: 'symbol', head: 'Pair', cell: (row: BotDecision) => row.symbol }] : []),
+    ...votersOf(decisions).map((version) => ({
+      id: `vote ${version}`,
+      head: version,
+      cell: (row: BotDecision) => <Vote vote={row.votes.find((one) => one.version === version)} />,
+    })),
+    { id: 'rule', head: 'Rule', cell: (row) => ruleWords(row.rule) },
+    {
+      id: 'action',
+      head: 'Action',
+      keep: true,
+      cell: (row) =>
+        isOrder(row.action) ? (
+          <Chip label={actionWords(row.action)} tone="accent" />
+        ) : (
+          <Box component="span" sx={{ color: colors.text3 }}>
+            {actionWords(row.action)}
+          </Box>
+        ),
+    },
+    {
+      id: 'reason',
+      head: 'Reason',
+      cell: (row) => (
+        <Box component="span" sx={{ whiteSpace: 'normal' }}>
+          {row.reason}
+        </Box>
+      ),
+    },
+  ]
+}
+
+const VOTE = {
+  BUY: { icon: <ArrowUp size={14} color={colors.up} />, word: 'BUY' },
+  SELL: { icon: <ArrowDown size={14} color={colors.down} />, word: 'SELL' },
+  HOLD: { icon: <Minus size={14} color={colors.warn} />, word: 'HOLD' },
+} as const
+
+/** A model's vote as an arrow and its confidence. */
+function Vote({ vote }: { vote: BotDecision['votes'][number] | undefined }) {
+  if (vote === undefined) return '—'
+  const { icon, word } = VOTE[vote.signal]
+  return (
+    <Box
+      component="span"
+      title={word}
+      aria-label={`${word} ${formatShareRatio(vote.confidence)}`}
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}
+    >
+      {icon}
+      {formatShareRatio(vote.confidence)}
+    </Box>
+  )
+}
+
+function CsvButton({ id }: { id: string }) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      saveFile(await file(exportDecisions, { params: { id } }), `decisions-${id}.csv`)
+    } catch (error) {
+      console.warn('The decisions could not be exported.', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button size="small" startIcon={<Download size={14} />} {...busyPress(isBusy, () => void save())}>
+      CSV
+    </Button>
+  )
+}

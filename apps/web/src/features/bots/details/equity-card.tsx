@@ -1,0 +1,102 @@
+import { Box, Typography } from '@mui/material'
+import { botEquity } from '@shapecast/contracts/bot-trading'
+import type { Bot } from '@shapecast/contracts/bots'
+import { useMemo, useState } from 'react'
+import type { EquityChartData } from '../../../charts/create-equity-chart.ts'
+import { EquityChart } from '../../../charts/equity-chart.tsx'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { formatChangePct } from '../../../shared/format/percent.ts'
+import { chartColors, colors } from '../../../shared/theme/tokens.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { Card } from '../../../shared/ui/card.tsx'
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { RetryButton } from '../../../shared/ui/retry-button.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
+import { REFRESH_MS } from './decision-words.ts'
+
+const DAY_MS = 86_400_000
+const SPANS = [
+  { value: 'all', label: 'All' },
+  { value: '30', label: '30 d' },
+  { value: '7', label: '7 d' },
+] as const
+
+/** How its money went, beside the same money held. */
+export function EquityCard({ bot }: { bot: Bot }) {
+  const [span, setSpan] = useState<(typeof SPANS)[number]['value']>('all')
+  const reply = useEndpointQuery(
+    botEquity,
+    { params: { id: bot.id }, query: { limit: 1000 } },
+    { refetchInterval: REFRESH_MS },
+  )
+  const data = useMemo((): EquityChartData | null => {
+    if (reply.data === undefined) return null
+    const last = reply.data.points.at(-1)?.t ?? 0
+    const since = span === 'all' ? Number.NEGATIVE_INFINITY : last - Number(span) * DAY_MS
+    return {
+      equity: reply.data.points.filter(({ t }) => t >= since),
+      hold: reply.data.hold.filter(({ t }) => t >= since),
+      initialBalance: reply.data.initialBalance,
+      maxDrawdownPct: bot.maxDrawdown,
+    }
+  }, [reply.data, span, bot.maxDrawdown])
+  const hasPoints = data !== null && data.equity.length > 1
+  return (
+    <Card
+      title="Equity"
+      flush={!hasPoints}
+      actions={<ToggleGroup label="Time shown" size="small" value={span} onChange={setSpan} choices={SPANS} />}
+    >
+      {reply.isPending && (
+        <SkeletonGroup label="Loading the equity">
+          <SkeletonBox height={300} />
+        </SkeletonGroup>
+      )}
+      {reply.isError && data === null && (
+        <Box sx={{ p: 2 }}>
+          <Banner
+            kind="error"
+            title={errorText(reply.error, 'The equity could not be loaded')}
+            action={<RetryButton reply={reply} />}
+          />
+        </Box>
+      )}
+      {data !== null && !hasPoints && <EmptyLine>The curve begins with the second candle that it has seen.</EmptyLine>}
+      {hasPoints && (
+        <>
+          <Legend data={data} name={bot.name} />
+          <EquityChart data={data} label={`Equity of ${bot.name} beside buy and hold`} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+const changePct = (points: EquityChartData['equity']): number | null => {
+  const first = points[0]?.equity
+  const last = points.at(-1)?.equity
+  return first === undefined || last === undefined || first === 0 ? null : (100 * (last - first)) / first
+}
+
+function Legend({ data, name }: { data: EquityChartData; name: string }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2.5, rowGap: 0.5, pb: 1 }}>
+      <Entry color={colors.text} label={name} pct={changePct(data.equity)} />
+      {data.hold.length > 1 && <Entry color={chartColors.emaSlow} label="Buy and hold" pct={changePct(data.hold)} />}
+    </Box>
+  )
+}
+
+const Entry = ({ color, label, pct }: { color: string; label: string; pct: number | null }) => (
+  <Typography component="span" variant="small" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+    <Box component="span" sx={{ width: 16, height: 2, backgroundColor: color }} />
+    <Box component="span" sx={{ color: colors.text2 }}>
+      {label}
+    </Box>
+    <Box component="span" sx={{ fontWeight: 500 }}>
+      {formatChangePct(pct)}
+    </Box>
+  </Typography>
+)

@@ -1,0 +1,72 @@
+import { Box, Card, Typography } from '@mui/material'
+import { botBalance } from '@shapecast/contracts/bot-trading'
+import type { Bot } from '@shapecast/contracts/bots'
+import type { ReactNode } from 'react'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { formatMoney, formatPnl } from '../../../shared/format/money.ts'
+import { directionOf, formatCount, formatSigned } from '../../../shared/format/number.ts'
+import { formatChangePct, formatLimitPct, formatSharePct } from '../../../shared/format/percent.ts'
+import { formatDate } from '../../../shared/format/time.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Figure, type FigureProps } from '../../../shared/ui/figure.tsx'
+import { winRatePctOf } from '../bot-summary.ts'
+import { REFRESH_MS } from './decision-words.ts'
+
+const toneOf = (value: number | undefined): FigureProps['tone'] & string => {
+  const direction = directionOf(value)
+  return direction === 'flat' ? 'plain' : direction
+}
+/** A fall as a negative figure: 2.73 is −2.73 %. */
+const fall = (pct: number): string => `${formatSigned(-pct, 2)}%`
+
+/** Balance, profit, return, drawdown and trades of a bot, open positions at their last prices. */
+export function FiguresBand({ bot }: { bot: Bot }) {
+  const { data } = useEndpointQuery(botBalance, { params: { id: bot.id } }, { refetchInterval: REFRESH_MS })
+  const equity = data?.equity
+  const pnl = equity === undefined ? undefined : equity - bot.initialBalance
+  const returnPct = pnl === undefined ? undefined : (100 * pnl) / bot.initialBalance
+  return (
+    <Card sx={bandStyle}>
+      <Part
+        figure={{ label: 'Balance', value: formatMoney(equity), unit: 'USDT' }}
+        evidence={`Started with ${formatMoney(bot.initialBalance)} on ${formatDate(bot.createdAt)}`}
+      />
+      <Part
+        figure={{ label: 'P&L', value: formatPnl(pnl), unit: 'USDT', tone: toneOf(pnl) }}
+        evidence={
+          data === undefined ? '' : `Closed ${formatPnl(data.realizedPnL)} · open ${formatPnl(data.unrealizedPnL)}`
+        }
+      />
+      <Part
+        figure={{ label: 'Return', value: formatChangePct(returnPct), tone: toneOf(returnPct) }}
+        evidence={data === undefined ? '' : `Fees ${formatMoney(data.fees)}`}
+      />
+      <Part
+        figure={{ label: 'Drawdown now', value: data === undefined ? '—' : fall(data.drawdownPct) }}
+        evidence={
+          data === undefined ? '' : `Worst ${fall(data.worstDrawdownPct)} · limit ${formatLimitPct(bot.maxDrawdown)}`
+        }
+      />
+      <Part
+        figure={{ label: 'Trades', value: formatCount(bot.totalTrades) }}
+        evidence={bot.totalTrades === 0 ? 'None yet' : `Won ${formatSharePct(winRatePctOf(bot))}`}
+      />
+    </Card>
+  )
+}
+
+const Part = ({ figure, evidence }: { figure: FigureProps; evidence: ReactNode }) => (
+  <Box>
+    <Figure {...figure} />
+    <Typography variant="label" component="div" sx={{ mt: 0.25, color: colors.text2, fontWeight: 400 }}>
+      {evidence}
+    </Typography>
+  </Box>
+)
+
+const bandStyle = {
+  p: 2,
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(5, minmax(0, 1fr))' },
+} as const

@@ -1,0 +1,90 @@
+import { Box, Typography } from '@mui/material'
+import { botBalance, type OpenBotPosition } from '@shapecast/contracts/bot-trading'
+import type { Bot } from '@shapecast/contracts/bots'
+import type { Market } from '@shapecast/contracts/market'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantityAsset } from '../../../shared/format/money.ts'
+import { directionOf } from '../../../shared/format/number.ts'
+import { formatChangePct } from '../../../shared/format/percent.ts'
+import { formatDateTime } from '../../../shared/format/time.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Ago } from '../../../shared/ui/ago.tsx'
+import { Card } from '../../../shared/ui/card.tsx'
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
+import { SideMark } from '../../../shared/ui/side-mark.tsx'
+import { directionColor } from '../../../shared/ui/tone.ts'
+import { REFRESH_MS } from './decision-words.ts'
+
+/** What it holds now, at the last price. */
+export function PositionCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
+  const { data } = useEndpointQuery(botBalance, { params: { id: bot.id } }, { refetchInterval: REFRESH_MS })
+  const positions = data?.positions ?? []
+  return (
+    <Card title={positions.length > 1 ? 'Open positions' : 'Open position'} flush>
+      {data !== undefined && positions.length === 0 && <EmptyLine>No open position.</EmptyLine>}
+      {positions.map((position) => (
+        <Position key={position.symbol} position={position} market={marketOf(position.symbol)} />
+      ))}
+    </Card>
+  )
+}
+
+function Position({ position, market }: { position: OpenBotPosition; market: Market | undefined }) {
+  const price = (value: number) => formatPrice(value, market?.tickSize)
+  const away = (value: number) => ` ${formatChangePct((100 * (value - position.markPrice)) / position.markPrice)} away`
+  const level = (label: string, value: number | null): Fact[] =>
+    value === null
+      ? []
+      : [
+          {
+            label,
+            value: (
+              <>
+                {price(value)}
+                <Quiet>{away(value)}</Quiet>
+              </>
+            ),
+          },
+        ]
+  const facts: Fact[] = [
+    {
+      label: 'Entry',
+      value: (
+        <>
+          {price(position.entryPrice)}
+          <Quiet> {formatDateTime(position.entryTime)}</Quiet>
+        </>
+      ),
+    },
+    { label: 'Mark price', value: price(position.markPrice) },
+    { label: 'Worth now', value: formatMoneyUnit(position.quantity * position.markPrice, 'USDT') },
+    ...(position.margin > 0 ? [{ label: 'Margin', value: formatMoneyUnit(position.margin, 'USDT') }] : []),
+    ...level('Take profit', position.takeProfitPrice),
+    ...level('Stop loss', position.stopLossPrice),
+    ...level('Liquidation', position.liquidationPrice),
+    { label: 'Opened', value: <Ago ms={position.entryTime} /> },
+  ]
+  return (
+    <Box sx={{ p: 2, borderTop: `1px solid ${colors.divider}`, '&:first-of-type': { borderTop: 0 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5 }}>
+        <Typography component="span" variant="numberS">
+          <SideMark side={position.side} /> {formatQuantityAsset(position.quantity, market?.base ?? position.symbol)}
+        </Typography>
+        <Typography
+          component="span"
+          sx={{ ml: 'auto', fontWeight: 500, color: directionColor(directionOf(position.unrealizedPnL)) }}
+        >
+          {formatPnlUnit(position.unrealizedPnL, 'USDT')}
+        </Typography>
+      </Box>
+      <Facts facts={facts} />
+    </Box>
+  )
+}
+
+const Quiet = ({ children }: { children: React.ReactNode }) => (
+  <Box component="span" sx={{ color: colors.text2, fontWeight: 400 }}>
+    {children}
+  </Box>
+)

@@ -1,0 +1,114 @@
+import { Box } from '@mui/material'
+import { type BotTrade, botTrades } from '@shapecast/contracts/bot-trading'
+import type { Bot } from '@shapecast/contracts/bots'
+import type { Market } from '@shapecast/contracts/market'
+import { useState } from 'react'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { formatMoney, formatPnl, formatPrice, formatQuantity } from '../../../shared/format/money.ts'
+import { directionOf, formatCount } from '../../../shared/format/number.ts'
+import { formatDuration, formatTableTimeYear } from '../../../shared/format/time.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { Card } from '../../../shared/ui/card.tsx'
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { RetryButton } from '../../../shared/ui/retry-button.tsx'
+import { ShowAll } from '../../../shared/ui/show-all.tsx'
+import { SideMark } from '../../../shared/ui/side-mark.tsx'
+import { directionColor } from '../../../shared/ui/tone.ts'
+import { REFRESH_MS } from './decision-words.ts'
+
+const FIRST_SHOWN = 8
+const MOST = 1000
+
+/** Closed trades, the newest first. */
+export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
+  const [limit, setLimit] = useState(FIRST_SHOWN)
+  const reply = useEndpointQuery(
+    botTrades,
+    { params: { id: bot.id }, query: { limit } },
+    { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
+  )
+  const rows = reply.data
+  return (
+    <Card
+      title="Trades"
+      facts={
+        rows === undefined ? undefined : `${formatCount(rows.length)} of ${formatCount(bot.totalTrades)} · times in UTC`
+      }
+      flush
+    >
+      {reply.isError && rows === undefined && (
+        <Box sx={{ p: 2 }}>
+          <Banner
+            kind="error"
+            title={errorText(reply.error, 'The trades could not be loaded')}
+            action={<RetryButton reply={reply} />}
+          />
+        </Box>
+      )}
+      {rows?.length === 0 && <EmptyLine>No trade has been closed yet.</EmptyLine>}
+      {rows !== undefined && rows.length > 0 && (
+        <DataTable
+          label="Trades"
+          columns={columnsOf(bot.tradingPairs.length > 1, marketOf)}
+          rows={rows}
+          rowKey={(trade) => trade.id}
+          rowName={(trade) => `the ${trade.side} trade of ${formatTableTimeYear(trade.entryTime)}`}
+        />
+      )}
+      {rows !== undefined && rows.length === limit && limit < bot.totalTrades && (
+        <ShowAll onClick={() => setLimit(MOST)}>{`Show all ${formatCount(bot.totalTrades)}`}</ShowAll>
+      )}
+    </Card>
+  )
+}
+
+const REASONS = {
+  signal: 'Signal',
+  reversal: 'Reversal',
+  take_profit: 'Take profit',
+  stop_loss: 'Stop loss',
+  liquidation: 'Liquidation',
+  max_drawdown: 'Drawdown limit',
+} as const satisfies Partial<Record<BotTrade['exitReason'], string>>
+const reasonWords = (reason: BotTrade['exitReason']): string =>
+  (REASONS as Partial<Record<string, string>>)[reason] ?? reason.replaceAll('_', ' ')
+
+function columnsOf(hasPairs: boolean, marketOf: (symbol: string) => Market | undefined): Column<BotTrade>[] {
+  const price = (trade: BotTrade, value: number) => formatPrice(value, marketOf(trade.symbol)?.tickSize)
+  return [
+    { id: 'side', head: 'Side', keep: true, cell: (trade) => <SideMark side={trade.side} /> },
+    ...(hasPairs ? [{ id: 'symbol', head: 'Pair', cell: (trade: BotTrade) => trade.symbol }] : []),
+    { id: 'entry-time', head: 'Entry time', quiet: true, cell: (trade) => formatTableTimeYear(trade.entryTime) },
+    {
+      id: 'exit-time',
+      head: 'Exit time',
+      keep: true,
+      quiet: true,
+      cell: (trade) => formatTableTimeYear(trade.exitTime),
+    },
+    {
+      id: 'duration',
+      head: 'Duration',
+      figure: true,
+      cell: (trade) => formatDuration(trade.exitTime - trade.entryTime),
+    },
+    { id: 'entry-price', head: 'Entry price', figure: true, cell: (trade) => price(trade, trade.entryPrice) },
+    { id: 'exit-price', head: 'Exit price', figure: true, cell: (trade) => price(trade, trade.exitPrice) },
+    { id: 'quantity', head: 'Quantity', figure: true, cell: (trade) => formatQuantity(trade.quantity) },
+    { id: 'fees', head: 'Fees, USDT', figure: true, quiet: true, cell: (trade) => formatMoney(trade.fees) },
+    {
+      id: 'net-pnl',
+      head: 'Net PnL, USDT',
+      figure: true,
+      keep: true,
+      cell: (trade) => (
+        <Box component="span" sx={{ fontWeight: 500, color: directionColor(directionOf(trade.netPnL)) }}>
+          {formatPnl(trade.netPnL)}
+        </Box>
+      ),
+    },
+    { id: 'reason', head: 'Exit reason', cell: (trade) => reasonWords(trade.exitReason) },
+  ]
+}

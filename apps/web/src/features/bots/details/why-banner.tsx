@@ -1,0 +1,42 @@
+import { botDecisions } from '@shapecast/contracts/bot-trading'
+import type { Bot } from '@shapecast/contracts/bots'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { formatDateTime } from '../../../shared/format/time.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { DECISIONS_SHOWN, REFRESH_MS } from './decision-words.ts'
+
+/** One sentence on why it trades or does not; where it stands still, the reason and the way back. */
+export function WhyBanner({ bot }: { bot: Bot }) {
+  const { data } = useEndpointQuery(
+    botDecisions,
+    { params: { id: bot.id }, query: { limit: DECISIONS_SHOWN, show: 'all' } },
+    { refetchInterval: REFRESH_MS },
+  )
+  if (bot.status === 'error')
+    return (
+      <Banner kind="error" title={bot.statusReason ?? 'It stopped because of an error.'}>
+        Its position and orders are as they were. Press Start to go on once the cause is gone, or Stop to close them.
+      </Banner>
+    )
+  if (bot.status === 'paused')
+    return (
+      <Banner
+        kind="warning"
+        title={bot.statusReason ?? 'Paused: it keeps its position and its stops, and opens nothing.'}
+      >
+        Press Start to go on.
+      </Banner>
+    )
+  if (bot.status === 'stopped')
+    return (
+      <Banner kind="info" title={bot.statusReason ?? 'Stopped: it decides nothing.'}>
+        Press Start: its first decision is at the next candle close.
+      </Banner>
+    )
+  const next = data?.nextAt
+  return (
+    <Banner kind="info" title={data?.summary ?? 'Running: no decision yet.'}>
+      {next !== null && next !== undefined && `Next decision at ${formatDateTime(next)}.`}
+    </Banner>
+  )
+}
