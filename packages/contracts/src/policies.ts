@@ -10,11 +10,11 @@ export type TargetPolicy = Exclude<Policy, 'signal'>
 /** Each policy by name, with the one sentence that people read before they choose it. Figures: docs/bots.md. */
 export const POLICIES: Readonly<Record<Policy, { readonly name: string; readonly sentence: string }>> = {
   signal: {
-    name: 'Signal',
+    name: 'Model signal',
     sentence: "Trades the model's direction. In the past costs took more than it earned.",
   },
   model_brake: {
-    name: 'Model as a brake',
+    name: 'Model as brake',
     sentence: 'The model sizes the position; it has not been shown to raise returns.',
   },
   steady_risk: {
@@ -23,7 +23,7 @@ export const POLICIES: Readonly<Record<Policy, { readonly name: string; readonly
       'Holds less when the market is wild. From 2022 to 2025 this cut the worst loss of five coins from 73% to 48% on average; it predicts no direction and loses in a falling market.',
   },
   trend_steady_risk: {
-    name: 'Trend, steady risk',
+    name: 'Trend with steady risk',
     sentence: 'Steps aside in long declines. Worst past loss about 30%; it costs 1–2% a year and lags in strong rises.',
   },
   fixed_share: {

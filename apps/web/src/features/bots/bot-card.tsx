@@ -10,7 +10,7 @@ import { colors } from '../../shared/theme/tokens.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
 import { MoneyChip, ReadOnlyChip, VisibilityChip } from '../../shared/ui/bot-chips.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
-import { type Fact, Facts } from '../../shared/ui/facts.tsx'
+import type { Fact } from '../../shared/ui/facts.tsx'
 import { Figure } from '../../shared/ui/figure.tsx'
 import { BotStatusChip } from '../../shared/ui/trading-chips.tsx'
 import { BotActionButtons } from './bot-action-buttons.tsx'
@@ -94,20 +94,26 @@ function FigureBand({ bot }: { bot: Bot }) {
 }
 
 function FactColumns({ bot, marketOf }: Pick<BotCardProps, 'bot' | 'marketOf'>) {
-  const left: Fact[] = [
+  const facts: Fact[] = [
     { label: 'Strategy', value: strategyWords(bot) },
-    { label: 'Market', value: MARKET_TYPE_LABEL[bot.marketType] },
-    { label: 'Pairs', value: formatCount(bot.tradingPairs.length) },
-  ]
-  const right: Fact[] = [
     { label: 'Risk level', value: RISK_LABEL[bot.riskLevel] },
+    { label: 'Market', value: MARKET_TYPE_LABEL[bot.marketType] },
     { label: 'Position size', value: sizeWords(bot, marketOf) },
+    { label: 'Pairs', value: formatCount(bot.tradingPairs.length) },
     { label: 'Max drawdown', value: formatLimitPct(bot.maxDrawdown) },
   ]
   return (
-    <Box sx={{ px: 2, pt: 1.75, display: 'grid', columnGap: 2.5, rowGap: 1, gridTemplateColumns: columnsStyle }}>
-      <Facts facts={left} />
-      <Facts facts={right} />
+    <Box component="dl" sx={factsStyle}>
+      {facts.map(({ label, value }) => (
+        <Box key={label} sx={factStyle}>
+          <Typography component="dt" variant="small" sx={{ color: colors.text2, flexShrink: 0 }}>
+            {label}
+          </Typography>
+          <Typography component="dd" variant="small" noWrap sx={{ m: 0, fontWeight: 500 }}>
+            {value}
+          </Typography>
+        </Box>
+      ))}
     </Box>
   )
 }
@@ -179,7 +185,22 @@ const coverStyle = {
   '&::after': { content: '""', position: 'absolute', inset: 0 },
 } as const
 const bareChipStyle = { '& .MuiChip-root': { backgroundColor: 'transparent', px: 0 }, flexShrink: 0 } as const
-const columnsStyle = { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } as const
+/** Label left and value right in two columns; below sm three columns of label over value. */
+const factsStyle = {
+  m: 0,
+  px: 2,
+  pt: 1.75,
+  display: 'grid',
+  columnGap: 2.5,
+  rowGap: 1,
+  gridTemplateColumns: { xs: 'repeat(3, minmax(0, 1fr))', sm: 'repeat(2, minmax(0, 1fr))' },
+} as const
+const factStyle = {
+  minWidth: 0,
+  display: { xs: 'block', sm: 'flex' },
+  justifyContent: 'space-between',
+  gap: 2,
+} as const
 const bandStyle = {
   px: 2,
   py: 1.25,

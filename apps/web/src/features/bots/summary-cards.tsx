@@ -12,7 +12,7 @@ const QUOTE = 'USDT'
 export const summaryGrid = {
   display: 'grid',
   gap: { xs: 1.5, md: 2 },
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))' },
 } as const
 
 const Unit = () => (

@@ -13,7 +13,7 @@ export const FormSection = ({ title, children }: { title: string; children: Reac
       display: 'grid',
       gap: { xs: 1.5, md: 2 },
       gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '128px minmax(0, 1fr)' },
-      borderTop: `1px solid ${colors.divider}`,
+      borderTop: `1px solid ${colors.buttonEdge}`,
       '&:first-of-type': { borderTop: 0 },
     }}
   >
