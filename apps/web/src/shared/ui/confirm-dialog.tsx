@@ -14,6 +14,8 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   /** Danger where something is lost or put at risk. */
   tone?: 'danger' | 'contained'
+  /** Why it cannot be confirmed yet. */
+  whyNot?: string | undefined
   onConfirm: () => void
   onClose: () => void
   busy: boolean
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   subject,
   confirmLabel,
   tone = 'danger',
+  whyNot,
   onConfirm,
   onClose,
   busy,
@@ -41,7 +44,7 @@ export function ConfirmDialog({
           <Button variant="text" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant={tone} {...busyPress(busy, onConfirm)}>
+          <Button variant={tone} disabled={whyNot !== undefined} title={whyNot} {...busyPress(busy, onConfirm)}>
             {confirmLabel}
           </Button>
         </>
