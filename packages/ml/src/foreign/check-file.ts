@@ -60,6 +60,8 @@ export function checkOnnxFile(onnx: Uint8Array, card: ForeignCard): OnnxInfo {
     refuseFile(`its opset is ${opset ?? 'not given'}; ${OLDEST_OPSET} to ${NEWEST_OPSET} are taken`)
   if (info.customDomains.length > 0)
     refuseFile(`it uses operators of ${info.customDomains.join(', ')}; only standard ones are taken`)
+  if (info.randomOps.length > 0)
+    refuseFile(`it draws lots (${info.randomOps.join(', ')}); a window must always get the same answer`)
   if (info.externalData) refuseFile('its weights lie in another file; export it as one file')
   if (info.nodes > MOST_NODES) refuseFile(`it has ${info.nodes} nodes; ${MOST_NODES} are taken`)
   const [input, ...others] = info.inputs

@@ -16,7 +16,7 @@ import { foreignColumns, foreignInputs } from './foreign-inputs.ts'
 import { runWindows } from './run-windows.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** Windows in one message to the sandbox. */
+/** Windows in one message to the sandbox, which runs them one by one. */
 const BATCH = 256
 /** A forecast of a price 22,000 times as high or low is none, and would end in infinite prices. */
 const LARGEST_LOG_RETURN = 10

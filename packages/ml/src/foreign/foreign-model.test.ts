@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildFeatureTable } from '../features/feature-table.ts'
 import { generateCandles } from '../generated-candles.ts'
 import type { OnnxNode } from '../graph/onnx-model.ts'
+import { openSession, tensorOf } from '../runtime/onnx-runtime.ts'
 import { changedFrom } from '../testing/altered-candles.ts'
 import { type ForeignModel, openForeignModel, readForeignCard } from './foreign-model.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
+import { crowdModel, overlapModel } from './testing/hostile-models.ts'
 import { plainModel } from './testing/plain-model.ts'
 import { GRU_CARD, gruFile } from './testing/pytorch-gru.ts'
 
@@ -154,25 +157,18 @@ describe('what does not fit is refused with the reason', () => {
     await refused(plainModel({ between: torn })).toThrow(/^.{0,250}$/)
   })
 
-  it('windows that see each other, as they would see the future', async () => {
-    const between: OnnxNode[] = [
-      {
-        op: 'ReduceMean',
-        inputs: ['means'],
-        outputs: ['all'],
-        attributes: { axes: { ints: [0] }, keepdims: { int: 1 } },
-      },
-      { op: 'Sub', inputs: ['means', 'all'], outputs: ['seen'] },
-    ]
-    await refused(plainModel({ between })).toThrow('a window gives other numbers alone than among others')
-  })
-
-  it('a file that answers other batches with fewer windows than it is asked, where it does', async () => {
-    const between: OnnxNode[] = [{ op: 'Slice', inputs: ['means', 'none', 'seven'], outputs: ['seen'] }]
-    const model = await openForeignModel(plainModel({ between }), plainCard, COST)
-    const candles = generateCandles({ candles: 400, seed: 51 })
-    await expect(model.predict(candles)).rejects.toThrow(/quantiles has 280 numbers for \d+ windows and should have/)
-    model.close()
+  it('a file that draws lots, also where only a branch does', async () => {
+    const lots: OnnxNode = { op: 'RandomNormalLike', inputs: ['means'], outputs: ['seen'] }
+    await refused(plainModel({ between: [lots] })).toThrow('it draws lots (RandomNormalLike)')
+    const graph = {
+      nodes: [lots],
+      initialisers: [],
+      inputs: [],
+      outputs: [{ name: 'seen', type: 'float32' as const, shape: ['batch', 2] }],
+    }
+    const branches = { then_branch: { graph }, else_branch: { graph } }
+    const between: OnnxNode[] = [{ op: 'If', inputs: ['none'], outputs: ['seen'], attributes: branches }]
+    await refused(plainModel({ between })).toThrow('it draws lots (RandomNormalLike)')
   })
 
   it('a file that answers with more than anybody could take', async () => {
@@ -180,7 +176,7 @@ describe('what does not fit is refused with the reason', () => {
       { op: 'Expand', inputs: ['means', 'crowd'], outputs: ['many'] },
       { op: 'Reshape', inputs: ['many', 'pairs'], outputs: ['seen'] },
     ]
-    await refused(plainModel({ between })).toThrow('an output has 2800000 numbers')
+    await refused(plainModel({ between })).toThrow('an output has 400000 numbers for a window')
   })
 
   it('and leaves no process behind', async () => {
@@ -221,5 +217,56 @@ describe('what does not fit is refused with the reason', () => {
     ]
     const limits = { openMs: 30_000, runMs: 30_000, memoryBytes: 400 * 2 ** 20 }
     await refused(plainModel({ between }), plainCard, limits).toThrow('it took more than 400 MB of memory')
+  })
+})
+
+describe('a network that would look at the later windows of its batch', () => {
+  const [lookback, inputs, count] = [4, 2, 300]
+  const card = { ...plainCard, lookback, inputs: [{ name: 'return_1' }, { name: 'range' }] }
+  const candles = generateCandles({ candles: 700, seed: 52 })
+  const table = buildFeatureTable(candles, '1h')
+  const column = (name: string) => table.features[table.names.indexOf(name)]!
+  const from = 200
+  const windows = Float32Array.from({ length: count * lookback * inputs }, (_, k) => {
+    const [window, step, input] = [Math.floor(k / 8), Math.floor((k % 8) / 2), k % 2]
+    return column(input === 0 ? 'return_1' : 'range')[from + window - (lookback - 1) + step]!
+  })
+  const rightCalls = (up: ArrayLike<number>): number => {
+    let right = 0
+    for (let k = 0; k < count - 1; k++)
+      if (up[k]! > 0 === candles.close[from + k + 1]! > candles.close[from + k]!) right++
+    return right / (count - 1)
+  }
+
+  it.each([
+    ['by their number', crowdModel],
+    ['by their overlap', overlapModel],
+  ])('%s: knows the next candle in a batch, and nothing of it here', async (_how, file) => {
+    const session = await openSession(file())
+    const inBatch = await session.run({ x: tensorOf(windows, [count, lookback, inputs]) })
+    await session.release()
+    expect(rightCalls(inBatch.up_logit!.data as Float32Array)).toBeGreaterThan(0.98)
+
+    const model = await openForeignModel(file(), card, COST)
+    const whole = await model.predict(candles, { from, to: from + count })
+    expect(rightCalls(whole.pUp.map((p) => p - 0.5))).toBeLessThan(0.65)
+    // A window has one answer, whatever is asked besides.
+    const one = await model.predict(candles, { from: from + 7, to: from + 8 })
+    model.close()
+    expect(one.pUp[0]).toBe(whole.pUp[7])
+  })
+
+  it('leaves an honest network the numbers that it gives in a batch', async () => {
+    const honest = Float32Array.from({ length: count * 64 }, (_, k) => Math.sin(k * 0.37))
+    const session = await openSession(gru)
+    const inBatch = await session.run({ x: tensorOf(honest, [count, 16, 4]) })
+    await session.release()
+    const sandbox = await openSandbox(gru)
+    const made = await sandbox.run(honest, [count, 16, 4])
+    sandbox.close()
+    const furthest = (a: Float32Array, b: Float32Array) =>
+      a.reduce((most, v, k) => Math.max(most, Math.abs(v - b[k]!)), 0)
+    expect(furthest(made.quantiles, inBatch.quantiles!.data as Float32Array)).toBeLessThan(1e-6)
+    expect(furthest(made.upLogit, inBatch.up_logit!.data as Float32Array)).toBeLessThan(1e-6)
   })
 })

@@ -68,6 +68,7 @@ describe('readOnnx', () => {
       ],
       nodes: 4,
       customDomains: [],
+      randomOps: [],
       externalData: false,
     })
   })

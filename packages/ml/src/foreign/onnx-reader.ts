@@ -18,6 +18,8 @@ export interface OnnxInfo {
   nodes: number
   /** Domains of the operators that are not standard. */
   customDomains: string[]
+  /** Its operators that draw lots. */
+  randomOps: string[]
   /** Whether weights lie in other files, which an upload does not have. */
   externalData: boolean
 }
@@ -27,6 +29,14 @@ const LONGEST_PRODUCER = 80
 const RUNTIMES_OWN = 'ORTM'
 const DEEPEST = 8
 const EXTERNAL = 1n
+const RANDOM_OPS = new Set([
+  'RandomNormal',
+  'RandomNormalLike',
+  'RandomUniform',
+  'RandomUniformLike',
+  'Multinomial',
+  'Bernoulli',
+])
 /** A graph of 20,000 nodes has some 400,000. Of more, 20 MB of crumbs would take seconds and a gigabyte. */
 const MOST_FIELDS = 600_000
 
@@ -97,6 +107,10 @@ function readNode(read: Read, bytes: Uint8Array, info: OnnxInfo, depth: number):
   info.nodes++
   for (const { number, bytes: value } of read(bytes)) {
     if (!value) continue
+    if (number === 4) {
+      const op = text.decode(value)
+      if (RANDOM_OPS.has(op) && !info.randomOps.includes(op)) info.randomOps.push(op)
+    }
     if (number === 7) {
       const domain = text.decode(value)
       if (domain !== '' && domain !== 'ai.onnx' && !info.customDomains.includes(domain)) info.customDomains.push(domain)
@@ -137,6 +151,7 @@ export function readOnnx(file: Uint8Array): OnnxInfo {
     outputs: [],
     nodes: 0,
     customDomains: [],
+    randomOps: [],
     externalData: false,
   }
   // The runtime would take it for its own format, whatever else it can be read as.

@@ -16,7 +16,7 @@ const card = ForeignCard.parse({
 type Outputs = Awaited<ReturnType<Sandbox['run']>>
 
 /** A model whose every number for a window is the window's first, as `change` leaves it. */
-const model = (change: (made: Outputs, batch: number) => void = () => {}): Sandbox => ({
+const model = (change: (made: Outputs) => void = () => {}): Sandbox => ({
   alive: true,
   limit: () => () => {},
   async run(windows, [batch, lookback, inputs]) {
@@ -27,53 +27,37 @@ const model = (change: (made: Outputs, batch: number) => void = () => {}): Sandb
       quantiles: Float32Array.from({ length: batch * 40 }, (_, c) => first(Math.floor(c / 40))),
       upLogit: Float32Array.from({ length: batch }, (_, k) => first(k)),
     }
-    change(made, batch)
+    change(made)
     return made
   },
   close: () => {},
 })
 
 describe('a try with seven windows', () => {
-  it('is passed by a model that answers each window by itself', () => probe(model(), card))
+  it('is passed by a model that answers a window always alike', () => probe(model(), card))
 
-  it.each([
-    ['first', 'quantiles', 0],
-    ['first', 'quantiles', 39],
-    ['first', 'upLogit', 0],
-    ['last', 'quantiles', 240],
-    ['last', 'quantiles', 279],
-    ['last', 'upLogit', 6],
-  ] as const)('is not, where the %s window has other %s among others: number %d', async (_window, output, at) => {
-    const peeking = model((made, batch) => {
-      if (batch === 7) made[output][at]! += 0.01
-    })
-    await expect(probe(peeking, card)).rejects.toThrow('a window gives other numbers alone than among others')
-  })
-
-  it('allows for the last digits of a float32: a ten-thousandth, of large numbers of their size', async () => {
-    const sums = (small: number, large: number) =>
-      model((made, batch) => {
-        made.quantiles.fill(batch === 7 ? small : 0)
-        made.upLogit.fill(batch === 7 ? 1000 + large : 1000)
+  it.each(['quantiles', 'upLogit'] as const)(
+    'is not, where the second answer has other %s, however little',
+    async (output) => {
+      let runs = 0
+      const fickle = model((made) => {
+        if (++runs === 2) made[output][0]! += 1e-5
       })
-    await probe(sums(0.00009, 0.09), card)
-    await expect(probe(sums(0.00011, 0), card)).rejects.toThrow('among others')
-    await expect(probe(sums(0, 0.11), card)).rejects.toThrow('among others')
-  })
+      await expect(probe(fickle, card)).rejects.toThrow('it gives one window two answers')
+    },
+  )
 
   it.each([
     ['quantiles', 'quantiles', Number.POSITIVE_INFINITY],
     ['up_logit', 'upLogit', Number.NaN],
-  ] as const)('is not passed where %s is not finite, among others or alone', async (name, output, none) => {
-    for (const when of [7, 1]) {
-      const broken = model((made, batch) => {
-        if (batch === when) made[output][0] = none
-      })
-      await expect(probe(broken, card)).rejects.toMatchObject({
-        code: 'unprocessable',
-        message: `This ONNX file cannot be used: ${name} is not finite on ordinary inputs.`,
-      })
-    }
+  ] as const)('is not passed where %s is not finite', async (name, output, none) => {
+    const broken = model((made) => {
+      made[output][0] = none
+    })
+    await expect(probe(broken, card)).rejects.toMatchObject({
+      code: 'unprocessable',
+      message: `This ONNX file cannot be used: ${name} is not finite on ordinary inputs.`,
+    })
   })
 })
 

@@ -4,7 +4,7 @@ import type { Sandbox } from './sandbox.ts'
 
 /**
  * What a model says of some windows, row-major [batch × lookback × inputs]: quantiles [batch × horizons × levels] and the
- * logits, flat. Throws `unprocessable` where they are of another size, as a file may answer each batch as it likes.
+ * logits, flat. Throws `unprocessable` where they are of another size, as a file may answer as it likes.
  */
 export async function runWindows(
   sandbox: Sandbox,

@@ -6,7 +6,7 @@ import { residentBytes } from './process-memory.ts'
 import { limitProcessor } from './processor-limit.ts'
 
 export interface SandboxLimits {
-  /** Processor time until the file is loaded, and for one run over a batch. */
+  /** Processor time until the file is loaded, and for the windows of one message. */
   openMs: number
   runMs: number
   memoryBytes: number
@@ -28,7 +28,10 @@ export type SandboxReply = { id: number } & (
 export interface Sandbox {
   /** False once it was closed, has died, or was ended for what it took. */
   readonly alive: boolean
-  /** Row-major windows [batch × lookback × inputs] → the outputs, flat. Throws `unprocessable` with the reason. */
+  /**
+   * Row-major windows [batch × lookback × inputs], each of which the network is given alone → the outputs, flat. Throws
+   * `unprocessable` with the reason.
+   */
   run(
     windows: Float32Array,
     shape: [batch: number, lookback: number, inputs: number],

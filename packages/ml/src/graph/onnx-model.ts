@@ -10,7 +10,12 @@ const CONTRIB_OPSET = 1
 /** IR version 8 came with opset 17 (onnx/docs/Versioning.md). */
 const IR_VERSION = 8
 
-export type Attribute = { int: number } | { float: number } | { ints: readonly number[] } | { string: string }
+export type Attribute =
+  | { int: number }
+  | { float: number }
+  | { ints: readonly number[] }
+  | { string: string }
+  | { graph: OnnxGraph }
 
 export interface OnnxNode {
   op: string
@@ -44,17 +49,21 @@ export interface OnnxGraph {
 
 /** An ONNX file (ModelProto of onnx.proto3) of a graph whose nodes stand in the order of execution. */
 export function encodeModel(graph: OnnxGraph): Uint8Array {
+  const opset = (domain: string, version: number) => new ProtobufWriter().string(1, domain).int(2, version)
+  const model = new ProtobufWriter().int(1, IR_VERSION).string(2, 'shapecast').message(7, encodeGraph(graph))
+  model.message(8, opset('', OPSET))
+  if (graph.nodes.some((node) => node.domain)) model.message(8, opset('com.microsoft', CONTRIB_OPSET))
+  return model.finish().slice()
+}
+
+function encodeGraph(graph: OnnxGraph): ProtobufWriter {
   const body = new ProtobufWriter()
   for (const node of graph.nodes) body.message(1, encodeNode(node))
   body.string(2, 'shapecast')
   for (const tensor of graph.initialisers) body.message(5, encodeTensor(tensor))
   for (const port of graph.inputs) body.message(11, encodePort(port))
   for (const port of graph.outputs) body.message(12, encodePort(port))
-  const opset = (domain: string, version: number) => new ProtobufWriter().string(1, domain).int(2, version)
-  const model = new ProtobufWriter().int(1, IR_VERSION).string(2, 'shapecast').message(7, body)
-  model.message(8, opset('', OPSET))
-  if (graph.nodes.some((node) => node.domain)) model.message(8, opset('com.microsoft', CONTRIB_OPSET))
-  return model.finish().slice()
+  return body
 }
 
 function encodeNode(node: OnnxNode): ProtobufWriter {
@@ -72,6 +81,7 @@ function encodeAttribute(name: string, value: Attribute): ProtobufWriter {
   if ('float' in value) return message.float(2, value.float).int(20, 1)
   if ('int' in value) return message.int(3, value.int).int(20, 2)
   if ('string' in value) return message.string(4, value.string).int(20, 3)
+  if ('graph' in value) return message.message(6, encodeGraph(value.graph)).int(20, 5)
   for (const int of value.ints) message.int(8, int)
   return message.int(20, 7)
 }
