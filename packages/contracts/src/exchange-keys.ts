@@ -39,8 +39,8 @@ export type KeptKey = z.infer<typeof KeptKey>
 const Secret = (what: string) => z.string(`${what} is needed`).trim().min(5, `${what} is too short`).max(10_000)
 
 export const ExchangeKeys = z.object({
-  apiKey: Secret('apiKey'),
-  secret: Secret('secret'),
+  apiKey: Secret('The API key'),
+  secret: Secret('The secret'),
   /** Of exchanges that want a passphrase besides. */
   password: z.string().min(1).max(1_000).optional(),
 })

@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
 import { firstModel } from '@shapecast/contracts/first-model'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { TOKEN_KEY } from '../shared/auth/session-token.ts'
 import { Refusal } from '../testing/fake-server.ts'
-import { emptyInstallation, openApp } from '../testing/render-app.tsx'
-import { queryClient } from './browser-session.ts'
+import { emptyInstallation, openApp, readAgain } from '../testing/render-app.tsx'
 
 const path = () => window.location.pathname
 const main = () => screen.getByRole('main')
@@ -64,7 +63,7 @@ describe('the frame', () => {
     server.on(profile, () => {
       throw new Refusal(401, 'unauthorized', 'Sign in again.')
     })
-    await act(() => queryClient.invalidateQueries())
+    await readAgain()
     await screen.findByText('You are signed out')
     expect(window.localStorage.getItem(TOKEN_KEY)).toBeNull()
   })
@@ -74,11 +73,11 @@ describe('the frame', () => {
     await openApp(server, '/trading')
     await screen.findByText('Simulated market', { selector: '.MuiChip-label' })
     server.silence()
-    await act(() => queryClient.invalidateQueries())
+    await readAgain()
     expect(await screen.findByText('The server does not answer', {}, { timeout: 20_000 })).toBeTruthy()
     expect(screen.getByText(/^Figures as of \d\d:\d\d/)).toBeTruthy()
     server.silence(false)
-    await act(() => queryClient.invalidateQueries())
+    await readAgain()
     await waitFor(() => expect(screen.queryByText('The server does not answer')).toBeNull())
   })
 })

@@ -2,7 +2,6 @@ import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { BotsPage } from '../features/bots/bots-page.tsx'
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx'
-import { SettingsPage } from '../features/settings/settings-page.tsx'
 import { KeptPage } from './kept-page.tsx'
 
 const BacktestPage = lazy(async () => ({
@@ -12,6 +11,8 @@ const BacktestPage = lazy(async () => ({
 const DataCenterPage = lazy(async () => ({
   default: (await import('../features/data-center/data-center-page.tsx')).DataCenterPage,
 }))
+
+const SettingsPage = lazy(async () => ({ default: (await import('./settings-sections.tsx')).Settings }))
 
 /** Dashboard and Backtest stay mounted after a first visit; the others come and go. */
 export function InnerPages() {

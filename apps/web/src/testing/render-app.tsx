@@ -2,7 +2,7 @@ import { type AuthReply, profile } from '@shapecast/contracts/auth'
 import { firstModel } from '@shapecast/contracts/first-model'
 import { type Health, health, markets, ticker } from '@shapecast/contracts/market'
 import { mlHealth, models } from '@shapecast/contracts/ml'
-import { cleanup, render } from '@testing-library/react'
+import { act, cleanup, render } from '@testing-library/react'
 import { App } from '../app/app.tsx'
 import { authSession, queryClient } from '../app/browser-session.ts'
 import { TOKEN_KEY } from '../shared/auth/session-token.ts'
@@ -69,3 +69,6 @@ export async function openApp(server: FakeServer, path: string, { signedIn = tru
   await authSession.start()
   return render(<App />)
 }
+
+/** Everything on the page is asked for once more. */
+export const readAgain = () => act(() => queryClient.invalidateQueries())

@@ -3,11 +3,10 @@ import { ticker } from '@shapecast/contracts/market'
 import { mlHealth } from '@shapecast/contracts/ml'
 import { predict, predictions } from '@shapecast/contracts/predictions'
 import { tasks } from '@shapecast/contracts/tasks'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { queryClient } from '../../app/browser-session.ts'
 import { Refusal } from '../../testing/fake-server.ts'
-import { emptyInstallation, openApp } from '../../testing/render-app.tsx'
+import { emptyInstallation, openApp, readAgain } from '../../testing/render-app.tsx'
 
 // A canvas draws nothing here.
 vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
@@ -109,7 +108,7 @@ describe('when it cannot be loaded', () => {
     await openApp(server, '/dashboard')
     await within(await card('Status')).findByText('Running')
     server.silence()
-    await act(() => queryClient.invalidateQueries())
+    await readAgain()
     const title = await screen.findByText('Data loading error', {}, { timeout: 20_000 })
     expect(title.closest('[role="alert"]')?.textContent).toMatch(/Figures as of \d\d:\d\d:\d\d UTC/)
     within(await card('Status')).getByText('67,412.3')

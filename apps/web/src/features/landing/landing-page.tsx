@@ -1,4 +1,5 @@
-import { Box, Typography } from '@mui/material'
+import { Box, Link, Typography } from '@mui/material'
+import { Link as RouterLink } from 'react-router'
 import { colors } from '../../shared/theme/tokens.ts'
 import { typeScale } from '../../shared/theme/typography.ts'
 import { LinkButton } from '../../shared/ui/link-button.tsx'
@@ -39,6 +40,12 @@ export function LandingPage() {
         <LinkButton to="/login" variant="contained" size="large">
           Login
         </LinkButton>
+        <Typography sx={{ mt: 2.5, color: colors.text2 }}>
+          New here?{' '}
+          <Link component={RouterLink} to="/register" sx={{ fontWeight: 500 }}>
+            Create an account
+          </Link>
+        </Typography>
       </Box>
     </Box>
   )

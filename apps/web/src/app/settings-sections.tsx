@@ -1,0 +1,19 @@
+import { KeyRound, Server } from 'lucide-react'
+import { ExchangeKeysPage } from '../features/settings/exchange-keys-page.tsx'
+import { SettingsPage, type SettingsSection } from '../features/settings/settings-page.tsx'
+import { SystemPage } from '../features/settings/system-page.tsx'
+
+/** What stands in Settings, from several features. The first one is what `/settings` opens on. */
+const SECTIONS: readonly SettingsSection[] = [
+  { path: '', label: 'System', group: 'Project', icon: Server, access: 'anyone', element: <SystemPage /> },
+  {
+    path: 'exchange-keys',
+    label: 'Exchange keys',
+    group: 'Administration',
+    icon: KeyRound,
+    access: 'admin',
+    element: <ExchangeKeysPage />,
+  },
+]
+
+export const Settings = () => <SettingsPage sections={SECTIONS} />

@@ -1,0 +1,37 @@
+import { Box } from '@mui/material'
+import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
+import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useUser } from '../../shared/auth/auth-context.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { FailureNote } from '../../shared/ui/failure-note.tsx'
+import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
+import { KeptKeyCard } from './kept-key-card.tsx'
+import { NewKeyForm } from './new-key-form.tsx'
+import { TradingLimitsForm } from './trading-limits-form.tsx'
+
+/** The caller's key of the exchange, and how much real orders may be worth. */
+export function ExchangeKeysPage() {
+  const isAdmin = useUser()?.role === 'admin'
+  const keys = useEndpointQuery(keptKeys, {})
+  const limits = useEndpointQuery(tradingLimits, {}, { enabled: isAdmin })
+  return (
+    <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 880px)' }}>
+      {keys.data !== undefined ? (
+        <KeptKeyCard keys={keys.data} />
+      ) : (
+        <Card title="API key" flush>
+          {keys.isPending && <ListSkeleton label="Loading the key" rowHeightPx={28} rows={1} />}
+          <FailureNote reply={keys} title="The key could not be loaded" inset />
+        </Card>
+      )}
+      {isAdmin && <NewKeyForm isReplacing={(keys.data?.length ?? 0) > 0} />}
+      {isAdmin && (
+        <Card title="Limits for real money" facts="from the next order on">
+          {limits.isPending && <ListSkeleton label="Loading the limits" rowHeightPx={28} rows={2} />}
+          <FailureNote reply={limits} title="The limits could not be loaded" />
+          {limits.data !== undefined && <TradingLimitsForm key={JSON.stringify(limits.data)} limits={limits.data} />}
+        </Card>
+      )}
+    </Box>
+  )
+}

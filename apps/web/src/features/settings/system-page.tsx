@@ -1,0 +1,99 @@
+import { Box, Link, Typography } from '@mui/material'
+import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useHealth } from '../../shared/api/use-health.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { Chip } from '../../shared/ui/chip.tsx'
+import { RetryButton } from '../../shared/ui/retry-button.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
+import { ModelPanel } from './model-panel.tsx'
+
+const DISCUSSION = 'https://x.com/hashtag/shapecast'
+
+/** What the project is about, and the state of the system. `children` stands below: the task board. */
+export const SystemPage = ({ children }: { children?: ReactNode }) => (
+  <Box sx={columnStyle}>
+    <SystemStatus />
+    <Box sx={thesisRow}>
+      <Card title="Thesis">
+        <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 720 }}>
+          <Typography>
+            Markets draw shapes: trends, ranges, sudden falls. Shapecast approximates these shapes with adaptive models.
+            They learn from candles, are trained again as the market changes, and are judged on candles that they have
+            not seen.
+          </Typography>
+          <Typography sx={{ color: colors.text2 }}>
+            A model that holds up is deployed in bots, first with virtual money. It gives a range for the next close and
+            a signal with its confidence; the bot decides what that is worth after costs.
+          </Typography>
+          <Banner kind="warning" title="A shape that everybody trades disappears">
+            How can good models be shared safely, without being used up or misused? Join the discussion on{' '}
+            <Link href={DISCUSSION} target="_blank" rel="noreferrer">
+              X
+            </Link>
+            .
+          </Banner>
+          <Banner kind="info" title="Holders of the Shapecast token get 3 bots for free" />
+        </Box>
+      </Card>
+      <ModelPanel />
+    </Box>
+    {children}
+    <Typography variant="small" sx={{ color: colors.text3 }}>
+      Charts are drawn with{' '}
+      <Link href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+        TradingView Lightweight Charts
+      </Link>
+      , © TradingView, Inc.
+    </Typography>
+  </Box>
+)
+
+const State = ({ isGood, good, bad }: { isGood: boolean; good: string; bad: string }) => (
+  <Chip label={isGood ? good : bad} tone={isGood ? 'filled' : 'down'} icon={isGood ? <Check /> : <X />} />
+)
+
+/** The state of the trading service in four chips. */
+function SystemStatus() {
+  const health = useHealth()
+  const { data, isError } = health
+  return (
+    <Card title="System status" {...(isError && { actions: <RetryButton reply={health} /> })}>
+      {data === undefined && !isError ? (
+        <SkeletonGroup label="Loading the state of the system">
+          <SkeletonBox width={320} height={22} />
+        </SkeletonGroup>
+      ) : (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <State isGood={data?.status === 'ok' && !isError} good="System ok" bad="System not ok" />
+          {data !== undefined && !isError && (
+            <>
+              <Chip label={data.testnet ? 'Testnet' : 'Mainnet'} tone="outline" />
+              <Socket name="WS public" isUp={data.websocket.public} />
+              <Socket name="WS private" isUp={data.websocket.private} />
+            </>
+          )}
+        </Box>
+      )}
+    </Card>
+  )
+}
+
+/** A connection that is not there is no fault: the private one needs keys. */
+const Socket = ({ name, isUp }: { name: string; isUp: boolean }) => (
+  <Chip
+    label={name}
+    tone={isUp ? 'filled' : 'quiet'}
+    icon={isUp ? <Check /> : <X />}
+    title={isUp ? 'connected' : 'not connected'}
+  />
+)
+
+const columnStyle = { display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' } as const
+const thesisRow = {
+  display: 'grid',
+  gap: { xs: 1.5, md: 2 },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 344px' },
+} as const
