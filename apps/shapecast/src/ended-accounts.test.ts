@@ -15,6 +15,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
+const SECRET_KEY = 'a key that is long enough for a test'
+
 const mine = tradingEndpoint({ method: 'GET', path: '/api/mine', summary: '', access: 'user', reply: z.string() })
 const PASSWORD = 'a long enough one'
 
@@ -25,9 +27,9 @@ beforeAll(async () => {
   // Seconds pass where the test says so.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   db = await createTestDatabase([SOCIAL_MIGRATIONS])
-  const sessions = createSessions({ db, secretKey: 'a key that is long enough for a test' })
+  const sessions = createSessions({ db, secretKey: SECRET_KEY })
   app = createHttp(silentLogger())
-  await app.register(socialService({ db, sessions, log: silentLogger() }), { prefix: '/soc' })
+  await app.register(socialService({ db, sessions, log: silentLogger(), secretKey: SECRET_KEY }), { prefix: '/soc' })
   await app.register(
     async (fastify) => {
       const trading: ServiceApp = { name: 'trading', fastify, sessions, registered: new Set() }

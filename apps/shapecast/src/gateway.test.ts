@@ -50,6 +50,7 @@ describe('the gateway', () => {
     log: silentLogger(),
     metrics: createMetrics({ db: { pool } as unknown as Database, queue: null }),
     proxies,
+    allowedHosts: ['trade.example'],
     callsAMinute: 5,
   })
   beforeAll(async () => {
@@ -95,6 +96,25 @@ describe('the gateway', () => {
     })
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  it.each([
+    ['localhost:8080', 200],
+    ['shapecast.localhost', 200],
+    ['127.0.0.1:8080', 200],
+    ['[::1]:8080', 200],
+    ['192.168.1.5', 200],
+    ['Trade.Example.:8080', 200],
+    ['evil.example', 421],
+    ['evil.example:8080', 421],
+    ['127.0.0.1.evil.example', 421],
+    ['trade.example.evil.example', 421],
+  ])('answers to its own names and to addresses, everywhere: %s %i', async (host, status) => {
+    for (const url of ['/', '/bot/health', '/bot/api/plain', '/metrics']) {
+      const reply = await ask(url, { host })
+      expect([reply.statusCode, reply.headers['x-content-type-options']], url).toEqual([status, 'nosniff'])
+      if (status === 421) expect(reply.json()).toMatchObject({ code: 'unknown_host' })
+    }
   })
 
   it('guards a 304 and a 429 too, and leaves a reply the header that it has set itself', async () => {

@@ -2,6 +2,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import { SERVICE_BASE } from '@shapecast/contracts/client'
 import { createHttp } from '@shapecast/platform/http/build-service'
+import { refuseUnknownHosts } from '@shapecast/platform/http/known-hosts'
 import { limitRate } from '@shapecast/platform/http/rate-limit'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Metrics } from '@shapecast/platform/metrics'
@@ -13,6 +14,8 @@ export interface ListenerDeps {
   readonly metrics: Metrics
   /** How many proxies in front of us say in X-Forwarded-For who called them. */
   readonly proxies: number
+  /** Names that it answers to beyond this machine's own. */
+  readonly allowedHosts: readonly string[]
   /** Calls of one address a minute, before it is asked to wait; 1,200 where it is left out. */
   readonly callsAMinute?: number
 }
@@ -72,6 +75,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
 
 async function buildListener(name: string, deps: ListenerDeps): Promise<FastifyInstance> {
   const fastify = createHttp(deps.log, { proxies: deps.proxies, headers: await securityHeaders() })
+  refuseUnknownHosts(fastify, deps.allowedHosts)
   deps.metrics.observe(fastify, name)
   limitRate(fastify, {
     callsAMinute: deps.callsAMinute ?? CALLS_A_MINUTE,

@@ -16,6 +16,8 @@ export async function runServer(): Promise<void> {
     const running = await starting
     for (const { name, address } of running.services) console.log(`The ${name} service answers at ${address}`)
     if (running.workers > 0) console.log(`${running.workers} ${running.workers === 1 ? 'worker' : 'workers'} started`)
+    if (running.firstAccountCode !== null)
+      console.log(`The first account is the admin. From another machine it takes the code ${running.firstAccountCode}`)
     console.log(running.address === null ? 'Shapecast is at work.' : `Shapecast is ready at ${running.address}`)
   } catch (error) {
     console.error(error instanceof SettingsError ? error.message : `Shapecast could not start: ${errorText(error)}`)

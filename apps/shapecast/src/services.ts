@@ -49,7 +49,7 @@ export async function openServices(
   if (!takesRequests) return null
   return {
     trading: tradingService({ ...parts, sessions, testnet: config.testnet }),
-    social: socialService({ db, sessions, log }),
+    social: socialService({ db, sessions, log, secretKey: config.secretKey }),
   }
 }
 

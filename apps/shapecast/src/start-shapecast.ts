@@ -3,6 +3,8 @@ import type { Config } from '@shapecast/platform/config'
 import { createStopper } from '@shapecast/platform/graceful-stop'
 import type { Logger } from '@shapecast/platform/logging'
 import { createMetrics } from '@shapecast/platform/metrics'
+import { firstAccountCode } from '@shapecast/social/features/auth/first-account'
+import { hasAccounts } from '@shapecast/social/features/auth/user-store'
 import type { FastifyInstance } from 'fastify'
 import { buildGateway, buildServiceListener } from './gateway.ts'
 import { type Installation, openInstallation } from './installation.ts'
@@ -18,6 +20,8 @@ export interface Running {
   /** The services by themselves, where they listen. */
   readonly services: { readonly name: string; readonly address: string }[]
   readonly workers: number
+  /** What the first account takes from another machine; null once there is one, or where no requests are taken. */
+  readonly firstAccountCode: string | null
   /** Drains and stops; resolves to whether all of it ended well and in time. */
   stop(): Promise<boolean>
 }
@@ -36,7 +40,10 @@ export async function startShapecast(config: Config, log: Logger): Promise<Runni
     const services = await openServices(installation, stopper, config.role !== 'worker')
     const listening =
       services === null ? { address: null, services: [] } : await openDoors(installation, services, stopper)
-    return { ...listening, workers, stop: () => stopper.stop() }
+    const { db } = installation
+    const isOpen = listening.address !== null && !(await hasAccounts(db.orm))
+    const code = isOpen ? firstAccountCode(config.secretKey) : null
+    return { ...listening, workers, firstAccountCode: code, stop: () => stopper.stop() }
   } catch (error) {
     await stopper.stop()
     throw error
@@ -55,7 +62,7 @@ async function openDoors(
 ) {
   const { config, log, db, queue } = installation
   const metrics = createMetrics({ db, queue })
-  const deps = { log, metrics, proxies: config.proxies }
+  const deps = { log, metrics, proxies: config.proxies, allowedHosts: config.allowedHosts }
 
   const open = async (variable: PortVariable, port: number, build: () => Promise<FastifyInstance>) => {
     const fastify = await build()

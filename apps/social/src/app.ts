@@ -23,6 +23,8 @@ export interface SocialDeps {
   db: Database
   sessions: Sessions
   log: Logger
+  /** Of the installation: the code for its first account comes from it. */
+  secretKey: string
   /** Time in ms. */
   now?: () => number
 }
@@ -34,7 +36,7 @@ export const SOCIAL_MIGRATIONS: MigrationFolder = {
 }
 
 /** The social service as a Fastify plugin, to be mounted at /soc or to stand alone. */
-export function socialService({ db, sessions, log, now = Date.now }: SocialDeps): FastifyPluginAsync {
+export function socialService({ db, sessions, log, secretKey, now = Date.now }: SocialDeps): FastifyPluginAsync {
   const accounts = createAccounts({ db, sessions, attempts: createPasswordAttempts(db.orm, now), log, now })
   const tasks = createTaskDesk({
     db,
@@ -48,7 +50,7 @@ export function socialService({ db, sessions, log, now = Date.now }: SocialDeps)
       await checkAnswers(db)
       return { status: 'ok' } as const
     })
-    authRoutes(app, accounts)
+    authRoutes(app, accounts, secretKey)
     taskRoutes(app, tasks)
     voteRoutes(app, votes)
     activityRoutes(app, db.orm)

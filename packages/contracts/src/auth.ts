@@ -40,6 +40,8 @@ export const Registration = z.object({
     .regex(/^\P{C}*$/u, 'Username must not contain invisible characters'),
   email: Email,
   password: Password,
+  /** The code that the start prints: for the first account of an installation, from another machine. */
+  code: z.string().trim().max(40).optional(),
 })
 export const Credentials = z.object({ email: Email, password: z.string().min(1, 'Password is required').max(200) })
 
@@ -50,7 +52,7 @@ export const register = socialEndpoint({
   access: 'public',
   body: Registration,
   reply: AuthReply,
-  errors: ['email_taken', 'username_taken', 'too_many_requests'],
+  errors: ['email_taken', 'username_taken', 'registration_code', 'too_many_requests'],
 })
 
 export const login = socialEndpoint({

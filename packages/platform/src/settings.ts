@@ -44,8 +44,16 @@ const JsonObject = (text: string) =>
 export const ROLES_OF_PROCESS = ['all', 'api', 'worker'] as const
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+const Names = z.string().transform((value) =>
+  value
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((name) => name !== ''),
+)
+
 const Environment = z.object({
   HOST: orDefault(z.string(), '127.0.0.1'),
+  ALLOWED_HOSTS: orDefault(Names, ''),
   PORT: orDefault(Port, '8080'),
   TRADING_PORT: servicePort(3000),
   SOCIAL_PORT: servicePort(4000),
@@ -98,6 +106,8 @@ export type ProcessRole = (typeof ROLES_OF_PROCESS)[number]
 /** The settings of one process, checked. `DATA_DIR` is absolute; a port of null is off. */
 export interface Settings {
   readonly host: string
+  /** Names that the product answers to beyond those of this machine; `*` is any. */
+  readonly allowedHosts: readonly string[]
   /** 0 picks a free one. */
   readonly port: number
   readonly tradingPort: number | null
@@ -152,6 +162,7 @@ export function parseSettings(environment: Environment): Settings {
   const e = parsed.data
   return {
     host: e.HOST,
+    allowedHosts: e.ALLOWED_HOSTS,
     port: e.PORT,
     tradingPort: e.TRADING_PORT,
     socialPort: e.SOCIAL_PORT,

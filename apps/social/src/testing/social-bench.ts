@@ -7,6 +7,8 @@ import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import type { FastifyInstance } from 'fastify'
 import { SOCIAL_MIGRATIONS, socialService } from '../app.ts'
 
+const SECRET_KEY = 'a key that is long enough for a test'
+
 export interface Person {
   readonly userId: string
   readonly username: string
@@ -35,9 +37,11 @@ export interface SocialBench {
 export async function createSocialBench(options: { now?: () => number } = {}): Promise<SocialBench> {
   const { now = Date.now } = options
   const db = await createTestDatabase([SOCIAL_MIGRATIONS])
-  const sessions = createSessions({ db, secretKey: 'a key that is long enough for a test', now })
+  const sessions = createSessions({ db, secretKey: SECRET_KEY, now })
   const app = createHttp(silentLogger())
-  await app.register(socialService({ db, sessions, log: silentLogger(), now }), { prefix: '/soc' })
+  await app.register(socialService({ db, sessions, log: silentLogger(), secretKey: SECRET_KEY, now }), {
+    prefix: '/soc',
+  })
   return {
     db,
     sessions,

@@ -65,13 +65,17 @@ export const createAccounts = ({ db, sessions, attempts, log, now }: AccountDeps
   }
 
   return {
-    /** Makes an account and signs it in. Throws `email_taken`, `username_taken`. */
-    async register(draft: { username: string; email: string; password: string }, address: string): Promise<AuthReply> {
-      refuseCommonPassword(draft.password, 'password')
+    /** Makes an account and signs it in. Throws `email_taken`, `username_taken`, `registration_code`. */
+    async register(
+      draft: { username: string; email: string; password: string },
+      address: string,
+      mayBeFirst: boolean,
+    ): Promise<AuthReply> {
+      await refuseCommonPassword(draft.password, 'password')
       const passwordHash = await hashPassword(draft.password)
       return db.orm.transaction(async (tx) => {
         const made = publicUser(
-          await insertUser(tx, { username: draft.username, email: draft.email, passwordHash }, now()),
+          await insertUser(tx, { username: draft.username, email: draft.email, passwordHash }, now(), mayBeFirst),
         )
         await recordAudit(tx, {
           actorId: made.id,
@@ -136,7 +140,7 @@ export const createAccounts = ({ db, sessions, attempts, log, now }: AccountDeps
       { userId, sid, address }: SignedIn,
       passwords: { currentPassword: string; newPassword: string },
     ): Promise<void> {
-      refuseCommonPassword(passwords.newPassword, 'newPassword')
+      await refuseCommonPassword(passwords.newPassword, 'newPassword')
       const row = await findUserById(db.orm, userId)
       if (row === undefined) throw gone()
       await takeAttempt(row.email, address)

@@ -13,9 +13,12 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SOCIAL_MIGRATIONS, socialService } from '../../app.ts'
 import { grantRole } from './accounts.ts'
+import { firstAccountCode } from './first-account.ts'
 import { createPasswordAttempts } from './password-attempts.ts'
 import { passwordMatches } from './password-hash.ts'
 import { insertUser } from './user-store.ts'
+
+const SECRET_KEY = 'a key that is long enough for a test'
 
 let db: Database
 let sessions: Sessions
@@ -28,16 +31,18 @@ beforeEach(async () => {
   logged = []
   const log = createLogger('warn', 'shapecast', { write: (line: string) => void logged.push(line) })
   db = await createTestDatabase([SOCIAL_MIGRATIONS])
-  sessions = createSessions({ db, secretKey: 'a key that is long enough for a test', now: () => clockMs })
+  sessions = createSessions({ db, secretKey: SECRET_KEY, now: () => clockMs })
   app = createHttp(silentLogger())
-  await app.register(socialService({ db, sessions, log, now: () => clockMs }), { prefix: '/soc' })
+  await app.register(socialService({ db, sessions, log, secretKey: SECRET_KEY, now: () => clockMs }), {
+    prefix: '/soc',
+  })
 })
 afterEach(async () => {
   await app.close()
   await db.close()
 })
 
-const post = (path: string, body?: object, token?: string, address = '10.0.0.1') =>
+const post = (path: string, body?: object, token?: string, address = '127.0.0.1') =>
   app.inject({
     method: 'POST',
     url: `/soc${path}`,
@@ -121,6 +126,37 @@ describe('registering', () => {
     expect(reply.body).not.toMatch(/secret-1|argon2/)
     const { rows } = await db.pool.query('select password_hash from social.users')
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+})
+
+describe('the first account', () => {
+  const from = (remoteAddress: string, code?: string, headers: Record<string, string> = {}, person = ANN) =>
+    app.inject({
+      method: 'POST',
+      url: '/soc/api/auth/register',
+      payload: { ...person, ...(code === undefined ? {} : { code }) },
+      remoteAddress,
+      headers,
+    })
+
+  it('takes the code of the start from another machine, and none from this one', async () => {
+    for (const code of [undefined, '', 'aaaaa-aaaaa']) {
+      const refused = await from('192.0.2.7', code)
+      expect([refused.statusCode, refused.json().code, refused.json().field]).toEqual([
+        403,
+        'registration_code',
+        'code',
+      ])
+    }
+    expect((await from('127.0.0.1', undefined, { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(403)
+    const taken = await from('192.0.2.7', ` ${firstAccountCode(SECRET_KEY).toUpperCase()} `)
+    expect([taken.statusCode, taken.json().user.role]).toEqual([200, 'admin'])
+    const next = await from('192.0.2.8', undefined, {}, BOB)
+    expect([next.statusCode, next.json().user.role]).toEqual([200, 'user'])
+  })
+
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('takes no code from %s', async (address) => {
+    expect((await from(address)).json().user.role).toBe('admin')
   })
 })
 
@@ -376,7 +412,7 @@ it('writes down who did what, from where, without secrets', async () => {
   const rows = await db.orm.select().from(audit).orderBy(asc(audit.id))
   const by = { actorId: user.id, subjectType: 'user', subjectId: user.id, before: null, after: null }
   expect(rows).toMatchObject([
-    { ...by, action: 'user.registered', address: '10.0.0.1', after: { username: 'Ann', role: 'admin' } },
+    { ...by, action: 'user.registered', address: '127.0.0.1', after: { username: 'Ann', role: 'admin' } },
     { ...by, action: 'user.password_changed', address: '10.0.0.7' },
     { ...by, action: 'user.signed_in', address: '10.0.0.8' },
     { ...by, action: 'user.signed_out', address: '10.0.0.9' },

@@ -20,9 +20,10 @@ export interface NewUser {
 
 /**
  * Adds an account; give it a transaction. The first of an installation becomes admin, every other one user: one lock
- * over counting and inserting makes that hold however many register at once. Throws `email_taken`, `username_taken`.
+ * over counting and inserting makes that hold however many register at once. Throws `email_taken`, `username_taken`, and
+ * `registration_code` where it would be the first and `mayBeFirst` says no.
  */
-export async function insertUser(tx: Orm, user: NewUser, nowMs: number): Promise<UserRow> {
+export async function insertUser(tx: Orm, user: NewUser, nowMs: number, mayBeFirst = true): Promise<UserRow> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('social.users.register', 1))`)
   const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, user.email)).limit(1)
   if (taken !== undefined)
@@ -38,6 +39,12 @@ export async function insertUser(tx: Orm, user: NewUser, nowMs: number): Promise
     throw new AppError('username_taken', 'This username is taken. Choose another one.', { field: 'username' })
   const [{ accounts } = { accounts: 0 }] = await tx.select({ accounts: count() }).from(users)
   const role: Role = accounts === 0 ? 'admin' : 'user'
+  if (role === 'admin' && !mayBeFirst)
+    throw new AppError(
+      'registration_code',
+      'The first account is the admin. From another machine it takes the code that the start of Shapecast printed.',
+      { field: 'code' },
+    )
   const [row] = await tx
     .insert(users)
     .values({ ...user, role, createdAtMs: nowMs })
@@ -70,4 +77,9 @@ export async function storePasswordHash(db: Orm, id: string, passwordHash: strin
 
 export async function storeRole(db: Orm, id: string, role: Role): Promise<void> {
   await db.update(users).set({ role }).where(eq(users.id, id))
+}
+
+/** Whether anybody has registered. */
+export async function hasAccounts(db: Orm): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).limit(1)).length > 0
 }

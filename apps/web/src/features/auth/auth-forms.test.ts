@@ -8,7 +8,7 @@ function messages(schema: typeof SignInForm | typeof SignUpForm, input: unknown)
   return found
 }
 
-const good = { username: 'mira', email: 'mira@example.org', password: 'secret', confirmPassword: 'secret' }
+const good = { username: 'mira', email: 'mira@example.org', password: 'secret', confirmPassword: 'secret', code: '' }
 
 describe('Sign In', () => {
   it('wants an email and a password', () => {

@@ -22,6 +22,7 @@ export const SignUpForm = z
     email: required(EMAIL_REQUIRED, Registration.shape.email),
     password: z.string().min(1, PASSWORD_REQUIRED).pipe(Registration.shape.password),
     confirmPassword: z.string(),
+    code: z.string(),
   })
   .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: PASSWORDS_DIFFER })
 export type SignUpForm = z.infer<typeof SignUpForm>

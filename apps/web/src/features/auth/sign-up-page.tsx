@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { ApiError } from '@shapecast/contracts/client'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useAuthSession } from '../../shared/auth/auth-context.ts'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
@@ -11,23 +13,28 @@ export function SignUpPage() {
   const session = useAuthSession()
   const form = useForm({
     resolver: zodResolver(SignUpForm),
-    defaultValues: { username: '', email: '', password: '', confirmPassword: '' },
+    defaultValues: { username: '', email: '', password: '', confirmPassword: '', code: '' },
   })
   const { register } = form
   const { errors } = form.formState
+  const [takesCode, setTakesCode] = useState(false)
+
+  async function enter({ username, email, password, code }: SignUpForm): Promise<void> {
+    try {
+      await session.register({ username, email, password, ...(code !== '' && { code }) })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'registration_code') setTakesCode(true)
+      throw error
+    }
+  }
+
   return (
     <AuthPage
       title="Sign Up"
       lead="Create an account to train, test and compare predictions."
       other={{ question: 'Already have an account?', label: 'Sign In', to: '/login' }}
     >
-      <AuthForm
-        form={form}
-        enter={({ username, email, password }) => session.register({ username, email, password })}
-        failedWords={REGISTRATION_FAILED}
-        label="Sign Up"
-        busyLabel="Signing up..."
-      >
+      <AuthForm form={form} enter={enter} failedWords={REGISTRATION_FAILED} label="Sign Up" busyLabel="Signing up...">
         <TextField
           label="Username"
           autoComplete="username"
@@ -54,6 +61,7 @@ export function SignUpPage() {
           error={errors.confirmPassword?.message}
           {...register('confirmPassword')}
         />
+        {takesCode && <TextField label="Code of the start" autoComplete="off" {...register('code')} />}
       </AuthForm>
     </AuthPage>
   )
