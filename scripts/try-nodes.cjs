@@ -68,7 +68,7 @@ async function tryPair(folder, node, npm) {
   })
   const address = await Promise.race([ready, ended.then(() => null)])
   clearTimeout(timer)
-  if (address === null) return said.trim().split('\n').slice(-3).join(' / ')
+  if (address === null) return `it said:\n${said.trim().split('\n').slice(-15).join('\n')}`
   const page = await fetch(address)
   const text = await page.text()
   child.kill('SIGTERM')
