@@ -23,8 +23,8 @@ async function openTrading({ config, db, queue, log }: Installation, stopper: St
   const live = liveMarketOf(venue)
   if (live !== null) stopper.add({ name: 'exchange', stop: () => live.source.close() })
   announced.hub = createEventHub({ venue: venue.name, now: Date.now })
-  const { secretKey, testnet } = config
-  return { db, queue, venue, log, hub: announced.hub, secretKey, testnet }
+  const { secretKey, testnet, openai } = config
+  return { db, queue, venue, log, hub: announced.hub, secretKey, testnet, openai }
 }
 
 /**

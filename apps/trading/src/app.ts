@@ -15,6 +15,7 @@ import { importanceRoutes } from './features/importance/routes.ts'
 import { registerMarketRoutes } from './features/market/routes.ts'
 import { firstModelRoutes, firstModelState } from './features/ml/first-model.ts'
 import { mlRoutes } from './features/ml/routes.ts'
+import { openaiRoutes } from './features/openai/routes.ts'
 import { predictionRoutes } from './features/predictions/routes.ts'
 import { recordRoutes } from './features/record/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -59,6 +60,7 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     botRoutes(app, rooms.bots)
     botTradingRoutes(app, rooms.botTrading)
     botPredictionRoutes(app, rooms.botPredictions)
+    openaiRoutes(app, rooms.openai, rooms.bots.read)
     backtestRoutes(app, rooms.backtests)
     app.fastify.addHook('onClose', () => rooms.accounts.close())
   })

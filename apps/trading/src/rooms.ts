@@ -4,6 +4,7 @@ import type { Health } from '@shapecast/contracts/market'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Queue } from '@shapecast/platform/queue'
+import type { OpenaiSettings } from '@shapecast/platform/settings'
 import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
 import type { Venue } from '@shapecast/venues/venue'
 import { createAccountsRoom } from './features/accounts/accounts-room.ts'
@@ -25,6 +26,9 @@ import { createDatasetStore } from './features/datasets/dataset-store.ts'
 import { createDownloadDesk } from './features/market/download-desk.ts'
 import { liveMarketOf } from './features/market/live-market.ts'
 import type { SeriesCandles } from './features/ml/series-candles.ts'
+import { createCallStore } from './features/openai/call-store.ts'
+import { serverOf } from './features/openai/open-openai.ts'
+import { createOpenaiService } from './features/openai/openai-service.ts'
 import { alone } from './features/record/seal-alone.ts'
 import { createModelRooms } from './model-rooms.ts'
 import { createRecordRooms } from './record-rooms.ts'
@@ -41,6 +45,8 @@ export interface RoomDeps {
   secretKey?: string | undefined
   /** Whether real orders go to the exchange's sandbox; they do unless this is false. */
   testnet?: boolean | undefined
+  /** The language model of openai bots; without it they hold. */
+  openai?: OpenaiSettings | undefined
   /** How long a call that waits for its backtest does, ms; 25 s. */
   backtestWaitMs?: number | undefined
 }
@@ -139,6 +145,11 @@ export function createRooms(deps: RoomDeps) {
     isOnRecord: async (version) => (await recordStore.newest(version, {}, 1)).length > 0,
     now,
   })
+  const openai = createOpenaiService({
+    store: createCallStore(db),
+    server: deps.openai === undefined ? null : serverOf(deps.openai),
+    now,
+  })
   const backtest: BacktestBotDeps = {
     market,
     models: {
@@ -171,6 +182,7 @@ export function createRooms(deps: RoomDeps) {
     bots,
     botPredictions,
     botTrading,
+    openai,
     accounts,
     /** Fills orders that wait and can be filled, unless another process is at it. */
     watchOrders: () => alone(db, accounts.watchOrders, WATCH_LOCK),

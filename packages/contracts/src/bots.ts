@@ -41,6 +41,8 @@ export const BotParameters = z.object({
   sizing: Sizing.optional(),
   /** HOLD unless the edge after costs is positive. */
   requireEdge: z.boolean().optional(),
+  /** Calls of the language model that an openai bot may make a day, UTC; 100 where it is left out. */
+  openaiCallsADay: z.number().int().min(1).max(10_000).optional(),
   /** Made only to backtest one model: left out of lists, and removed by itself after a day. */
   temporary: z.boolean().optional(),
 })

@@ -14,6 +14,7 @@ import * as indicators from './indicators.ts'
 import * as market from './market.ts'
 import * as ml from './ml.ts'
 import * as modelComparison from './model-comparison.ts'
+import * as openai from './openai.ts'
 import * as predictions from './predictions.ts'
 import * as stream from './stream.ts'
 import * as tasks from './tasks.ts'
@@ -48,6 +49,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     drift,
     bots,
     botTrading,
+    openai,
     backtest,
     stream,
   ].flatMap((subject) =>

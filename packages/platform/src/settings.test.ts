@@ -46,6 +46,7 @@ describe('settings', () => {
     ['WORKERS', '1.5'],
     ['SECRET_KEY', 'short'],
     ['OPENAI_BASE_URL', 'ftp://x'],
+    ['OPENAI_PRICES', '0.15'],
     ['LOG_LEVEL', 'loud'],
     ['REPLAY_FROM', 'yesterday'],
     ['REPLAY_SPEED', '-3'],

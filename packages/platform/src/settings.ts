@@ -51,6 +51,18 @@ const Names = z.string().transform((value) =>
     .filter((name) => name !== ''),
 )
 
+/** Dollars a million tokens that go in, and that come out. */
+const Prices = z
+  .string()
+  .regex(
+    /^\d+(\.\d+)?\/\d+(\.\d+)?$/,
+    'must be two prices in dollars a million tokens, input/output, such as 0.15/0.60',
+  )
+  .transform((text) => {
+    const [input, output] = text.split('/').map(Number)
+    return { input: input!, output: output! }
+  })
+
 const Environment = z.object({
   HOST: orDefault(z.string(), '127.0.0.1'),
   ALLOWED_HOSTS: orDefault(Names, ''),
@@ -86,6 +98,7 @@ const Environment = z.object({
   OPENAI_API_KEY: optional(z.string()),
   OPENAI_BASE_URL: optional(Url(['http:', 'https:'], 'must be an http or https address')),
   OPENAI_MODEL: optional(z.string()),
+  OPENAI_PRICES: optional(Prices),
   LOG_LEVEL: orDefault(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
   REPLAY_FROM: optional(
     z
@@ -102,6 +115,15 @@ const Environment = z.object({
 
 export type Environment = Readonly<Record<string, string | undefined>>
 export type ProcessRole = (typeof ROLES_OF_PROCESS)[number]
+
+/** The server of the language model; null where a part was not named. */
+export interface OpenaiSettings {
+  readonly apiKey: string | null
+  readonly baseUrl: string | null
+  readonly model: string | null
+  /** What tokens cost, US dollars. */
+  readonly usdPerMillion: { readonly input: number; readonly output: number } | null
+}
 
 /** The settings of one process, checked. `DATA_DIR` is absolute; a port of null is off. */
 export interface Settings {
@@ -127,7 +149,7 @@ export interface Settings {
   /** Superseded models of a version and series that are kept where nothing names them. */
   readonly modelsKept: number
   readonly secretKey: string | null
-  readonly openai: { readonly apiKey: string | null; readonly baseUrl: string | null; readonly model: string | null }
+  readonly openai: OpenaiSettings
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** Where a replay starts, ms. */
   readonly replayFrom: number | null
@@ -176,7 +198,12 @@ export function parseSettings(environment: Environment): Settings {
     workers: e.WORKERS ?? null,
     modelsKept: e.MODELS_KEPT,
     secretKey: e.SECRET_KEY ?? null,
-    openai: { apiKey: e.OPENAI_API_KEY ?? null, baseUrl: e.OPENAI_BASE_URL ?? null, model: e.OPENAI_MODEL ?? null },
+    openai: {
+      apiKey: e.OPENAI_API_KEY ?? null,
+      baseUrl: e.OPENAI_BASE_URL ?? null,
+      model: e.OPENAI_MODEL ?? null,
+      usdPerMillion: e.OPENAI_PRICES ?? null,
+    },
     logLevel: e.LOG_LEVEL,
     replayFrom: e.REPLAY_FROM ?? null,
     replaySpeed: e.REPLAY_SPEED,
