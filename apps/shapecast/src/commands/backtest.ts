@@ -1,14 +1,14 @@
-import { BACKTEST_DEFAULTS, BacktestRequest, type Metrics } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS, BacktestRequest } from '@shapecast/contracts/backtest'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { backtestBot } from '@shapecast/trading/features/backtest/backtest-bot'
 import { orderOf } from '@shapecast/trading/features/backtest/backtest-order'
-import type { FinishedRun } from '@shapecast/trading/features/backtest/run-store'
 import { type Command, Option } from 'commander'
 import type { Installation } from '../installation.ts'
 import { openRooms } from '../services.ts'
 import { botIdOf, decimal, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
+import { textOfRun } from './backtest-text.ts'
 import { withInstallation } from './open.ts'
-import { print, progressOf, table } from './output.ts'
+import { print, progressOf } from './output.ts'
 
 interface BacktestOptions {
   bot?: string
@@ -40,7 +40,7 @@ export const addBacktest = (command: Command): void => {
       if (options.bot === undefined && options.model === undefined)
         command.error('error: name what to test: --bot ID or --model VERSION')
       const run = await withInstallation((installation, signal) => backtest(installation, options, signal))
-      print(options.json ? JSON.stringify({ ...run.summary, ...run.detail }, null, 2) : textOf(run))
+      print(options.json ? JSON.stringify({ ...run.summary, ...run.detail }, null, 2) : textOfRun(run))
     })
 }
 
@@ -67,62 +67,4 @@ async function backtest(installation: Installation, options: BacktestOptions, si
     bar.end()
     await rooms.close()
   }
-}
-
-const figure = (value: number | null, digits = 2, unit = '') =>
-  value === null ? '—' : `${value.toFixed(digits)}${unit}`
-const signed = (value: number, digits = 2, unit = '') => `${value > 0 ? '+' : ''}${value.toFixed(digits)}${unit}`
-const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
-const metricRows: [string, (m: Metrics) => string][] = [
-  ['Trades', (m) => String(m.trades)],
-  ['Win rate', (m) => figure(m.winRate, 1, '%')],
-  ['Profit factor', (m) => figure(m.profitFactor)],
-  ['Total return', (m) => signed(m.totalReturnPct, 2, '%')],
-  ['Buy and hold', (m) => signed(m.buyAndHoldReturnPct, 2, '%')],
-  ['Max drawdown', (m) => figure(m.maxDrawdownPct, 2, '%')],
-  ['Sharpe-like', (m) => figure(m.sharpeLike)],
-  ['Average trade', (m) => figure(m.avgTradePnL, 4)],
-  ['Gross PnL', (m) => signed(m.grossPnL, 4)],
-  ['Fees', (m) => figure(m.fees, 4)],
-  ['Slippage', (m) => figure(m.slippageCost, 4)],
-  ['Funding', (m) => figure(m.funding, 4)],
-  ['Net PnL', (m) => signed(m.netPnL, 4)],
-]
-
-function textOf({ summary, detail }: FinishedRun): string {
-  const { symbol, timeframe, venue, market, params } = summary
-  const parts: [string, Metrics][] = [['whole range', summary.metrics]]
-  if (detail.seen.unseen !== null && summary.seenRatio > 0) parts.push(['unseen part', detail.seen.unseen.metrics])
-  const rows = [
-    ['', ...parts.map(([name]) => name)],
-    ...metricRows.map(([name, show]) => [name, ...parts.map(([, metrics]) => show(metrics))]),
-  ]
-  const kind = market === 'simulated' ? ', SIMULATED prices' : market === 'replay' ? ', imported history' : ''
-  const lines = [
-    `${params.botName} on ${symbol} ${timeframe} of ${venue}${kind}`,
-    `${summary.candles} candles from ${time(summary.startTime)} to ${time(summary.endTime)}`,
-    `balance ${summary.initialBalance} → ${summary.finalBalance.toFixed(2)}`,
-    '',
-    table(rows),
-  ]
-  if (summary.seenRatio > 0)
-    lines.push(
-      '',
-      `The models have learnt from ${(100 * summary.seenRatio).toFixed(1)}% of this range: judge by the unseen part.`,
-    )
-  const { unseen } = detail.seen
-  const { haltedAt } = detail.meta
-  if (unseen !== null && haltedAt !== null && haltedAt < unseen.from)
-    lines.push(
-      `The drawdown limit halted it before the unseen part began, which so says nothing. Test that part by itself: --limit ${unseen.candles}${unseen.to === summary.endTime ? '' : ` --to ${new Date(unseen.to).toISOString()}`}`,
-    )
-  if (detail.meta.gaps.count > 0)
-    lines.push(`Gaps: ${detail.meta.gaps.count}, with ${detail.meta.gaps.missingCandles} candles missing.`)
-  for (const { reason, count } of detail.meta.skippedOrders) lines.push(`Orders skipped: ${count} (${reason}).`)
-  if (detail.meta.haltedAt !== null) lines.push(`Halted by the drawdown limit at ${time(detail.meta.haltedAt)}.`)
-  if (detail.openPosition !== null)
-    lines.push(`A ${detail.openPosition.side} of ${detail.openPosition.quantity} is still open at the end.`)
-  lines.push(`Result hash ${detail.meta.hashes.result}`)
-  return lines.join('\n')
 }

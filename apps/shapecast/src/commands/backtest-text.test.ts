@@ -1,0 +1,87 @@
+import type { FinishedRun } from '@shapecast/trading/features/backtest/run-store'
+import { describe, expect, it } from 'vitest'
+import { textOfRun } from './backtest-text.ts'
+
+const metrics = {
+  trades: 3,
+  winRate: 33.333,
+  profitFactor: 0.5,
+  maxDrawdownPct: 4,
+  sharpeLike: null,
+  avgTradePnL: -0.4,
+  totalReturnPct: -1.2,
+  grossPnL: -0.5,
+  fees: 0.5,
+  slippageCost: 0.2,
+  funding: 0,
+  netPnL: -1.2,
+  buyAndHoldReturnPct: 2,
+}
+const HOUR_MS = 3_600_000
+
+/** What a text is made of; the rest of a run is not looked at. */
+function run(over: { seenRatio?: number; unseen?: object | null; haltedAt?: number | null; fundingKnown?: boolean }) {
+  const { seenRatio = 0.25, unseen = { from: 300 * HOUR_MS, to: 400 * HOUR_MS, candles: 100, metrics } } = over
+  return {
+    summary: {
+      symbol: 'BTCUSDT',
+      timeframe: '1h',
+      venue: 'simulated',
+      market: 'simulated',
+      startTime: 0,
+      endTime: 400 * HOUR_MS,
+      candles: 400,
+      initialBalance: 100,
+      finalBalance: 98.8,
+      totalReturnPct: -1.2,
+      metrics,
+      seenRatio,
+      params: {
+        botName: 'v3 model only',
+        positionSize: 0.015,
+        marketType: 'futures',
+        leverage: 30,
+        feeRate: 0.0006,
+        slippageBps: 5,
+      },
+    },
+    detail: {
+      seen: { ranges: [], seen: null, unseen },
+      openPosition: null,
+      meta: {
+        gaps: { count: 0, missingCandles: 0 },
+        skippedOrders: [],
+        haltedAt: over.haltedAt ?? null,
+        fundingKnown: over.fundingKnown ?? false,
+        hashes: { result: 'abc' },
+      },
+    },
+  } as unknown as FinishedRun
+}
+
+describe('the text of a backtest', () => {
+  it('says size, leverage and costs, and that prices are simulated', () => {
+    const text = textOfRun(run({}))
+    expect(text).toContain('SIMULATED prices')
+    expect(text).toContain('position size 0.015, futures at 30×; fee 0.06% and slippage 5 bps on each fill')
+  })
+
+  it('calls funding unknown where no rate is known', () => {
+    expect(textOfRun(run({}))).toMatch(/Funding\s+unknown/)
+    expect(textOfRun(run({ fundingKnown: true }))).toMatch(/Funding\s+0\.0000/)
+  })
+
+  it('sends to the unseen part only where there is one', () => {
+    expect(textOfRun(run({}))).toContain('have seen 25.0% of this range: judge by the unseen part.')
+    expect(textOfRun(run({ seenRatio: 1, unseen: null }))).toContain(
+      'have seen 100.0% of this range: it judges nothing',
+    )
+    expect(textOfRun(run({ seenRatio: 0 }))).toContain('have seen none of this range')
+  })
+
+  it('says how to test the unseen part where a halt left it without trades', () => {
+    const text = textOfRun(run({ haltedAt: 10 * HOUR_MS }))
+    expect(text).toContain('halted it before the unseen part began')
+    expect(text).toContain('--limit 100')
+  })
+})

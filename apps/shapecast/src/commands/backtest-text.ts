@@ -1,0 +1,86 @@
+import type { Metrics } from '@shapecast/contracts/backtest'
+import type { FinishedRun } from '@shapecast/trading/features/backtest/run-store'
+import { table } from './output.ts'
+
+const UNKNOWN = '—'
+const figure = (value: number | null, digits = 2, unit = '') =>
+  value === null ? UNKNOWN : `${value.toFixed(digits)}${unit}`
+const signed = (value: number, digits = 2, unit = '') => `${value > 0 ? '+' : ''}${value.toFixed(digits)}${unit}`
+const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+type Row = [name: string, show: (metrics: Metrics) => string]
+
+const rowsOf = (fundingKnown: boolean): Row[] => [
+  ['Trades', (m) => String(m.trades)],
+  ['Win rate', (m) => figure(m.winRate, 1, '%')],
+  ['Profit factor', (m) => figure(m.profitFactor)],
+  ['Total return', (m) => signed(m.totalReturnPct, 2, '%')],
+  ['Buy and hold', (m) => signed(m.buyAndHoldReturnPct, 2, '%')],
+  ['Max drawdown', (m) => figure(m.maxDrawdownPct, 2, '%')],
+  ['Sharpe-like', (m) => figure(m.sharpeLike)],
+  ['Average trade', (m) => figure(m.avgTradePnL, 4)],
+  ['Gross PnL', (m) => signed(m.grossPnL, 4)],
+  ['Fees', (m) => figure(m.fees, 4)],
+  ['Slippage', (m) => figure(m.slippageCost, 4)],
+  ['Funding', (m) => (fundingKnown ? figure(m.funding, 4) : 'unknown')],
+  ['Net PnL', (m) => signed(m.netPnL, 4)],
+]
+
+/** A finished run in words and a table: what was tested, at which cost, how much of it was seen, and the result. */
+export function textOfRun({ summary, detail }: FinishedRun): string {
+  const isFutures = summary.params.marketType === 'futures'
+  const parts: [string, Metrics][] = [['whole range', summary.metrics]]
+  if (detail.seen.unseen !== null && summary.seenRatio > 0) parts.push(['unseen part', detail.seen.unseen.metrics])
+  const rows = rowsOf(!isFutures || detail.meta.fundingKnown)
+  return [
+    ...headOf(summary),
+    '',
+    table([
+      ['', ...parts.map(([name]) => name)],
+      ...rows.map(([name, show]) => [name, ...parts.map(([, metrics]) => show(metrics))]),
+    ]),
+    '',
+    ...seenLines({ summary, detail }),
+    ...eventLines(detail),
+    `Result hash ${detail.meta.hashes.result}`,
+  ].join('\n')
+}
+
+function headOf({ symbol, timeframe, venue, market, params, ...summary }: FinishedRun['summary']): string[] {
+  const kind = market === 'simulated' ? ', SIMULATED prices' : market === 'replay' ? ', imported history' : ''
+  const leverage = params.marketType === 'futures' ? `futures at ${params.leverage}×` : 'spot'
+  return [
+    `${params.botName} on ${symbol} ${timeframe} of ${venue}${kind}`,
+    `${summary.candles} candles from ${time(summary.startTime)} to ${time(summary.endTime)}`,
+    `position size ${params.positionSize}, ${leverage}; fee ${+(100 * params.feeRate).toFixed(4)}% and slippage ${params.slippageBps} bps on each fill`,
+    `balance ${summary.initialBalance} → ${summary.finalBalance.toFixed(2)}`,
+  ]
+}
+
+/** What the models have seen of the range, and whether the rest can be judged. */
+function seenLines({ summary, detail }: FinishedRun): string[] {
+  const { unseen } = detail.seen
+  const share = `${(100 * summary.seenRatio).toFixed(1)}%`
+  if (summary.seenRatio === 0) return ['The models have seen none of this range.']
+  if (unseen === null) return [`The models have seen ${share} of this range: it judges nothing. Choose later candles.`]
+  const lines = [`The models have seen ${share} of this range: judge by the unseen part.`]
+  const { haltedAt } = detail.meta
+  if (haltedAt !== null && haltedAt < unseen.from) {
+    const to = unseen.to === summary.endTime ? '' : ` --to ${new Date(unseen.to).toISOString()}`
+    lines.push(
+      'The drawdown limit halted it before the unseen part began, which therefore says nothing.',
+      `Test that part by itself: --limit ${unseen.candles}${to}`,
+    )
+  }
+  return lines
+}
+
+function eventLines({ meta, openPosition }: FinishedRun['detail']): string[] {
+  const { gaps, skippedOrders, haltedAt } = meta
+  return [
+    ...(gaps.count > 0 ? [`Gaps: ${gaps.count}, with ${gaps.missingCandles} candles missing.`] : []),
+    ...skippedOrders.map(({ reason, count }) => `Orders skipped: ${count} (${reason}).`),
+    ...(haltedAt === null ? [] : [`Halted by the drawdown limit at ${time(haltedAt)}.`]),
+    ...(openPosition === null ? [] : [`A ${openPosition.side} of ${openPosition.quantity} is still open at the end.`]),
+  ]
+}
