@@ -12,7 +12,7 @@ import { tradingService } from '@shapecast/trading/app'
 import { importFile } from '@shapecast/trading/features/market/import-file'
 import { openVenue } from '@shapecast/trading/features/market/open-venue'
 import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
-import { insertArtifact } from '@shapecast/trading/features/ml/active-artifacts'
+import { INSTALLATION, insertArtifact } from '@shapecast/trading/features/ml/active-artifacts'
 import { trainArtifact } from '@shapecast/trading/features/ml/train-artifact'
 import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
 
@@ -39,7 +39,7 @@ export async function storeHours(db: Database, folder: string, candles: Candles)
 export async function addVersion(db: Database, version: string, candles: Candles, params: TrainParams = {}) {
   const given = { series: SERIES, version, candles, params: { epochs: 1, ...params }, createdAtMs: 1 }
   const artifact = await trainArtifact(given)
-  await db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 1))
+  await db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, 1))
   return artifact
 }
 

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { IMPORTANCE } from './features/importance/importance-desk.ts'
 import { type ImportanceRunDeps, runImportance } from './features/importance/importance-run.ts'
 import { importanceRoutes } from './features/importance/routes.ts'
-import { insertArtifact } from './features/ml/active-artifacts.ts'
+import { INSTALLATION, insertArtifact } from './features/ml/active-artifacts.ts'
 import type { NewArtifact } from './features/ml/artifact-rows.ts'
 import type { Rooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
@@ -44,7 +44,8 @@ afterEach(async () => {
 
 const work = (artifactId: string, jobId: string, signal: AbortSignal) =>
   runImportance({ ...rooms.importanceRun, measure: (...given) => measure(...given) }, artifactId, jobId, signal)
-const add = (artifact: NewArtifact = model) => bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 1))
+const add = (artifact: NewArtifact = model) =>
+  bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, 1))
 const get = (id: string, as: Person | null = bench.people.owner) =>
   call(app, 'GET', `/api/ml/artifacts/${id}/importance`, { as })
 const ask = (id: string, as: Person | null = bench.people.owner) =>

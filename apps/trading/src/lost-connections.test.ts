@@ -15,7 +15,7 @@ import { runImportance } from './features/importance/importance-run.ts'
 import { DOWNLOAD } from './features/market/download-desk.ts'
 import { orderDownload } from './features/market/download-store.ts'
 import { runDownload } from './features/market/run-download.ts'
-import { insertArtifact } from './features/ml/active-artifacts.ts'
+import { INSTALLATION, insertArtifact } from './features/ml/active-artifacts.ts'
 import type { NewArtifact } from './features/ml/artifact-rows.ts'
 import { runTraining } from './features/ml/training-run.ts'
 import { createRooms, type Rooms } from './rooms.ts'
@@ -69,7 +69,7 @@ const jobs: Record<string, () => Job> = {
   training: () => ({
     ask: (n) => {
       const range = { fromMs: BTC.ts[0]!, toMs: BTC.ts[1499]! }
-      const request = { ...SERIES, ...range, version: `t${n}`, params: QUICK }
+      const request = { ...SERIES, ...range, version: `t${n}`, params: QUICK, byManager: true }
       return bench.rooms.trainingStore.insert(bench.db.orm, request, null, 0, 1)
     },
     run(id) {
@@ -97,7 +97,7 @@ const jobs: Record<string, () => Job> = {
   importance: () => ({
     async ask(n) {
       const { orm } = bench.db
-      const id = await orm.transaction((tx) => insertArtifact(tx, { ...model, version: `e${n}` }, null, 1))
+      const id = await orm.transaction((tx) => insertArtifact(tx, { ...model, version: `e${n}` }, INSTALLATION, 1))
       const asked = { artifactId: id, jobId: id, requestedBy: randomUUID(), requestedAtMs: 1 }
       await bench.rooms.importanceRun.store.queue(orm, asked)
       return id
@@ -109,7 +109,7 @@ const jobs: Record<string, () => Job> = {
 
   backtest: () => ({
     async ask() {
-      await bench.db.orm.transaction((tx) => insertArtifact(tx, model, null, 1))
+      await bench.db.orm.transaction((tx) => insertArtifact(tx, model, INSTALLATION, 1))
       const asked = ModelBacktestRequest.parse({ mlModelVersion: 'v3', symbol: 'BTCUSDT', limit: 50 })
       const order = orderOf({ ...asked, mode: 'model' }, null)
       return bench.rooms.backtestJobs.insert(bench.db.orm, order, randomUUID(), 1)

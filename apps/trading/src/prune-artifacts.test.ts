@@ -3,7 +3,7 @@ import { generateCandles } from '@shapecast/ml/generated-candles'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { insertArtifact } from './features/ml/active-artifacts.ts'
+import { INSTALLATION, insertArtifact } from './features/ml/active-artifacts.ts'
 import type { NewArtifact } from './features/ml/artifact-rows.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 /** Stores artifact number `i`, made at that time, of which the first predicts. */
 const add = (i: number, more: Partial<NewArtifact> = {}): Promise<string> =>
-  bench.db.orm.transaction((tx) => insertArtifact(tx, { ...model, hash: `hash ${i}`, ...more }, null, i))
+  bench.db.orm.transaction((tx) => insertArtifact(tx, { ...model, hash: `hash ${i}`, ...more }, INSTALLATION, i))
 const addMany = async (count: number) => {
   const ids: string[] = []
   for (let i = 0; i < count; i++) ids.push(await add(i))
@@ -56,7 +56,7 @@ describe('superseded models', () => {
     const ids = await addMany(12)
     const [active, before, sealed, promoted, tested, , measured] = ids
     await query(
-      `update trading.artifacts set comparison = jsonb_build_object('againstId', $1::text, 'noWorse', true) where id = $2`,
+      `update trading.artifacts set comparison = jsonb_build_object('againstId', $1::text, 'takesOver', true) where id = $2`,
       [before, active],
     )
     await query(

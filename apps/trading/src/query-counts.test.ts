@@ -6,7 +6,7 @@ import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tradingService } from './app.ts'
-import { insertArtifact } from './features/ml/active-artifacts.ts'
+import { INSTALLATION, insertArtifact } from './features/ml/active-artifacts.ts'
 import type { NewArtifact } from './features/ml/artifact-rows.ts'
 import { type CutDatabase, openCutDatabase } from './testing/cut-database.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
@@ -55,8 +55,8 @@ async function add(i: number): Promise<void> {
     return reply.body
   }
   await bench.db.orm.transaction(async (tx) => {
-    await insertArtifact(tx, { ...model, version: 'wide', symbol }, null, i)
-    const own = await insertArtifact(tx, { ...model, version: `m${i}`, symbol }, null, i)
+    await insertArtifact(tx, { ...model, version: 'wide', symbol }, INSTALLATION, i)
+    const own = await insertArtifact(tx, { ...model, version: `m${i}`, symbol }, INSTALLATION, i)
     for (let k = 0; k < 12; k++) await seal(own, `m${i}`, symbol, 1300 + k)
   })
   const { botId } = await post('bots', {

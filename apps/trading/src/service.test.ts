@@ -71,8 +71,8 @@ describe('from candles to a judged bot', () => {
 
   it('trains v3 on 1,600 candles', async () => {
     const body = { symbol: 'ETHUSDT', limit: 1600, params: { epochs: 2, lstmHidden: 8, lookback: 16, seed: 7 } }
-    const { jobId } = (await post('/api/ml/train', bench.people.owner, body)).body
-    expect(await finished(`/api/ml/train/jobs/${jobId}`, bench.people.owner)).toMatchObject({
+    const { jobId } = (await post('/api/ml/train', bench.people.manager, body)).body
+    expect(await finished(`/api/ml/train/jobs/${jobId}`, bench.people.manager)).toMatchObject({
       status: 'completed',
       error: null,
     })

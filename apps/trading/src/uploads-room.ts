@@ -25,7 +25,9 @@ export function createUploadsRoom({ db, candles, botsOn, store, judge, isOnRecor
   const models: UploadedModels = {
     ...kept,
     stored: store.stored,
-    insert: (tx, upload, nowMs, comparison) => insertArtifact(tx, upload, upload.uploadedBy, nowMs, comparison),
+    ownerOf: store.ownerOf,
+    insert: (tx, upload, nowMs, comparison) =>
+      insertArtifact(tx, upload, { userId: upload.uploadedBy, isManager: false }, nowMs, comparison),
     detail: async (tx, id) => artifactDetail((await store.artifact(id, tx))!),
     async remove(tx, id, artifact) {
       const { predictsNow, isEmpty } = await kept.delete(tx, id, artifact)

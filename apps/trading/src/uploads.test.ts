@@ -406,7 +406,7 @@ describe('an upload to a version in production', () => {
     const card = { ...GRU_CARD, trained: { from: BTC.ts[0], to: BTC.ts[1200] } }
     const { body } = await upload('v3', { card }, manager)
     expect(body).toMatchObject({ stage: 'production', artifact: { active: false } })
-    expect(body.artifact.comparison).toMatchObject({ againstId: before.id, noWorse: false, outcomes: 600 })
+    expect(body.artifact.comparison).toMatchObject({ againstId: before.id, takesOver: false, outcomes: 600 })
     expect((await artifactsOf('v3')).find((one: { active: boolean }) => one.active).id).toBe(before.id)
     const promoted = await call(app, 'POST', `/api/ml/artifacts/${body.artifact.id}/promote`, { as: manager, body: {} })
     expect(promoted.body).toMatchObject({ id: body.artifact.id, active: true })

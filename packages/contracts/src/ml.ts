@@ -71,7 +71,8 @@ export const models = tradingEndpoint({
 
 /** How a new artifact stood against the one that predicted before, on candles that neither had learnt from. */
 export const ArtifactComparison = z.object({
-  againstId: z.uuid(),
+  /** Null where it waits to be the first of its series. */
+  againstId: z.uuid().nullable(),
   /** Open times in ms of the first and last candle judged on; null where there are none in common. */
   from: z.number().nullable(),
   to: z.number().nullable(),
@@ -81,8 +82,10 @@ export const ArtifactComparison = z.object({
   brier: z.object({ candidate: z.number(), active: z.number() }).nullable(),
   accuracy: z.object({ candidate: z.number(), active: z.number() }).nullable(),
   test: PairedTest.nullable(),
-  /** Whether it took over: it was at least no worse by log loss. */
-  noWorse: z.boolean(),
+  /** Whether it took over: it was better by log loss. A tie leaves the old one. */
+  takesOver: z.boolean(),
+  /** Whether it waits for the owner of its version, or a manager, whatever its figures. */
+  waits: z.boolean(),
   /** In words: what was decided and why. */
   verdict: z.string(),
 })
@@ -121,7 +124,11 @@ export const modelDetail = tradingEndpoint({
   access: 'user',
   params: ByVersion,
   query: z.object({ symbol: SymbolId.optional(), timeframe: Timeframe.optional() }),
-  reply: Model.extend({ artifacts: z.array(ArtifactDetail) }),
+  reply: Model.extend({
+    artifacts: z.array(ArtifactDetail),
+    /** Who may promote its artifacts while it is not in production, beside managers; null for the installation's own. */
+    owner: z.uuid().nullable(),
+  }),
   errors: ['not_found'],
 })
 
@@ -139,11 +146,12 @@ export const setModelStage = tradingEndpoint({
 export const promoteArtifact = tradingEndpoint({
   method: 'POST',
   path: '/api/ml/artifacts/:id/promote',
-  summary: 'Let an artifact predict for its version and series, whatever its comparison says. Managers.',
-  access: 'manager',
+  summary:
+    'Let an artifact predict for its version and series, whatever its comparison says. The owner of a version that is not in production, and managers.',
+  access: 'user',
   params: z.object({ id: z.uuid() }),
   reply: ArtifactDetail,
-  errors: ['not_found'],
+  errors: ['not_found', 'forbidden'],
 })
 
 export const artifactCard = tradingEndpoint({

@@ -22,6 +22,10 @@ export interface ModelTraits {
   /** Candles in a window. */
   lookback: number
   signalHorizon: number
+  /** Distance of P(up) from ½ that makes a signal, as it was asked for; null where training found it. */
+  askedThreshold: number | null
+  /** Fees and slippage of entry and exit that its edge is told after. */
+  roundTripCostBps: number
   /** Share of rises before its hold-out. */
   climatology: number
   seen: SeenCandles
@@ -48,6 +52,8 @@ export const traitsOfTrained = (card: ModelCard): ModelTraits => ({
   horizons: card.horizons,
   lookback: card.settings.lookback,
   signalHorizon: card.settings.signalHorizon,
+  askedThreshold: card.settings.signalThreshold,
+  roundTripCostBps: card.signal.roundTripCostBps,
   climatology: card.calibration.climatology,
   seen: seenInTraining(card),
   unseenFrom: card.ranges.holdout.from,

@@ -2,7 +2,7 @@ import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { TrainParams } from '@shapecast/contracts/trainings'
 import { recordAudit } from '@shapecast/platform/audit'
-import { insertArtifact } from '@shapecast/trading/features/ml/active-artifacts'
+import { INSTALLATION, insertArtifact } from '@shapecast/trading/features/ml/active-artifacts'
 import type { NewArtifact } from '@shapecast/trading/features/ml/artifact-rows'
 import { trainArtifact } from '@shapecast/trading/features/ml/train-artifact'
 import { type Command, Option } from 'commander'
@@ -93,7 +93,7 @@ async function train(installation: Installation, options: TrainOptions, signal: 
     })
     const comparison = await rooms.judge(artifact)
     const id = await db.orm.transaction(async (tx) => {
-      const made = await insertArtifact(tx, artifact, null, Date.now(), comparison)
+      const made = await insertArtifact(tx, artifact, INSTALLATION, Date.now(), comparison)
       await recordAudit(tx, {
         actorId: null,
         address: null,

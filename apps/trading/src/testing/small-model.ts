@@ -1,7 +1,7 @@
 import type { TrainParams } from '@shapecast/contracts/trainings'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
-import { insertArtifact } from '../features/ml/active-artifacts.ts'
+import { INSTALLATION, insertArtifact } from '../features/ml/active-artifacts.ts'
 import type { NewArtifact } from '../features/ml/artifact-rows.ts'
 import { trainArtifact } from '../features/ml/train-artifact.ts'
 
@@ -33,5 +33,5 @@ export async function addQuickModel(
   count = candles.length,
 ): Promise<string> {
   const artifact = await trainQuickly(version, symbol, sliceCandles(candles, 0, count), params)
-  return db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 1))
+  return db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, 1))
 }

@@ -88,6 +88,8 @@ export function traitsOfUpload(card: UploadCard): ModelTraits {
     horizons: declared.horizons,
     lookback: declared.lookback,
     signalHorizon: declared.signalHorizon,
+    askedThreshold: declared.signalThreshold,
+    roundTripCostBps: card.roundTripCostBps,
     climatology: card.climatology,
     seen,
     unseenFrom: seen.to + 1,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
-import { activate, holdVersionOf, insertArtifact } from './active-artifacts.ts'
+import { activate, holdVersionOf, INSTALLATION, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { createModelStore } from './model-store.ts'
 import { createUploadedArtifacts } from './uploaded-artifacts.ts'
@@ -17,7 +17,7 @@ afterEach(async () => {
   await bench.db.pool.query('delete from trading.models')
 })
 
-const against = (againstId: string, noWorse: boolean): ArtifactComparison => ({
+const against = (againstId: string, takesOver: boolean): ArtifactComparison => ({
   againstId,
   from: 1,
   to: 2,
@@ -26,7 +26,8 @@ const against = (againstId: string, noWorse: boolean): ArtifactComparison => ({
   brier: null,
   accuracy: null,
   test: null,
-  noWorse,
+  takesOver,
+  waits: false,
   verdict: 'as the test says',
 })
 
@@ -44,7 +45,7 @@ const add = (changed: Partial<NewArtifact> = {}, comparison: ArtifactComparison 
     bytes: new Uint8Array(),
     ...changed,
   }
-  return bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, null, made, comparison))
+  return bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, made, comparison))
 }
 const predicting = async (): Promise<string[]> =>
   (await bench.db.pool.query('select id from trading.artifacts where active order by created_at_ms')).rows.map(

@@ -61,20 +61,47 @@ export async function activate(
 /** A comparison with an artifact that has given way to another since. */
 const outdated = (comparison: ArtifactComparison): ArtifactComparison => ({
   ...comparison,
-  noWorse: false,
+  takesOver: false,
   verdict: `Another artifact has become the active one since they were compared. It stays until a manager promotes this one. ${comparison.verdict.replace(', so it predicts now:', ':')}`,
+})
+
+/** Who made an artifact, and whether a manager stands behind it. */
+export interface Maker {
+  userId: string | null
+  isManager: boolean
+}
+
+/** The installation itself, as whoever runs its commands. */
+export const INSTALLATION: Maker = { userId: null, isManager: true }
+
+/** Who has to let a training into this version predict; null where it may by its figures. */
+function whomItWaitsFor({ version, stage, createdBy }: ModelRow, { userId, isManager }: Maker): string | null {
+  if (isManager) return null
+  if (stage === 'production') return `${version} is in production: it waits until a manager promotes it.`
+  return createdBy === userId ? null : `${version} is somebody else's: it waits until they or a manager promote it.`
+}
+
+const NO_FIGURES = { from: null, to: null, outcomes: 0, logLoss: null, brier: null, accuracy: null, test: null }
+
+/** What was found of an artifact, which waits whatever that is. */
+const waiting = (comparison: ArtifactComparison | null, waitsFor: string): ArtifactComparison => ({
+  ...(comparison ?? { ...NO_FIGURES, againstId: null }),
+  takesOver: false,
+  waits: true,
+  verdict: [comparison?.verdict.replace(', so it predicts now:', ':'), waitsFor].filter(Boolean).join(' '),
 })
 
 /**
  * Stores an artifact, and its version where it is new: v3, the default, starts in production where it was trained here, any
- * other in staging, from where a manager promotes it. It predicts from now on where no other of its series does, where
- * `comparison` found it no worse than the one that is active still; an upload in
- * production only once a manager promotes it. Answers its id.
+ * other in staging, from where a manager promotes it. It predicts from now on where no other of its series does, or where
+ * `comparison` lets it take over from the one that is active still. What may not: an upload in production, and what was
+ * trained by somebody into a version that is in production or not their own. These wait until they are promoted.
+ * `maker.userId` is null where the installation itself made it. Answers its id.
  */
 export async function insertArtifact(
   db: Orm,
   artifact: NewArtifact,
-  createdBy: string | null,
+  maker: Maker,
   nowMs: number,
   comparison: ArtifactComparison | null = null,
 ): Promise<string> {
@@ -83,19 +110,22 @@ export async function insertArtifact(
   const model = await holdOrMake(db, {
     version,
     stage: version === DEFAULT_VERSION && artifact.uploadedBy === undefined ? 'production' : 'staging',
-    createdBy,
+    // The default one is the installation's own, whoever trains it first.
+    createdBy: version === DEFAULT_VERSION ? null : maker.userId,
     createdAtMs: nowMs,
   })
   const [active] = await db
     .select({ id: artifacts.id })
     .from(artifacts)
     .where(and(eq(artifacts.version, version), isOfSeries(artifact), artifacts.active))
-  const mayTakeOver = artifact.uploadedBy === undefined || model.stage !== 'production'
-  const kept =
-    comparison?.noWorse === true && active !== undefined && comparison.againstId !== active.id
+  const waitsFor = artifact.uploadedBy === undefined ? whomItWaitsFor(model, maker) : null
+  const mayPredict = waitsFor === null && (artifact.uploadedBy === undefined || model.stage !== 'production')
+  const current =
+    comparison?.takesOver === true && active !== undefined && comparison.againstId !== active.id
       ? outdated(comparison)
       : comparison
-  const takesOver = mayTakeOver && (active === undefined || kept?.noWorse === true)
+  const kept = waitsFor === null ? current : waiting(current, waitsFor)
+  const takesOver = mayPredict && (active === undefined || kept?.takesOver === true)
   if (active !== undefined && takesOver)
     await db.update(artifacts).set({ active: false }).where(eq(artifacts.id, active.id))
   const [row] = await db

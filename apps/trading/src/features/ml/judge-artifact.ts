@@ -5,7 +5,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { type DieboldMariano, dieboldMariano } from '@shapecast/ml/evaluate/diebold-mariano'
 import { judgeTogether, type SharedOutcomes } from '@shapecast/ml/evaluate/judge-together'
-import type { ModelPredictor } from '@shapecast/ml/model-traits'
+import type { ModelPredictor, ModelTraits } from '@shapecast/ml/model-traits'
 import type { Predictions } from '@shapecast/ml/predict'
 import type { NewArtifact } from './artifact-rows.ts'
 import type { ModelStore } from './model-store.ts'
@@ -73,9 +73,19 @@ export function accuracyOf(pUp: Float64Array, returns: Float64Array): number | n
   return moved === 0 ? null : returns.filter((r, k) => r !== 0 && pUp[k]! > 0.5 === r > 0).length / moved
 }
 
+/** What else than the horizon shapes the signals of two models differently, as a sentence; null where nothing does. */
+function otherSignal(fresh: ModelTraits, old: ModelTraits): string | null {
+  const found = (threshold: number | null) => (threshold === null ? 'found in training' : `${threshold}`)
+  if (fresh.askedThreshold !== old.askedThreshold)
+    return `Its signal threshold is ${found(fresh.askedThreshold)}, that of the active one ${found(old.askedThreshold)}.`
+  if (fresh.roundTripCostBps !== old.roundTripCostBps)
+    return `It reckons with costs of ${fresh.roundTripCostBps} bps, the active one with ${old.roundTripCostBps}.`
+  return null
+}
+
 /**
  * Holds a new artifact against the active one of its version and series, on candles that neither has learnt from. It may
- * take over where its mean log loss there is at least no worse. Null where the series has no active artifact.
+ * take over where its mean log loss there is lower, and what shapes its signal is the same. Null where the series has no active artifact.
  */
 export async function judgeArtifact(deps: JudgeDeps, candidate: NewArtifact): Promise<ArtifactComparison | null> {
   const { store, predictors, candles } = deps
@@ -90,7 +100,8 @@ export async function judgeArtifact(deps: JudgeDeps, candidate: NewArtifact): Pr
     brier: null,
     accuracy: null,
     test: null,
-    noWorse: false,
+    takesOver: false,
+    waits: false,
     verdict: `${verdict} The active artifact stays until a manager promotes this one.`,
   })
   const fresh = await openPredictor(candidate)
@@ -110,7 +121,7 @@ export async function judgeArtifact(deps: JudgeDeps, candidate: NewArtifact): Pr
           artifactId,
           `Only ${judged.rows.length} outcomes are known that neither has learnt from; ${FEWEST_OUTCOMES} are needed.`,
         )
-      return comparisonOf(artifactId, found.candles, judged)
+      return comparisonOf(artifactId, found.candles, judged, otherSignal(fresh.traits, old.traits))
     })
   } catch (error) {
     // The one that was active has been deleted meanwhile.
@@ -125,6 +136,7 @@ function comparisonOf(
   againstId: string,
   candles: Candles,
   { rows, returns, models }: SharedOutcomes,
+  other: string | null,
 ): ArtifactComparison {
   const [candidate, active] = [models[0]!, models[1]!]
   const both = (figure: (model: typeof candidate) => number) => ({
@@ -132,7 +144,7 @@ function comparisonOf(
     active: figure(active),
   })
   const logLoss = both((model) => mean(model.logLoss))
-  const noWorse = logLoss.candidate <= logLoss.active
+  const takesOver = other === null && logLoss.candidate < logLoss.active
   const test = pairedTest(dieboldMariano(candidate.logLoss, active.logLoss), 'the new one', 'the active one')
   const figures = `log loss ${logLoss.candidate.toFixed(5)} against ${logLoss.active.toFixed(5)} on ${rows.length} unseen outcomes; ${test.verdict}`
   return {
@@ -144,9 +156,10 @@ function comparisonOf(
     brier: both((model) => mean(model.brier)),
     accuracy: movedOf(returns) === 0 ? null : both((model) => accuracyOf(model.pUp, returns)!),
     test,
-    noWorse,
-    verdict: noWorse
-      ? `No worse than the one before it, so it predicts now: ${figures}.`
-      : `Worse than the active artifact, which stays until a manager promotes this one: ${figures}.`,
+    takesOver,
+    waits: false,
+    verdict: takesOver
+      ? `Better than the one before it, so it predicts now: ${figures}.`
+      : `${other ?? 'It is no better.'} The active artifact stays until a manager promotes this one: ${figures}.`,
   }
 }

@@ -1,3 +1,4 @@
+import { isManager } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactDetail, Model, ModelStage } from '@shapecast/contracts/ml'
 import type { ModelComparison } from '@shapecast/contracts/model-comparison'
@@ -18,7 +19,7 @@ export interface ModelDeskDeps extends JudgeDeps {
   db: Database
 }
 
-type Doer = Pick<Caller, 'userId'>
+type Doer = Pick<Caller, 'userId' | 'role'>
 
 const noModel = (version: string) =>
   new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
@@ -77,10 +78,11 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
     async detail(
       version: string,
       series: { symbol?: string | undefined; timeframe?: string | undefined },
-    ): Promise<Model & { artifacts: ArtifactDetail[] }> {
+    ): Promise<Model & { artifacts: ArtifactDetail[]; owner: string | null }> {
       const model = await one(version)
       const rows = await store.artifactsOf(version, series, ARTIFACTS_SHOWN)
-      return { ...model, artifacts: rows.map(artifactDetail) }
+      const owned = await store.ownerOf(version)
+      return { ...model, artifacts: rows.map(artifactDetail), owner: owned?.createdBy ?? null }
     },
 
     /** The card as a file: its name and its text. Throws `not_found`. */
@@ -137,11 +139,21 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
       return one(version)
     },
 
-    /** Lets an artifact predict for its version and series, on record. Throws `not_found`. */
+    /**
+     * Lets an artifact predict for its version and series, on record. Throws `not_found`, and
+     * `forbidden` for whoever neither manages nor owns the version, which a production one is nobody's to own.
+     */
     async promote(id: string, doer: Doer, address: string): Promise<ArtifactDetail> {
       const row = await artifact(id)
       await db.orm.transaction(async (tx) => {
         const before = await store.activate(tx, row)
+        const owned = await store.ownerOf(row.version, tx)
+        const isOwner = owned?.stage !== 'production' && owned?.createdBy === doer.userId
+        if (!isManager(doer.role) && !isOwner)
+          throw new AppError(
+            'forbidden',
+            `Only managers, and the owner of a version that is not in production, promote.`,
+          )
         if (before === undefined) return
         await recordAudit(tx, {
           actorId: doer.userId,

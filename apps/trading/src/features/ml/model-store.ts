@@ -63,6 +63,16 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
       return row?.stage
     },
 
+    /** The stage of a version and who made it, null for the installation itself; undefined where there is none. */
+    async ownerOf(
+      version: string,
+      orm: Orm = db,
+    ): Promise<{ stage: ModelStage; createdBy: string | null } | undefined> {
+      const owned = { stage: models.stage, createdBy: models.createdBy }
+      const [row] = await orm.select(owned).from(models).where(eq(models.version, version))
+      return row
+    },
+
     /** The artifact of a version that predicts a series, without its bytes. */
     async active(version: string, symbol: string, timeframe: string): Promise<ArtifactHead | undefined> {
       const [row] = await db

@@ -11,7 +11,7 @@ import { memoryVenue } from '../../testing/memory-venue.ts'
 import { createRoomsBench, type RoomsBench } from '../../testing/rooms-bench.ts'
 import { call, type Person } from '../../testing/service-bench.ts'
 import { addQuickModel, QUICK, trainQuickly } from '../../testing/small-model.ts'
-import { insertArtifact } from './active-artifacts.ts'
+import { INSTALLATION, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { judgeArtifact } from './judge-artifact.ts'
 import { mlRoutes } from './routes.ts'
@@ -36,30 +36,30 @@ const post = (path: string, as: Person | null, body: object = {}) => call(app, '
 /** Judges an artifact as a training does at its end, and stores it. */
 const add = async (artifact: NewArtifact) => {
   const comparison = await rooms.judge(artifact)
-  const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, null, 5, comparison))
+  const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, 5, comparison))
   return { id, comparison }
 }
 const artifactsOf = async (version: string) => (await get(`models/${version}`)).body.artifacts
 
 describe('a version that is trained again on its series', () => {
-  it('predicts by the new artifact only where that is no worse on candles that neither has learnt from', async () => {
+  it('predicts by the new artifact only where that is better on candles that neither has learnt from', async () => {
     const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 9 })
     const { id, comparison } = await add(again)
     // Candles 1800 … 2199 were kept from the new one: forecasts made at 1799 … 2198 have their outcome there.
     expect(comparison).toMatchObject({ againstId: good, outcomes: 400, from: BTC.ts[1799], to: BTC.ts[2198] })
-    const { logLoss, noWorse } = comparison!
-    expect(noWorse).toBe(logLoss!.candidate <= logLoss!.active)
+    const { logLoss, takesOver } = comparison!
+    expect(takesOver).toBe(logLoss!.candidate < logLoss!.active)
     expect(comparison!.test!.meanDifference).toBeCloseTo(logLoss!.candidate - logLoss!.active, 12)
     const shown = await artifactsOf('v3')
     expect(shown.filter((artifact: { active: boolean }) => artifact.active)).toHaveLength(1)
-    expect(shown.find((artifact: { active: boolean }) => artifact.active).id).toBe(noWorse ? id : good)
-    expect(comparison!.verdict).toContain(noWorse ? 'so it predicts now' : 'stays until a manager promotes')
+    expect(shown.find((artifact: { active: boolean }) => artifact.active).id).toBe(takesOver ? id : good)
+    expect(comparison!.verdict).toContain(takesOver ? 'so it predicts now' : 'stays until a manager promotes')
   })
 
   it('keeps the old one where the new one is worse, and shows both until a manager promotes', async () => {
     const before = (await artifactsOf('v3')).find((artifact: { active: boolean }) => artifact.active).id
     const { id, comparison } = await worse()
-    expect(comparison!.noWorse).toBe(false)
+    expect(comparison!.takesOver).toBe(false)
     expect(comparison!.logLoss!.candidate).toBeGreaterThan(comparison!.logLoss!.active)
     const activeId = async () => (await artifactsOf('v3')).find((artifact: { active: boolean }) => artifact.active).id
     expect(await activeId()).toBe(before)
@@ -88,9 +88,22 @@ describe('a version that is trained again on its series', () => {
     return add({ ...artifact, hash: 'f'.repeat(64), card, bytes: packArtifact({ ...opened, card }) })
   }
 
+  it('keeps the old one on a tie, and where the threshold of the signal is another', async () => {
+    const settings = { seed: 13 }
+    const first = await add(await trainQuickly('v6', 'BTCUSDT', BTC, settings))
+    const same = await trainQuickly('v6', 'BTCUSDT', BTC, settings)
+    const { comparison: tie } = await add({ ...same, hash: 'd'.repeat(64) })
+    expect(tie).toMatchObject({ againstId: first.id, takesOver: false, outcomes: 400 })
+    expect(tie!.logLoss!.candidate).toBe(tie!.logLoss!.active)
+    const { comparison } = await add(await trainQuickly('v6', 'BTCUSDT', BTC, { ...settings, signalThreshold: 0.5 }))
+    expect(comparison).toMatchObject({ takesOver: false, outcomes: 400 })
+    expect(comparison!.verdict).toMatch(/^Its signal threshold is 0\.5, that of the active one found in training\./)
+    await bench.db.pool.query("delete from trading.artifacts where version = 'v6'")
+  })
+
   it('is not compared across horizons: the old one stays until a manager decides', async () => {
     const { comparison } = await add(await trainQuickly('v3', 'BTCUSDT', BTC, { signalHorizon: 4 }))
-    expect(comparison).toMatchObject({ noWorse: false, logLoss: null, outcomes: 0 })
+    expect(comparison).toMatchObject({ takesOver: false, logLoss: null, outcomes: 0 })
     expect(comparison!.verdict).toContain('different horizons')
   })
 
@@ -99,16 +112,16 @@ describe('a version that is trained again on its series', () => {
     const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 11 })
     const comparison = {
       ...(await rooms.judge(again))!,
-      noWorse: true,
-      verdict: 'No worse, so it predicts now: figures.',
+      takesOver: true,
+      verdict: 'Better, so it predicts now: figures.',
     }
     // Meanwhile a manager has promoted another.
     const [other] = (await artifactsOf('v3')).filter((one: { id: string }) => one.id !== before)
     await post(`artifacts/${other.id}/promote`, bench.people.manager)
-    const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, again, null, 5, comparison))
+    const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, again, INSTALLATION, 5, comparison))
     const found = (await artifactsOf('v3')).find((one: { id: string }) => one.id === id)
-    expect(found).toMatchObject({ active: false, comparison: { againstId: before, noWorse: false } })
-    expect(found.comparison.verdict).toMatch(/^Another artifact has become the active one .+ No worse: figures\.$/)
+    expect(found).toMatchObject({ active: false, comparison: { againstId: before, takesOver: false } })
+    expect(found.comparison.verdict).toMatch(/^Another artifact has become the active one .+ Better: figures\.$/)
     await post(`artifacts/${before}/promote`, bench.people.manager)
   })
 
@@ -135,7 +148,7 @@ describe('a version that is trained again on its series', () => {
     expect(await judged(1898)).toMatchObject({
       outcomes: 0,
       logLoss: null,
-      noWorse: false,
+      takesOver: false,
       verdict: expect.stringContaining('Only 99 outcomes are known that neither has learnt from; 100 are needed.'),
     })
     expect(await judged(1899)).toMatchObject({ outcomes: 100, from: BTC.ts[1799], to: BTC.ts[1898] })

@@ -1,3 +1,4 @@
+import { isManager } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { MOST_CANDLES } from '@shapecast/contracts/training-candles'
@@ -79,9 +80,10 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
         `This range has more than ${MOST_CANDLES} candles of ${order.symbol} ${order.timeframe}. Choose a shorter one, or a larger timeframe.`,
         { field: 'from' },
       )
+    const byManager = asker === null || isManager(asker.role)
     const range = { fromMs: found.ts[0]!, toMs: found.ts[found.length - 1]! }
     const { id, superseded } = await db.orm.transaction(async (tx) => {
-      const request = { ...series, ...range, version: order.version, params: order.params }
+      const request = { ...series, ...range, version: order.version, params: order.params, byManager }
       const turn = await nextTurn(tx, asker?.userId ?? null)
       if (asker !== null && (await store.activeOf(asker.userId, tx)) >= MOST_ACTIVE_OF_A_USER)
         throw new AppError(
@@ -89,7 +91,9 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
           `You have ${MOST_ACTIVE_OF_A_USER} trainings waiting or running. Wait for one to end, or cancel one.`,
           { retryAfterS: 60 },
         )
-      const superseded = asker === null ? null : await endAutomatic(tx, { ...series, version: order.version })
+      // Only a manager's stands in for the installation's own: anybody else's may not predict by itself.
+      const superseded =
+        asker === null || !byManager ? null : await endAutomatic(tx, { ...series, version: order.version })
       const id = await store.insert(tx, request, asker?.userId ?? null, turn, now())
       await queue.send(TRAINING, { id }, { id, orm: tx, priority: -turn })
       await recordAudit(tx, {

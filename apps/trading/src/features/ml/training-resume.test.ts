@@ -33,6 +33,7 @@ const queued = () => {
     fromMs: BTC.ts[0]!,
     toMs: BTC.ts[1499]!,
     params: PARAMS,
+    byManager: true,
   }
   return createTrainingStore(bench.db.orm).insert(bench.db.orm, request, null, 0, 1)
 }

@@ -18,6 +18,8 @@ export interface TrainingRequest extends Series {
   fromMs: number
   toMs: number
   params: TrainParams
+  /** Whether a manager asked for it, or the installation itself. */
+  byManager: boolean
 }
 
 export const NOT_STARTED: TrainingJob['progress'] = {
@@ -34,7 +36,8 @@ export const NOT_STARTED: TrainingJob['progress'] = {
 type MadeArtifact = Pick<typeof artifacts.$inferSelect, 'active' | 'comparison'>
 
 const outcomeOf = ({ active, comparison }: MadeArtifact): TrainingOutcome => ({
-  decision: comparison === null ? 'first' : comparison.noWorse ? 'took_over' : 'old_stays',
+  decision:
+    comparison === null ? 'first' : comparison.waits ? 'waits' : comparison.takesOver ? 'took_over' : 'old_stays',
   verdict: comparison?.verdict ?? null,
   predicts: active,
 })
@@ -219,13 +222,15 @@ export const createTrainingStore = (db: NodePgDatabase) => {
       nowMs: number,
     ): Promise<string | undefined> =>
       db.transaction(async (tx) => {
-        const [row] = await tx
-          .select({ status: trainings.status, userId: trainings.userId, progress: trainings.progress })
-          .from(trainings)
-          .where(eq(trainings.id, id))
-          .for('update')
+        const [row] = await tx.select().from(trainings).where(eq(trainings.id, id)).for('update')
         if (row?.status !== 'running') return undefined
-        const artifactId = await insertArtifact(tx, artifact, row.userId, nowMs, comparison)
+        const artifactId = await insertArtifact(
+          tx,
+          artifact,
+          { userId: row.userId, isManager: requestOf(row).byManager },
+          nowMs,
+          comparison,
+        )
         await recordTrained(tx, artifactId, artifact, row.userId)
         await tx
           .update(trainings)

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { marketOf } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
-import { insertArtifact } from './active-artifacts.ts'
+import { INSTALLATION, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { createCheckpointStore } from './checkpoint-store.ts'
 import { firstModelState, requestFirstModel } from './first-model.ts'
@@ -128,11 +128,12 @@ const ask = (as: Person | null, body: object = {}) =>
   call(app, 'POST', '/api/ml/train', { as, body: { symbol: 'BTCUSDT', ...body } })
 const jobOf = async (id: string, as: Person = bench.people.owner): Promise<TrainingJob> =>
   (await call(app, 'GET', `/api/ml/train/jobs/${id}`, { as })).body
-const ended = async (id: string) => {
-  await eventually(async () => expect(['queued', 'running']).not.toContain((await jobOf(id)).status))
-  return jobOf(id)
+const ended = async (id: string, as: Person = bench.people.owner) => {
+  await eventually(async () => expect(['queued', 'running']).not.toContain((await jobOf(id, as)).status))
+  return jobOf(id, as)
 }
-const running = (id: string) => eventually(async () => expect((await jobOf(id)).status).toBe('running'))
+const running = (id: string, as?: Person) =>
+  eventually(async () => expect((await jobOf(id, as)).status).toBe('running'))
 
 describe('a training', () => {
   it('ends with an artifact; v3 starts in production, another name in staging', async () => {
@@ -141,9 +142,9 @@ describe('a training', () => {
       lengths.push(input.candles.length)
       return madeOf(input)
     }
-    const first = await ask(bench.people.owner)
+    const first = await ask(bench.people.manager)
     expect(first.status).toBe(200)
-    const done = await ended(first.body.jobId)
+    const done = await ended(first.body.jobId, bench.people.manager)
     expect(done).toMatchObject({ status: 'completed', version: 'v3', symbol: 'BTCUSDT', timeframe: '1h', error: null })
     await ended((await ask(bench.people.owner, { version: 'mine', limit: 2000 })).body.jobId)
     expect(lengths).toEqual([5000, 2000])
@@ -157,7 +158,7 @@ describe('a training', () => {
   })
 
   it('says whether its artifact took over, or why the old one stays, and which of them predicts now', async () => {
-    const { owner } = bench.people
+    const owner = bench.people.admin
     let finish = () => {}
     train = (input) =>
       new Promise((resolve) => {
@@ -167,13 +168,13 @@ describe('a training', () => {
       clockMs++
       judge = async () => comparison
       const { jobId } = (await ask(owner, { limit: 2000 })).body
-      await running(jobId)
-      expect((await jobOf(jobId)).outcome).toBeNull()
+      await running(jobId, owner)
+      expect((await jobOf(jobId, owner)).outcome).toBeNull()
       await eventually(async () => {
         finish()
-        expect((await jobOf(jobId)).status).toBe('completed')
+        expect((await jobOf(jobId, owner)).status).toBe('completed')
       })
-      return jobOf(jobId)
+      return jobOf(jobId, owner)
     }
     const first = await trained(null)
     expect(first.outcome).toEqual({ decision: 'first', verdict: null, predicts: true })
@@ -204,6 +205,55 @@ describe('a training', () => {
     ])
     await call(app, 'POST', `/api/ml/artifacts/${worse.artifactId}/promote`, { as: bench.people.manager })
     expect((await outcomes()).map(([, predicts]) => predicts)).toEqual([true, false, false])
+  })
+
+  it('into a version in production, or of somebody else, waits for its owner or a manager, however good', async () => {
+    const { owner, other, manager } = bench.people
+    train = async (input) => ({ ...madeOf(input), hash: `hash ${clockMs++}` })
+    const trained = async (as: Person, version: string, params: object = {}) => {
+      const { jobId } = (await ask(as, { version, limit: 2000, params })).body
+      const { artifactId, outcome } = await ended(jobId, as)
+      return { id: artifactId!, ...outcome! }
+    }
+    const promote = async (as: Person | null, id: string) =>
+      (await call(app, 'POST', `/api/ml/artifacts/${id}/promote`, { as })).status
+    const predicting = async (version: string): Promise<string | undefined> =>
+      (await call(app, 'GET', '/public/ml/models')).body.models.find(
+        (one: { version: string }) => one.version === version,
+      ).artifacts[0]?.id
+
+    const shouting = await trained(owner, 'v3', { signalThreshold: 0 })
+    expect(shouting).toMatchObject({
+      decision: 'waits',
+      predicts: false,
+      verdict: 'v3 is in production: it waits until a manager promotes it.',
+    })
+    expect(await predicting('v3')).toBeUndefined()
+    const first = await trained(manager, 'v3')
+    expect(await predicting('v3')).toBe(first.id)
+    judge = async () => against(first.id, true)
+    const silent = await trained(owner, 'v3', { signalThreshold: 0.5 })
+    expect(silent).toMatchObject({ decision: 'waits', predicts: false })
+    expect(await predicting('v3')).toBe(first.id)
+    expect([await promote(null, silent.id), await promote(owner, silent.id)]).toEqual([401, 403])
+    // What it answers with needs a whole card, which there is none of here.
+    await promote(manager, silent.id)
+    expect(await predicting('v3')).toBe(silent.id)
+
+    judge = async () => null
+    const own = await trained(owner, 'mine')
+    expect(own).toMatchObject({ decision: 'first', predicts: true })
+    judge = async () => against(own.id, true)
+    const strangers = await trained(other, 'mine')
+    expect(strangers).toMatchObject({ decision: 'waits', predicts: false })
+    expect(strangers.verdict).toContain("mine is somebody else's: it waits until they or a manager promote it.")
+    expect(await promote(other, strangers.id)).toBe(403)
+    expect(await predicting('mine')).toBe(own.id)
+    expect((await trained(owner, 'mine')).decision).toBe('took_over')
+    await promote(owner, strangers.id)
+    expect(await predicting('mine')).toBe(strangers.id)
+    judge = async () => against(strangers.id, true)
+    expect((await trained(manager, 'mine')).decision).toBe('took_over')
   })
 
   it('shows its epoch, losses and seconds left while it runs', async () => {
@@ -355,7 +405,7 @@ describe('a training', () => {
   it('that is over keeps nothing to go on with, though its worker has one epoch more', async () => {
     const { store } = rooms()
     const series = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' }
-    const request = { ...series, version: 'v5', fromMs: 0, toMs: 1, params: {} }
+    const request = { ...series, version: 'v5', fromMs: 0, toMs: 1, params: {}, byManager: true }
     const id = await bench.db.orm.transaction((tx) => store.insert(tx, request, null, 0, clockMs))
     const checkpoints = createCheckpointStore(bench.db.orm)
     await store.begin(id)
@@ -521,7 +571,7 @@ describe('many trainings asked for at once', () => {
   })
 })
 
-const against = (againstId: string, noWorse: boolean): ArtifactComparison => ({
+const against = (againstId: string, takesOver: boolean): ArtifactComparison => ({
   againstId,
   from: 3,
   to: 4,
@@ -530,7 +580,8 @@ const against = (againstId: string, noWorse: boolean): ArtifactComparison => ({
   brier: null,
   accuracy: null,
   test: null,
-  noWorse,
+  takesOver,
+  waits: false,
   verdict: 'as the test says',
 })
 
@@ -555,7 +606,7 @@ const add = (
       bytes: new Uint8Array(),
       ...changed,
     },
-    null,
+    INSTALLATION,
     createdAtMs,
     comparison,
   )
@@ -611,14 +662,15 @@ describe('the first model', () => {
     return requestFirstModel({ venue: 'replay', models, trainings: store, desk, log: silentLogger() })
   }
 
-  it('is asked for once, and gives way to a person who asks for the same', async () => {
+  it('is asked for once, and gives way to a manager who asks for the same', async () => {
     train = untilAborted
     expect(await first()).toBe(true)
     const [automatic] = await rooms().store.unfinished()
     expect(automatic).toMatchObject({ version: 'v3', symbol: 'BTCUSDT', userId: null })
     expect(await first()).toBe(true)
     expect(await rooms().store.unfinished()).toHaveLength(1)
-    expect((await ask(bench.people.owner)).status).toBe(200)
+    expect((await ask(bench.people.owner)).status).toBe(409)
+    expect((await ask(bench.people.manager)).status).toBe(200)
     expect((await rooms().store.find(automatic!.id))!.status).toBe('cancelled')
   })
 

@@ -1,13 +1,11 @@
-import type { ModelStage } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
 import { audit } from '@shapecast/platform/tables'
-import { and, count, desc, eq, gte } from 'drizzle-orm'
+import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { holdOrMake, holdVersionOf } from './active-artifacts.ts'
 import { isOfSeries } from './artifact-rows.ts'
 import { artifacts, models, trainings } from './tables.ts'
 
-const OWNED = { stage: models.stage, createdBy: models.createdBy }
 const KEPT = {
   version: artifacts.version,
   symbol: artifacts.symbol,
@@ -23,11 +21,6 @@ type HeldArtifact = Pick<typeof artifacts.$inferSelect, 'version' | 'symbol' | '
 export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => {
   const inVenue = (id: string) => and(eq(artifacts.id, id), eq(artifacts.venue, venue))
   return {
-    async ownerOf(version: string): Promise<{ stage: ModelStage; createdBy: string | null } | undefined> {
-      const [row] = await db.select(OWNED).from(models).where(eq(models.version, version))
-      return row
-    },
-
     /** The version, made in staging where it is new, held until the transaction ends. */
     claim: (tx: Orm, version: string, createdBy: string, nowMs: number) =>
       holdOrMake(tx, { version, stage: 'staging', createdBy, createdAtMs: nowMs }),
@@ -68,7 +61,8 @@ export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => {
     },
 
     /**
-     * Deletes an artifact that is held; where it predicted, the newest other one of its series does from now on. Answers the id of that one, null where none does, and whether its version has another artifact, or a
+     * Deletes an artifact that is held; where it predicted, the newest other one of its series that does not
+     * wait for a promotion does from now on. Answers the id of that one, null where none does, and whether its version has another artifact, or a
      * training, on any venue.
      */
     async delete(tx: Orm, id: string, { version, symbol, timeframe, active }: HeldArtifact) {
@@ -78,7 +72,13 @@ export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => {
         const [next] = await tx
           .select({ id: artifacts.id })
           .from(artifacts)
-          .where(and(eq(artifacts.version, version), isOfSeries({ venue, symbol, timeframe })))
+          .where(
+            and(
+              eq(artifacts.version, version),
+              isOfSeries({ venue, symbol, timeframe }),
+              sql`${artifacts.comparison}->>'waits' is distinct from 'true'`,
+            ),
+          )
           .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
           .limit(1)
         if (next !== undefined) await tx.update(artifacts).set({ active: true }).where(eq(artifacts.id, next.id))

@@ -172,8 +172,8 @@ export type UploadDesk = ReturnType<typeof createUploadDesk>
 
 /** In production no upload takes over by itself: what it has learnt from is its author's word, and figures rest on that. */
 function heldBack(comparison: ArtifactComparison | null, { stage }: OwnedVersion): ArtifactComparison | null {
-  if (comparison === null || stage !== 'production' || !comparison.noWorse) return comparison
-  const figures = comparison.verdict.replace(/^No worse than the one before it, so it predicts now: /, '')
-  const verdict = `No worse than the active artifact by what its author says of its training (${figures.replace(/\.$/, '')}). In production an upload waits until a manager promotes it.`
-  return { ...comparison, noWorse: false, verdict }
+  if (comparison === null || stage !== 'production' || !comparison.takesOver) return comparison
+  const figures = comparison.verdict.replace(/^Better than the one before it, so it predicts now: /, '')
+  const verdict = `Better than the active artifact by what its author says of its training (${figures.replace(/\.$/, '')}). In production an upload waits until a manager promotes it.`
+  return { ...comparison, takesOver: false, waits: true, verdict }
 }

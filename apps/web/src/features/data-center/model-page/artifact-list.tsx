@@ -16,15 +16,15 @@ export function ArtifactList({
   version,
   artifacts,
   shownId,
-  isManager,
+  mayPromote,
 }: {
   version: string
   artifacts: readonly ArtifactDetail[]
   shownId: string
-  isManager: boolean
+  mayPromote: boolean
 }) {
   return (
-    <Card title="Artifacts" facts="a retrained one takes over where it is no worse on the same hold-out" flush>
+    <Card title="Artifacts" facts="a retrained one takes over where it is better on the same hold-out" flush>
       <Box component="ul" aria-label="Artifacts" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {artifacts.map((artifact) => (
           <Box component="li" key={artifact.id} aria-current={artifact.id === shownId} sx={rowStyle}>
@@ -50,7 +50,7 @@ export function ArtifactList({
                 {artifact.comparison === null ? 'The first of its series.' : sentence(artifact.comparison.verdict)}
               </Typography>
             </Box>
-            {isManager && !artifact.active && <PromoteArtifact artifact={artifact} />}
+            {mayPromote && !artifact.active && <PromoteArtifact artifact={artifact} />}
           </Box>
         ))}
       </Box>

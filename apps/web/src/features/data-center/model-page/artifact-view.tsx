@@ -18,11 +18,14 @@ export function ArtifactView({
   version,
   artifact,
   artifacts,
+  ownerId,
 }: {
   version: string
   artifact: ArtifactDetail
   /** All of the version. */
   artifacts: readonly ArtifactDetail[]
+  /** Who may promote, beside managers; null for nobody. */
+  ownerId: string | null
 }) {
   const isManager = useIsManager()
   const user = useUser()
@@ -48,7 +51,7 @@ export function ArtifactView({
         version={version}
         artifacts={artifacts.filter((one) => one.symbol === symbol && one.timeframe === timeframe)}
         shownId={artifact.id}
-        isManager={isManager}
+        mayPromote={isManager || (user !== null && ownerId === user.id)}
       />
       <ProvenanceCard artifact={artifact} />
     </>

@@ -27,7 +27,12 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
       {model !== undefined && shown !== undefined && (
         <>
           <SeriesChoice version={version} artifacts={model.artifacts} shown={shown} />
-          <ArtifactView version={version} artifact={shown} artifacts={model.artifacts} />
+          <ArtifactView
+            version={version}
+            artifact={shown}
+            artifacts={model.artifacts}
+            ownerId={model.stage === 'production' ? null : model.owner}
+          />
         </>
       )}
       {model !== undefined && shown === undefined && <Untrained version={version} />}

@@ -19,7 +19,7 @@ function usePromotion() {
   })
 }
 
-/** Lets a manager make an artifact the one that predicts, whatever its comparison says. */
+/** Makes an artifact the one that predicts, whatever its comparison says. */
 export function PromoteArtifact({ artifact }: { artifact: ArtifactDetail }) {
   const promote = usePromotion()
   return (

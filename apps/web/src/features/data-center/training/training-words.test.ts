@@ -38,13 +38,15 @@ describe('a training in words', () => {
     expect(lossWords({ ...progress, trainLoss: null })).toBeNull()
   })
   it('says of the artifact whether it took over, and what predicts now', () => {
-    const words = (decision: 'first' | 'took_over' | 'old_stays', predicts: boolean) =>
+    const words = (decision: 'first' | 'took_over' | 'old_stays' | 'waits', predicts: boolean) =>
       outcomeWords({ decision, predicts, verdict: null })
     expect(words('first', true)).toBe('the first of its series, so it predicts')
     expect(words('took_over', true)).toBe('took over from the one before it')
     expect(words('took_over', false)).toBe('took over; another one predicts now')
     expect(words('old_stays', false)).toBe('the one before it stays')
     expect(words('old_stays', true)).toBe('promoted by a manager, so it predicts')
+    expect(words('waits', false)).toBe("waits for the version's owner or a manager")
+    expect(words('waits', true)).toBe('promoted, so it predicts')
   })
   it('is never at 100 % before it is completed', () => {
     expect(trainingPct({ status: 'running', progress, error: null })).toBe(30)

@@ -43,6 +43,8 @@ export function outcomeWords({ decision, predicts }: TrainingOutcome): string {
       return predicts ? 'took over from the one before it' : 'took over; another one predicts now'
     case 'old_stays':
       return predicts ? 'promoted by a manager, so it predicts' : 'the one before it stays'
+    case 'waits':
+      return predicts ? 'promoted, so it predicts' : "waits for the version's owner or a manager"
     default:
       return decision satisfies never
   }
