@@ -17,7 +17,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
 import type { ChainStore } from '@shapecast/trading/features/record/chain-store'
 import { verifyRecord } from '@shapecast/trading/features/record/verify-record'
-import { createRooms } from '@shapecast/trading/rooms'
+import { createRooms, type Rooms } from '@shapecast/trading/rooms'
 import { memoryVenue } from '@shapecast/trading/testing/memory-venue'
 import { addQuickModel } from '@shapecast/trading/testing/small-model'
 import { withBenchDatabase } from './lib/bench-database.ts'
@@ -104,6 +104,15 @@ await withBenchDatabase(async ({ db }) => {
     for (const version of ['v3', 'v4'])
       await addQuickModel(db, version, symbol, series[`${symbol} 1h`]!, { seed: Number(version.slice(1)) })
 
+  /** What is told to a worker after each close: the newest candle of every series. */
+  const sealNewest = async (rooms: Rooms): Promise<void> => {
+    for (const symbol of SYMBOLS) {
+      const candleTs = series[`${symbol} 1h`]!.ts.at(-1)!
+      const close = { venue: 'replay', symbol, timeframe: '1h', candleTs } as const
+      await rooms.handleClose(close, new AbortController().signal)
+    }
+  }
+
   const faults = { late: 0, revised: 0, cut: 0, clock: 0, stages: 0, retrained: 0, paused: 0 }
   const late: { symbol: string; i: number; atHour: number }[] = []
   const expected = new Set<string>()
@@ -136,7 +145,7 @@ await withBenchDatabase(async ({ db }) => {
       faults.paused++
       continue
     }
-    const turns = Promise.allSettled(workers.map((rooms) => rooms.sealRegularly()))
+    const turns = Promise.allSettled(workers.map(sealNewest))
     if (chance(0.05)) {
       // Every connection is cut under them, as by a server that dies; a worker begins anew with an empty head.
       faults.cut++
@@ -152,12 +161,12 @@ await withBenchDatabase(async ({ db }) => {
       faults.clock++
       clockMs -= 2 * HOUR
       publish()
-      await workers[0]!.sealRegularly()
+      await sealNewest(workers[0]!)
       clockMs += 2 * HOUR
       publish()
     }
     clockMs += 60_000
-    for (const rooms of workers) await rooms.sealRegularly()
+    for (const rooms of workers) await sealNewest(rooms)
     for (const symbol of SYMBOLS)
       if (closes.get(symbol)!.has(i)) {
         const { rows } = await db.pool.query(

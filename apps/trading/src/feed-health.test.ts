@@ -32,7 +32,15 @@ afterEach(async () => {
 async function follow(source: LiveVenue = local.venue, log: Logger = silentLogger()) {
   const market = createLiveMarket({ source, db, stored: createStoredCandles(db), log, now: Date.now })
   const wanted = { lasting: async () => [{ symbol: 'BTCUSDT', timeframe: '1m' } as const], used: async () => [] }
-  const feed = startFeed({ db, venue: market, live: { source, store: market.book }, wanted, log, now: Date.now })
+  const feed = startFeed({
+    db,
+    venue: market,
+    live: { source, store: market.book },
+    wanted,
+    closed: () => {},
+    log,
+    now: Date.now,
+  })
   ends.push(() => feed.stop())
   const hub = createEventHub({ venue: market.name, now: Date.now })
   const listener = await listenToMessages({ url: db.url, log, onMessages: hub.publish, onGap: hub.reset })

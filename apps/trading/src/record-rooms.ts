@@ -1,4 +1,3 @@
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Venue } from '@shapecast/venues/venue'
@@ -11,13 +10,11 @@ import { createOutcomeStore } from './features/record/outcome-store.ts'
 import { createRecordDesk } from './features/record/record-desk.ts'
 import { createRecordStore } from './features/record/record-store.ts'
 import { createScoreStore } from './features/record/score-store.ts'
-import { alone } from './features/record/seal-alone.ts'
 import { createSealer } from './features/record/seal-predictions.ts'
-import { createRegularSealing } from './features/record/seal-regularly.ts'
 import type { ModelRooms } from './model-rooms.ts'
 
 /** Versions whose predictions go on record. */
-const SEALED_STAGES = ['production', 'staging'] as const
+export const SEALED_STAGES = ['production', 'staging'] as const
 
 export interface RecordRoomDeps extends Pick<ModelRooms, 'modelStore' | 'models' | 'predictors'> {
   db: Database
@@ -78,23 +75,11 @@ export function createRecordRooms(deps: RecordRoomDeps) {
     log,
     now,
   })
-  const sealRegularly = createRegularSealing({
-    async series() {
-      const all = [...(await modelStore.activeSeries(SEALED_STAGES)), ...(await recordStore.series())]
-      const named = new Map(all.map((one) => [`${one.symbol} ${one.timeframe}`, one]))
-      return [...named.values()] as { symbol: string; timeframe: Timeframe }[]
-    },
-    marketTime: () => venue.now(),
-    sealer,
-    log,
-  })
   return {
     recordStore,
     record,
     predictions,
     drift,
     sealer,
-    /** Seals what has closed, unless another process is at it. */
-    sealRegularly: () => alone(db, sealRegularly),
   }
 }

@@ -1,12 +1,14 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ExchangeKeys } from '@shapecast/contracts/exchange-keys'
 import type { Health } from '@shapecast/contracts/market'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Queue } from '@shapecast/platform/queue'
 import type { OpenaiSettings } from '@shapecast/platform/settings'
 import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
 import type { Venue } from '@shapecast/venues/venue'
+import { alone } from './alone.ts'
 import { createAccountsRoom } from './features/accounts/accounts-room.ts'
 import type { AccountMarket } from './features/accounts/market-prices.ts'
 import type { BacktestBotDeps } from './features/backtest/backtest-bot.ts'
@@ -21,6 +23,7 @@ import { createBotTrading } from './features/bots/bot-trading.ts'
 import { createBotPredictionDesk } from './features/bots/prediction-desk.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
 import { createTradingStore } from './features/bots/trading-store.ts'
+import { createCloseHandler } from './features/closes/handle-close.ts'
 import { createDatasetDesk } from './features/datasets/dataset-desk.ts'
 import { createDatasetStore } from './features/datasets/dataset-store.ts'
 import { createDownloadDesk } from './features/market/download-desk.ts'
@@ -29,9 +32,8 @@ import type { SeriesCandles } from './features/ml/series-candles.ts'
 import { createCallStore } from './features/openai/call-store.ts'
 import { serverOf } from './features/openai/open-openai.ts'
 import { createOpenaiService } from './features/openai/openai-service.ts'
-import { alone } from './features/record/seal-alone.ts'
 import { createModelRooms } from './model-rooms.ts'
-import { createRecordRooms } from './record-rooms.ts'
+import { createRecordRooms, SEALED_STAGES } from './record-rooms.ts'
 import { createUploadsRoom } from './uploads-room.ts'
 
 export interface RoomDeps {
@@ -130,6 +132,15 @@ export function createRooms(deps: RoomDeps) {
       marketNow,
     }),
   }
+  const handleClose = createCloseHandler({
+    venue: venue.name,
+    pool: db.pool,
+    seal: recordRooms.sealer.sealPredictions,
+    forecast: predictions.forecast,
+    load: market.load,
+    bots: null,
+    log,
+  })
   const real =
     secretKey === undefined
       ? null
@@ -177,6 +188,17 @@ export function createRooms(deps: RoomDeps) {
     downloads: createDownloadDesk({ db, queue, venue, now }),
     ...modelRooms,
     ...recordRooms,
+    handleClose,
+    /** The series at whose closes something is decided, sealed or scored. */
+    async seriesInUse(): Promise<{ symbol: string; timeframe: Timeframe }[]> {
+      const [ofBots, ofModels, ofRecord] = await Promise.all([
+        botStore.seriesInUse(),
+        modelStore.activeSeries(SEALED_STAGES),
+        recordStore.series(),
+      ])
+      const all = [...ofBots, ...ofModels, ...ofRecord]
+      return [...new Map(all.map((one) => [`${one.symbol} ${one.timeframe}`, one])).values()]
+    },
     uploads,
     onnxDownloads,
     bots,

@@ -3,6 +3,7 @@ import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import { MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
 import { BACKTEST } from './features/backtest/backtest-desk.ts'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
+import { CLOSE } from './features/closes/close-job.ts'
 import { IMPORTANCE } from './features/importance/importance-desk.ts'
 import { runImportance } from './features/importance/importance-run.ts'
 import { DOWNLOAD } from './features/market/download-desk.ts'
@@ -19,12 +20,13 @@ import { createRooms, type RoomDeps } from './rooms.ts'
 const SWEEP_EVERY_MS = 15 * 60_000
 const RECONCILE_EVERY_MS = 20_000
 const FIRST_MODEL_EVERY_MS = 20_000
-const SEAL_EVERY_MS = 2_000
 const DRIFT_EVERY_MS = 60_000
 const WATCH_EVERY_MS = 2_000
 const LOOK_UP_EVERY_MS = 2_000
 const FORGET_EVERY_MS = 6 * 60 * 60_000
 const PRUNE_EVERY_MS = 24 * 60 * 60_000
+/** A series that catches up holds up no other. */
+const CLOSES_AT_ONCE = 2
 /** Candles of the first history that a chart asks for. */
 const FIRST_HISTORY = 5_000
 
@@ -34,9 +36,9 @@ export interface TradingWorker {
 }
 
 /**
- * Takes the trading service's jobs, trainings, backtests and importances, one of each at a time in this process, and does
- * the regular work: sweeping temporary bots, ending jobs that were given up, asking for the first model, sealing
- * predictions as candles close, filling orders that wait, looking up real orders at the exchange.
+ * Takes the trading service's jobs, trainings, backtests and importances, one of each at a time in this process, and the
+ * closes of candles; does the regular work: sweeping temporary bots, ending jobs that were given up, asking for the first
+ * model, filling orders that wait, looking up real orders at the exchange.
  */
 export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: number }): Promise<TradingWorker> {
   const rooms = createRooms(deps)
@@ -63,6 +65,9 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
   await deps.queue.work(BACKTEST, { concurrency: 1 }, ({ payload, signal }) =>
     runBacktestJob({ ...rooms.backtest, jobs: rooms.backtestJobs, log }, payload.id, signal),
   )
+  await deps.queue.work(CLOSE, { concurrency: CLOSES_AT_ONCE }, ({ payload, signal }) =>
+    rooms.handleClose(payload, signal),
+  )
   const exchange = liveMarketOf(deps.venue)
   if (exchange !== null)
     await deps.queue.work(DOWNLOAD, { concurrency: 1 }, async ({ payload, signal }) => {
@@ -80,7 +85,6 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
       await rooms.importances.reconcile()
       await rooms.downloads.reconcile()
     }),
-    every(SEAL_EVERY_MS, 'sealing predictions', () => rooms.sealRegularly()),
     every(DRIFT_EVERY_MS, 'looking for drift', () => rooms.drift.watch()),
     every(WATCH_EVERY_MS, 'filling orders that wait', () => rooms.watchOrders()),
     every(LOOK_UP_EVERY_MS, 'looking up real orders', () => rooms.reconcileOrders()),

@@ -17,6 +17,8 @@ export interface JobKind<Payload extends z.ZodType = z.ZodType> {
   /** Attempts after the first one, for workers that died under the job or were stopped. */
   readonly retryLimit?: number
   readonly retryDelaySeconds?: number
+  /** How long an ended job is kept; a week where nothing else is said. */
+  readonly keptForSeconds?: number
   /** What the running job does when its worker is told to stop: give up and go back to the queue, or end first. */
   readonly onStop?: 'abort' | 'finish'
 }
@@ -173,7 +175,7 @@ async function makeQueue(boss: PgBoss, kind: JobKind): Promise<void> {
     expireInSeconds: kind.expireInSeconds ?? 6 * 60 * 60,
     retryLimit: kind.retryLimit ?? 5,
     retryDelay: kind.retryDelaySeconds ?? 1,
-    deleteAfterSeconds: 7 * 24 * 60 * 60,
+    deleteAfterSeconds: kind.keptForSeconds ?? 7 * 24 * 60 * 60,
   }
   await boss.createQueue(kind.name, { ...options, policy: kind.exclusive === true ? 'exclusive' : 'standard' })
   await boss.updateQueue(kind.name, options)

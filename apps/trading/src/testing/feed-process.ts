@@ -19,6 +19,7 @@ const feed = startFeed({
   venue,
   live: { source, store: venue.book },
   wanted: { lasting: async () => followed, used: async () => [] },
+  closed: () => {},
   log,
   now: Date.now,
 })

@@ -101,6 +101,7 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
       venue: market,
       live: { source: venue, store: market.book },
       wanted: { lasting: async () => followed, used: async () => [] },
+      closed: () => {},
       log,
       now: Date.now,
       timing: { overdueMs: 20 * MINUTE_MS, silentMs: 2_000, retryMs: 50, retryMostMs: 500, lookMs: 100 },

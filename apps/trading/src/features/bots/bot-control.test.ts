@@ -298,3 +298,25 @@ describe('what a bot did', () => {
     expect(resets).toEqual({ n: 1, amount: '4.25' })
   })
 })
+
+it('names each series of bots that trade or are paused once, in their own timeframe', async () => {
+  const insert = (name: string, status: string, pairs: string[], parameters: object | null, temporary = false) =>
+    bench.db.pool.query(
+      `insert into trading.bots (user_id, venue, name, description, strategy, status, visibility, is_virtual, trading_pairs,
+       position_size, max_drawdown, risk_level, market_type, leverage, take_profit_pct, stop_loss_pct, initial_balance,
+       temporary, parameters, created_at_ms) values ($1, 'replay', $2, '', 'ml', $3, 'public', true, $4, 1, 1, 'low',
+       'spot', 1, 0, 0, 10, $5, $6, 0)`,
+      [bench.people.owner.userId, name, status, pairs, temporary, parameters],
+    )
+  await insert('a', 'active', ['BTCUSDT', 'ETHUSDT'], null)
+  await insert('b', 'paused', ['BTCUSDT'], { timeframe: '5m' })
+  await insert('c', 'active', ['BTCUSDT'], { timeframe: '1h' })
+  await insert('d', 'stopped', ['ADAUSDT'], null)
+  await insert('e', 'active', ['XRPUSDT'], null, true)
+  const found = await createBotStore(bench.db.orm, 'replay').seriesInUse()
+  expect(found.map(({ symbol, timeframe }) => `${symbol} ${timeframe}`).sort()).toEqual([
+    'BTCUSDT 1h',
+    'BTCUSDT 5m',
+    'ETHUSDT 1h',
+  ])
+})

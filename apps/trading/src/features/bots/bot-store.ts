@@ -1,8 +1,10 @@
 import type { Bot } from '@shapecast/contracts/bots'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, arrayContains, count, desc, eq, lt, or, type SQL, sql, sum } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, inArray, lt, or, type SQL, sql, sum } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type BotRow, bots, ledger, subAccounts } from './tables.ts'
+import { timeframeOf } from './timeframe-of.ts'
 
 /** The bot as the API shows it. `currentBalance` and `totalPnL` come from the ledger. */
 function botOf(row: BotRow, currentBalance: number): Bot {
@@ -75,6 +77,18 @@ export const createBotStore = (db: NodePgDatabase, venue: string) => ({
     const seen =
       viewer === 'all' ? undefined : viewer.userId === null ? isPublic : or(isPublic, eq(bots.userId, viewer.userId))
     return select(db, venue, and(eq(bots.temporary, false), seen))
+  },
+
+  /** The pairs and timeframes of bots that trade, and of paused ones, whose stops stay. */
+  async seriesInUse(): Promise<{ symbol: string; timeframe: Timeframe }[]> {
+    const rows = await db
+      .selectDistinct({
+        symbol: sql<string>`unnest(${bots.tradingPairs})`,
+        timeframe: sql<Timeframe>`coalesce(${bots.parameters}->>'timeframe', ${timeframeOf(null)})`,
+      })
+      .from(bots)
+      .where(and(eq(bots.venue, venue), inArray(bots.status, ['active', 'paused']), eq(bots.temporary, false)))
+    return rows
   },
 
   publicIds: async (): Promise<string[]> => {

@@ -4,7 +4,7 @@ import type { LiveVenue } from '@shapecast/venues/live-venue'
 import type { Venue } from '@shapecast/venues/venue'
 import { createAnnouncer } from './announcer.ts'
 import type { FollowTiming, SeriesStore } from './follow-series.ts'
-import type { Wanted } from './followed-set.ts'
+import type { Closed, Wanted } from './followed-set.ts'
 import { type Candidate, type Led, standForLead } from './leader-lock.ts'
 import { startLiveFeed } from './live-feed.ts'
 import { startTickingFeed } from './ticking-feed.ts'
@@ -15,6 +15,8 @@ export interface FeedDeps {
   /** The exchange behind the venue and where its candles are kept; null for a market that knows its candles itself. */
   readonly live: { readonly source: LiveVenue; readonly store: SeriesStore } | null
   readonly wanted: Wanted
+  /** Called where all candles of a followed series up to the one that opened then are there, also the first time. */
+  readonly closed: Closed
   readonly log: Logger
   readonly now: () => number
   readonly timing?: FollowTiming | undefined
@@ -27,7 +29,7 @@ export interface FeedDeps {
  * the market and tells all the others; where it dies another goes on within seconds, from the last stored candle.
  */
 export function startFeed(deps: FeedDeps): Candidate {
-  const { db, venue, live, wanted, log, now } = deps
+  const { db, venue, live, wanted, closed, log, now } = deps
   return standForLead({
     url: db.url,
     name: `feed ${venue.name}`,
@@ -35,7 +37,7 @@ export function startFeed(deps: FeedDeps): Candidate {
     ...(deps.tryEveryMs === undefined ? {} : { tryEveryMs: deps.tryEveryMs }),
     async lead(): Promise<Led> {
       const announcer = createAnnouncer({ pool: db.pool, log })
-      const common = { wanted, announcer, log, now }
+      const common = { wanted, closed, announcer, log, now }
       const led =
         live === null
           ? startTickingFeed({ ...common, venue })

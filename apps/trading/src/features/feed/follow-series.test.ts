@@ -11,6 +11,7 @@ function followed() {
   const fills: { againFromMs: number | undefined; end: () => void; fail: () => void }[] = []
   const written: HeardCandle[] = []
   const announced: number[] = []
+  const complete: number[] = []
   let outdated: number[] = []
   let tell: OnState | undefined
   let hear: OnCandle | undefined
@@ -40,6 +41,7 @@ function followed() {
       },
       store,
       announce: ({ ts }) => void announced.push(ts / MINUTE_MS),
+      closed: (_symbol, _timeframe, candleTs) => void complete.push(candleTs / MINUTE_MS),
       heard: () => {},
       log: silentLogger(),
       timing: TIMING,
@@ -62,6 +64,7 @@ function followed() {
       hear?.({ ts: minute * MINUTE_MS, open: 1, high: 1, low: 1, close: 1, volume: 1 }, true, heardMs),
     written,
     announced,
+    complete,
     /** The store has newer values of these minutes. */
     outdate: (...minutes: number[]) => {
       outdated = minutes
@@ -101,7 +104,7 @@ it('reads again what may have been revised where the venue did not answer the fi
 })
 
 it('stores a candle that waited over a lost connection as heard before it, and does not announce what is outdated', async () => {
-  const { series, fill, tell, hear, written, announced, outdate } = followed()
+  const { series, fill, tell, hear, written, announced, complete, outdate } = followed()
   tell('connected')
   const first = await fill(1)
   hear(1_001, 77)
@@ -118,6 +121,8 @@ it('stores a candle that waited over a lost connection as heard before it, and d
       [1_002, 99],
     ])
   await expect.poll(() => announced).toEqual([1_002])
+  // What was stored before counts too: nobody may have told of it.
+  expect(complete).toEqual([1_000, 1_002])
   await series.stop()
 })
 

@@ -2,6 +2,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Logger } from '@shapecast/platform/logging'
 import type { HeardCandle, LiveCandle, LiveVenue, StreamState } from '@shapecast/venues/live-venue'
 import { lastClosedOpen } from '@shapecast/venues/venue'
+import type { Closed } from './followed-set.ts'
 import { withinASecond } from './within-a-second.ts'
 
 /** Where a followed series is kept: the stored candles of the venue. */
@@ -65,6 +66,7 @@ export interface FollowDeps {
   readonly store: SeriesStore
   /** A candle as it forms, and once it is stored and will not change. */
   readonly announce: (candle: LiveCandle, closed: boolean) => void
+  readonly closed: Closed
   /** Called at every message of the venue. */
   readonly heard: () => void
   readonly log: Logger
@@ -105,6 +107,8 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
   let held: HeardCandle[] = []
   /** Open time of the newest candle before which nothing is missing; null until the first look. */
   let completeTo: number | null = null
+  /** The newest candle that was told as closed. */
+  let closedTo: number | null = null
   let wantsBackfill = true
   /** Nobody listened for a while: what is stored may have been revised meanwhile. */
   let mayBeRevised = true
@@ -229,7 +233,7 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
       }
     }
     completeTo = await store.lastTs(symbol, timeframe)
-    noteListened()
+    noteComplete()
     // The venue's history may be a moment behind its clock, and where nobody trades there are no candles at all.
     if (completeTo !== null && completeTo < toMs) {
       quietUntilMs = nowMs() + quietMs
@@ -258,11 +262,15 @@ export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timefr
       else if (candle.ts > completeTo) wantsBackfill = true
       if (!told.has(candle.ts)) deps.announce(candle, true)
     }
-    noteListened()
+    noteComplete()
   }
 
-  /** What came without a stream may be revised before there is one: it is read again then, however much it is. */
-  function noteListened(): void {
+  function noteComplete(): void {
+    if (completeTo !== null && completeTo !== closedTo) {
+      closedTo = completeTo
+      deps.closed(symbol, timeframe, completeTo)
+    }
+    // What came without a stream may be revised before there is one: it is read again then, however much it is.
     if (connected && !mayBeRevised) listenedTo = completeTo
   }
 

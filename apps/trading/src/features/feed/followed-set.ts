@@ -1,6 +1,7 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Followed } from './series-use.ts'
 
-/** More series than this are not followed: a venue allows so many streams, and a machine so much work. */
+/** Series that somebody looks at are followed up to so many: a venue allows so many streams, and a machine so much work. */
 export const MOST_FOLLOWED = 100
 
 /** What asks for series, the most important first. */
@@ -11,10 +12,12 @@ export interface Wanted {
   used(most: number): Promise<Followed[]>
 }
 
+export type Closed = (symbol: string, timeframe: Timeframe, candleTs: number) => void
+
 const keyOf = ({ symbol, timeframe }: Followed): string => `${symbol} ${timeframe ?? ''}`
 
 /**
- * The series to follow: the lasting ones, then those looked at last, each once, at most a hundred, and only symbols that
+ * The series to follow: all lasting ones, then those looked at last up to a hundred, each once, and only symbols that
  * the venue has.
  */
 export async function followedSet(
@@ -22,7 +25,8 @@ export async function followedSet(
   isKnown: (symbol: string) => boolean,
 ): Promise<Map<string, Followed>> {
   const set = new Map<string, Followed>()
-  for (const one of [...(await wanted.lasting()), ...(await wanted.used(MOST_FOLLOWED))])
+  for (const one of await wanted.lasting()) if (isKnown(one.symbol)) set.set(keyOf(one), one)
+  for (const one of await wanted.used(MOST_FOLLOWED))
     if (set.size < MOST_FOLLOWED && isKnown(one.symbol)) set.set(keyOf(one), one)
   return set
 }

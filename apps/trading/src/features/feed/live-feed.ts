@@ -10,7 +10,7 @@ import {
   type SeriesStore,
 } from './follow-series.ts'
 import { followTicker } from './follow-ticker.ts'
-import { followedSet, reconcile, type Wanted } from './followed-set.ts'
+import { type Closed, followedSet, reconcile, type Wanted } from './followed-set.ts'
 import type { Led } from './leader-lock.ts'
 import { repeat } from './repeat.ts'
 import { withinASecond } from './within-a-second.ts'
@@ -19,6 +19,7 @@ export interface LiveFeedDeps {
   readonly source: LiveVenue
   readonly store: SeriesStore
   readonly wanted: Wanted
+  readonly closed: Closed
   /** Whether the venue has a market of that name. Throws while that is not known. */
   readonly isKnown: () => Promise<(symbol: string) => boolean>
   readonly announcer: Announcer
@@ -65,7 +66,11 @@ export function startLiveFeed(deps: LiveFeedDeps): LiveFeed {
           row: [c.ts, c.open, c.high, c.low, c.close, c.volume],
           closed,
         })
-      return followSeries({ source, store, announce, heard, log, timing, nowMs: now }, symbol, timeframe)
+      return followSeries(
+        { source, store, announce, closed: deps.closed, heard, log, timing, nowMs: now },
+        symbol,
+        timeframe,
+      )
     })
     reconcile(tickers, new Set([...set.values()].map((one) => one.symbol)), (symbol) =>
       followTicker(

@@ -3,7 +3,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venue'
 import { expect, it } from 'vitest'
-import { followedSet, reconcile } from './followed-set.ts'
+import { type Closed, followedSet, reconcile } from './followed-set.ts'
 import type { LiveMessage } from './live-messages.ts'
 import { startTickingFeed } from './ticking-feed.ts'
 
@@ -17,7 +17,9 @@ it('lets the simulated market tick: the candle that forms, then as closed what t
   const said: LiveMessage[] = []
   const announcer = { announce: (message: LiveMessage) => void said.push(message), stop: async () => {} }
   const wanted = { lasting: async () => [BTC], used: async () => [{ symbol: 'ETHUSDT', timeframe: null }] }
-  const feed = startTickingFeed({ venue, wanted, announcer, log: silentLogger(), now: () => now, tickMs: 1 })
+  const complete: number[] = []
+  const closed: Closed = (symbol, _timeframe, ts) => void (symbol === 'BTCUSDT' && complete.push(ts))
+  const feed = startTickingFeed({ venue, wanted, closed, announcer, log: silentLogger(), now: () => now, tickMs: 1 })
   const candles = () => said.flatMap((m) => (m.t === 'candle' ? [m] : []))
   await eventually(() => expect(candles().length).toBe(1))
   expect([candles()[0]!.closed, candles()[0]!.row[0]]).toEqual([false, start - 30_000])
@@ -35,6 +37,7 @@ it('lets the simulated market tick: the candle that forms, then as closed what t
       .map((m) => [m.closed, m.row]),
   ).toEqual(exact.map((row) => [true, row]))
   expect([candles()[3]!.closed, candles()[3]!.row[0]]).toEqual([false, start + 2 * MINUTE - 30_000])
+  expect(complete.map((ts) => (ts - start - 30_000) / MINUTE)).toEqual([-2, 0])
   const after = said.length
   now += MINUTE
   await new Promise((resolve) => setTimeout(resolve, 30))

@@ -4,7 +4,7 @@ import { type Candles, rowsFromCandles } from '@shapecast/engine/candles'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Venue } from '@shapecast/venues/venue'
 import type { Announcer } from './announcer.ts'
-import { followedSet, type Wanted } from './followed-set.ts'
+import { type Closed, followedSet, type Wanted } from './followed-set.ts'
 import type { Led } from './leader-lock.ts'
 import { repeat } from './repeat.ts'
 
@@ -20,6 +20,7 @@ const MOST_CLOSED = 200
 export function startTickingFeed(deps: {
   venue: Venue
   wanted: Wanted
+  closed: Closed
   announcer: Announcer
   log: Logger
   now: () => number
@@ -47,6 +48,7 @@ export function startTickingFeed(deps: {
     const last = closed.at(-1)?.[0] ?? from
     if (last === undefined) return
     closedTo.set(key, last)
+    if (last !== from) deps.closed(symbol, timeframe, last)
     // The first look finds the candle that everybody has read already.
     if (from !== undefined) for (const row of closed) announceCandle(symbol, timeframe, row, true)
     const open = await openCandle(venue, symbol, timeframe, last + TIMEFRAME_MS[timeframe])

@@ -1,3 +1,4 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { and, asc, desc, eq, gte, inArray, lte, max, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { createChainStore, HEAD } from './chain-store.ts'
@@ -60,10 +61,10 @@ export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
     }),
 
   /** Every series that has sealed predictions, by one step along the index a series. */
-  async series(): Promise<{ symbol: string; timeframe: string }[]> {
+  async series(): Promise<{ symbol: string; timeframe: Timeframe }[]> {
     const next = (after: SQL) =>
       sql`select symbol, timeframe from trading.sealed_predictions where venue = ${venue} ${after} order by symbol, timeframe limit 1`
-    const { rows } = await db.execute<{ symbol: string; timeframe: string }>(sql`
+    const { rows } = await db.execute<{ symbol: string; timeframe: Timeframe }>(sql`
       with recursive series as (
         (${next(sql``)})
         union all

@@ -11,7 +11,6 @@ import { call } from '../../testing/service-bench.ts'
 import { addQuickModel } from '../../testing/small-model.ts'
 import { liveScores, type ScoreSums } from './live-scores.ts'
 import { recordRoutes } from './routes.ts'
-import { alone } from './seal-alone.ts'
 import { sealableUntil } from './seal-window.ts'
 import { createSpanCounter, spanOfAll } from './sealed-span.ts'
 import { verifyRecord } from './verify-record.ts'
@@ -104,27 +103,15 @@ describe('sealing predictions', () => {
       await expect(bench.db.pool.query(change)).rejects.toThrow('append-only')
   })
 
-  it('is done regularly for every series that is predicted, each candle once', async () => {
-    at(1603)
-    await rooms.sealRegularly()
+  it('is done as a candle closes, however often that is told', async () => {
+    const candleTs = at(1603)
+    const close = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h', candleTs } as const
+    const { signal } = new AbortController()
+    await rooms.handleClose(close, signal)
     const sealed = (await rowsOf('sealed_predictions')).filter((row) => Number(row.candle_ts) === ALL.ts[1603])
     expect(sealed).toHaveLength(2)
-    await rooms.sealRegularly()
+    await Promise.all([1, 2, 3].map(() => rooms.handleClose(close, signal)))
     expect(await rowsOf('sealed_predictions')).toHaveLength(4)
-  })
-
-  it('is done by one process at a time', async () => {
-    const held = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
-    const first = alone(bench.db, () => {
-      begun.resolve()
-      return held.promise
-    })
-    await begun.promise
-    expect(await alone(bench.db, async () => {})).toBe(false)
-    held.resolve()
-    expect(await first).toBe(true)
-    expect(await alone(bench.db, async () => {})).toBe(true)
   })
 })
 

@@ -98,9 +98,14 @@ export const createSealer = (deps: SealDeps) => {
      * To be called when the candle of a series that opened at `candleTs` has closed: scores what this candle decides, then
      * seals the prediction of every artifact in production and staging that has not seen what comes after it. Nothing is
      * sealed after `sealableUntil`, or once the next candle is there. Calling it twice, or from several processes, seals
-     * once.
+     * once. `said` hears what each version says.
      */
-    async sealPredictions(symbol: string, timeframe: Timeframe, candleTs: number): Promise<SealResult> {
+    async sealPredictions(
+      symbol: string,
+      timeframe: Timeframe,
+      candleTs: number,
+      said: (version: string, prediction: Prediction) => void = () => {},
+    ): Promise<SealResult> {
       await score(symbol, timeframe, candleTs)
       const artifacts = (await deps.sealing(symbol, timeframe)).filter(({ seenToTs }) => seenToTs < candleTs)
       const done = new Set(
@@ -126,6 +131,7 @@ export const createSealer = (deps: SealDeps) => {
           const { prediction } = made
           // Another artifact took over, or the candle is not stored yet: the next call seals.
           if (prediction.hash !== hash || prediction.timestamp !== candleTs) continue
+          said(version, prediction)
           const row = {
             venue: deps.venue,
             symbol,
@@ -162,4 +168,3 @@ export const createSealer = (deps: SealDeps) => {
     },
   }
 }
-export type Sealer = ReturnType<typeof createSealer>

@@ -7,7 +7,6 @@ import { createServiceBench, type ServiceBench } from '../../testing/service-ben
 import { createRecordStore } from './record-store.ts'
 import { createScoreStore } from './score-store.ts'
 import { createSealer, type SealingArtifact } from './seal-predictions.ts'
-import { createRegularSealing } from './seal-regularly.ts'
 import { verifyRecord } from './verify-record.ts'
 
 const HOUR = 3_600_000
@@ -297,80 +296,7 @@ describe('the sums over scored predictions', () => {
   })
 })
 
-describe('regular sealing', () => {
-  it('goes on with the other series where one fails, and says so once', async () => {
-    const sealed: string[] = []
-    const regularly = createRegularSealing({
-      series: async () => [
-        { symbol: 'GONEUSDT', timeframe: '1h' },
-        { symbol: 'BTCUSDT', timeframe: '1h' },
-      ],
-      marketTime: async () => clockMs,
-      sealer: {
-        async sealPredictions(symbol) {
-          if (symbol === 'GONEUSDT') throw new Error('There is no market GONEUSDT.')
-          sealed.push(symbol)
-          return { sealed: 1, open: 0, late: false }
-        },
-      },
-      log: log(),
-    })
-    at(1000)
-    for (let tries = 0; tries < 3; tries++) await regularly()
-    expect(sealed).toEqual(['BTCUSDT'])
-    expect(warned).toEqual(['the predictions of a series could not be sealed'])
-  })
-
-  it('tries a candle until it is sealed or late, says which was late, and says anew what fails anew', async () => {
-    const tried: number[] = []
-    const outcomes = ['open', 'late', 'fails', 'sealed', 'fails']
-    const regularly = createRegularSealing({
-      series: async () => [{ symbol: 'BTCUSDT', timeframe: '1h' }],
-      marketTime: async () => clockMs,
-      sealer: {
-        async sealPredictions(_symbol, _timeframe, candleTs) {
-          tried.push(ALL.ts.indexOf(candleTs))
-          const outcome = outcomes.shift()
-          if (outcome === 'fails') throw new Error('no candles')
-          return { sealed: 0, open: outcome === 'sealed' ? 0 : 2, late: outcome === 'late' }
-        },
-      },
-      log: Object.assign(log(), { info: (_: object, text: string) => warned.push(text) }),
-    })
-    at(1000)
-    for (let tries = 0; tries < 3; tries++) await regularly()
-    expect(warned).toEqual(['too late to seal the predictions of a candle'])
-    at(1001)
-    for (let tries = 0; tries < 3; tries++) await regularly()
-    at(1002)
-    await regularly()
-    expect(tried).toEqual([1000, 1000, 1001, 1001, 1002])
-    expect(warned.slice(1)).toEqual(new Array(2).fill('the predictions of a series could not be sealed'))
-  })
-
-  it('takes the shortest timeframe first, also where it closes while longer ones are being sealed', async () => {
-    const order: string[] = []
-    const regularly = createRegularSealing({
-      series: async () => [
-        { symbol: 'BTCUSDT', timeframe: '1h' },
-        { symbol: 'ETHUSDT', timeframe: '1h' },
-        { symbol: 'BTCUSDT', timeframe: '1m' },
-      ],
-      marketTime: async () => clockMs,
-      sealer: {
-        async sealPredictions(symbol, timeframe, candleTs) {
-          order.push(`${symbol} ${timeframe} ${(candleTs - ALL.ts[1000]!) / 60_000}`)
-          if (timeframe === '1h') clockMs += 60_000
-          return { sealed: 1, open: 0, late: false }
-        },
-      },
-      log: log(),
-    })
-    at(1000)
-    await regularly()
-    expect(order).toEqual(['BTCUSDT 1m 59', 'BTCUSDT 1h 0', 'BTCUSDT 1m 60', 'ETHUSDT 1h 0', 'BTCUSDT 1m 61'])
-  })
-
+describe('the record', () => {
   it('finds the series that have something on record, by whatever version', async () => {
     await seal(at(1000))
     artifacts = artifacts.map((one) => ({ ...one, id: one.id.replace(/^0/, '1') }))
