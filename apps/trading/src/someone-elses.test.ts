@@ -11,6 +11,51 @@ import { addQuickModel } from './testing/small-model.ts'
 
 /** What belongs to somebody, asked for by everybody: the whole service as it is mounted, nobody at work behind it. */
 const BTC = generateCandles({ candles: 1400, seed: 4 })
+const RUN = {
+  symbol: 'BTCUSDT',
+  timeframe: '1h',
+  venue: 'test',
+  market: 'simulated',
+  startTime: 0,
+  endTime: 0,
+  candles: 1,
+  initialBalance: 100,
+  finalBalance: 100,
+  totalReturnPct: 0,
+  params: {
+    mode: 'model',
+    botId: null,
+    botName: 'v3',
+    strategy: 'ml',
+    riskLevel: 'medium',
+    positionSize: 0.015,
+    marketType: 'futures',
+    leverage: 1,
+    mlModelVersion: 'v3',
+    mlModelVersions: null,
+    timeframe: '1h',
+    feeRate: 0,
+    slippageBps: 0,
+    noSameBarReentry: true,
+    createdAt: 0,
+  },
+  metrics: {
+    trades: 0,
+    winRate: null,
+    profitFactor: null,
+    maxDrawdownPct: 0,
+    sharpeLike: null,
+    avgTradePnL: null,
+    totalReturnPct: 0,
+    grossPnL: 0,
+    fees: 0,
+    slippageCost: 0,
+    funding: 0,
+    netPnL: 0,
+    buyAndHoldReturnPct: 0,
+  },
+  seenRatio: 0,
+}
 let bench: ServiceBench
 let queue: Queue
 let app: FastifyInstance
@@ -18,7 +63,7 @@ const made: Record<string, string> = {}
 
 type Who = 'nobody' | 'owner' | 'other' | 'manager' | 'admin'
 const ask = (who: Who, request: string, body?: unknown): Promise<Answer> => {
-  const [method, path] = request.split(' ') as ['GET' | 'POST' | 'DELETE', string]
+  const [method, path] = request.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
   const url = `/bot${path.replace(/\{(\w+)\}/g, (_, name: string) => made[name]!)}`
   return call(app, method, url, { as: who === 'nobody' ? null : bench.people[who], body })
 }
@@ -41,6 +86,12 @@ beforeAll(async () => {
     people.owner.userId,
     made.upload,
   ])
+  const run = await db.pool.query(
+    `insert into trading.backtest_runs (user_id, venue, symbol, timeframe, summary, created_at_ms)
+     values ($1, 'test', 'BTCUSDT', '1h', $2, 0) returning id`,
+    [people.owner.userId, RUN],
+  )
+  made.run = run.rows[0].id
   made.dataset = await make('owner', 'ml/dataset/save', { symbol: 'BTCUSDT', limit: 50 }, 'id')
   made.training = await make('owner', 'ml/train', { version: 'v9', symbol: 'BTCUSDT' }, 'jobId')
   const model = { mlModelVersion: 'v3', tradingPairs: ['BTCUSDT'] }
@@ -63,6 +114,8 @@ it.each<[request: string, answers: Partial<Record<Who, number>>, body?: unknown]
   ['POST /api/ml/train/jobs/{training}/cancel', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 409 }],
   ['GET /api/backtest/jobs/{backtest}', { nobody: 401, owner: 404, other: 404, manager: 200, admin: 200 }],
   ['POST /api/backtest/jobs/{backtest}/cancel', { nobody: 401, owner: 404, other: 404, admin: 200, manager: 409 }],
+  ['PATCH /api/backtest/runs/{run}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 200 }, 'run'],
+  ['DELETE /api/backtest/runs/{run}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 404 }],
   ['GET /api/bots/{secret}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
   ['GET /public/bots/{secret}', { nobody: 404, other: 404, manager: 404, admin: 404, owner: 404 }],
   ['GET /public/bots/{shown}', { nobody: 200, other: 200, manager: 200, admin: 200, owner: 200 }],
@@ -80,6 +133,7 @@ it.each<[request: string, answers: Partial<Record<Who, number>>, body?: unknown]
     dataset: { id: made.dataset },
     secret: { botId: made.secret },
     stage: { stage: 'staging' },
+    run: { name: 'Mine' },
   }
   const body = what === undefined ? (request.startsWith('POST') ? {} : undefined) : bodies[String(what)]
   const found: Partial<Record<Who, number>> = {}

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { Strategy } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
+import { Interval } from './evaluation.ts'
 import { JobStatus } from './job-status.ts'
 import { CandleRow, MarketKind, SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
+import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
 
 export const BACKTEST_DEFAULTS = {
@@ -121,12 +123,38 @@ export const Metrics = z.object({
 })
 export type Metrics = z.infer<typeof Metrics>
 
+/**
+ * How far figures of the same range may lie from the true ones by chance: 95 % intervals. Formulas: docs/backtest.md.
+ * An interval that cannot be drawn is null.
+ */
+export const Uncertainty = z.object({
+  /** Percent, after costs. */
+  totalReturnPct: Interval.nullable(),
+  /** Its high end is null where a draw may have no losing trade. */
+  profitFactor: z.tuple([z.number(), z.number().nullable()]).nullable(),
+  sharpeLike: Interval.nullable(),
+  /** Below 30 trades, or with a return whose interval holds 0: it may be luck either way. */
+  tooFewToTell: z.boolean(),
+})
+export type Uncertainty = z.infer<typeof Uncertainty>
+
 /** Metrics of a part of the range by itself. */
 export const RangePart = z.object({
   from: z.number(),
   to: z.number(),
   candles: z.number().int(),
   metrics: Metrics,
+  /** Left out of runs from before it was worked out. */
+  uncertainty: Uncertainty.optional(),
+})
+
+export type RangePart = z.infer<typeof RangePart>
+
+/** What a person writes on a run to know it again. */
+const RunNotes = z.object({
+  /** Null: it is called by its bot or model. */
+  name: PlainName.max(80, 'A name has at most 80 characters').nullable(),
+  note: PlainText.max(500, 'A note has at most 500 characters').nullable(),
 })
 
 export const BacktestRunSummary = z.object({
@@ -150,6 +178,8 @@ export const BacktestRunSummary = z.object({
     positionSize: z.number(),
     marketType: z.enum(['spot', 'futures']),
     leverage: z.number(),
+    /** Percent; left out of older runs. */
+    maxDrawdown: z.number().optional(),
     mlModelVersion: ModelVersion.nullable(),
     mlModelVersions: z.array(ModelVersion).nullable(),
     timeframe: Timeframe,
@@ -159,6 +189,12 @@ export const BacktestRunSummary = z.object({
     createdAt: z.number(),
   }),
   metrics: Metrics,
+  uncertainty: Uncertainty.optional(),
+  /** The part to judge by, which no model of the run had seen; null where there is none, left out of older runs. */
+  unseen: RangePart.nullable().optional(),
+  ...RunNotes.partial().shape,
+  /** Whether the caller may rename, note and delete it. */
+  own: z.boolean().optional(),
   /** Share of the range, 0–1, on which a model of this run was trained or tuned; unseen part judged by itself. */
   seenRatio: z.number(),
 })
@@ -298,5 +334,29 @@ export const backtestRun = tradingEndpoint({
   access: 'user',
   params: ById,
   reply: BacktestRun,
+  errors: ['not_found'],
+})
+
+export const changeBacktestRun = tradingEndpoint({
+  method: 'PATCH',
+  path: '/api/backtest/runs/:id',
+  summary: 'Give a saved run a name or a note. Its own user or an admin.',
+  access: 'user',
+  params: ById,
+  body: RunNotes.partial().refine(
+    ({ name, note }) => name !== undefined || note !== undefined,
+    'Give a name or a note',
+  ),
+  reply: BacktestRunSummary,
+  errors: ['not_found'],
+})
+
+export const deleteBacktestRun = tradingEndpoint({
+  method: 'DELETE',
+  path: '/api/backtest/runs/:id',
+  summary: 'Delete a saved run with its trades and curves. Its own user or an admin.',
+  access: 'user',
+  params: ById,
+  reply: z.object({ ok: z.literal(true) }),
   errors: ['not_found'],
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from './random.ts'
-import { bootstrapTrades } from './robustness.ts'
+import { bootstrapEquity, bootstrapTrades } from './robustness.ts'
 
 const trades = (...results: number[]) => results.map((netPnL) => ({ netPnL }))
 
@@ -10,6 +10,7 @@ describe('bootstrap of trades', () => {
       draws: 2000,
       avgTradePnL: [3, 3],
       netPnL: [12, 12],
+      profitFactor: [null, null],
       lossRatio: 0,
     }))
   it('+1 and −1 in equal parts: of 100 drawn, 90 % of the totals lie within about ±1.645 × 10', () => {
@@ -38,4 +39,31 @@ describe('bootstrap of trades', () => {
     expect(bootstrapTrades(odd, 1)).not.toEqual(bootstrapTrades(odd, 2))
   })
   it('one trade says nothing', () => expect(bootstrapTrades(trades(1), 1)).toBeNull())
+})
+
+describe('bootstrap of an equity curve', () => {
+  it('that grows by 1 ‰ every candle can only end where it ended: 1.001^100 − 1 = 10.51 %', () => {
+    const { totalReturnPct } = bootstrapEquity(new Float64Array(100).fill(0.001), 1)!
+    expect(totalReturnPct[0]).toBeCloseTo(10.512, 2)
+    expect(totalReturnPct[1]).toBeCloseTo(10.512, 2)
+  })
+  it('of pure chance holds 0, about 1.96 deviations to either side', () => {
+    const random = createRandom(3)
+    const changes = Float64Array.from({ length: 2400 }, () => 0.01 * random.normal())
+    const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length
+    const { ratio } = bootstrapEquity(changes, 1)!
+    expect(ratio[0]).toBeLessThan(mean / 0.01)
+    expect(ratio[1]).toBeGreaterThan(mean / 0.01)
+    expect(ratio[1] - ratio[0]).toBeGreaterThan(0.06)
+    expect(ratio[1] - ratio[0]).toBeLessThan(0.1)
+  })
+  it('of less than two days, or in which all was lost, says nothing', () => {
+    expect(bootstrapEquity(new Float64Array(47), 1)).toBeNull()
+    expect(
+      bootstrapEquity(
+        Float64Array.from({ length: 100 }, (_, i) => (i === 50 ? -1 : 0)),
+        1,
+      ),
+    ).toBeNull()
+  })
 })

@@ -9,6 +9,7 @@ import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
 import { asksModels, decideColumns } from '@shapecast/engine/plan'
 import { measuredCandles } from '@shapecast/engine/policies/measures'
 import { targetColumn } from '@shapecast/engine/policies/targets'
+import { uncertaintyOfRange } from '@shapecast/engine/robustness'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import type { BacktestOrder } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
@@ -76,7 +77,10 @@ export async function backtestBot(
   const split = splitSeen(
     candles.run,
     forecasts.map((each) => each.seen),
-    (from, to) => metricsOfRange(result, candles.run, from, to),
+    (from, to) => ({
+      metrics: metricsOfRange(result, candles.run, from, to),
+      uncertainty: uncertaintyOfRange(result, candles.run, from, to),
+    }),
   )
   const basis = forecasts.reduce(
     (widest, each) => (each.basis.length > widest.length ? each.basis : widest),
@@ -100,6 +104,8 @@ export async function backtestBot(
       ...summaryOf(order, versions, candles.run, result, metrics, now()),
       venue: market.venue,
       market: market.kind,
+      uncertainty: uncertaintyOfRange(result, candles.run, 0, candles.run.length),
+      unseen: split.seen.unseen,
       seenRatio: split.seenRatio,
     },
     detail: {
@@ -199,6 +205,7 @@ const summaryOf = (
     positionSize: order.bot.positionSize,
     marketType: order.plan.settings.market,
     leverage: order.plan.settings.leverage,
+    maxDrawdown: order.plan.settings.maxDrawdownPct,
     mlModelVersion: versions.length === 1 ? versions[0]! : null,
     mlModelVersions: versions.length < 2 ? null : [...versions],
     timeframe: order.timeframe,

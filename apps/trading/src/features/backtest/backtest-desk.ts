@@ -14,7 +14,7 @@ import { type BacktestOrder, orderOf } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
 import { type JobStore, jobOf } from './job-store.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
-import type { RunScope, RunStore } from './run-store.ts'
+import type { RunOwner, RunScope, RunStore } from './run-store.ts'
 
 /** Its payload names the row of the job; a worker that has to stop gives it back. */
 export const BACKTEST = jobKind({ name: 'backtest', payload: z.object({ id: z.uuid() }), onStop: 'abort' })
@@ -23,6 +23,10 @@ const MOST_ACTIVE_OF_A_USER = 10
 const LONGEST_WAIT_MS = 25_000
 const LOOK_EVERY_MS = 150
 const INTERRUPTED = 'The backtest was interrupted more than once and given up. Start it again.'
+
+const NOT_YOURS = 'This run does not exist, or it belongs to somebody else.'
+
+const ownerOf = ({ userId, role }: Asker): RunOwner => (role === 'admin' ? 'all' : { userId })
 
 type Asker = Pick<Caller, 'userId' | 'role'>
 
@@ -159,6 +163,38 @@ export const createBacktestDesk = (deps: BacktestDeskDeps) => {
     ): Promise<BacktestRunSummary[]> => runs.list(await scopeOf(viewer), filter),
 
     readRun,
+
+    /** Throws `not_found` where the run belongs to somebody else. */
+    changeRun: (
+      id: string,
+      notes: { name?: string | null | undefined; note?: string | null | undefined },
+      asker: Asker,
+      address: string,
+    ): Promise<BacktestRunSummary> =>
+      db.orm.transaction(async (tx) => {
+        const changed = await runs.change(tx, id, ownerOf(asker), notes)
+        if (changed === undefined) throw new AppError('not_found', NOT_YOURS)
+        await recordAudit(tx, {
+          actorId: asker.userId,
+          address,
+          action: 'backtest.run_noted',
+          subject: { type: 'backtest_run', id },
+          after: notes,
+        })
+        return changed
+      }),
+
+    /** Throws `not_found` where the run belongs to somebody else. */
+    deleteRun: (id: string, asker: Asker, address: string): Promise<void> =>
+      db.orm.transaction(async (tx) => {
+        if (!(await runs.remove(tx, id, ownerOf(asker)))) throw new AppError('not_found', NOT_YOURS)
+        await recordAudit(tx, {
+          actorId: asker.userId,
+          address,
+          action: 'backtest.run_deleted',
+          subject: { type: 'backtest_run', id },
+        })
+      }),
 
     /** Ends, with a text, the backtests that the queue has given up: none stays "running" for ever. */
     async reconcile(): Promise<void> {

@@ -3,7 +3,9 @@ import {
   backtestRun,
   backtestRuns,
   cancelBacktest,
+  changeBacktestRun,
   createBacktestJob,
+  deleteBacktestRun,
   modelBacktest,
   runBacktest,
 } from '@shapecast/contracts/backtest'
@@ -28,6 +30,13 @@ export function backtestRoutes(app: ServiceApp, desk: BacktestDesk): void {
   registerEndpoint(app, backtestRuns, ({ query, caller, viaPublicPath }) =>
     desk.list(visibleTo(caller, viaPublicPath), query),
   )
+  registerEndpoint(app, changeBacktestRun, ({ params, body, caller, request }) =>
+    desk.changeRun(params.id, body, caller, request.ip),
+  )
+  registerEndpoint(app, deleteBacktestRun, async ({ params, caller, request }) => {
+    await desk.deleteRun(params.id, caller, request.ip)
+    return { ok: true as const }
+  })
   registerEndpoint(app, backtestRun, ({ params, caller, viaPublicPath }) =>
     desk.readRun(params.id, visibleTo(caller, viaPublicPath)),
   )

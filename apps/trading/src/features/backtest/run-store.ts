@@ -44,11 +44,35 @@ export async function insertRun(
   return row!.id
 }
 
+/** Whose runs may be changed: everybody's, or one's own. */
+export type RunOwner = 'all' | { userId: string }
+
+const shown = {
+  id: backtestRuns.id,
+  userId: backtestRuns.userId,
+  name: backtestRuns.name,
+  note: backtestRuns.note,
+  summary: backtestRuns.summary,
+}
+
+type ShownRow = Pick<typeof backtestRuns.$inferSelect, keyof typeof shown>
+
+const summaryOf = ({ id, userId, name, note, summary }: ShownRow, scope: RunScope | RunOwner): BacktestRunSummary => ({
+  _id: id,
+  ...summary,
+  name,
+  note,
+  own: scope === 'all' || (userId !== null && userId === scope.userId),
+})
+
 const withinScope = (scope: RunScope): SQL | undefined => {
   if (scope === 'all') return undefined
   const own = scope.userId === null ? undefined : eq(backtestRuns.userId, scope.userId)
   return or(own, inArray(backtestRuns.botId, scope.publicBots))
 }
+
+const ownedBy = (id: string, owner: RunOwner): SQL | undefined =>
+  and(eq(backtestRuns.id, id), owner === 'all' ? undefined : eq(backtestRuns.userId, owner.userId))
 
 export const createRunStore = (db: NodePgDatabase, venue: string) => ({
   /** The newest runs first. Reads the small table only. */
@@ -57,7 +81,7 @@ export const createRunStore = (db: NodePgDatabase, venue: string) => ({
     filter: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
   ): Promise<BacktestRunSummary[]> {
     const rows = await db
-      .select({ id: backtestRuns.id, summary: backtestRuns.summary })
+      .select(shown)
       .from(backtestRuns)
       .where(
         and(
@@ -69,18 +93,35 @@ export const createRunStore = (db: NodePgDatabase, venue: string) => ({
       )
       .orderBy(desc(backtestRuns.createdAtMs), desc(backtestRuns.id))
       .limit(filter.limit)
-    return rows.map(({ id, summary }) => ({ _id: id, ...summary }))
+    return rows.map((row) => summaryOf(row, scope))
   },
 
   async find(id: string, scope: RunScope): Promise<BacktestRun | undefined> {
     const [row] = await db
-      .select({ id: backtestRuns.id, summary: backtestRuns.summary, bytes: backtestRunDetails.bytes })
+      .select({ ...shown, bytes: backtestRunDetails.bytes })
       .from(backtestRuns)
       .innerJoin(backtestRunDetails, eq(backtestRunDetails.runId, backtestRuns.id))
       .where(and(eq(backtestRuns.id, id), withinScope(scope)))
     if (row === undefined) return undefined
     const detail = JSON.parse((await decompress(row.bytes)).toString('utf8')) as RunDetail
-    return { _id: row.id, ...row.summary, ...detail }
+    return { ...summaryOf(row, scope), ...detail }
+  },
+
+  /** Writes a name or a note; undefined where the run does not exist or belongs to somebody else. */
+  async change(
+    db: Pick<Orm, 'update'>,
+    id: string,
+    owner: RunOwner,
+    notes: { name?: string | null | undefined; note?: string | null | undefined },
+  ): Promise<BacktestRunSummary | undefined> {
+    const [row] = await db.update(backtestRuns).set(notes).where(ownedBy(id, owner)).returning(shown)
+    return row === undefined ? undefined : summaryOf(row, owner)
+  },
+
+  /** Whether there was such a run to delete. */
+  async remove(db: Pick<Orm, 'delete'>, id: string, owner: RunOwner): Promise<boolean> {
+    const gone = await db.delete(backtestRuns).where(ownedBy(id, owner)).returning({ id: backtestRuns.id })
+    return gone.length > 0
   },
 })
 export type RunStore = ReturnType<typeof createRunStore>

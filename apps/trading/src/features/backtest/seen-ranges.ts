@@ -1,4 +1,4 @@
-import type { BacktestRun, Metrics } from '@shapecast/contracts/backtest'
+import type { BacktestRun, RangePart } from '@shapecast/contracts/backtest'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import type { SeenCandles } from '@shapecast/ml/model-traits'
 
@@ -10,12 +10,12 @@ export interface SeenRange extends SeenCandles {
 /**
  * Tells the part of a run that its models have seen from the part that they have not. The seen part reaches from the
  * first to the last candle that any model has seen; the unseen part is what comes after it, or where nothing does,
- * what comes before. `metrics` gives those of candles from (included) to (left out).
+ * what comes before. `judge` gives the figures of candles from (included) to (left out).
  */
 export function splitSeen(
   candles: Candles,
   ranges: readonly SeenRange[],
-  metrics: (from: number, to: number) => Metrics,
+  judge: (from: number, to: number) => Pick<RangePart, 'metrics' | 'uncertainty'>,
 ): { seen: BacktestRun['seen']; seenRatio: number } {
   const { length, ts } = candles
   const within = ranges
@@ -26,7 +26,7 @@ export function splitSeen(
     }))
     .filter(({ first, end }) => first < end)
   const part = (from: number, to: number) =>
-    from < to ? { from: ts[from]!, to: ts[to - 1]!, candles: to - from, metrics: metrics(from, to) } : null
+    from < to ? { from: ts[from]!, to: ts[to - 1]!, candles: to - from, ...judge(from, to) } : null
   const declared = ranges.filter(({ basis }) => basis === 'declared').map(({ version }) => version)
   const byAuthorsWord = declared.length === 0 ? {} : { byAuthorsWord: [...new Set(declared)] }
   if (within.length === 0)

@@ -38,6 +38,9 @@ export const backtestRuns = tradingSchema.table(
     summary: jsonb('summary').$type<Omit<BacktestRunSummary, '_id'>>().notNull(),
     /** Of the artifacts that forecast for it, as in its details; null for runs from before it was kept here. */
     modelHashes: text('model_hashes').array(),
+    /** What its user calls it, and writes on it. */
+    name: text('name'),
+    note: text('note'),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
   },
   (t) => [
