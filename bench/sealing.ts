@@ -8,7 +8,7 @@ import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
-import { insertArtifact } from '@shapecast/trading/features/ml/active-artifacts'
+import { INSTALLATION, insertArtifact } from '@shapecast/trading/features/ml/active-artifacts'
 import { createRooms } from '@shapecast/trading/rooms'
 import { memoryVenue } from '@shapecast/trading/testing/memory-venue'
 import { trainQuickly } from '@shapecast/trading/testing/small-model'
@@ -29,7 +29,7 @@ await withBenchDatabase(async ({ db }) => {
   // One training under many names: what it takes to open and run them is the same.
   const trained = await trainQuickly('v3', 'BTCUSDT', sliceCandles(all, 0, 1400))
   for (let i = 0; i < ARTIFACTS; i++)
-    await db.orm.transaction((tx) => insertArtifact(tx, { ...trained, version: `v${i + 3}` }, null, 1))
+    await db.orm.transaction((tx) => insertArtifact(tx, { ...trained, version: `v${i + 3}` }, INSTALLATION, 1))
 
   let idleInTransaction = 0
   let looks = 0
