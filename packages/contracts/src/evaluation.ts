@@ -16,6 +16,9 @@ export const AccuracyReport = z.object({
 })
 export type AccuracyReport = z.infer<typeof AccuracyReport>
 
+/** No honest model is known to call the direction of a candle as often as this; above it something is wrong, or lucky. */
+export const CREDIBLE_ACCURACY = 0.65
+
 /** Two versions or artifacts on the same candles: mean losses, lower is better, and whether they differ by more than chance. */
 export const PairedTest = z.object({
   outcomes: z.number().int(),

@@ -1,10 +1,13 @@
+import type { Evaluation } from '@shapecast/contracts/evaluation'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { ModelCard } from '@shapecast/ml/card'
 import { inputNames } from '@shapecast/ml/foreign/foreign-card'
 import { UploadCard, uploadFacts } from '@shapecast/ml/foreign/upload-card'
-import { type ArtifactRow, artifactOf } from './artifact-rows.ts'
+import { type ArtifactRow, artifactOf, doubted } from './artifact-rows.ts'
 
 type Found = Omit<ArtifactDetail, keyof ReturnType<typeof artifactOf> | 'active' | 'comparison'>
+
+const doubtful = (evaluation: Evaluation): Evaluation => ({ ...evaluation, accuracy: doubted(evaluation.accuracy) })
 
 function ofTrained(stored: unknown): Found {
   const card = ModelCard.parse(stored)
@@ -12,7 +15,7 @@ function ofTrained(stored: unknown): Found {
   const { features: _named, ...settings } = card.settings
   return {
     engine: card.engine ?? null,
-    evaluation: card.evaluation,
+    evaluation: doubtful(card.evaluation),
     learningCurves: { lstm, transformer },
     candles: { count: card.data.candles, from: card.data.from, to: card.data.to, hash: card.data.hash },
     settings,
@@ -27,7 +30,7 @@ function ofUpload(stored: unknown, uploadedBy: string | null): Found {
   const card = UploadCard.parse(stored)
   return {
     engine: null,
-    evaluation: card.evaluation,
+    evaluation: doubtful(card.evaluation),
     learningCurves: null,
     candles: { count: card.data.candles, from: card.data.from, to: card.data.to, hash: card.data.hash },
     settings: null,

@@ -1,3 +1,4 @@
+import { type AccuracyReport, CREDIBLE_ACCURACY } from '@shapecast/contracts/evaluation'
 import type { ModelArtifact } from '@shapecast/contracts/ml'
 import type { ModelOrigin } from '@shapecast/contracts/uploaded-model'
 import { and, eq } from 'drizzle-orm'
@@ -48,10 +49,17 @@ export const SHOWN = {
 }
 type ShownRow = Pick<typeof artifacts.$inferSelect, keyof typeof SHOWN>
 
+/** The report, whose verdict says where nobody should believe its accuracy. */
+export const doubted = <R extends AccuracyReport>(report: R): R =>
+  report.accuracy > CREDIBLE_ACCURACY
+    ? { ...report, verdict: `not credible without a live record, as above 65% nothing is; ${report.verdict}` }
+    : report
+
 export const artifactOf = ({ version: _version, shown, createdAtMs, ...artifact }: ShownRow): ModelArtifact => ({
   ...artifact,
   timeframe: artifact.timeframe as ModelArtifact['timeframe'],
   ...shown,
+  accuracy: doubted(shown.accuracy),
   createdAt: createdAtMs,
 })
 

@@ -644,6 +644,16 @@ describe('the models', () => {
     expect(body.current).toBe('v3')
   })
 
+  it('say of an accuracy above 65 % that it is not credible without a live record', async () => {
+    await add('v3', 'BTCUSDT', 0.65, 1)
+    await add('v3', 'ETHUSDT', 0.651, 2)
+    const [{ artifacts }] = (await call(app, 'GET', '/public/ml/models')).body.models
+    expect(artifacts.map((one: { accuracy: { verdict: string } }) => one.accuracy.verdict)).toEqual([
+      'not credible without a live record, as above 65% nothing is; indistinguishable',
+      'indistinguishable',
+    ])
+  })
+
   it('are unhealthy while no production version is trained, and then show the accuracy of the current one', async () => {
     await add('v9', 'BTCUSDT', 0.9, 1)
     const none = { healthy: false, stats: { accuracy: null, interval: null, baseline: null } }

@@ -1,4 +1,5 @@
 import type { BotStatus } from '@shapecast/contracts/bots'
+import { CREDIBLE_ACCURACY } from '@shapecast/contracts/evaluation'
 import type { ModelStage, Signal } from '@shapecast/contracts/ml'
 import { ArrowDown, ArrowUp, CircleCheck, Minus } from 'lucide-react'
 import type { z } from 'zod'
@@ -43,7 +44,14 @@ export const StageChip = ({ stage }: { stage: ModelStage }) =>
 /** Marks the version that answers where none is named. */
 export const CurrentChip = () => <Chip label="current" tone="accent" />
 
-/** `acc 57%`. Its interval belongs near it. */
-export const AccuracyChip = ({ ratio }: { ratio: number }) => (
-  <Chip label={`acc ${formatShareRatioShort(ratio)}`} tone="outline" />
-)
+/** `acc 57%`. Its interval belongs near it. One that is too good to be true says so. */
+export const AccuracyChip = ({ ratio }: { ratio: number }) =>
+  ratio > CREDIBLE_ACCURACY ? (
+    <Chip
+      label={`acc ${formatShareRatioShort(ratio)}, not credible`}
+      tone="warn"
+      title="Nobody should believe it without a live record"
+    />
+  ) : (
+    <Chip label={`acc ${formatShareRatioShort(ratio)}`} tone="outline" />
+  )
