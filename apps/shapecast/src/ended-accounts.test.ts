@@ -8,9 +8,10 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createSessions } from '@shapecast/platform/sessions'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { SOCIAL_MIGRATIONS, socialService } from '@shapecast/social/app'
-import { grantRole } from '@shapecast/social/features/auth/accounts'
+import { createUserDesk } from '@shapecast/social/features/users/user-desk'
 import { createEventHub } from '@shapecast/trading/features/feed/event-hub'
 import { registerStream } from '@shapecast/trading/features/feed/routes'
+import { exportUser, stopBots } from '@shapecast/trading/user-data'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -29,7 +30,16 @@ beforeAll(async () => {
   db = await createTestDatabase([SOCIAL_MIGRATIONS])
   const sessions = createSessions({ db, secretKey: SECRET_KEY })
   app = createHttp(silentLogger())
-  await app.register(socialService({ db, sessions, log: silentLogger(), secretKey: SECRET_KEY }), { prefix: '/soc' })
+  await app.register(
+    socialService({
+      db,
+      sessions,
+      secretKey: SECRET_KEY,
+      log: silentLogger(),
+      tradingData: { stopBots, export: exportUser },
+    }),
+    { prefix: '/soc' },
+  )
   await app.register(
     async (fastify) => {
       const trading: ServiceApp = { name: 'trading', fastify, sessions, registered: new Set() }
@@ -42,9 +52,10 @@ beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   await account('admin')
+  const users = createUserDesk({ db, sessions, now: Date.now })
   for (const role of ['bot_manager', 'user'] as const) {
     await account(role)
-    await grantRole({ db, sessions }, emailOf(role), role)
+    await users.setRole((await users.byEmail(emailOf(role))).id, role, { userId: null, address: null })
   }
 })
 afterAll(async () => {

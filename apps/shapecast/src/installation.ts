@@ -8,6 +8,7 @@ import { createQueue, type Queue } from '@shapecast/platform/queue'
 import { refuseOtherKey } from '@shapecast/platform/secret-check'
 import { createSessions, type Sessions } from '@shapecast/platform/sessions'
 import { SOCIAL_MIGRATIONS } from '@shapecast/social/app'
+import { fillNameKeys } from '@shapecast/social/users/user-store'
 import { TRADING_MIGRATIONS } from '@shapecast/trading/app'
 
 /** Every table of the product, in the order in which they are made. */
@@ -37,6 +38,7 @@ export async function openStored(config: Config, log: Logger, stopper: Stopper):
   stopper.add({ name: 'database', stop: () => db.close() })
   await migrate(db, MIGRATIONS)
   await refuseOtherKey(db, config.secretKey)
+  await fillNameKeys(db.orm)
   return { config, log, db, sessions: createSessions({ db, secretKey: config.secretKey }) }
 }
 

@@ -1,5 +1,8 @@
 import { createStopper } from '@shapecast/platform/graceful-stop'
+import { repeatWork } from '@shapecast/platform/regular-work'
+import { sendDeliveries } from '@shapecast/platform/webhooks/send-deliveries'
 import { socialService } from '@shapecast/social/app'
+import { deleteDueAccounts } from '@shapecast/social/delete-due-accounts'
 import { tradingService } from '@shapecast/trading/app'
 import { createEventHub, type EventHub } from '@shapecast/trading/features/feed/event-hub'
 import { listenToMessages } from '@shapecast/trading/features/feed/listener'
@@ -8,9 +11,13 @@ import { openVenue } from '@shapecast/trading/features/market/open-venue'
 import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
 import { createRooms, type RoomDeps, type Rooms } from '@shapecast/trading/rooms'
 import { startTradingFeed } from '@shapecast/trading/trading-feed'
+import { deleteUser, exportUser, stopBots } from '@shapecast/trading/user-data'
 import { registerTradingWorker } from '@shapecast/trading/worker'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Installation } from './installation.ts'
+
+const SEND_EVERY_MS = 2_000
+const DELETE_EVERY_MS = 15 * 60_000
 
 type Stopper = ReturnType<typeof createStopper>
 type TradingParts = RoomDeps & { readonly hub: EventHub }
@@ -49,7 +56,13 @@ export async function openServices(
   if (!takesRequests) return null
   return {
     trading: tradingService({ ...parts, sessions, testnet: config.testnet }),
-    social: socialService({ db, sessions, log, secretKey: config.secretKey }),
+    social: socialService({
+      db,
+      sessions,
+      secretKey: config.secretKey,
+      log,
+      tradingData: { stopBots, export: exportUser },
+    }),
   }
 }
 
@@ -58,6 +71,14 @@ export async function startWork(installation: Installation, stopper: Stopper): P
   const parts = await openTrading(installation, stopper)
   const work = await registerTradingWorker({ ...parts, modelsKept: installation.config.modelsKept })
   stopper.add({ name: 'work', stop: () => work.stop() })
+  const { db, log, config } = installation
+  const sending = repeatWork(log, SEND_EVERY_MS, 'sending to webhooks', () =>
+    sendDeliveries({ db, log, secretKey: config.secretKey }),
+  )
+  const deleting = repeatWork(log, DELETE_EVERY_MS, 'deleting accounts whose time has come', () =>
+    deleteDueAccounts({ db, deleteTrading: deleteUser }, Date.now()),
+  )
+  for (const regular of [sending, deleting]) stopper.add({ name: 'people', stop: () => regular.stop() })
 }
 
 /** The rooms of the trading service for a command; `close` lets go of what it has opened. */

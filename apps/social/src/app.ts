@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { socialHealth } from '@shapecast/contracts/auth'
-import { checkAnswers, type Database } from '@shapecast/platform/database/database'
+import { registrationMode, security } from '@shapecast/contracts/own-account'
+import { checkAnswers, type Database, type Orm } from '@shapecast/platform/database/database'
 import type { MigrationFolder } from '@shapecast/platform/database/migrate'
 import { buildService } from '@shapecast/platform/http/build-service'
 import { registerEndpoint } from '@shapecast/platform/http/register-endpoint'
@@ -10,11 +11,20 @@ import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
 import { activityRoutes } from './features/activities/routes.ts'
 import { createAccounts } from './features/auth/accounts.ts'
+import { createGuesses } from './features/auth/guesses.ts'
+import { createOwnAccount } from './features/auth/own-account.ts'
+import { ownAccountRoutes } from './features/auth/own-account-routes.ts'
 import { createPasswordAttempts } from './features/auth/password-attempts.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { createNotificationDesk } from './features/notifications/notification-desk.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
+import { secondFactorRoutes } from './features/second-factor/routes.ts'
+import { createSecondFactorDesk } from './features/second-factor/second-factor-desk.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
 import { createTaskDesk } from './features/tasks/task-desk.ts'
 import { requireTask } from './features/tasks/task-store.ts'
+import { userRoutes } from './features/users/routes.ts'
+import { createUserDesk } from './features/users/user-desk.ts'
 import { voteRoutes } from './features/votes/routes.ts'
 import { createVoteDesk } from './features/votes/vote-desk.ts'
 import { votesOf } from './features/votes/vote-store.ts'
@@ -22,11 +32,21 @@ import { votesOf } from './features/votes/vote-store.ts'
 export interface SocialDeps {
   db: Database
   sessions: Sessions
-  log: Logger
-  /** Of the installation: the code for its first account comes from it. */
+  /** Of the installation: the code for its first account comes from it, and what is sealed is sealed under it. */
   secretKey: string
+  log: Logger
+  /** What the trading service keeps of a user. */
+  tradingData: TradingData
   /** Time in ms. */
   now?: () => number
+}
+
+/** What is asked of the trading service about the people that it knows by their ids alone. */
+export interface TradingData {
+  /** Stops what a user's bots do. */
+  stopBots(tx: Orm, userId: string): Promise<void>
+  /** Everything that is kept of a user, by subject, without secrets. */
+  export(orm: Orm, userId: string): Promise<Record<string, unknown>>
 }
 
 /** The tables of the social service; run after the platform's. */
@@ -36,8 +56,30 @@ export const SOCIAL_MIGRATIONS: MigrationFolder = {
 }
 
 /** The social service as a Fastify plugin, to be mounted at /soc or to stand alone. */
-export function socialService({ db, sessions, log, secretKey, now = Date.now }: SocialDeps): FastifyPluginAsync {
-  const accounts = createAccounts({ db, sessions, attempts: createPasswordAttempts(db.orm, now), log, now })
+export function socialService(deps: SocialDeps): FastifyPluginAsync {
+  const { db, sessions, secretKey, log, tradingData, now = Date.now } = deps
+  const guesses = createGuesses({ db, attempts: createPasswordAttempts(db.orm, now), log })
+  const users = createUserDesk({ db, sessions, now })
+  const own = createOwnAccount({
+    db,
+    sessions,
+    guesses,
+    takeResetCode: users.takeResetCode,
+    removeSecondFactor: (tx, userId) => secondFactor.remove(tx, userId),
+    stopBots: tradingData.stopBots,
+    exportTrading: (userId) => tradingData.export(db.orm, userId),
+    now,
+  })
+  const secondFactor = createSecondFactorDesk({
+    db,
+    sessions,
+    secretKey,
+    emailOf: own.emailOf,
+    requirePassword: own.requirePassword,
+    requireCode: own.requireCode,
+    now,
+  })
+  const accounts = createAccounts({ db, sessions, guesses, admit: users.admit, secondFactor, now })
   const tasks = createTaskDesk({
     db,
     votesOf: (userId, taskIds) => votesOf(db.orm, userId, taskIds),
@@ -50,9 +92,18 @@ export function socialService({ db, sessions, log, secretKey, now = Date.now }: 
       await checkAnswers(db)
       return { status: 'ok' } as const
     })
+    registerEndpoint(app, registrationMode, async () => ({ registration: (await readPolicy(db.orm)).registration }))
+    registerEndpoint(app, security, async ({ caller: { userId, role } }) => ({
+      passwordChangedAt: await own.changedAt(userId),
+      secondFactor: await secondFactor.state(userId, role),
+    }))
     authRoutes(app, accounts, secretKey)
+    ownAccountRoutes(app, own)
+    secondFactorRoutes(app, secondFactor)
+    userRoutes(app, { orm: db.orm, desk: users, now })
     taskRoutes(app, tasks)
     voteRoutes(app, votes)
     activityRoutes(app, db.orm)
+    notificationRoutes(app, createNotificationDesk({ db, secretKey, now }))
   })
 }

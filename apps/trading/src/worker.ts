@@ -1,5 +1,6 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
+import { repeatWork } from '@shapecast/platform/regular-work'
 import { MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
 import { BACKTEST } from './features/backtest/backtest-desk.ts'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
@@ -77,6 +78,8 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
         if (signal.aborted || isUnreachable(error)) throw error
       })
     })
+  const every = (intervalMs: number, name: string, work: (done: () => void) => Promise<unknown>) =>
+    repeatWork(log, intervalMs, name, work)
   const regular = [
     every(SWEEP_EVERY_MS, 'sweeping temporary bots', () => rooms.bots.sweep()),
     every(RECONCILE_EVERY_MS, 'ending jobs that were given up', async () => {
@@ -120,35 +123,6 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
       await rooms.predictions.history({ version, symbol, timeframe, limit: FIRST_HISTORY })
     } catch (error) {
       log.warn({ err: error, training: trainingId }, 'the history of a new model could not be filled')
-    }
-  }
-
-  /** Runs `work` now and then again and again, one at a time, until it says done or is stopped. */
-  function every(intervalMs: number, name: string, work: (done: () => void) => Promise<unknown>) {
-    let timer: NodeJS.Timeout | undefined
-    let ended = false
-    const end = () => {
-      ended = true
-      clearTimeout(timer)
-    }
-    const turn = async (): Promise<void> => {
-      try {
-        await work(end)
-      } catch (error) {
-        if (!ended) log.warn({ err: error }, `${name} failed`)
-      }
-      if (!ended) timer = setTimeout(next, intervalMs).unref()
-    }
-    let running: Promise<void>
-    const next = () => {
-      running = turn()
-    }
-    running = turn()
-    return {
-      async stop() {
-        end()
-        await running
-      },
     }
   }
 }

@@ -24,26 +24,35 @@ export const USERNAME_TOO_SHORT = 'Username must be at least 3 characters long'
 export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 
-const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter an e-mail address'))
-const Password = z
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter an e-mail address'))
+export const NewPassword = z
   .string()
   .min(6, PASSWORD_TOO_SHORT)
   .max(200, 'Password must be at most 200 characters long')
   .refine((password) => password.trim() !== '', 'Password must not be blank')
 
+export const Username = z
+  .string()
+  .trim()
+  .min(3, USERNAME_TOO_SHORT)
+  .max(40, 'Username must be at most 40 characters long')
+  .regex(/^\P{C}*$/u, 'Username must not contain invisible characters')
+
 export const Registration = z.object({
-  username: z
-    .string()
-    .trim()
-    .min(3, USERNAME_TOO_SHORT)
-    .max(40, 'Username must be at most 40 characters long')
-    .regex(/^\P{C}*$/u, 'Username must not contain invisible characters'),
+  username: Username,
   email: Email,
-  password: Password,
+  password: NewPassword,
   /** The code that the start prints: for the first account of an installation, from another machine. */
   code: z.string().trim().max(40).optional(),
+  /** The code of an invitation, where registering needs one. */
+  invitation: z.string().trim().max(100).optional(),
 })
-export const Credentials = z.object({ email: Email, password: z.string().min(1, 'Password is required').max(200) })
+export const Credentials = z.object({
+  email: Email,
+  password: z.string().min(1, 'Password is required').max(200),
+  /** Of the authenticator app, or a recovery code; where the account has a second factor. */
+  code: z.string().trim().max(30).optional(),
+})
 
 export const register = socialEndpoint({
   method: 'POST',
@@ -52,7 +61,7 @@ export const register = socialEndpoint({
   access: 'public',
   body: Registration,
   reply: AuthReply,
-  errors: ['email_taken', 'username_taken', 'registration_code', 'too_many_requests'],
+  errors: ['email_taken', 'username_taken', 'registration_code', 'registration_closed', 'too_many_requests'],
 })
 
 export const login = socialEndpoint({
@@ -62,12 +71,13 @@ export const login = socialEndpoint({
   access: 'public',
   body: Credentials,
   reply: AuthReply,
-  errors: ['invalid_credentials', 'account_disabled', 'too_many_requests'],
+  errors: ['invalid_credentials', 'account_disabled', 'second_factor_required', 'wrong_code', 'too_many_requests'],
 })
 
 export const profile = socialEndpoint({
   method: 'GET',
   path: '/api/auth/profile',
+  whileLimited: true,
   summary: 'The signed-in user.',
   access: 'user',
   reply: z.object({ user: User }),
@@ -76,6 +86,7 @@ export const profile = socialEndpoint({
 export const logout = socialEndpoint({
   method: 'POST',
   path: '/api/auth/logout',
+  whileLimited: true,
   summary: 'End this session at once, on both services.',
   access: 'user',
   reply: z.object({ ok: z.literal(true) }),
@@ -86,7 +97,7 @@ export const changePassword = socialEndpoint({
   path: '/api/auth/password',
   summary: 'Change the password and end every other session of this user.',
   access: 'user',
-  body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: Password }),
+  body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: NewPassword }),
   reply: z.object({ ok: z.literal(true) }),
   errors: ['too_many_requests'],
 })

@@ -40,6 +40,8 @@ export interface EndpointSpec<
   bodyLimit?: number
   /** The names of a multipart body's files; one named `file` where it is left out. */
   fileParts?: readonly string[]
+  /** Open to a session that may do nothing but set up the second factor that its role requires. */
+  whileLimited?: true
   /** Takes the header Idempotency-Key: the same request again under the same key is answered, and not done again. */
   takesKey?: true
   reply: Reply

@@ -5,13 +5,14 @@ import { JobStatus } from './job-status.ts'
 import { CandleRow, SymbolId, Ticker } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 
-/** What a stream may be asked for: `ticker:BTCUSDT`, `candle:BTCUSDT:1h`, `jobs`, `bots`, `tasks`. */
+/** What a stream may be asked for: `ticker:BTCUSDT`, `candle:BTCUSDT:1h`, `jobs`, `bots`, `tasks`, `notifications`. */
 export type StreamTopic =
   | { readonly kind: 'ticker'; readonly symbol: string }
   | { readonly kind: 'candle'; readonly symbol: string; readonly timeframe: Timeframe }
   | { readonly kind: 'jobs' }
   | { readonly kind: 'bots' }
   | { readonly kind: 'tasks' }
+  | { readonly kind: 'notifications' }
 
 export const MOST_TOPICS = 20
 
@@ -25,17 +26,22 @@ export function topicName(topic: StreamTopic): string {
     case 'jobs':
     case 'bots':
     case 'tasks':
+    case 'notifications':
       return topic.kind
     default:
       return topic satisfies never
   }
 }
 
+const PLAIN_TOPICS = ['jobs', 'bots', 'tasks', 'notifications'] as const
+const isPlain = (kind: string | undefined): kind is (typeof PLAIN_TOPICS)[number] =>
+  PLAIN_TOPICS.some((plain) => plain === kind)
+
 /** Reads a topic; null where it is none. */
 export function topicOf(name: string): StreamTopic | null {
   const [kind, symbolText, timeframeText, ...rest] = name.split(':')
   if (rest.length > 0) return null
-  if ((kind === 'jobs' || kind === 'bots' || kind === 'tasks') && symbolText === undefined) return { kind }
+  if (isPlain(kind) && symbolText === undefined) return { kind }
   const symbol = SymbolId.safeParse(symbolText)
   if (!symbol.success) return null
   if (kind === 'ticker' && timeframeText === undefined) return { kind, symbol: symbol.data }
@@ -52,7 +58,9 @@ const Topics = z.string().transform((text, ctx): StreamTopic[] => {
     return z.NEVER
   }
   if (unknown !== undefined)
-    return refuse(`"${unknown[0]}" is no topic. Use ticker:BTCUSDT, candle:BTCUSDT:1h, jobs, bots or tasks`)
+    return refuse(
+      `"${unknown[0]}" is no topic. Use ticker:BTCUSDT, candle:BTCUSDT:1h, jobs, bots, tasks or notifications`,
+    )
   if (topics.length === 0) return refuse('Name at least one topic, such as ticker:BTCUSDT')
   if (topics.length > MOST_TOPICS) return refuse(`One stream has at most ${MOST_TOPICS} topics`)
   return topics.map(([, topic]) => topic!)
@@ -100,6 +108,8 @@ export const StreamEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('job'), data: JobEvent }),
   z.object({ event: z.literal('bot'), data: BotEvent }),
   z.object({ event: z.literal('task'), data: TaskEvent }),
+  /** The caller was told something, or has read it: ask for the notifications. */
+  z.object({ event: z.literal('notification'), data: z.object({}) }),
   z.object({ event: z.literal('reset'), data: z.object({}) }),
 ])
 export type StreamEvent = z.infer<typeof StreamEvent>
@@ -112,7 +122,7 @@ export const stream = tradingEndpoint({
   path: '/api/stream',
   publicPath: '/public/stream',
   summary:
-    'Server-sent events: prices, candles, job progress and bot changes. It begins with the newest of each price and candle; a `Last-Event-ID` header resumes. The public twin has no jobs, no tasks, and public bots only.',
+    'Server-sent events: prices, candles, job progress and bot changes. It begins with the newest of each price and candle; a `Last-Event-ID` header resumes. The public twin has no jobs, tasks or notifications, and public bots only.',
   access: 'user',
   query: z.object({
     /** Such as `ticker:BTCUSDT,candle:BTCUSDT:1h,jobs,bots,tasks`. */

@@ -14,13 +14,16 @@ import * as indicators from './indicators.ts'
 import * as market from './market.ts'
 import * as ml from './ml.ts'
 import * as modelComparison from './model-comparison.ts'
+import * as notifications from './notifications.ts'
 import * as openai from './openai.ts'
+import * as ownAccount from './own-account.ts'
 import * as predictions from './predictions.ts'
 import * as stream from './stream.ts'
 import * as tasks from './tasks.ts'
 import * as trackRecord from './track-record.ts'
 import * as trainings from './trainings.ts'
 import * as uploads from './uploads.ts'
+import * as users from './users.ts'
 import * as votes from './votes.ts'
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
@@ -30,9 +33,12 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
   [
     auth,
+    ownAccount,
+    users,
     tasks,
     votes,
     activities,
+    notifications,
     accounts,
     exchangeKeys,
     market,

@@ -13,6 +13,16 @@ export interface Caller {
   readonly role: Role
   /** The session, so that it can be ended. */
   readonly sid: string
+  /** It may do nothing but set up the second factor that its role requires. */
+  readonly isLimited?: true
+}
+
+export interface SignIn {
+  readonly userId: string
+  readonly role: Role
+  readonly address?: string
+  readonly userAgent?: string | undefined
+  readonly isLimited?: boolean
 }
 
 export interface Sessions {
@@ -20,10 +30,7 @@ export interface Sessions {
    * Signs a user in: a token that is good for 7 days, on both services. Give the transaction that makes sure of the user
    * along.
    */
-  issue(
-    user: { userId: string; role: Role; address?: string },
-    orm?: Orm,
-  ): Promise<{ accessToken: string; sid: string }>
+  issue(signIn: SignIn, orm?: Orm): Promise<{ accessToken: string; sid: string }>
   /** The caller that a token stands for. Throws `unauthorized` where it is not ours, has run out or has been ended. */
   verify(token: string): Promise<Caller>
   /** Ends one session at once. */
@@ -44,14 +51,24 @@ const ISSUER = 'shapecast'
 const Claims = z.object({ sub: z.uuid(), role: Role, sid: z.uuid(), exp: z.number() })
 type Claims = z.infer<typeof Claims>
 
-const LIVE_SESSION =
-  'select user_id, role from platform.sessions where id = $1 and ended_at is null and expires_at > $2'
+const SEEN_EVERY_MS = 5 * 60_000
+
+const LIVE_SESSION = `select user_id, role, is_limited, last_seen_at as seen from platform.sessions
+  where id = $1 and ended_at is null and expires_at > $2`
+const SEEN = 'update platform.sessions set last_seen_at = $2 where id = $1'
 
 const LIVE_SESSIONS = 'select id from platform.sessions where id = any($1) and ended_at is null and expires_at > $2'
 const WATCH_EVERY_MS = 1_000
 
 const refused = (cause?: unknown) =>
   new AppError('unauthorized', 'Your session has ended. Sign in again.', cause === undefined ? {} : { cause })
+
+interface LiveSession {
+  readonly user_id: string
+  readonly role: string
+  readonly is_limited: boolean
+  readonly seen: Date | null
+}
 
 /**
  * Sessions in the table `platform.sessions`, carried by tokens signed with Ed25519 (RFC 8037). Each request asks the
@@ -89,7 +106,7 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
   }
 
   return {
-    async issue({ userId, role, address }, on = orm) {
+    async issue({ userId, role, address, userAgent, isLimited = false }, on = orm) {
       const at = now()
       const [row] = await on
         .insert(sessions)
@@ -97,6 +114,9 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
           userId,
           role,
           address: address ?? null,
+          userAgent: userAgent?.slice(0, 300) ?? null,
+          isLimited,
+          lastSeenAt: new Date(at),
           createdAt: new Date(at),
           expiresAt: new Date(at + SESSION_MS),
         })
@@ -117,13 +137,14 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
       const at = now()
       const claims = known.get(token, at) ?? (await read(token, at))
       // Every request of everybody who is signed in asks this, and building the statement took half of its time.
-      const { rows } = await deps.db.pool.query<{ user_id: string; role: string }>(LIVE_SESSION, [
-        claims.sid,
-        new Date(at),
-      ])
+      const { rows } = await deps.db.pool.query<LiveSession>(LIVE_SESSION, [claims.sid, new Date(at)])
       const row = rows[0]
       if (row === undefined || row.user_id !== claims.sub || row.role !== claims.role) throw refused()
-      return { userId: claims.sub, role: claims.role, sid: claims.sid }
+      // Nobody waits for it, and a database that is away is told of by what was asked for.
+      if (at - (row.seen?.getTime() ?? 0) > SEEN_EVERY_MS)
+        deps.db.pool.query(SEEN, [claims.sid, new Date(at)]).catch(() => undefined)
+      const caller = { userId: claims.sub, role: claims.role, sid: claims.sid }
+      return row.is_limited ? { ...caller, isLimited: true } : caller
     },
 
     end: (sid, on = orm) => endWhere(on, eq(sessions.id, sid)),

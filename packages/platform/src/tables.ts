@@ -1,5 +1,6 @@
+import { NOTIFICATION_KINDS, type NotificationChoices } from '@shapecast/contracts/notifications'
 import { sql } from 'drizzle-orm'
-import { boolean, index, jsonb, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const platform = pgSchema('platform')
 
@@ -14,6 +15,13 @@ export const sessions = platform.table(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     endedAt: timestamp('ended_at', { withTimezone: true }),
+    userAgent: text('user_agent'),
+    /** To five minutes; null before the first request. */
+    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
+    /** It may do nothing but set up the second factor that its role requires. */
+    isLimited: boolean('is_limited').notNull().default(false),
+    /** When its person last gave the second factor, or the password, once more. */
+    confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
@@ -70,3 +78,56 @@ export const installation = platform.table('installation', {
   key: text().primaryKey(),
   value: jsonb().notNull(),
 })
+
+/** What a person was told in the app. */
+export const notifications = platform.table(
+  'notifications',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    userId: uuid('user_id').notNull(),
+    kind: text({ enum: NOTIFICATION_KINDS }).notNull(),
+    title: text().notNull(),
+    text: text().notNull(),
+    link: text(),
+    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+    readAtMs: bigint('read_at_ms', { mode: 'number' }),
+  },
+  (table) => [
+    index('notifications_user').on(table.userId, table.id),
+    index('notifications_unread').on(table.userId).where(sql`${table.readAtMs} is null`),
+  ],
+)
+
+/** How a person wants to be told. Without a row, or for a kind that it lacks, the default holds. */
+export const notificationSettings = platform.table('notification_settings', {
+  userId: uuid('user_id').primaryKey(),
+  choices: jsonb().$type<Partial<NotificationChoices>>().notNull().default({}),
+  webhookUrl: text('webhook_url'),
+  webhookIsOn: boolean('webhook_is_on').notNull().default(false),
+  /** Sealed under the SECRET_KEY. */
+  webhookSecret: text('webhook_secret'),
+})
+
+/** Messages to webhooks: written with what they tell of, sent by whichever worker takes them. */
+export const webhookDeliveries = platform.table(
+  'webhook_deliveries',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    userId: uuid('user_id').notNull(),
+    kind: text({ enum: [...NOTIFICATION_KINDS, 'test'] }).notNull(),
+    title: text().notNull(),
+    text: text().notNull(),
+    link: text(),
+    state: text({ enum: ['waiting', 'delivered', 'failed'] }).notNull(),
+    tries: integer().notNull().default(0),
+    /** When it may be taken; a worker that takes it puts this off, so that nobody else does meanwhile. */
+    nextTryAtMs: bigint('next_try_at_ms', { mode: 'number' }),
+    answer: text(),
+    tookMs: integer('took_ms'),
+    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    index('webhook_deliveries_user').on(table.userId, table.id),
+    index('webhook_deliveries_due').on(table.nextTryAtMs).where(sql`${table.state} = 'waiting'`),
+  ],
+)

@@ -57,6 +57,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./grant.ts')).addGrant,
   },
   {
+    name: 'users',
+    words: '<command>',
+    about: 'list accounts, disable and enable them, make reset codes and invitations, say who may register',
+    load: async () => (await import('./users.ts')).addUsers,
+  },
+  {
     name: 'verify-record',
     words: '[options]',
     about: 'recompute the chain of sealed predictions and their outcomes and find what was edited, deleted or cut off',

@@ -1,15 +1,23 @@
 import { ROLES, type Role } from '@shapecast/contracts/auth'
-import { grantRole } from '@shapecast/social/features/auth/accounts'
+import { createUserDesk } from '@shapecast/social/features/users/user-desk'
 import { Argument, type Command } from 'commander'
 import { withStored } from './open.ts'
 import { print } from './output.ts'
+
+/** Whoever is at the machine itself: no account, no address. */
+const AT_THE_MACHINE = { userId: null, address: null }
 
 export const addGrant = (command: Command): void => {
   command
     .addArgument(new Argument('<role>', 'what they may do').choices(ROLES))
     .argument('<email>', 'the e-mail address of the account')
     .action(async (role: Role, email: string) => {
-      const user = await withStored(({ db, sessions }) => grantRole({ db, sessions }, email.trim().toLowerCase(), role))
+      const user = await withStored(async ({ db, sessions }) => {
+        const desk = createUserDesk({ db, sessions, now: Date.now })
+        const found = await desk.byEmail(email)
+        await desk.setRole(found.id, role, AT_THE_MACHINE)
+        return found
+      })
       print(`${user.username} (${user.email}) is now ${role}.`)
     })
 }

@@ -1,13 +1,16 @@
 import type { Role } from '@shapecast/contracts/auth'
 import type { Database } from '@shapecast/platform/database/database'
 import { createHttp } from '@shapecast/platform/http/build-service'
-import { silentLogger } from '@shapecast/platform/logging'
+import { type Logger, silentLogger } from '@shapecast/platform/logging'
 import { createSessions, type Sessions } from '@shapecast/platform/sessions'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import type { FastifyInstance } from 'fastify'
-import { SOCIAL_MIGRATIONS, socialService } from '../app.ts'
+import { SOCIAL_MIGRATIONS, socialService, type TradingData } from '../app.ts'
 
-const SECRET_KEY = 'a key that is long enough for a test'
+export const SECRET_KEY = 'a key that is long enough for a test'
+
+/** A trading service that knows nobody. */
+export const NO_TRADING: TradingData = { stopBots: async () => {}, export: async () => ({}) }
 
 export interface Person {
   readonly userId: string
@@ -34,12 +37,13 @@ export interface SocialBench {
   close(): Promise<void>
 }
 
-export async function createSocialBench(options: { now?: () => number } = {}): Promise<SocialBench> {
+export async function createSocialBench(options: { now?: () => number; log?: Logger } = {}): Promise<SocialBench> {
   const { now = Date.now } = options
+  const { log = silentLogger() } = options
   const db = await createTestDatabase([SOCIAL_MIGRATIONS])
   const sessions = createSessions({ db, secretKey: SECRET_KEY, now })
-  const app = createHttp(silentLogger())
-  await app.register(socialService({ db, sessions, log: silentLogger(), secretKey: SECRET_KEY, now }), {
+  const app = createHttp(log)
+  await app.register(socialService({ db, sessions, secretKey: SECRET_KEY, log, tradingData: NO_TRADING, now }), {
     prefix: '/soc',
   })
   return {

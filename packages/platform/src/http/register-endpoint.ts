@@ -161,6 +161,8 @@ async function admit(sessions: Sessions, endpoint: AnyEndpoint, request: Fastify
   }
   if (token === undefined) throw new AppError('unauthorized', 'Sign in first.')
   const caller = await sessions.verify(token)
+  if (caller.isLimited && !endpoint.whileLimited)
+    throw new AppError('second_factor_missing', 'Your role requires a second factor. Set one up in Settings, Security.')
   if (endpoint.access === 'manager' && !isManager(caller.role))
     throw new AppError('forbidden', 'Only admins and bot managers may do this.')
   if (endpoint.access === 'admin' && caller.role !== 'admin')

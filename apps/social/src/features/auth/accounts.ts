@@ -3,27 +3,34 @@ import { AppError } from '@shapecast/contracts/errors'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
-import type { Logger } from '@shapecast/platform/logging'
+import { notify } from '@shapecast/platform/notify'
 import type { Sessions } from '@shapecast/platform/sessions'
-import { refuseCommonPassword } from './common-passwords.ts'
-import type { PasswordAttempts } from './password-attempts.ts'
-import { hashPassword, passwordMatches } from './password-hash.ts'
-import type { UserRow } from './tables.ts'
 import {
   findUserByEmail,
   findUserById,
   holdUser,
   insertUser,
+  isFirst,
   publicUser,
-  storePasswordHash,
-  storeRole,
-} from './user-store.ts'
+  updateUser,
+} from '../../users/user-store.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
+import type { Guesses } from './guesses.ts'
+import { hashPassword, passwordMatches } from './password-hash.ts'
+import { isNewDevice } from './session-list.ts'
 
 export interface AccountDeps {
   db: Database
   sessions: Sessions
-  attempts: PasswordAttempts
-  log: Logger
+  guesses: Guesses
+  /** Throws `registration_closed` where this address may not register with this invitation. */
+  admit(tx: Orm, email: string, invitation: string | undefined): Promise<void>
+  secondFactor: {
+    isOn(orm: Orm, userId: string): Promise<boolean>
+    /** Takes a code once: whether it was good. */
+    take(orm: Orm, userId: string, code: string): Promise<boolean>
+    isRequired(orm: Orm, role: Role): Promise<boolean>
+  }
   now(): number
 }
 
@@ -34,8 +41,12 @@ export interface SignedIn {
   address: string
 }
 
-/** What docs/operations.md tells fail2ban to look for. */
-const SIGN_IN_FAILED = 'sign-in failed'
+/** From where somebody signs in. */
+export interface Origin {
+  readonly address: string
+  readonly userAgent?: string | undefined
+}
+
 const subjectOf = (id: string) => ({ type: 'user', id })
 const wrongCredentials = () => new AppError('invalid_credentials', 'The e-mail address or the password is wrong.')
 const wrongCurrentPassword = () =>
@@ -43,43 +54,50 @@ const wrongCurrentPassword = () =>
 const gone = () => new AppError('unauthorized', 'This account no longer exists. Sign in again.')
 
 /** Accounts: registering, signing in and out, passwords. */
-export const createAccounts = ({ db, sessions, attempts, log, now }: AccountDeps) => {
-  const signIn = async (tx: Orm, user: User, address: string): Promise<AuthReply> => {
-    const { accessToken } = await sessions.issue({ userId: user.id, role: user.role, address }, tx)
+export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now }: AccountDeps) => {
+  const signIn = async (tx: Orm, user: User, { address, userAgent }: Origin): Promise<AuthReply> => {
+    const { id: userId, role } = user
+    const isLimited = (await secondFactor.isRequired(tx, role)) && !(await secondFactor.isOn(tx, userId))
+    if (await isNewDevice(tx, userId, userAgent)) {
+      const text = `From ${address}. Not you? End that session and change your password.`
+      await notify(
+        tx,
+        userId,
+        { kind: 'security', title: 'Sign-in on a new device', text, link: '/settings/security' },
+        now(),
+      )
+    }
+    const { accessToken } = await sessions.issue({ userId, role, address, userAgent, isLimited }, tx)
     return { accessToken, user }
   }
 
-  /** Takes one of the attempts of the address, which the log is told where there is none left. */
-  const takeAttempt = async (email: string, address: string): Promise<void> => {
-    await attempts.take(email, address).catch((error: unknown) => {
-      if (error instanceof AppError) log.warn({ address, code: error.code }, SIGN_IN_FAILED)
-      throw error
-    })
-  }
-
-  /** Writes a wrong password down where an administrator, and a program that reads the log, finds it. */
-  const failed = async (user: UserRow | undefined, email: string, action: string, address: string): Promise<void> => {
-    log.warn({ address, userId: user?.id ?? null }, SIGN_IN_FAILED)
-    const subject = user === undefined ? { type: 'email', id: email } : subjectOf(user.id)
-    await recordAudit(db.orm, { actorId: null, address, action, subject })
+  /** Asks for the second factor where the account has one. Throws `second_factor_required`, `wrong_code`. */
+  const requireCode = async (user: User, code: string | undefined, address: string): Promise<void> => {
+    if (!(await secondFactor.isOn(db.orm, user.id))) return
+    if (code === undefined || code === '')
+      throw new AppError('second_factor_required', 'Enter the code of your authenticator app, or a recovery code.')
+    if (await secondFactor.take(db.orm, user.id, code)) return
+    await guesses.failed({ userId: user.id, email: user.email }, 'user.second_factor_failed', address)
+    throw new AppError('wrong_code', 'This code is wrong or was used already. Wait for the next one.')
   }
 
   return {
-    /** Makes an account and signs it in. Throws `email_taken`, `username_taken`, `registration_code`. */
+    /** Makes an account and signs it in. Throws `email_taken`, `username_taken`, `registration_code`, `registration_closed`. */
     async register(
-      draft: { username: string; email: string; password: string },
-      address: string,
+      draft: { username: string; email: string; password: string; invitation?: string | undefined },
+      from: Origin,
       mayBeFirst: boolean,
     ): Promise<AuthReply> {
       await refuseCommonPassword(draft.password, 'password')
       const passwordHash = await hashPassword(draft.password)
       return db.orm.transaction(async (tx) => {
+        if (!(await isFirst(tx))) await admit(tx, draft.email, draft.invitation)
         const made = publicUser(
           await insertUser(tx, { username: draft.username, email: draft.email, passwordHash }, now(), mayBeFirst),
         )
         await recordAudit(tx, {
           actorId: made.id,
-          address,
+          address: from.address,
           action: 'user.registered',
           subject: subjectOf(made.id),
           after: { username: made.username, role: made.role },
@@ -90,31 +108,43 @@ export const createAccounts = ({ db, sessions, attempts, log, now }: AccountDeps
           actorId: made.id,
           subject: { id: made.id, name: made.username },
         })
-        return signIn(tx, made, address)
+        return signIn(tx, made, from)
       })
     },
 
     /**
      * Signs in. A wrong e-mail and a wrong password take the same path and time: `invalid_credentials`. Only the right
-     * password learns that the account is disabled: `account_disabled`.
+     * password learns that a code is needed, or that the account is disabled: `second_factor_required`,
+     * `account_disabled`. An account that its owner is deleting is kept.
      */
-    async login(credentials: { email: string; password: string }, address: string): Promise<AuthReply> {
-      await takeAttempt(credentials.email, address)
-      const row = await findUserByEmail(db.orm, credentials.email)
-      const matches = await passwordMatches(row?.passwordHash, credentials.password)
+    async login(
+      credentials: { email: string; password: string; code?: string | undefined },
+      from: Origin,
+    ): Promise<AuthReply> {
+      const { email, password, code } = credentials
+      const { address } = from
+      await guesses.take(email, address)
+      const row = await findUserByEmail(db.orm, email)
+      const matches = await passwordMatches(row?.passwordHash, password)
       if (row === undefined || !matches) {
-        await failed(row, credentials.email, 'user.sign_in_failed', address)
+        await guesses.failed({ userId: row?.id ?? null, email }, 'user.sign_in_failed', address)
         throw wrongCredentials()
       }
-      await attempts.clear(credentials.email, address)
+      await requireCode(publicUser(row), code, address)
+      await guesses.clear(email, address)
       return db.orm.transaction(async (tx) => {
         // A change of the password or the role ends the sessions that there are: none may begin beside it on the old ones.
-        const user = await holdUser(tx, row.id, 'share')
+        const user = await holdUser(tx, row.id, row.deletesAtMs === null ? 'share' : 'update')
         if (user?.passwordHash !== row.passwordHash) throw wrongCredentials()
         if (user.disabledAt !== null)
           throw new AppError('account_disabled', 'This account was disabled. Ask an admin of this installation.')
-        await recordAudit(tx, { actorId: user.id, address, action: 'user.signed_in', subject: subjectOf(user.id) })
-        return signIn(tx, publicUser(user), address)
+        const about = { actorId: user.id, address, subject: subjectOf(user.id) }
+        if (user.deletesAtMs !== null) {
+          await updateUser(tx, user.id, { deletesAtMs: null })
+          await recordAudit(tx, { ...about, action: 'user.deletion_taken_back' })
+        }
+        await recordAudit(tx, { ...about, action: 'user.signed_in' })
+        return signIn(tx, publicUser(user), from)
       })
     },
 
@@ -143,51 +173,29 @@ export const createAccounts = ({ db, sessions, attempts, log, now }: AccountDeps
       await refuseCommonPassword(passwords.newPassword, 'newPassword')
       const row = await findUserById(db.orm, userId)
       if (row === undefined) throw gone()
-      await takeAttempt(row.email, address)
+      await guesses.take(row.email, address)
       if (!(await passwordMatches(row.passwordHash, passwords.currentPassword))) {
-        await failed(row, row.email, 'user.password_change_failed', address)
+        await guesses.failed({ userId, email: row.email }, 'user.password_change_failed', address)
         throw wrongCurrentPassword()
       }
-      await attempts.clear(row.email, address)
+      await guesses.clear(row.email, address)
       const passwordHash = await hashPassword(passwords.newPassword)
       await db.orm.transaction(async (tx) => {
         // Of two that change it at once, the second one gave a password that is the current one no more.
         const held = await holdUser(tx, userId, 'update')
         if (held?.passwordHash !== row.passwordHash) throw wrongCurrentPassword()
-        await storePasswordHash(tx, userId, passwordHash)
+        await updateUser(tx, userId, { passwordHash, passwordChangedAtMs: now() })
         await sessions.endOthers(userId, sid, tx)
         await recordAudit(tx, { actorId: userId, address, action: 'user.password_changed', subject: subjectOf(userId) })
+        const text = 'Your other sessions were ended. If this was not you, tell an admin of this installation.'
+        await notify(
+          tx,
+          userId,
+          { kind: 'security', title: 'Your password was changed', text, link: '/settings/security' },
+          now(),
+        )
       })
     },
   }
 }
 export type Accounts = ReturnType<typeof createAccounts>
-
-/**
- * Gives the account with this e-mail address a role and ends its sessions, as their tokens carry the old one.
- * Throws `not_found` where nobody has registered with the address.
- */
-export async function grantRole(
-  { db, sessions }: Pick<AccountDeps, 'db' | 'sessions'>,
-  email: string,
-  role: Role,
-): Promise<User> {
-  return db.orm.transaction(async (tx) => {
-    const found = await findUserByEmail(tx, email)
-    const row = found && (await holdUser(tx, found.id, 'update'))
-    if (row === undefined) throw new AppError('not_found', `No account has the e-mail address ${email}.`)
-    if (row.role !== role) {
-      await storeRole(tx, row.id, role)
-      await sessions.endAll(row.id, tx)
-      await recordAudit(tx, {
-        actorId: null,
-        address: null,
-        action: 'user.role_changed',
-        subject: subjectOf(row.id),
-        before: { role: row.role },
-        after: { role },
-      })
-    }
-    return { ...publicUser(row), role }
-  })
-}

@@ -12,13 +12,11 @@ import { asc } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SOCIAL_MIGRATIONS, socialService } from '../../app.ts'
-import { grantRole } from './accounts.ts'
+import { NO_TRADING, SECRET_KEY } from '../../testing/social-bench.ts'
+import { insertUser } from '../../users/user-store.ts'
 import { firstAccountCode } from './first-account.ts'
 import { createPasswordAttempts } from './password-attempts.ts'
 import { passwordMatches } from './password-hash.ts'
-import { insertUser } from './user-store.ts'
-
-const SECRET_KEY = 'a key that is long enough for a test'
 
 let db: Database
 let sessions: Sessions
@@ -33,9 +31,10 @@ beforeEach(async () => {
   db = await createTestDatabase([SOCIAL_MIGRATIONS])
   sessions = createSessions({ db, secretKey: SECRET_KEY, now: () => clockMs })
   app = createHttp(silentLogger())
-  await app.register(socialService({ db, sessions, log, secretKey: SECRET_KEY, now: () => clockMs }), {
-    prefix: '/soc',
-  })
+  await app.register(
+    socialService({ db, sessions, secretKey: SECRET_KEY, log, tradingData: NO_TRADING, now: () => clockMs }),
+    { prefix: '/soc' },
+  )
 })
 afterEach(async () => {
   await app.close()
@@ -388,27 +387,12 @@ describe('a session that begins while its account is changed', () => {
   })
 })
 
-describe('a role', () => {
-  it('is granted by e-mail, ends the sessions that carry the old one, and is in the next token', async () => {
-    await registered(ANN)
-    const bob = await registered(BOB)
-    expect(await grantRole({ db, sessions }, ' BOB@example.org', 'bot_manager')).toMatchObject({ role: 'bot_manager' })
-    expect((await profileOf(bob.accessToken)).statusCode).toBe(401)
-    expect((await post('/api/auth/login', BOB)).json().user.role).toBe('bot_manager')
-  })
-
-  it('is refused to an address that nobody registered', async () => {
-    await expect(grantRole({ db, sessions }, 'x@example.org', 'admin')).rejects.toMatchObject({ code: 'not_found' })
-  })
-})
-
 it('writes down who did what, from where, without secrets', async () => {
   const { accessToken, user } = await registered(ANN)
   const passwords = { currentPassword: ANN.password, newPassword: 'secret-12' }
   await post('/api/auth/password', passwords, accessToken, '10.0.0.7')
   await post('/api/auth/login', { ...ANN, password: 'secret-12' }, undefined, '10.0.0.8')
   await post('/api/auth/logout', undefined, accessToken, '10.0.0.9')
-  for (let i = 0; i < 2; i++) await grantRole({ db, sessions }, ANN.email, 'user')
   const rows = await db.orm.select().from(audit).orderBy(asc(audit.id))
   const by = { actorId: user.id, subjectType: 'user', subjectId: user.id, before: null, after: null }
   expect(rows).toMatchObject([
@@ -416,14 +400,6 @@ it('writes down who did what, from where, without secrets', async () => {
     { ...by, action: 'user.password_changed', address: '10.0.0.7' },
     { ...by, action: 'user.signed_in', address: '10.0.0.8' },
     { ...by, action: 'user.signed_out', address: '10.0.0.9' },
-    {
-      ...by,
-      action: 'user.role_changed',
-      actorId: null,
-      address: null,
-      before: { role: 'admin' },
-      after: { role: 'user' },
-    },
   ])
   expect(JSON.stringify(rows)).not.toMatch(/secret-1|argon2/)
 })

@@ -1,14 +1,17 @@
 import { changePassword, login, logout, profile, register } from '@shapecast/contracts/auth'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import type { FastifyRequest } from 'fastify'
 import type { Accounts } from './accounts.ts'
 import { isFirstAccountCode, isFromThisMachine } from './first-account.ts'
+
+const originOf = (request: FastifyRequest) => ({ address: request.ip, userAgent: request.headers['user-agent'] })
 
 /** Registering, signing in and out, the profile, the password. */
 export function authRoutes(app: ServiceApp, accounts: Accounts, secretKey: string): void {
   registerEndpoint(app, register, ({ body: { code = '', ...draft }, request }) =>
-    accounts.register(draft, request.ip, isFromThisMachine(request) || isFirstAccountCode(secretKey, code)),
+    accounts.register(draft, originOf(request), isFromThisMachine(request) || isFirstAccountCode(secretKey, code)),
   )
-  registerEndpoint(app, login, ({ body, request }) => accounts.login(body, request.ip))
+  registerEndpoint(app, login, ({ body, request }) => accounts.login(body, originOf(request)))
   registerEndpoint(app, profile, async ({ caller }) => ({ user: await accounts.profile(caller.userId) }))
   registerEndpoint(app, logout, async ({ caller, request }) => {
     await accounts.logout({ ...caller, address: request.ip })

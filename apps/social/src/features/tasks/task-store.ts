@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { TaskChange, TaskDraft, TaskFilter } from '@shapecast/contracts/tasks'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, arrayContains, count, desc, eq, isNull, sql } from 'drizzle-orm'
-import { people } from '../../people.ts'
+import { people } from '../../users/people.ts'
 import { tasks } from './tables.ts'
 
 const columns = { task: tasks, authorName: people.username }

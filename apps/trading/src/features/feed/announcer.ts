@@ -25,6 +25,8 @@ function keyOf(message: LiveMessage): string {
     case 'bot':
     case 'task':
       return `${message.t} ${message.id}`
+    case 'notification':
+      return `notification ${message.userId}`
     default:
       return message satisfies never
   }

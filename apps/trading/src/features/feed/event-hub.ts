@@ -67,6 +67,8 @@ const topicOfMessage = (message: LiveMessage): string | null => {
       return 'bots'
     case 'task':
       return 'tasks'
+    case 'notification':
+      return 'notifications'
     case 'status':
       return null
     default:
@@ -102,6 +104,8 @@ export function shownTo(message: LiveMessage, viewer: Viewer): StreamEvent | nul
     }
     case 'task':
       return viewer === null ? null : { event: 'task', data: { id: message.id } }
+    case 'notification':
+      return viewer?.userId === message.userId ? { event: 'notification', data: {} } : null
     case 'status':
       return null
     default:

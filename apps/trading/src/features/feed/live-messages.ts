@@ -54,6 +54,8 @@ const LiveMessage = z.discriminatedUnion('t', [
   }),
   /** A task of the board was proposed, changed, voted on, deleted or restored. */
   z.object({ t: z.literal('task'), id: z.uuid() }),
+  /** A person was told something, or read it. */
+  z.object({ t: z.literal('notification'), userId: z.uuid() }),
 ])
 export type LiveMessage = z.infer<typeof LiveMessage>
 

@@ -37,6 +37,8 @@ function topicOfEvent(message: StreamEvent): string | null {
       return 'bots'
     case 'task':
       return 'tasks'
+    case 'notification':
+      return 'notifications'
     case 'reset':
       return null
     default:

@@ -1,5 +1,5 @@
 import { text, uuid } from 'drizzle-orm/pg-core'
-import { socialSchema } from './social-schema.ts'
+import { socialSchema } from '../social-schema.ts'
 
 /** What every room may know of a user: the columns of the users table that are shown to others. */
 export const people = socialSchema.table('users', {

@@ -1,0 +1,33 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import type { PasswordAttempts } from './password-attempts.ts'
+
+/** What docs/operations.md tells fail2ban to look for. */
+const SIGN_IN_FAILED = 'sign-in failed'
+
+/** Guesses at passwords and codes: counted, and the wrong ones written down where an administrator finds them. */
+export const createGuesses = (deps: { db: Database; attempts: PasswordAttempts; log: Logger }) => {
+  const { db, attempts, log } = deps
+  return {
+    /** Takes one of the attempts of the address, which the log is told where there is none left. */
+    async take(email: string, address: string): Promise<void> {
+      await attempts.take(email, address).catch((error: unknown) => {
+        if (error instanceof AppError) log.warn({ address, code: error.code }, SIGN_IN_FAILED)
+        throw error
+      })
+    },
+
+    /** Writes a wrong guess down where an administrator, and a program that reads the log, finds it. */
+    async failed(guessed: { userId: string | null; email: string }, action: string, address: string): Promise<void> {
+      const { userId, email } = guessed
+      log.warn({ address, userId }, SIGN_IN_FAILED)
+      const subject = userId === null ? { type: 'email', id: email } : { type: 'user', id: userId }
+      await recordAudit(db.orm, { actorId: null, address, action, subject })
+    },
+
+    clear: attempts.clear,
+  }
+}
+export type Guesses = ReturnType<typeof createGuesses>

@@ -1,0 +1,32 @@
+import {
+  beginSecondFactor,
+  confirmItIsMe,
+  endSecondFactor,
+  finishSecondFactor,
+  renewRecoveryCodes,
+} from '@shapecast/contracts/own-account'
+import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import type { Caller } from '@shapecast/platform/sessions'
+import type { SecondFactorDesk } from './second-factor-desk.ts'
+
+const memberOf = (caller: Caller, request: { ip: string }) => ({ ...caller, address: request.ip })
+
+/** Setting up the second factor, and giving it once more. */
+export function secondFactorRoutes(app: ServiceApp, desk: SecondFactorDesk): void {
+  registerEndpoint(app, beginSecondFactor, ({ body, caller, request }) =>
+    desk.begin(memberOf(caller, request), body.password),
+  )
+  registerEndpoint(app, finishSecondFactor, async ({ body, caller, request }) => ({
+    recoveryCodes: await desk.finish(memberOf(caller, request), body.code),
+  }))
+  registerEndpoint(app, renewRecoveryCodes, async ({ body, caller, request }) => ({
+    recoveryCodes: await desk.renewCodes(memberOf(caller, request), body.code),
+  }))
+  registerEndpoint(app, endSecondFactor, async ({ body, caller, request }) => {
+    await desk.end(memberOf(caller, request), body.password, body.code)
+    return { ok: true } as const
+  })
+  registerEndpoint(app, confirmItIsMe, async ({ body, caller, request }) => ({
+    until: await desk.confirm(memberOf(caller, request), body),
+  }))
+}

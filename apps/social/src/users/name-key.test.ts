@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { nameKey } from './name-key.ts'
+
+it.each([
+  ['admin', 'аdmin', 'a Cyrillic letter'],
+  ['Paypal', 'раураl', 'four Cyrillic letters'],
+  ['paypal', 'PAYPAL', 'another case'],
+  ['Mira', '𝕄𝕚𝕣𝕒', 'mathematical letters'],
+  ['mira', 'mi\u200bra', 'an invisible space'],
+  ['mira', 'mi\u034fra', 'an invisible joiner'],
+  ['mira', 'ｍｉｒａ', 'full width'],
+  ['Ann', 'Αnn', 'a Greek letter'],
+  ['modern', 'rnodern', 'two letters that look like one'],
+  ['lisa', 'Iisa', 'a capital I for a small l'],
+  ['rene', 'rené', 'an accent'],
+  ['john smith', 'johnsmith', 'a space less'],
+])('takes %s and %s for the same name: %s', (one, other) => {
+  expect(nameKey(other)).toBe(nameKey(one))
+})
+
+it.each([
+  ['mira', 'mara'],
+  ['Иван', 'Ирина'],
+  ['user1', 'user2'],
+  ['田中', '山本'],
+])('tells %s from %s', (one, other) => {
+  expect(nameKey(other)).not.toBe(nameKey(one))
+})

@@ -1,0 +1,149 @@
+import type { Role, User } from '@shapecast/contracts/auth'
+import { AppError } from '@shapecast/contracts/errors'
+import type { Orm } from '@shapecast/platform/database/database'
+import { and, count, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { nameKey } from './name-key.ts'
+import { type UserRow, users } from './users-table.ts'
+
+/** What the API shows of a user: never the hash. */
+export const publicUser = (row: UserRow): User => ({
+  id: row.id,
+  username: row.username,
+  email: row.email,
+  role: row.role,
+})
+
+export interface NewUser {
+  username: string
+  email: string
+  passwordHash: string
+}
+
+/** One change of names, addresses and roles at a time, until the transaction ends. */
+const oneAtATime = (tx: Orm) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('social.users.register', 1))`)
+
+async function requireFree(tx: Orm, { username, email }: Partial<NewUser>, exceptId: string | null): Promise<void> {
+  const others = exceptId === null ? undefined : ne(users.id, exceptId)
+  if (email !== undefined && (await exists(tx, and(eq(users.email, email), others))))
+    throw new AppError('email_taken', 'An account with this e-mail address exists. Sign in instead.', {
+      field: 'email',
+    })
+  if (username === undefined) return
+  const same = or(eq(sql`lower(${users.username})`, sql`lower(${username})`), eq(users.nameKey, nameKey(username)))
+  if (await exists(tx, and(same, others)))
+    throw new AppError('username_taken', 'This username, or one that looks like it, is taken. Choose another one.', {
+      field: 'username',
+    })
+}
+
+async function exists(tx: Orm, which: ReturnType<typeof and>): Promise<boolean> {
+  return (await tx.select({ id: users.id }).from(users).where(which).limit(1)).length > 0
+}
+
+/** Whether anybody has registered. */
+export const hasAccounts = (db: Orm): Promise<boolean> => exists(db, undefined)
+
+/** Whether nobody has registered yet; give a transaction, in which it then stays so. */
+export async function isFirst(tx: Orm): Promise<boolean> {
+  await oneAtATime(tx)
+  return !(await exists(tx, undefined))
+}
+
+/**
+ * Adds an account; give it a transaction. The first of an installation becomes admin, every other one user: one lock
+ * over counting and inserting makes that hold however many register at once. Throws `email_taken`, `username_taken`, and
+ * `registration_code` where it would be the first and `mayBeFirst` says no.
+ */
+export async function insertUser(tx: Orm, user: NewUser, nowMs: number, mayBeFirst = true): Promise<UserRow> {
+  const role: Role = (await isFirst(tx)) ? 'admin' : 'user'
+  if (role === 'admin' && !mayBeFirst)
+    throw new AppError(
+      'registration_code',
+      'The first account is the admin. From another machine it takes the code that the start of Shapecast printed.',
+      { field: 'code' },
+    )
+  await requireFree(tx, user, null)
+  const [row] = await tx
+    .insert(users)
+    .values({ ...user, nameKey: nameKey(user.username), role, createdAtMs: nowMs })
+    .returning()
+  return row!
+}
+
+/** Changes a name or an e-mail address; give it a transaction. Throws `email_taken`, `username_taken`. */
+export async function storeProfile(
+  tx: Orm,
+  id: string,
+  change: { username?: string | undefined; email?: string | undefined },
+): Promise<UserRow> {
+  await oneAtATime(tx)
+  const { username, email } = change
+  const wanted = { ...(username !== undefined && { username }), ...(email !== undefined && { email }) }
+  await requireFree(tx, wanted, id)
+  const [row] = await tx
+    .update(users)
+    .set({ ...wanted, ...(username !== undefined && { nameKey: nameKey(username) }) })
+    .where(eq(users.id, id))
+    .returning()
+  return row!
+}
+
+export async function findUserByEmail(db: Orm, email: string): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.email, email.trim().toLowerCase())).limit(1)
+  return row
+}
+
+export async function findUserById(db: Orm, id: string): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.id, id)).limit(1)
+  return row
+}
+
+/**
+ * The account as it is, and stays until the transaction ends: for whoever signs it in (`share`) or changes it (`update`),
+ * so that no session begins on what is being changed.
+ */
+export async function holdUser(tx: Orm, id: string, to: 'share' | 'update'): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for(to)
+  return row
+}
+
+/** Changes columns of an account that no other one depends on. */
+export async function updateUser(
+  db: Orm,
+  id: string,
+  change: Partial<Pick<UserRow, 'passwordHash' | 'passwordChangedAtMs' | 'role' | 'disabledAt' | 'deletesAtMs'>>,
+): Promise<void> {
+  await db.update(users).set(change).where(eq(users.id, id))
+}
+
+/**
+ * Throws `last_admin` where this is the only admin who can sign in; give the transaction that takes the role, the account
+ * or its use away: two at once cannot both find another one.
+ */
+export async function requireOtherAdmin(tx: Orm, user: UserRow): Promise<void> {
+  if (user.role !== 'admin' || user.disabledAt !== null || user.deletesAtMs !== null) return
+  await oneAtATime(tx)
+  const others = and(
+    eq(users.role, 'admin'),
+    ne(users.id, user.id),
+    isNull(users.disabledAt),
+    isNull(users.deletesAtMs),
+  )
+  const [row] = await tx.select({ admins: count() }).from(users).where(others)
+  if (row!.admins === 0)
+    throw new AppError('last_admin', `${user.username} is the last admin. Make somebody else admin first.`)
+}
+
+/** Fills in the keys of names from before there were any. Of two that look alike, the older one has the key. */
+export async function fillNameKeys(db: Orm): Promise<void> {
+  const rows = await db.select().from(users).where(isNull(users.nameKey)).orderBy(users.id)
+  for (const { id, username } of rows) {
+    const key = nameKey(username)
+    const isTaken = await exists(db, eq(users.nameKey, key))
+    await db
+      .update(users)
+      .set({ nameKey: isTaken ? `${key} ${id}` : key })
+      .where(eq(users.id, id))
+  }
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { Email, NewPassword, User, Username } from './auth.ts'
+import { socialEndpoint } from './endpoint.ts'
+import { Policy } from './policy.ts'
+
+const Ok = z.object({ ok: z.literal(true) })
+const Password = z.string().min(1, 'Password is required').max(200)
+/** Six digits of an authenticator app, or a recovery code. */
+export const SecondFactorCode = z.string().trim().min(6, 'A code has at least 6 characters').max(30)
+
+export const registrationMode = socialEndpoint({
+  method: 'GET',
+  path: '/api/auth/registration',
+  summary: 'Whether anybody may register, only with an invitation, or nobody.',
+  access: 'public',
+  reply: Policy.pick({ registration: true }),
+})
+
+export const changeProfile = socialEndpoint({
+  method: 'PATCH',
+  path: '/api/auth/profile',
+  summary: 'Change the own name or e-mail address; the address needs the current password.',
+  access: 'user',
+  body: z
+    .object({ username: Username.optional(), email: Email.optional(), currentPassword: Password.optional() })
+    .refine(({ username, email }) => username !== undefined || email !== undefined, 'Give a username or an e-mail'),
+  reply: z.object({ user: User }),
+  errors: ['email_taken', 'username_taken', 'too_many_requests'],
+})
+
+export const OwnSession = z.object({
+  id: z.uuid(),
+  isCurrent: z.boolean(),
+  address: z.string().nullable(),
+  /** As the browser names itself; null where it did not. */
+  userAgent: z.string().nullable(),
+  createdAt: z.number(),
+  /** To five minutes. */
+  lastSeenAt: z.number(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+export const ownSessions = socialEndpoint({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'Where the caller is signed in.',
+  access: 'user',
+  reply: z.object({ sessions: z.array(OwnSession) }),
+})
+
+export const endSession = socialEndpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  summary: 'End one of the own sessions.',
+  access: 'user',
+  params: z.object({ id: z.uuid() }),
+  reply: Ok,
+  errors: ['not_found'],
+})
+
+export const endOtherSessions = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/sessions/end-others',
+  summary: 'End every own session but this one.',
+  access: 'user',
+  reply: Ok,
+})
+
+export const exportOwnData = socialEndpoint({
+  method: 'GET',
+  path: '/api/auth/export',
+  summary: 'Everything that is kept of the caller, as one JSON file.',
+  access: 'user',
+  reply: z.unknown(),
+  replyKind: 'file',
+  fileType: 'application/json',
+})
+
+export const deleteAccount = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/delete-account',
+  summary: 'Delete the own account in 14 days and stop its bots now. Signing in before that keeps it.',
+  access: 'user',
+  body: z.object({ password: Password }),
+  reply: z.object({ deletesAt: z.number() }),
+  errors: ['last_admin', 'too_many_requests'],
+})
+
+export const resetPassword = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/reset',
+  summary: 'Set a new password with the one-time code that an admin gave. Ends every session of the account.',
+  access: 'public',
+  body: z.object({ email: Email, code: SecondFactorCode, newPassword: NewPassword }),
+  reply: Ok,
+  errors: ['wrong_code', 'too_many_requests'],
+})
+
+export const security = socialEndpoint({
+  method: 'GET',
+  path: '/api/auth/security',
+  summary: 'When the password was changed, and how the second factor stands.',
+  access: 'user',
+  whileLimited: true,
+  reply: z.object({
+    passwordChangedAt: z.number(),
+    secondFactor: z.object({
+      /** Since when; null while it is off. */
+      onSince: z.number().nullable(),
+      recoveryCodesLeft: z.number().int(),
+      /** Whether the caller's role needs one. */
+      isRequired: z.boolean(),
+    }),
+  }),
+})
+
+export const beginSecondFactor = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  summary: 'A new secret for an authenticator app (TOTP, RFC 6238). It holds once a code of it was given.',
+  access: 'user',
+  whileLimited: true,
+  body: z.object({ password: Password }),
+  reply: z.object({
+    secret: z.string(),
+    /** otpauth:// address, to be shown as a QR code. */
+    uri: z.string(),
+  }),
+  errors: ['too_many_requests'],
+})
+
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+export const finishSecondFactor = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/second-factor/confirm',
+  summary: 'Switch the second factor on with a code of the new secret. The recovery codes are shown this once.',
+  access: 'user',
+  whileLimited: true,
+  body: z.object({ code: SecondFactorCode }),
+  reply: RecoveryCodes,
+  errors: ['wrong_code', 'too_many_requests', 'conflict'],
+})
+
+export const renewRecoveryCodes = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/second-factor/recovery-codes',
+  summary: 'Ten new recovery codes in place of the old ones.',
+  access: 'user',
+  body: z.object({ code: SecondFactorCode }),
+  reply: RecoveryCodes,
+  errors: ['wrong_code', 'too_many_requests', 'conflict'],
+})
+
+export const endSecondFactor = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/second-factor/off',
+  summary: 'Switch the second factor off. Not where the role requires it.',
+  access: 'user',
+  body: z.object({ password: Password, code: SecondFactorCode }),
+  reply: Ok,
+  errors: ['wrong_code', 'too_many_requests', 'conflict'],
+})
+
+export const confirmItIsMe = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/confirm',
+  summary:
+    'Give the second factor again, or the password where there is none: good for five minutes of what asks for it.',
+  access: 'user',
+  body: z.object({ password: Password.optional(), code: SecondFactorCode.optional() }),
+  reply: z.object({ until: z.number() }),
+  errors: ['wrong_code', 'too_many_requests'],
+})

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { Email, Role, User, UserId } from './auth.ts'
+import { socialEndpoint } from './endpoint.ts'
+import { UserName } from './people.ts'
+import { Policy } from './policy.ts'
+import { Page } from './tasks.ts'
+
+const Ok = z.object({ ok: z.literal(true) })
+const ById = z.object({ id: UserId })
+
+export const UserState = z.enum(['active', 'disabled', 'leaving'])
+export type UserState = z.infer<typeof UserState>
+
+export const ManagedUser = User.extend({
+  state: UserState,
+  hasSecondFactor: z.boolean(),
+  sessions: z.number().int(),
+  createdAt: z.number(),
+  lastSeenAt: z.number().nullable(),
+  /** When the account will be deleted; null where nobody asked for it. */
+  deletesAt: z.number().nullable(),
+})
+export type ManagedUser = z.infer<typeof ManagedUser>
+
+export const users = socialEndpoint({
+  method: 'GET',
+  path: '/api/users',
+  summary: 'Every account, by name.',
+  access: 'admin',
+  query: z.object({
+    /** Part of a name or an e-mail address. */
+    search: z.string().trim().max(100).optional(),
+    role: Role.optional(),
+    page: Page,
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  reply: z.object({
+    users: z.array(ManagedUser),
+    /** Of the search; the others of the whole installation. */
+    total: z.number().int(),
+    active: z.number().int(),
+    disabled: z.number().int(),
+    invited: z.number().int(),
+  }),
+})
+
+export const changeUser = socialEndpoint({
+  method: 'PATCH',
+  path: '/api/users/:id',
+  summary: 'Give a user another role, or disable or enable the account. The last admin stays one.',
+  access: 'admin',
+  params: ById,
+  body: z
+    .object({ role: Role.optional(), disabled: z.boolean().optional() })
+    .refine(({ role, disabled }) => role !== undefined || disabled !== undefined, 'Give a role or disabled'),
+  reply: z.object({ user: ManagedUser }),
+  errors: ['not_found', 'last_admin'],
+})
+
+export const makeResetCode = socialEndpoint({
+  method: 'POST',
+  path: '/api/users/:id/reset-code',
+  summary: 'A code with which the user sets a new password, once, within a day. It is shown this once.',
+  access: 'admin',
+  params: ById,
+  reply: z.object({ code: z.string(), expiresAt: z.number() }),
+  errors: ['not_found'],
+})
+
+export const endSessionsOf = socialEndpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/sessions',
+  summary: 'Sign a user out everywhere.',
+  access: 'admin',
+  params: ById,
+  reply: Ok,
+  errors: ['not_found'],
+})
+
+export const Invitation = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  invitedBy: UserName.nullable(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+export const invitations = socialEndpoint({
+  method: 'GET',
+  path: '/api/invitations',
+  summary: 'Invitations that nobody has taken up yet.',
+  access: 'admin',
+  reply: z.object({ invitations: z.array(Invitation) }),
+})
+
+export const invite = socialEndpoint({
+  method: 'POST',
+  path: '/api/invitations',
+  summary: 'Invite an e-mail address: the code registers it, once, within 7 days. It is shown this once.',
+  access: 'admin',
+  body: z.object({ email: Email }),
+  reply: z.object({ invitation: Invitation, code: z.string() }),
+  errors: ['email_taken'],
+})
+
+export const withdrawInvitation = socialEndpoint({
+  method: 'DELETE',
+  path: '/api/invitations/:id',
+  summary: 'Withdraw an invitation.',
+  access: 'admin',
+  params: z.object({ id: z.uuid() }),
+  reply: Ok,
+  errors: ['not_found'],
+})
+
+export const policy = socialEndpoint({
+  method: 'GET',
+  path: '/api/policy',
+  summary: 'Who may come in, and what is asked of them.',
+  access: 'user',
+  reply: z.object({ policy: Policy }),
+})
+
+export const changePolicy = socialEndpoint({
+  method: 'PATCH',
+  path: '/api/policy',
+  summary: 'Change who may come in, and what is asked of them.',
+  access: 'admin',
+  body: z
+    .object({
+      registration: z.enum(['open', 'invitation', 'closed']),
+      secondFactorForManagers: z.boolean(),
+      confirmRealBots: z.boolean(),
+      tasksRestricted: z.boolean(),
+      privateWebhooks: z.boolean(),
+    })
+    .partial(),
+  reply: z.object({ policy: Policy }),
+})
+
+export const AuditRecord = z.object({
+  id: z.uuid(),
+  at: z.number(),
+  /** Null for the system; `username` is null where the account was deleted. */
+  actor: z.object({ id: z.uuid(), username: z.string().nullable() }).nullable(),
+  address: z.string().nullable(),
+  action: z.string(),
+  subject: z.object({ type: z.string(), id: z.string() }),
+  before: z.unknown(),
+  after: z.unknown(),
+})
+export type AuditRecord = z.infer<typeof AuditRecord>
+
+export const auditLog = socialEndpoint({
+  method: 'GET',
+  path: '/api/audit',
+  summary: 'What was done by whom, the newest first.',
+  access: 'admin',
+  query: z.object({
+    actor: UserId.optional(),
+    /** A whole action (`bot.created`), or the beginning of some (`bot.`). */
+    action: z.string().trim().max(60).optional(),
+    subjectType: z.string().trim().max(60).optional(),
+    subject: z.string().trim().max(200).optional(),
+    /** Times in ms. */
+    from: z.coerce.number().int().min(0).max(8.64e15).optional(),
+    to: z.coerce.number().int().min(0).max(8.64e15).optional(),
+    /** Entries older than this one: the last of the page before. */
+    before: z.uuid().optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+  }),
+  reply: z.object({ entries: z.array(AuditRecord), hasMore: z.boolean() }),
+})
