@@ -89,14 +89,19 @@ const withNode = (node) =>
 
 const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--include=optional', '--loglevel=error']
 
+/**
+ * On a slow network npm may give up in the middle, and goes on with what it has fetched when it is asked once more. A
+ * registry that lacks the packages of other platforms makes npm ci refuse the lockfile; an install keeps to it too.
+ */
+const ATTEMPTS = [['ci'], ['ci', '--prefer-offline'], ['install', '--no-save', '--prefer-offline']]
+
 function install() {
   if (!installIsDue()) return
   say('Installing what package-lock.json names …')
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shapecast-node-'))
   try {
     const node = isNewEnough() ? process.execPath : bringNode(folder)
-    // A registry that lacks the packages of other platforms makes npm ci refuse the lockfile; an install keeps to it too.
-    if (!runNpm(node, root, ['ci', ...FLAGS]) && !runNpm(node, root, ['install', '--no-save', ...FLAGS]))
+    if (!ATTEMPTS.some((args) => runNpm(node, root, [...args, ...FLAGS])))
       fail('The installation failed. Is the registry reachable? The lines above say why; then run the command again.')
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
@@ -136,7 +141,7 @@ function bringNode(folder) {
   const lock = { ...about, lockfileVersion: 3, packages: { '': about, [`node_modules/${name}`]: entry } }
   fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(about))
   fs.writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lock))
-  runNpm(process.execPath, folder, ['ci', ...FLAGS])
+  ATTEMPTS.some((args) => runNpm(process.execPath, folder, [...args, ...FLAGS]))
   return nodeIn(path.join(folder, 'node_modules')) || noNode()
 }
 
