@@ -37,18 +37,19 @@ try {
   flood.on('message', (left) => {
     open = Number(left)
   })
-  let mostMb = before
-  let allEndedS: number | null = null
+  const seen: { mostMb: number; allEndedS: number | null } = { mostMb: before, allEndedS: null }
   const beganMs = performance.now()
   const meanwhile = await askHealth(port, LASTS_MS, () => {
-    mostMb = Math.max(mostMb, residentMb())
-    if (open > 0) allEndedS = null
-    else allEndedS ??= (performance.now() - beganMs) / 1_000
+    seen.mostMb = Math.max(seen.mostMb, residentMb())
+    if (open > 0) seen.allEndedS = null
+    else seen.allEndedS ??= (performance.now() - beganMs) / 1_000
   })
   console.log(`${connections} unfinished bodies from one address for ${LASTS_MS / 1_000} s`)
-  console.log(`memory of the server   ${before.toFixed(0)} MB before, ${mostMb.toFixed(0)} MB at most`)
+  console.log(`memory of the server   ${before.toFixed(0)} MB before, ${seen.mostMb.toFixed(0)} MB at most`)
   console.log(`health, at most        ${alone.toFixed(0)} ms before, ${meanwhile.toFixed(0)} ms meanwhile`)
-  console.log(`the last body ended    ${allEndedS === null ? 'not at all' : `after ${allEndedS.toFixed(0)} s`}`)
+  console.log(
+    `the last body ended    ${seen.allEndedS === null ? 'not at all' : `after ${seen.allEndedS.toFixed(0)} s`}`,
+  )
 } finally {
   flood?.kill()
   server.kill('SIGTERM')
