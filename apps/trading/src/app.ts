@@ -37,9 +37,9 @@ export const TRADING_MIGRATIONS: MigrationFolder = {
 
 /** The trading service as a Fastify plugin, to be mounted at /bot or to stand alone. */
 export function tradingService(deps: TradingDeps): FastifyPluginAsync {
-  const rooms = createRooms(deps)
   const { db, venue, log, now = Date.now } = deps
   const hub = deps.hub ?? createEventHub({ venue: venue.name, now })
+  const rooms = createRooms(deps)
   const looks = createSeriesUse({ orm: db.orm, venue: venue.name, log, now })
   const feed = { status: hub.status, use: looks.touch, onClosed: hub.onClosed }
   return buildService('trading', deps, async (app) => {

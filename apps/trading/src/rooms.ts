@@ -13,6 +13,7 @@ import { createAccountsRoom } from './features/accounts/accounts-room.ts'
 import type { AccountMarket } from './features/accounts/market-prices.ts'
 import type { BacktestBotDeps } from './features/backtest/backtest-bot.ts'
 import { createBacktestDesk } from './features/backtest/backtest-desk.ts'
+import { createForecastStore } from './features/backtest/forecast-store.ts'
 import { createJobStore } from './features/backtest/job-store.ts'
 import { createRunStore } from './features/backtest/run-store.ts'
 import { createBotControl } from './features/bots/bot-control.ts'
@@ -26,6 +27,7 @@ import { createTradingStore } from './features/bots/trading-store.ts'
 import { createCloseHandler } from './features/closes/handle-close.ts'
 import { createDatasetDesk } from './features/datasets/dataset-desk.ts'
 import { createDatasetStore } from './features/datasets/dataset-store.ts'
+import type { EventHub } from './features/feed/event-hub.ts'
 import { createDownloadDesk } from './features/market/download-desk.ts'
 import { liveMarketOf } from './features/market/live-market.ts'
 import type { SeriesCandles } from './features/ml/series-candles.ts'
@@ -47,6 +49,8 @@ export interface RoomDeps {
   secretKey?: string | undefined
   /** Whether real orders go to the exchange's sandbox; they do unless this is false. */
   testnet?: boolean | undefined
+  /** Hears of jobs that end; without it they are looked at now and then. */
+  hub?: Pick<EventHub, 'jobEnded'> | undefined
   /** The language model of openai bots; without it they hold. */
   openai?: OpenaiSettings | undefined
   /** How long a call that waits for its backtest does, ms; 25 s. */
@@ -167,8 +171,10 @@ export function createRooms(deps: RoomDeps) {
       currentOn: models.currentOn,
       requireVersion: models.requireVersion,
       require: predictors.require,
+      find: predictors.find,
       use: predictors.use,
     },
+    kept: createForecastStore(db),
     now,
   }
   const backtestJobs = createJobStore(db.orm)
@@ -182,6 +188,7 @@ export function createRooms(deps: RoomDeps) {
     bots: { read: bots.read, publicIds: botStore.publicIds },
     now,
     longestWaitMs: deps.backtestWaitMs,
+    ended: deps.hub?.jobEnded,
   })
   return {
     market,

@@ -18,7 +18,7 @@ import { runTraining } from './features/ml/training-run.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
 import { createRooms, type RoomDeps } from './rooms.ts'
 
-const SWEEP_EVERY_MS = 15 * 60_000
+const SWEEP_EVERY_MS = 60_000
 const RECONCILE_EVERY_MS = 20_000
 const FIRST_MODEL_EVERY_MS = 20_000
 const DRIFT_EVERY_MS = 60_000

@@ -50,7 +50,8 @@ const Parameters = z.object({
   positionSize: z.number().positive().max(1e9).default(BACKTEST_DEFAULTS.positionSize),
   initialBalance: z.number().positive().max(1e12).default(BACKTEST_DEFAULTS.initialBalance),
   leverage: z.number().int().min(1).max(100).default(BACKTEST_DEFAULTS.leverage),
-  maxDrawdown: z.number().positive().max(100).default(BACKTEST_DEFAULTS.maxDrawdown),
+  /** Percent of the peak of the equity; 0 is no limit. */
+  maxDrawdown: z.number().min(0).max(100).default(BACKTEST_DEFAULTS.maxDrawdown),
 })
 
 export const BacktestRequest = Parameters.refine(inOrder, order).superRefine((r, ctx) => {

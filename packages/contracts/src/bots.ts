@@ -43,7 +43,7 @@ export const BotParameters = z.object({
   requireEdge: z.boolean().optional(),
   /** Calls of the language model that an openai bot may make a day, UTC; 100 where it is left out. */
   openaiCallsADay: z.number().int().min(1).max(10_000).optional(),
-  /** Made only to backtest one model: left out of lists, and removed by itself after a day. */
+  /** Made only to backtest one model: left out of lists, and removed by itself after ten minutes. */
   temporary: z.boolean().optional(),
 })
 export type BotParameters = z.infer<typeof BotParameters>
@@ -57,11 +57,11 @@ export const BotDraft = z
     strategy: Strategy.default('ml'),
     tradingPairs: z.array(SymbolId).min(1, 'Select at least one trading pair').max(20).default(['BTCUSDT']),
     /** In the base asset. */
-    positionSize: z.number().min(0.001, 'Position size is at least 0.001').max(1e9).default(0.001),
+    positionSize: z.number().positive().max(1e9).default(0.001),
     /** Percent of the peak of the equity. */
-    maxDrawdown: z.number().min(1).max(50).default(10),
+    maxDrawdown: z.number().min(0).max(100).default(10),
     riskLevel: RiskLevel.default('medium'),
-    initialBalance: z.number().min(10, 'Initial balance is at least 10').max(1e12).default(10),
+    initialBalance: z.number().positive().max(1e12).default(10),
     marketType: MarketType.default('spot'),
     leverage: z.number().int().min(1).max(100).default(10),
     /** Percent of the entry price; 0 is off. */
@@ -87,6 +87,12 @@ export const BotDraft = z
     } else if (bot.consensusConfig !== undefined) refuse('consensusConfig', 'Consensus needs an ensemble')
     if (new Set(bot.tradingPairs).size !== bot.tradingPairs.length)
       refuse('tradingPairs', 'Each trading pair is named once')
+    // One that is made to backtest a model takes what that form takes: any size and balance, and 0 for no limit.
+    if (bot.parameters?.temporary !== true) {
+      if (bot.positionSize < 0.001) refuse('positionSize', 'Position size is at least 0.001')
+      if (bot.maxDrawdown < 1 || bot.maxDrawdown > 50) refuse('maxDrawdown', 'Max drawdown is from 1 to 50 percent')
+      if (bot.initialBalance < 10) refuse('initialBalance', 'Initial balance is at least 10')
+    }
     const { policy = 'signal', timeframe = '1h' } = bot.parameters ?? {}
     const obstacle = policyObstacle({ ...bot, policy, timeframe })
     if (obstacle !== null)

@@ -53,6 +53,9 @@ describe('the plan of a bot', () => {
     expect(asksModels(planOf(BOT))).toBe(true)
   })
 
+  it('with a drawdown limit of 0 has none', () =>
+    expect(planOf({ ...BOT, maxDrawdown: 0 }).settings.maxDrawdownPct).toBe(100))
+
   it('on spot has no leverage', () => expect(planOf({ ...BOT, marketType: 'spot' }).settings.leverage).toBe(1))
 
   it('without a model follows the one in production; of an ensemble has its rule, or two of its votes', () => {

@@ -73,7 +73,8 @@ export function planOf(bot: PlannedBot): Plan {
       sizing: sizingOfBot(bot),
       takeProfitPct: bot.takeProfitPct,
       stopLossPct: bot.stopLossPct,
-      maxDrawdownPct: bot.maxDrawdown,
+      // Nobody falls by more than all: 0 is no limit.
+      maxDrawdownPct: bot.maxDrawdown === 0 ? 100 : bot.maxDrawdown,
       ...(targets === null ? {} : { targetBand: targets.band }),
     },
   }

@@ -14,6 +14,7 @@ import { stubPredictor } from '../../testing/stub-predictor.ts'
 import { backtestBot } from './backtest-bot.ts'
 import { type BacktestOrder, orderOf } from './backtest-order.ts'
 import type { BacktestModels } from './collaborators.ts'
+import type { KeptForecasts } from './forecast-store.ts'
 
 const HOUR_MS = 3_600_000
 const START_MS = Date.UTC(2024, 0, 1)
@@ -34,9 +35,12 @@ const modelsOf = (predictors: Record<string, ModelPredictor>): BacktestModels =>
   },
   requireVersion: async () => {},
   require: async () => {},
+  find: async (version) => ({ artifactId: version, hash: `hash of ${version}` }),
   use: async (version, _symbol, _timeframe, use) =>
-    use({ hash: `hash of ${version}`, predictor: predictors[version]! }),
+    use({ artifactId: version, hash: `hash of ${version}`, predictor: predictors[version]! }),
 })
+
+const NOTHING_KEPT = { find: async () => undefined, put: async () => {} }
 
 /** A futures bot on v3 with 1000 of balance and no limits, but for what a test changes. */
 const order = ({
@@ -72,7 +76,12 @@ const order = ({
 
 const run = (candles: Candles, given: BacktestOrder, predictors: Record<string, ModelPredictor>) =>
   backtestBot(
-    { market: marketOf(memoryVenue({ 'BTCUSDT 1h': candles })), models: modelsOf(predictors), now: () => 5 },
+    {
+      market: marketOf(memoryVenue({ 'BTCUSDT 1h': candles })),
+      models: modelsOf(predictors),
+      kept: NOTHING_KEPT,
+      now: () => 5,
+    },
     given,
   )
 
@@ -177,11 +186,50 @@ describe('a backtest', () => {
     })
   })
 
+  it('asks a model once for a range of candles: not for another size or policy, but again where a candle was corrected', async () => {
+    let asked = 0
+    const counted: ModelPredictor = {
+      ...buyThenSell,
+      predict: (...given) => {
+        asked++
+        return buyThenSell.predict(...given)
+      },
+    }
+    const rows = new Map<string, KeptForecasts>()
+    const kept = {
+      find: async (id: string, { ts, length }: Candles) => rows.get(`${id} ${ts[0]} ${length}`),
+      put: async (id: string, { ts, length }: Candles, row: KeptForecasts) =>
+        void rows.set(`${id} ${ts[0]} ${length}`, row),
+    }
+    const on = (candles: Candles, bot: Partial<PlannedBot> = {}) =>
+      backtestBot(
+        {
+          market: marketOf(memoryVenue({ 'BTCUSDT 1h': candles })),
+          models: modelsOf({ v3: counted }),
+          kept,
+          now: () => 5,
+        },
+        order({ bot }),
+      )
+    const first = await on(SIX)
+    expect(asked).toBe(1)
+    const again = await on(SIX)
+    expect(again).toEqual(first)
+    const larger = await on(SIX, { positionSize: 2 })
+    expect(larger.summary.metrics.grossPnL).toBe(2 * first.summary.metrics.grossPnL)
+    await on(SIX, { marketType: 'spot', parameters: { policy: 'model_brake' } })
+    expect(asked).toBe(1)
+    const corrected = sliceCandles(SIX, 0)
+    await on({ ...corrected, volume: corrected.volume.map((v) => v + 1) })
+    expect(asked).toBe(2)
+  })
+
   it('reports how far it is and stops when told to', async () => {
     const candles = generateCandles({ candles: 12_000, seed: 3 })
     const deps = {
       market: marketOf(memoryVenue({ 'BTCUSDT 1h': candles })),
       models: modelsOf({ v3: buyThenSell }),
+      kept: NOTHING_KEPT,
       now: () => 5,
     }
     const seen: number[][] = []

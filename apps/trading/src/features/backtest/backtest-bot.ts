@@ -13,6 +13,7 @@ import { uncertaintyOfRange } from '@shapecast/engine/robustness'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import type { BacktestOrder } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
+import type { ForecastStore } from './forecast-store.ts'
 import { type Forecasts, forecastRun } from './predict-candles.ts'
 import { joinCandles, type RunCandles, runCandlesOf } from './run-candles.ts'
 import { hashCandles, hashData, hashResult } from './run-hashes.ts'
@@ -25,6 +26,8 @@ const MOST_KEPT = 20_000
 export interface BacktestBotDeps {
   market: BacktestMarket
   models: BacktestModels
+  /** Forecasts of earlier runs. */
+  kept: Pick<ForecastStore, 'find' | 'put'>
   now(): number
 }
 
@@ -48,10 +51,11 @@ interface Forecast {
  * `bad_input`, and the reason of `signal` where that fires.
  */
 export async function backtestBot(
-  { market, models, now }: BacktestBotDeps,
+  deps: BacktestBotDeps,
   order: BacktestOrder,
   hooks: BacktestBotHooks = {},
 ): Promise<FinishedRun> {
+  const { market, models, now } = deps
   const { plan, symbol, timeframe } = order
   const versions = !asksModels(plan)
     ? []
@@ -59,7 +63,7 @@ export async function backtestBot(
       ? plan.versions
       : [await models.currentOn(symbol, timeframe)]
   const candles = await runCandlesOf(order, market)
-  const forecasts = await forecastAll(order, versions, candles, models, hooks)
+  const forecasts = await forecastAll(order, versions, candles, deps, hooks)
   const measured = plan.targets === undefined ? emptyCandles(0) : await candles.before(measuredCandles(timeframe))
   const { decisions, confidence } = decideRun(order, candles.run, measured, forecasts)
   const rules = await market.rules(symbol)
@@ -160,19 +164,33 @@ async function forecastAll(
   order: BacktestOrder,
   versions: readonly string[],
   candles: RunCandles,
-  models: BacktestModels,
+  { models, kept, now }: BacktestBotDeps,
   hooks: BacktestBotHooks,
 ): Promise<Forecast[]> {
-  const total = candles.run.length
+  const { symbol, timeframe } = order
+  const { run } = candles
+  const total = run.length
   const made: Forecast[] = []
   hooks.onProgress?.(0, total)
   for (const version of versions) {
-    const forecast = await models.use(version, order.symbol, order.timeframe, async ({ hash, predictor }) => {
+    const { artifactId, hash } = await models.find(version, symbol, timeframe)
+    const before = await kept.find(artifactId, run, now())
+    const basis = before === undefined ? null : joinCandles(await candles.before(before.history), run)
+    if (before !== undefined && basis !== null && hashCandles(basis) === before.candlesHash) {
+      made.push({ version, hash, forecasts: before.forecasts, basis, seen: { version, ...before.seen } })
+      hooks.onProgress?.(Math.floor((made.length * total) / versions.length), total)
+      continue
+    }
+    const forecast = await models.use(version, symbol, timeframe, async (model) => {
+      const { predictor } = model
       const { forecasts, basis } = await forecastRun(candles, predictor, {
         ...(hooks.signal === undefined ? {} : { signal: hooks.signal }),
         onCandles: (done) => hooks.onProgress?.(Math.floor((made.length * total + done) / versions.length), total),
       })
-      return { version, hash, forecasts, basis, seen: { version, ...predictor.traits.seen } }
+      const { seen } = predictor.traits
+      const candlesHash = hashCandles(basis)
+      await kept.put(model.artifactId, run, { forecasts, history: predictor.historyCandles, candlesHash, seen }, now())
+      return { version, hash: model.hash, forecasts, basis, seen: { version, ...seen } }
     })
     made.push(forecast)
   }

@@ -15,13 +15,15 @@ import type { BacktestMarket, BacktestModels } from './collaborators.ts'
 import { type JobStore, jobOf } from './job-store.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
 import type { RunOwner, RunScope, RunStore } from './run-store.ts'
+import type { BacktestJobRow } from './tables.ts'
 
 /** Its payload names the row of the job; a worker that has to stop gives it back. */
 export const BACKTEST = jobKind({ name: 'backtest', payload: z.object({ id: z.uuid() }), onStop: 'abort' })
 
 const MOST_ACTIVE_OF_A_USER = 10
 const LONGEST_WAIT_MS = 25_000
-const LOOK_EVERY_MS = 150
+/** Between two looks at a job, should nobody tell of its end. */
+const LOOK_EVERY_MS = 1000
 const INTERRUPTED = 'The backtest was interrupted more than once and given up. Start it again.'
 
 const NOT_YOURS = 'This run does not exist, or it belongs to somebody else.'
@@ -45,11 +47,19 @@ export interface BacktestDeskDeps {
   now(): number
   /** How long a call that waits for its run does, ms; 25 s. */
   longestWaitMs?: number | undefined
+  /** Resolves when a job has ended, or when the signal fires. */
+  ended?: ((id: string, signal: AbortSignal) => Promise<void>) | undefined
 }
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    if (signal.aborted) resolve()
+  })
 
 /** Asking for backtests, following them, and reading what they came to. */
 export const createBacktestDesk = (deps: BacktestDeskDeps) => {
-  const { db, jobs, runs, queue, market, models, bots, now, longestWaitMs = LONGEST_WAIT_MS } = deps
+  const { db, jobs, runs, queue, market, models, bots, now, longestWaitMs = LONGEST_WAIT_MS, ended } = deps
   const own = async (id: string, asker: Asker) => {
     const row = await jobs.find(id)
     if (row === undefined || (row.userId !== asker.userId && asker.role !== 'admin'))
@@ -121,13 +131,22 @@ export const createBacktestDesk = (deps: BacktestDeskDeps) => {
     /** As `request`, and waits for the run: 25 s at most, then `unavailable` with the job still under way. */
     async runNow(body: BacktestRequest, asker: Asker, address: string, gone: AbortSignal): Promise<BacktestRun> {
       const id = await request(body, asker, address)
+      /** Listens before it looks, so that no end falls between the two. */
+      const waitFor = async (look: () => Promise<BacktestJobRow>): Promise<BacktestJobRow> => {
+        const enough = AbortSignal.any([AbortSignal.timeout(LOOK_EVERY_MS), gone])
+        const over = new AbortController()
+        const told = ended?.(id, AbortSignal.any([enough, over.signal])) ?? aborted(enough)
+        const row = await look()
+        if (row.status === 'queued' || row.status === 'running') await told
+        over.abort()
+        return row
+      }
       const deadlineMs = performance.now() + longestWaitMs
       while (performance.now() < deadlineMs && !gone.aborted) {
-        const row = await own(id, asker)
+        const row = await waitFor(() => own(id, asker))
         if (row.status === 'completed') return readRun(row.runId!, asker)
         if (row.status === 'failed') throw new AppError('unprocessable', row.error!)
         if (row.status === 'cancelled') throw new AppError('unprocessable', 'The backtest was cancelled.')
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
       }
       throw new AppError(
         'unavailable',

@@ -28,11 +28,13 @@ export interface BacktestModels {
   requireVersion(version: string): Promise<void>
   /** Throws `model_not_trained` where the version has no artifact on the series. */
   require(version: string, symbol: string, timeframe: string): Promise<void>
+  /** The newest artifact of a version on a series. Throws `model_not_trained` where there is none. */
+  find(version: string, symbol: string, timeframe: string): Promise<{ artifactId: string; hash: string }>
   /** Lends the newest artifact of a version on a series. */
   use<R>(
     version: string,
     symbol: string,
     timeframe: string,
-    use: (model: { hash: string; predictor: ModelPredictor }) => Promise<R>,
+    use: (model: { artifactId: string; hash: string; predictor: ModelPredictor }) => Promise<R>,
   ): Promise<R>
 }

@@ -1,7 +1,8 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, tradingSchema } from '../../trading-schema.ts'
+import type { SeenRange } from './seen-ranges.ts'
 
 export const backtestJobs = tradingSchema.table(
   'backtest_jobs',
@@ -57,3 +58,28 @@ export const backtestRunDetails = tradingSchema.table('backtest_run_details', {
   /** Brotli of the JSON of RunDetail. */
   bytes: bytea('bytes').notNull(),
 })
+
+/** Forecasts of earlier runs, so that the next one on the same artifact and candles asks no model. */
+export const backtestForecasts = tradingSchema.table(
+  'backtest_forecasts',
+  {
+    artifactId: uuid('artifact_id').notNull(),
+    /** Open times of the first and the last candle of the run, ms, and how many there are. */
+    fromMs: bigint('from_ms', { mode: 'number' }).notNull(),
+    toMs: bigint('to_ms', { mode: 'number' }).notNull(),
+    candles: integer('candles').notNull(),
+    /** Candles before the run that they rest on. */
+    history: integer('history').notNull(),
+    /** Of all candles that they rest on. */
+    candlesHash: text('candles_hash').notNull(),
+    seen: jsonb('seen').$type<Omit<SeenRange, 'version'>>().notNull(),
+    /** Columns of doubles, then one of bytes. */
+    columns: bytea('columns').notNull(),
+    bytes: integer('bytes').notNull(),
+    usedAtMs: bigint('used_at_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'backtest_forecasts_key', columns: [t.artifactId, t.fromMs, t.toMs, t.candles] }),
+    index('backtest_forecasts_by_use').on(t.usedAtMs.desc()),
+  ],
+)

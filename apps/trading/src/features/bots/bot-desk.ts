@@ -8,7 +8,8 @@ import { type Member, maySee, requireChange, unseen, type Viewer } from './bot-r
 import type { BotStore } from './bot-store.ts'
 
 const MOST_BOTS_OF_A_USER = 200
-const DAY_MS = 86_400_000
+/** The backtest of a temporary bot takes its settings when it is asked for, seconds after the bot is made. */
+const TEMPORARY_FOR_MS = 10 * 60_000
 
 export interface BotDeskDeps {
   db: Database
@@ -130,8 +131,8 @@ export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) 
       })
     },
 
-    /** Removes temporary bots older than a day: those whose backtest never came to delete them. */
-    sweep: (): Promise<number> => store.deleteTemporary(now() - DAY_MS),
+    /** Removes temporary bots older than ten minutes: those that nobody deleted. */
+    sweep: (): Promise<number> => store.deleteTemporary(now() - TEMPORARY_FOR_MS),
   }
 }
 export type BotDesk = ReturnType<typeof createBotDesk>

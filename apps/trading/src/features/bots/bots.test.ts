@@ -35,6 +35,15 @@ const created = async (as: Person, body: object = {}): Promise<string> => {
 const idsOf = async (path: string, as: Person | null) =>
   (await call(app, 'GET', path, { as })).body.map((bot: { id: string }) => bot.id) as string[]
 
+it('a bot that is made to backtest a model takes any size and balance, and no drawdown limit; another one does not', async () => {
+  const { owner } = bench.people
+  const tiny = { positionSize: 0.00001, initialBalance: 0.5, maxDrawdown: 0 }
+  expect((await create(owner, { ...tiny, maxDrawdown: 100, parameters: { temporary: true } })).status).toBe(200)
+  expect((await create(owner, { ...tiny, parameters: { temporary: true } })).status).toBe(200)
+  for (const [field, value] of Object.entries(tiny))
+    expect((await create(owner, { [field]: value })).body).toMatchObject({ code: 'bad_input', field })
+})
+
 describe('a new bot', () => {
   it('has the defaults, is stopped, and owns what it was given: 10', async () => {
     const { owner } = bench.people
@@ -252,7 +261,7 @@ describe('the ledger', () => {
 })
 
 describe('a temporary bot', () => {
-  it('is private and virtual, in no list, readable by its owner, and gone after a day', async () => {
+  it('is private and virtual, in no list, readable by its owner, and gone after ten minutes', async () => {
     const { owner, admin } = bench.people
     const id = await created(admin, { parameters: { temporary: true }, visibility: 'public', isVirtual: false })
     expect(await idsOf('/api/bots', admin)).not.toContain(id)
@@ -262,7 +271,7 @@ describe('a temporary bot', () => {
       visibility: 'private',
       isVirtual: true,
     })
-    clockMs += 86_400_000 - 1
+    clockMs += 600_000 - 1
     expect(await desk.sweep()).toBe(0)
     clockMs += 2
     expect(await desk.sweep()).toBe(1)

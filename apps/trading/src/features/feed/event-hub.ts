@@ -40,6 +40,8 @@ export interface EventHub {
   latest(symbol: string): Ticker | null
   /** What the feed last said of itself; null where it has not for ten seconds. */
   status(): FeedStatus | null
+  /** Resolves once a job has ended as far as this process heard, or its messages may have been missed. */
+  jobEnded(id: string, signal: AbortSignal): Promise<void>
   /** Called at every closed candle. */
   onClosed(listener: (symbol: string, timeframe: Timeframe) => void): void
 }
@@ -54,6 +56,7 @@ const MOST_KEPT = 2_000
 /** Prices and forming candles: the newest of each is kept, of so many series. */
 const MOST_STATES = 2_000
 const FRESH_MS = 10_000
+const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
 
 const topicOfMessage = (message: LiveMessage): string | null => {
   switch (message.t) {
@@ -152,6 +155,11 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
     return kept
   }
 
+  const waiting = new Map<string, Set<() => void>>()
+  const wake = (id: string): void => {
+    for (const resolve of waiting.get(id) ?? []) resolve()
+  }
+
   function publish(messages: readonly LiveMessage[]): void {
     for (const message of messages) {
       if ('venue' in message && message.venue !== venue) continue
@@ -163,6 +171,7 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       if (message.t === 'ticker') tickers.set(message.ticker.symbol, { atMs: now(), ticker: message.ticker })
       if (message.t === 'candle' && message.closed)
         for (const listener of closedListeners) listener(message.symbol, message.timeframe)
+      if (message.t === 'job' && ENDED.has(message.status)) wake(message.id)
       const topic = topicOfMessage(message)!
       const kept = keep(message, topic)
       for (const send of readers.get(topic) ?? []) send(kept)
@@ -177,12 +186,26 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       states.clear()
       forgotten = seq
       for (const tell of everybody) tell()
+      for (const id of [...waiting.keys()]) wake(id)
     },
     latest(symbol) {
       const found = tickers.get(symbol)
       return found !== undefined && now() - found.atMs < FRESH_MS ? found.ticker : null
     },
     status: () => (now() - statusAtMs < FRESH_MS ? status : null),
+    jobEnded: (id, signal) =>
+      new Promise((resolve) => {
+        const end = () => {
+          const same = waiting.get(id)
+          same?.delete(end)
+          if (same?.size === 0) waiting.delete(id)
+          signal.removeEventListener('abort', end)
+          resolve()
+        }
+        waiting.set(id, (waiting.get(id) ?? new Set()).add(end))
+        signal.addEventListener('abort', end)
+        if (signal.aborted) end()
+      }),
     onClosed: (listener) => void closedListeners.push(listener),
 
     subscribe({ topics, viewer, lastId, send }) {

@@ -63,6 +63,13 @@ export const createPredictors = (store: Pick<ModelStore, 'active' | 'stored'>, s
       if ((await store.active(version, symbol, timeframe)) === undefined) throw notTrained(version, symbol, timeframe)
     },
 
+    /** The active artifact, without opening it. Throws `model_not_trained` where there is none. */
+    async find(version: string, symbol: string, timeframe: string): Promise<{ artifactId: string; hash: string }> {
+      const head = await store.active(version, symbol, timeframe)
+      if (head === undefined) throw notTrained(version, symbol, timeframe)
+      return { artifactId: head.id, hash: head.hash }
+    },
+
     async close(): Promise<void> {
       await open.close()
       await running?.close()

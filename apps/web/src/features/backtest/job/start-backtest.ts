@@ -33,12 +33,12 @@ async function checkCandles(call: Call, plan: BacktestPlan): Promise<Failure | n
   }
 }
 
-/** Deletes the bot of a test. A failure is logged only: the service removes such bots by itself after a day. */
+/** Deletes the bot of a test. A failure is logged only: the service removes such bots by itself after ten minutes. */
 export async function deleteTemporaryBot(call: Call, id: string): Promise<void> {
   try {
     await call(deleteBot, { params: { id } })
   } catch (error) {
-    console.warn('The temporary bot could not be deleted; it is removed by itself after a day.', error)
+    console.warn('The temporary bot could not be deleted; it is removed by itself after ten minutes.', error)
   }
 }
 

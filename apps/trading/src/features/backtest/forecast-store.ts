@@ -1,0 +1,93 @@
+import type { Candles } from '@shapecast/engine/candles'
+import type { Database } from '@shapecast/platform/database/database'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Forecasts } from './predict-candles.ts'
+import type { SeenRange } from './seen-ranges.ts'
+import { backtestForecasts } from './tables.ts'
+
+/** One artifact's forecasts of a run, with what the run needs to know of the artifact. */
+export interface KeptForecasts {
+  readonly forecasts: Forecasts
+  /** Candles before the run that they rest on, and the hash of those and the run. */
+  readonly history: number
+  readonly candlesHash: string
+  readonly seen: Omit<SeenRange, 'version'>
+}
+
+/** Forecasts of longer runs are not kept. */
+const MOST_CANDLES = 200_000
+const MOST_BYTES = 256 * 1024 * 1024
+const TOUCH_EVERY_MS = 60_000
+const COLUMNS = ['confidence', 'edgeBps', 'lstm', 'volatility'] as const
+
+/**
+ * Forecasts of earlier backtests, by artifact and candles: another size, cost, stop or policy on the same range asks no
+ * model again. Shared by all processes and bounded: the least recently used go first.
+ */
+export const createForecastStore = ({ orm }: Database, mostBytes = MOST_BYTES) => ({
+  /** Forecasts of a run that begins and ends like this one; whether the candles are the same says their hash. */
+  async find(artifactId: string, run: Candles, nowMs: number): Promise<KeptForecasts | undefined> {
+    const sameRun = and(
+      eq(backtestForecasts.artifactId, artifactId),
+      eq(backtestForecasts.fromMs, run.ts[0]!),
+      eq(backtestForecasts.toMs, run.ts[run.length - 1]!),
+      eq(backtestForecasts.candles, run.length),
+    )
+    const [row] = await orm.select().from(backtestForecasts).where(sameRun)
+    if (row === undefined) return undefined
+    if (nowMs - row.usedAtMs > TOUCH_EVERY_MS)
+      await orm.update(backtestForecasts).set({ usedAtMs: nowMs }).where(sameRun)
+    const { history, candlesHash, seen } = row
+    return { history, candlesHash, seen, forecasts: unpack(row.columns, run.length) }
+  },
+
+  async put(artifactId: string, run: Candles, kept: KeptForecasts, nowMs: number): Promise<void> {
+    if (run.length > MOST_CANDLES) return
+    const { history, candlesHash, seen, forecasts } = kept
+    const columns = pack(forecasts)
+    const row = { history, candlesHash, seen, columns, bytes: columns.length, usedAtMs: nowMs }
+    const { artifactId: artifact, fromMs, toMs, candles } = backtestForecasts
+    await orm
+      .insert(backtestForecasts)
+      .values({ artifactId, fromMs: run.ts[0]!, toMs: run.ts[run.length - 1]!, candles: run.length, ...row })
+      .onConflictDoUpdate({ target: [artifact, fromMs, toMs, candles], set: row })
+    const newest = orm
+      .select({
+        usedAtMs: backtestForecasts.usedAtMs,
+        total: sql<number>`sum(${backtestForecasts.bytes}) over (order by ${backtestForecasts.usedAtMs} desc)`.as(
+          'total',
+        ),
+      })
+      .from(backtestForecasts)
+      .as('newest')
+    const [beyond] = await orm
+      .select({ usedAtMs: sql<number | null>`max(${newest.usedAtMs})::float8` })
+      .from(newest)
+      .where(sql`${newest.total} > ${mostBytes}`)
+    if (beyond?.usedAtMs != null)
+      await orm.delete(backtestForecasts).where(lt(backtestForecasts.usedAtMs, beyond.usedAtMs + 1))
+  },
+})
+export type ForecastStore = ReturnType<typeof createForecastStore>
+
+function pack(forecasts: Forecasts): Buffer {
+  const columns = COLUMNS.map((name) => forecasts[name])
+  return Buffer.concat(
+    [...columns, forecasts.signal].map((column) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength)),
+  )
+}
+
+function unpack(bytes: Buffer, length: number): Forecasts {
+  // A copy, because columns of doubles begin at a multiple of eight bytes.
+  const { buffer } = new Uint8Array(bytes)
+  const [confidence, edgeBps, lstm, volatility] = COLUMNS.map(
+    (_, c) => new Float64Array(buffer, 8 * c * length, length),
+  )
+  return {
+    signal: new Int8Array(buffer, 8 * COLUMNS.length * length, length),
+    confidence: confidence!,
+    edgeBps: edgeBps!,
+    lstm: lstm!,
+    volatility: volatility!,
+  }
+}
