@@ -15,6 +15,7 @@ import { listenToMessages } from '@shapecast/trading/features/feed/listener'
 import { registerTradingWorker } from '@shapecast/trading/worker'
 import { withBenchDatabase } from './lib/bench-database.ts'
 import { addVersion, storeHours, tradingParts } from './lib/bench-trading.ts'
+import { taken } from './lib/cpu-time.ts'
 import { median } from './lib/rounds.ts'
 
 const LIMIT = Number(process.argv[2] ?? 1000)
@@ -49,17 +50,14 @@ await withBenchDatabase(async ({ db, folder }) => {
     await bot({ parameters: { policy: 'model_brake' } }),
     await bot({ parameters: { policy: 'steady_risk' } }),
   ]
-  const run = async (botId: string, more: object = {}): Promise<number> => {
-    const from = performance.now()
-    await post('/api/backtest/run', { botId, limit: LIMIT, ...more })
-    return performance.now() - from
-  }
+  const run = (botId: string, more: object = {}) =>
+    taken(() => post('/api/backtest/run', { botId, limit: LIMIT, ...more }))
+  const words = (times: readonly { wall: number; cpu: number }[]): string =>
+    `${median(times.map(({ wall }) => wall)).toFixed(0)} ms (processor time ${median(times.map(({ cpu }) => cpu)).toFixed(0)} ms)`
   const first = await run(bots[0]!)
-  const next: number[] = []
+  const next: { wall: number; cpu: number }[] = []
   for (let k = 0; k < ROUNDS; k++) next.push(await run(bots[k % bots.length]!, { feeRate: k / 10_000 }))
-  console.log(
-    `${LIMIT} candles: first ${first.toFixed(0)} ms; then ${median(next).toFixed(0)} ms (${next.map((ms) => ms.toFixed(0)).join(', ')})`,
-  )
+  console.log(`${LIMIT} candles: first ${words([first])}; then ${words(next)}`)
   await app.close()
   await worker.stop()
   await listener.stop()

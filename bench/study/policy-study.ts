@@ -5,7 +5,7 @@ import { type BacktestSettings, backtestSettings } from '@shapecast/engine/backt
 import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import type { Journal } from '@shapecast/engine/journal'
-import { steadyVolatility } from '@shapecast/engine/policies/measures'
+import { squaredReturns, steadyVolatility } from '@shapecast/engine/policies/measures'
 import { targetColumn, targetPlanOf } from '@shapecast/engine/policies/targets'
 import { createRules } from '@shapecast/engine/rules'
 import { step } from '@shapecast/engine/step'
@@ -65,7 +65,7 @@ export function studyPolicies(candles: Candles, timeframe: Timeframe, fromMs: nu
     known.close[from - 1 + k]! < known.open[from - 1 + k]! ? DECISION.BUY : DECISION.CLOSE,
   )
   return {
-    volatility: steadyVolatility(known.close, from - 1, timeframe),
+    volatility: steadyVolatility(squaredReturns(known.close), from - 1, timeframe),
     rules: [
       follow('hold', hold, 0),
       policy('fixed_share', 'medium'),

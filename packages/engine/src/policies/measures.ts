@@ -17,21 +17,25 @@ const candlesIn = (hours: number, timeframe: Timeframe): number =>
 /** Candles before a close that its measures look at. Fewer are enough where no more exist. */
 export const measuredCandles = (timeframe: Timeframe): number => candlesIn(MEMORY_HOURS, timeframe)
 
+/** Squares of the log returns of consecutive closes; the first one is NaN. */
+export const squaredReturns = (closes: Float64Array): Float64Array =>
+  closes.map((close, k) => (k === 0 ? Number.NaN : Math.log(close / closes[k - 1]!) ** 2))
+
 /**
- * Yearly volatility (ratio) at close `i` from the closes up to it: the square root of 8,760 hours of the mean of r²,
- * r = ln of consecutive closes, weighted with a half-life of 30 days and begun with the plain mean of the first week.
- * Depends on the newest 450 days alone, so it is the same bits wherever the closes begin. NaN before a week is known.
+ * Yearly volatility (ratio) at close `i` from the squared returns up to it: the square root of 8,760 hours of the mean of
+ * r², r = ln of consecutive closes, weighted with a half-life of 30 days and begun with the plain mean of the first
+ * week. Depends on the newest 450 days alone, so it is the same bits wherever the closes begin. NaN before a week is
+ * known.
  */
-export function steadyVolatility(closes: Float64Array, i: number, timeframe: Timeframe): number {
+export function steadyVolatility(squares: Float64Array, i: number, timeframe: Timeframe): number {
   const seed = candlesIn(SEED_HOURS, timeframe)
   const first = Math.max(1, i - measuredCandles(timeframe) + 1)
   if (i - first + 1 < seed) return Number.NaN
   const decay = 0.5 ** (TIMEFRAME_MS[timeframe] / (HALF_LIFE_HOURS * HOUR_MS))
-  const squared = (k: number): number => Math.log(closes[k]! / closes[k - 1]!) ** 2
   let variance = 0
-  for (let k = first; k < first + seed; k++) variance += squared(k)
+  for (let k = first; k < first + seed; k++) variance += squares[k]!
   variance /= seed
-  for (let k = first + seed; k <= i; k++) variance = decay * variance + (1 - decay) * squared(k)
+  for (let k = first + seed; k <= i; k++) variance = decay * variance + (1 - decay) * squares[k]!
   return Math.sqrt(variance * ((YEAR_HOURS * HOUR_MS) / TIMEFRAME_MS[timeframe]))
 }
 

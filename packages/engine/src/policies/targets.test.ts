@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { candlesFromRows, sliceCandles } from '../candles.ts'
 import { createRandom } from '../random.ts'
-import { measuredCandles, modelVolatility, steadyVolatility, trendShare } from './measures.ts'
+import { measuredCandles, modelVolatility, squaredReturns, steadyVolatility, trendShare } from './measures.ts'
 import { decidesAt, type TargetPlan, targetAt, targetColumn, targetPlanOf } from './targets.ts'
 
 const HOUR = 3_600_000
@@ -16,19 +16,19 @@ const plan = (policy: TargetPlan['policy'], changes: Partial<TargetPlan> = {}): 
 describe('measures, worked by hand', () => {
   it('moves of 1 % an hour are √8760 % a year; nothing is known before 168 moves', () => {
     const closes = closesOf(400, (i) => (i % 2 === 0 ? 100 : 100 * Math.exp(0.01)))
-    expect(steadyVolatility(closes, 399, '1h')).toBeCloseTo(0.01 * Math.sqrt(8760), 10)
-    expect(steadyVolatility(closes, 168, '1h')).toBeCloseTo(0.01 * Math.sqrt(8760), 10)
-    expect(steadyVolatility(closes, 167, '1h')).toBeNaN()
+    expect(steadyVolatility(squaredReturns(closes), 399, '1h')).toBeCloseTo(0.01 * Math.sqrt(8760), 10)
+    expect(steadyVolatility(squaredReturns(closes), 168, '1h')).toBeCloseTo(0.01 * Math.sqrt(8760), 10)
+    expect(steadyVolatility(squaredReturns(closes), 167, '1h')).toBeNaN()
   })
   it('a day of stillness takes 24 / 720 of a half-life off: the variance falls by 0.5^(1/30)', () => {
     const closes = closesOf(400, (i) => (i > 200 || i % 2 === 0 ? 100 : 100 * Math.exp(0.01)))
-    const before = steadyVolatility(closes, 200, '1h')
-    expect((steadyVolatility(closes, 224, '1h') / before) ** 2).toBeCloseTo(0.5 ** (1 / 30), 10)
+    const before = steadyVolatility(squaredReturns(closes), 200, '1h')
+    expect((steadyVolatility(squaredReturns(closes), 224, '1h') / before) ** 2).toBeCloseTo(0.5 ** (1 / 30), 10)
   })
   it('closes of 4 hours have a year of 2,190 and a first week of 42', () => {
     const closes = closesOf(43, (i) => (i % 2 === 0 ? 100 : 100 * Math.exp(0.02)))
-    expect(steadyVolatility(closes, 42, '4h')).toBeCloseTo(0.02 * Math.sqrt(2190), 10)
-    expect(steadyVolatility(closes, 41, '4h')).toBeNaN()
+    expect(steadyVolatility(squaredReturns(closes), 42, '4h')).toBeCloseTo(0.02 * Math.sqrt(2190), 10)
+    expect(steadyVolatility(squaredReturns(closes), 41, '4h')).toBeNaN()
   })
   it('a rise lies above all three averages, a fall below, a late dip below the shortest alone', () => {
     expect(

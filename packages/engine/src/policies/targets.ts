@@ -1,7 +1,7 @@
 import { type Policy, RISK_PCT_A_YEAR, type TargetPolicy } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '../candles.ts'
-import { steadyVolatility, trendShare } from './measures.ts'
+import { squaredReturns, steadyVolatility, trendShare } from './measures.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -63,7 +63,17 @@ export function targetAt(
   timeframe: Timeframe,
   modelVolatility: number,
 ): number {
-  const { close } = candles
+  return targetOf(plan, candles.close, squaredReturns(candles.close), i, timeframe, modelVolatility)
+}
+
+function targetOf(
+  plan: TargetPlan,
+  close: Float64Array,
+  squares: Float64Array,
+  i: number,
+  timeframe: Timeframe,
+  modelVolatility: number,
+): number {
   const steady = (volatility: number): number =>
     Number.isNaN(volatility) ? Number.NaN : Math.min(1, plan.risk / volatility)
   const whole = (): number => {
@@ -71,11 +81,11 @@ export function targetAt(
       case 'fixed_share':
         return 0.5
       case 'steady_risk':
-        return steady(steadyVolatility(close, i, timeframe))
+        return steady(steadyVolatility(squares, i, timeframe))
       case 'trend_steady_risk':
-        return trendShare(close, i, timeframe) * steady(steadyVolatility(close, i, timeframe))
+        return trendShare(close, i, timeframe) * steady(steadyVolatility(squares, i, timeframe))
       case 'model_brake':
-        return steady(Math.max(steadyVolatility(close, i, timeframe), modelVolatility))
+        return steady(Math.max(steadyVolatility(squares, i, timeframe), modelVolatility))
       default:
         return plan.policy satisfies never
     }
@@ -98,9 +108,11 @@ export function targetColumn(
   timeframe: Timeframe,
   modelVolatilities: readonly Float64Array[],
 ): Float64Array {
-  return Float64Array.from({ length: candles.length - from }, (_, k) =>
-    decidesAt(plan, candles, from + k, timeframe)
-      ? targetAt(plan, candles, from + k, timeframe, widestVolatility(modelVolatilities.map((of) => of[k]!)))
-      : Number.NaN,
-  )
+  const { close } = candles
+  const squares = squaredReturns(close)
+  return Float64Array.from({ length: candles.length - from }, (_, k) => {
+    if (!decidesAt(plan, candles, from + k, timeframe)) return Number.NaN
+    const widest = widestVolatility(modelVolatilities.map((of) => of[k]!))
+    return targetOf(plan, close, squares, from + k, timeframe, widest)
+  })
 }
