@@ -40,6 +40,7 @@ it('a bot that is made to backtest a model takes any size and balance, and no dr
   const tiny = { positionSize: 0.00001, initialBalance: 0.5, maxDrawdown: 0 }
   expect((await create(owner, { ...tiny, maxDrawdown: 100, parameters: { temporary: true } })).status).toBe(200)
   expect((await create(owner, { ...tiny, parameters: { temporary: true } })).status).toBe(200)
+  await bench.db.pool.query('delete from trading.bots where temporary')
   for (const [field, value] of Object.entries(tiny))
     expect((await create(owner, { [field]: value })).body).toMatchObject({ code: 'bad_input', field })
 })
