@@ -51,7 +51,7 @@ export function limitBodies(fastify: FastifyInstance, limits: BodyLimits = LIMIT
   const callers = new Map<string, { bodies: number; bytes: number }>()
   const files = new WeakSet<IncomingMessage>()
 
-  function admit(request: FastifyRequest): void {
+  function admit(request: FastifyRequest, response: ServerResponse): void {
     const limit = request.routeOptions.bodyLimit ?? OPEN_BODY_BYTES
     const bytes = Math.min(Number(request.headers['content-length'] ?? limit), limit)
     const name = callerOf(request.ip)
@@ -69,7 +69,7 @@ export function limitBodies(fastify: FastifyInstance, limits: BodyLimits = LIMIT
       count.bodies += 1
       count.bytes += bytes
     }
-    whenOver(request.raw, () => {
+    onceOver(request.raw, response, () => {
       for (const count of [all, caller]) {
         count.bodies -= 1
         count.bytes -= bytes
@@ -82,7 +82,7 @@ export function limitBodies(fastify: FastifyInstance, limits: BodyLimits = LIMIT
     if (!hasBody(request.raw)) return done()
     if (request.routeOptions.config.takesFiles) files.add(request.raw)
     try {
-      admit(request)
+      admit(request, reply.raw)
       done()
     } catch (error) {
       // The rest of the body is not wanted.
@@ -113,6 +113,19 @@ function whenOver(request: IncomingMessage, then: () => void): void {
   }
   const forget = finished(request, over)
   socket.once('close', over)
+}
+
+/** Once the body is there whole, does not come any more, or is answered: what comes of it after that is thrown away. */
+function onceOver(request: IncomingMessage, response: ServerResponse, then: () => void): void {
+  let isOver = false
+  const over = () => {
+    if (isOver) return
+    isOver = true
+    response.off('finish', over)
+    then()
+  }
+  response.once('finish', over)
+  whenOver(request, over)
 }
 
 function endSlow({ complete, socket }: IncomingMessage, response: ServerResponse): void {
