@@ -29,7 +29,7 @@ await withBenchDatabase(async ({ db }) => {
   const room = roomAt(NOW)
   const asked = (userId: string) => ({ member: { userId, role: 'user' }, address: 'bench', request: null }) as const
   const place = (userId: string, price?: number) =>
-    room.orderDesk.place(
+    room.orders.place(
       {
         symbol: 'BTCUSDT',
         side: 'buy',
@@ -62,12 +62,12 @@ await withBenchDatabase(async ({ db }) => {
   await place(poor)
   await db.pool.query(
     `with fills as (
-       insert into trading.account_orders (account_id, client_order_id, symbol, side, type, status, quantity, reserved,
+       insert into trading.orders (account_id, client_order_id, symbol, side, type, status, quantity, reserved,
          source, placed_market_ms, created_at_ms)
        select a.id, 'n' || n, 'BTCUSDT', 'buy', 'market', 'filled', 0, 0, 'user', 0, 0
        from trading.accounts a, generate_series(1, ${ENTRIES / 2}) n where user_id = $1 returning id, account_id),
      booked as (
-       insert into trading.account_fills (order_id, account_id, price, raw_price, quantity, notional, fee, market_ms, at_ms)
+       insert into trading.fills (order_id, account_id, price, raw_price, quantity, notional, fee, market_ms, at_ms)
        select id, account_id, 1, 1, 0, 0, 0, 0, 0 from fills returning id, account_id)
      insert into trading.ledger_entries (account_id, kind, amount, fill_id, at_ms)
      select account_id, kind, 0, id, 0 from booked, (values ('trade'), ('fee')) k(kind)`,
@@ -96,8 +96,8 @@ await withBenchDatabase(async ({ db }) => {
     candles,
   )
   await db.pool.query(
-    `update trading.account_orders set price = ${last} where status = 'open' and id in
-     (select id from trading.account_orders where status = 'open' limit 100)`,
+    `update trading.orders set price = ${last} where status = 'open' and id in
+     (select id from trading.orders where status = 'open' limit 100)`,
   )
   await db.pool.query('delete from trading.watched_symbols')
   line('and 100 of them filled', await timed(roomAt(NOW + DAY_MS).watchOrders), candles)

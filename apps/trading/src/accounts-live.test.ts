@@ -42,7 +42,7 @@ it('fill at the price of an exchange, send nothing there, and wait through its o
     }
     const { accounts } = rooms()
     const last = exchange.data.last('BTCUSDT')!
-    const bought = await accounts.orderDesk.place({ ...order, side: 'buy' }, asked)
+    const bought = await accounts.orders.place({ ...order, side: 'buy' }, asked)
     expect(bought).toMatchObject({ status: 'filled', isVirtual: true, market: 'live', venue: 'binance' })
     expect(bought.average).toBeCloseTo(last * 1.0005, 8)
 
@@ -52,16 +52,16 @@ it('fill at the price of an exchange, send nothing there, and wait through its o
     const highest = Math.max(...hour)
     const at = hour.indexOf(highest)
     const limit = { ...order, side: 'sell', type: 'limit', price: highest } as const
-    const { id } = await accounts.orderDesk.place(limit, asked)
+    const { id } = await accounts.orders.place(limit, asked)
 
     exchange.clock.advance(90 * MINUTE_MS)
     exchange.faults.rest({ at: /klines/, times: 1000, fault: { kind: 'status', status: 502 } })
     await accounts.watchOrders()
-    expect((await accounts.orderDesk.list(userId, { limit: 1 }))[0]).toMatchObject({ id, status: 'open' })
+    expect((await accounts.orders.list(userId, { limit: 1 }))[0]).toMatchObject({ id, status: 'open' })
     exchange.faults.clear()
     // Another process, that has not been told to leave the exchange alone for a while.
     await rooms().accounts.watchOrders()
-    expect((await accounts.orderDesk.list(userId, { limit: 1 }))[0]).toMatchObject({
+    expect((await accounts.orders.list(userId, { limit: 1 }))[0]).toMatchObject({
       id,
       status: 'filled',
       average: highest,
@@ -111,7 +111,7 @@ it('trade on what the current model says of the market, with its stop-loss', asy
     await whole.accounts.watchOrders()
     const from = candles.ts.indexOf(buying.timestamp) + 1
     const after = candles.low.subarray(from).findIndex((low) => low <= bought.prediction.stopLoss)
-    const stop = (await whole.accounts.orderDesk.list(userId, { limit: 1 }))[0]!
+    const stop = (await whole.accounts.orders.list(userId, { limit: 1 }))[0]!
     if (after === -1) expect(stop.status).toBe('open')
     else expect(stop).toMatchObject({ status: 'filled', filledAtMarketTime: candles.ts[from + after]! + 3_600_000 })
 
@@ -134,10 +134,10 @@ it('have their waiting orders filled by the worker, without anybody asking', asy
   const worker = await registerTradingWorker(deps)
   try {
     const { accounts } = createRooms(deps)
-    await accounts.orderDesk.place({ ...order, side: 'buy', type: 'limit', amount: 1, price: 90 }, asked)
+    await accounts.orders.place({ ...order, side: 'buy', type: 'limit', amount: 1, price: 90 }, asked)
     Object.assign(market, { last: 89.5, timestamp: 1_001_000 })
     await eventually(async () =>
-      expect((await accounts.orderDesk.list(userId, { limit: 1 }))[0]).toMatchObject({
+      expect((await accounts.orders.list(userId, { limit: 1 }))[0]).toMatchObject({
         status: 'filled',
         average: 90,
         filledAtMarketTime: 1_001_000,
@@ -152,13 +152,13 @@ it('have their real orders looked up by the worker', async () => {
   const venue = { ...memoryVenue({}), name: 'binance', kind: 'live' } as const
   const secretKey = 'a secret key that is long enough for a test'
   const { rows } = await db.pool.query<{ id: string }>(
-    `insert into trading.accounts (user_id, venue, created_at_ms) values ($1, 'binance', 0) returning id`,
+    `insert into trading.accounts (owner_kind, owner_id, venue, kind, network, created_at_ms) values ('user', $1, 'binance', 'real', 'testnet', 0) returning id`,
     [userId],
   )
   await db.pool.query(
-    `insert into trading.real_orders (account_id, network, key_mark, client_order_id, symbol, side, type, status,
+    `insert into trading.orders (account_id, key_mark, client_order_id, symbol, side, type, status,
        quantity, filled, source, created_at_ms, looks, next_look_ms)
-     values ($1, 'testnet', 'mark', 'sc0', 'BTCUSDT', 'buy', 'limit', 'open', 1, 0, 'user', 0, 0, 0)`,
+     values ($1, 'mark', 'sc0', 'BTCUSDT', 'buy', 'limit', 'open', 1, 0, 'user', 0, 0, 0)`,
     [rows[0]!.id],
   )
   const deps = { db, queue, venue, log: silentLogger(), secretKey, testnet: true }
@@ -166,7 +166,7 @@ it('have their real orders looked up by the worker', async () => {
   try {
     const { accounts } = createRooms(deps)
     await eventually(async () =>
-      expect((await accounts.orderDesk.list(userId, { limit: 1 }))[0]).toMatchObject({
+      expect((await accounts.orders.list(userId, { limit: 1 }))[0]).toMatchObject({
         isVirtual: false,
         status: 'open',
         statusReason: expect.stringContaining('no API key'),

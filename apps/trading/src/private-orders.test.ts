@@ -33,20 +33,24 @@ const MARK = 'known to nobody else'
 async function ordersOf({ userId }: Person): Promise<string[]> {
   const one = async (sql: string, values: unknown[]): Promise<string> =>
     (await bench.db.pool.query<{ id: string }>(`${sql} returning id`, values)).rows[0]!.id
-  const account = await one(`insert into trading.accounts (user_id, venue, created_at_ms) values ($1, 'replay', 0)`, [
-    userId,
-  ])
+  const opened = (kind: string, network: string | null) =>
+    one(
+      `insert into trading.accounts (owner_kind, owner_id, venue, kind, network, created_at_ms)
+       values ('user', $1, 'replay', $2, $3, 0)`,
+      [userId, kind, network],
+    )
+  const account = await opened('virtual', null)
   const virtual = await one(
-    `insert into trading.account_orders (account_id, client_order_id, symbol, side, type, status, status_reason, quantity,
+    `insert into trading.orders (account_id, client_order_id, symbol, side, type, status, status_reason, quantity,
        reserved, source, placed_market_ms, created_at_ms, closed_at_ms)
      values ($1, 'v', 'BTCUSDT', 'buy', 'market', 'cancelled', $2, 1, 0, 'user', 0, 0, 0)`,
     [account, MARK],
   )
   const real = await one(
-    `insert into trading.real_orders (account_id, network, key_mark, client_order_id, symbol, side, type, status,
+    `insert into trading.orders (account_id, key_mark, client_order_id, symbol, side, type, status,
        status_reason, quantity, filled, source, created_at_ms, looks)
-     values ($1, 'testnet', 'm', 'r', 'BTCUSDT', 'buy', 'limit', 'open', $2, 1, 0, 'user', 0, 0)`,
-    [account, MARK],
+     values ($1, 'm', 'r', 'BTCUSDT', 'buy', 'limit', 'open', $2, 1, 0, 'user', 0, 0)`,
+    [await opened('real', 'testnet'), MARK],
   )
   const decision = await one(
     `insert into trading.auto_trade_decisions (account_id, symbol, timeframe, candle_ts, prediction, amount,

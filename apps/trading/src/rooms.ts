@@ -10,7 +10,7 @@ import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
 import type { Venue } from '@shapecast/venues/venue'
 import { alone } from './alone.ts'
 import { createAccountsRoom } from './features/accounts/accounts-room.ts'
-import type { AccountMarket } from './features/accounts/market-prices.ts'
+import type { AccountMarket } from './features/accounts/broker/market-prices.ts'
 import type { BacktestBotDeps } from './features/backtest/backtest-bot.ts'
 import { createBacktestDesk } from './features/backtest/backtest-desk.ts'
 import { createForecastStore } from './features/backtest/forecast-store.ts'
@@ -106,7 +106,12 @@ export function createRooms(deps: RoomDeps) {
   const { modelStore, models, predictors, judge } = modelRooms
   const recordRooms = createRecordRooms({ db, venue, market, modelStore, models, predictors, log, now })
   const { recordStore, predictions } = recordRooms
-  const botStore = createBotStore(db.orm, venue.name)
+  const real =
+    secretKey === undefined
+      ? null
+      : { secretKey, testnet, open: (keys: ExchangeKeys) => openTrading(venue.name, { keys, testnet }) }
+  const accounts = createAccountsRoom({ db, market: pricesOf(venue), predict: predictions.predict, log, now, real })
+  const botStore = createBotStore(db.orm, venue.name, accounts.bots)
   const bots = createBotDesk({ db, store: botStore, unknownVersions: modelStore.unknown, now })
   const botPredictions = createBotPredictionDesk({
     store: createBotPredictionStore(db.orm, venue.name),
@@ -114,7 +119,7 @@ export function createRooms(deps: RoomDeps) {
     predict: predictions.predict,
     now,
   })
-  const tradingStore = createTradingStore(db.orm, venue.name)
+  const tradingStore = createTradingStore(db.orm, venue.name, accounts.bots)
   const marketNow = () => venue.now()
   const botTrading = {
     control: createBotControl({
@@ -145,11 +150,6 @@ export function createRooms(deps: RoomDeps) {
     bots: null,
     log,
   })
-  const real =
-    secretKey === undefined
-      ? null
-      : { secretKey, testnet, open: (keys: ExchangeKeys) => openTrading(venue.name, { keys, testnet }) }
-  const accounts = createAccountsRoom({ db, market: pricesOf(venue), predict: predictions.predict, log, now, real })
   const datasets = createDatasetDesk({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now })
   const { uploads, onnxDownloads } = createUploadsRoom({
     db,

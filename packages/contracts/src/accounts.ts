@@ -104,7 +104,7 @@ export const Order = Origin.extend({
     .optional(),
   /** Of a sale: what it brought less what its coins had cost, before fees. */
   pnl: z.number().nullable(),
-  source: z.enum(['user', 'auto_trade']),
+  source: z.enum(['user', 'auto_trade', 'bot']),
   createdAt: z.number(),
   /** When it was filled or cancelled. */
   closedAt: z.number().nullable(),

@@ -1,6 +1,7 @@
 import { NOTIFICATION_KINDS, type NotificationChoices } from '@shapecast/contracts/notifications'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { idColumn } from './database/id-column.ts'
 
 export const platform = pgSchema('platform')
 
@@ -8,7 +9,7 @@ export const platform = pgSchema('platform')
 export const sessions = platform.table(
   'sessions',
   {
-    id: uuid().primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     userId: uuid('user_id').notNull(),
     role: text().notNull(),
     address: text(),
@@ -30,7 +31,7 @@ export const sessions = platform.table(
 export const audit = platform.table(
   'audit',
   {
-    id: uuid().primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     at: timestamp({ withTimezone: true }).notNull().default(sql`now()`),
     /** The user who did it; null for the system itself. */
     actorId: uuid('actor_id'),
@@ -53,7 +54,7 @@ export const audit = platform.table(
 export const activities = platform.table(
   'activities',
   {
-    id: uuid().primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     at: timestamp({ withTimezone: true }).notNull().default(sql`now()`),
     type: text({ enum: ['task', 'bot', 'model', 'backtest', 'user'] }).notNull(),
     action: text().notNull(),
@@ -83,7 +84,7 @@ export const installation = platform.table('installation', {
 export const notifications = platform.table(
   'notifications',
   {
-    id: uuid().primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     userId: uuid('user_id').notNull(),
     kind: text({ enum: NOTIFICATION_KINDS }).notNull(),
     title: text().notNull(),
@@ -112,7 +113,7 @@ export const notificationSettings = platform.table('notification_settings', {
 export const webhookDeliveries = platform.table(
   'webhook_deliveries',
   {
-    id: uuid().primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     userId: uuid('user_id').notNull(),
     kind: text({ enum: [...NOTIFICATION_KINDS, 'test'] }).notNull(),
     title: text().notNull(),

@@ -1,11 +1,12 @@
+import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
-import { bigint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { socialSchema } from '../social-schema.ts'
 
 export const users = socialSchema.table(
   'users',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     /** As typed; unique without regard to case. */
     username: text('username').notNull(),
     /** Equal for names that look alike; null until it was filled in for accounts from before. */

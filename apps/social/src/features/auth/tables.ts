@@ -1,12 +1,12 @@
-import { sql } from 'drizzle-orm'
-import { bigint, index, text, uuid } from 'drizzle-orm/pg-core'
+import { idColumn } from '@shapecast/platform/database/id-column'
+import { bigint, index, text } from 'drizzle-orm/pg-core'
 import { socialSchema } from '../../social-schema.ts'
 
 /** Password attempts that have not (yet) succeeded. A success clears those of its account and address. */
 export const passwordAttempts = socialSchema.table(
   'password_attempts',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     email: text('email').notNull(),
     address: text('address').notNull(),
     atMs: bigint('at_ms', { mode: 'number' }).notNull(),

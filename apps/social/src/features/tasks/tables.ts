@@ -1,4 +1,5 @@
 import { TASK_PRIORITIES, TASK_STATUSES } from '@shapecast/contracts/tasks'
+import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import { socialSchema } from '../../social-schema.ts'
@@ -6,7 +7,7 @@ import { socialSchema } from '../../social-schema.ts'
 export const tasks = socialSchema.table(
   'tasks',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     title: text('title').notNull(),
     description: text('description').notNull(),
     status: text('status', { enum: TASK_STATUSES }).notNull(),

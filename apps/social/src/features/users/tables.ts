@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { idColumn } from '@shapecast/platform/database/id-column'
 import { bigint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { socialSchema } from '../../social-schema.ts'
 
@@ -6,7 +6,7 @@ import { socialSchema } from '../../social-schema.ts'
 export const invitations = socialSchema.table(
   'invitations',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     email: text('email').notNull(),
     codeHash: text('code_hash').notNull(),
     invitedBy: uuid('invited_by'),

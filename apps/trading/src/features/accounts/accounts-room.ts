@@ -1,27 +1,31 @@
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import { createAccountDesk } from './account-desk.ts'
-import { createAccountStore } from './account-store.ts'
-import { type AutoTradeDeps, createAutoTradeDesk, recentPrediction } from './auto-trade-desk.ts'
-import { createDecisionStore } from './decision-store.ts'
-import type { AccountMarket } from './market-prices.ts'
-import { createOrderDesk } from './order-desk.ts'
-import { createOrderStore } from './order-store.ts'
-import { createKeyDesk } from './real/key-desk.ts'
-import { createKeySeal } from './real/key-seal.ts'
-import { createKeyStore } from './real/key-store.ts'
-import { createLimitDesk } from './real/limit-desk.ts'
-import { createLimitStore } from './real/limit-store.ts'
-import { createRealAccountDesk } from './real/real-account-desk.ts'
-import { createRealAutoTrade } from './real/real-auto-trade.ts'
-import { createRealDesk } from './real/real-desk.ts'
-import { createRealOrderStore } from './real/real-order-store.ts'
-import { createRealOrders } from './real/real-orders.ts'
-import { createOrderReconciler } from './real/reconcile-orders.ts'
-import { createStopGuard } from './real/stop-guard.ts'
-import { createVenueAccounts, type RealTrading } from './real/venue-accounts.ts'
-import { createVirtualOrders } from './virtual-orders.ts'
-import { createOrderWatch } from './watch-orders.ts'
+import { type AutoTradeDeps, createAutoTradeService } from './auto-trade-service.ts'
+import { createAccountStore } from './books/account-store.ts'
+import { createBotBooks } from './books/bot-books.ts'
+import { createDecisionStore } from './books/decision-store.ts'
+import { createKeyedReplies } from './books/keyed-replies.ts'
+import { createOrderStore } from './books/order-store.ts'
+import type { AccountMarket } from './broker/market-prices.ts'
+import { createBrokers } from './brokers.ts'
+import { createExchangeAccount } from './exchange/exchange-account.ts'
+import { createExchangeBroker } from './exchange/exchange-broker.ts'
+import { createKeySeal } from './exchange/key-seal.ts'
+import { createKeyService } from './exchange/key-service.ts'
+import { createKeyStore } from './exchange/key-store.ts'
+import { createLimitService } from './exchange/limit-service.ts'
+import { createLimitStore } from './exchange/limit-store.ts'
+import { createOrderReconciler } from './exchange/reconcile-orders.ts'
+import { createSentOrderStore } from './exchange/sent-order-store.ts'
+import { createSentOrders } from './exchange/sent-orders.ts'
+import { createStopGuard } from './exchange/stop-guard.ts'
+import { createVenueAccounts, type RealTrading } from './exchange/venue-accounts.ts'
+import { createOrderService } from './order-service.ts'
+import { createPaperAccount } from './paper/paper-account.ts'
+import { createPaperBroker } from './paper/paper-broker.ts'
+import { createPaperOrders } from './paper/paper-orders.ts'
+import { createWaitingOrderStore } from './paper/waiting-order-store.ts'
+import { createOrderWatch } from './paper/watch-orders.ts'
 
 /** The accounts of one venue, put together. */
 export function createAccountsRoom(deps: {
@@ -34,42 +38,43 @@ export function createAccountsRoom(deps: {
   real?: RealTrading | null | undefined
 }) {
   const { db, market, predict, log, now } = deps
-  const accounts = createAccountStore(market.venue)
+  const { venue } = market
+  const accounts = createAccountStore(venue)
   const orders = createOrderStore(market)
-  const virtual = createVirtualOrders({ accounts, orders, now })
-  const shared = { db, market, accounts, orders, virtual, now }
-  const decisions = createDecisionStore()
+  const books = { db, market, accounts, orders, replies: createKeyedReplies(venue), log, now }
 
-  const keys = createKeyStore(market.venue)
+  const waiting = createWaitingOrderStore(venue)
+  const paper = createPaperOrders({ accounts, orders, waiting, now })
+
+  const keys = createKeyStore(venue)
   const seal = deps.real ? createKeySeal(deps.real.secretKey) : null
   const venues = createVenueAccounts({ db, keys, seal, real: deps.real ?? null, market })
-  const realOrders = createRealOrderStore(market, venues.network)
-  const sending = createRealOrders({ db, orders: realOrders, log, now })
-  const guard = createStopGuard({ db, market, accounts, orders: realOrders, real: sending, log, now })
-  const limitStore = createLimitStore(market.venue)
-  const limits = createLimitDesk({ db, accounts, orders: realOrders, limits: limitStore, network: venues.network, now })
-  const atExchange = { db, market, accounts, orders: realOrders, real: sending, venues, guard, limits, now }
-  const realDesk = createRealDesk(atExchange)
-  const realTrades = createRealAutoTrade({
-    ...atExchange,
-    decisions,
-    desk: realDesk,
-    log,
-    recentPrediction: (draft) => recentPrediction({ market, predict }, draft),
+  const { network } = venues
+  const sent = createSentOrderStore(venue, network, { accounts, orders })
+  const sending = createSentOrders({ ...books, sent })
+  const guard = createStopGuard({ ...books, sent, sending })
+  const limitStore = createLimitStore(venue)
+  const limits = createLimitService({ db, accounts, sent, limits: limitStore, network, now })
+
+  const brokers = createBrokers({
+    paper: createPaperBroker({ ...books, paper }),
+    exchange: createExchangeBroker({ ...books, sent, sending, venues, guard, limits }),
+    network,
   })
   return {
-    account: createAccountDesk(shared),
-    realAccount: createRealAccountDesk({ db, market, orders: realOrders, venues }),
-    keys: createKeyDesk({ db, venue: market.venue, keys, seal, orders: realOrders, limits: limitStore, venues, now }),
+    account: createPaperAccount(books),
+    realAccount: createExchangeAccount({ ...books, venues }),
+    keys: createKeyService({ ...books, venue, keys, seal, limits: limitStore, venues }),
     limits,
-    orderDesk: createOrderDesk({ ...shared, real: realDesk }),
-    autoTrades: createAutoTradeDesk({ ...shared, decisions, predict, real: realTrades }),
+    bots: createBotBooks(books),
+    orders: createOrderService({ ...books, brokers }),
+    autoTrades: createAutoTradeService({ ...books, brokers, decisions: createDecisionStore(), predict }),
     /** Fills what waits and can be filled now. */
-    watchOrders: createOrderWatch({ ...shared, log }),
+    watchOrders: createOrderWatch({ ...books, waiting, paper }),
     /** Symbols whose candles are needed for orders that wait. */
-    watchedSymbols: () => orders.openSymbols(db.orm),
+    watchedSymbols: () => waiting.symbols(db.orm),
     /** Asks the exchange about real orders of which there may be news. */
-    reconcileOrders: createOrderReconciler({ db, orders: realOrders, real: sending, venues, guard, log, now }),
+    reconcileOrders: createOrderReconciler({ db, sent, sending, venues, guard, log, now }),
     /** Lets go of the accounts at the exchange. */
     close: () => venues.close(),
   }

@@ -28,7 +28,7 @@ const decisions = async (userId = me.userId) =>
   (
     await bench.db.pool.query<{ action: string; reason: string; order_id: string | null }>(
       `select d.action, d.reason, d.order_id from trading.auto_trade_decisions d
-       join trading.accounts a on a.id = d.account_id where a.user_id = $1 order by d.id`,
+       join trading.accounts a on a.id = d.account_id where a.owner_id = $1 order by d.id`,
       [userId],
     )
   ).rows

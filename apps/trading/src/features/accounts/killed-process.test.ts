@@ -6,9 +6,9 @@ import { eventually } from '@shapecast/platform/testing/eventually'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
 import { createAccountsRoom } from './accounts-room.ts'
+import { restingFill } from './paper/paper-fills.ts'
 import { saying } from './testing/accounts-bench.ts'
 import { simulatedMarket } from './testing/simulated-market.ts'
-import { restingFill } from './virtual-fills.ts'
 
 const MINUTE = 60_000
 const NOW = Date.UTC(2025, 5, 1, 12)
@@ -47,7 +47,7 @@ async function killAt(least: number, sql: string, args: string[]): Promise<void>
       if (select n from (${sql}) as counted) >= ${least} then perform pg_advisory_xact_lock(${HOLD_KEY}); end if;
       return new;
     end $$`)
-  await holder.query(`create or replace trigger hold before insert on trading.account_fills
+  await holder.query(`create or replace trigger hold before insert on trading.fills
     for each row execute function trading.hold()`)
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/accounts-process.ts'), ...args], {
     stdio: 'inherit',
@@ -60,7 +60,7 @@ async function killAt(least: number, sql: string, args: string[]): Promise<void>
   })
   child.kill('SIGKILL')
   expect((await exited)[1]).toBe('SIGKILL')
-  await holder.query('drop trigger hold on trading.account_fills')
+  await holder.query('drop trigger hold on trading.fills')
   await holder.query('select pg_advisory_unlock($1)', [HOLD_KEY])
   holder.release()
 }
@@ -68,7 +68,7 @@ async function killAt(least: number, sql: string, args: string[]): Promise<void>
 it('orders whose process was killed among them exist once each when all of them are sent again', async () => {
   const userId = crypto.randomUUID()
   const count = 150
-  const filled = 'select count(*)::int as n from trading.account_fills'
+  const filled = 'select count(*)::int as n from trading.fills'
   for (const least of [10, 60])
     await killAt(least, filled, ['orders', bench.db.url, String(NOW), userId, String(count)])
   const { rows: before } = await bench.db.pool.query<{ n: number }>(filled)
@@ -76,11 +76,11 @@ it('orders whose process was killed among them exist once each when all of them 
 
   const room = roomAt(NOW)
   for (let i = 0; i < count; i++)
-    await room.orderDesk.place(
+    await room.orders.place(
       { symbol: 'BTCUSDT', side: i % 3 === 2 ? 'sell' : 'buy', type: 'market', amount: 0.001, isVirtual: true },
       { member: { userId, role: 'user' }, address: 'test', request: { key: `key-${i}`, hash: `hash-${i}` } },
     )
-  const orders = await room.orderDesk.list(userId, { limit: 1000 })
+  const orders = await room.orders.list(userId, { limit: 1000 })
   expect(orders.map(({ side, status }) => `${side} ${status}`).sort()).toEqual([
     ...Array(100).fill('buy filled'),
     ...Array(50).fill('sell filled'),
@@ -104,8 +104,8 @@ it('stops whose watcher was killed again and again are filled once each, where t
     )
   }
   await Promise.all(users.map(open))
-  const filled = `select count(*)::int as n from trading.account_fills f
-    join trading.account_orders o on o.id = f.order_id where o.type = 'stop'`
+  const filled = `select count(*)::int as n from trading.fills f
+    join trading.orders o on o.id = f.order_id where o.type = 'stop'`
   for (const least of [1, 15]) await killAt(least, filled, ['watch', bench.db.url, String(LATER)])
   await roomAt(LATER).watchOrders()
 
@@ -114,7 +114,7 @@ it('stops whose watcher was killed again and again are filled once each, where t
   const check = async (userId: string) => {
     const stop = { side: 'sell', type: 'stop', price: stops.get(userId)! } as const
     const at = [...candles.low].findIndex((_, i) => restingFill(stop, candles, i) !== null)
-    const orders = await roomAt(LATER).orderDesk.list(userId, { limit: 10 })
+    const orders = await roomAt(LATER).orders.list(userId, { limit: 10 })
     expect(orders).toHaveLength(2)
     const order = orders.find(({ type }) => type === 'stop')
     if (at === -1) expect(order).toMatchObject({ status: 'open' })

@@ -62,7 +62,7 @@ describe('an account', () => {
 
   it('has books that nobody can change', async () => {
     await order({})
-    for (const table of ['ledger_entries', 'account_fills']) {
+    for (const table of ['ledger_entries', 'fills']) {
       await expect(bench.db.pool.query(`update trading.${table} set at_ms = 0`)).rejects.toThrow('append-only')
       await expect(bench.db.pool.query(`delete from trading.${table}`)).rejects.toThrow('append-only')
     }
@@ -253,7 +253,7 @@ describe('a limit order', () => {
 
   it('is one of at most 200 that are open', async () => {
     const { rows } = await bench.db.pool.query<{ id: string }>(
-      `insert into trading.accounts (user_id, venue, created_at_ms) values ($1, 'scripted', 0) returning id`,
+      `insert into trading.accounts (owner_kind, owner_id, venue, kind, created_at_ms) values ('user', $1, 'scripted', 'virtual', 0) returning id`,
       [me.userId],
     )
     await bench.db.pool.query(
@@ -261,7 +261,7 @@ describe('a limit order', () => {
       [rows[0]!.id],
     )
     await bench.db.pool.query(
-      `insert into trading.account_orders (account_id, client_order_id, symbol, side, type, status, quantity, price,
+      `insert into trading.orders (account_id, client_order_id, symbol, side, type, status, quantity, price,
          reserved, source, placed_market_ms, created_at_ms)
        select $1, 'n' || n, 'BTCUSDT', 'buy', 'limit', 'open', 1, 1, 1, 'user', 0, 0 from generate_series(1, 199) n`,
       [rows[0]!.id],

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import type { VenueOrder } from '@shapecast/venues/live-trading'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/service-bench.ts'
-import { GIVE_UP_AFTER_MS } from './real/order-progress.ts'
+import { GIVE_UP_AFTER_MS } from './exchange/order-progress.ts'
 import {
   admin,
   bench,
@@ -38,8 +37,10 @@ describe('a real order', () => {
     const { body } = await order({}, 'kept')
     // As in a database of an older copy.
     const { pool } = bench.db
-    await pool.query("update trading.real_orders set client_order_id = 'of another' where id = $1", [body.id])
-    await pool.query('update trading.accounts set user_id = $1 where user_id = $2', [randomUUID(), admin.userId])
+    await pool.query("update trading.orders set client_order_id = 'of another' where id = $1", [body.id])
+    await pool.query(
+      'alter table trading.keyed_replies disable trigger user; delete from trading.keyed_replies; alter table trading.keyed_replies enable trigger user',
+    )
     const { id, createdAt, closedAt, ...same } = body
     const again = (await order({}, 'kept')).body
     expect(again).toMatchObject(same)
@@ -189,15 +190,13 @@ describe('a real order', () => {
     const asks = bench.exchange.requests.length
     bench.clock.aheadMs += GIVE_UP_AFTER_MS
     await mainnet.reconcileOrders()
-    await expect(mainnet.orderDesk.cancel(body.id, admin, 'test')).rejects.toMatchObject({
+    await expect(mainnet.orders.cancel(body.id, admin, 'test')).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('TESTNET'),
     })
     expect(bench.exchange.requests).toHaveLength(asks)
     expect(await only()).toMatchObject({ status: 'open', statusReason: null })
-    expect(await mainnet.orderDesk.list(admin.userId, { limit: 10 })).toMatchObject([
-      { id: body.id, network: 'testnet' },
-    ])
+    expect(await mainnet.orders.list(admin.userId, { limit: 10 })).toMatchObject([{ id: body.id, network: 'testnet' }])
     await mainnet.close()
     await later(GIVE_UP_AFTER_MS)
     expect(await only()).toMatchObject({ status: 'open' })
@@ -209,8 +208,8 @@ describe('a real order', () => {
     const asks = bench.exchange.requests.length
     bench.clock.aheadMs += GIVE_UP_AFTER_MS
     await elsewhere.reconcileOrders()
-    await expect(elsewhere.orderDesk.cancel(body.id, admin, 'test')).rejects.toMatchObject({ code: 'not_found' })
-    expect(await elsewhere.orderDesk.list(admin.userId, { limit: 10 })).toEqual([])
+    await expect(elsewhere.orders.cancel(body.id, admin, 'test')).rejects.toMatchObject({ code: 'not_found' })
+    expect(await elsewhere.orders.list(admin.userId, { limit: 10 })).toEqual([])
     await elsewhere.close()
     expect(bench.exchange.requests).toHaveLength(asks)
     expect(await only()).toMatchObject({ status: 'open', statusReason: null })
@@ -355,7 +354,7 @@ describe('a real order', () => {
     const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', amount: 0.01, isVirtual: false } as const
     const asked = { member: admin, address: 'test', request: null }
     const low = Math.floor(price() - 1_000)
-    expect(await twice.orderDesk.place({ ...draft, price: low }, asked)).toMatchObject({ status: 'open' })
+    expect(await twice.orders.place({ ...draft, price: low }, asked)).toMatchObject({ status: 'open' })
     await twice.close()
     expect(sent()).toHaveLength(1)
   })
@@ -367,7 +366,7 @@ describe('a real order', () => {
     await Promise.all([bench.room.reconcileOrders(), another.reconcileOrders()])
     await another.close()
     const { rows } = await bench.db.pool.query<{ n: number }>(
-      'select count(*)::int as n from trading.real_fills where order_id = $1',
+      'select count(*)::int as n from trading.fills where order_id = $1',
       [(await only()).id],
     )
     expect(rows).toEqual([{ n: 1 }])
@@ -435,7 +434,7 @@ describe('a real order', () => {
         if (held) leap = 10_000
         return made
       }) as typeof transaction
-      await expect(slow.orderDesk.place(draft, asked)).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(slow.orders.place(draft, asked)).rejects.toMatchObject({ code: 'unavailable' })
     } finally {
       bench.db.orm.transaction = transaction
       Date.now = now
@@ -478,7 +477,7 @@ describe('a real order', () => {
   it('in doubt is not given up with another key: that one may not see it', async () => {
     fault(/POST .*order/, { kind: 'drop' })
     const { body } = await order()
-    await bench.db.pool.query("update trading.real_orders set key_mark = 'of another key' where id = $1", [body.id])
+    await bench.db.pool.query("update trading.orders set key_mark = 'of another key' where id = $1", [body.id])
     await later(2 * GIVE_UP_AFTER_MS)
     expect((await only()).status).toBe('sending')
     expect((await only()).statusReason).toContain('another API key')

@@ -70,7 +70,7 @@ describe('a key', () => {
     await bench.ask('DELETE', '/api/accounts/keys', undefined, admin)
     await keys()
     expect(bench.logged.join('\n')).toContain('it is not known what became of an order')
-    const tables = ['exchange_keys', 'real_orders', 'real_order_events', 'real_fills', 'keyed_replies']
+    const tables = ['exchange_keys', 'orders', 'order_events', 'fills', 'keyed_replies']
     const dumps = await Promise.all(
       tables.map((name) => bench.db.pool.query(`select to_jsonb(t)::text as text from trading.${name} t`)),
     )
@@ -88,7 +88,7 @@ describe('a key', () => {
     const other = bench.roomWith({ secretKey: 'another secret key that is long enough' })
     const asked = { member: admin, address: 'test', request: null }
     const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false } as const
-    await expect(other.orderDesk.place(draft, asked)).rejects.toMatchObject({
+    await expect(other.orders.place(draft, asked)).rejects.toMatchObject({
       code: 'unprocessable',
       message: expect.stringContaining('SECRET_KEY'),
     })
@@ -101,7 +101,7 @@ describe('a key', () => {
     const other = bench.roomWith({ testnet: false })
     const asked = { member: admin, address: 'test', request: null }
     const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false } as const
-    await expect(other.orderDesk.place(draft, asked)).rejects.toMatchObject({
+    await expect(other.orders.place(draft, asked)).rejects.toMatchObject({
       message: expect.stringContaining('(mainnet)'),
     })
     expect(sent()).toEqual([])

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { GIVE_UP_AFTER_MS } from './real/order-progress.ts'
+import { GIVE_UP_AFTER_MS } from './exchange/order-progress.ts'
 import { createRealBench, type RealBench, WIDE_LIMITS } from './testing/real-bench.ts'
 
 let bench: RealBench
@@ -33,9 +33,9 @@ async function killAt(where: 'before' | 'after', key: string, what = 'market'): 
   await exited
   expect(said).toBe('there\n')
 }
-const list = () => bench.room.orderDesk.list(bench.people.admin.userId, { limit: 10 })
+const list = () => bench.room.orders.list(bench.people.admin.userId, { limit: 10 })
 const again = (key: string) =>
-  bench.room.orderDesk.place(
+  bench.room.orders.place(
     { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false },
     { member: bench.people.admin, address: 'test', request: { key, hash: `hash of ${key}` } },
   )

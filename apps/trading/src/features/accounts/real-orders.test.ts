@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GIVE_UP_AFTER_MS } from './real/order-progress.ts'
+import { GIVE_UP_AFTER_MS } from './exchange/order-progress.ts'
 import {
   admin,
   bench,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import { describe, expect, it } from 'vitest'
-import { GIVE_UP_AFTER_MS } from './real/order-progress.ts'
+import { GIVE_UP_AFTER_MS } from './exchange/order-progress.ts'
 import { admin, bench, fault, keys, later, list, openRealScene, order, price, sent } from './testing/real-scene.ts'
 
 openRealScene()
@@ -132,7 +132,7 @@ describe('a real stop-loss', () => {
   it('stands under the key of another account as it did, without an alarm', async () => {
     buying()
     await trade()
-    await bench.db.pool.query("update trading.real_orders set key_mark = 'of the key before'")
+    await bench.db.pool.query("update trading.orders set key_mark = 'of the key before'")
     for (let i = 0; i < 3; i++) await later(60_000)
     expect((await purchase()).statusReason).toBeNull()
     // What the other account has bought is not sold here, though there is as much of it.
@@ -459,7 +459,7 @@ describe('a real stop-loss', () => {
     bench.said = { signal: 'SELL' }
     expect((await trade()).body).toMatchObject({
       action: 'none',
-      decision: expect.stringContaining('(0) is too little'),
+      decision: expect.stringContaining('all of your BTC are set aside by open orders'),
     })
     book.cancel(other)
     for (let i = 0; i < 2; i++) await later(10_000)

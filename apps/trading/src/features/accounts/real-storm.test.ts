@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { createRandom } from '@shapecast/engine/random'
 import { afterEach, expect, it } from 'vitest'
 import type { AccountsRoom } from './accounts-room.ts'
-import { GIVE_UP_AFTER_MS } from './real/order-progress.ts'
+import { GIVE_UP_AFTER_MS } from './exchange/order-progress.ts'
 import { isKilled, Life } from './testing/mortal.ts'
 import { createRealBench, type RealBench, WIDE_LIMITS } from './testing/real-bench.ts'
 
@@ -83,13 +83,13 @@ it.each([11, 12, 13])(
       if (what < 0.7)
         return (by) =>
           insist(by, (room) => room.autoTrades.trade({ ...draft, enableStopLoss, timeframe: '1h' }, asked(key)))
-      if (what < 0.85) return (by) => insist(by, (room) => room.orderDesk.place(limit, asked(key)))
+      if (what < 0.85) return (by) => insist(by, (room) => room.orders.place(limit, asked(key)))
       const which = random()
       return async (by) => {
-        const all = await judge.orderDesk.list(member.userId, { limit: 50 })
+        const all = await judge.orders.list(member.userId, { limit: 50 })
         const open = all.filter(({ status }) => status === 'open')
         const one = open[Math.floor(which * open.length)]
-        if (one !== undefined) await insist(by, (room) => room.orderDesk.cancel(one.id, member, 'test'))
+        if (one !== undefined) await insist(by, (room) => room.orders.cancel(one.id, member, 'test'))
       }
     }
 
@@ -116,7 +116,7 @@ it.each([11, 12, 13])(
     }
     expect(kills).toBeGreaterThan(2)
 
-    const ours = await judge.orderDesk.list(member.userId, { limit: 1_000 })
+    const ours = await judge.orders.list(member.userId, { limit: 1_000 })
     const theirs = new Map(book.all.map((order) => [order.clientOrderId, order]))
     expect(theirs.size).toBe(book.all.length)
     expect(theirs.size).toBeGreaterThan(10)
@@ -154,8 +154,8 @@ it.each([11, 12, 13])(
     }
     // Every stop that is said to stand is open there, over what its purchase has left.
     const { rows } = await db.pool.query<{ id: string; stop: string | null }>(
-      `select b.id, (select s.client_order_id from trading.real_orders s where s.guards_id = b.id and s.status = 'open') as stop
-       from trading.real_orders b where b.next_guard_ms is not null and b.filled > 0`,
+      `select b.id, (select s.client_order_id from trading.orders s where s.guards_id = b.id and s.status = 'open') as stop
+       from trading.orders b where b.next_guard_ms is not null and b.filled > 0`,
     )
     for (const { id, stop } of rows)
       expect(
@@ -168,21 +168,21 @@ it.each([11, 12, 13])(
 
 const NEVER: Readonly<Record<string, string>> = {
   'an order without an intent before all else that was said of it': `
-    select 1 from trading.real_orders o where (select array_agg(e.what order by e.id) from trading.real_order_events e
+    select 1 from trading.orders o where (select array_agg(e.what order by e.id) from trading.order_events e
       where e.order_id = o.id)[1] is distinct from 'intent'
-      or (select count(*) from trading.real_order_events e where e.order_id = o.id and e.what = 'intent') <> 1`,
-  'an order that is still in doubt': `select 1 from trading.real_orders where status = 'sending'`,
+      or (select count(*) from trading.order_events e where e.order_id = o.id and e.what = 'intent') <> 1`,
+  'an order that is still in doubt': `select 1 from trading.orders where status = 'sending'`,
   'trades that do not sum up to what was filled': `
-    select 1 from trading.real_orders o where filled <>
-      (select coalesce(sum(f.quantity), 0) from trading.real_fills f where f.order_id = o.id) or filled > quantity`,
+    select 1 from trading.orders o where filled <>
+      (select coalesce(sum(f.quantity), 0) from trading.fills f where f.order_id = o.id) or filled > quantity`,
   'a key of two orders': `
-    select 1 from trading.keyed_replies group by coalesce(reply ->> 'realOrderId', reply ->> 'orderId')
-      having count(*) > 1 and coalesce(reply ->> 'realOrderId', reply ->> 'orderId') is not null`,
+    select 1 from trading.keyed_replies group by reply ->> 'orderId'
+      having count(*) > 1 and reply ->> 'orderId' is not null`,
   'a decision that bought or sold without an order': `
-    select 1 from trading.auto_trade_decisions where (action in ('bought', 'sold')) <> (real_order_id is not null)`,
+    select 1 from trading.auto_trade_decisions where (action in ('bought', 'sold')) <> (order_id is not null)`,
   'two stops at a time over one purchase': `
-    select 1 from trading.real_orders where guards_id is not null and status in ('sending', 'open')
+    select 1 from trading.orders where guards_id is not null and status in ('sending', 'open')
       group by guards_id having count(*) > 1`,
   'a stop that its purchase does not know to stand': `
-    select 1 from trading.real_orders where next_guard_ms is not null and status_reason is not null and filled > 0`,
+    select 1 from trading.orders where next_guard_ms is not null and status_reason is not null and filled > 0`,
 }

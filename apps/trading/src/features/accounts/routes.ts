@@ -1,27 +1,16 @@
 import { autoTrade, balance, cancelOrder, orders, placeOrder, positions } from '@shapecast/contracts/accounts'
 import { changeTradingLimits, deleteKeys, keptKeys, putKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
-import type { AccountDesk } from './account-desk.ts'
-import type { AutoTradeDesk } from './auto-trade-desk.ts'
-import { keyedRequest } from './keyed-replies.ts'
-import { isReal, type OrderDesk } from './order-desk.ts'
-import type { KeyDesk } from './real/key-desk.ts'
-import type { LimitDesk } from './real/limit-desk.ts'
-import type { RealAccountDesk } from './real/real-account-desk.ts'
+import type { AccountsRoom } from './accounts-room.ts'
+import { keyedRequest } from './books/keyed-replies.ts'
+import { isReal } from './brokers.ts'
 
 /** A person's own account: what it has, its orders, and trading on a prediction. */
 export function accountRoutes(
   app: ServiceApp,
-  room: {
-    account: AccountDesk
-    realAccount: RealAccountDesk
-    keys: KeyDesk
-    limits: LimitDesk
-    orderDesk: OrderDesk
-    autoTrades: AutoTradeDesk
-  },
+  room: Pick<AccountsRoom, 'account' | 'realAccount' | 'keys' | 'limits' | 'orders' | 'autoTrades'>,
 ): void {
-  const { account, realAccount, keys, limits, orderDesk, autoTrades } = room
+  const { account, realAccount, keys, limits, autoTrades } = room
   registerEndpoint(app, putKeys, ({ caller, body, request }) => keys.put(body, caller, request.ip))
   registerEndpoint(app, keptKeys, ({ caller }) => keys.list(caller.userId))
   registerEndpoint(app, deleteKeys, ({ caller, request }) => keys.remove(caller.userId, request.ip))
@@ -33,9 +22,9 @@ export function accountRoutes(
   registerEndpoint(app, positions, ({ caller, query }) =>
     (isReal(query.isVirtual, caller) ? realAccount : account).positions(caller.userId),
   )
-  registerEndpoint(app, orders, ({ caller, query }) => orderDesk.list(caller.userId, query))
+  registerEndpoint(app, orders, ({ caller, query }) => room.orders.list(caller.userId, query))
   registerEndpoint(app, placeOrder, ({ caller, body, request }) =>
-    orderDesk.place(body, {
+    room.orders.place(body, {
       member: caller,
       address: request.ip,
       request: keyedRequest(request.headers['idempotency-key'], {
@@ -45,7 +34,7 @@ export function accountRoutes(
       }),
     }),
   )
-  registerEndpoint(app, cancelOrder, ({ caller, params, request }) => orderDesk.cancel(params.id, caller, request.ip))
+  registerEndpoint(app, cancelOrder, ({ caller, params, request }) => room.orders.cancel(params.id, caller, request.ip))
   registerEndpoint(app, autoTrade, ({ caller, body, request }) =>
     autoTrades.trade(body, {
       member: caller,

@@ -62,7 +62,7 @@ it('whatever comes at once, is killed and comes again, is done once, and the boo
         const last = prices.get(symbol)!
         const away = (sign: number) => Number((last * (1 + (sign * offset) / 10_000)).toFixed(2))
         const place = (side: 'buy' | 'sell', price?: number) =>
-          room.orderDesk.place(
+          room.orders.place(
             { symbol, side, type: price === undefined ? 'market' : 'limit', amount, price, isVirtual: true },
             of,
           )
@@ -81,9 +81,9 @@ it('whatever comes at once, is killed and comes again, is done once, and the boo
             return (await room.autoTrades.trade(trade, of)).order !== null
           }
           case 'cancel': {
-            const open = (await room.orderDesk.list(userId, { limit: 100 })).filter(({ status }) => status === 'open')
+            const open = (await room.orders.list(userId, { limit: 100 })).filter(({ status }) => status === 'open')
             const one = open[offset % Math.max(1, open.length)]
-            if (one !== undefined) await room.orderDesk.cancel(one.id, of.member, 'here')
+            if (one !== undefined) await room.orders.cancel(one.id, of.member, 'here')
             return false
           }
           case 'watch':
@@ -128,8 +128,7 @@ it('whatever comes at once, is killed and comes again, is done once, and the boo
       await bench.room.watchOrders()
       await check(userId)
       const { rows } = await bench.db.pool.query<{ key: string; n: number }>(
-        `select k.key, count(*)::int as n from trading.keyed_replies k join trading.accounts a on a.id = k.account_id
-         where a.user_id = $1 group by k.key`,
+        'select key, count(*)::int as n from trading.keyed_replies where user_id = $1 group by key',
         [userId],
       )
       const kept = new Map(rows.map(({ key, n }) => [key, n]))
@@ -143,11 +142,11 @@ it('whatever comes at once, is killed and comes again, is done once, and the boo
 const FAULTS: Readonly<Record<string, string>> = {
   'a balance that is not start + Σ pnl − Σ fees − cost of what is held': `
     select 1 from a where (select sum(amount) from trading.ledger_entries where account_id = a.id) <>
-      10000 + (select coalesce(sum(coalesce(pnl, 0) - fee), 0) from trading.account_fills where account_id = a.id)
-      - (select coalesce(sum(cost), 0) from trading.account_positions where account_id = a.id)`,
+      10000 + (select coalesce(sum(coalesce(pnl, 0) - fee), 0) from trading.fills where account_id = a.id)
+      - (select coalesce(sum(cost), 0) from trading.positions where account_id = a.id)`,
   'less than nothing available': `
     select 1 from a where (select sum(amount) from trading.ledger_entries where account_id = a.id) <
-      (select coalesce(sum(reserved), 0) from trading.account_orders where account_id = a.id and status = 'open')`,
+      (select coalesce(sum(reserved), 0) from trading.orders where account_id = a.id and status = 'open')`,
   'a fill without its two entries, or with others': `
     select 1 from f left join trading.ledger_entries e on e.fill_id = f.id group by f.id, f.side, f.notional, f.fee
     having count(*) <> 2
@@ -156,18 +155,18 @@ const FAULTS: Readonly<Record<string, string>> = {
   'an entry of no fill that is no deposit': `
     select 1 from trading.ledger_entries e join a on a.id = e.account_id where (e.fill_id is null) <> (e.kind = 'deposit')`,
   'a filled order without one fill of all of it, or a fill of another': `
-    select 1 from o left join trading.account_fills x on x.order_id = o.id
+    select 1 from o left join trading.fills x on x.order_id = o.id
     where (o.status = 'filled') <> (x.id is not null) or x.quantity <> o.quantity`,
   'a position that is not the sum of its fills': `
-    select 1 from trading.account_positions p join a on a.id = p.account_id where p.quantity <> (
+    select 1 from trading.positions p join a on a.id = p.account_id where p.quantity <> (
       select coalesce(sum(case f.side when 'buy' then f.quantity else -f.quantity end), 0) from f
       where f.symbol = p.symbol) or p.quantity < 0 or p.cost < 0 or (p.quantity = 0 and p.cost <> 0)`,
   'fills without a position': `
     select 1 from f where not exists (
-      select 1 from trading.account_positions p where p.account_id = f.account_id and p.symbol = f.symbol)`,
+      select 1 from trading.positions p where p.account_id = f.account_id and p.symbol = f.symbol)`,
   'more coins set aside or guarded than held': `
     select 1 from o where status = 'open' and side = 'sell' group by o.account_id, symbol, type having sum(quantity) >
-      (select p.quantity from trading.account_positions p where p.account_id = o.account_id and p.symbol = o.symbol)`,
+      (select p.quantity from trading.positions p where p.account_id = o.account_id and p.symbol = o.symbol)`,
   'money set aside by what does not buy': `
     select 1 from o where (reserved > 0) <> (status = 'open' and side = 'buy') or reserved < 0`,
   'an open order that was closed, or a closed one without a time': `
@@ -177,7 +176,7 @@ const FAULTS: Readonly<Record<string, string>> = {
     where (d.action in ('bought', 'sold')) <> (d.order_id is not null)`,
   'an order that nobody asked for': `
     select 1 from o where type <> 'market' and source = 'auto_trade'
-      and not exists (select 1 from trading.auto_trade_decisions d where d.stop_order_id = o.id)`,
+      and not exists (select 1 from trading.auto_trade_decisions d where d.order_id = o.guards_id)`,
   'an order of people without a record': `
     select 1 from o where source = 'user' and (select count(*) from platform.audit
       where subject_id = o.id::text and action = 'order.placed') <> 1`,
@@ -188,9 +187,9 @@ const FAULTS: Readonly<Record<string, string>> = {
 async function check(userId: string): Promise<void> {
   for (const [fault, sql] of Object.entries(FAULTS)) {
     const { rows } = await bench.db.pool.query(
-      `with a as (select id from trading.accounts where user_id = $1),
-         o as (select * from trading.account_orders where account_id in (select id from a)),
-         f as (select x.*, o.side, o.symbol from trading.account_fills x join o on o.id = x.order_id) ${sql}`,
+      `with a as (select id from trading.accounts where owner_id = $1),
+         o as (select * from trading.orders where account_id in (select id from a)),
+         f as (select x.*, o.side, o.symbol from trading.fills x join o on o.id = x.order_id) ${sql}`,
       [userId],
     )
     expect(rows, fault).toEqual([])

@@ -1,5 +1,5 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
-import { sql } from 'drizzle-orm'
+import { idColumn } from '@shapecast/platform/database/id-column'
 import { bigint, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, tradingSchema } from '../../trading-schema.ts'
 import type { SeenRange } from './seen-ranges.ts'
@@ -7,7 +7,7 @@ import type { SeenRange } from './seen-ranges.ts'
 export const backtestJobs = tradingSchema.table(
   'backtest_jobs',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     userId: uuid('user_id').notNull(),
     /** What to test: see BacktestOrder. */
     order: jsonb('order').notNull(),
@@ -28,7 +28,7 @@ export type BacktestJobRow = typeof backtestJobs.$inferSelect
 export const backtestRuns = tradingSchema.table(
   'backtest_runs',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     /** Null where it was run from the command line. */
     userId: uuid('user_id'),
     /** Kept after the bot is deleted; nobody but the run's own user sees it then. */

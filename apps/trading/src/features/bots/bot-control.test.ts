@@ -1,8 +1,9 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { audit } from '@shapecast/platform/tables'
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookEntry, botAccountsOn, entriesOf } from '../../testing/bot-accounts.ts'
 import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
 import { type BotControl, createBotControl } from './bot-control.ts'
 import { createBotDesk } from './bot-desk.ts'
@@ -10,7 +11,7 @@ import { createBotReads } from './bot-reads.ts'
 import { createBotStore } from './bot-store.ts'
 import { createBotTrading } from './bot-trading.ts'
 import { botRoutes, botTradingRoutes } from './routes.ts'
-import { botDecisions, botEquity, bots, botTrades, ledger, subAccounts } from './tables.ts'
+import { botDecisions, botEquity, bots, botTrades } from './tables.ts'
 import { createTradingStore } from './trading-store.ts'
 
 const HOUR = 3_600_000
@@ -23,8 +24,9 @@ let store: ReturnType<typeof createTradingStore>
 beforeAll(async () => {
   bench = await createServiceBench()
   const { db } = bench
-  const botStore = createBotStore(db.orm, 'simulated')
-  store = createTradingStore(db.orm, 'simulated')
+  const accounts = botAccountsOn('simulated')
+  const botStore = createBotStore(db.orm, 'simulated', accounts)
+  store = createTradingStore(db.orm, 'simulated', accounts)
   const unknownVersions = async (versions: string[]) => versions.filter((version) => version !== 'v3')
   const desk = createBotDesk({ db, store: botStore, unknownVersions, now: () => NOW })
   const marketNow = async () => NOW
@@ -180,10 +182,7 @@ describe('a change of a bot', () => {
 })
 
 describe('what a bot did', () => {
-  const book = async (id: string, amount: string, kind: 'trade' | 'fee') => {
-    const [account] = await bench.db.orm.select().from(subAccounts).where(eq(subAccounts.botId, id))
-    await bench.db.orm.insert(ledger).values({ subAccountId: account!.id, kind, amount, atMs: NOW })
-  }
+  const book = (id: string, amount: string, kind: 'trade' | 'fee') => bookEntry(bench.db, id, kind, amount)
   const decision = {
     symbol: 'BTCUSDT',
     votes: [{ version: 'v3', signal: 'BUY' as const, confidence: 0.52, pUp: 0.52, edgeBps: -18 }],
@@ -290,12 +289,7 @@ describe('what a bot did', () => {
     })
     expect(await read(id, 'trades')).toEqual([])
     expect(await read(id, 'equity')).toEqual({ initialBalance: 10, points: [], hold: [] })
-    const [resets] = await bench.db.orm
-      .select({ n: sql<number>`count(*)::int`, amount: sql<string>`sum(amount)` })
-      .from(ledger)
-      .innerJoin(subAccounts, eq(subAccounts.id, ledger.subAccountId))
-      .where(sql`${subAccounts.botId} = ${id} and ${ledger.kind} = 'reset'`)
-    expect(resets).toEqual({ n: 1, amount: '4.25' })
+    expect(await entriesOf(bench.db, id, 'reset')).toEqual([4.25])
   })
 })
 
@@ -313,7 +307,7 @@ it('names each series of bots that trade or are paused once, in their own timefr
   await insert('c', 'active', ['BTCUSDT'], { timeframe: '1h' })
   await insert('d', 'stopped', ['ADAUSDT'], null)
   await insert('e', 'active', ['XRPUSDT'], null, true)
-  const found = await createBotStore(bench.db.orm, 'replay').seriesInUse()
+  const found = await createBotStore(bench.db.orm, 'replay', botAccountsOn('replay')).seriesInUse()
   expect(found.map(({ symbol, timeframe }) => `${symbol} ${timeframe}`).sort()).toEqual([
     'BTCUSDT 1h',
     'BTCUSDT 5m',

@@ -1,9 +1,9 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, arrayContains, count, desc, eq, inArray, lt, or, type SQL, sql, sum } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { type BotRow, bots, ledger, subAccounts } from './tables.ts'
+import { type BotRow, bots } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 /** The bot as the API shows it. `currentBalance` and `totalPnL` come from the ledger. */
@@ -18,117 +18,130 @@ function botOf(row: BotRow, currentBalance: number): Bot {
   }
 }
 
-/** Bots with their balances: the sum of the ledger in exact decimals, rounded once to a double. */
-async function select(db: NodePgDatabase, venue: string, where: SQL | undefined): Promise<Bot[]> {
-  const account = db
-    .select({ balance: sum(ledger.amount).as('balance') })
-    .from(subAccounts)
-    .innerJoin(ledger, eq(ledger.subAccountId, subAccounts.id))
-    .where(eq(subAccounts.botId, bots.id))
-    .as('account')
-  const found = await db
-    .select({ row: bots, balance: account.balance })
-    .from(bots)
-    .leftJoinLateral(account, sql`true`)
-    .where(and(eq(bots.venue, venue), where))
-    .orderBy(desc(bots.createdAtMs), desc(bots.id))
-  return found.map(({ row, balance }) => botOf(row, Number(balance ?? 0)))
+/** The account that a bot trades with; amounts in quote. */
+export interface BotAccount {
+  readonly id: string
+  readonly balance: number
+  readonly fees: number
+  readonly createdAt: number
 }
 
-export const createBotStore = (db: NodePgDatabase, venue: string) => ({
-  /** Adds a bot with its sub-account and the first entry of its ledger; give it a transaction. Answers its id. */
-  async insert(tx: Orm, bot: Omit<typeof bots.$inferInsert, 'venue' | 'id'>): Promise<string> {
-    const [row] = await tx
-      .insert(bots)
-      .values({ ...bot, venue })
-      .returning({ id: bots.id })
-    const [account] = await tx
-      .insert(subAccounts)
-      .values({ botId: row!.id, venue, createdAtMs: bot.createdAtMs })
-      .returning({ id: subAccounts.id })
-    await tx.insert(ledger).values({
-      subAccountId: account!.id,
-      kind: 'deposit',
-      amount: String(bot.initialBalance),
-      atMs: bot.createdAtMs,
-    })
-    return row!.id
-  },
+/** The books of bots. */
+export interface BotAccounts {
+  open(tx: Orm, botId: string, deposit: number, atMs: number): Promise<void>
+  remove(tx: Orm, botIds: string[]): Promise<void>
+  /** By bot. */
+  of(orm: Orm, botIds: string[]): Promise<Map<string, BotAccount>>
+  /** Brings the balance to `balance` by one more entry of the ledger. */
+  reset(tx: Orm, botId: string, balance: number, atMs: number): Promise<void>
+}
 
-  /** Locks a bot until the transaction ends; undefined where there is none. */
-  lock: async (tx: Orm, id: string): Promise<BotRow | undefined> => {
-    const [row] = await tx
+export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotAccounts) => {
+  const select = async (where: SQL | undefined): Promise<Bot[]> => {
+    const rows = await db
       .select()
       .from(bots)
-      .where(and(eq(bots.id, id), eq(bots.venue, venue)))
-      .for('update')
-    return row
-  },
+      .where(and(eq(bots.venue, venue), where))
+      .orderBy(desc(bots.createdAtMs), desc(bots.id))
+    const found = await accounts.of(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => botOf(row, found.get(row.id)?.balance ?? 0))
+  }
 
-  update: async (tx: Orm, id: string, changes: Partial<typeof bots.$inferInsert>): Promise<void> => {
-    await tx.update(bots).set(changes).where(eq(bots.id, id))
-  },
+  return {
+    /** Adds a bot with its account and the deposit in it; give it a transaction. Answers its id. */
+    async insert(tx: Orm, bot: Omit<typeof bots.$inferInsert, 'venue' | 'id'>): Promise<string> {
+      const [row] = await tx
+        .insert(bots)
+        .values({ ...bot, venue })
+        .returning({ id: bots.id })
+      await accounts.open(tx, row!.id, bot.initialBalance, bot.createdAtMs)
+      return row!.id
+    },
 
-  find: async (id: string): Promise<Bot | undefined> => (await select(db, venue, eq(bots.id, id)))[0],
+    /** Locks a bot until the transaction ends; undefined where there is none. */
+    lock: async (tx: Orm, id: string): Promise<BotRow | undefined> => {
+      const [row] = await tx
+        .select()
+        .from(bots)
+        .where(and(eq(bots.id, id), eq(bots.venue, venue)))
+        .for('update')
+      return row
+    },
 
-  /** Lasting bots, the newest first: public ones, those of `userId`, or with `'all'` everybody's. */
-  list: (viewer: { userId: string | null } | 'all'): Promise<Bot[]> => {
-    const isPublic = eq(bots.visibility, 'public')
-    const seen =
-      viewer === 'all' ? undefined : viewer.userId === null ? isPublic : or(isPublic, eq(bots.userId, viewer.userId))
-    return select(db, venue, and(eq(bots.temporary, false), seen))
-  },
+    update: async (tx: Orm, id: string, changes: Partial<typeof bots.$inferInsert>): Promise<void> => {
+      await tx.update(bots).set(changes).where(eq(bots.id, id))
+    },
 
-  /** The pairs and timeframes of bots that trade, and of paused ones, whose stops stay. */
-  async seriesInUse(): Promise<{ symbol: string; timeframe: Timeframe }[]> {
-    const rows = await db
-      .selectDistinct({
-        symbol: sql<string>`unnest(${bots.tradingPairs})`,
-        timeframe: sql<Timeframe>`coalesce(${bots.parameters}->>'timeframe', ${timeframeOf(null)})`,
-      })
-      .from(bots)
-      .where(and(eq(bots.venue, venue), inArray(bots.status, ['active', 'paused']), eq(bots.temporary, false)))
-    return rows
-  },
+    find: async (id: string): Promise<Bot | undefined> => (await select(eq(bots.id, id)))[0],
 
-  publicIds: async (): Promise<string[]> => {
-    const rows = await db
-      .select({ id: bots.id })
-      .from(bots)
-      .where(and(eq(bots.venue, venue), eq(bots.visibility, 'public')))
-    return rows.map((row) => row.id)
-  },
+    /** Lasting bots, the newest first: public ones, those of `userId`, or with `'all'` everybody's. */
+    list: (viewer: { userId: string | null } | 'all'): Promise<Bot[]> => {
+      const isPublic = eq(bots.visibility, 'public')
+      const seen =
+        viewer === 'all' ? undefined : viewer.userId === null ? isPublic : or(isPublic, eq(bots.userId, viewer.userId))
+      return select(and(eq(bots.temporary, false), seen))
+    },
 
-  countOf: async (userId: string, tx: Orm): Promise<number> => {
-    const [row] = await tx.select({ n: count() }).from(bots).where(eq(bots.userId, userId))
-    return row?.n ?? 0
-  },
+    /** The pairs and timeframes of bots that trade, and of paused ones, whose stops stay. */
+    async seriesInUse(): Promise<{ symbol: string; timeframe: Timeframe }[]> {
+      const rows = await db
+        .selectDistinct({
+          symbol: sql<string>`unnest(${bots.tradingPairs})`,
+          timeframe: sql<Timeframe>`coalesce(${bots.parameters}->>'timeframe', ${timeframeOf(null)})`,
+        })
+        .from(bots)
+        .where(and(eq(bots.venue, venue), inArray(bots.status, ['active', 'paused']), eq(bots.temporary, false)))
+      return rows
+    },
 
-  /** How many bots trade on a version, alone or with others. */
-  countOn: async (version: string): Promise<number> => {
-    const [row] = await db
-      .select({ n: count() })
-      .from(bots)
-      .where(or(eq(bots.mlModelVersion, version), arrayContains(bots.mlModelVersions, [version])))
-    return row?.n ?? 0
-  },
+    publicIds: async (): Promise<string[]> => {
+      const rows = await db
+        .select({ id: bots.id })
+        .from(bots)
+        .where(and(eq(bots.venue, venue), eq(bots.visibility, 'public')))
+      return rows.map((row) => row.id)
+    },
 
-  /** Deletes a bot with its account and ledger; false where somebody else just has. */
-  delete: async (tx: Orm, id: string): Promise<boolean> => {
-    const gone = await tx
-      .delete(bots)
-      .where(and(eq(bots.id, id), eq(bots.venue, venue)))
-      .returning({ id: bots.id })
-    return gone.length > 0
-  },
+    countOf: async (userId: string, tx: Orm): Promise<number> => {
+      const [row] = await tx.select({ n: count() }).from(bots).where(eq(bots.userId, userId))
+      return row?.n ?? 0
+    },
 
-  /** Removes temporary bots made before `beforeMs` and answers how many there were. */
-  deleteTemporary: async (beforeMs: number): Promise<number> => {
-    const gone = await db
-      .delete(bots)
-      .where(and(eq(bots.temporary, true), lt(bots.createdAtMs, beforeMs)))
-      .returning({ id: bots.id })
-    return gone.length
-  },
-})
+    /** How many bots trade on a version, alone or with others. */
+    countOn: async (version: string): Promise<number> => {
+      const [row] = await db
+        .select({ n: count() })
+        .from(bots)
+        .where(or(eq(bots.mlModelVersion, version), arrayContains(bots.mlModelVersions, [version])))
+      return row?.n ?? 0
+    },
+
+    /** Deletes a bot with its account and ledger; false where somebody else just has. */
+    delete: async (tx: Orm, id: string): Promise<boolean> => {
+      const gone = await tx
+        .delete(bots)
+        .where(and(eq(bots.id, id), eq(bots.venue, venue)))
+        .returning({ id: bots.id })
+      await accounts.remove(tx, [id])
+      return gone.length > 0
+    },
+
+    /** Removes temporary bots made before `beforeMs` and answers how many there were. */
+    deleteTemporary: (beforeMs: number): Promise<number> =>
+      db.transaction(async (tx) => {
+        const gone = await tx
+          .delete(bots)
+          .where(and(eq(bots.temporary, true), lt(bots.createdAtMs, beforeMs)))
+          .returning({ id: bots.id })
+        await accounts.remove(
+          tx,
+          gone.map(({ id }) => id),
+        )
+        return gone.length
+      }),
+  }
+}
 export type BotStore = ReturnType<typeof createBotStore>

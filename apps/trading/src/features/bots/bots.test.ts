@@ -2,11 +2,11 @@ import { activities, audit } from '@shapecast/platform/tables'
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookEntry, botAccountsOn, entriesOf } from '../../testing/bot-accounts.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
 import { type BotDesk, createBotDesk } from './bot-desk.ts'
 import { createBotStore } from './bot-store.ts'
 import { botRoutes } from './routes.ts'
-import { ledger } from './tables.ts'
 
 let bench: ServiceBench
 let app: FastifyInstance
@@ -17,7 +17,7 @@ beforeAll(async () => {
   bench = await createServiceBench()
   desk = createBotDesk({
     db: bench.db,
-    store: createBotStore(bench.db.orm, 'simulated'),
+    store: createBotStore(bench.db.orm, 'simulated', botAccountsOn('simulated')),
     unknownVersions: async (versions) => versions.filter((version) => version !== 'v3' && version !== 'v4'),
     now: () => clockMs,
   })
@@ -175,7 +175,7 @@ describe('who sees a bot', () => {
 
   it('is nobody on another venue', async () => {
     const id = await created(bench.people.owner, { visibility: 'public' })
-    const elsewhere = createBotStore(bench.db.orm, 'replay')
+    const elsewhere = createBotStore(bench.db.orm, 'replay', botAccountsOn('replay'))
     expect(await elsewhere.find(id)).toBeUndefined()
     expect(await elsewhere.list('all')).toEqual([])
   })
@@ -223,12 +223,12 @@ describe('deleting', () => {
   })
 
   it('takes the account and its ledger along', async () => {
-    const count = async () => (await bench.db.orm.select().from(ledger)).length
-    const before = await count()
     const id = await created(bench.people.owner)
-    expect(await count()).toBe(before + 1)
+    expect(await entriesOf(bench.db, id)).toEqual([10])
     await call(app, 'DELETE', `/api/bots/${id}`, { as: bench.people.owner })
-    expect(await count()).toBe(before)
+    expect(await entriesOf(bench.db, id)).toEqual([])
+    const { rows } = await bench.db.pool.query('select 1 from trading.accounts where owner_id = $1', [id])
+    expect(rows).toEqual([])
   })
 })
 
@@ -236,13 +236,10 @@ describe('the ledger', () => {
   it('adds up to the balance, exactly: 10 + 0.1 + 0.2 − 0.3 = 10', async () => {
     const { owner } = bench.people
     const id = await created(owner)
-    const { rows } = await bench.db.pool.query('select id from trading.sub_accounts where bot_id = $1', [id])
-    const subAccountId: string = rows[0].id
-    for (const amount of ['0.1', '0.2', '-0.3'])
-      await bench.db.orm.insert(ledger).values({ subAccountId, kind: 'trade', amount, atMs: clockMs })
+    for (const amount of ['0.1', '0.2', '-0.3']) await bookEntry(bench.db, id, 'trade', amount)
     const { body } = await call(app, 'GET', `/api/bots/${id}`, { as: owner })
     expect([body.currentBalance, body.totalPnL]).toEqual([10, 0])
-    await bench.db.orm.insert(ledger).values({ subAccountId, kind: 'fee', amount: '-2.5', atMs: clockMs })
+    await bookEntry(bench.db, id, 'fee', '-2.5')
     expect((await call(app, 'GET', `/api/bots/${id}`, { as: owner })).body).toMatchObject({
       currentBalance: 7.5,
       totalPnL: -2.5,
@@ -251,13 +248,12 @@ describe('the ledger', () => {
 
   it('refuses to change what is written', async () => {
     const id = await created(bench.people.owner)
-    const { rows } = await bench.db.pool.query(
-      'select l.id from trading.ledger l join trading.sub_accounts a on a.id = l.sub_account_id where a.bot_id = $1',
-      [id],
+    const { pool } = bench.db
+    const of = 'account_id = (select id from trading.accounts where owner_id = $1)'
+    await expect(pool.query(`update trading.ledger_entries set amount = 1000 where ${of}`, [id])).rejects.toThrow(
+      'append-only',
     )
-    await expect(
-      bench.db.orm.update(ledger).set({ amount: '1000' }).where(eq(ledger.id, rows[0].id)),
-    ).rejects.toMatchObject({ cause: expect.objectContaining({ message: expect.stringContaining('append-only') }) })
+    await expect(pool.query(`delete from trading.ledger_entries where ${of}`, [id])).rejects.toThrow('append-only')
   })
 })
 

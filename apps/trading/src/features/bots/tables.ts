@@ -3,6 +3,7 @@ import type { BotDecision } from '@shapecast/contracts/bot-trading'
 import type { BotParameters, ConsensusConfig } from '@shapecast/contracts/bots'
 import type { BotPrediction } from '@shapecast/contracts/predictions'
 import type { Portfolio } from '@shapecast/engine/portfolio'
+import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -11,7 +12,6 @@ import {
   index,
   integer,
   jsonb,
-  numeric,
   primaryKey,
   text,
   unique,
@@ -22,7 +22,7 @@ import { tradingSchema } from '../../trading-schema.ts'
 export const bots = tradingSchema.table(
   'bots',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     userId: uuid('user_id').notNull(),
     venue: text('venue').notNull(),
     name: text('name').notNull(),
@@ -63,33 +63,6 @@ export const bots = tradingSchema.table(
 )
 export type BotRow = typeof bots.$inferSelect
 
-/** The isolated account that a bot trades with. */
-export const subAccounts = tradingSchema.table('sub_accounts', {
-  id: uuid('id').primaryKey().default(sql`uuidv7()`),
-  botId: uuid('bot_id')
-    .notNull()
-    .unique()
-    .references(() => bots.id, { onDelete: 'cascade' }),
-  venue: text('venue').notNull(),
-  createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
-})
-
-/** Append-only: a trigger refuses updates, and rows go only together with their bot. The balance is the sum. */
-export const ledger = tradingSchema.table(
-  'ledger',
-  {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
-    subAccountId: uuid('sub_account_id')
-      .notNull()
-      .references(() => subAccounts.id, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: ['deposit', 'trade', 'fee', 'funding', 'reset'] }).notNull(),
-    /** Quote; positive raises the balance. Exact decimal, so that the order of summing changes nothing. */
-    amount: numeric('amount').notNull(),
-    atMs: bigint('at_ms', { mode: 'number' }).notNull(),
-  },
-  (t) => [index('ledger_by_account').on(t.subAccountId)],
-)
-
 /** What a bot's models said last. */
 export const botPredictions = tradingSchema.table('bot_predictions', {
   botId: uuid('bot_id')
@@ -115,7 +88,7 @@ export const botStates = tradingSchema.table('bot_states', {
 export const botDecisions = tradingSchema.table(
   'bot_decisions',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     botId: uuid('bot_id')
       .notNull()
       .references(() => bots.id, { onDelete: 'cascade' }),
@@ -138,7 +111,7 @@ export type DecisionRow = typeof botDecisions.$inferSelect
 export const botTrades = tradingSchema.table(
   'bot_trades',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     botId: uuid('bot_id')
       .notNull()
       .references(() => bots.id, { onDelete: 'cascade' }),

@@ -1,18 +1,9 @@
 import type { BotDecision, BotTrade } from '@shapecast/contracts/bot-trading'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, asc, desc, eq, gte, inArray, lt, notInArray, type SQL, sql, sum } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import {
-  type BotRow,
-  botDecisions,
-  botEquity,
-  botStates,
-  bots,
-  botTrades,
-  type DecisionRow,
-  ledger,
-  subAccounts,
-} from './tables.ts'
+import type { BotAccounts } from './bot-store.ts'
+import { type BotRow, botDecisions, botEquity, botStates, bots, botTrades, type DecisionRow } from './tables.ts'
 
 export interface Page {
   since?: number | undefined
@@ -26,7 +17,7 @@ const NOT_TRADED: BotDecision['action'][] = ['held', 'no_order']
 const decisionOf = ({ botId: _, decidedAtMs, ...row }: DecisionRow): BotDecision => ({ ...row, decidedAt: decidedAtMs })
 
 /** What bots did: their state, decisions, trades, equity and accounts. */
-export const createTradingStore = (db: NodePgDatabase, venue: string) => ({
+export const createTradingStore = (db: NodePgDatabase, venue: string, accounts: BotAccounts) => ({
   state: async (botId: string, from: Orm = db): Promise<typeof botStates.$inferSelect | undefined> => {
     const [row] = await from.select().from(botStates).where(eq(botStates.botId, botId))
     return row
@@ -105,50 +96,35 @@ export const createTradingStore = (db: NodePgDatabase, venue: string) => ({
       .where(and(eq(botEquity.botId, botId), since === undefined ? undefined : gte(botEquity.atMs, since)))
       .orderBy(asc(botEquity.atMs)),
 
-  /** The ledger of a bot by kind, quote. */
+  /** Quote. */
   async money(botId: string): Promise<{ balance: number; fees: number }> {
-    const [row] = await db
-      .select({
-        balance: sum(ledger.amount),
-        fees: sql<string | null>`sum(${ledger.amount}) filter (where ${ledger.kind} = 'fee')`,
-      })
-      .from(subAccounts)
-      .innerJoin(ledger, eq(ledger.subAccountId, subAccounts.id))
-      .where(eq(subAccounts.botId, botId))
-    return { balance: Number(row?.balance ?? 0), fees: 0 - Number(row?.fees ?? 0) }
+    return (await accounts.of(db, [botId])).get(botId) ?? { balance: 0, fees: 0 }
   },
 
   /** The accounts of a user's lasting bots, the newest first. */
   async accountsOf(userId: string) {
     const rows = await db
-      .select({
-        id: subAccounts.id,
-        botId: bots.id,
-        botName: bots.name,
-        venue: subAccounts.venue,
-        isVirtual: bots.isVirtual,
-        balance: sum(ledger.amount),
-        createdAt: subAccounts.createdAtMs,
-      })
+      .select({ id: bots.id, name: bots.name, venue: bots.venue, isVirtual: bots.isVirtual })
       .from(bots)
-      .innerJoin(subAccounts, eq(subAccounts.botId, bots.id))
-      .leftJoin(ledger, eq(ledger.subAccountId, subAccounts.id))
       .where(and(eq(bots.userId, userId), eq(bots.venue, venue), eq(bots.temporary, false)))
-      .groupBy(subAccounts.id, bots.id)
       .orderBy(desc(bots.createdAtMs), desc(bots.id))
-    return rows.map((row) => ({ ...row, balance: Number(row.balance ?? 0) }))
+    const found = await accounts.of(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.flatMap(({ id: botId, name: botName, venue, isVirtual }) => {
+      const account = found.get(botId)
+      if (account === undefined) return []
+      const { id, balance, createdAt } = account
+      return [{ id, botId, botName, venue, isVirtual, balance, createdAt }]
+    })
   },
 
   /** Forgets what a bot did, and brings its ledger back to the initial balance by one more entry. */
   async reset(tx: Orm, bot: BotRow, atMs: number): Promise<void> {
     for (const table of [botDecisions, botTrades, botEquity, botStates])
       await tx.delete(table).where(eq(table.botId, bot.id))
-    await tx.execute(sql`
-      insert into ${ledger} (sub_account_id, kind, amount, at_ms)
-      select a.id, 'reset', ${String(bot.initialBalance)}::numeric - sum(l.amount), ${atMs}
-      from ${subAccounts} a join ${ledger} l on l.sub_account_id = a.id
-      where a.bot_id = ${bot.id} group by a.id
-      having sum(l.amount) <> ${String(bot.initialBalance)}::numeric`)
+    await accounts.reset(tx, bot.id, bot.initialBalance, atMs)
   },
 })
 export type TradingStore = ReturnType<typeof createTradingStore>

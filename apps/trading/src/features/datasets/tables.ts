@@ -1,3 +1,4 @@
+import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../../trading-schema.ts'
@@ -6,7 +7,7 @@ import { tradingSchema } from '../../trading-schema.ts'
 export const datasets = tradingSchema.table(
   'datasets',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     userId: uuid('user_id').notNull(),
     venue: text('venue').notNull(),
     symbol: text('symbol').notNull(),

@@ -1,5 +1,5 @@
 import type { Market } from '@shapecast/contracts/market'
-import { sql } from 'drizzle-orm'
+import { idColumn } from '@shapecast/platform/database/id-column'
 import { bigint, doublePrecision, index, integer, jsonb, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../../trading-schema.ts'
 
@@ -60,7 +60,7 @@ export const knownGaps = tradingSchema.table(
 export const candleRevisions = tradingSchema.table(
   'candle_revisions',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     seriesId: integer('series_id').notNull(),
     ts: bigint('ts', { mode: 'number' }).notNull(),
     /** open, high, low, close, volume */
@@ -82,7 +82,7 @@ export const venueMarkets = tradingSchema.table('venue_markets', {
 export const downloads = tradingSchema.table(
   'downloads',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     /** Who asked last; null for the command line. */
     userId: uuid('user_id'),
     venue: text('venue').notNull(),

@@ -1,5 +1,6 @@
 import type { ArtifactComparison, ModelArtifact } from '@shapecast/contracts/ml'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
+import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, tradingSchema } from '../../trading-schema.ts'
@@ -24,7 +25,7 @@ export type ArtifactSummary = Omit<
 export const artifacts = tradingSchema.table(
   'artifacts',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     version: text('version')
       .notNull()
       .references(() => models.version),
@@ -58,7 +59,7 @@ export const artifacts = tradingSchema.table(
 export const trainings = tradingSchema.table(
   'trainings',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: idColumn(),
     /** Null where the installation itself asked for it. */
     userId: uuid('user_id'),
     version: text('version').notNull(),

@@ -5,7 +5,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import type { FastifyInstance } from 'fastify'
 import { createServiceBench, type Person, type ServiceBench } from '../../../testing/service-bench.ts'
 import { type AccountsRoom, createAccountsRoom } from '../accounts-room.ts'
-import type { AccountMarket } from '../market-prices.ts'
+import type { AccountMarket } from '../broker/market-prices.ts'
 import { accountRoutes } from '../routes.ts'
 
 export const START_MS = Date.UTC(2025, 0, 1)

@@ -17,7 +17,7 @@ const room = createAccountsRoom({
 if (what === 'watch') await room.watchOrders()
 else
   for (let i = 0; i < Number(count); i++)
-    await room.orderDesk.place(
+    await room.orders.place(
       { symbol: 'BTCUSDT', side: i % 3 === 2 ? 'sell' : 'buy', type: 'market', amount: 0.001, isVirtual: true },
       { member: { userId, role: 'user' }, address: 'process', request: { key: `key-${i}`, hash: `hash-${i}` } },
     )

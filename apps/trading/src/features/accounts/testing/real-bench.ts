@@ -8,7 +8,7 @@ import { MINUTE_MS, SERIES_START_MS, weekOfMinutes } from '@shapecast/venues/tes
 import type { FastifyInstance } from 'fastify'
 import { createServiceBench, type Person, type ServiceBench } from '../../../testing/service-bench.ts'
 import { type AccountsRoom, createAccountsRoom } from '../accounts-room.ts'
-import type { AccountMarket } from '../market-prices.ts'
+import type { AccountMarket } from '../broker/market-prices.ts'
 import { accountRoutes } from '../routes.ts'
 import { saying } from './accounts-bench.ts'
 import { type Life, mortalDatabase, mortalTrading } from './mortal.ts'

@@ -43,4 +43,4 @@ const asked = {
 } as const
 const draft = { symbol: 'BTCUSDT', amount: 0.01, isVirtual: false } as const
 if (what === 'stop') await room.autoTrades.trade({ ...draft, enableStopLoss: true, timeframe: '1h' }, asked)
-else await room.orderDesk.place({ ...draft, side: 'buy', type: 'market' }, asked)
+else await room.orders.place({ ...draft, side: 'buy', type: 'market' }, asked)

@@ -35,7 +35,7 @@ export function openRealScene(): void {
   afterEach(async () => {
     const { exchange } = bench
     // All admins of these tests share one account there: those of earlier tests are not looked after any more.
-    await bench.db.pool.query('update trading.real_orders set next_look_ms = null, next_guard_ms = null')
+    await bench.db.pool.query('update trading.orders set next_look_ms = null, next_guard_ms = null')
     exchange.faults.clear()
     exchange.skewMs = 0
     for (const order of exchange.spot.book.open()) exchange.spot.book.cancel(order)
@@ -72,7 +72,7 @@ export const later = async (aheadMs: number, room = bench.room) => {
 /** What was written down of an order: what was asked and heard, and the audit of it. */
 export const written = async (id: string) => {
   const { rows } = await bench.db.pool.query<{ what: string; code: string | null }>(
-    "select what, said ->> 'code' as code from trading.real_order_events where order_id = $1 order by id",
+    "select what, said ->> 'code' as code from trading.order_events where order_id = $1 order by id",
     [id],
   )
   const audited = (await bench.db.orm.select().from(audit).orderBy(audit.id)).filter((a) => a.subjectId === id)

@@ -1,5 +1,5 @@
 import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venue'
-import type { AccountMarket } from '../market-prices.ts'
+import type { AccountMarket } from '../broker/market-prices.ts'
 
 /** The simulated market at a time of the test's choice: the same prices in every process. */
 export function simulatedMarket(now: () => number): AccountMarket {

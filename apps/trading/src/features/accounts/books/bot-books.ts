@@ -1,0 +1,130 @@
+import type { Orm } from '@shapecast/platform/database/database'
+import { newId } from '@shapecast/platform/database/new-id'
+import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
+import type { AccountKey, AccountStore, NewEntry } from './account-store.ts'
+import { type Booked, EngineBooks } from './engine-books.ts'
+import { numberOf, unitsOf } from './money.ts'
+import type { NewFill, NewOrder, OrderStore } from './order-store.ts'
+import type { OrderRow } from './tables.ts'
+
+/** The virtual account of a bot. */
+const botOf = (botId: string): AccountKey => ({ ownerKind: 'bot', ownerId: botId, kind: 'virtual', network: null })
+
+/** Whether a fill buys: a long is entered and a short is left by buying. */
+const buys = ({ kind, side }: { kind: 'entry' | 'exit'; side: 'long' | 'short' }): boolean =>
+  (kind === 'entry') === (side === 'long')
+
+const typeOf = (reason: string | null): OrderRow['type'] =>
+  reason === 'stop_loss' ? 'stop' : reason === 'take_profit' ? 'limit' : 'market'
+
+/**
+ * Books of bots that trade virtually. The engine fills their orders, and its doubles, which the bot keeps to the bit,
+ * decide; each fill is booked as an order with entries in the ledger (realised profit, fee, funding), so that the balance
+ * of the ledger is the engine's balance.
+ */
+export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStore; now: () => number }) => {
+  const { accounts, orders, now } = deps
+
+  return {
+    /** Opens the account of a new bot with its deposit (quote). */
+    async open(tx: Orm, botId: string, deposit: number, atMs: number): Promise<void> {
+      await accounts.open(tx, botOf(botId), unitsOf(deposit), atMs)
+    },
+
+    remove: (tx: Orm, botIds: string[]): Promise<void> => accounts.removeOfBots(tx, botIds),
+
+    /** The accounts of bots, by bot; amounts in quote. */
+    async of(orm: Orm, botIds: string[]) {
+      const rows = await accounts.ofBots(orm, botIds)
+      return new Map(
+        rows.map(({ id, ownerId, balance, fees, createdAtMs }) => [
+          ownerId,
+          { id, balance: numberOf(balance), fees: numberOf(fees), createdAt: createdAtMs },
+        ]),
+      )
+    },
+
+    /** Brings the balance to `balance` by one more entry, and forgets what was held. */
+    async reset(tx: Orm, botId: string, balance: number, atMs: number): Promise<void> {
+      const { id: accountId, balance: before } = (await accounts.lockOf(tx, botOf(botId)))!
+      const amount = unitsOf(balance) - before
+      if (amount !== 0n) await accounts.book(tx, [{ accountId, kind: 'reset', amount, atMs }])
+      await accounts.holdNothing(tx, accountId)
+    },
+
+    /**
+     * Opens the books of a bot under their lock, for steps of the engine, whose balance is `balance` before them. Give the
+     * steps its journals, then `write` what they did. Throws `BooksDisagree`, as the steps may: then write nothing.
+     */
+    async begin(tx: Orm, botId: string, balance: number): Promise<EngineBooks> {
+      const account = await accounts.lockOf(tx, botOf(botId))
+      return new EngineBooks(account!.balance, balance)
+    },
+
+    /**
+     * Writes down what was booked; `held` has what the engine holds of each symbol afterwards. `at` says which step it
+     * was, such as the candle: the same one cannot be booked twice.
+     */
+    async write(
+      tx: Orm,
+      botId: string,
+      { booked }: EngineBooks,
+      at: string | number,
+      held: readonly { symbol: string; size: number; entryPrice: number }[],
+    ): Promise<void> {
+      if (booked.length === 0) return
+      const atMs = now()
+      const accountId = (await accounts.find(tx, botOf(botId)))!
+      const rows = rowsOf(booked, { accountId, at, atMs })
+      await orders.insertAll(tx, rows.orders)
+      await orders.addFills(tx, rows.fills)
+      await accounts.book(tx, rows.entries)
+      for (const { symbol, size, entryPrice } of held) {
+        const holding = { quantity: unitsOf(size), cost: unitsOf(Math.abs(size) * entryPrice) }
+        const wasEmpty = (await accounts.holding(tx, accountId, symbol)).quantity === 0n
+        await accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty, atMs })
+      }
+    },
+  }
+}
+export type BotBooks = ReturnType<typeof createBotBooks>
+
+/** What a journal has booked, as rows: an order with its fill for each execution, and their entries. */
+function rowsOf(
+  booked: readonly Booked[],
+  { accountId, at, atMs }: { accountId: string; at: string | number; atMs: number },
+) {
+  const rows: { orders: NewOrder[]; fills: NewFill[]; entries: NewEntry[] } = { orders: [], fills: [], entries: [] }
+  for (const event of booked) {
+    if (event.kind === 'funding') {
+      rows.entries.push({ accountId, kind: 'funding', amount: event.amount, atMs })
+      continue
+    }
+    const { symbol, fill, quantity, notional, fee, pnl } = event
+    const { price, rawPrice, exitReason, time: marketMs } = fill
+    const [orderId, fillId] = [newId(), newId()]
+    const type = typeOf(exitReason)
+    rows.orders.push({
+      id: orderId,
+      accountId,
+      clientOrderId: clientOrderId(accountId, 'engine', symbol, at, rows.orders.length),
+      symbol,
+      side: buys(fill) ? 'buy' : 'sell',
+      type,
+      status: 'filled',
+      quantity,
+      filled: quantity,
+      price: type === 'market' ? null : rawPrice,
+      average: price,
+      source: 'bot',
+      placedMarketMs: marketMs,
+      createdAtMs: atMs,
+      closedAtMs: atMs,
+    })
+    const traded = { price, rawPrice, quantity, notional, fee, pnl, exitReason, marketMs, atMs }
+    rows.fills.push({ id: fillId, orderId, accountId, tradeId: '1', ...traded })
+    if (pnl !== null) rows.entries.push({ accountId, kind: 'trade', amount: pnl, fillId, atMs })
+    rows.entries.push({ accountId, kind: 'fee', amount: -fee, fillId, atMs })
+  }
+  return rows
+}

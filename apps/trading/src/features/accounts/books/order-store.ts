@@ -1,0 +1,199 @@
+import type { Order } from '@shapecast/contracts/accounts'
+import type { MarketKind } from '@shapecast/contracts/market'
+import type { Orm } from '@shapecast/platform/database/database'
+import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { numberOf, type Units, unitsOf } from './money.ts'
+import { type AccountRow, accounts, type FillRow, fills, type OrderRow, orders } from './tables.ts'
+
+export type NewOrder = typeof orders.$inferInsert
+export type NewFill = typeof fills.$inferInsert
+/** An order with the account that it is of. */
+export interface OwnedOrder {
+  readonly order: OrderRow
+  readonly account: Pick<AccountRow, 'id' | 'ownerId' | 'kind' | 'network'>
+}
+
+/** States in which something may still happen to an order. */
+export const UNSETTLED: readonly OrderRow['status'][] = ['sending', 'open']
+
+const NUMERIC = { numeric: true }
+const ACCOUNT = { id: accounts.id, ownerId: accounts.ownerId, kind: accounts.kind, network: accounts.network }
+
+/** Quote per base, weighted by quantity. */
+function averageOf(of: readonly FillRow[]): number {
+  const [first] = of
+  if (of.every(({ price }) => price === first!.price)) return first!.price
+  let [value, quantity] = [0, 0]
+  for (const fill of of) {
+    value += fill.price * numberOf(fill.quantity)
+    quantity += numberOf(fill.quantity)
+  }
+  return value / quantity
+}
+
+const total = (amounts: Iterable<Units>): Units => [...amounts].reduce((sum, amount) => sum + amount, 0n)
+
+/** What only an exchange can tell of an order. */
+function atExchange(network: AccountRow['network'], of: readonly FillRow[]) {
+  const fees = new Map<string, Units>()
+  for (const { asset, amount } of of.flatMap((fill) => fill.fees ?? []))
+    fees.set(asset, (fees.get(asset) ?? 0n) + unitsOf(amount))
+  return {
+    network: network!,
+    fees: [...fees].map(([asset, amount]) => ({ asset, amount: numberOf(amount) })),
+    fills: of
+      .toSorted((a, b) => (a.marketMs ?? 0) - (b.marketMs ?? 0) || a.tradeId.localeCompare(b.tradeId, 'en', NUMERIC))
+      .map(({ tradeId, price, quantity, fees, marketMs }) => ({
+        tradeId,
+        price,
+        amount: numberOf(quantity),
+        fees: fees ?? [],
+        at: marketMs,
+      })),
+  }
+}
+
+/** Orders and what filled them, on one venue, whoever fills them. */
+export const createOrderStore = (source: { readonly venue: string; readonly kind: MarketKind }) => {
+  const shown = ({ order, account }: OwnedOrder, of: readonly FillRow[]): Order => {
+    const times = of.flatMap(({ marketMs }) => marketMs ?? [])
+    const profits = of.flatMap(({ pnl }) => pnl ?? [])
+    const known = total(of.map(({ quantity }) => quantity))
+    return {
+      id: order.id,
+      clientOrderId: order.clientOrderId,
+      symbol: order.symbol,
+      side: order.side,
+      type: order.type,
+      status: order.status,
+      statusReason: order.statusReason,
+      amount: numberOf(order.quantity),
+      filled: numberOf(order.filled),
+      price: order.type === 'stop' ? null : order.price,
+      stopPrice: order.type === 'stop' ? order.price : null,
+      // What the exchange calls the average is rounded.
+      average: known > 0n && known === order.filled ? averageOf(of) : order.average,
+      fee: numberOf(total(of.map(({ fee }) => fee))),
+      pnl: profits.length === 0 ? null : numberOf(total(profits)),
+      source: order.source,
+      isVirtual: account.kind === 'virtual',
+      venue: source.venue,
+      market: source.kind,
+      ...(account.kind === 'real' ? atExchange(account.network, of) : {}),
+      createdAt: order.createdAtMs,
+      closedAt: order.closedAtMs,
+      filledAtMarketTime: times.length === 0 ? null : Math.max(...times),
+    }
+  }
+
+  const owned = (orm: Orm, where: SQL | undefined) =>
+    orm
+      .select({ order: orders, account: ACCOUNT })
+      .from(orders)
+      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      .where(where)
+
+  const fillsOf = async (orm: Orm, ids: readonly string[]): Promise<Map<string, FillRow[]>> => {
+    if (ids.length === 0) return new Map()
+    const rows = await orm
+      .select()
+      .from(fills)
+      .where(inArray(fills.orderId, [...ids]))
+    return Map.groupBy(rows, ({ orderId }) => orderId)
+  }
+
+  return {
+    fillsOf,
+
+    async insert(tx: Orm, order: NewOrder): Promise<OrderRow> {
+      const [row] = await tx.insert(orders).values(order).returning()
+      return row!
+    },
+
+    async insertAll(tx: Orm, made: NewOrder[]): Promise<void> {
+      if (made.length > 0) await tx.insert(orders).values(made)
+    },
+
+    async change(tx: Orm, id: string, set: Partial<NewOrder>): Promise<void> {
+      if (Object.keys(set).length > 0) await tx.update(orders).set(set).where(eq(orders.id, id))
+    },
+
+    /** Adds the trades that are new, and answers those. */
+    addFills: async (tx: Orm, rows: NewFill[]): Promise<FillRow[]> =>
+      rows.length === 0 ? [] : tx.insert(fills).values(rows).onConflictDoNothing().returning(),
+
+    async lock(tx: Orm, id: string): Promise<OrderRow> {
+      const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+      return row!
+    },
+
+    async row(orm: Orm, id: string): Promise<OrderRow> {
+      const [row] = await orm.select().from(orders).where(eq(orders.id, id))
+      return row!
+    },
+
+    /** The user's order; undefined where it is not one of his. */
+    async ofUser(orm: Orm, userId: string, id: string): Promise<OwnedOrder | undefined> {
+      const [found] = await owned(
+        orm,
+        and(
+          eq(orders.id, id),
+          eq(accounts.ownerKind, 'user'),
+          eq(accounts.ownerId, userId),
+          eq(accounts.venue, source.venue),
+        ),
+      )
+      return found
+    },
+
+    /** As the API shows it. */
+    async read(orm: Orm, id: string): Promise<Order> {
+      const [found] = await owned(orm, eq(orders.id, id))
+      return shown(found!, (await fillsOf(orm, [id])).get(id) ?? [])
+    },
+
+    /** Of all accounts of a user, the newest first. */
+    async list(orm: Orm, userId: string, query: { symbol?: string | undefined; limit: number }): Promise<Order[]> {
+      const found = await owned(
+        orm,
+        and(
+          eq(accounts.ownerKind, 'user'),
+          eq(accounts.ownerId, userId),
+          eq(accounts.venue, source.venue),
+          query.symbol === undefined ? undefined : eq(orders.symbol, query.symbol),
+        ),
+      )
+        .orderBy(desc(orders.seq))
+        .limit(query.limit)
+      const filled = await fillsOf(
+        orm,
+        found.map(({ order }) => order.id),
+      )
+      return found.map((each) => shown(each, filled.get(each.order.id) ?? []))
+    },
+
+    async countUnsettled(orm: Orm, accountId: string): Promise<number> {
+      const [row] = await orm
+        .select({ n: count() })
+        .from(orders)
+        .where(and(eq(orders.accountId, accountId), inArray(orders.status, [...UNSETTLED])))
+      return row?.n ?? 0
+    },
+
+    /** The stops that were placed for a purchase, the newest first. */
+    stopsOf: (orm: Orm, id: string): Promise<OrderRow[]> =>
+      orm.select().from(orders).where(eq(orders.guardsId, id)).orderBy(desc(orders.seq)),
+
+    /** The highest stop that stands, by symbol. */
+    async openStops(orm: Orm, accountId: string): Promise<Map<string, number>> {
+      const rows = await orm
+        .select({ symbol: orders.symbol, price: orders.price })
+        .from(orders)
+        .where(and(eq(orders.accountId, accountId), eq(orders.status, 'open'), eq(orders.type, 'stop')))
+      const highest = new Map<string, number>()
+      for (const { symbol, price } of rows) highest.set(symbol, Math.max(price ?? 0, highest.get(symbol) ?? 0))
+      return highest
+    },
+  }
+}
+export type OrderStore = ReturnType<typeof createOrderStore>

@@ -1,0 +1,66 @@
+import type { Network } from '@shapecast/contracts/accounts'
+import type { MarketKind } from '@shapecast/contracts/market'
+import type { Orm } from '@shapecast/platform/database/database'
+import type { AccountKey } from '../books/account-store.ts'
+import type { Units } from '../books/money.ts'
+import type { OrderRow } from '../books/tables.ts'
+import type { Quote } from './market-prices.ts'
+
+export interface WantedOrder {
+  /** Ours: the same for every try of the same order. */
+  readonly clientOrderId: string
+  readonly side: 'buy' | 'sell'
+  readonly type: 'market' | 'limit'
+  /** Base; rounded down to the lot. */
+  readonly quantity: number
+  /** Of a limit order, quote per base. */
+  readonly price: number | null
+  readonly source: OrderRow['source']
+  /** Of a purchase: the price of the stop-loss that has to stand over what it buys; null without one. */
+  readonly stopPrice: number | null
+}
+
+/** Base of what was bought here and not sold: all of it, and what of it can be sold now. */
+export interface Sellable {
+  readonly held: number
+  readonly free: number
+  /** Quote that a sale of all that is free has to be worth. */
+  readonly leastWorth: number
+}
+
+/** One order on its way: made ready, then placed in a transaction that holds the account's lock, then carried out. */
+export interface Placing {
+  /** Lets go of what stop-losses hold of the coin, so that it can be sold; `end` puts back what was not. */
+  freeCoins(): Promise<void>
+  sellable(tx: Orm, accountId: string): Promise<Sellable>
+  /**
+   * Writes the order down: one that we fill is filled, one for an exchange is an intent. Throws `insufficient_funds`,
+   * `over_limit` and `unprocessable` with what is wrong, and `venue_unreachable` where the price has become stale.
+   */
+  place(tx: Orm, accountId: string, wanted: WantedOrder): Promise<OrderRow>
+  /** After the commit: does what was written down. An order of which nobody can say what became of it stays `sending`. */
+  carryOut(order: OrderRow): Promise<void>
+  /** To be called whatever came of the order. */
+  end(): Promise<void>
+}
+
+/** Where the orders of one account go: `paper`, where we fill them at the market's prices, or an `exchange`. */
+export interface Broker {
+  readonly key: AccountKey
+  /** Quote that the account is opened with. */
+  readonly deposit: Units
+  readonly origin: {
+    readonly isVirtual: boolean
+    readonly venue: string
+    readonly market: MarketKind
+    readonly network?: Network
+  }
+  /** What kind of market and money its orders are of, in words, so that nobody takes it for another. */
+  notice(orm: Orm): Promise<string>
+  /** Throws `unprocessable` where no stop-loss can be placed. */
+  requireStops(symbol: string): Promise<void>
+  /** Sees, before anything is written, that an order can be carried out. Throws what the exchange throws. */
+  prepare(quote: Quote, clientOrderId: string): Promise<Placing>
+  /** Cancels an order of this account. Throws `conflict` where it is not open any more. */
+  cancel(order: OrderRow, address: string): Promise<void>
+}

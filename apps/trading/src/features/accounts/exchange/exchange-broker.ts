@@ -1,0 +1,140 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { floorToLot } from '@shapecast/engine/models/sizing'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import type { VenueOrder } from '@shapecast/venues/live-trading'
+import { type AccountStore, realOf } from '../books/account-store.ts'
+import { numberOf, shown } from '../books/money.ts'
+import type { OrderStore } from '../books/order-store.ts'
+import type { OrderRow } from '../books/tables.ts'
+import type { Broker, Placing } from '../broker/broker.ts'
+import type { AccountMarket, Quote } from '../broker/market-prices.ts'
+import { lotsOf, onGrid, requireFewer, requireOnGrid, requireUnsettled, requireWorth } from '../broker/order-rules.ts'
+import type { LimitService } from './limit-service.ts'
+import { FIRST_LOOK_MS } from './order-progress.ts'
+import type { SentOrderStore } from './sent-order-store.ts'
+import type { SentOrders } from './sent-orders.ts'
+import type { StopGuard } from './stop-guard.ts'
+import type { VenueAccount, VenueAccounts } from './venue-accounts.ts'
+
+export interface ExchangeBrokerDeps {
+  db: Database
+  market: AccountMarket
+  accounts: AccountStore
+  orders: OrderStore
+  sent: SentOrderStore
+  sending: SentOrders
+  venues: VenueAccounts
+  guard: StopGuard
+  limits: LimitService
+  log: Logger
+  now: () => number
+}
+
+/** Real orders of one account of which the exchange may still have news. */
+const MOST_UNSETTLED = 50
+/**
+ * Orders of a person's own account at the exchange. The intent is committed before anything is sent; an order is sent
+ * once, under an id that is the same for every try, and asked about afterwards. Throws what `VenueAccounts.of` throws.
+ */
+export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
+  const { db, market, accounts, orders, sent, sending, venues, guard, limits, log, now } = deps
+  const { network } = venues
+
+  /** A worker does it where this fails. */
+  async function guardNow(buyId: string, account: VenueAccount): Promise<void> {
+    try {
+      await guard.guard(buyId, account)
+    } catch (error) {
+      log.error({ err: error, order: buyId }, 'a stop-loss could not be placed yet')
+      await guard.putOff(buyId, error instanceof AppError ? error.message : 'an error of ours.')
+    }
+  }
+
+  /** `found`: what the exchange has under the order's id already, though its record was lost. */
+  function placing(userId: string, account: VenueAccount, quote: Quote, found: VenueOrder | null): Placing {
+    const { id: symbol, base } = quote.market
+    const keyMark = account.mark
+    let freeAtExchange = 0
+    let lifted: string[] = []
+    return {
+      async freeCoins() {
+        const accountId = await accounts.find(db.orm, realOf(userId, network))
+        if (accountId !== undefined) lifted = await guard.lift({ accountId, symbol }, account)
+        freeAtExchange = (await account.trading.balances()).find(({ asset }) => asset === base)?.free ?? 0
+      },
+
+      async sellable(tx, accountId) {
+        const held = numberOf(await sent.held(tx, { accountId, keyMark, symbol, base }))
+        const { lotSize, minNotional } = quote.market
+        return { held, free: floorToLot(Math.min(held, freeAtExchange), lotSize), leastWorth: minNotional }
+      },
+
+      async place(tx, accountId, { clientOrderId, side, type, price, source, stopPrice, quantity: wanted }) {
+        quote.requireFresh()
+        requireOnGrid(quote, price)
+        const quantity = lotsOf(quote, wanted)
+        requireWorth(quote, numberOf(quantity) * (price ?? quote.price))
+        requireFewer(await orders.countUnsettled(tx, accountId), MOST_UNSETTLED)
+        const of = { accountId, keyMark, symbol, side, quantity }
+        const counted = await limits.require(tx, userId, { ...of, base, price: price ?? quote.price })
+        const guarded =
+          stopPrice === null ? {} : { guardPrice: onGrid(quote, stopPrice), nextGuardMs: now() + FIRST_LOOK_MS }
+        return sending.intend(tx, { ...of, ...guarded, clientOrderId, type, price, source, counted })
+      },
+
+      async carryOut(order) {
+        if (found === null) await sending.send(order, account)
+        else await sending.adopt(order.id, found, account)
+        if (order.guardPrice !== null) await guardNow(order.id, account)
+      },
+
+      end: () => guard.restore(lifted, account),
+    }
+  }
+
+  return async (userId: string): Promise<Broker> => {
+    const account = await venues.of(userId)
+    return {
+      key: realOf(userId, network),
+      deposit: 0n,
+      origin: { isVirtual: false, venue: market.venue, market: market.kind, network },
+
+      async notice(orm) {
+        const { maxOrderNotional, maxDayNotional, currency } = await limits.read(userId, orm)
+        const where =
+          network === 'testnet'
+            ? `Real orders at the sandbox of ${market.venue} (testnet): no money of value.`
+            : `REAL MONEY: orders go to your own account at ${market.venue}.`
+        return `${where} Limits: at most ${shown(maxOrderNotional)} ${currency} an order and ${shown(maxDayNotional)} ${currency} in 24 hours.`
+      },
+
+      async requireStops(symbol) {
+        if (await account.trading.takesStops(symbol)) return
+        throw new AppError(
+          'unprocessable',
+          `${market.venue} takes no stop orders for ${symbol}: nothing was sent. Set enableStopLoss to false to trade for real without a stop-loss.`,
+          { field: 'enableStopLoss' },
+        )
+      },
+
+      // It shows that key, clock and markets are in order before anything is written.
+      prepare: async (quote, clientOrderId) =>
+        placing(userId, account, quote, await account.trading.findOrder(quote.market.id, clientOrderId)),
+
+      async cancel({ id, guardsId }: OrderRow, address) {
+        requireUnsettled(await orders.row(db.orm, id))
+        await recordAudit(db.orm, {
+          actorId: userId,
+          address,
+          action: 'order.cancel_asked',
+          subject: { type: 'order', id },
+        })
+        const cancel = () => sending.cancel(id, account)
+        if (guardsId === null) await cancel()
+        else await guard.release(guardsId, cancel)
+      },
+    }
+  }
+}
