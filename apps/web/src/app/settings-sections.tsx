@@ -1,11 +1,31 @@
-import { KeyRound, Server } from 'lucide-react'
+import { KeyRound, Server, SquareKanban } from 'lucide-react'
 import { ExchangeKeysPage } from '../features/settings/exchange-keys-page.tsx'
 import { SettingsPage, type SettingsSection } from '../features/settings/settings-page.tsx'
 import { SystemPage } from '../features/settings/system-page.tsx'
+import { TaskBoard } from '../features/tasks/task-board.tsx'
 
 /** What stands in Settings, from several features. The first one is what `/settings` opens on. */
 const SECTIONS: readonly SettingsSection[] = [
-  { path: '', label: 'System', group: 'Project', icon: Server, access: 'anyone', element: <SystemPage /> },
+  {
+    path: '',
+    label: 'System',
+    group: 'Project',
+    icon: Server,
+    access: 'anyone',
+    element: (
+      <SystemPage>
+        <TaskBoard />
+      </SystemPage>
+    ),
+  },
+  {
+    path: 'tasks',
+    label: 'Task board',
+    group: 'Project',
+    icon: SquareKanban,
+    access: 'anyone',
+    element: <TaskBoard />,
+  },
   {
     path: 'exchange-keys',
     label: 'Exchange keys',

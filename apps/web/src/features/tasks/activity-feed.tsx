@@ -1,0 +1,138 @@
+import { Box, Button, Typography } from '@mui/material'
+import { ACTIVITY_TYPES, type Activity, type ActivityType, activities } from '@shapecast/contracts/activities'
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowUp, Bot, ChartLine, Cpu, SquareKanban, User } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { liveEvents } from '../../shared/api/browser-live-events.ts'
+import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useUser } from '../../shared/auth/auth-context.ts'
+import { formatDate, formatHour } from '../../shared/format/time.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { Chip } from '../../shared/ui/chip.tsx'
+import { EmptyLine } from '../../shared/ui/empty-state.tsx'
+import { FailureNote } from '../../shared/ui/failure-note.tsx'
+import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
+import { ShowAll } from '../../shared/ui/show-all.tsx'
+import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
+import { activityWords, linkOf } from './activity-words.ts'
+
+const A_PAGE = 50
+const MOST = 200
+const LABELS = { task: 'Task', bot: 'Bot', model: 'Model', backtest: 'Backtest', user: 'Person' } as const
+const ICONS = { task: SquareKanban, bot: Bot, model: Cpu, backtest: ChartLine, user: User } as const
+
+/** What people and bots did that the reader may see, by day. What is new waits behind a button. */
+export function ActivityFeed({ search }: { search: string }) {
+  const queryClient = useQueryClient()
+  const isSignedIn = useUser() !== null
+  const [type, setType] = useState<ActivityType | 'all'>('all')
+  const [limit, setLimit] = useState(A_PAGE)
+  const [hasNews, setHasNews] = useState(false)
+  const query = { limit, ...(type !== 'all' && { type }) }
+  const reply = useEndpointQuery(activities, { query }, { enabled: isSignedIn, refetchOnWindowFocus: false })
+  useEffect(() => {
+    if (!isSignedIn) return
+    return liveEvents.listen({ kind: 'tasks' }, () => setHasNews(true))
+  }, [isSignedIn])
+  const words = search.trim().toLowerCase()
+  const list = reply.data?.activities.filter((one) =>
+    `${one.actor?.username ?? ''} ${activityWords(one).verb} ${one.subject.name}`.toLowerCase().includes(words),
+  )
+  return (
+    <Card
+      title="Activity"
+      facts="what people and bots did that you may see · times in UTC"
+      flush
+      actions={
+        <ToggleGroup
+          label="Which activity"
+          size="small"
+          value={type}
+          onChange={(next: ActivityType | 'all') => {
+            setType(next)
+            setLimit(A_PAGE)
+          }}
+          choices={[
+            { value: 'all', label: 'All' },
+            ...ACTIVITY_TYPES.map((value) => ({ value, label: LABELS[value] })),
+          ]}
+        />
+      }
+    >
+      {hasNews && (
+        <Button
+          fullWidth
+          variant="text"
+          startIcon={<ArrowUp />}
+          onClick={() => {
+            setHasNews(false)
+            void queryClient.invalidateQueries({ queryKey: endpointKey(activities) })
+          }}
+        >
+          Show what is new
+        </Button>
+      )}
+      {reply.isPending && isSignedIn && <ListSkeleton label="Loading the activity" rowHeightPx={20} rows={5} />}
+      <FailureNote reply={reply} title="The activity could not be loaded" inset />
+      {(list?.length === 0 || !isSignedIn) && <EmptyLine>Nothing has happened yet</EmptyLine>}
+      {list !== undefined &&
+        [...Map.groupBy(list, ({ createdAt }) => formatDate(createdAt))].map(([day, rows]) => (
+          <Box key={day}>
+            <Typography variant="small" component="h3" sx={dayStyle}>
+              {day}
+            </Typography>
+            {rows.map((activity) => (
+              <ActivityRow key={activity._id} activity={activity} />
+            ))}
+          </Box>
+        ))}
+      {reply.data?.hasMore && limit < MOST && (
+        <ShowAll onClick={() => setLimit(Math.min(MOST, limit + A_PAGE))}>Show older</ShowAll>
+      )}
+    </Card>
+  )
+}
+
+function ActivityRow({ activity }: { activity: Activity }) {
+  const Icon = ICONS[activity.type]
+  const { verb, after } = activityWords(activity)
+  const to = linkOf(activity)
+  return (
+    <Box {...(to !== null && { component: Link, to })} sx={rowStyle}>
+      <Icon size={16} aria-hidden />
+      <Typography component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', color: colors.text2 }}>
+        <b>{activity.actor?.username ?? (activity.type === 'bot' ? activity.subject.name : 'Shapecast')}</b> {verb}{' '}
+        {activity.type !== 'user' && <b>{activity.subject.name}</b>} {after}
+      </Typography>
+      <Chip label={LABELS[activity.type]} tone="outline" />
+      <Typography component="time" variant="small" dateTime={new Date(activity.createdAt).toISOString()}>
+        {formatHour(activity.createdAt)}
+      </Typography>
+    </Box>
+  )
+}
+
+const dayStyle = {
+  px: 2,
+  py: 0.75,
+  color: colors.text3,
+  backgroundColor: colors.well,
+  borderTop: 1,
+  borderColor: 'divider',
+} as const
+const rowStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  minHeight: 44,
+  px: 2,
+  py: 0.5,
+  borderTop: 1,
+  borderColor: 'divider',
+  color: colors.text2,
+  textDecoration: 'none',
+  '& b': { fontWeight: 500, color: colors.text },
+  'a&:hover': { backgroundColor: colors.rowHover },
+} as const

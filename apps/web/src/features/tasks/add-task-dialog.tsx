@@ -1,0 +1,95 @@
+import { Box, Button, Link, Typography } from '@mui/material'
+import { DESCRIPTION_TOO_SHORT, type Task, TITLE_TOO_SHORT } from '@shapecast/contracts/tasks'
+import { type FormEvent, useId, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { errorText } from '../../shared/api/error-text.ts'
+import { formatCount } from '../../shared/format/number.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { TextField } from '../../shared/ui/text-field.tsx'
+import { likeTitle } from './columns.ts'
+
+export interface AddTaskDialogProps {
+  tasks: readonly Task[]
+  onCreate: (draft: { title: string; description: string }) => Promise<void>
+  onClose: () => void
+}
+
+/** A new task. What is wrong with it is said once it was sent or left. */
+export function AddTaskDialog({ tasks, onCreate, onClose }: AddTaskDialogProps) {
+  const formId = useId()
+  const [title, setTitle] = useState('')
+  const [description, setDescription] = useState('')
+  const [left, setLeft] = useState({ title: false, description: false })
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const isTitleShort = title.trim().length < 5
+  const isDescriptionShort = description.trim().length < 10
+  const similar = isTitleShort ? null : likeTitle(title, tasks)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setLeft({ title: true, description: true })
+    if (isTitleShort || isDescriptionShort || busy) return
+    setBusy(true)
+    setError(null)
+    try {
+      await onCreate({ title: title.trim(), description: description.trim() })
+      onClose()
+    } catch (cause) {
+      setError(errorText(cause, 'Failed to create task'))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Create New Task"
+      onClose={onClose}
+      actions={
+        <>
+          <Typography variant="small" sx={{ flex: 1, alignSelf: 'center', color: colors.text2 }}>
+            Starts in Backlog as ‘proposed’.
+          </Typography>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="contained" type="submit" form={formId} {...busyPress(busy)}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      <Box component="form" id={formId} onSubmit={send} noValidate sx={{ display: 'grid', gap: 2 }}>
+        <TextField
+          label="Title"
+          autoFocus
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+          onBlur={() => setLeft((old) => ({ ...old, title: old.title || title !== '' }))}
+          error={left.title && isTitleShort ? TITLE_TOO_SHORT : undefined}
+        />
+        <TextField
+          label="Description"
+          rows={5}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+          onBlur={() => setLeft((old) => ({ ...old, description: old.description || description !== '' }))}
+          help="What is missing, and for whom. At least 10 characters."
+          error={left.description && isDescriptionShort ? DESCRIPTION_TOO_SHORT : undefined}
+        />
+        {similar !== null && (
+          <Banner kind="info" title="There is a task like it">
+            <Link component={RouterLink} to={`?task=${similar._id}`} onClick={onClose}>
+              {similar.title}
+            </Link>{' '}
+            · {formatCount(similar.votesFor)} votes. Vote there instead?
+          </Banner>
+        )}
+        {error !== null && <Banner kind="error" title={error} />}
+      </Box>
+    </Dialog>
+  )
+}

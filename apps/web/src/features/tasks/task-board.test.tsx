@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import { activities } from '@shapecast/contracts/activities'
+import { changeTask, createTask, deleteTask, restoreTask, type Task, tasks } from '@shapecast/contracts/tasks'
+import { castVote, taskVotes, withdrawVote } from '@shapecast/contracts/votes'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../../testing/fake-server.ts'
+import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
+
+const idOf = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const task = (n: number, title: string, more: Partial<Task> = {}): Task => ({
+  _id: idOf(n),
+  title,
+  description: `${title} is needed by everybody who reads the balance of a backtest, in every market there is.`,
+  status: 'proposed',
+  priority: 'medium',
+  tags: [],
+  author: { id: MIRA.id, username: 'mira' },
+  votesFor: 3,
+  votesAgainst: 1,
+  myVote: null,
+  createdAt: n,
+  updatedAt: n,
+  ...more,
+})
+
+function board(list: Task[]) {
+  const server = emptyInstallation()
+  server.on(tasks, () => ({ tasks: list, total: list.length, page: 1, limit: 1000 }))
+  server.on(activities, () => ({ activities: [], page: 1, limit: 20, hasMore: false }))
+  server.on(taskVotes, () => ({ taskVotes: { for: 3, against: 1 }, votes: [], comments: 0 }))
+  return server
+}
+const column = (name: string) => screen.findByRole('region', { name })
+const cardsOf = async (name: string) =>
+  within(await column(name))
+    .queryAllByRole('group')
+    .map((card) => card.getAttribute('aria-label'))
+
+describe('the task board', () => {
+  it('has each task in its column, and says where cards may be dropped', async () => {
+    await openApp(board([task(1, 'Funding cost'), task(2, 'Order books', { status: 'approved' })]), '/settings/tasks')
+    await screen.findByText('Funding cost')
+    expect([await cardsOf('Backlog'), await cardsOf('In plans')]).toEqual([['Funding cost'], ['Order books']])
+    expect(within(await column('In progress')).getByText('Drag and drop tasks here')).toBeTruthy()
+    expect(screen.getByText(/^Funding cost is needed.{50,}…$/).textContent!.length).toBeLessThanOrEqual(81)
+    expect(within(await column('In plans')).getByText('Voting closed')).toBeTruthy()
+  })
+
+  it('stands below the system on Settings; signed out, nothing can be added', async () => {
+    await openApp(board([]), '/settings', { signedIn: false })
+    await column('Backlog')
+    expect(screen.queryByRole('button', { name: 'Add Task' })).toBeNull()
+  })
+
+  it('votes and takes the vote back, and says what the server refuses', async () => {
+    const server = board([task(1, 'Funding cost')])
+    const vote = { comment: '', user: { id: MIRA.id, username: 'mira' }, createdAt: 0, updatedAt: 0 }
+    server.on(castVote, () => ({ taskVotes: { for: 4, against: 1 }, vote: { ...vote, voteType: 'for' as const } }))
+    await openApp(server, '/settings/tasks')
+    fireEvent.click(await screen.findByRole('button', { name: 'Vote 3' }))
+    const voted = await screen.findByRole('button', { name: 'Voted 4' })
+    server.on(withdrawVote, () => {
+      throw new Refusal(409, 'voting_closed', 'Voting on this task is closed.')
+    })
+    fireEvent.click(voted)
+    await screen.findByText('Voting on this task is closed.')
+    expect(screen.getByRole('button', { name: 'Voted 4' })).toBeTruthy()
+  })
+
+  it('deletes with a way back', async () => {
+    const server = board([task(1, 'Funding cost')])
+    server.on(deleteTask, () => ({ ok: true as const }))
+    server.on(restoreTask, () => ({ task: task(1, 'Funding cost') }))
+    await openApp(server, '/settings/tasks')
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Funding cost' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(async () => expect(await cardsOf('Backlog')).toEqual(['Funding cost']))
+    expect(server.calls).toContain(`POST /soc/api/tasks/${idOf(1)}/restore`)
+  })
+
+  it('moves a card only after the server has accepted it', async () => {
+    const server = board([task(1, 'Funding cost')])
+    server.on(changeTask, () => {
+      throw new Refusal(403, 'forbidden', 'Only its author may change this task.')
+    })
+    await openApp(server, `/settings/tasks?task=${idOf(1)}`)
+    const move = async () => {
+      const dialog = await screen.findByRole('dialog')
+      fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: /Move to/ }))
+      fireEvent.click(await screen.findByRole('option', { name: 'Done' }))
+    }
+    await move()
+    await screen.findByText('Only its author may change this task.')
+    const inBacklog = () => document.querySelectorAll('section[aria-label="Backlog"] [role="group"]').length
+    const inDone = () => document.querySelectorAll('section[aria-label="Done"] [role="group"]').length
+    expect([inBacklog(), inDone()]).toEqual([1, 0])
+    server.on(changeTask, ({ body }) => {
+      expect(body).toEqual({ status: 'completed' })
+      return { task: task(1, 'Funding cost', { status: 'completed' }) }
+    })
+    await move()
+    await waitFor(() => expect([inBacklog(), inDone()]).toEqual([0, 1]))
+  })
+
+  it('adds a task, and says what is wrong with one', async () => {
+    const server = board([task(1, 'Fee tiers of the exchange')])
+    server.on(createTask, () => ({ task: task(2, 'Use fee tiers') }))
+    await openApp(server, '/settings/tasks')
+    fireEvent.click(await screen.findByRole('button', { name: 'Add Task' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Create New Task' })
+    const type = (label: string, value: string) =>
+      fireEvent.change(within(dialog).getByLabelText(label), { target: { value } })
+    type('Title', '  Fees ')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
+    await within(dialog).findByText('Title must be at least 5 characters')
+    within(dialog).getByText('Description must be at least 10 characters')
+    type('Title', 'Use the tiers of an exchange')
+    await within(dialog).findByText('There is a task like it')
+    type('Description', 'In place of a constant.')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
+    await waitFor(async () => expect(await cardsOf('Backlog')).toContain('Use fee tiers'))
+  })
+
+  it('finds among a thousand tasks, and draws fifty of a column at first', async () => {
+    const many = Array.from({ length: 1_000 }, (_, i) => task(i + 1, `Task number ${i + 1}`))
+    await openApp(board(many), '/settings/tasks')
+    await screen.findByText('Task number 1')
+    expect(await cardsOf('Backlog')).toHaveLength(50)
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search tasks' }), { target: { value: 'number 777' } })
+    await waitFor(async () => expect(await cardsOf('Backlog')).toEqual(['Task number 777']))
+  })
+})

@@ -1,0 +1,224 @@
+import {
+  type CollisionDetection,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  type DragStartEvent,
+  type KeyboardCoordinateGetter,
+  KeyboardSensor,
+  MouseSensor,
+  pointerWithin,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { Box, Button, InputAdornment, OutlinedInput, Snackbar, Typography } from '@mui/material'
+import type { Task } from '@shapecast/contracts/tasks'
+import { Plus, Search } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useUser } from '../../shared/auth/auth-context.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { FailureNote } from '../../shared/ui/failure-note.tsx'
+import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
+import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
+import { ActivityFeed } from './activity-feed.tsx'
+import { AddTaskDialog } from './add-task-dialog.tsx'
+import { COLUMNS, columnOf, fits, statusOfDrop } from './columns.ts'
+import { LiftedCard } from './task-card.tsx'
+import { TaskColumn } from './task-column.tsx'
+import { TaskDialog } from './task-dialog.tsx'
+import { useTaskActions, useTasks } from './use-tasks.ts'
+
+const UNDO_MS = 10_000
+
+/** The task board and what happens on it: cards in four columns, moved by drag, voted on, opened; or the activity. */
+export function TaskBoard() {
+  const isSignedIn = useUser() !== null
+  const [view, setView] = useState<'board' | 'activity'>('board')
+  const [search, setSearch] = useState('')
+  const [isAdding, setIsAdding] = useState(false)
+  const reply = useTasks()
+  const actions = useTaskActions()
+  const all = reply.data?.tasks
+  return (
+    <Box
+      component="section"
+      aria-label="Tasks"
+      sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5 }}>
+        <Typography variant="h1" component="h2">
+          Tasks
+        </Typography>
+        <ToggleGroup
+          label="What is shown"
+          size="small"
+          value={view}
+          onChange={setView}
+          choices={[
+            { value: 'board', label: 'Board' },
+            { value: 'activity', label: 'Activity' },
+          ]}
+        />
+        <Box sx={{ flex: 1, minWidth: 0 }} />
+        <OutlinedInput
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          placeholder={view === 'board' ? 'Search tasks' : 'Search activity'}
+          inputProps={{ 'aria-label': view === 'board' ? 'Search tasks' : 'Search activity', type: 'search' }}
+          startAdornment={
+            <InputAdornment position="start">
+              <Search size={14} />
+            </InputAdornment>
+          }
+          sx={{ width: { xs: '100%', sm: 220 } }}
+        />
+        {isSignedIn && (
+          <Button variant="contained" startIcon={<Plus />} onClick={() => setIsAdding(true)}>
+            Add Task
+          </Button>
+        )}
+      </Box>
+      {actions.error !== null && <Banner kind="error" title={actions.error} onDismiss={actions.dismissError} />}
+      {view === 'activity' ? (
+        <ActivityFeed search={search} />
+      ) : (
+        <>
+          {reply.isPending && isSignedIn && <ListSkeleton label="Loading the tasks" rowHeightPx={96} rows={3} />}
+          <FailureNote reply={reply} title="Failed to load tasks" />
+          {(all !== undefined || !isSignedIn) && (
+            <Columns tasks={all ?? []} search={search} actions={actions} isSignedIn={isSignedIn} />
+          )}
+        </>
+      )}
+      {isAdding && <AddTaskDialog tasks={all ?? []} onCreate={actions.create} onClose={() => setIsAdding(false)} />}
+      <Snackbar
+        open={actions.deleted !== null}
+        autoHideDuration={UNDO_MS}
+        onClose={(_, reason) => reason !== 'clickaway' && actions.forgetDeleted()}
+        message={`Deleted: ${actions.deleted?.title ?? ''}`}
+        action={
+          <Button variant="text" size="small" onClick={() => actions.deleted && void actions.restore(actions.deleted)}>
+            Undo
+          </Button>
+        }
+      />
+    </Box>
+  )
+}
+
+interface ColumnsProps {
+  tasks: readonly Task[]
+  search: string
+  actions: ReturnType<typeof useTaskActions>
+  isSignedIn: boolean
+}
+
+function Columns({ tasks, search, actions, isSignedIn }: ColumnsProps) {
+  const [params, setParams] = useSearchParams()
+  const [lifted, setLifted] = useState<{ id: string; heightPx: number } | null>(null)
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: toNextColumn }),
+  )
+  const wanted = useDeferredValue(search.trim())
+  const byColumn = useMemo(
+    () => Map.groupBy(wanted === '' ? tasks : tasks.filter((task) => fits(task, wanted)), columnOf),
+    [tasks, wanted],
+  )
+  const open = (id: string | null) =>
+    setParams((old) => {
+      const next = new URLSearchParams(old)
+      if (id === null) next.delete('task')
+      else next.set('task', id)
+      return next
+    })
+  const find = (id: string | undefined | null) => tasks.find(({ _id }) => _id === id)
+  const held = find(lifted?.id)
+  const opened = find(params.get('task'))
+
+  const drop = ({ active, over }: DragEndEvent) => {
+    setLifted(null)
+    const task = find(String(active.id))
+    const column = COLUMNS.find(({ id }) => id === over?.id)
+    const status = task && column && statusOfDrop(task, column)
+    if (task && status) void actions.move(task, status)
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={underPointer}
+      onDragStart={({ active }: DragStartEvent) =>
+        setLifted({ id: String(active.id), heightPx: active.rect.current.initial?.height ?? 120 })
+      }
+      onDragEnd={drop}
+      onDragCancel={() => setLifted(null)}
+      accessibility={{ announcements: announcementsOf(tasks), screenReaderInstructions: { draggable: HOW_TO_DRAG } }}
+    >
+      <Box sx={boardStyle}>
+        {COLUMNS.map((column) => (
+          <TaskColumn
+            key={column.id}
+            column={column}
+            tasks={byColumn.get(column.id) ?? []}
+            actions={actions}
+            isSignedIn={isSignedIn}
+            liftedPx={held === undefined || columnOf(held) === column.id ? null : (lifted?.heightPx ?? null)}
+            onOpen={({ _id }) => open(_id)}
+          />
+        ))}
+      </Box>
+      <DragOverlay dropAnimation={null}>
+        {held !== undefined && <LiftedCard task={held} actions={actions} isSignedIn={isSignedIn} onOpen={() => {}} />}
+      </DragOverlay>
+      {opened !== undefined && <TaskDialog task={opened} actions={actions} onClose={() => open(null)} />}
+    </DndContext>
+  )
+}
+
+const HOW_TO_DRAG =
+  'Press Space to lift the card, the left and right arrow keys to choose a column, Space to drop it, Escape to leave it.'
+
+/** What the pointer is over; by the keyboard, what the card is nearest to. */
+const underPointer: CollisionDetection = (event) =>
+  event.pointerCoordinates === null ? closestCenter(event) : pointerWithin(event)
+
+/** By the arrow keys a card goes from column to column. */
+const toNextColumn: KeyboardCoordinateGetter = (event, { context, currentCoordinates }) => {
+  const step = event.code === 'ArrowRight' ? 1 : event.code === 'ArrowLeft' ? -1 : 0
+  if (step === 0) return undefined
+  event.preventDefault()
+  const at = COLUMNS.findIndex(({ id }) => id === context.over?.id)
+  const next = COLUMNS[at + step]
+  const rect = next && context.droppableRects.get(next.id)
+  const own = context.collisionRect
+  if (rect == null || own === null) return undefined
+  return { x: rect.left + (rect.width - own.width) / 2, y: currentCoordinates.y }
+}
+
+function announcementsOf(tasks: readonly Task[]) {
+  const title = (id: string | number) => tasks.find(({ _id }) => _id === id)?.title ?? 'The card'
+  const column = (id: string | number | undefined) => COLUMNS.find((one) => one.id === id)?.label
+  return {
+    onDragStart: ({ active }: { active: { id: string | number } }) => `${title(active.id)} is lifted.`,
+    onDragOver: ({ over }: { over: { id: string | number } | null }) => `Over ${column(over?.id) ?? 'no column'}.`,
+    onDragEnd: ({ active, over }: { active: { id: string | number }; over: { id: string | number } | null }) =>
+      `${title(active.id)} is dropped${over === null ? '' : ` on ${column(over.id)}`}.`,
+    onDragCancel: ({ active }: { active: { id: string | number } }) => `${title(active.id)} stays where it was.`,
+  }
+}
+
+const boardStyle = {
+  display: 'grid',
+  gap: { xs: 1.5, md: 2 },
+  gridTemplateColumns: { xs: 'repeat(4, minmax(260px, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+  alignItems: 'stretch',
+  overflowX: { xs: 'auto', lg: 'visible' },
+  scrollSnapType: { xs: 'x proximity', lg: 'none' },
+  color: colors.text,
+} as const
