@@ -22,7 +22,7 @@ export const checkDatabase: Check = async (config) => {
         advice:
           config.databaseUrl === null
             ? 'The log of the server is server.log beside its files (docs/operations.md, "The database").'
-            : 'Check that the server of DATABASE_URL runs, lets this machine in, and is PostgreSQL 18 or newer.',
+            : 'Check that the server of DATABASE_URL runs, lets this machine in, and is PostgreSQL 15 or newer.',
       },
     ]
   } finally {

@@ -4,8 +4,8 @@ import pg from 'pg'
 import type { Logger } from '../logging.ts'
 import { isUnreachable } from './unreachable.ts'
 
-/** The oldest server that has what we use (uuidv7). */
-const OLDEST_SERVER = 180_000
+/** The oldest server that has what we use (unique keys in which nulls are alike). */
+const OLDEST_SERVER = 150_000
 
 /** A pool of connections to one PostgreSQL database, embedded or not. */
 export interface Database {
@@ -42,7 +42,7 @@ export async function connect(url: string, log: Logger, options: { max?: number 
     )
     const { version, shown } = rows[0]!
     if (version < OLDEST_SERVER)
-      throw new Error(`DATABASE_URL: the server is PostgreSQL ${shown}; Shapecast needs PostgreSQL 18 or newer.`)
+      throw new Error(`DATABASE_URL: the server is PostgreSQL ${shown}; Shapecast needs PostgreSQL 15 or newer.`)
   } catch (error) {
     await pool.end()
     throw error

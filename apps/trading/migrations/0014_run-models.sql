@@ -1,1 +1,0 @@
-ALTER TABLE "trading"."backtest_runs" ADD COLUMN "model_hashes" text[];

