@@ -31,7 +31,14 @@ async function openTrading({ config, db, queue, log }: Installation, stopper: St
   if (live !== null) stopper.add({ name: 'exchange', stop: () => live.source.close() })
   announced.hub = createEventHub({ venue: venue.name, now: Date.now })
   const { secretKey, testnet, openai } = config
-  return { db, queue, venue, log, hub: announced.hub, secretKey, testnet, openai }
+  const { forming } = announced.hub
+  return { db, queue, venue, log, hub: announced.hub, secretKey, testnet, openai, forming }
+}
+
+/** Lets this process hear what the others announce. */
+async function listen({ db, log }: Installation, hub: EventHub, stopper: Stopper): Promise<void> {
+  const listener = await listenToMessages({ url: db.url, log, onMessages: hub.publish, onGap: hub.reset })
+  stopper.add({ name: 'live updates', stop: () => listener.stop() })
 }
 
 /**
@@ -46,11 +53,7 @@ export async function openServices(
   const { config, db, log, sessions } = installation
   const parts = await openTrading(installation, stopper)
   const { hub } = parts
-  if (takesRequests) {
-    const messages = { onMessages: hub.publish, onGap: hub.reset }
-    const listener = await listenToMessages({ url: db.url, log, ...messages })
-    stopper.add({ name: 'live updates', stop: () => listener.stop() })
-  }
+  if (takesRequests) await listen(installation, hub, stopper)
   const feed = startTradingFeed(parts)
   stopper.add({ name: 'feed', stop: () => feed.stop() })
   if (!takesRequests) return null
@@ -69,6 +72,7 @@ export async function openServices(
 /** Takes jobs and does the regular work, until it is stopped. */
 export async function startWork(installation: Installation, stopper: Stopper): Promise<void> {
   const parts = await openTrading(installation, stopper)
+  await listen(installation, parts.hub, stopper)
   const work = await registerTradingWorker({ ...parts, modelsKept: installation.config.modelsKept })
   stopper.add({ name: 'work', stop: () => work.stop() })
   const { db, log, config } = installation

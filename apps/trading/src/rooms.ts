@@ -1,13 +1,14 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ExchangeKeys } from '@shapecast/contracts/exchange-keys'
-import type { Health } from '@shapecast/contracts/market'
+import type { CandleRow, Health } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { modelVolatility } from '@shapecast/engine/policies/measures'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Queue } from '@shapecast/platform/queue'
 import type { OpenaiSettings } from '@shapecast/platform/settings'
 import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
-import type { Venue } from '@shapecast/venues/venue'
+import { lastClosedOpen, type Venue } from '@shapecast/venues/venue'
 import { alone } from './alone.ts'
 import { createAccountsRoom } from './features/accounts/accounts-room.ts'
 import type { AccountMarket } from './features/accounts/broker/market-prices.ts'
@@ -19,10 +20,13 @@ import { createRunStore } from './features/backtest/run-store.ts'
 import { createBotControl } from './features/bots/bot-control.ts'
 import { createBotDesk } from './features/bots/bot-desk.ts'
 import { createBotReads } from './features/bots/bot-reads.ts'
+import { createBotRuntime } from './features/bots/bot-runtime.ts'
 import { createBotStore } from './features/bots/bot-store.ts'
 import { createBotTrading } from './features/bots/bot-trading.ts'
+import type { ForecastSource } from './features/bots/decision-round.ts'
 import { createBotPredictionDesk } from './features/bots/prediction-desk.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
+import { createRuntimeStore } from './features/bots/runtime-store.ts'
 import { createTradingStore } from './features/bots/trading-store.ts'
 import { createCloseHandler } from './features/closes/handle-close.ts'
 import { createDatasetDesk } from './features/datasets/dataset-desk.ts'
@@ -34,6 +38,7 @@ import type { SeriesCandles } from './features/ml/series-candles.ts'
 import { createCallStore } from './features/openai/call-store.ts'
 import { serverOf } from './features/openai/open-openai.ts'
 import { createOpenaiService } from './features/openai/openai-service.ts'
+import type { PredictionDesk } from './features/predictions/prediction-desk.ts'
 import { createModelRooms } from './model-rooms.ts'
 import { createRecordRooms, SEALED_STAGES } from './record-rooms.ts'
 import { createUploadsRoom } from './uploads-room.ts'
@@ -53,6 +58,8 @@ export interface RoomDeps {
   hub?: Pick<EventHub, 'jobEnded'> | undefined
   /** The language model of openai bots; without it they hold. */
   openai?: OpenaiSettings | undefined
+  /** The candle of a series that forms, as the feed announces it; without it bots act at closes alone. */
+  forming?: ((symbol: string, timeframe: Timeframe) => CandleRow | null) | undefined
   /** How long a call that waits for its backtest does, ms; 25 s. */
   backtestWaitMs?: number | undefined
 }
@@ -83,6 +90,9 @@ const WATCH_LOCK = 7_365_616_102
 /** One process at a time asks the exchange about real orders. */
 const RECONCILE_LOCK = 7_365_616_103
 
+/** One process at a time watches bots between closes. */
+const BOTS_LOCK = 7_365_616_104
+
 /** The venue as accounts know it: its prices, its rules, and whether its candles are complete. */
 function pricesOf(venue: Venue): AccountMarket {
   const live = liveMarketOf(venue)
@@ -97,6 +107,30 @@ function pricesOf(venue: Venue): AccountMarket {
     missing: async (symbol, timeframe, range) => live?.filler.missing(symbol, timeframe, range) ?? 0,
   }
 }
+
+/** What models say at a close, as bots ask for it: of the current version where none is named. */
+function forecastsForBots(deps: {
+  currentOn(symbol: string, timeframe: string): Promise<string>
+  forecast: PredictionDesk['forecast']
+}): ForecastSource {
+  return async (version, symbol, timeframe, candleTs) => {
+    const named = version ?? (await deps.currentOn(symbol, timeframe))
+    const made = await deps.forecast({ symbol, timeframe, version: named, toMs: candleTs })
+    const { prediction, pUp, costBps, fan } = made
+    if (prediction.timestamp !== candleTs)
+      throw new AppError(
+        'no_candles',
+        `The candle of ${symbol} ${timeframe} that ${named} would forecast from is not there.`,
+      )
+    const { signal, confidence, edgeBps } = prediction
+    const [low, high] = [fan.at(-QUANTILES)!, fan.at(-1)!]
+    const volatility = modelVolatility(low, high, fan.length / QUANTILES, timeframe)
+    const forecast = { version: named, signal, confidence, pUp, edgeBps, costBps, volatility, reasoning: null }
+    return { forecast, prediction }
+  }
+}
+/** Of a fan, from 5 to 95 %. */
+const QUANTILES = 5
 
 /** The rooms of this service, each handed what it needs of the others. */
 export function createRooms(deps: RoomDeps) {
@@ -121,7 +155,25 @@ export function createRooms(deps: RoomDeps) {
   })
   const tradingStore = createTradingStore(db.orm, venue.name, accounts.bots)
   const marketNow = () => venue.now()
+  const openai = createOpenaiService({
+    store: createCallStore(db),
+    server: deps.openai === undefined ? null : serverOf(deps.openai),
+    now,
+  })
+  const runtimeStore = createRuntimeStore(db.orm, venue.name)
+  const price = async (symbol: string) => (await venue.ticker(symbol)).last
+  const runtime = createBotRuntime({
+    db,
+    store: runtimeStore,
+    books: accounts.bots,
+    market: { now: marketNow, load: market.load, rules: market.rules, price, forming: deps.forming ?? (() => null) },
+    askOpenai: openai.askForDecision,
+    forecast: forecastsForBots({ currentOn: models.currentOn, forecast: predictions.forecast }),
+    log,
+    now,
+  })
   const botTrading = {
+    runtime,
     control: createBotControl({
       db,
       store: botStore,
@@ -131,12 +183,13 @@ export function createRooms(deps: RoomDeps) {
         if (version === null) await models.currentOn(symbol, timeframe)
         else await predictors.require(version, symbol, timeframe)
       },
-      trading: createBotTrading({ store: tradingStore, marketNow, now }),
+      openaiReady: deps.openai !== undefined,
+      trading: createBotTrading({ store: tradingStore, watches: runtimeStore, marketNow, now }),
     }),
     reads: createBotReads({
       store: tradingStore,
       read: bots.read,
-      price: async (symbol) => (await venue.ticker(symbol)).last,
+      price,
       candles: market.load,
       marketNow,
     }),
@@ -147,7 +200,17 @@ export function createRooms(deps: RoomDeps) {
     seal: recordRooms.sealer.sealPredictions,
     forecast: predictions.forecast,
     load: market.load,
-    bots: null,
+    bots: {
+      // Whatever else a bot has missed it goes through by itself.
+      async waiting(_symbol, timeframe) {
+        const nowMs = await marketNow()
+        if (nowMs === null || !(await runtimeStore.timeframes()).includes(timeframe)) return null
+        return { decidedTs: lastClosedOpen(timeframe, nowMs) - 1, versions: [] }
+      },
+      async decideBots({ timeframe }) {
+        await runtime.decideDue(timeframe, 'ml')
+      },
+    },
     log,
   })
   const datasets = createDatasetDesk({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now })
@@ -158,11 +221,6 @@ export function createRooms(deps: RoomDeps) {
     judge,
     botsOn: botStore.countOn,
     isOnRecord: async (version) => (await recordStore.newest(version, {}, 1)).length > 0,
-    now,
-  })
-  const openai = createOpenaiService({
-    store: createCallStore(db),
-    server: deps.openai === undefined ? null : serverOf(deps.openai),
     now,
   })
   const backtest: BacktestBotDeps = {
@@ -215,6 +273,8 @@ export function createRooms(deps: RoomDeps) {
     accounts,
     /** Fills orders that wait and can be filled, unless another process is at it. */
     watchOrders: () => alone(db, accounts.watchOrders, WATCH_LOCK),
+    /** Lets bots act on the candles that form, unless another process is at it. */
+    watchBots: () => alone(db, runtime.watch, BOTS_LOCK),
     /** Looks up real orders at the exchange, unless another process is at it. */
     reconcileOrders: () => alone(db, accounts.reconcileOrders, RECONCILE_LOCK),
     datasets,

@@ -23,6 +23,8 @@ const RECONCILE_EVERY_MS = 20_000
 const FIRST_MODEL_EVERY_MS = 20_000
 const DRIFT_EVERY_MS = 60_000
 const WATCH_EVERY_MS = 2_000
+const DECIDE_EVERY_MS = 5_000
+const WATCH_BOTS_EVERY_MS = 1_000
 const LOOK_UP_EVERY_MS = 2_000
 const FORGET_EVERY_MS = 6 * 60 * 60_000
 const PRUNE_EVERY_MS = 24 * 60 * 60_000
@@ -89,6 +91,9 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
       await rooms.downloads.reconcile()
     }),
     every(DRIFT_EVERY_MS, 'looking for drift', () => rooms.drift.watch()),
+    every(DECIDE_EVERY_MS, 'deciding bots', () => rooms.botTrading.runtime.catchUp('ml')),
+    every(DECIDE_EVERY_MS, 'deciding openai bots', () => rooms.botTrading.runtime.catchUp('openai')),
+    every(WATCH_BOTS_EVERY_MS, 'watching bots between closes', () => rooms.watchBots()),
     every(WATCH_EVERY_MS, 'filling orders that wait', () => rooms.watchOrders()),
     every(LOOK_UP_EVERY_MS, 'looking up real orders', () => rooms.reconcileOrders()),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(deps.db.pool, now())),

@@ -11,6 +11,7 @@ import { createBotReads } from './bot-reads.ts'
 import { createBotStore } from './bot-store.ts'
 import { createBotTrading } from './bot-trading.ts'
 import { botRoutes, botTradingRoutes } from './routes.ts'
+import { createRuntimeStore } from './runtime-store.ts'
 import { botDecisions, botEquity, bots, botTrades } from './tables.ts'
 import { createTradingStore } from './trading-store.ts'
 
@@ -40,7 +41,8 @@ beforeAll(async () => {
     async requireModel(version, symbol) {
       if (symbol === 'ETHUSDT') throw new AppError('model_not_trained', `${version} is not trained on ETHUSDT.`)
     },
-    trading: createBotTrading({ store, marketNow, now: () => NOW }),
+    openaiReady: false,
+    trading: createBotTrading({ store, watches: createRuntimeStore(db.orm, 'simulated'), marketNow, now: () => NOW }),
   })
   const reads = createBotReads({
     store,

@@ -1,6 +1,7 @@
 import type { Bot, BotPatch } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { asksModels, planOf } from '@shapecast/engine/plan'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { type Member, requireChange, unseen } from './bot-rights.ts'
@@ -17,9 +18,15 @@ export interface BotControlDeps {
   requireSymbol(symbol: string): Promise<void>
   /** Throws `model_not_trained` where the version, or the current one (null), cannot forecast the series. */
   requireModel(version: string | null, symbol: string, timeframe: Timeframe): Promise<void>
+  /** Whether a language model can be asked. */
+  openaiReady: boolean
   trading: {
     /** Makes a bot ready to decide at the next close; what it holds stays. */
     begin(tx: Orm, bot: BotRow): Promise<void>
+    /** Takes back what was decided and not done yet. */
+    rest(tx: Orm, bot: BotRow): Promise<void>
+    /** Has what is held closed at the next price. */
+    close(tx: Orm, bot: BotRow): Promise<void>
     /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
     reset(tx: Orm, bot: BotRow): Promise<void>
   }
@@ -70,11 +77,15 @@ export const createBotControl = ({ db, store, trading, ...market }: BotControlDe
       throw new AppError('unprocessable', 'A temporary bot is made for one backtest and cannot trade.')
     if (!bot.isVirtual)
       throw new AppError('unprocessable', 'Bots with real money cannot be started yet. Create it as a virtual bot.')
-    if (bot.strategy === 'openai')
-      throw new AppError('unprocessable', 'Bots that decide by OpenAI cannot be started yet. Create it as an ml bot.')
+    if (bot.strategy === 'openai' && !market.openaiReady)
+      throw new AppError(
+        'unprocessable',
+        'This installation has no key of a language model: OPENAI_API_KEY is not set.',
+      )
     const timeframe = timeframeOf(bot.parameters)
     for (const symbol of bot.tradingPairs) {
       await market.requireSymbol(symbol)
+      if (!asksModels(planOf(bot)) || bot.strategy === 'openai') continue
       for (const version of bot.mlModelVersions ?? [bot.mlModelVersion])
         await market.requireModel(version, symbol, timeframe)
     }
@@ -99,15 +110,17 @@ export const createBotControl = ({ db, store, trading, ...market }: BotControlDe
 
     /** Pauses an active bot. Throws `conflict` for another. */
     pause: (id: string, member: Member, address: string): Promise<Bot> =>
-      change(id, member, address, 'bot.paused', async (_tx, bot) => {
+      change(id, member, address, 'bot.paused', async (tx, bot) => {
         requireStatus(bot, ['active'], `${bot.name} is not active, so there is nothing to pause.`)
+        await trading.rest(tx, bot)
         return { status: 'paused', statusReason: null }
       }),
 
     /** Stops a bot and closes what it holds at the next price. Throws `conflict` where it is stopped already. */
     stop: (id: string, member: Member, address: string): Promise<Bot> =>
-      change(id, member, address, 'bot.stopped', async (_tx, bot) => {
+      change(id, member, address, 'bot.stopped', async (tx, bot) => {
         requireStatus(bot, ['active', 'paused', 'error'], `${bot.name} is stopped already.`)
+        await trading.close(tx, bot)
         return { status: 'stopped', statusReason: null }
       }),
 

@@ -1,9 +1,9 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, arrayContains, count, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, exists, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { type BotRow, bots } from './tables.ts'
+import { type BotRow, bots, botWatches } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 /** The bot as the API shows it. `currentBalance` and `totalPnL` come from the ledger. */
@@ -93,7 +93,16 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotA
           timeframe: sql<Timeframe>`coalesce(${bots.parameters}->>'timeframe', ${timeframeOf(null)})`,
         })
         .from(bots)
-        .where(and(eq(bots.venue, venue), inArray(bots.status, ['active', 'paused']), eq(bots.temporary, false)))
+        .where(
+          and(
+            eq(bots.venue, venue),
+            eq(bots.temporary, false),
+            or(
+              inArray(bots.status, ['active', 'paused']),
+              exists(db.select().from(botWatches).where(eq(botWatches.botId, bots.id))),
+            ),
+          ),
+        )
       return rows
     },
 

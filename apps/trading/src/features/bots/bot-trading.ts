@@ -1,37 +1,85 @@
-import { createPortfolio } from '@shapecast/engine/portfolio'
+import { AppError } from '@shapecast/contracts/errors'
+import { DECISION } from '@shapecast/engine/decisions'
+import { planOf } from '@shapecast/engine/plan'
+import { createPortfolio, type Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lastClosedOpen } from '@shapecast/venues/venue'
+import { watchesOf } from './advance-bot.ts'
+import type { RuntimeStore } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 import type { TradingStore } from './trading-store.ts'
 
 export interface BotTradingDeps {
   store: TradingStore
+  watches: Pick<RuntimeStore, 'watch'>
   /** The market's clock, ms; null where it has none. */
   marketNow(): Promise<number | null>
   now(): number
 }
 
-/** A bot's trading begins, ends and is put back; give each the transaction that holds the bot's lock. */
-export const createBotTrading = ({ store, marketNow, now }: BotTradingDeps) => ({
-  /**
-   * Makes a bot ready to decide at the next close. One that was stopped has missed nothing; one that was paused or broken
-   * goes on where it was. Either measures its drawdown anew from what it has now.
-   */
-  async begin(tx: Orm, bot: BotRow): Promise<void> {
-    const state = await store.state(bot.id, tx)
-    const decidedTs = lastClosedOpen(timeframeOf(bot.parameters), (await marketNow()) ?? now())
-    const portfolio = state?.portfolio ?? createPortfolio(bot.initialBalance, bot.tradingPairs)
-    portfolio.peak = portfolio.equity
-    portfolio.haltedAt = -1
-    await store.saveState(tx, {
-      botId: bot.id,
-      decidedTs: state === undefined || bot.status === 'stopped' ? decidedTs : state.decidedTs,
-      portfolio,
-      worstDrawdownPct: state?.worstDrawdownPct ?? 0,
-    })
-  },
+const isOpen = (portfolio: Portfolio): boolean => portfolio.pairs.some(({ account }) => account.side !== 0)
 
-  /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
-  reset: (tx: Orm, bot: BotRow): Promise<void> => store.reset(tx, bot, now()),
-})
+/** A bot's trading begins, rests, ends and is put back; give each the transaction that holds the bot's lock. */
+export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingDeps) => {
+  const save = async (tx: Orm, bot: BotRow, portfolio: Portfolio, closing: boolean): Promise<void> => {
+    const state = (await store.state(bot.id, tx))!
+    await store.saveState(tx, { ...state, portfolio, revision: state.revision + 1 })
+    await watches.watch(tx, [{ bot, watches: watchesOf(portfolio, planOf(bot), closing) }])
+  }
+
+  /** Orders of the last decision that still wait for an open are taken back. */
+  const withoutOrders = (portfolio: Portfolio): Portfolio => ({
+    ...portfolio,
+    pairs: portfolio.pairs.map((pair) => ({ ...pair, pending: null })),
+  })
+
+  return {
+    /**
+     * Makes a bot ready to decide at the next close. One that was stopped has missed nothing; one that was paused or
+     * broken goes on where it was. Either measures its drawdown from what it has now; a position that its limit has not
+     * closed yet is closed. Throws `conflict` while a stopped bot's position is still being closed.
+     */
+    async begin(tx: Orm, bot: BotRow): Promise<void> {
+      const state = await store.state(bot.id, tx)
+      const timeframe = timeframeOf(bot.parameters)
+      const portfolio = state?.portfolio ?? createPortfolio(bot.initialBalance, bot.tradingPairs)
+      if (bot.status === 'stopped' && isOpen(portfolio))
+        throw new AppError('conflict', `${bot.name} is still closing its position. Try again in a moment.`)
+      const flat = planOf(bot).targets === undefined ? DECISION.CLOSE : 0
+      if (portfolio.haltedAt >= 0) for (const pair of portfolio.pairs) if (pair.account.side !== 0) pair.pending = flat
+      portfolio.peak = portfolio.equity
+      portfolio.haltedAt = -1
+      const closedTs = lastClosedOpen(timeframe, (await marketNow()) ?? now())
+      const begun = {
+        botId: bot.id,
+        timeframe,
+        decidedTs: state === undefined || bot.status === 'stopped' ? closedTs : state.decidedTs,
+        portfolio,
+        worstDrawdownPct: state?.worstDrawdownPct ?? 0,
+      }
+      await store.saveState(tx, begun)
+      await save(tx, bot, portfolio, false)
+    },
+
+    /** Takes back what was decided and not done yet: a paused bot opens nothing. */
+    async rest(tx: Orm, bot: BotRow): Promise<void> {
+      const state = await store.state(bot.id, tx)
+      if (state !== undefined) await save(tx, bot, withoutOrders(state.portfolio), false)
+    },
+
+    /** Has what is held closed at the next price. */
+    async close(tx: Orm, bot: BotRow): Promise<void> {
+      const state = await store.state(bot.id, tx)
+      if (state !== undefined) await save(tx, bot, withoutOrders(state.portfolio), true)
+    },
+
+    /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
+    async reset(tx: Orm, bot: BotRow): Promise<void> {
+      const state = await store.state(bot.id, tx)
+      if (state !== undefined && isOpen(state.portfolio))
+        throw new AppError('conflict', `${bot.name} is still closing its position. Try again in a moment.`)
+      await store.reset(tx, bot, now())
+    },
+  }
+}

@@ -51,6 +51,7 @@ const votesAt = (models: readonly ModelColumns[], i: number): BotForecast[] =>
           edgeBps: model.edgeBps[i]!,
           costBps: 22,
           volatility: model.volatility[i]!,
+          reasoning: null,
         },
   )
 
@@ -92,6 +93,7 @@ function live({ plan, series }: Scene, seed: number) {
     timeframe: TIMEFRAME,
     rules: pairs.map(() => createRules(settingsOf(plan))),
     paused: false,
+    isOpenai: false,
   }
   let portfolio = createPortfolio(plan.settings.initialBalance, [...series.keys()])
   const trades: PairTrade[] = []
@@ -255,6 +257,7 @@ it('of a stop and a target in one candle a bot that watches takes the one that i
     timeframe: TIMEFRAME,
     rules: [createRules(settingsOf(scene.plan))],
     paused: false,
+    isOpenai: false,
   } as const
   const candles = candlesFromRows([
     [0, 100, 100, 100, 100, 1],
@@ -290,10 +293,20 @@ describe('several pairs on one balance', () => {
       timeframe: TIMEFRAME,
       rules: [createRules(settings), createRules(settings)],
       paused: false,
+      isOpenai: false,
     }
     const candles = candlesFromRows([0, HOUR].map((ts) => [ts, 100, 100, 100, 100, 1]))
     const forecasts = [
-      { version: 'v0', signal: 'BUY' as const, confidence: 0.6, pUp: 0.6, edgeBps: 1, costBps: 22, volatility: 1 },
+      {
+        version: 'v0',
+        signal: 'BUY' as const,
+        confidence: 0.6,
+        pUp: 0.6,
+        edgeBps: 1,
+        costBps: 22,
+        volatility: 1,
+        reasoning: null,
+      },
     ]
     const at = (i: number) => ({
       ts: i * HOUR,
@@ -319,6 +332,7 @@ describe('what a decision says', () => {
     edgeBps: -18,
     costBps: 22,
     volatility: 0.6,
+    reasoning: null,
     ...changes,
   })
   const decideOn = (
@@ -330,11 +344,15 @@ describe('what a decision says', () => {
     const { plan } = sceneOf(bot, 1, 1, 1)
     const rules = [createRules(settingsOf(plan))]
     const pair = { candles, i: 1, forecasts, silence: close.silence ?? null }
-    return decideBot({ plan, timeframe: TIMEFRAME, rules, paused }, createPortfolio(1000, ['BTCUSDT']), {
-      ts: HOUR,
-      missed: close.missed ?? false,
-      pairs: [pair],
-    }).decisions[0]!
+    return decideBot(
+      { plan, timeframe: TIMEFRAME, rules, paused, isOpenai: false },
+      createPortfolio(1000, ['BTCUSDT']),
+      {
+        ts: HOUR,
+        missed: close.missed ?? false,
+        pairs: [pair],
+      },
+    ).decisions[0]!
   }
 
   it.each<[string, Parameters<typeof decideOn>, object]>([

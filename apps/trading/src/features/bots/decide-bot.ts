@@ -1,8 +1,9 @@
 import type { BotDecision } from '@shapecast/contracts/bot-trading'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Account } from '@shapecast/engine/account'
 import { decisionOfSignal } from '@shapecast/engine/decisions'
 import type { EngineTrade, Fill, Journal, SkipReason } from '@shapecast/engine/journal'
-import { decide, type Forecast, type Plan } from '@shapecast/engine/plan'
+import { type Decided, decide, type Forecast, type Plan } from '@shapecast/engine/plan'
 import { decidesAt, targetAt, widestVolatility } from '@shapecast/engine/policies/targets'
 import {
   type Bar,
@@ -20,10 +21,12 @@ import { reasonOf } from './decision-words.ts'
 /** What one model says at a close, as bots take it. */
 export interface BotForecast extends Forecast {
   readonly version: string
-  /** Calibrated probability of a rise, 0–1. */
-  readonly pUp: number
+  /** Calibrated probability of a rise, 0–1; null of a language model. */
+  readonly pUp: number | null
   /** Costs of a round trip that the edge is after. */
   readonly costBps: number
+  /** Of a language model: why, in its words; else null. */
+  readonly reasoning: string | null
   /** Yearly volatility by its fan; NaN without one. */
   readonly volatility: number
 }
@@ -36,6 +39,8 @@ export interface DecidingBot {
   readonly rules: readonly Rules[]
   /** It opens nothing. */
   readonly paused: boolean
+  /** A language model decides. */
+  readonly isOpenai: boolean
 }
 
 /** What a pair brings to a close: its candle with those before it, as many as the policy looks at. */
@@ -63,30 +68,34 @@ export interface BotMove {
   readonly portfolio: Portfolio
   readonly fills: readonly PairFill[]
   readonly trades: readonly PairTrade[]
-  /** Quote, negative where it was paid. */
-  readonly funding: readonly { readonly symbol: string; readonly amount: number; readonly time: number }[]
   /** Orders of the candle before that could not be made at the open. */
   readonly skipped: readonly { readonly symbol: string; readonly reason: SkipReason }[]
 }
 
-/** A copy of the portfolio to work on, and journals of its pairs that write into one move. */
-function begin(before: Portfolio) {
+/** Who else keeps books of what a pair's account does, while it does it. */
+export type Bookkeeper = (symbol: string, account: Account) => Journal
+
+/** A copy of the portfolio to work on, and journals of its pairs that write into one move, and into the books. */
+function begin(before: Portfolio, books?: Bookkeeper) {
   const portfolio = copyPortfolio(before)
   const fills: PairFill[] = []
   const trades: PairTrade[] = []
-  const funding: { symbol: string; amount: number; time: number }[] = []
   const skipped: { symbol: string; reason: SkipReason }[] = []
-  const journals = portfolio.pairs.map(
-    ({ symbol }): Journal => ({
-      fill: (fill) => fills.push({ ...fill, symbol }),
+  const journals = portfolio.pairs.map(({ symbol, account }): Journal => {
+    const booked = books?.(symbol, account)
+    return {
+      fill(fill) {
+        booked?.fill(fill)
+        fills.push({ ...fill, symbol })
+      },
       trade: (trade) => trades.push({ ...trade, symbol }),
       skip: (reason) => skipped.push({ symbol, reason }),
       reduced: () => undefined,
       gap: () => undefined,
-      funding: (amount, time) => funding.push({ symbol, amount, time }),
-    }),
-  )
-  return { portfolio, journals, fills, trades, funding, skipped } satisfies BotMove & { journals: Journal[] }
+      funding: (amount, time) => booked?.funding(amount, time),
+    }
+  })
+  return { portfolio, journals, fills, trades, skipped } satisfies BotMove & { journals: Journal[] }
 }
 
 /**
@@ -97,8 +106,9 @@ export function decideBot(
   bot: DecidingBot,
   before: Portfolio,
   close: ClosedCandle,
+  books?: Bookkeeper,
 ): BotMove & { equity: number; decisions: Decision[] } {
-  const move = begin(before)
+  const move = begin(before, books)
   const { portfolio } = move
   const equity = stepPortfolio(portfolio, bot.rules, close.pairs, close.ts, move.journals)
   const decisions = close.pairs.flatMap((pair, k) =>
@@ -108,8 +118,13 @@ export function decideBot(
 }
 
 /** Acts on the decisions at the opens of candles that still form, and on what these have reached so far. */
-export function moveBot(bot: DecidingBot, before: Portfolio, forming: readonly (Bar | null)[]): BotMove {
-  const move = begin(before)
+export function moveBot(
+  bot: Pick<DecidingBot, 'rules'>,
+  before: Portfolio,
+  forming: readonly (Bar | null)[],
+  books?: Bookkeeper,
+): BotMove {
+  const move = begin(before, books)
   openBars(move.portfolio, bot.rules, forming, move.journals)
   moveWithin(move.portfolio, bot.rules, forming, move.journals)
   return move
@@ -121,8 +136,9 @@ export function closeBot(
   before: Portfolio,
   prices: readonly (number | null)[],
   time: number,
+  books?: Bookkeeper,
 ): BotMove {
-  const move = begin(before)
+  const move = begin(before, books)
   closePairs(move.portfolio, bot.rules, prices, { reason: 'stopped', time }, move.journals)
   return move
 }
@@ -159,7 +175,7 @@ function decidePair(bot: DecidingBot, portfolio: Portfolio, close: ClosedCandle,
       signal,
       confidence,
       pUp,
-      edgeBps,
+      edgeBps: Number.isFinite(edgeBps) ? edgeBps : null,
     })),
     rule,
     signal: asked.signal,
@@ -199,11 +215,16 @@ function askedFor(bot: DecidingBot, portfolio: Portfolio, close: ClosedCandle, p
   }
   const { signal, rule } = decide(pair.forecasts, plan)
   return {
-    rule: rule === null ? 'signal' : rule === 'no_edge' ? 'below_cost' : rule,
+    rule: ruleNamed(rule, bot.isOpenai),
     signal,
     pending: decisionOfSignal(signal),
     target: null,
   }
+}
+
+function ruleNamed(rule: Decided['rule'], isOpenai: boolean): Asked['rule'] {
+  if (rule === null) return isOpenai ? 'openai' : 'signal'
+  return rule === 'no_edge' ? 'below_cost' : rule
 }
 
 function ruleOf(asked: Asked, action: Decision['action'], skipped: SkipReason | null): Decision['rule'] {

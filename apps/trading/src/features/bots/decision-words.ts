@@ -13,9 +13,10 @@ export interface DecisionFacts {
     readonly version: string
     readonly signal: BotDecision['signal']
     readonly confidence: number
-    readonly pUp: number
+    readonly pUp: number | null
     readonly edgeBps: number
     readonly costBps: number
+    readonly reasoning: string | null
   }[]
   readonly silence: string | null
   readonly target: number | null
@@ -35,6 +36,9 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
   below_min_notional: 'the order would be worth less than the market takes',
   volatility_unknown: 'its volatility target needs 30 candles first',
 }
+
+/** Why an order that was decided was not made. */
+export const skippedBecause = (reason: SkipReason): string => `No order at the open: ${SKIPPED[reason]}.`
 
 const pct = (ratio: number): string => `${(100 * ratio).toFixed(0)}%`
 const fine = (ratio: number): string => `${(100 * ratio).toFixed(1)}%`
@@ -92,9 +96,10 @@ function callsOf({ rule, signal, forecasts, silence, target }: DecisionFacts): s
   if (target !== null) return `It wants ${fine(target)} of the equity`
   const [only] = forecasts
   if (only === undefined) return silence ?? 'No model said anything'
+  if (only.reasoning !== null) return `The language model says ${only.signal}: ${only.reasoning.replace(/[.\s]+$/, '')}`
   if (forecasts.length === 1)
     return signal === 'HOLD'
-      ? `${only.version} calls no direction (P(up) ${fine(only.pUp)})`
+      ? `${only.version} calls no direction (P(up) ${fine(only.pUp ?? 0.5)})`
       : `${only.version} says ${signal} (${fine(only.confidence)})`
   const agreed = forecasts.filter((one) => one.signal === signal)
   const how =

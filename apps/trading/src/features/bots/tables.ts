@@ -2,6 +2,7 @@ import type { Trade } from '@shapecast/contracts/backtest'
 import type { BotDecision } from '@shapecast/contracts/bot-trading'
 import type { BotParameters, ConsensusConfig } from '@shapecast/contracts/bots'
 import type { BotPrediction } from '@shapecast/contracts/predictions'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
@@ -11,6 +12,7 @@ import {
   doublePrecision,
   index,
   integer,
+  json,
   jsonb,
   primaryKey,
   text,
@@ -77,9 +79,14 @@ export const botStates = tradingSchema.table('bot_states', {
   botId: uuid('bot_id')
     .primaryKey()
     .references(() => bots.id, { onDelete: 'cascade' }),
+  /** Candles at whose close it decides; of its last start. */
+  timeframe: text('timeframe').$type<Timeframe>().notNull(),
   /** Open time of the last candle that was decided; before the first, of the last one that had closed at the start. */
   decidedTs: bigint('decided_ts', { mode: 'number' }).notNull(),
-  portfolio: jsonb('portfolio').$type<Portfolio>().notNull(),
+  /** Raised by everything that is written down of the bot. */
+  revision: integer('revision').notNull().default(0),
+  /** As text: jsonb would write its largest numbers out. */
+  portfolio: json('portfolio').$type<Portfolio>().notNull(),
   /** Percent of the peak. */
   worstDrawdownPct: doublePrecision('worst_drawdown_pct').notNull(),
 })
@@ -142,4 +149,25 @@ export const botEquity = tradingSchema.table(
     equity: doublePrecision('equity').notNull(),
   },
   (t) => [primaryKey({ name: 'bot_equity_key', columns: [t.botId, t.atMs] })],
+)
+
+/** What is watched for between closes: a range of prices outside of which something happens to a pair of a bot. */
+export const botWatches = tradingSchema.table(
+  'bot_watches',
+  {
+    botId: uuid('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    venue: text('venue').notNull(),
+    symbol: text('symbol').notNull(),
+    timeframe: text('timeframe').$type<Timeframe>().notNull(),
+    lower: doublePrecision('lower').notNull(),
+    upper: doublePrecision('upper').notNull(),
+    /** Something is to be done at the next price, whatever it is. */
+    due: boolean('due').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'bot_watches_key', columns: [t.botId, t.symbol] }),
+    index('bot_watches_by_series').on(t.venue, t.symbol, t.timeframe),
+  ],
 )

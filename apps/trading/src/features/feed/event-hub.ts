@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isManager } from '@shapecast/contracts/auth'
-import type { Ticker } from '@shapecast/contracts/market'
+import type { CandleRow, Ticker } from '@shapecast/contracts/market'
 import type { StreamEvent, StreamTopic } from '@shapecast/contracts/stream'
 import { topicName } from '@shapecast/contracts/stream'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
@@ -38,6 +38,8 @@ export interface EventHub {
   subscribe(subscription: Subscription): () => void
   /** The newest price of a symbol, where it came within the last ten seconds. */
   latest(symbol: string): Ticker | null
+  /** The candle of a series that forms, as the feed last announced it; null where it has not since the last close. */
+  forming(symbol: string, timeframe: Timeframe): CandleRow | null
   /** What the feed last said of itself; null where it has not for ten seconds. */
   status(): FeedStatus | null
   /** Resolves once a job has ended as far as this process heard, or its messages may have been missed. */
@@ -191,6 +193,10 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
     latest(symbol) {
       const found = tickers.get(symbol)
       return found !== undefined && now() - found.atMs < FRESH_MS ? found.ticker : null
+    },
+    forming(symbol, timeframe) {
+      const message = states.get(`candle:${symbol}:${timeframe}`)?.message
+      return message?.t === 'candle' ? message.row : null
     },
     status: () => (now() - statusAtMs < FRESH_MS ? status : null),
     jobEnded: (id, signal) =>

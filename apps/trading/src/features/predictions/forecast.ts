@@ -14,6 +14,8 @@ export interface Forecast {
   /** Calibrated probability that the close is higher `horizon` candles ahead. */
   readonly pUp: number
   readonly horizon: number
+  /** Costs of a round trip that the edge is after. */
+  readonly costBps: number
   /** Prices, [horizons × quantiles 5, 25, 50, 75, 95 %]. */
   readonly fan: readonly number[]
   /** Whether calling the last move's reversal calls a rise. */
@@ -94,6 +96,7 @@ async function forecastLast(
     prediction: predictionOf(made, candles, i, model),
     pUp,
     horizon,
+    costBps: made.roundTripCostBps,
     fan: Array.from(made.quantilePrices),
     reversalUp: before === candles.close[i]! ? climatology >= 0.5 : before > candles.close[i]!,
     climatology,

@@ -1,6 +1,6 @@
 import type { Network } from '@shapecast/contracts/accounts'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, eq, inArray, isNull, ne, sum } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql, sum } from 'drizzle-orm'
 import { type Units, unitsOfDecimal } from './money.ts'
 import { type Holding, NOTHING } from './settle.ts'
 import { type AccountRow, accounts, ledgerEntries, orders, positions } from './tables.ts'
@@ -72,6 +72,17 @@ export const createAccountStore = (venue: string) => {
       return row
     },
 
+    /** The accounts of bots, under their locks. */
+    lockOfBots: async (tx: Orm, botIds: string[]): Promise<AccountRow[]> =>
+      botIds.length === 0
+        ? []
+        : tx
+            .select()
+            .from(accounts)
+            .where(and(eq(accounts.ownerKind, 'bot'), inArray(accounts.ownerId, botIds), eq(accounts.venue, venue)))
+            .orderBy(accounts.id)
+            .for('update'),
+
     /** Deletes accounts of bots with all of their books. */
     async removeOfBots(tx: Orm, botIds: string[]): Promise<void> {
       if (botIds.length > 0)
@@ -109,6 +120,22 @@ export const createAccountStore = (venue: string) => {
         .from(positions)
         .where(and(eq(positions.accountId, accountId), eq(positions.symbol, symbol)))
       return row ?? NOTHING
+    },
+
+    /** What accounts hold from now on; since when is kept where something was held before. */
+    async holdAll(tx: Orm, held: (typeof positions.$inferInsert)[]): Promise<void> {
+      if (held.length === 0) return
+      await tx
+        .insert(positions)
+        .values(held)
+        .onConflictDoUpdate({
+          target: [positions.accountId, positions.symbol],
+          set: {
+            quantity: sql`excluded.quantity`,
+            cost: sql`excluded.cost`,
+            openedAtMs: sql`case when ${positions.quantity} = 0 then excluded.opened_at_ms else ${positions.openedAtMs} end`,
+          },
+        })
     },
 
     async holdNothing(tx: Orm, accountId: string): Promise<void> {

@@ -2,8 +2,8 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountKey, AccountStore, NewEntry } from './account-store.ts'
-import { type Booked, EngineBooks } from './engine-books.ts'
-import { numberOf, unitsOf } from './money.ts'
+import { type Booked, BooksDisagree, EngineBooks } from './engine-books.ts'
+import { numberOf, type Units, unitsOf } from './money.ts'
 import type { NewFill, NewOrder, OrderStore } from './order-store.ts'
 import type { OrderRow } from './tables.ts'
 
@@ -16,6 +16,29 @@ const buys = ({ kind, side }: { kind: 'entry' | 'exit'; side: 'long' | 'short' }
 
 const typeOf = (reason: string | null): OrderRow['type'] =>
   reason === 'stop_loss' ? 'stop' : reason === 'take_profit' ? 'limit' : 'market'
+
+/** The books of one bot, open for steps of the engine. */
+export interface OpenBotBooks extends Pick<EngineBooks, 'journal'> {
+  readonly accountId: string
+  readonly engine: EngineBooks
+}
+
+/** What one step did to one bot. */
+export interface WrittenBooks {
+  readonly books: OpenBotBooks
+  readonly at: string | number
+  readonly held: readonly { symbol: string; size: number; entryPrice: number }[]
+}
+
+function openBooks(accountId: string, booked: Units, balance: number): OpenBotBooks | Error {
+  try {
+    const engine = new EngineBooks(booked, balance)
+    return { accountId, engine, journal: (symbol, account) => engine.journal(symbol, account) }
+  } catch (error) {
+    if (error instanceof BooksDisagree) return error
+    throw error
+  }
+}
 
 /**
  * Books of bots that trade virtually. The engine fills their orders, and its doubles, which the bot keeps to the bit,
@@ -53,37 +76,37 @@ export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStor
     },
 
     /**
-     * Opens the books of a bot under their lock, for steps of the engine, whose balance is `balance` before them. Give the
-     * steps its journals, then `write` what they did. Throws `BooksDisagree`, as the steps may: then write nothing.
+     * Opens the books of bots under their locks, for steps of the engine, whose balances these are before them. Those
+     * that do not agree with them come as the `BooksDisagree` that they would throw.
      */
-    async begin(tx: Orm, botId: string, balance: number): Promise<EngineBooks> {
-      const account = await accounts.lockOf(tx, botOf(botId))
-      return new EngineBooks(account!.balance, balance)
+    async begin(tx: Orm, balances: ReadonlyMap<string, number>): Promise<Map<string, OpenBotBooks | Error>> {
+      const found = await accounts.lockOfBots(tx, [...balances.keys()])
+      return new Map(found.map(({ id, ownerId, balance }) => [ownerId, openBooks(id, balance, balances.get(ownerId)!)]))
     },
 
     /**
-     * Writes down what was booked; `held` has what the engine holds of each symbol afterwards. `at` says which step it
-     * was, such as the candle: the same one cannot be booked twice.
+     * Writes down what was booked for bots, a statement a table; `held` has what the engine holds of each symbol
+     * afterwards. `at` says which step it was, such as its number: the same one cannot be booked twice.
      */
-    async write(
-      tx: Orm,
-      botId: string,
-      { booked }: EngineBooks,
-      at: string | number,
-      held: readonly { symbol: string; size: number; entryPrice: number }[],
-    ): Promise<void> {
-      if (booked.length === 0) return
+    async write(tx: Orm, written: readonly WrittenBooks[]): Promise<void> {
       const atMs = now()
-      const accountId = (await accounts.find(tx, botOf(botId)))!
-      const rows = rowsOf(booked, { accountId, at, atMs })
-      await orders.insertAll(tx, rows.orders)
-      await orders.addFills(tx, rows.fills)
-      await accounts.book(tx, rows.entries)
-      for (const { symbol, size, entryPrice } of held) {
-        const holding = { quantity: unitsOf(size), cost: unitsOf(Math.abs(size) * entryPrice) }
-        const wasEmpty = (await accounts.holding(tx, accountId, symbol)).quantity === 0n
-        await accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty, atMs })
-      }
+      const booked = written.filter(({ books }) => books.engine.booked.length > 0)
+      const rows = booked.map(({ books, at }) => rowsOf(books.engine.booked, { accountId: books.accountId, at, atMs }))
+      for (const part of parts(rows.flatMap((each) => each.orders))) await orders.insertAll(tx, part)
+      for (const part of parts(rows.flatMap((each) => each.fills))) await orders.addFills(tx, part)
+      for (const part of parts(rows.flatMap((each) => each.entries))) await accounts.book(tx, part)
+      await accounts.holdAll(
+        tx,
+        booked.flatMap(({ books, held }) =>
+          held.map(({ symbol, size, entryPrice }) => ({
+            accountId: books.accountId,
+            symbol,
+            quantity: unitsOf(size),
+            cost: unitsOf(Math.abs(size) * entryPrice),
+            openedAtMs: atMs,
+          })),
+        ),
+      )
     },
   }
 }
@@ -128,3 +151,10 @@ function rowsOf(
   }
   return rows
 }
+
+/** PostgreSQL takes 65,535 values a statement. */
+const ROWS_A_STATEMENT = 1000
+const parts = <T>(rows: T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_A_STATEMENT) }, (_, k) =>
+    rows.slice(k * ROWS_A_STATEMENT, (k + 1) * ROWS_A_STATEMENT),
+  )

@@ -4,10 +4,12 @@ import { type BacktestSettings, backtestSettings } from '@shapecast/engine/backt
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { createRules } from '@shapecast/engine/rules'
 import { step } from '@shapecast/engine/step'
+import type { Orm } from '@shapecast/platform/database/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { botAccountsOn } from '../../../testing/bot-accounts.ts'
 import { createServiceBench, type ServiceBench } from '../../../testing/service-bench.ts'
+import type { OpenBotBooks } from './bot-books.ts'
 import { BooksDisagree, EngineBooks } from './engine-books.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from './money.ts'
 
@@ -64,14 +66,20 @@ async function trade(
   for (let i = 0; i < candles.length; i++) {
     const account = JSON.parse(json) as Account
     await bench.db.orm.transaction(async (tx) => {
-      const books = await accounts.begin(tx, botId, account.balance)
+      const books = await openOf(tx, botId, account.balance)
       step(account, rules, candles, i, decisions[i % decisions.length]!, books.journal('BTCUSDT', account))
       const { size, entryPrice } = account
-      await accounts.write(tx, botId, books, candles.ts[i]!, [{ symbol: 'BTCUSDT', size, entryPrice }])
+      await accounts.write(tx, [{ books, at: candles.ts[i]!, held: [{ symbol: 'BTCUSDT', size, entryPrice }] }])
     })
     json = JSON.stringify(account)
   }
   return json
+}
+
+async function openOf(tx: Orm, botId: string, balance: number): Promise<OpenBotBooks> {
+  const books = (await accounts.begin(tx, new Map([[botId, balance]]))).get(botId)!
+  if (books instanceof Error) throw books
+  return books
 }
 
 describe('the books of a bot', () => {
@@ -152,7 +160,7 @@ describe('the books of a bot', () => {
 
   it('refuse an engine that has another balance, and an event that changes it by what it does not say', async () => {
     const id = await newBot(1000)
-    const begin = (balance: number) => bench.db.orm.transaction((tx) => accounts.begin(tx, id, balance))
+    const begin = (balance: number) => bench.db.orm.transaction((tx) => openOf(tx, id, balance))
     await begin(1000.000_000_01)
     await expect(begin(1000.000_000_05)).rejects.toThrow(BooksDisagree)
 
@@ -167,10 +175,10 @@ describe('the books of a bot', () => {
     const once = () =>
       bench.db.orm.transaction(async (tx) => {
         const account = { balance: 1000 }
-        const books = await accounts.begin(tx, id, 1000)
+        const books = await openOf(tx, id, 1000)
         const fill = { kind: 'entry', side: 'long', time: 1, price: 10, rawPrice: 10, quantity: 1, fee: 0 } as const
         books.journal('BTCUSDT', account).fill({ ...fill, pnl: 0, exitReason: null })
-        await accounts.write(tx, id, books, 7, [{ symbol: 'BTCUSDT', size: 1, entryPrice: 10 }])
+        await accounts.write(tx, [{ books, at: 7, held: [{ symbol: 'BTCUSDT', size: 1, entryPrice: 10 }] }])
       })
     await once()
     await expect(once()).rejects.toMatchObject({ cause: expect.objectContaining({ constraint: expect.any(String) }) })

@@ -1,0 +1,225 @@
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { AppError } from '@shapecast/contracts/errors'
+import type { BotPrediction } from '@shapecast/contracts/predictions'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { backtestSettings } from '@shapecast/engine/backtest-settings'
+import { indexAtOrAfter } from '@shapecast/engine/candles'
+import { DECISION } from '@shapecast/engine/decisions'
+import { decide, type Plan, planOf } from '@shapecast/engine/plan'
+import type { Bar, Portfolio } from '@shapecast/engine/portfolio'
+import { createRules, type Rules } from '@shapecast/engine/rules'
+import {
+  type Bookkeeper,
+  type BotMove,
+  closeBot,
+  type DecidingBot,
+  type Decision,
+  decideBot,
+  moveBot,
+  type PairClose,
+  type PairTrade,
+} from './decide-bot.ts'
+import type { DecisionRound, Said } from './decision-round.ts'
+import { skippedBecause } from './decision-words.ts'
+import type { BotChange, RunningBot, Watch } from './runtime-store.ts'
+import type { BotRow } from './tables.ts'
+
+/** Costs of virtual bots: those that a backtest takes where none are named. */
+const COSTS = { feeRate: BACKTEST_DEFAULTS.feeRate, slippageBps: BACKTEST_DEFAULTS.slippageBps }
+
+/** The engine's rules of a pair of a bot. */
+export const rulesOf = (plan: Plan, timeframe: Timeframe, market: { lotSize: number; minNotional: number }): Rules =>
+  createRules(backtestSettings({ ...plan.settings, ...COSTS, timeframe, ...market }))
+
+/** A bot whose pairs' data this round does not have: it has been changed meanwhile, and the next round takes it. */
+export class NotPrepared extends Error {
+  override readonly name = 'NotPrepared'
+}
+
+const prepared = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new NotPrepared('The bot has changed since its candles were read.')
+  return value
+}
+
+const deciding = (bot: BotRow, round: DecisionRound): DecidingBot => {
+  const plan = planOf(bot)
+  const { timeframe } = round
+  const rules = bot.tradingPairs.map((symbol) => rulesOf(plan, timeframe, prepared(round.rules(symbol))))
+  return { plan, timeframe, rules, paused: bot.status !== 'active', isOpenai: bot.strategy === 'openai' }
+}
+
+/**
+ * Takes a bot through every candle that has closed since its last decision, in their order; null where there is none
+ * yet. A candle is decided while it is the newest one: of those before it, which were missed, the bot keeps what it
+ * holds, its stops act, and it opens nothing. A pair without a candle is waited for until the next one has closed.
+ */
+export function advanceBot(
+  { bot, state }: RunningBot,
+  round: DecisionRound,
+  books: Bookkeeper,
+  madeAt: number,
+): BotChange | null {
+  const settings = deciding(bot, round)
+  const series = bot.tradingPairs.map((symbol) => prepared(round.window(symbol)))
+  const next = series.map((candles) => indexAtOrAfter(candles, state.decidedTs + 1))
+  const trades: PairTrade[] = []
+  const decisions: Decision[] = []
+  const refused: BotChange['refused'][number][] = []
+  const equity: { atMs: number; equity: number }[] = []
+  let { portfolio, decidedTs, worstDrawdownPct } = state
+  let prediction: BotPrediction | null = null
+  for (;;) {
+    const times = series.flatMap((candles, k) => candles.ts[next[k]!] ?? [])
+    const ts = Math.min(...times)
+    if (times.length === 0 || (times.length < series.length && round.nowMs < ts + 2 * round.step)) break
+    const newest = ts === round.closedTs
+    const asked =
+      newest && !settings.paused ? bot.tradingPairs.map((symbol) => saidOf(bot, settings.plan, symbol, round)) : null
+    const pairs = series.map((candles, k): PairClose | null =>
+      candles.ts[next[k]!] === ts ? { candles, i: next[k]!, ...(asked?.[k] ?? NOTHING_SAID) } : null,
+    )
+    const moved = decideBot(settings, portfolio, { ts, pairs, missed: !newest }, books)
+    for (const { symbol, reason } of moved.skipped)
+      refuse(decisions, refused, symbol, decidedTs, skippedBecause(reason))
+    portfolio = moved.portfolio
+    decidedTs = ts
+    trades.push(...moved.trades)
+    decisions.push(...moved.decisions)
+    equity.push({ atMs: ts + round.step, equity: moved.equity })
+    worstDrawdownPct = Math.max(worstDrawdownPct, 100 * (1 - moved.equity / portfolio.peak))
+    if (asked?.[0] !== undefined && asked[0].votes.length > 0 && pairs[0] !== null)
+      prediction = predictionOf(bot, settings.plan, round.timeframe, asked[0], madeAt)
+    for (const [k, pair] of pairs.entries()) if (pair !== null) next[k]!++
+  }
+  if (equity.length === 0) return null
+  const halted = portfolio.haltedAt >= 0 && bot.status === 'active'
+  const status = halted ? ({ status: 'paused', reason: haltedBecause(bot) } as const) : null
+  const written = { bot, portfolio, decidedTs, worstDrawdownPct, trades, decisions, refused, equity, prediction }
+  return {
+    ...written,
+    revision: state.revision + 1,
+    status,
+    watches: watchesOf(portfolio, settings.plan, bot.status === 'stopped'),
+  }
+}
+
+/**
+ * Lets a bot act on candles that form, by what they have reached so far: entries at their opens, stops and targets
+ * within them. What is left of a stopped bot is closed at the last price. Null where nothing happens.
+ */
+export function moveWithinCandle(
+  { bot, state }: RunningBot,
+  rules: readonly Rules[],
+  step: number,
+  forming: readonly (Bar | null)[],
+  books: Bookkeeper,
+): BotChange | null {
+  const { portfolio, decidedTs } = state
+  // One that has not been through the candle before goes through that first.
+  const bars = forming.map((bar) => (bar !== null && bar.candles.ts[bar.i] === decidedTs + step ? bar : null))
+  const stopped = bot.status === 'stopped'
+  const move = stopped ? closeAtLast(rules, portfolio, forming, books) : moveBot({ rules }, portfolio, bars, books)
+  if (!hasChanged(portfolio, move)) return null
+  return {
+    bot,
+    decidedTs,
+    revision: state.revision + 1,
+    portfolio: move.portfolio,
+    worstDrawdownPct: state.worstDrawdownPct,
+    decisions: [],
+    refused: move.skipped.map(({ symbol, reason }) => ({
+      symbol,
+      candleTs: decidedTs,
+      reason: skippedBecause(reason),
+    })),
+    trades: move.trades,
+    equity: [],
+    watches: watchesOf(move.portfolio, planOf(bot), stopped),
+    status: null,
+    prediction: null,
+  }
+}
+
+function closeAtLast(
+  rules: readonly Rules[],
+  before: Portfolio,
+  forming: readonly (Bar | null)[],
+  books: Bookkeeper,
+): BotMove {
+  const prices = forming.map((bar) => (bar === null ? null : bar.candles.close[bar.i]!))
+  const time = Math.max(...forming.map((bar) => (bar === null ? 0 : bar.candles.ts[bar.i]!)))
+  return closeBot({ rules }, before, prices, time, books)
+}
+
+const hasChanged = (before: Portfolio, { portfolio, fills, skipped }: BotMove): boolean =>
+  fills.length > 0 ||
+  skipped.length > 0 ||
+  portfolio.pairs.some(({ pending, openedTs }, k) => {
+    const old = before.pairs[k]!
+    return pending !== old.pending || openedTs !== old.openedTs
+  })
+
+/** What is to be watched for of a bot's pairs until its next decision. */
+export function watchesOf(portfolio: Portfolio, plan: Plan, closing: boolean): Watch[] {
+  return portfolio.pairs.flatMap(({ symbol, account, pending }) => {
+    const open = account.side !== 0
+    const asks =
+      pending !== null && (plan.targets !== undefined || (pending !== DECISION.HOLD && pending !== account.side))
+    const due = asks || (open && (closing || portfolio.haltedAt >= 0))
+    return open || due ? { symbol, lower: account.lowerTrigger, upper: account.upperTrigger, due } : []
+  })
+}
+
+interface Asked {
+  readonly forecasts: PairClose['forecasts']
+  readonly silence: string | null
+  readonly votes: BotPrediction['votes']
+}
+const NOTHING_SAID: Asked = { forecasts: [], silence: null, votes: [] }
+
+function saidOf(bot: BotRow, { versions }: Plan, symbol: string, round: DecisionRound): Asked {
+  const asked =
+    bot.strategy === 'openai'
+      ? [{ version: 'openai', said: round.saidTo(bot.id, symbol) }]
+      : (versions.length === 0 ? [null] : versions).map((version) => ({ version, said: round.said(version, symbol) }))
+  const answers = asked.flatMap(({ version, said }) => (said === undefined ? [] : { version, said }))
+  const given = answers.flatMap(({ said }) => (said instanceof AppError ? [] : said))
+  const silent = answers.find(({ said }) => said instanceof AppError)?.said as AppError | undefined
+  return {
+    forecasts: given.map(({ forecast }) => forecast),
+    silence: silent?.message ?? null,
+    votes: bot.strategy === 'openai' ? [] : answers.flatMap(({ version, said }) => voteOf(version, said)),
+  }
+}
+
+const voteOf = (version: string | null, said: Said | AppError): BotPrediction['votes'] => {
+  if (!(said instanceof AppError)) return [{ version: said.forecast.version, prediction: said.prediction, error: null }]
+  return version === null ? [] : [{ version, prediction: null, error: said.message }]
+}
+
+function predictionOf(
+  bot: BotRow,
+  plan: Plan,
+  timeframe: Timeframe,
+  { forecasts, votes }: Asked,
+  madeAt: number,
+): BotPrediction {
+  const { signal, confidence, rule } = decide(forecasts, plan)
+  return { botId: bot.id, symbol: bot.tradingPairs[0]!, timeframe, signal, confidence, rule, votes, madeAt }
+}
+
+const haltedBecause = ({ maxDrawdown }: BotRow): string =>
+  `Its drawdown limit of ${maxDrawdown}% was reached: it closes what it holds and opens nothing until it is started again.`
+
+/** Corrects what a decision expected, in this transaction's rows or in an earlier one's. */
+function refuse(
+  decisions: Decision[],
+  refused: BotChange['refused'][number][],
+  symbol: string,
+  candleTs: number,
+  reason: string,
+): void {
+  const at = decisions.findIndex((decision) => decision.symbol === symbol && decision.candleTs === candleTs)
+  if (at < 0) refused.push({ symbol, candleTs, reason })
+  else decisions[at] = { ...decisions[at]!, rule: 'order_skipped', action: 'no_order', reason }
+}

@@ -1,0 +1,269 @@
+import type { BotTrade } from '@shapecast/contracts/bot-trading'
+import type { BotDraft } from '@shapecast/contracts/bots'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { runBacktest } from '@shapecast/engine/backtest'
+import { backtestSettings } from '@shapecast/engine/backtest-settings'
+import { type Candles, indexAtOrAfter, rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
+import { decisionOfSignal } from '@shapecast/engine/decisions'
+import { decide, planOf } from '@shapecast/engine/plan'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bookEntry } from '../../testing/bot-accounts.ts'
+import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { bots, botWatches } from './tables.ts'
+import { type BotsBench, createBotsBench, invented, type ScriptedMarket, scriptedMarket } from './testing/bots-bench.ts'
+
+const HOUR = TIMEFRAME_MS['1h']
+const START = Date.UTC(2024, 0, 1)
+let bench: ServiceBench
+let market: ScriptedMarket
+let room: BotsBench
+const BTC = generateCandles({ candles: 800, seed: 3, startMs: START, clusters: 0.3 })
+const ETH = generateCandles({ candles: 800, seed: 4, startMs: START, clusters: 0.3 })
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+})
+beforeEach(async () => {
+  await bench.db.pool.query('delete from trading.bots')
+  market = scriptedMarket(
+    new Map([
+      ['BTCUSDT', BTC],
+      ['ETHUSDT', ETH],
+    ]),
+  )
+  market.nowMs = START + 100 * HOUR + 60_000
+  room = createBotsBench(bench.db, market)
+})
+afterAll(() => bench.close())
+
+const ml = (changes: Partial<BotDraft> = {}): Partial<BotDraft> => ({
+  mlModelVersion: 'v3',
+  marketType: 'futures',
+  leverage: 5,
+  positionSize: 0.02,
+  initialBalance: 1000,
+  maxDrawdown: 50,
+  ...changes,
+})
+const viewer = () => room.owner
+const botOf = (id: string) => room.desk.read(id, viewer())
+const tradesOf = async (id: string) => (await room.reads.trades(id, { limit: 1000 }, viewer())).toReversed()
+const decisionsOf = async (id: string) =>
+  (await room.reads.decisions(id, { limit: 1000, show: 'all' }, viewer())).decisions.toReversed()
+const closes = async (count: number) => {
+  for (let i = 0; i < count; i++) {
+    market.nowMs += HOUR
+    await room.runtime.catchUp('ml')
+  }
+}
+
+/** What a backtest makes of the candles that a bot has lived through. */
+function backtestOf(draft: Partial<BotDraft>, candles: Candles, fromTs: number, toTs: number) {
+  const plan = planOf({
+    tradingPairs: ['BTCUSDT'],
+    riskLevel: 'medium',
+    marketType: 'spot',
+    leverage: 10,
+    positionSize: 0.001,
+    initialBalance: 10,
+    maxDrawdown: 10,
+    takeProfitPct: 0,
+    stopLossPct: 0,
+    mlModelVersion: null,
+    mlModelVersions: null,
+    consensusConfig: null,
+    parameters: null,
+    ...(draft as object),
+  })
+  const run = sliceCandles(candles, indexAtOrAfter(candles, fromTs), indexAtOrAfter(candles, toTs + 1))
+  const decisions = Int8Array.from(run.ts, (ts) =>
+    decisionOfSignal(
+      decide(
+        plan.versions.map((version) => invented(version, 'BTCUSDT', ts).forecast),
+        plan,
+      ).signal,
+    ),
+  )
+  const settings = {
+    ...plan.settings,
+    timeframe: '1h',
+    feeRate: 0.0006,
+    slippageBps: 5,
+    lotSize: 0.001,
+    minNotional: 5,
+  } as const
+  return runBacktest(run, decisions, backtestSettings(settings))
+}
+const plain = ({
+  side,
+  entryTime,
+  exitTime,
+  entryPrice,
+  exitPrice,
+  quantity,
+  netPnL,
+  fees,
+  exitReason,
+}: BotTrade | ReturnType<typeof runBacktest>['trades'][number]) => ({
+  side,
+  entryTime,
+  exitTime,
+  entryPrice,
+  exitPrice,
+  quantity,
+  netPnL,
+  fees,
+  exitReason,
+})
+
+describe('a bot that runs', () => {
+  it('trades as its backtest does, and its ledger adds up to its balance', async () => {
+    const draft = ml()
+    const id = await room.started(draft)
+    const first = market.nowMs
+    await closes(60)
+    const bot = await botOf(id)
+    const tested = backtestOf(draft, BTC, Math.floor(first / HOUR) * HOUR, market.nowMs - HOUR - 1)
+    const trades = await tradesOf(id)
+    expect(trades.map(plain)).toEqual(tested.trades.map(plain))
+    expect(trades.length).toBeGreaterThan(10)
+    expect(bot.totalTrades).toBe(trades.length)
+    expect(bot.winningTrades).toBe(trades.filter(({ netPnL }) => netPnL > 0).length)
+    expect(bot.lastTradeAt).toBe(trades.at(-1)!.exitTime)
+    expect(bot.currentBalance).toBeCloseTo(tested.finalBalance, 6)
+    const balance = await room.reads.balance(id, viewer())
+    expect(balance.equity).toBeCloseTo(tested.finalEquity, 6)
+    const { points } = await room.reads.equity(id, { limit: 2000 }, viewer())
+    expect(points.map(({ equity }) => equity)).toEqual([...tested.equity])
+  })
+
+  it('decides each candle once, whoever asks how often, and starts with the first that closes after its start', async () => {
+    const id = await room.started(ml())
+    await room.runtime.catchUp('ml')
+    expect(await decisionsOf(id)).toEqual([])
+    market.nowMs += HOUR
+    await Promise.all([1, 2, 3].map(() => room.runtime.catchUp('ml')))
+    await closes(5)
+    await room.runtime.catchUp('ml')
+    const times = (await decisionsOf(id)).map(({ candleTs }) => (candleTs - START) / HOUR)
+    expect(times).toEqual([100, 101, 102, 103, 104, 105])
+  })
+
+  it('goes through what it has missed: stops act, nothing is opened, and the log says so', async () => {
+    const draft = ml({ stopLossPct: 1 })
+    const id = await room.started(draft)
+    await closes(30)
+    market.nowMs += 20 * HOUR
+    await room.runtime.catchUp('ml')
+    const all = await decisionsOf(id)
+    const missed = all.filter(({ rule }) => rule === 'missed')
+    expect(missed.map(({ candleTs }) => (candleTs - START) / HOUR)).toEqual(
+      Array.from({ length: 19 }, (_, k) => 130 + k),
+    )
+    expect(all.at(-1)!.rule).not.toBe('missed')
+    expect(new Set(all.map(({ candleTs }) => candleTs)).size).toBe(50)
+    const firstMissed = START + 130 * HOUR
+    for (const { entryTime } of await tradesOf(id)) expect(entryTime).toBeLessThanOrEqual(firstMissed)
+  })
+
+  it('waits for a pair whose candle is late, and goes on without it once the next has closed', async () => {
+    const late = new Map([
+      ['BTCUSDT', BTC],
+      ['ETHUSDT', sliceCandles(ETH, 0, 105)],
+    ])
+    market = scriptedMarket(late)
+    market.nowMs = START + 103 * HOUR + 60_000
+    room = createBotsBench(bench.db, market)
+    const id = await room.started(ml({ tradingPairs: ['BTCUSDT', 'ETHUSDT'] }))
+    await closes(3)
+    const decided = async () =>
+      (await decisionsOf(id)).map(({ candleTs, symbol }) => `${(candleTs - START) / HOUR} ${symbol.slice(0, 3)}`)
+    expect(await decided()).toEqual(['103 ETH', '103 BTC', '104 ETH', '104 BTC'])
+    await closes(1)
+    expect((await decided()).slice(4)).toEqual(['105 BTC'])
+  })
+
+  it('pauses at its drawdown limit: the position is closed at the next price, the reason is told, a start goes on', async () => {
+    const id = await room.started(ml({ maxDrawdown: 1, positionSize: 1, leverage: 50 }))
+    for (let i = 0; i < 200 && (await botOf(id)).status === 'active'; i++) await closes(1)
+    const bot = await botOf(id)
+    expect(bot).toMatchObject({ status: 'paused', statusReason: expect.stringContaining('drawdown limit of 1%') })
+    await closes(2)
+    expect((await tradesOf(id)).at(-1)!.exitReason).toBe('max_drawdown')
+    const balance = await room.reads.balance(id, viewer())
+    expect(balance.positions).toEqual([])
+    expect(balance.worstDrawdownPct).toBeGreaterThanOrEqual(1)
+    const halted = (await decisionsOf(id)).at(-1)!
+    expect(halted).toMatchObject({ rule: 'halted', action: 'no_order' })
+    await room.control.start(id, viewer(), 'here')
+    await closes(1)
+    expect((await decisionsOf(id)).at(-1)!.rule).toBe('signal')
+  })
+
+  it('paused by a person keeps its position and opens nothing; stopped closes it at the next price', async () => {
+    const id = await room.started(ml())
+    const held = async () => (await room.reads.balance(id, viewer())).positions
+    for (let i = 0; i < 50; i++) {
+      await closes(1)
+      if ((await held()).length > 0) break
+    }
+    const [position] = await held()
+    await room.control.pause(id, viewer(), 'here')
+    await closes(10)
+    expect((await held())[0]).toMatchObject({ entryTime: position!.entryTime, quantity: position!.quantity })
+    expect((await decisionsOf(id)).at(-1)).toMatchObject({ rule: 'paused', action: 'held' })
+    await room.control.stop(id, viewer(), 'here')
+    await room.runtime.watch()
+    expect(await held()).toEqual([])
+    const { exitReason, exitPrice } = (await tradesOf(id)).at(-1)!
+    expect(exitReason).toBe('stopped')
+    expect(exitPrice / (await market.price('BTCUSDT'))).toBeCloseTo(1, 2)
+    expect(await bench.db.orm.select().from(botWatches).where(eq(botWatches.botId, id))).toEqual([])
+  })
+
+  it('acts between closes on what the forming candle has reached, and ends with the same trades', async () => {
+    const draft = ml({ stopLossPct: 0.6 })
+    const [watched, plainBot] = [await room.started(draft), await room.started(draft)]
+    const first = market.nowMs
+    let between = 0
+    for (let i = 0; i < 60; i++) {
+      market.nowMs += HOUR / 2
+      const at = indexAtOrAfter(BTC, market.nowMs - HOUR)
+      const row = rowsFromCandles(sliceCandles(BTC, at, at + 1))[0]!
+      market.formingRows.set('BTCUSDT', row)
+      await bench.db.orm.update(bots).set({ venue: 'elsewhere' }).where(eq(bots.id, plainBot))
+      const before = (await tradesOf(watched)).length
+      await room.runtime.watch()
+      between += (await tradesOf(watched)).length - before
+      await bench.db.orm.update(bots).set({ venue: 'replay' }).where(eq(bots.id, plainBot))
+      market.formingRows.clear()
+      market.nowMs += HOUR / 2
+      await room.runtime.catchUp('ml')
+    }
+    expect(between).toBeGreaterThan(5)
+    const tested = backtestOf(draft, BTC, Math.floor(first / HOUR) * HOUR, market.nowMs - HOUR - 1)
+    for (const id of [watched, plainBot]) expect((await tradesOf(id)).map(plain)).toEqual(tested.trades.map(plain))
+  })
+
+  it('stops with an error that says why where its ledger and its account differ, and keeps no other from trading', async () => {
+    const [broken, fine] = [await room.started(ml()), await room.started(ml())]
+    await bookEntry(bench.db, broken, 'trade', '0.001')
+    await closes(3)
+    expect(await botOf(broken)).toMatchObject({
+      status: 'error',
+      statusReason: expect.stringContaining('do not agree'),
+    })
+    expect((await botOf(fine)).status).toBe('active')
+    expect(await decisionsOf(fine)).toHaveLength(3)
+  })
+
+  it('keeps what its models said last, an ensemble with each vote', async () => {
+    const id = await room.started(ml({ mlModelVersion: undefined, mlModelVersions: ['a', 'b'] }))
+    await closes(1)
+    const { rows } = await bench.db.pool.query('select prediction from trading.bot_predictions where bot_id = $1', [id])
+    expect(rows[0].prediction).toMatchObject({ botId: id, symbol: 'BTCUSDT', timeframe: '1h' })
+    expect(rows[0].prediction.votes.map((vote: { version: string }) => vote.version)).toEqual(['a', 'b'])
+  })
+})

@@ -1,0 +1,188 @@
+import type { Strategy } from '@shapecast/contracts/bots'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Account } from '@shapecast/engine/account'
+import { candlesFromRows } from '@shapecast/engine/candles'
+import type { Journal } from '@shapecast/engine/journal'
+import { planOf } from '@shapecast/engine/plan'
+import type { Bar } from '@shapecast/engine/portfolio'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import { lastClosedOpen } from '@shapecast/venues/venue'
+import { advanceBot, moveWithinCandle, NotPrepared, rulesOf } from './advance-bot.ts'
+import type { Bookkeeper } from './decide-bot.ts'
+import {
+  type BotMarket,
+  createRound,
+  type ForecastSource,
+  type OpenaiAnswer,
+  type OpenaiQuestion,
+} from './decision-round.ts'
+import type { BotChange, RunningBot, RuntimeStore } from './runtime-store.ts'
+import { timeframeOf } from './timeframe-of.ts'
+
+/** The books of one bot, open for the steps of the engine. */
+export interface OpenBooks {
+  journal(symbol: string, account: Pick<Account, 'balance'>): Journal
+}
+
+/** The books of bots. */
+export interface RuntimeBooks<Books extends OpenBooks> {
+  /** Opens the books of bots whose engine has these balances. Those that do not agree with it come as the error. */
+  begin(tx: Orm, balances: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Books | Error>>
+  /** Writes down what was booked; `at` says which step it was: the same one cannot be booked twice. */
+  write(
+    tx: Orm,
+    booked: readonly {
+      readonly books: Books
+      readonly at: number
+      readonly held: readonly { symbol: string; size: number; entryPrice: number }[]
+    }[],
+  ): Promise<void>
+}
+
+export interface BotRuntimeDeps<Books extends OpenBooks> {
+  db: Database
+  store: RuntimeStore
+  books: RuntimeBooks<Books>
+  market: BotMarket
+  forecast: ForecastSource
+  askOpenai(question: OpenaiQuestion): Promise<OpenaiAnswer>
+  log: Logger
+  now(): number
+  /** Bots of one transaction; 500. */
+  batch?: number
+}
+
+/**
+ * Lets virtual bots trade: at each close, and at what the candle that forms reaches. It may be called at any time, by
+ * any process, and broken off anywhere: a bot is changed under its lock, with its books, its decisions and how far it is
+ * in one transaction. Starting up and catching up are the same as going on.
+ */
+export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<Books>) => {
+  const { db, store, books, market, forecast, askOpenai, log, now, batch = 500 } = deps
+
+  /** One transaction over bots that nobody else is at. A bot that fails is put to `error`, and keeps no other from going on. */
+  const change = (ids: string[], work: (running: RunningBot, keep: Bookkeeper) => BotChange | null): Promise<number> =>
+    db.orm.transaction(async (tx) => {
+      const locked = await store.lock(tx, ids)
+      const balances = new Map(locked.map(({ bot, state }) => [bot.id, state.portfolio.balance]))
+      const opened = await books.begin(tx, balances)
+      const changes: BotChange[] = []
+      const booked: Parameters<typeof books.write>[1][number][] = []
+      const failed: { botId: string; reason: string }[] = []
+      for (const running of locked) {
+        const botId = running.bot.id
+        const own = opened.get(botId)
+        try {
+          if (own === undefined || own instanceof Error) throw own ?? new Error('The bot has no account.')
+          const made = work(running, (symbol, account) => own.journal(symbol, account))
+          if (made === null) continue
+          changes.push(made)
+          const held = made.portfolio.pairs.map(({ symbol, account: { size, entryPrice } }) => ({
+            symbol,
+            size,
+            entryPrice,
+          }))
+          booked.push({ books: own, at: made.revision, held })
+        } catch (error) {
+          if (error instanceof NotPrepared) continue
+          log.error({ err: error, bot: botId }, 'a bot cannot go on')
+          failed.push({ botId, reason: reasonOf(error) })
+        }
+      }
+      await store.write(tx, changes, now())
+      await books.write(tx, booked)
+      await store.fail(tx, failed)
+      return changes.length
+    })
+
+  /** Decides what has closed of a timeframe, for all bots on it; answers how many went on. */
+  async function decideDue(timeframe: Timeframe, strategy: Strategy): Promise<number> {
+    const nowMs = await market.now()
+    if (nowMs === null) return 0
+    const closedTs = lastClosedOpen(timeframe, nowMs)
+    const round = createRound({ market, forecast, askOpenai, timeframe, closedTs, nowMs })
+    let went = 0
+    let after: string | null = null
+    for (;;) {
+      const due = await store.due({ timeframe, strategy }, closedTs, after, batch)
+      if (due.length === 0) return went
+      after = due.at(-1)!.bot.id
+      await round.prepare(due)
+      const stillDue = ({ bot, state }: RunningBot) =>
+        (bot.status === 'active' || bot.status === 'paused') &&
+        state.timeframe === timeframe &&
+        state.decidedTs < closedTs
+      went += await change(
+        due.map(({ bot }) => bot.id),
+        (running, keep) => (stillDue(running) ? advanceBot(running, round, keep, now()) : null),
+      )
+    }
+  }
+
+  /** The forming candle of a series as a bar; where it is not known, the last price alone, for bots that only want out. */
+  async function barOf(
+    symbol: string,
+    timeframe: Timeframe,
+    nowMs: number,
+  ): Promise<{ bar: Bar; forming: boolean } | null> {
+    const row = market.forming(symbol, timeframe)
+    if (row !== null) return { bar: { candles: candlesFromRows([row]), i: 0 }, forming: true }
+    try {
+      const price = await market.price(symbol)
+      const ts = lastClosedOpen(timeframe, nowMs) + TIMEFRAME_MS[timeframe]
+      return { bar: { candles: candlesFromRows([[ts, price, price, price, price, 0]]), i: 0 }, forming: false }
+    } catch (error) {
+      log.debug({ err: error, symbol }, 'no price for what bots wait for')
+      return null
+    }
+  }
+
+  return {
+    decideDue,
+
+    /** Takes every bot of a strategy through all that has closed: a language model keeps none of the others waiting. */
+    async catchUp(strategy: Strategy): Promise<void> {
+      for (const timeframe of await store.timeframes()) while ((await decideDue(timeframe, strategy)) > 0);
+    },
+
+    /** Acts on the candles that form: entries at their opens, stops, targets and liquidations that they have reached. */
+    async watch(): Promise<void> {
+      const nowMs = await market.now()
+      if (nowMs === null) return
+      for (const [timeframe, series] of Map.groupBy(await store.watched(), (one) => one.timeframe)) {
+        const bars = new Map<string, { bar: Bar; forming: boolean }>()
+        const ids = new Set<string>()
+        for (const { symbol } of series) {
+          const found = await barOf(symbol, timeframe, nowMs)
+          if (found === null) continue
+          bars.set(symbol, found)
+          const { candles } = found.bar
+          for (const id of await store.reached({ symbol, timeframe }, candles.low[0]!, candles.high[0]!)) ids.add(id)
+        }
+        const marketRules = new Map<string, { lotSize: number; minNotional: number }>()
+        for (const symbol of bars.keys())
+          marketRules.set(symbol, (await market.rules(symbol)) ?? { lotSize: 0, minNotional: 0 })
+        const all = [...ids].sort()
+        for (let at = 0; at < all.length; at += batch)
+          await change(all.slice(at, at + batch), (running, keep) => {
+            const { bot } = running
+            if (bot.status === 'error' || timeframeOf(bot.parameters) !== timeframe) return null
+            const plan = planOf(bot)
+            const own = bot.tradingPairs.map((symbol) => bars.get(symbol))
+            const rules = bot.tradingPairs.map((symbol) =>
+              rulesOf(plan, timeframe, marketRules.get(symbol) ?? { lotSize: 0, minNotional: 0 }),
+            )
+            const usable = own.map((one) =>
+              one !== undefined && (one.forming || bot.status === 'stopped') ? one.bar : null,
+            )
+            return moveWithinCandle(running, rules, TIMEFRAME_MS[timeframe], usable, keep)
+          })
+      }
+    },
+  }
+}
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && error.name === 'BooksDisagree'
+    ? `Its books and its account do not agree, so it does not trade: ${error.message}`
+    : 'It met an error of the program and does not trade. The log of the server has it.'

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { soakBots } from './testing/soak-bots.ts'
+
+let bench: ServiceBench
+beforeAll(async () => {
+  bench = await createServiceBench()
+})
+afterAll(() => bench.close())
+
+it('thirty kinds of bots, decided by two processes that are killed again and again, end with the trades of their backtests', async () => {
+  const { wrong, kills, trades, closes } = await soakBots({ db: bench.db, seed: 5, closes: 24, kills: 6 })
+  expect(wrong).toEqual([])
+  expect([kills, closes]).toEqual([6, 24])
+  expect(trades).toBeGreaterThan(100)
+}, 180_000)

@@ -1,0 +1,253 @@
+import type { Strategy } from '@shapecast/contracts/bots'
+import type { BotPrediction } from '@shapecast/contracts/predictions'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Portfolio } from '@shapecast/engine/portfolio'
+import type { Orm } from '@shapecast/platform/database/database'
+import { newId } from '@shapecast/platform/database/new-id'
+import { and, asc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Decision, PairTrade } from './decide-bot.ts'
+import {
+  type BotRow,
+  botDecisions,
+  botEquity,
+  botPredictions,
+  botStates,
+  bots,
+  botTrades,
+  botWatches,
+} from './tables.ts'
+import { timeframeOf } from './timeframe-of.ts'
+
+/** A bot with how far it is. */
+export interface RunningBot {
+  readonly bot: BotRow
+  readonly state: typeof botStates.$inferSelect
+}
+
+/** A price range outside of which something happens to a position, or an order that waits for the next open. */
+export interface Watch {
+  readonly symbol: string
+  readonly lower: number
+  readonly upper: number
+  /** Something is to be done at the next price, whatever it is. */
+  readonly due: boolean
+}
+
+/** What a bot did, to be written down in one transaction with every other of its batch. */
+export interface BotChange {
+  readonly bot: BotRow
+  readonly decidedTs: number
+  readonly revision: number
+  readonly portfolio: Portfolio
+  readonly worstDrawdownPct: number
+  readonly decisions: readonly Decision[]
+  /** Orders that a decision of an earlier transaction expected, and the open refused. */
+  readonly refused: readonly { readonly symbol: string; readonly candleTs: number; readonly reason: string }[]
+  readonly trades: readonly PairTrade[]
+  readonly equity: readonly { readonly atMs: number; readonly equity: number }[]
+  readonly watches: readonly Watch[]
+  /** Null keeps it. */
+  readonly status: { readonly status: BotRow['status']; readonly reason: string | null } | null
+  readonly prediction: BotPrediction | null
+}
+
+/**
+ * Reads bots that are due under their locks, and writes what a batch of them did: a statement a table. Many rows go as
+ * one JSON, since a statement with a parameter for each value costs more than its work.
+ */
+export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
+  const running = (from: Orm, where: SQL | undefined) =>
+    from
+      .select({ bot: bots, state: botStates })
+      .from(bots)
+      .innerJoin(botStates, eq(botStates.botId, bots.id))
+      .where(and(eq(bots.venue, venue), where))
+      .orderBy(asc(bots.id))
+
+  return {
+    /** The timeframes that bots decide on. */
+    async timeframes(): Promise<Timeframe[]> {
+      const rows = await db
+        .selectDistinct({ timeframe: botStates.timeframe })
+        .from(botStates)
+        .innerJoin(bots, eq(bots.id, botStates.botId))
+        .where(and(eq(bots.venue, venue), inArray(bots.status, ['active', 'paused'])))
+      return rows.map(({ timeframe }) => timeframe)
+    },
+
+    /** Up to `limit` bots after `afterId` that have not decided a candle that has closed. */
+    due: (
+      { timeframe, strategy }: { timeframe: Timeframe; strategy: Strategy },
+      closedTs: number,
+      afterId: string | null,
+      limit: number,
+    ): Promise<RunningBot[]> =>
+      running(
+        db,
+        and(
+          inArray(bots.status, ['active', 'paused']),
+          eq(botStates.timeframe, timeframe),
+          eq(bots.strategy, strategy),
+          lt(botStates.decidedTs, closedTs),
+          afterId === null ? undefined : gt(bots.id, afterId),
+        ),
+      ).limit(limit),
+
+    /** Locks those of the bots that nobody else is at, and reads them as they are now. */
+    lock: (tx: Orm, ids: string[]): Promise<RunningBot[]> =>
+      ids.length === 0 ? Promise.resolve([]) : running(tx, inArray(bots.id, ids)).for('update', { skipLocked: true }),
+
+    /** Symbols and timeframes with something to watch for. */
+    watched: (): Promise<{ symbol: string; timeframe: Timeframe }[]> =>
+      db
+        .selectDistinct({ symbol: botWatches.symbol, timeframe: botWatches.timeframe })
+        .from(botWatches)
+        .where(eq(botWatches.venue, venue)),
+
+    /** Bots that a candle of a series concerns, by its range so far. */
+    async reached(series: { symbol: string; timeframe: Timeframe }, low: number, high: number): Promise<string[]> {
+      const rows = await db
+        .select({ id: botWatches.botId })
+        .from(botWatches)
+        .where(
+          and(
+            eq(botWatches.venue, venue),
+            eq(botWatches.symbol, series.symbol),
+            eq(botWatches.timeframe, series.timeframe),
+            sql`(${botWatches.due} or ${botWatches.lower} >= ${low} or ${botWatches.upper} <= ${high})`,
+          ),
+        )
+      return rows.map(({ id }) => id)
+    },
+
+    /** Says why bots can go on no more. */
+    async fail(tx: Orm, failed: readonly { botId: string; reason: string }[]): Promise<void> {
+      for (const { botId, reason } of failed)
+        await tx.update(bots).set({ status: 'error', statusReason: reason }).where(eq(bots.id, botId))
+    },
+
+    async write(tx: Orm, changes: readonly BotChange[], nowMs: number): Promise<void> {
+      if (changes.length === 0) return
+      const states = changes.map(({ bot, decidedTs, revision, portfolio, worstDrawdownPct }) => ({
+        id: bot.id,
+        decided: decidedTs,
+        revision,
+        portfolio,
+        worst: worstDrawdownPct,
+      }))
+      await tx.execute(sql`
+        update ${botStates} s set decided_ts = r.decided, revision = r.revision, portfolio = r.portfolio, worst_drawdown_pct = r.worst
+        from json_to_recordset(${JSON.stringify(states)}::json)
+          as r(id uuid, decided bigint, revision int, portfolio json, worst double precision)
+        where s.bot_id = r.id`)
+
+      const decisions = changes.flatMap(({ bot, decisions }) =>
+        decisions.map((decision) => ({ ...decision, id: newId(), botId: bot.id, decidedAtMs: nowMs })),
+      )
+      if (decisions.length > 0)
+        await tx.execute(sql`
+          insert into ${botDecisions}
+            (id, bot_id, symbol, candle_ts, votes, rule, signal, action, reason, target, decided_at_ms)
+          select id, "botId", symbol, "candleTs", votes, rule, signal, action, reason, target, "decidedAtMs"
+          from json_to_recordset(${JSON.stringify(decisions)}::json)
+            as r(id uuid, "botId" uuid, symbol text, "candleTs" bigint, votes jsonb, rule text, signal text, action text,
+              reason text, target double precision, "decidedAtMs" bigint)`)
+      const trades = changes.flatMap(({ bot, trades }) => trades.map((trade) => tradeRow(bot.id, trade)))
+      for (const part of parts(trades)) await tx.insert(botTrades).values(part)
+      const equity = changes.flatMap(({ bot, equity }) => equity.map((point) => ({ botId: bot.id, ...point })))
+      if (equity.length > 0)
+        await tx.execute(sql`
+          insert into ${botEquity} (bot_id, at_ms, equity)
+          select "botId", "atMs", equity
+          from json_to_recordset(${JSON.stringify(equity)}::json) as r("botId" uuid, "atMs" bigint, equity double precision)
+          on conflict do nothing`)
+      for (const { bot, refused } of changes)
+        for (const { symbol, candleTs, reason } of refused)
+          await tx
+            .update(botDecisions)
+            .set({ rule: 'order_skipped', action: 'no_order', reason })
+            .where(
+              and(eq(botDecisions.botId, bot.id), eq(botDecisions.candleTs, candleTs), eq(botDecisions.symbol, symbol)),
+            )
+      await this.count(tx, changes)
+      await this.watch(tx, changes)
+      await this.predict(tx, changes)
+    },
+
+    /** Trades won and lost, and states, of the bots that have changed. */
+    async count(tx: Orm, changes: readonly BotChange[]): Promise<void> {
+      const rows = changes
+        .filter(({ trades, status }) => trades.length > 0 || status !== null)
+        .map(({ bot, trades, status }) => ({
+          id: bot.id,
+          trades: trades.length,
+          wins: trades.filter(({ netPnL }) => netPnL > 0).length,
+          last: trades.length === 0 ? bot.lastTradeAtMs : Math.max(...trades.map(({ exitTime }) => exitTime)),
+          status: status?.status ?? bot.status,
+          reason: status === null ? bot.statusReason : status.reason,
+        }))
+      if (rows.length === 0) return
+      await tx.execute(sql`
+        update ${bots} b set total_trades = total_trades + r.trades, winning_trades = winning_trades + r.wins,
+          last_trade_at_ms = r.last, status = r.status, status_reason = r.reason
+        from json_to_recordset(${JSON.stringify(rows)}::json)
+          as r(id uuid, trades int, wins int, last bigint, status text, reason text)
+        where b.id = r.id`)
+    },
+
+    /** What is to be watched for each bot from now on. */
+    async watch(tx: Orm, changes: readonly Pick<BotChange, 'bot' | 'watches'>[]): Promise<void> {
+      const ids = changes.map(({ bot }) => bot.id)
+      await tx.delete(botWatches).where(inArray(botWatches.botId, ids))
+      const rows = changes.flatMap(({ bot, watches }) =>
+        watches.map((watch) => ({ ...watch, botId: bot.id, venue, timeframe: timeframeOf(bot.parameters) })),
+      )
+      if (rows.length > 0)
+        await tx.execute(sql`
+          insert into ${botWatches} (bot_id, venue, symbol, timeframe, lower, upper, due)
+          select "botId", venue, symbol, timeframe, lower, upper, due
+          from json_to_recordset(${JSON.stringify(rows)}::json)
+            as r("botId" uuid, venue text, symbol text, timeframe text, lower double precision, upper double precision, due boolean)`)
+    },
+
+    async predict(tx: Orm, changes: readonly BotChange[]): Promise<void> {
+      const rows = changes.flatMap(({ prediction }) =>
+        prediction === null ? [] : { botId: prediction.botId, prediction, madeAtMs: prediction.madeAt },
+      )
+      if (rows.length > 0)
+        await tx.execute(sql`
+          insert into ${botPredictions} (bot_id, prediction, made_at_ms)
+          select "botId", prediction, "madeAtMs"
+          from json_to_recordset(${JSON.stringify(rows)}::json) as r("botId" uuid, prediction jsonb, "madeAtMs" bigint)
+          on conflict (bot_id) do update set prediction = excluded.prediction, made_at_ms = excluded.made_at_ms`)
+    },
+  }
+}
+export type RuntimeStore = ReturnType<typeof createRuntimeStore>
+
+/** PostgreSQL takes 65,535 values a statement. */
+const ROWS_A_STATEMENT = 1000
+const parts = <T>(rows: T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_A_STATEMENT) }, (_, k) =>
+    rows.slice(k * ROWS_A_STATEMENT, (k + 1) * ROWS_A_STATEMENT),
+  )
+
+const tradeRow = (botId: string, trade: PairTrade) => {
+  const { symbol, side, entryTime, exitTime, entryPrice, exitPrice, quantity, netPnL, fees, funding, exitReason } =
+    trade
+  return {
+    botId,
+    symbol,
+    side,
+    entryTime,
+    exitTime,
+    entryPrice,
+    exitPrice,
+    quantity,
+    netPnL,
+    fees,
+    funding,
+    exitReason,
+  }
+}

@@ -1,0 +1,12 @@
+// npm run soak bots [minutes] [seed]: what only shows over a long time.
+const { spawnSync } = require('node:child_process')
+const { join } = require('node:path')
+
+const SOAKS = { bots: 'bot-soak.ts' }
+const [name = '', ...rest] = process.argv.slice(2)
+if (SOAKS[name] === undefined) {
+  console.error(`There is no soak called "${name}". There is: ${Object.keys(SOAKS).join(', ')}.`)
+  process.exit(2)
+}
+const { status } = spawnSync('node', [join(__dirname, '../bench', SOAKS[name]), ...rest], { stdio: 'inherit' })
+process.exit(status ?? 1)
