@@ -233,6 +233,7 @@ export function createRooms(deps: RoomDeps) {
       use: predictors.use,
     },
     kept: createForecastStore(db),
+    keptVotes: openai.keptVotes,
     now,
   }
   const backtestJobs = createJobStore(db.orm)
@@ -245,6 +246,7 @@ export function createRooms(deps: RoomDeps) {
     models: backtest.models,
     bots: { read: bots.read, publicIds: botStore.publicIds },
     now,
+    hasKeptVotes: openai.hasKeptVotes,
     longestWaitMs: deps.backtestWaitMs,
     ended: deps.hub?.jobEnded,
   })

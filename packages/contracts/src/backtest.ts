@@ -32,7 +32,7 @@ const Parameters = z.object({
   /** `bot` tests a bot's configuration; `model` one model alone, by its version or through a temporary bot that trades it. */
   mode: z.enum(['bot', 'model']).default('bot'),
   botId: z.uuid(NO_BOT_SELECTED).optional(),
-  /** One of the bot's trading pairs; its first where none is given. A must where a model is tested by its version. */
+  /** One of the bot's trading pairs; all of them on one balance where none is given. A must where a model is tested by its version. */
   symbol: SymbolId.optional(),
   timeframe: Timeframe.default('1h'),
   /** How many candles; the newest ones, or the last ones up to `to`. */
@@ -99,6 +99,8 @@ export const Trade = z.object({
   fees: z.number(),
   funding: z.number(),
   exitReason: ExitReason,
+  /** Of a run over several pairs. */
+  symbol: SymbolId.optional(),
 })
 export type Trade = z.infer<typeof Trade>
 
@@ -161,6 +163,8 @@ const RunNotes = z.object({
 export const BacktestRunSummary = z.object({
   _id: z.uuid(),
   symbol: SymbolId,
+  /** All pairs of a run over several on one balance; `symbol` is the first. */
+  symbols: z.array(SymbolId).optional(),
   timeframe: Timeframe,
   venue: VenueName,
   market: MarketKind,
@@ -201,8 +205,18 @@ export const BacktestRunSummary = z.object({
 })
 export type BacktestRunSummary = z.infer<typeof BacktestRunSummary>
 
+const RunPosition = z.object({
+  side: TradeSide,
+  entryPrice: z.number(),
+  entryTime: z.number(),
+  quantity: z.number(),
+  unrealizedPnL: z.number(),
+})
+
 export const BacktestRun = BacktestRunSummary.extend({
   meta: z.object({
+    /** What one must know to read the run, in a sentence; of a bot whose decisions were replayed. */
+    caveat: z.string().optional(),
     signals: z.object({ buy: z.number().int(), sell: z.number().int(), hold: z.number().int() }),
     avgConfidence: z.number().nullable(),
     entries: z.number().int(),
@@ -239,15 +253,9 @@ export const BacktestRun = BacktestRunSummary.extend({
     seen: RangePart.nullable(),
     unseen: RangePart.nullable(),
   }),
-  openPosition: z
-    .object({
-      side: TradeSide,
-      entryPrice: z.number(),
-      entryTime: z.number(),
-      quantity: z.number(),
-      unrealizedPnL: z.number(),
-    })
-    .nullable(),
+  openPosition: RunPosition.nullable(),
+  /** Of a run over several pairs, all that are open at its end. */
+  openPositions: z.array(RunPosition.extend({ symbol: SymbolId })).optional(),
   trades: z.array(Trade),
   equityCurve: z.array(z.object({ t: z.number(), equity: z.number() })),
   mlPredictions: z.array(z.object({ timestamp: z.number(), aligned_ts: z.number(), lstm_prediction: z.number() })),

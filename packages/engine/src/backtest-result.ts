@@ -22,6 +22,8 @@ export interface BacktestResult {
   /** Equity at the close of each candle, quote. */
   readonly equity: Float64Array
   readonly openPosition: OpenPosition | null
+  /** Of a run over several pairs, all that are open. */
+  readonly openPositions?: readonly OpenPosition[]
   /** How many candles asked for what. */
   readonly signals: { readonly buy: number; readonly sell: number; readonly hold: number; readonly close: number }
   readonly entries: number

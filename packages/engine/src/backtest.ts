@@ -56,7 +56,8 @@ export function runBacktest(
   }
 }
 
-class BacktestJournal implements Journal {
+/** Counts what a run does, and keeps its trades. */
+export class BacktestJournal implements Journal {
   readonly trades: EngineTrade[] = []
   readonly gaps: Gap[] = []
   readonly skips = new Map<SkipReason, number>()
@@ -82,7 +83,7 @@ class BacktestJournal implements Journal {
 }
 
 /** How many candles asked for what; of targets, those decided count as buys, or as closes where all is to be sold. */
-function countSignals(decisions: Int8Array | Float64Array, targets: boolean): BacktestResult['signals'] {
+export function countSignals(decisions: Int8Array | Float64Array, targets: boolean): BacktestResult['signals'] {
   if (targets) {
     const decided = decisions.filter((target) => !Number.isNaN(target))
     const close = decided.filter((target) => target === 0).length
@@ -100,7 +101,8 @@ function countSignals(decisions: Int8Array | Float64Array, targets: boolean): Ba
   return { buy, sell, hold: decisions.length - buy - sell - close, close }
 }
 
-function openPositionOf(account: Account, lastClose: number): OpenPosition | null {
+/** What an account still holds after its last close; null where it is flat. */
+export function openPositionOf(account: Account, lastClose: number): OpenPosition | null {
   if (account.side === 0) return null
   const { size } = account
   const unrealizedPnL = size * (lastClose - account.entryPrice)

@@ -42,7 +42,9 @@ export function metricsOfRange(result: BacktestResult, candles: Candles, from: n
 }
 
 /** Sums over the trades entered from `fromTs` to before `untilTs`; an open position counts for money, not as a trade. */
-function moneyOf({ trades, openPosition }: BacktestResult, fromTs: number, untilTs: number) {
+function moneyOf(result: BacktestResult, fromTs: number, untilTs: number) {
+  const { trades, openPosition } = result
+  const open = result.openPositions ?? (openPosition === null ? [] : [openPosition])
   const sum = {
     trades: 0,
     wins: 0,
@@ -68,11 +70,12 @@ function moneyOf({ trades, openPosition }: BacktestResult, fromTs: number, until
     sum.slippageCost += trade.slippageCost
     sum.funding += trade.funding
   }
-  if (openPosition !== null && openPosition.entryTime >= fromTs && openPosition.entryTime < untilTs) {
-    sum.grossPnL += openPosition.grossPnL
-    sum.fees += openPosition.fees
-    sum.slippageCost += openPosition.slippageCost
-    sum.funding += openPosition.funding
+  for (const position of open) {
+    if (position.entryTime < fromTs || position.entryTime >= untilTs) continue
+    sum.grossPnL += position.grossPnL
+    sum.fees += position.fees
+    sum.slippageCost += position.slippageCost
+    sum.funding += position.funding
   }
   sum.netPnL = sum.grossPnL - sum.fees - sum.slippageCost + sum.funding
   return sum

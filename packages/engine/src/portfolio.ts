@@ -171,9 +171,13 @@ export interface PairRun {
 
 /**
  * Folds `stepPortfolio` over the candles of several pairs, in the order of their times. Returns the portfolio after the
- * last one. Throws `bad_input` for columns of different lengths.
+ * last one; `onEquity` hears the equity of each time. Throws `bad_input` for columns of different lengths.
  */
-export function runPortfolio(initialBalance: number, runs: ReadonlyMap<string, PairRun>): Portfolio {
+export function runPortfolio(
+  initialBalance: number,
+  runs: ReadonlyMap<string, PairRun>,
+  onEquity: (equity: number) => void = () => {},
+): Portfolio {
   const pairs = [...runs.values()]
   for (const { candles, decisions } of pairs)
     if (candles.length !== decisions.length)
@@ -186,7 +190,7 @@ export function runPortfolio(initialBalance: number, runs: ReadonlyMap<string, P
     const time = Math.min(...pairs.map(({ candles }, k) => candles.ts[next[k]!] ?? Number.POSITIVE_INFINITY))
     if (time === Number.POSITIVE_INFINITY) return portfolio
     const bars = pairs.map(({ candles }, k) => (candles.ts[next[k]!] === time ? { candles, i: next[k]! } : null))
-    stepPortfolio(portfolio, rules, bars, time, journals)
+    onEquity(stepPortfolio(portfolio, rules, bars, time, journals))
     for (const [k, bar] of bars.entries()) {
       if (bar === null) continue
       const decision = pairs[k]!.decisions[bar.i]!

@@ -41,6 +41,7 @@ const modelsOf = (predictors: Record<string, ModelPredictor>): BacktestModels =>
 })
 
 const NOTHING_KEPT = { find: async () => undefined, put: async () => {} }
+const keptVotes = async () => ({ signals: new Int8Array(6), confidences: new Float64Array(6), known: 0 })
 
 /** A futures bot on v3 with 1000 of balance and no limits, but for what a test changes. */
 const order = ({
@@ -80,6 +81,7 @@ const run = (candles: Candles, given: BacktestOrder, predictors: Record<string, 
       market: marketOf(memoryVenue({ 'BTCUSDT 1h': candles })),
       models: modelsOf(predictors),
       kept: NOTHING_KEPT,
+      keptVotes,
       now: () => 5,
     },
     given,
@@ -186,6 +188,45 @@ describe('a backtest', () => {
     })
   })
 
+  it('of several pairs is on one balance, and names the pair of each trade', async () => {
+    const market = marketOf(memoryVenue({ 'BTCUSDT 1h': SIX, 'ETHUSDT 1h': SIX }))
+    const deps = { market, models: modelsOf({ v3: buyThenSell }), kept: NOTHING_KEPT, keptVotes, now: () => 5 }
+    const one = await backtestBot(deps, order())
+    const both = await backtestBot(deps, order({ symbols: ['BTCUSDT', 'ETHUSDT'] }))
+    expect(both.summary).toMatchObject({ symbol: 'BTCUSDT', symbols: ['BTCUSDT', 'ETHUSDT'] })
+    expect(both.summary.metrics.trades).toBe(2 * one.summary.metrics.trades)
+    expect(both.summary.metrics.netPnL).toBeCloseTo(2 * one.summary.metrics.netPnL, 9)
+    expect(new Set(both.detail.trades.map(({ symbol }) => symbol))).toEqual(new Set(['BTCUSDT', 'ETHUSDT']))
+    expect(one.summary.symbols).toBeUndefined()
+    expect(
+      BacktestRun.parse({ _id: '01890000-0000-7000-8000-000000000000', ...both.summary, ...both.detail }),
+    ).toMatchObject({ candles: 6 })
+  })
+
+  it('of an openai bot replays what it decided while it ran, and says how little that is; without any it is refused', async () => {
+    const asked: unknown[] = []
+    const replaying = (known: number) => ({
+      market: marketOf(memoryVenue({ 'BTCUSDT 1h': SIX })),
+      models: modelsOf({}),
+      kept: NOTHING_KEPT,
+      keptVotes: async (...given: unknown[]) => {
+        asked.push(given.slice(0, 3))
+        const signals = Int8Array.of(0, known > 0 ? DECISION.BUY : 0, 0, 0, 0, 0)
+        return { signals, confidences: Float64Array.of(Number.NaN, 0.7, Number.NaN, 0, 0, 0), known }
+      },
+      now: () => 5,
+    })
+    const bot = { id: 'b', name: 'LLM', strategy: 'openai', riskLevel: 'low', positionSize: 1 } as const
+    const { detail, summary } = await backtestBot(replaying(1), { ...order(), bot })
+    expect(asked).toEqual([['b', 'BTCUSDT', '1h']])
+    expect(detail.meta.entries).toBe(1)
+    expect(detail.meta.avgConfidence).toBe(0.7)
+    expect(detail.meta.caveat).toContain('Replayed from the 1 decisions')
+    expect(detail.meta.caveat).toContain('at the other 5 candles it was not asked')
+    expect([summary.params.mlModelVersion, detail.meta.hashes.models]).toEqual([null, []])
+    await expect(backtestBot(replaying(0), { ...order(), bot })).rejects.toThrow(/cannot be backtested/)
+  })
+
   it('asks a model once for a range of candles: not for another size or policy, but again where a candle was corrected', async () => {
     let asked = 0
     const counted: ModelPredictor = {
@@ -207,6 +248,7 @@ describe('a backtest', () => {
           market: marketOf(memoryVenue({ 'BTCUSDT 1h': candles })),
           models: modelsOf({ v3: counted }),
           kept,
+          keptVotes,
           now: () => 5,
         },
         order({ bot }),
@@ -230,6 +272,7 @@ describe('a backtest', () => {
       market: marketOf(memoryVenue({ 'BTCUSDT 1h': candles })),
       models: modelsOf({ v3: buyThenSell }),
       kept: NOTHING_KEPT,
+      keptVotes,
       now: () => 5,
     }
     const seen: number[][] = []
@@ -405,8 +448,11 @@ describe('an order', () => {
     expect(() => orderOf(asked({ botId: BOT_ID, symbol: 'SOLUSDT' }), bot)).toThrow('does not trade SOLUSDT')
   })
 
-  it('is refused for the openai strategy', () => {
-    expect(() => orderOf(asked({ botId: BOT_ID }), { ...bot, strategy: 'openai' })).toThrow(/cannot be backtested/)
+  it('of a bot with several pairs is on all of them, unless one is named', () => {
+    const two = { ...bot, tradingPairs: ['BTCUSDT', 'ETHUSDT'] }
+    expect(orderOf(asked({ botId: BOT_ID }), two)).toMatchObject({ symbol: 'BTCUSDT', symbols: two.tradingPairs })
+    expect(orderOf(asked({ botId: BOT_ID, symbol: 'ETHUSDT' }), two)).toMatchObject({ symbol: 'ETHUSDT' })
+    expect(orderOf(asked({ botId: BOT_ID, symbol: 'ETHUSDT' }), two).symbols).toBeUndefined()
   })
 
   it('keeps the id of the bot, of a temporary one none: it is gone when somebody looks', () => {

@@ -1,9 +1,12 @@
 import type { Metrics, Trade } from '@shapecast/contracts/backtest'
-import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { AppError } from '@shapecast/contracts/errors'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { runBacktest } from '@shapecast/engine/backtest'
-import type { BacktestResult } from '@shapecast/engine/backtest-result'
-import { backtestSettings } from '@shapecast/engine/backtest-settings'
+import { runPairs } from '@shapecast/engine/backtest-pairs'
+import type { BacktestResult, OpenPosition } from '@shapecast/engine/backtest-result'
+import { type BacktestSettings, backtestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, emptyCandles } from '@shapecast/engine/candles'
+import { DECISION } from '@shapecast/engine/decisions'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
 import { asksModels, decideColumns } from '@shapecast/engine/plan'
@@ -11,7 +14,7 @@ import { measuredCandles } from '@shapecast/engine/policies/measures'
 import { targetColumn } from '@shapecast/engine/policies/targets'
 import { uncertaintyOfRange } from '@shapecast/engine/robustness'
 import { thinPoints } from '@shapecast/engine/thin-points'
-import type { BacktestOrder } from './backtest-order.ts'
+import { type BacktestOrder, OPENAI_REFUSED } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
 import type { ForecastStore } from './forecast-store.ts'
 import { type Forecasts, forecastRun } from './predict-candles.ts'
@@ -28,6 +31,13 @@ export interface BacktestBotDeps {
   models: BacktestModels
   /** Forecasts of earlier runs. */
   kept: Pick<ForecastStore, 'find' | 'put'>
+  /** What an openai bot decided while it ran, by candle: codes of DECISION, confidences, and how many are known. */
+  keptVotes(
+    botId: string,
+    symbol: string,
+    timeframe: Timeframe,
+    run: Candles,
+  ): Promise<{ signals: Int8Array; confidences: Float64Array; known: number }>
   now(): number
 }
 
@@ -45,81 +55,100 @@ interface Forecast {
   seen: SeenRange
 }
 
+/** One pair, ready for the engine. */
+interface PreparedPair {
+  symbol: string
+  versions: readonly string[]
+  candles: RunCandles
+  forecasts: readonly Forecast[]
+  decisions: Int8Array | Float64Array
+  confidence: Float64Array
+  settings: BacktestSettings
+  /** All candles that its decisions rest on. */
+  basis: Candles
+  /** Candles for which a decision was kept; null where models decide. */
+  replayed: number | null
+}
+
 /**
  * Runs a backtest: candles, forecasts of each model, consensus, decisions, the engine, metrics. The same order on the
  * same candles and models gives the same result hash. Stores nothing. Throws `no_candles`, `model_not_trained`,
- * `bad_input`, and the reason of `signal` where that fires.
+ * `bad_input`, `unprocessable` (an openai bot without decisions to replay), and the reason of `signal` where that fires.
  */
 export async function backtestBot(
   deps: BacktestBotDeps,
   order: BacktestOrder,
   hooks: BacktestBotHooks = {},
 ): Promise<FinishedRun> {
-  const { market, models, now } = deps
-  const { plan, symbol, timeframe } = order
-  const versions = !asksModels(plan)
-    ? []
-    : plan.versions.length > 0
-      ? plan.versions
-      : [await models.currentOn(symbol, timeframe)]
-  const candles = await runCandlesOf(order, market)
-  const forecasts = await forecastAll(order, versions, candles, deps, hooks)
-  const measured = plan.targets === undefined ? emptyCandles(0) : await candles.before(measuredCandles(timeframe))
-  const { decisions, confidence } = decideRun(order, candles.run, measured, forecasts)
-  const rules = await market.rules(symbol)
-  const settings = backtestSettings({
-    ...plan.settings,
-    timeframe,
-    feeRate: order.feeRate,
-    slippageBps: order.slippageBps,
-    noSameBarReentry: order.noSameBarReentry,
-    lotSize: rules?.lotSize ?? 0,
-    minNotional: rules?.minNotional ?? 0,
-  })
-  const result = runBacktest(candles.run, decisions, settings)
-  const metrics = metricsOf(result, candles.run)
+  const { market, now } = deps
+  const { plan } = order
+  const symbols = order.symbols ?? [order.symbol]
+  const pairs: PreparedPair[] = []
+  for (const [k, symbol] of symbols.entries())
+    pairs.push(
+      await preparePair(
+        deps,
+        { ...order, symbol },
+        {
+          ...hooks,
+          onProgress: (current, total) => hooks.onProgress?.(k * total + current, symbols.length * total),
+        },
+      ),
+    )
+  const caveat = order.bot.strategy === 'openai' ? replayCaveat(pairs) : null
+  const [first] = pairs as [PreparedPair, ...PreparedPair[]]
+  const { candles, settings, versions } = first
+  const several = pairs.length === 1 ? null : runPairs(pairs.map((pair) => ({ ...pair, candles: pair.candles.run })))
+  const result = several ?? runBacktest(candles.run, first.decisions, settings)
+  const run = several?.basket ?? candles.run
+  const forecasts = pairs.flatMap((pair) => pair.forecasts)
+  const metrics = metricsOf(result, run)
   const split = splitSeen(
-    candles.run,
+    run,
     forecasts.map((each) => each.seen),
     (from, to) => ({
-      metrics: metricsOfRange(result, candles.run, from, to),
-      uncertainty: uncertaintyOfRange(result, candles.run, from, to),
+      metrics: metricsOfRange(result, run, from, to),
+      uncertainty: uncertaintyOfRange(result, run, from, to),
     }),
   )
-  const basis = forecasts.reduce(
-    (widest, each) => (each.basis.length > widest.length ? each.basis : widest),
-    joinCandles(measured, candles.run),
-  )
+  const [candlesHash, ...otherCandles] = pairs.map(({ basis }) => hashCandles(basis))
+  const parameters = {
+    settings,
+    requireEdge: plan.requireEdge,
+    consensus: plan.consensus,
+    versions,
+    ...(plan.targets === undefined ? {} : { targets: plan.targets }),
+    ...(several === null ? {} : { pairs: pairs.map(({ symbol, settings: own, versions: of }) => [symbol, own, of]) }),
+  }
   const hashes = {
-    candles: hashCandles(basis),
+    candles: several === null ? candlesHash! : hashData([candlesHash, ...otherCandles]),
     models: forecasts.map((each) => each.hash),
-    parameters: hashData({
-      settings,
-      requireEdge: plan.requireEdge,
-      consensus: plan.consensus,
-      versions,
-      ...(plan.targets === undefined ? {} : { targets: plan.targets }),
-    }),
+    parameters: hashData(parameters),
     engine: ENGINE_VERSION,
-    result: hashResult(decisions, result),
+    result:
+      several === null
+        ? hashResult(first.decisions, result)
+        : hashData(pairs.map(({ decisions }) => hashResult(decisions, result))),
   }
   return {
     summary: {
-      ...summaryOf(order, versions, candles.run, result, metrics, now()),
+      ...summaryOf(order, versions, run, result, metrics, now()),
+      ...(several === null ? {} : { symbols }),
       venue: market.venue,
       market: market.kind,
-      uncertainty: uncertaintyOfRange(result, candles.run, 0, candles.run.length),
+      uncertainty: uncertaintyOfRange(result, run, 0, run.length),
       unseen: split.seen.unseen,
       seenRatio: split.seenRatio,
     },
     detail: {
       meta: {
+        ...(caveat === null ? {} : { caveat }),
         signals: {
           buy: result.signals.buy,
           sell: result.signals.sell,
           hold: result.signals.hold + result.signals.close,
         },
-        avgConfidence: meanOf(confidence),
+        avgConfidence: meanOf(pairs.map((pair) => pair.confidence)),
         entries: result.entries,
         closes: result.closes,
         skippedOrders: result.skipped.map(({ reason, count }) => ({ reason, count })),
@@ -130,15 +159,76 @@ export async function backtestBot(
         hashes,
       },
       seen: split.seen,
-      openPosition: openPositionOf(result),
+      openPosition: result.openPosition === null ? null : shownPosition(result.openPosition),
+      ...(several === null
+        ? {}
+        : { openPositions: several.openPositions.map((open) => ({ ...shownPosition(open), symbol: open.symbol })) }),
       trades: result.trades.slice(-MOST_KEPT).map(shownTrade),
       equityCurve: thinPoints(result.equity, MOST_KEPT).map((i) => ({
-        t: candles.run.ts[i]!,
+        t: run.ts[i]!,
         equity: result.equity[i]!,
       })),
-      mlPredictions: lstmLine(candles.run, forecasts, TIMEFRAME_MS[order.timeframe]),
+      mlPredictions: lstmLine(candles.run, first.forecasts, TIMEFRAME_MS[order.timeframe]),
     },
   }
+}
+
+/** A pair's candles, forecasts, decisions and settings. */
+async function preparePair(
+  deps: BacktestBotDeps,
+  order: BacktestOrder,
+  hooks: BacktestBotHooks,
+): Promise<PreparedPair> {
+  const { market, models } = deps
+  const { plan, symbol, timeframe } = order
+  const candles = await runCandlesOf(order, market)
+  const replays = order.bot.strategy === 'openai'
+  const asked = asksModels(plan) && !replays
+  const named = asked && plan.versions.length === 0 ? [await models.currentOn(symbol, timeframe)] : plan.versions
+  const versions = asked ? named : []
+  const forecasts = await forecastAll(order, versions, candles, deps, hooks)
+  const measured = plan.targets === undefined ? emptyCandles(0) : await candles.before(measuredCandles(timeframe))
+  const kept =
+    replays && order.bot.id !== null ? await deps.keptVotes(order.bot.id, symbol, timeframe, candles.run) : null
+  const { decisions, confidence } =
+    kept === null
+      ? decideRun(order, candles.run, measured, forecasts)
+      : { decisions: kept.signals, confidence: ofCalls(kept.signals, kept.confidences) }
+  const rules = await market.rules(symbol)
+  return {
+    symbol,
+    versions,
+    candles,
+    forecasts,
+    decisions,
+    confidence,
+    settings: backtestSettings({
+      ...plan.settings,
+      timeframe,
+      feeRate: order.feeRate,
+      slippageBps: order.slippageBps,
+      noSameBarReentry: order.noSameBarReentry,
+      lotSize: rules?.lotSize ?? 0,
+      minNotional: rules?.minNotional ?? 0,
+    }),
+    basis: forecasts.reduce(
+      (widest, each) => (each.basis.length > widest.length ? each.basis : widest),
+      joinCandles(measured, candles.run),
+    ),
+    replayed: kept?.known ?? null,
+  }
+}
+
+/** The confidences that stand behind a BUY or SELL. */
+const ofCalls = (signals: Int8Array, confidences: Float64Array): Float64Array =>
+  confidences.map((confidence, i) => (signals[i] === DECISION.HOLD ? Number.NaN : confidence))
+
+/** Says what was replayed of an openai bot. Throws `unprocessable` where that is nothing. */
+function replayCaveat(pairs: readonly PreparedPair[]): string {
+  const known = pairs.reduce((sum, { replayed }) => sum + (replayed ?? 0), 0)
+  const all = pairs.reduce((sum, { candles }) => sum + candles.run.length, 0)
+  if (known === 0) throw new AppError('unprocessable', OPENAI_REFUSED)
+  return `Replayed from the ${known} decisions that the language model made while the bot ran; at the other ${all - known} candles it was not asked, and nothing was decided.`
 }
 
 /** The decision at each close of the run: a code, or of a policy the share of the equity to hold. */
@@ -246,18 +336,16 @@ const shownTrade = (trade: BacktestResult['trades'][number]): Trade => ({
   fees: trade.fees,
   funding: trade.funding,
   exitReason: trade.exitReason,
+  ...('symbol' in trade ? { symbol: trade.symbol as string } : {}),
 })
 
-const openPositionOf = ({ openPosition: open }: BacktestResult) =>
-  open === null
-    ? null
-    : {
-        side: open.side,
-        entryPrice: open.entryPrice,
-        entryTime: open.entryTime,
-        quantity: open.quantity,
-        unrealizedPnL: open.unrealizedPnL,
-      }
+const shownPosition = ({ side, entryPrice, entryTime, quantity, unrealizedPnL }: OpenPosition) => ({
+  side,
+  entryPrice,
+  entryTime,
+  quantity,
+  unrealizedPnL,
+})
 
 /** The LSTM's median of the next close, of an ensemble the mean; a point stands at the candle that it forecasts. */
 function lstmLine(run: Candles, models: readonly Forecast[], timeframeMs: number) {
@@ -270,13 +358,14 @@ function lstmLine(run: Candles, models: readonly Forecast[], timeframeMs: number
     .map((i) => ({ timestamp: run.ts[i]!, aligned_ts: run.ts[i]! + timeframeMs, lstm_prediction: line[i]! }))
 }
 
-function meanOf(values: Float64Array): number | null {
+function meanOf(columns: readonly Float64Array[]): number | null {
   let sum = 0
   let count = 0
-  for (const value of values)
-    if (Number.isFinite(value)) {
-      sum += value
-      count++
-    }
+  for (const values of columns)
+    for (const value of values)
+      if (Number.isFinite(value)) {
+        sum += value
+        count++
+      }
   return count === 0 ? null : sum / count
 }

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { endGivenUp } from '../../job-end.ts'
 import { oneAtATime } from '../../one-at-a-time.ts'
 import { unknownFirst } from '../../unknown-first.ts'
-import { type BacktestOrder, orderOf } from './backtest-order.ts'
+import { type BacktestOrder, OPENAI_REFUSED, orderOf } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
 import { type JobStore, jobOf } from './job-store.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
@@ -44,6 +44,8 @@ export interface BacktestDeskDeps {
     read(id: string, viewer: Asker): Promise<Bot>
     publicIds(): Promise<string[]>
   }
+  /** Whether an openai bot has decisions that can be replayed. */
+  hasKeptVotes(botId: string): Promise<boolean>
   now(): number
   /** How long a call that waits for its run does, ms; 25 s. */
   longestWaitMs?: number | undefined
@@ -77,17 +79,18 @@ export const createBacktestDesk = (deps: BacktestDeskDeps) => {
     return run
   }
 
-  const requireModels = ({ plan, symbol, timeframe }: BacktestOrder): Promise<void> => {
-    const asks = asksModels(plan)
+  const requireModels = async ({ plan, bot, symbols, symbol: first, timeframe }: BacktestOrder): Promise<void> => {
+    const asks = asksModels(plan) && bot.strategy === 'ml'
     const versions = asks ? plan.versions : []
-    return unknownFirst(
-      { load: market.load, requireVersion: models.requireVersion },
-      { symbol, timeframe, versions },
-      async () => {
-        if (asks && versions.length === 0) await models.currentOn(symbol, timeframe)
-        for (const version of versions) await models.require(version, symbol, timeframe)
-      },
-    )
+    for (const symbol of symbols ?? [first])
+      await unknownFirst(
+        { load: market.load, requireVersion: models.requireVersion },
+        { symbol, timeframe, versions },
+        async () => {
+          if (asks && versions.length === 0) await models.currentOn(symbol, timeframe)
+          for (const version of versions) await models.require(version, symbol, timeframe)
+        },
+      )
   }
 
   /**
@@ -98,6 +101,8 @@ export const createBacktestDesk = (deps: BacktestDeskDeps) => {
   const request = async (body: BacktestRequest, asker: Asker, address: string): Promise<string> => {
     const bot = body.botId === undefined ? null : await bots.read(body.botId, asker)
     const order = orderOf(body, bot)
+    if (bot?.strategy === 'openai' && !(await deps.hasKeptVotes(bot.id)))
+      throw new AppError('unprocessable', OPENAI_REFUSED)
     await requireModels(order)
     if (order.rows === undefined || order.rows.length === 0) {
       const { fromMs, toMs } = order

@@ -21,6 +21,8 @@ export interface BacktestOrder {
   bot: TestedSubject
   plan: Plan
   symbol: string
+  /** Several pairs on one balance, `symbol` the first; left out for one. */
+  symbols?: string[] | undefined
   timeframe: Timeframe
   fromMs?: number | undefined
   toMs?: number | undefined
@@ -32,8 +34,9 @@ export interface BacktestOrder {
   rows?: CandleRow[] | undefined
 }
 
-const OPENAI_REFUSED =
-  'A bot with the openai strategy cannot be backtested: the language model may know how these prices went on, and each candle would be a paid call. Test an ml bot.'
+/** Shown where nothing can be replayed. */
+export const OPENAI_REFUSED =
+  'A bot with the openai strategy cannot be backtested: the language model may know how these prices went on, and each candle would be a paid call. Only what it decided while it ran can be replayed, and none of that lies in this range. Test an ml bot.'
 
 const subjectOf = (bot: Bot): TestedSubject => ({
   id: bot.parameters?.temporary === true ? null : bot.id,
@@ -68,20 +71,22 @@ const modelAlone = (
 
 /**
  * The order that a request stands for. `bot` is the one that the request names, where it names one.
- * Throws `unprocessable` for an openai bot, `bad_input` for a symbol that the bot does not trade.
+ * Throws `bad_input` for a symbol that the bot does not trade.
  */
 export function orderOf(request: BacktestRequest, bot: Bot | null): BacktestOrder {
-  if (bot?.strategy === 'openai') throw new AppError('unprocessable', OPENAI_REFUSED)
   const symbol = request.symbol ?? bot?.tradingPairs[0]
   if (symbol === undefined) throw new AppError('bad_input', 'Name the symbol to test on.', { field: 'symbol' })
   if (bot !== null && !bot.tradingPairs.includes(symbol))
     throw new AppError('bad_input', `${bot.name} does not trade ${symbol}. It trades ${bot.tradingPairs.join(', ')}.`, {
       field: 'symbol',
     })
+  const own = request.ohlcv !== undefined && request.ohlcv.length > 0
+  const several = bot !== null && request.symbol === undefined && !own && bot.tradingPairs.length > 1
   return {
     mode: request.mode,
     ...(bot === null ? modelAlone(request, request.mlModelVersion!) : { bot: subjectOf(bot), plan: planOf(bot) }),
     symbol,
+    ...(several ? { symbols: bot.tradingPairs } : {}),
     timeframe: request.timeframe,
     fromMs: request.from,
     toMs: request.to,

@@ -94,6 +94,11 @@ export const createCallStore = ({ orm }: Database) => {
         )
         .orderBy(asc(openaiCalls.candleTs)),
 
+    async hasAnswers(botId: string): Promise<boolean> {
+      const answered = and(eq(openaiCalls.botId, botId), eq(openaiCalls.outcome, 'answered'))
+      return (await orm.select({ ts: openaiCalls.candleTs }).from(openaiCalls).where(answered).limit(1)).length > 0
+    },
+
     /** Calls of today, and everything that was ever asked for a bot. */
     async use(botId: string, nowMs: number) {
       const [sum] = await orm

@@ -94,6 +94,9 @@ export const createOpenaiService = ({ store, server, now }: OpenaiServiceDeps) =
     return { signals, confidences, known: kept.length }
   },
 
+  /** Whether any decision of a bot was kept. */
+  hasKeptVotes: (botId: string): Promise<boolean> => store.hasAnswers(botId),
+
   /** What a bot's calls came to. */
   async use(botId: string, callsADay: number = OPENAI_CALLS_A_DAY): Promise<OpenaiUse> {
     return {

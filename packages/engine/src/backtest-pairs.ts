@@ -1,0 +1,124 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { BacktestJournal, countSignals, openPositionOf } from './backtest.ts'
+import type { BacktestResult, OpenPosition } from './backtest-result.ts'
+import type { BacktestSettings } from './backtest-settings.ts'
+import { type Candles, emptyCandles } from './candles.ts'
+import type { EngineTrade } from './journal.ts'
+import { runPortfolio } from './portfolio.ts'
+import { createRules } from './rules.ts'
+
+/** One pair of a backtest of several. The settings differ from pair to pair in lot and smallest notional alone. */
+export interface TestedPair {
+  readonly symbol: string
+  readonly candles: Candles
+  /** As in `runBacktest`. */
+  readonly decisions: Int8Array | Float64Array
+  readonly settings: BacktestSettings
+}
+
+export interface PairsResult extends BacktestResult {
+  readonly trades: readonly (EngineTrade & { readonly symbol: string })[]
+  readonly openPositions: readonly (OpenPosition & { readonly symbol: string })[]
+  /**
+   * What metrics are measured against: at each time at which a pair has a candle, the worth of 1 shared equally among the
+   * pairs at the start and held; without volume.
+   */
+  readonly basket: Candles
+}
+
+/**
+ * A backtest of several pairs on one balance: for one pair the same as `runBacktest`. Counts are those of all pairs; the
+ * trades come in the order of their exits. Throws as `runBacktest` does.
+ */
+export function runPairs(pairs: readonly TestedPair[]): PairsResult {
+  const [first] = pairs
+  if (first === undefined || pairs.some(({ candles }) => candles.length === 0))
+    throw new AppError('no_candles', 'There are no candles to test on: choose another range.')
+  const { settings } = first
+  const trades: (EngineTrade & { symbol: string })[] = []
+  const journals = pairs.map(({ symbol }) => new PairJournal(symbol, trades))
+  const rules = pairs.map((pair) => createRules(pair.settings))
+  const equity: number[] = []
+  const portfolio = runPortfolio(
+    settings.initialBalance,
+    new Map(
+      pairs.map(({ symbol, candles, decisions }, k) => [
+        symbol,
+        { candles, decisions, rules: rules[k]!, journal: journals[k]! },
+      ]),
+    ),
+    (value) => equity.push(value),
+  )
+  const sum = (of: (journal: BacktestJournal) => number): number => journals.reduce((all, each) => all + of(each), 0)
+  const signals = pairs.map(({ decisions }) => countSignals(decisions, settings.targetBand !== undefined))
+  const skipped = new Map<BacktestResult['skipped'][number]['reason'], number>()
+  for (const { skips } of journals)
+    for (const [reason, count] of skips) skipped.set(reason, (skipped.get(reason) ?? 0) + count)
+  const openPositions = portfolio.pairs.flatMap(({ symbol, account }, k) => {
+    const { close, length } = pairs[k]!.candles
+    const open = openPositionOf(account, close[length - 1]!)
+    return open === null ? [] : [{ ...open, symbol }]
+  })
+  return {
+    settings,
+    trades,
+    equity: Float64Array.from(equity),
+    openPosition: openPositions[0] ?? null,
+    openPositions,
+    signals: {
+      buy: signals.reduce((all, { buy }) => all + buy, 0),
+      sell: signals.reduce((all, { sell }) => all + sell, 0),
+      hold: signals.reduce((all, { hold }) => all + hold, 0),
+      close: signals.reduce((all, { close }) => all + close, 0),
+    },
+    entries: sum(({ entries }) => entries),
+    closes: trades.length,
+    reducedEntries: sum(({ reducedEntries }) => reducedEntries),
+    skipped: [...skipped].map(([reason, count]) => ({ reason, count })),
+    haltedAt: portfolio.haltedAt < 0 ? null : portfolio.haltedAt,
+    gaps: {
+      count: sum(({ gaps }) => gaps.length),
+      missingCandles: sum(({ gaps }) => gaps.reduce((all, { missing }) => all + missing, 0)),
+      list: journals.flatMap(({ gaps }) => gaps),
+    },
+    fundingKnown: settings.market === 'spot',
+    finalBalance: portfolio.balance,
+    finalEquity: portfolio.equity,
+    basket: basketOf(pairs.map(({ candles }) => candles)),
+  }
+}
+
+class PairJournal extends BacktestJournal {
+  readonly #symbol: string
+  readonly #all: (EngineTrade & { symbol: string })[]
+  constructor(symbol: string, all: (EngineTrade & { symbol: string })[]) {
+    super()
+    this.#symbol = symbol
+    this.#all = all
+  }
+  override trade(trade: EngineTrade): void {
+    this.#all.push({ ...trade, symbol: this.#symbol })
+  }
+}
+
+/** Each pair counts by what its first open has grown to; one without a candle stands at its last close. */
+function basketOf(pairs: readonly Candles[]): Candles {
+  const times = Float64Array.from(new Set(pairs.flatMap(({ ts }) => Array.from(ts)))).sort()
+  const basket = emptyCandles(times.length)
+  basket.ts.set(times)
+  for (const { ts, open, close, length } of pairs) {
+    let next = 0
+    let last = open[0]!
+    for (let i = 0; i < times.length; i++) {
+      const here = next < length && ts[next] === times[i]
+      basket.open[i]! += (here ? open[next]! : last) / open[0]! / pairs.length
+      if (here) last = close[next++]!
+      basket.close[i]! += last / open[0]! / pairs.length
+    }
+  }
+  for (let i = 0; i < times.length; i++) {
+    basket.high[i] = Math.max(basket.open[i]!, basket.close[i]!)
+    basket.low[i] = Math.min(basket.open[i]!, basket.close[i]!)
+  }
+  return basket
+}
