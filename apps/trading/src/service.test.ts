@@ -278,10 +278,12 @@ describe('asking for a backtest', () => {
     )
     expect((await call(app, 'GET', '/api/ml/models', { as: manager })).body.current).toBe('elsewhere')
     const { botId } = (await post('/api/bots', manager, { name: 'Any', tradingPairs: ['ETHUSDT', 'XYZUSDT'] })).body
-    const job = await backtest(manager, { botId, limit: 100 })
+    const job = await backtest(manager, { botId, symbol: 'ETHUSDT', limit: 100 })
     expect((await runOf(job.runId!, manager)).params.mlModelVersion).toBe('v3')
-    const nowhere = await post('/api/backtest/jobs', manager, { botId, symbol: 'XYZUSDT' })
-    expect([nowhere.status, nowhere.body.code]).toEqual([422, 'unknown_symbol'])
+    for (const which of [{ symbol: 'XYZUSDT' }, {}]) {
+      const nowhere = await post('/api/backtest/jobs', manager, { botId, ...which })
+      expect([nowhere.status, nowhere.body.code]).toEqual([422, 'unknown_symbol'])
+    }
     await pool.query("delete from trading.artifacts where version = 'elsewhere'")
     await pool.query("delete from trading.models where version = 'elsewhere'")
   })

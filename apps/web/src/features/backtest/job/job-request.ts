@@ -22,7 +22,8 @@ export function jobRequest(plan: BacktestPlan, botId: string): JobBody {
   return {
     mode: plan.mode,
     botId,
-    symbol: plan.symbol,
+    // A bot with several pairs is tested on all of them.
+    ...(plan.mode === 'bot' && plan.bot.tradingPairs.length > 1 ? {} : { symbol: plan.symbol }),
     timeframe: plan.timeframe,
     limit: plan.limit,
     ...(plan.wholeRange ? { from: plan.range.fromMs, to } : { to }),

@@ -48,11 +48,15 @@ describe('the request', () => {
     return plan === null ? null : jobRequest(plan, plan.mode === 'bot' ? plan.bot.id : 'made')
   }
 
-  it('names the whole range by its ends and carries the mode', () => {
+  it('names the pair of a bot with one', () => {
+    const { plan } = checkParameters(botParameters, range, [{ ...bot, tradingPairs: ['ETHUSDT'] }])
+    expect(jobRequest(plan!, bot.id)).toMatchObject({ mode: 'bot', symbol: 'ETHUSDT' })
+  })
+
+  it('names the whole range by its ends and carries the mode; a bot with several pairs is tested on all', () => {
     expect(request(botParameters)).toEqual({
       mode: 'bot',
       botId: bot.id,
-      symbol: 'ETHUSDT',
       timeframe: '1h',
       limit: 720,
       from: 0,

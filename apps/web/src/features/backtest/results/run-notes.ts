@@ -10,9 +10,18 @@ export interface RunNote {
 }
 
 /** What a reader of the figures must know about where they come from. */
-export function runNotes(run: Pick<BacktestRun, 'market' | 'venue' | 'meta' | 'params'>): RunNote[] {
+export function runNotes(
+  run: Pick<BacktestRun, 'market' | 'venue' | 'meta' | 'params' | 'symbol' | 'symbols'>,
+): RunNote[] {
   const notes: RunNote[] = []
   const { meta } = run
+  if (meta.caveat !== undefined) notes.push({ id: 'caveat', caution: true, text: meta.caveat })
+  if (run.symbols !== undefined)
+    notes.push({
+      id: 'pairs',
+      caution: false,
+      text: `${run.symbols.join(', ')} on one balance. Candles and forecast in the chart are those of ${run.symbol}; buy and hold is all of them in equal shares.`,
+    })
   if (run.market === 'simulated')
     notes.push({ id: 'market', caution: true, text: 'Prices are simulated. They follow no real market.' })
   if (run.market === 'replay')

@@ -13,8 +13,14 @@ import { directionColor } from '../../../shared/ui/tone.ts'
 import { assetsOf } from '../parameters/options.ts'
 import { lastTrades, sameYear } from './last-trades.ts'
 
-function columnsOf(market: Market | undefined, quote: string, time: (ms: number) => string): Column<Trade>[] {
+function columnsOf(
+  market: Market | undefined,
+  quote: string,
+  time: (ms: number) => string,
+  several: boolean,
+): Column<Trade>[] {
   return [
+    ...(several ? [{ id: 'pair', head: 'Pair', keep: true, cell: (trade: Trade) => trade.symbol }] : []),
     { id: 'side', head: 'Side', keep: true, cell: (trade) => <SideMark side={trade.side} /> },
     { id: 'entry-time', head: 'Entry time', quiet: true, cell: (trade) => time(trade.entryTime) },
     { id: 'exit-time', head: 'Exit time', keep: true, quiet: true, cell: (trade) => time(trade.exitTime) },
@@ -56,7 +62,8 @@ export function TradesCard({ run, market }: { run: BacktestRun; market: Market |
   const { quote } = assetsOf(run.symbol, market)
   const rows = useMemo(() => lastTrades(run.trades), [run.trades])
   const time = sameYear(rows) ? formatTableTime : formatTableTimeYear
-  const columns = useMemo(() => columnsOf(market, quote, time), [market, quote, time])
+  const several = run.symbols !== undefined
+  const columns = useMemo(() => columnsOf(market, quote, time, several), [market, quote, time, several])
   const total = Math.max(run.metrics.trades, run.trades.length)
   return (
     <Card
