@@ -74,7 +74,7 @@ describe('the frame', () => {
     await screen.findByText('Simulated market', { selector: '.MuiChip-label' })
     server.silence()
     await readAgain()
-    expect(await screen.findByText('The server does not answer', {}, { timeout: 20_000 })).toBeTruthy()
+    expect(await screen.findByText('The server does not answer')).toBeTruthy()
     expect(screen.getByText(/^Figures as of \d\d:\d\d/)).toBeTruthy()
     server.silence(false)
     await readAgain()

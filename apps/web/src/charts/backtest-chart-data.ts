@@ -31,6 +31,8 @@ export interface BacktestChartData {
   readonly candles: readonly CandleRow[]
   readonly times: readonly number[]
   readonly equity: readonly Point[]
+  /** Percent below the highest equity so far, 0 or less. */
+  readonly drawdown: readonly Point[]
   readonly predictions: readonly Point[]
   readonly markers: readonly TradeMarker[]
   readonly seen: readonly IndexSpan[]
@@ -69,6 +71,15 @@ export function mergeSpans(spans: readonly IndexSpan[]): IndexSpan[] {
   return merged
 }
 
+/** Percent below the highest equity so far, which began at `initialBalance`: 0 or less. */
+export function drawdownOf(equity: readonly Point[], initialBalance: number): Point[] {
+  let peak = initialBalance
+  return equity.map(({ t, value }) => {
+    peak = Math.max(peak, value)
+    return { t, value: peak > 0 ? 100 * (value / peak - 1) : 0 }
+  })
+}
+
 /** Puts everything on the candles of the chart. */
 export function prepareBacktestChart(input: BacktestChartInput): BacktestChartData {
   const times = input.candles.map((row) => row[0])
@@ -78,13 +89,15 @@ export function prepareBacktestChart(input: BacktestChartInput): BacktestChartDa
     if (first === undefined || range.to < first || range.from > times.at(-1)!) continue
     spans.push({ from: Math.max(0, indexAtOrBefore(times, range.from)), to: indexAtOrBefore(times, range.to) })
   }
+  const equity = pointsOnCandles(
+    input.equity.map(({ t, equity: value }) => ({ t, value })),
+    times,
+  )
   return {
     candles: input.candles,
     times,
-    equity: pointsOnCandles(
-      input.equity.map(({ t, equity }) => ({ t, value: equity })),
-      times,
-    ),
+    equity,
+    drawdown: drawdownOf(equity, input.initialBalance),
     predictions: pointsOnCandles(
       input.predictions.map(({ t, price }) => ({ t, value: price })),
       times,

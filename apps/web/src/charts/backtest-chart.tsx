@@ -7,7 +7,7 @@ import { type BacktestChartInput, prepareBacktestChart } from './backtest-chart-
 import { CHART_FONT_11 } from './chart-look.ts'
 import { ChartReadout } from './chart-readout.tsx'
 import { ChartTable } from './chart-table.tsx'
-import { createBacktestChart } from './create-backtest-chart.ts'
+import { type BacktestChartHandle, createBacktestChart } from './create-backtest-chart.ts'
 import { hoverLookup } from './hovered-candle.ts'
 
 const KEYS = 'Arrow keys pan, plus and minus zoom, 0 shows everything.'
@@ -21,24 +21,39 @@ export function BacktestChart({
   tickSize,
   quote,
   summary,
+  lookAt = null,
 }: {
   input: BacktestChartInput
   /** Price step of the market; guessed from the prices where it is not known. */
   tickSize: number | undefined
   quote: string
   summary: string
+  /** Candles to move to; a new object moves again. */
+  lookAt?: { readonly fromMs: number; readonly toMs: number } | null
 }) {
   const data = useMemo(() => prepareBacktestChart(input), [input])
   const lookup = useMemo(() => hoverLookup(data), [data])
   const element = useRef<HTMLDivElement>(null)
+  const handle = useRef<BacktestChartHandle | null>(null)
   const [hovered, setHovered] = useState<number | null>(null)
   const summaryId = useId()
   const price = useMemo(() => (value: number) => formatPriceBy(value, tickSize), [tickSize])
 
   useEffect(() => {
     if (element.current === null) return
-    return createBacktestChart(element.current, data, { price, money: formatMoney }, setHovered)
+    const made = createBacktestChart(element.current, data, { price, money: formatMoney }, setHovered)
+    handle.current = made
+    return () => {
+      handle.current = null
+      made.remove()
+    }
   }, [data, price])
+
+  useEffect(() => {
+    if (lookAt === null) return
+    handle.current?.lookAt(lookAt.fromMs, lookAt.toMs)
+    element.current?.scrollIntoView({ block: 'nearest' })
+  }, [lookAt])
 
   const candle = hovered === null ? null : lookup(hovered)
   return (
@@ -66,6 +81,20 @@ export function BacktestChart({
         }}
       >
         Equity, {quote}
+      </Box>
+      <Box
+        aria-hidden="true"
+        sx={{
+          position: 'absolute',
+          top: 'calc((100% - 26px) * 0.87 + 4px)',
+          left: 8,
+          zIndex: 3,
+          font: CHART_FONT_11,
+          color: 'text.secondary',
+          pointerEvents: 'none',
+        }}
+      >
+        Drawdown
       </Box>
       {candle !== null && <ChartReadout hovered={candle} formatPrice={price} formatMoney={formatMoney} />}
       <Box component="figcaption" id={summaryId} sx={visuallyHidden}>

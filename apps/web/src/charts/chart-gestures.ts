@@ -17,7 +17,7 @@ interface Press {
  * Wheel zooms, dragging pans (in price too, where the view can), two fingers zoom, a double click resets, keys do the
  * same while the chart has the focus. Returns what takes the listeners off again.
  */
-export function attachChartGestures(element: HTMLElement, view: ChartView): () => void {
+export function attachChartGestures(element: HTMLElement, view: Omit<ChartView, 'lookAt'>): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const pointers = new Map<number, Press>()

@@ -1,4 +1,5 @@
 import {
+  type AreaSeriesPartialOptions,
   type CandlestickSeriesPartialOptions,
   type ChartOptions,
   ColorType,
@@ -100,4 +101,15 @@ export const equityLook: LineSeriesPartialOptions = {
   color: chartColors.equity,
   lineWidth: width(1.75),
   crosshairMarkerRadius: 3,
+}
+
+/** Percent below the highest equity so far. */
+export const drawdownLook: AreaSeriesPartialOptions = {
+  ...untagged,
+  lineColor: tint(colors.down, 0.8),
+  topColor: tint(colors.down, 0.05),
+  bottomColor: tint(colors.down, 0.28),
+  invertFilledArea: true,
+  lineWidth: width(1),
+  crosshairMarkerRadius: 2,
 }

@@ -1,5 +1,5 @@
 import type { IChartApi, Logical } from 'lightweight-charts'
-import { panRange, type VisibleRange, wholeRange, zoomRange } from './visible-range.ts'
+import { clampWithin, panRange, type VisibleRange, wholeRange, zoomRange } from './visible-range.ts'
 
 /** Which candles are on the screen, and the ways to change it. */
 export interface ChartView {
@@ -12,6 +12,8 @@ export interface ChartView {
   /** Moves the prices by so many pixels (above 0: down); absent where the price axis always fits what is seen. */
   panPrice?(px: number): void
   reset(): void
+  /** Brings a stretch of candles into the middle, zoomed in where all were shown. */
+  lookAt(from: number, to: number): void
   /** Puts the present range on the chart again, after its size has changed. */
   apply(): void
 }
@@ -33,6 +35,12 @@ export function createChartView(chart: IChartApi, count: number): ChartView {
     zoomAtMiddle: (steps) => show(zoomRange(range, (range.from + range.to) / 2, steps, count)),
     pan: (candles) => show(panRange(range, candles, count)),
     reset: () => show(wholeRange(count)),
+    lookAt(from, to) {
+      const shown = range.to - range.from
+      const span = Math.max(to - from + 20, Math.min(shown, Math.max(60, count / 8)))
+      const middle = (from + to) / 2
+      show(clampWithin({ from: middle - span / 2, to: middle + span / 2 }, wholeRange(count)))
+    },
     apply: () => show(range),
   }
 }

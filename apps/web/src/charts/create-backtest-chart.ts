@@ -1,10 +1,19 @@
-import { CandlestickSeries, createChart, type ISeriesApi, LineSeries, type UTCTimestamp } from 'lightweight-charts'
+import {
+  AreaSeries,
+  CandlestickSeries,
+  createChart,
+  type ISeriesApi,
+  LineSeries,
+  type UTCTimestamp,
+} from 'lightweight-charts'
 import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
 import type { BacktestChartData } from './backtest-chart-data.ts'
+import { indexAtOrBefore } from './candle-index.ts'
 import { attachChartGestures } from './chart-gestures.ts'
-import { CHART_FONT_11, candleLook, chartLook, equityLook, predictionLook } from './chart-look.ts'
+import { CHART_FONT_11, candleLook, chartLook, drawdownLook, equityLook, predictionLook } from './chart-look.ts'
 import { createChartView } from './chart-view.ts'
 import { AxisTagPrimitive } from './primitives/axis-tag-primitive.ts'
+import { ForecastSegmentsPrimitive } from './primitives/forecast-segments-primitive.ts'
 import { LevelLinePrimitive } from './primitives/level-line-primitive.ts'
 import { RangeShadePrimitive } from './primitives/range-shade-primitive.ts'
 import { TradeMarkersPrimitive } from './primitives/trade-markers-primitive.ts'
@@ -18,7 +27,13 @@ export interface ValueFormats {
 
 const seconds = (ms: number) => (ms / 1000) as UTCTimestamp
 
-type AnySeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>
+export interface BacktestChartHandle {
+  /** Moves to the candles between two times, ms. */
+  lookAt(fromMs: number, toMs: number): void
+  remove(): void
+}
+
+type AnySeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Area'>
 
 /** Values of a pane's axis in the product's formats; a tick under one of the tags is left out. */
 function formatAxis(series: AnySeries, tags: readonly AxisTagPrimitive[], format: (value: number) => string): void {
@@ -47,34 +62,41 @@ function shade(data: BacktestChartData, withWords: boolean): RangeShadePrimitive
 /**
  * Draws candles, predictions and trades on the upper 60 %, equity below, into `element`, and listens to its wheel,
  * pointer and keys. `onHover` is told the index of the candle under the crosshair, null where there is none. Returns
- * what takes the chart away.
+ * what moves the chart and takes it away.
  */
 export function createBacktestChart(
   element: HTMLElement,
   data: BacktestChartData,
   formats: ValueFormats,
   onHover: (index: number | null) => void,
-): () => void {
+): BacktestChartHandle {
   // The library lays itself out in a table, which would be read aloud as one.
   const host = document.createElement('div')
   host.setAttribute('aria-hidden', 'true')
   host.style.height = '100%'
   element.append(host)
   const chart = createChart(host, chartLook())
-  const prediction = chart.addSeries(LineSeries, predictionLook, 0)
   const candles = chart.addSeries(CandlestickSeries, candleLook, 0)
+  // Above the candles. It carries the axis tag and autoscale; its segments are drawn by the primitive.
+  const prediction = chart.addSeries(LineSeries, { ...predictionLook, lineVisible: false }, 0)
   const equity = chart.addSeries(LineSeries, equityLook, 1)
-  chart.panes()[0]?.setStretchFactor(3)
-  chart.panes()[1]?.setStretchFactor(2)
+  const drawdown = chart.addSeries(AreaSeries, drawdownLook, 2)
+  chart.panes()[0]?.setStretchFactor(60)
+  chart.panes()[1]?.setStretchFactor(27)
+  chart.panes()[2]?.setStretchFactor(13)
   equity.priceScale().applyOptions({ scaleMargins: { top: 0.16, bottom: 0.12 } })
 
   candles.setData(data.candles.map(([t, open, high, low, close]) => ({ time: seconds(t), open, high, low, close })))
   prediction.setData(data.predictions.map(({ t, value }) => ({ time: seconds(t), value })))
   equity.setData(data.equity.map(({ t, value }) => ({ time: seconds(t), value })))
 
+  drawdown.setData(data.drawdown.map(({ t, value }) => ({ time: seconds(t), value })))
+  prediction.attachPrimitive(new ForecastSegmentsPrimitive(data))
+
   if (data.seen.length > 0) {
     candles.attachPrimitive(shade(data, true))
     equity.attachPrimitive(shade(data, false))
+    drawdown.attachPrimitive(shade(data, false))
   }
   const highs = Float64Array.from(data.candles, (row) => row[2])
   const lows = Float64Array.from(data.candles, (row) => row[3])
@@ -110,6 +132,7 @@ export function createBacktestChart(
   formatAxis(prediction, priceTags, formats.price)
   formatAxis(candles, priceTags, formats.price)
   formatAxis(equity, equityTags, formats.money)
+  formatAxis(drawdown, [], (value) => `${value.toFixed(0).replace('-', '−')}%`)
 
   const view = createChartView(chart, data.times.length)
   view.reset()
@@ -120,9 +143,12 @@ export function createBacktestChart(
     onHover(index !== null && index >= 0 && index < data.times.length ? index : null)
   })
   const detach = attachChartGestures(element, view)
-  return () => {
-    detach()
-    chart.remove()
-    host.remove()
+  return {
+    lookAt: (fromMs, toMs) => view.lookAt(indexAtOrBefore(data.times, fromMs), indexAtOrBefore(data.times, toMs)),
+    remove() {
+      detach()
+      chart.remove()
+      host.remove()
+    },
   }
 }

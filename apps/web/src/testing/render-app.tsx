@@ -2,11 +2,14 @@ import { type AuthReply, profile } from '@shapecast/contracts/auth'
 import { firstModel } from '@shapecast/contracts/first-model'
 import { type Health, health, markets, ticker } from '@shapecast/contracts/market'
 import { mlHealth, models } from '@shapecast/contracts/ml'
-import { act, cleanup, render } from '@testing-library/react'
+import { act, cleanup, configure, render } from '@testing-library/react'
 import { App } from '../app/app.tsx'
 import { authSession, queryClient } from '../app/browser-session.ts'
 import { TOKEN_KEY } from '../shared/auth/session-token.ts'
 import { createFakeServer, type FakeServer } from './fake-server.ts'
+
+// A page's code and its replies may take their time on a busy machine.
+configure({ asyncUtilTimeout: 60_000 })
 
 export const MIRA: AuthReply['user'] = {
   id: '01890000-0000-7000-8000-000000000001',

@@ -10,7 +10,7 @@ export interface PriceViewState {
   readonly isNearOldest: boolean
 }
 
-export interface PriceView extends ChartView {
+export interface PriceView extends Omit<ChartView, 'lookAt'> {
   panPrice(px: number): void
   /** The candles on the screen are others now: keeps what is seen in its place. */
   candlesChanged(change: RowChange, count: number): void

@@ -1,9 +1,12 @@
 import { Box } from '@mui/material'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useHealth } from '../../shared/api/use-health.ts'
 import { BacktestMessages } from './backtest-messages.tsx'
 import { BacktestStart } from './backtest-start.tsx'
+import { ComparePanel } from './compare/compare-panel.tsx'
 import { useBacktestJob } from './job/use-backtest-job.ts'
+import { parametersOfRun } from './parameters/of-run.ts'
+import { INITIAL_PARAMETERS } from './parameters/parameters.ts'
 import { ParametersPanel } from './parameters/parameters-panel.tsx'
 import { useParameters } from './parameters/use-parameters.ts'
 import { OpenedRun } from './results/opened-run.tsx'
@@ -25,19 +28,34 @@ const layout = {
 
 /** Backtest of a bot or of a model alone: parameters and saved runs at the left, the open run at the right. */
 export function BacktestPage() {
-  const { runId, open, close } = useOpenedRun()
+  const { runId, compared, open, compare, close } = useOpenedRun()
   const control = useParameters()
   const job = useBacktestJob(open)
   const health = useHealth()
   const run = useRun(runId)
   const [refusal, setRefusal] = useState<string | null>(null)
   const market = control.marketList.data?.find((one) => one.id === run.data?.symbol)
+  const { fill } = control
+  const opened = run.data
+  useEffect(() => {
+    if (opened !== undefined) fill(parametersOfRun(opened))
+  }, [opened, fill])
   const isOfJob = run.data !== undefined && job.job?.runId === run.data._id
   const tookMs = isOfJob ? Math.max(0, run.data.params.createdAt - job.job.createdAt) : null
   return (
     <Box sx={layout}>
       <Box sx={{ gridArea: 'parameters' }}>
-        <ParametersPanel control={control} job={job} tookMs={tookMs} onRefused={setRefusal} />
+        <ParametersPanel
+          control={control}
+          job={job}
+          tookMs={tookMs}
+          openedRunId={run.data?._id ?? null}
+          onReset={() => {
+            fill(INITIAL_PARAMETERS)
+            close()
+          }}
+          onRefused={setRefusal}
+        />
       </Box>
       <Box sx={{ gridArea: 'result', display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <BacktestMessages
@@ -46,14 +64,24 @@ export function BacktestPage() {
           refusal={refusal}
           onDismissRefusal={() => setRefusal(null)}
         />
-        {runId === null ? (
+        {compared !== null ? (
+          <ComparePanel runIds={compared} onClear={() => compare(null)} />
+        ) : runId === null ? (
           <BacktestStart control={control} market={health.data?.market} />
         ) : (
           <OpenedRun run={run} market={market} health={health.data} onClose={close} />
         )}
       </Box>
       <Box sx={{ gridArea: 'saved' }}>
-        <SavedRunsCard openRunId={runId} nowMs={control.nowMs} onOpen={open} />
+        <SavedRunsCard
+          openRunId={runId}
+          compared={compared}
+          onOpen={open}
+          onCompare={compare}
+          onDeleted={(deleted) => {
+            if (deleted === runId) close()
+          }}
+        />
       </Box>
     </Box>
   )

@@ -109,7 +109,7 @@ describe('when it cannot be loaded', () => {
     await within(await card('Status')).findByText('Running')
     server.silence()
     await readAgain()
-    const title = await screen.findByText('Data loading error', {}, { timeout: 20_000 })
+    const title = await screen.findByText('Data loading error')
     expect(title.closest('[role="alert"]')?.textContent).toMatch(/Figures as of \d\d:\d\d:\d\d UTC/)
     within(await card('Status')).getByText('67,412.3')
   })

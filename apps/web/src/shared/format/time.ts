@@ -97,6 +97,16 @@ export function formatAgo(ms: Figure, nowMs: number): string {
   return formatDate(ms)
 }
 
+/** A stretch of time in its two largest units: `45 min`, `9 h`, `2 d 11 h`. */
+export function formatSpan(ms: Figure): string {
+  if (typeof ms !== 'number' || !Number.isFinite(ms) || ms < 0) return UNKNOWN
+  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`
+  const hours = Math.round(ms / HOUR_MS)
+  if (hours < 24) return `${hours} h`
+  const rest = hours % 24
+  return rest === 0 ? `${hours / 24} d` : `${Math.floor(hours / 24)} d ${rest} h`
+}
+
 /** How long something took or will take: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 10 min`. */
 export function formatDuration(ms: Figure): string {
   if (typeof ms !== 'number' || !Number.isFinite(ms) || ms < 0) return UNKNOWN

@@ -1,5 +1,5 @@
 import { Box, IconButton } from '@mui/material'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, Crosshair } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { colors } from '../theme/tokens.ts'
 import { dataTableStyle } from './data-table-style.ts'
@@ -28,10 +28,12 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row, index: number) => string | number
   /** Names a row in the button that opens it. */
   rowName?: (row: Row) => string
+  /** What a press on a row does, in words, and the doing. */
+  onRow?: { readonly words: string; readonly press: (row: Row) => void }
 }
 
 /** Labels left, figures right, 36 px rows. Columns that have no room where the table stands open under their row. */
-export function DataTable<Row>({ label, columns, rows, rowKey, rowName }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }: DataTableProps<Row>) {
   const fitting = useFittingColumns(columns.map(({ keep }) => keep === true))
   const [opened, setOpened] = useState<string | number | null>(null)
   const hidden = columns.filter((_, i) => fitting.shown?.[i] === false)
@@ -46,6 +48,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName }: DataTa
                 {column.head}
               </th>
             ))}
+            {onRow !== undefined && (
+              <th scope="col" data-open>
+                <Box component="span" sx={visuallyHidden}>
+                  {onRow.words}
+                </Box>
+              </th>
+            )}
             {hidden.length > 0 && (
               <th scope="col" data-open>
                 <Box component="span" sx={visuallyHidden}>
@@ -61,19 +70,33 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName }: DataTa
             const isOpen = opened === key
             return (
               <Fragment key={key}>
-                <tr>
+                <tr {...(onRow !== undefined && { onClick: () => onRow.press(row), style: { cursor: 'pointer' } })}>
                   {shown.map((column) => (
                     <td key={column.id} data-figure={column.figure} data-quiet={column.quiet}>
                       {column.cell(row)}
                     </td>
                   ))}
+                  {onRow !== undefined && (
+                    <td data-open>
+                      <IconButton
+                        size="small"
+                        title={onRow.words}
+                        aria-label={`${onRow.words}: ${rowName?.(row) ?? `row ${index + 1}`}`}
+                      >
+                        <Crosshair />
+                      </IconButton>
+                    </td>
+                  )}
                   {hidden.length > 0 && (
                     <td data-open>
                       <IconButton
                         size="small"
                         aria-expanded={isOpen}
                         aria-label={`${isOpen ? 'Less' : 'More'} about ${rowName?.(row) ?? `row ${index + 1}`}`}
-                        onClick={() => setOpened(isOpen ? null : key)}
+                        onClick={(event) => {
+                          event.stopPropagation()
+                          setOpened(isOpen ? null : key)
+                        }}
                         sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }}
                       >
                         <ChevronDown />
@@ -83,7 +106,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName }: DataTa
                 </tr>
                 {isOpen && hidden.length > 0 && (
                   <tr data-rest>
-                    <td colSpan={shown.length + 1} style={{ backgroundColor: colors.well }}>
+                    <td colSpan={shown.length + (onRow === undefined ? 1 : 2)} style={{ backgroundColor: colors.well }}>
                       <Facts facts={hidden.map((column) => ({ label: column.head, value: column.cell(row) }))} />
                     </td>
                   </tr>

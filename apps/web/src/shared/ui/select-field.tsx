@@ -11,6 +11,8 @@ export interface SelectOption<Value extends string> {
   /** Quiet, at the right of the option. */
   note?: string
   disabled?: boolean
+  /** Grey, but it can be chosen: what it lacks is said then. */
+  dim?: boolean
 }
 
 export interface SelectFieldProps<Value extends string> extends FieldTexts {
@@ -75,7 +77,12 @@ export function SelectField<Value extends string>({
           }}
         >
           {options.map((option) => (
-            <MenuItem key={option.value} value={option.value} disabled={option.disabled ?? false}>
+            <MenuItem
+              key={option.value}
+              value={option.value}
+              disabled={option.disabled ?? false}
+              {...(option.dim === true && { sx: { color: 'text.disabled' } })}
+            >
               <Box component="span" sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
                 {option.label}
               </Box>

@@ -1,6 +1,6 @@
+import { forecastSegments } from '../../forecast-segments.ts'
 import type { PriceCanvas } from '../price-scene.ts'
 import type { LineLook } from './draw-value-line.ts'
-import { forecastSegments } from './forecast-segments.ts'
 
 /** What a network expected of each candle, above the candles: one short segment a forecast. */
 export function drawForecasts(canvas: PriceCanvas, forecasts: Float64Array, look: LineLook): void {

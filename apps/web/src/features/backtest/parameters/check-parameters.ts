@@ -2,10 +2,9 @@ import { NO_BOT_SELECTED, NO_MODEL_SELECTED } from '@shapecast/contracts/backtes
 import type { Bot } from '@shapecast/contracts/bots'
 import { candleCount, TIMEFRAME_MS, TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import type { TimeRange } from '../../../shared/markets/market-range.ts'
-import type { Parameters } from './parameters.ts'
+import { MAX_CANDLES, type Parameters } from './parameters.ts'
 
 export const BOT_NOT_FOUND = 'Selected bot not found.'
-export const MAX_CANDLES = 1_000_000
 
 export type ParameterField =
   | 'bot'

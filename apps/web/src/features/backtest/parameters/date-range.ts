@@ -2,13 +2,13 @@ import type { Health, Series } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { formatDateRange } from '../../../shared/format/time.ts'
 import { DEFAULT_DAYS, type TimeRange } from '../../../shared/markets/market-range.ts'
-import type { Parameters } from './parameters.ts'
+import { MAX_CANDLES, type Parameters } from './parameters.ts'
 
 const DAY_MS = 86_400_000
 
 /**
  * The range that stands in the fields: dates that were chosen, else the default; where the number of candles was typed,
- * it begins so many before its end.
+ * it begins so many before its end. A number that cannot be tested moves nothing.
  */
 export function effectiveRange(
   chosen: Pick<Parameters, 'fromMs' | 'toMs' | 'limit'>,
@@ -16,7 +16,7 @@ export function effectiveRange(
   timeframe: Timeframe,
 ): TimeRange {
   const toMs = chosen.toMs ?? byDefault.toMs
-  if (typeof chosen.limit === 'number' && chosen.limit > 0)
+  if (typeof chosen.limit === 'number' && chosen.limit > 0 && chosen.limit <= MAX_CANDLES)
     return { fromMs: Math.max(0, toMs - chosen.limit * TIMEFRAME_MS[timeframe]), toMs }
   const fromMs = chosen.toMs === null ? byDefault.fromMs : chosen.toMs - DEFAULT_DAYS * DAY_MS
   return { fromMs: chosen.fromMs ?? fromMs, toMs }

@@ -1,10 +1,14 @@
 import type { Model } from '@shapecast/contracts/ml'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import type { FieldErrors } from './check-parameters.ts'
 import { assetsOf, modelLabel } from './options.ts'
 import type { Parameters } from './parameters.ts'
+import { SizeNote } from './size-note.tsx'
+import { TrainFirst } from './train-first.tsx'
 import { TwoColumns } from './two-columns.tsx'
+import { isTrainedOn } from './unseen-range.ts'
 
 export interface ModelChoiceProps {
   parameters: Parameters
@@ -13,10 +17,12 @@ export interface ModelChoiceProps {
   symbols: readonly string[]
   errors: FieldErrors
   emptyReason: string | undefined
+  timeframe: Timeframe
 }
 
 /** Which model is tested on which symbol, and with how much. */
-export function ModelChoice({ parameters, change, models, symbols, errors, emptyReason }: ModelChoiceProps) {
+export function ModelChoice({ parameters, change, models, symbols, errors, emptyReason, timeframe }: ModelChoiceProps) {
+  const model = models?.find(({ version }) => version === parameters.version)
   const { base, quote } = assetsOf(parameters.symbol ?? 'BTCUSDT', undefined)
   return (
     <>
@@ -34,11 +40,17 @@ export function ModelChoice({ parameters, change, models, symbols, errors, empty
         label="Symbol"
         value={parameters.symbol ?? ''}
         onChange={(symbol) => change({ symbol })}
-        options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
+        options={symbols.map((symbol) => {
+          const isTrained = model === undefined || isTrainedOn(model, symbol, timeframe)
+          return { value: symbol, label: symbol, ...(isTrained ? {} : { note: 'not trained', dim: true }) }
+        })}
         placeholder="Select a symbol"
         disabled={symbols.length === 0}
         error={errors.symbol}
       />
+      {model !== undefined && parameters.symbol !== null && !isTrainedOn(model, parameters.symbol, timeframe) && (
+        <TrainFirst version={model.version} symbol={parameters.symbol} timeframe={timeframe} />
+      )}
       <TwoColumns>
         <NumberField
           label="Position Size"
@@ -75,6 +87,7 @@ export function ModelChoice({ parameters, change, models, symbols, errors, empty
           error={errors.maxDrawdownPct}
         />
       </TwoColumns>
+      <SizeNote parameters={parameters} change={change} />
     </>
   )
 }

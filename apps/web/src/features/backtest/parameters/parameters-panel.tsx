@@ -1,5 +1,6 @@
-import { Box, Typography } from '@mui/material'
-import { useState } from 'react'
+import { Box, Button, Typography } from '@mui/material'
+import { RotateCcw } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useIsManager } from '../../../shared/auth/auth-context.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -12,6 +13,7 @@ import { CostFields } from './cost-fields.tsx'
 import { ModelChoice } from './model-choice.tsx'
 import { RangeFields } from './range-fields.tsx'
 import { RunButton } from './run-button.tsx'
+import { UnseenSwitch } from './unseen-switch.tsx'
 import type { ParametersControl } from './use-parameters.ts'
 
 const MODES = [
@@ -23,7 +25,11 @@ export interface ParametersPanelProps {
   control: ParametersControl
   job: BacktestJobControl
   tookMs: number | null
-  /** Told why a run cannot start, in the words of the first thing that is wrong; null where it starts. */
+  /** Whose values stand in the fields; null where they are one's own. */
+  openedRunId: string | null
+  /** Goes back to the values that the page begins with. */
+  onReset: () => void
+  /** Told why a run cannot start, in the words of the first thing that is wrong; null where it can. */
   onRefused: (reason: string | null) => void
 }
 
@@ -34,19 +40,38 @@ const emptyReason = (
 ) => (query.isError && query.data === undefined ? failed : query.data?.length === 0 ? none : undefined)
 
 /** What is tested, on which candles, at which cost; and how far the test is. */
-export function ParametersPanel({ control, job, tookMs, onRefused }: ParametersPanelProps) {
+export function ParametersPanel({ control, job, tookMs, openedRunId, onReset, onRefused }: ParametersPanelProps) {
   const { parameters, change, checked } = control
   const mayRun = useIsManager()
   const [wasTried, setWasTried] = useState(false)
   const errors = wasTried ? checked.errors : {}
+  // What was refused is gone once its cause is.
+  const refusal = wasTried ? firstError(checked.errors) : null
+  useEffect(() => onRefused(refusal), [refusal, onRefused])
   const run = () => {
     setWasTried(true)
-    onRefused(firstError(checked.errors))
     if (checked.plan !== null) job.start(checked.plan)
   }
   const models = control.modelList.data?.models
   return (
-    <Card title="Parameters">
+    <Card
+      title="Parameters"
+      {...(openedRunId !== null && { facts: 'of the run opened' })}
+      actions={
+        <Button
+          variant="text"
+          size="small"
+          startIcon={<RotateCcw size={14} />}
+          onClick={() => {
+            setWasTried(false)
+            onReset()
+          }}
+          sx={{ mr: -1 }}
+        >
+          Reset
+        </Button>
+      }
+    >
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Box>
           <Typography variant="label" sx={{ display: 'block', mb: 0.75, color: colors.text2 }}>
@@ -55,7 +80,10 @@ export function ParametersPanel({ control, job, tookMs, onRefused }: ParametersP
           <ToggleGroup
             label="Test Mode"
             value={parameters.mode}
-            onChange={(mode) => change({ mode })}
+            onChange={(mode) => {
+              change({ mode })
+              setWasTried(false)
+            }}
             choices={MODES}
             fullWidth
           />
@@ -70,7 +98,7 @@ export function ParametersPanel({ control, job, tookMs, onRefused }: ParametersP
             emptyReason={emptyReason(
               control.botList,
               'The bots could not be loaded.',
-              'There is no bot yet. Test a model alone, or create a bot on the Bots page.',
+              'There is no bot yet. Create one on the Bots page.',
             )}
           />
         ) : (
@@ -85,6 +113,7 @@ export function ParametersPanel({ control, job, tookMs, onRefused }: ParametersP
               'The models could not be loaded.',
               'There is no model yet. Train one on the Lern page.',
             )}
+            timeframe={control.timeframe}
           />
         )}
         <RangeFields
@@ -96,8 +125,14 @@ export function ParametersPanel({ control, job, tookMs, onRefused }: ParametersP
           onFollowMarket={control.followMarket}
           errors={errors}
         />
+        <UnseenSwitch control={control} />
         <CostFields parameters={parameters} change={change} errors={errors} />
-        <RunButton mayRun={mayRun} isBusy={job.isStarting || job.isRunning} onRun={run} />
+        <RunButton
+          mayRun={mayRun}
+          isBusy={job.isStarting || job.isRunning}
+          isAgain={openedRunId !== null}
+          onRun={run}
+        />
         <JobStatus
           job={job.job}
           isStarting={job.isStarting}

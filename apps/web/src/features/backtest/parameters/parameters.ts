@@ -1,5 +1,8 @@
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 
+/** Most candles of one backtest. */
+export const MAX_CANDLES = 1_000_000
+
 export type TestMode = 'bot' | 'model'
 
 /** What stands in the fields. A choice or a number that is `null` is an empty field. */
@@ -18,6 +21,8 @@ export interface Parameters {
   readonly fromMs: number | null
   readonly toMs: number | null
   readonly timeframe: string
+  /** Leaves out what the model has seen in training. */
+  readonly unseenOnly: boolean
   /** `derived` follows the range. */
   readonly limit: number | null | 'derived'
   readonly feePct: number | null
@@ -36,6 +41,7 @@ export const INITIAL_PARAMETERS: Parameters = {
   fromMs: null,
   toMs: null,
   timeframe: BACKTEST_DEFAULTS.timeframe,
+  unseenOnly: true,
   limit: 'derived',
   feePct: Number((BACKTEST_DEFAULTS.feeRate * 100).toFixed(6)),
   slippageBps: BACKTEST_DEFAULTS.slippageBps,

@@ -5,18 +5,31 @@ import { Timeframe } from '@shapecast/contracts/timeframes'
 import { useCallback, useMemo, useReducer } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../../shared/api/use-health.ts'
+import { versionsOf } from '../../../shared/bots/bot-words.ts'
 import { defaultRange, seriesFor } from '../../../shared/markets/market-range.ts'
 import { selectableSymbols } from '../../../shared/markets/selectable-symbols.ts'
 import { checkParameters } from './check-parameters.ts'
 import { effectiveRange, rangeHint } from './date-range.ts'
 import { changeParameters, INITIAL_PARAMETERS, type Parameters } from './parameters.ts'
+import { unseenFromMs, unseenPart } from './unseen-range.ts'
+
+interface Choice {
+  readonly chosen: Parameters
+  readonly isModeChosen: boolean
+}
+type ChoiceAction = { readonly change: Partial<Parameters> } | { readonly all: Parameters }
+
+function choose({ chosen, isModeChosen }: Choice, action: ChoiceAction): Choice {
+  if ('all' in action) return { chosen: action.all, isModeChosen: action.all !== INITIAL_PARAMETERS }
+  return { chosen: changeParameters(chosen, action.change), isModeChosen: isModeChosen || 'mode' in action.change }
+}
 
 const FALLBACK_TIMEFRAME = '1h'
 const MAX_SYMBOLS = 50
 
 /** What can be chosen, what is chosen, and whether it can be run. Where there is one choice only, it is made. */
 export function useParameters() {
-  const [chosen, change] = useReducer(changeParameters, INITIAL_PARAMETERS)
+  const [{ chosen, isModeChosen }, dispatch] = useReducer(choose, { chosen: INITIAL_PARAMETERS, isModeChosen: false })
   const health = useHealth()
   const botList = useEndpointQuery(bots, {})
   const modelList = useEndpointQuery(models, {})
@@ -27,6 +40,8 @@ export function useParameters() {
   const onlyBot = botList.data?.length === 1 ? botList.data[0] : undefined
   const parameters: Parameters = {
     ...chosen,
+    // Without a bot there is nothing to choose in the other mode.
+    mode: !isModeChosen && botList.data?.length === 0 ? 'model' : chosen.mode,
     botId: chosen.botId ?? onlyBot?.id ?? null,
     version: chosen.version ?? modelList.data?.current ?? null,
     symbol: chosen.symbol ?? (symbols.includes('BTCUSDT') ? 'BTCUSDT' : (symbols[0] ?? null)),
@@ -42,11 +57,27 @@ export function useParameters() {
   const nowMs = clockMs ?? Math.floor(Date.now() / 60_000) * 60_000
   const byDefault = defaultRange({ kind, nowMs }, timeframe, series)
   const range = effectiveRange(parameters, byDefault, timeframe)
-  const followMarket = useCallback(() => change({ fromMs: null, toMs: null }), [])
+  const versions = parameters.mode === 'model' ? [parameters.version ?? ''] : bot === undefined ? [] : versionsOf(bot)
+  const unseenFrom = unseenFromMs(modelList.data?.models, versions, symbol, timeframe)
+  const unseen = unseenPart(range, unseenFrom, timeframe)
+  const isCut = parameters.unseenOnly && unseen !== null && unseen.range.fromMs > range.fromMs
+  const checked = checkParameters(
+    isCut ? { ...parameters, limit: 'derived' } : parameters,
+    isCut ? unseen.range : range,
+    botList.data,
+  )
+  const change = useCallback((part: Partial<Parameters>) => dispatch({ change: part }), [])
+  const fill = useCallback((all: Parameters) => dispatch({ all }), [])
+  const followMarket = useCallback(() => change({ fromMs: null, toMs: null }), [change])
   return {
     parameters,
     change,
+    /** Puts other values in all fields. */
+    fill,
     range,
+    unseen,
+    unseenFrom,
+    timeframe,
     nowMs,
     bot,
     symbol,
@@ -57,7 +88,7 @@ export function useParameters() {
       symbol === undefined || seriesReply.data === undefined || !known.success
         ? null
         : rangeHint(range, series, kind, symbol, timeframe),
-    checked: checkParameters(parameters, range, botList.data),
+    checked,
     botList,
     modelList,
     marketList,

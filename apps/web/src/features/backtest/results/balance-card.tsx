@@ -3,7 +3,13 @@ import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Market } from '@shapecast/contracts/market'
 import { formatMoney, formatPnlUnit, formatPrice, formatQuantityAsset } from '../../../shared/format/money.ts'
 import { directionOf, formatCount, formatLeverage } from '../../../shared/format/number.ts'
-import { formatChangePct, formatShareRatio } from '../../../shared/format/percent.ts'
+import {
+  formatBps,
+  formatChangePct,
+  formatFeeRate,
+  formatLimitPct,
+  formatShareRatio,
+} from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
@@ -11,6 +17,7 @@ import { Figure } from '../../../shared/ui/figure.tsx'
 import { SideMark } from '../../../shared/ui/side-mark.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
 import { assetsOf, STRATEGY_LABEL, sentenceCase } from '../parameters/options.ts'
+import { factorInterval } from './uncertainty-words.ts'
 
 function positionFacts(run: BacktestRun, market: Market | undefined, base: string, quote: string): Fact[] {
   const { openPosition } = run
@@ -67,7 +74,7 @@ function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
       <Facts
         facts={[
           { label: 'Funding', value: isFundingKnown ? formatPnlUnit(metrics.funding, quote) : '—' },
-          { label: 'Leverage', value: run.params.marketType === 'spot' ? '—' : formatLeverage(run.params.leverage) },
+          { label: 'Profit factor, 95%', value: factorInterval(run.uncertainty) ?? '—' },
         ]}
       />
     </Box>
@@ -79,6 +86,9 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
   const { base, quote } = assetsOf(run.symbol, market)
   const { params, meta } = run
   const direction = directionOf(run.totalReturnPct)
+  // Without a seen part the whole range is the unseen one.
+  const unseen = run.seenRatio > 0 ? (run.seen.unseen?.metrics ?? null) : null
+  const unseenDirection = directionOf(unseen?.totalReturnPct)
   return (
     <Card title="Balance">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1, pb: 1.75 }}>
@@ -88,8 +98,16 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
           label="Return"
           value={formatChangePct(run.totalReturnPct)}
           size="L"
-          tone={direction === 'flat' ? 'plain' : direction}
+          tone={unseen === null ? (direction === 'flat' ? 'plain' : direction) : 'plain'}
         />
+        {unseen !== null && (
+          <Figure
+            label="Return, unseen"
+            value={formatChangePct(unseen.totalReturnPct)}
+            size="L"
+            tone={unseenDirection === 'flat' ? 'plain' : unseenDirection}
+          />
+        )}
       </Box>
       <Box sx={threeColumns}>
         <Facts
@@ -97,7 +115,9 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
             { label: 'Strategy', value: STRATEGY_LABEL[params.strategy] },
             { label: 'Risk', value: sentenceCase(params.riskLevel) },
             { label: 'Position size', value: formatQuantityAsset(params.positionSize, base) },
-            { label: 'Avg confidence', value: formatShareRatio(meta.avgConfidence) },
+            { label: 'Leverage', value: params.marketType === 'spot' ? 'Spot' : formatLeverage(params.leverage) },
+            { label: 'Max drawdown', value: formatLimitPct(params.maxDrawdown) },
+            { label: 'Fee, slippage', value: `${formatFeeRate(params.feeRate)}, ${formatBps(params.slippageBps)}` },
           ]}
         />
         <Facts
@@ -105,6 +125,7 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
             { label: 'BUY signals', value: formatCount(meta.signals.buy) },
             { label: 'SELL signals', value: formatCount(meta.signals.sell) },
             { label: 'HOLD signals', value: formatCount(meta.signals.hold) },
+            { label: 'Avg confidence', value: formatShareRatio(meta.avgConfidence) },
             { label: 'Entries / closes', value: `${formatCount(meta.entries)} / ${formatCount(meta.closes)}` },
           ]}
         />

@@ -1,4 +1,4 @@
-import { Box } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Health, Market } from '@shapecast/contracts/market'
 import { useMemo } from 'react'
@@ -6,6 +6,8 @@ import { BacktestChart } from '../../../charts/backtest-chart.tsx'
 import { BACKTEST_LEGEND, ChartLegend } from '../../../charts/chart-legend.tsx'
 import { formatMoneyUnit } from '../../../shared/format/money.ts'
 import { formatCount } from '../../../shared/format/number.ts'
+import { formatChangePct, formatErrorRatio } from '../../../shared/format/percent.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
@@ -14,6 +16,7 @@ import { OHLCV_FAILED } from '../job/start-backtest.ts'
 import { assetsOf } from '../parameters/options.ts'
 import { chartInput, chartSummary } from './chart-input.ts'
 import { ChartUnavailable } from './chart-unavailable.tsx'
+import { forecastErrors } from './forecast-errors.ts'
 import { useRunCandles } from './use-run-candles.ts'
 
 /** Why the stored candles of the present market are not those of the run; null where they are. */
@@ -30,16 +33,20 @@ export function ChartCard({
   run,
   market,
   health,
+  lookAt,
 }: {
   run: BacktestRun
   market: Market | undefined
   health: Health | undefined
+  lookAt: { readonly fromMs: number; readonly toMs: number } | null
 }) {
   const { quote } = assetsOf(run.symbol, market)
   const other = otherCandles(run, health?.venue)
   const candles = useRunCandles(run, other === null)
   const rows = candles.data?.rows
   const input = useMemo(() => (rows === undefined || rows.length === 0 ? null : chartInput(run, rows)), [run, rows])
+  const meanError = useMemo(() => (rows === undefined ? null : forecastErrors(run.mlPredictions, rows)), [run, rows])
+  const unseen = run.seen.unseen?.metrics ?? null
   const coarser = candles.data !== undefined && candles.data.timeframe !== run.timeframe
   return (
     <Card
@@ -56,12 +63,31 @@ export function ChartCard({
           {coarser && input !== null && <Chip label={`drawn in ${candles.data.timeframe}`} tone="outline" />}
           <Chip label={`${formatCount(run.metrics.trades)} ${run.metrics.trades === 1 ? 'trade' : 'trades'}`} />
           <Chip label={formatMoneyUnit(run.finalBalance, quote)} title="Equity at the end" />
-          <ChangeChip pct={run.totalReturnPct} />
+          <Chip label={formatChangePct(run.totalReturnPct)} title="Return of the whole range" />
+          {unseen !== null && (
+            <Box sx={{ display: 'flex' }} title="Return of the unseen part">
+              <ChangeChip pct={unseen.totalReturnPct} />
+            </Box>
+          )}
         </>
       }
     >
       {input !== null ? (
-        <BacktestChart input={input} tickSize={market?.tickSize} quote={quote} summary={chartSummary(run, quote)} />
+        <>
+          <BacktestChart
+            input={input}
+            tickSize={market?.tickSize}
+            quote={quote}
+            summary={chartSummary(run, quote)}
+            lookAt={lookAt}
+          />
+          {meanError !== null && (
+            <Typography variant="label" component="p" sx={{ m: 0, mt: 1, color: colors.text3, fontWeight: 400 }}>
+              Each blue segment starts at the close where it was made and ends at the predicted next close. Mean error{' '}
+              {formatErrorRatio(meanError.model)}; saying ‘no change’ errs by {formatErrorRatio(meanError.noChange)}.
+            </Typography>
+          )}
+        </>
       ) : other !== null ? (
         <ChartUnavailable reason={other} isLoading={false} onLoad={null} />
       ) : candles.isPending ? (

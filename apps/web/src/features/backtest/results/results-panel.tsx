@@ -1,14 +1,17 @@
 import { Box } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Health, Market } from '@shapecast/contracts/market'
+import { useState } from 'react'
 import { assetsOf } from '../parameters/options.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { ChartCard } from './chart-card.tsx'
+import { PeriodsCard } from './periods-card.tsx'
 import { RunHeader } from './run-header.tsx'
 import { RunNotesList } from './run-notes-list.tsx'
 import { SeenNotice } from './seen-notice.tsx'
 import { SharpeCard } from './sharpe-card.tsx'
 import { TradesCard } from './trades-card.tsx'
+import { useRunCandles } from './use-run-candles.ts'
 
 /** One run, from what it was to its last trade. */
 export function ResultsPanel({
@@ -20,12 +23,15 @@ export function ResultsPanel({
   market: Market | undefined
   health: Health | undefined
 }) {
+  const [lookAt, setLookAt] = useState<{ fromMs: number; toMs: number } | null>(null)
+  const { quote } = assetsOf(run.symbol, market)
+  const candles = useRunCandles(run, false).data?.rows
   return (
     <>
       <RunHeader run={run} />
       <SeenNotice run={run} />
       <RunNotesList run={run} />
-      <ChartCard run={run} market={market} health={health} />
+      <ChartCard run={run} market={market} health={health} lookAt={lookAt} />
       <Box
         sx={{
           display: 'grid',
@@ -34,9 +40,14 @@ export function ResultsPanel({
         }}
       >
         <BalanceCard run={run} market={market} />
-        <SharpeCard run={run} quote={assetsOf(run.symbol, market).quote} />
+        <SharpeCard run={run} quote={quote} />
       </Box>
-      <TradesCard run={run} market={market} />
+      <PeriodsCard run={run} candles={candles} quote={quote} />
+      <TradesCard
+        run={run}
+        market={market}
+        onShow={({ entryTime, exitTime }) => setLookAt({ fromMs: entryTime, toMs: exitTime })}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { FlaskConical } from 'lucide-react'
+import { runName } from '../../../shared/runs/run-name.ts'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { runChips } from './run-chips.ts'
 
@@ -9,7 +10,7 @@ export function RunHeader({ run }: { run: BacktestRun }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.75, rowGap: 1 }}>
       <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
-        {run.params.botName}
+        {runName(run)}
       </Typography>
       <Box
         component="ul"

@@ -2,18 +2,24 @@ import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { TriangleAlert } from 'lucide-react'
 import { colors, radius, tint } from '../../../shared/theme/tokens.ts'
+import { Chip } from '../../../shared/ui/chip.tsx'
 import { SeenBar } from './seen-bar.tsx'
 import { seenFacts } from './seen-facts.ts'
 import { SeenTable } from './seen-table.tsx'
+import { TOO_FEW } from './uncertainty-words.ts'
+import { unseenVerdict } from './unseen-verdict.ts'
 
 /** Says which part of the range the model had learnt from, and how the rest did by itself. */
 export function SeenNotice({ run }: { run: BacktestRun }) {
   const facts = seenFacts(run)
   if (facts.kind === 'none')
     return (
-      <Typography variant="small" sx={{ color: colors.text2 }}>
-        {facts.text}
-      </Typography>
+      <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
+        <Typography variant="small" sx={{ color: colors.text2 }}>
+          {facts.text}
+        </Typography>
+        <UnseenVerdict run={run} />
+      </Box>
     )
   return (
     <Box
@@ -43,10 +49,25 @@ export function SeenNotice({ run }: { run: BacktestRun }) {
           </Box>
         </Box>
         <SeenBar seenPct={facts.seenPct} span={facts.seenSpan} />
+        <UnseenVerdict run={run} />
       </Box>
       <Box sx={{ pb: 0.5, borderTop: { xs: `1px solid ${tint(colors.warn, 0.2)}`, lg: 0 } }}>
         <SeenTable run={run} />
       </Box>
+    </Box>
+  )
+}
+
+/** What the part to judge by is worth: too little to tell, or a result, and what to do next. */
+function UnseenVerdict({ run }: { run: BacktestRun }) {
+  const verdict = unseenVerdict(run)
+  if (verdict === null) return null
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
+      {verdict.isTooFew && <Chip label={TOO_FEW} tone="warn" />}
+      <Typography variant="small" sx={{ color: colors.text2 }}>
+        {verdict.text}
+      </Typography>
     </Box>
   )
 }

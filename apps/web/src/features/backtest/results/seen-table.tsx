@@ -1,13 +1,20 @@
 import { Box } from '@mui/material'
-import type { BacktestRun, Metrics } from '@shapecast/contracts/backtest'
+import type { BacktestRun, Metrics, Uncertainty } from '@shapecast/contracts/backtest'
 import { directionOf, formatCount, formatRatio } from '../../../shared/format/number.ts'
 import { formatChangePct, formatSharePct } from '../../../shared/format/percent.ts'
 import { colors, TINT, tint } from '../../../shared/theme/tokens.ts'
 import { typeScale } from '../../../shared/theme/typography.ts'
 import { directionColor } from '../../../shared/ui/tone.ts'
+import { returnInterval } from './uncertainty-words.ts'
 
-const ROWS: readonly { head: string; text: (metrics: Metrics) => string; isChange?: boolean }[] = [
+const ROWS: readonly {
+  head: string
+  text: (metrics: Metrics, uncertainty: Uncertainty | undefined) => string
+  isChange?: boolean
+}[] = [
   { head: 'Net return', text: (metrics) => formatChangePct(metrics.totalReturnPct), isChange: true },
+  { head: '95% interval', text: (_, uncertainty) => returnInterval(uncertainty) },
+  { head: 'Buy and hold', text: (metrics) => formatChangePct(metrics.buyAndHoldReturnPct) },
   { head: 'Trades', text: (metrics) => formatCount(metrics.trades) },
   { head: 'Win rate', text: (metrics) => formatSharePct(metrics.winRate) },
   { head: 'Profit factor', text: (metrics) => formatRatio(metrics.profitFactor) },
@@ -34,10 +41,10 @@ const tableStyle = {
 } as const
 
 /** In-sample, unseen and whole range side by side; the unseen part stands out. */
-export function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics'> }) {
+export function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics' | 'uncertainty'> }) {
   const { seen, unseen } = run.seen
-  const cell = (metrics: Metrics | undefined, text: (metrics: Metrics) => string) =>
-    metrics === undefined ? '—' : text(metrics)
+  const cell = (part: typeof unseen, text: (typeof ROWS)[number]['text']) =>
+    part === null ? '—' : text(part.metrics, part.uncertainty)
   return (
     <Box component="table" className="seen-table" aria-label="Results of the seen and the unseen part" sx={tableStyle}>
       <thead>
@@ -54,7 +61,7 @@ export function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics'> 
         {ROWS.map(({ head, text, isChange }) => (
           <tr key={head}>
             <th scope="row">{head}</th>
-            <td>{cell(seen?.metrics, text)}</td>
+            <td>{cell(seen, text)}</td>
             <Box
               component="td"
               data-unseen
@@ -64,9 +71,9 @@ export function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics'> 
                   : undefined
               }
             >
-              {cell(unseen?.metrics, text)}
+              {cell(unseen, text)}
             </Box>
-            <td>{text(run.metrics)}</td>
+            <td>{text(run.metrics, run.uncertainty)}</td>
           </tr>
         ))}
       </tbody>

@@ -6,8 +6,10 @@ import { directionOf, formatRatio } from '../../../shared/format/number.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
+import { Chip } from '../../../shared/ui/chip.tsx'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
+import { sharpeInterval, TOO_FEW } from './uncertainty-words.ts'
 
 const HOUR_MS = TIMEFRAME_MS['1h']
 
@@ -25,8 +27,10 @@ const signed = (value: number | null, text: string) => (
 export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) {
   const { metrics } = run
   const unseen = run.seenRatio > 0 ? (run.seen.unseen?.metrics ?? null) : null
+  const judged = unseen === null ? run.uncertainty : run.seen.unseen?.uncertainty
+  const interval = sharpeInterval(judged)
   const quality: Fact[] = [
-    ...(run.seenRatio > 0 ? [{ label: 'Unseen part', value: formatRatio(unseen?.sharpeLike) }] : []),
+    ...(unseen === null ? [] : [{ label: 'Whole range', value: formatRatio(metrics.sharpeLike) }]),
     {
       label: 'Avg trade PnL',
       value: signed(metrics.avgTradePnL, formatPnlUnit(metrics.avgTradePnL, quote)),
@@ -34,10 +38,20 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
     { label: 'Fees paid', value: formatMoneyUnit(metrics.fees, quote) },
   ]
   return (
-    <Card title="Sharpe-like">
+    <Card title="Sharpe-like" {...(judged?.tooFewToTell === true && { actions: <Chip label={TOO_FEW} tone="warn" /> })}>
       <Typography variant="numberL" component="div">
-        {formatRatio(metrics.sharpeLike)}
+        {formatRatio((unseen ?? metrics).sharpeLike)}
+        {unseen !== null && (
+          <Typography component="span" variant="small" sx={{ ml: 1, color: colors.text2 }}>
+            unseen part
+          </Typography>
+        )}
       </Typography>
+      {interval !== null && (
+        <Typography variant="small" component="div" sx={{ color: colors.text2 }}>
+          {interval}
+        </Typography>
+      )}
       <Typography variant="label" component="div" sx={{ mt: 0.5, color: colors.text2, fontWeight: 400 }}>
         Mean over deviation of {returnsOf(run.timeframe)} equity returns, per year
       </Typography>

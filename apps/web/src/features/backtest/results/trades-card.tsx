@@ -1,6 +1,7 @@
-import { Box } from '@mui/material'
+import { Box, Button } from '@mui/material'
 import type { BacktestRun, Trade } from '@shapecast/contracts/backtest'
 import type { Market } from '@shapecast/contracts/market'
+import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '../../../shared/format/money.ts'
 import { directionOf, formatCount } from '../../../shared/format/number.ts'
@@ -12,6 +13,8 @@ import { SideMark } from '../../../shared/ui/side-mark.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
 import { assetsOf } from '../parameters/options.ts'
 import { lastTrades, sameYear } from './last-trades.ts'
+import { saveTrades } from './save-trades.ts'
+import { exitWords, heldWords } from './trade-words.ts'
 
 function columnsOf(
   market: Market | undefined,
@@ -53,12 +56,22 @@ function columnsOf(
         </Box>
       ),
     },
+    { id: 'held', head: 'Duration', figure: true, quiet: true, cell: heldWords },
+    { id: 'exit', head: 'Exit reason', quiet: true, cell: exitWords },
     { id: 'fees', head: `Fees, ${quote}`, figure: true, quiet: true, cell: (trade) => formatMoney(trade.fees) },
   ]
 }
 
-/** The last 50 trades, the newest first. */
-export function TradesCard({ run, market }: { run: BacktestRun; market: Market | undefined }) {
+/** The last 50 trades, the newest first. A press on one moves the chart to it. */
+export function TradesCard({
+  run,
+  market,
+  onShow,
+}: {
+  run: BacktestRun
+  market: Market | undefined
+  onShow: (trade: Trade) => void
+}) {
   const { quote } = assetsOf(run.symbol, market)
   const rows = useMemo(() => lastTrades(run.trades), [run.trades])
   const time = sameYear(rows) ? formatTableTime : formatTableTimeYear
@@ -69,7 +82,16 @@ export function TradesCard({ run, market }: { run: BacktestRun; market: Market |
     <Card
       title="Trades"
       facts={total > rows.length ? `Last ${formatCount(rows.length)} of ${formatCount(total)}` : formatCount(total)}
-      actions={<Box sx={{ typography: 'label', fontWeight: 400, color: 'text.disabled' }}>Times in UTC</Box>}
+      actions={
+        <>
+          <Box sx={{ typography: 'label', fontWeight: 400, color: 'text.disabled' }}>Times in UTC</Box>
+          {run.trades.length > 0 && (
+            <Button size="small" startIcon={<Download size={14} />} onClick={() => saveTrades(run)}>
+              CSV
+            </Button>
+          )}
+        </>
+      }
       flush
     >
       {rows.length === 0 ? (
@@ -79,6 +101,7 @@ export function TradesCard({ run, market }: { run: BacktestRun; market: Market |
           label="Last trades"
           columns={columns}
           rows={rows}
+          onRow={{ words: 'Show on the chart', press: onShow }}
           rowKey={(trade, index) => `${trade.entryTime} ${trade.exitTime} ${index}`}
           rowName={(trade) => `the ${trade.side} trade of ${time(trade.entryTime)}`}
         />

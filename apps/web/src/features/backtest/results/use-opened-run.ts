@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { usePageVisible } from '../../../shared/ui/page-visibility.ts'
+import { MOST_COMPARED } from '../compare/comparable-runs.ts'
 
 const urlOf = (runId: string) => `/backtest?run=${encodeURIComponent(runId)}`
 
@@ -8,7 +9,14 @@ const urlOf = (runId: string) => `/backtest?run=${encodeURIComponent(runId)}`
  * The run that is open on the page. The address holds it, so that it can be shared. A run that is opened while another
  * page is shown waits until this one is seen again: nobody is taken away from where they are.
  */
-export function useOpenedRun(): { runId: string | null; open: (runId: string) => void; close: () => void } {
+export function useOpenedRun(): {
+  runId: string | null
+  /** Runs that are ticked to be compared; null where none are being chosen. */
+  compared: readonly string[] | null
+  open: (runId: string) => void
+  compare: (runIds: readonly string[] | null) => void
+  close: () => void
+} {
   const isVisible = usePageVisible()
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -28,5 +36,15 @@ export function useOpenedRun(): { runId: string | null; open: (runId: string) =>
     [isVisible, navigate],
   )
   const close = useCallback(() => void navigate('/backtest', { replace: true }), [navigate])
-  return { runId: search.get('run'), open, close }
+  const compare = useCallback(
+    (runIds: readonly string[] | null) =>
+      void navigate(runIds === null ? '/backtest' : `/backtest?compare=${runIds.join(',')}`, { replace: true }),
+    [navigate],
+  )
+  const ticked = search.get('compare')
+  const compared = useMemo(
+    () => (ticked === null ? null : [...new Set(ticked.split(','))].filter((id) => id !== '').slice(0, MOST_COMPARED)),
+    [ticked],
+  )
+  return { runId: search.get('run'), compared, open, compare, close }
 }

@@ -1,18 +1,24 @@
 import { expect, it } from 'vitest'
 import { sampleMetrics, sampleRun } from '../sample.fixture.ts'
-import { runCaution, runLine, runModelText } from './run-summary.ts'
+import { judgedReturn, runCaution, runModelText, runResult, runSetup } from './run-summary.ts'
 
-const OCT_21_2025 = Date.UTC(2025, 9, 21)
-
-it('a run in a line: start, trades, profit factor', () => {
-  const run = { startTime: OCT_21_2025, metrics: sampleMetrics({ trades: 66, profitFactor: 1.38 }) }
-  expect(runLine(run, Date.UTC(2025, 10, 20))).toBe('21 Oct · 66 trades · PF\u00a01.38')
-  expect(runLine(run, Date.UTC(2026, 0, 1))).toBe('21 Oct 2025 · 66 trades · PF\u00a01.38')
+it('tells runs apart: what was run on what, with which leverage, and the result', () => {
+  const run = sampleRun()
+  const params = { ...run.params, marketType: 'futures' as const, leverage: 10, mlModelVersion: 'v3' }
+  expect(runSetup({ ...run, params })).toBe('BTCUSDT 1h · v3 · Futures 10×')
+  expect(runSetup({ ...run, params: { ...params, marketType: 'spot' } })).toBe('BTCUSDT 1h · v3 · Spot')
+  const metrics = sampleMetrics({ trades: 66, profitFactor: 1.38 })
+  expect(runResult({ metrics, seenRatio: 0.44 })).toBe('66 trades · PF\u00a01.38 · 44% seen')
+  expect(runResult({ metrics: sampleMetrics({ trades: 1, profitFactor: null }), seenRatio: 0 })).toBe(
+    '1 trade · PF\u00a0—',
+  )
 })
 
-it('a run without a losing trade has no profit factor', () => {
-  const run = { startTime: OCT_21_2025, metrics: sampleMetrics({ trades: 1, profitFactor: null }) }
-  expect(runLine(run, OCT_21_2025)).toBe('21 Oct · 1 trade · PF\u00a0—')
+it('is judged by the unseen part, an older run by the whole, one that was all seen by nothing', () => {
+  const unseen = { from: 0, to: 1, candles: 1, metrics: sampleMetrics({ totalReturnPct: -2 }) }
+  expect(judgedReturn({ unseen, totalReturnPct: 9 }).pct).toBe(-2)
+  expect(judgedReturn({ totalReturnPct: 9 }).pct).toBe(9)
+  expect(judgedReturn({ unseen: null, totalReturnPct: 9 }).pct).toBeNull()
 })
 
 it('names the model, the size of an ensemble, or OpenAI', () => {

@@ -1,6 +1,5 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
-import { formatCount, formatRatio } from '../../../shared/format/number.ts'
-import { formatDate, formatDay } from '../../../shared/format/time.ts'
+import { formatCounted, formatLeverage, formatRatio } from '../../../shared/format/number.ts'
 import { wholePct } from '../results/seen-facts.ts'
 
 /** `v3.2`, `3 models`, `OpenAI`; null where a run names no model. */
@@ -10,14 +9,20 @@ export function runModelText(params: BacktestRunSummary['params']): string | nul
   return several > 1 ? `${several} models` : (params.mlModelVersion ?? params.mlModelVersions?.[0] ?? null)
 }
 
-/** `21 Oct · 66 trades · PF 1.38`; nothing breaks between PF and its figure; with the year where the run did not begin in the year of `nowMs`. */
-export function runLine(run: Pick<BacktestRunSummary, 'startTime' | 'metrics'>, nowMs: number): string {
-  const sameYear = new Date(run.startTime).getUTCFullYear() === new Date(nowMs).getUTCFullYear()
-  const { trades, profitFactor } = run.metrics
+/** `BTCUSDT 1h · v3 · Futures 10×`: what was run on what. */
+export function runSetup(run: Pick<BacktestRunSummary, 'symbol' | 'timeframe' | 'params'>): string {
+  const { params } = run
+  const market = params.marketType === 'spot' ? 'Spot' : `Futures ${formatLeverage(params.leverage)}`
+  return [`${run.symbol} ${run.timeframe}`, runModelText(params), market].filter(Boolean).join(' · ')
+}
+
+/** `27 trades · PF 1.19 · 44% seen`; nothing breaks between PF and its figure. */
+export function runResult(run: Pick<BacktestRunSummary, 'metrics' | 'seenRatio'>): string {
+  const caution = runCaution(run)
   return [
-    sameYear ? formatDay(run.startTime) : formatDate(run.startTime),
-    `${formatCount(trades)} ${trades === 1 ? 'trade' : 'trades'}`,
-    `PF\u00a0${formatRatio(profitFactor)}`,
+    formatCounted(run.metrics.trades, 'trade'),
+    `PF\u00a0${formatRatio(run.metrics.profitFactor)}`,
+    ...(caution === null ? [] : [caution.short]),
   ].join(' · ')
 }
 
@@ -28,4 +33,14 @@ export function runCaution({
   if (seenRatio <= 0) return null
   const share = `${wholePct(seenRatio)}%`
   return { short: `${share} seen`, text: `The model had seen, or may have seen, ${share} of this range` }
+}
+
+/** The return to judge a run by, in percent: that of the unseen part; of older runs the whole range. */
+export function judgedReturn(run: Pick<BacktestRunSummary, 'unseen' | 'totalReturnPct'>): {
+  pct: number | null
+  words: string
+} {
+  if (run.unseen === undefined) return { pct: run.totalReturnPct, words: 'Return of the whole range' }
+  if (run.unseen === null) return { pct: null, words: 'The model had seen all of this range: nothing to judge by' }
+  return { pct: run.unseen.metrics.totalReturnPct, words: 'Return of the unseen part' }
 }

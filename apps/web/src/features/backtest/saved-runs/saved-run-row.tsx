@@ -1,99 +1,113 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Button, Checkbox, Typography } from '@mui/material'
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import { StickyNote } from 'lucide-react'
 import { directionOf } from '../../../shared/format/number.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
+import { formatDateRange } from '../../../shared/format/time.ts'
+import { runName } from '../../../shared/runs/run-name.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
-import { Chip } from '../../../shared/ui/chip.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
-import { runCaution, runLine, runModelText } from './run-summary.ts'
+import { RunMenu } from './run-menu.tsx'
+import { judgedReturn, runResult, runSetup } from './run-summary.ts'
 
-/** One saved run: whose, of which model, what came out, and the way to it. */
-export function SavedRunRow({
-  run,
-  isOpen,
-  nowMs,
-  onOpen,
-}: {
+export interface SavedRunRowProps {
   run: BacktestRunSummary
   isOpen: boolean
-  nowMs: number
+  /** Given while runs are being chosen to be compared. */
+  tick?: { isOn: boolean; whyNot: string | null; toggle: () => void }
   onOpen: () => void
-}) {
-  const model = runModelText(run.params)
-  const caution = runCaution(run)
+  onDeleted: () => void
+}
+
+/** One saved run: what was run on what, when, what the part to judge by returned, and the ways on. */
+export function SavedRunRow({ run, isOpen, tick, onOpen, onDeleted }: SavedRunRowProps) {
+  const judged = judgedReturn(run)
+  const name = runName(run)
   return (
-    <Box
-      component="li"
-      {...(isOpen && { 'aria-current': 'true' as const })}
-      sx={{
-        position: 'relative',
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1,
-        minHeight: 56,
-        px: 2,
-        py: 0.75,
-        '& + &': { borderTop: `1px solid ${colors.divider}` },
-        ...(isOpen && {
-          backgroundColor: colors.rowHover,
-          '&::before': {
-            content: '""',
-            position: 'absolute',
-            left: 0,
-            top: 0,
-            bottom: 0,
-            width: 2,
-            backgroundColor: colors.accent,
-          },
-        }),
-      }}
-    >
+    <Box component="li" {...(isOpen && { 'aria-current': 'true' as const })} sx={isOpen ? openStyle : rowStyle}>
+      {tick !== undefined && (
+        <Checkbox
+          size="small"
+          checked={tick.isOn}
+          disabled={tick.whyNot !== null}
+          onChange={tick.toggle}
+          title={tick.whyNot ?? undefined}
+          slotProps={{ input: { 'aria-label': `Compare ${name}, ${runSetup(run)}` } }}
+          sx={{ p: 0.5, ml: -0.75, mr: -0.5, alignSelf: 'start' }}
+        />
+      )}
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0 }}>
-          <Typography sx={{ fontWeight: 500, flexShrink: 1, minWidth: 40 }} noWrap title={run.params.botName}>
-            {run.params.botName}
+        <Typography sx={{ fontWeight: 500 }} noWrap title={name}>
+          {name}
+        </Typography>
+        {[runSetup(run), formatDateRange(run.startTime, run.endTime), runResult(run)].map((line) => (
+          <Typography key={line} variant="label" component="div" noWrap title={line} sx={lineStyle}>
+            {line}
           </Typography>
-          {model !== null && (
-            <Box sx={{ flexShrink: 0, '& .MuiChip-root': { height: 18 }, '& .MuiChip-label': { px: 0.625 } }}>
-              <Chip label={model} tone="outline" />
+        ))}
+        {run.note && (
+          <Typography variant="label" component="div" sx={{ ...lineStyle, display: 'flex', gap: 0.75, mt: 0.25 }}>
+            <Box component={StickyNote} size={13} aria-label="Note:" sx={{ flexShrink: 0, mt: '1px' }} />
+            <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+              {run.note}
             </Box>
-          )}
-        </Box>
-        <Typography
-          variant="label"
-          component="div"
-          sx={{ mt: 0.25, color: colors.text2, fontWeight: 400, letterSpacing: '-0.01em' }}
-        >
-          {runLine(run, nowMs)}
-        </Typography>
-      </Box>
-      <Box sx={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
-        <Typography
-          variant="small"
-          component="div"
-          sx={{ fontWeight: 500, color: directionColor(directionOf(run.totalReturnPct)) }}
-        >
-          {formatChangePct(run.totalReturnPct)}
-        </Typography>
-        {caution !== null && (
-          <Typography
-            variant="label"
-            component="div"
-            title={caution.text}
-            sx={{ mt: 0.25, fontWeight: 400, color: colors.warn }}
-          >
-            {caution.short}
           </Typography>
         )}
       </Box>
-      <Button
-        size="small"
-        onClick={onOpen}
-        aria-label={`Open the run of ${run.params.botName}, ${runLine(run, nowMs)}`}
-        sx={{ height: 26, px: 0.875 }}
-      >
-        Open
-      </Button>
+      <Box sx={{ textAlign: 'right', whiteSpace: 'nowrap', alignSelf: 'start' }}>
+        <Typography
+          variant="small"
+          component="div"
+          title={judged.words}
+          sx={{ fontWeight: 500, color: directionColor(directionOf(judged.pct)) }}
+        >
+          {formatChangePct(judged.pct)}
+        </Typography>
+        <Box sx={{ mt: 0.5, display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5 }}>
+          {isOpen ? (
+            <Typography variant="label" sx={{ color: colors.accentHi }}>
+              opened
+            </Typography>
+          ) : (
+            <Button
+              size="small"
+              onClick={onOpen}
+              aria-label={`Open the run ${name}, ${runSetup(run)}`}
+              sx={{ height: 26, px: 0.875 }}
+            >
+              Open
+            </Button>
+          )}
+          <RunMenu run={run} onDeleted={onDeleted} />
+        </Box>
+      </Box>
     </Box>
   )
 }
+
+const lineStyle = { color: colors.text2, fontWeight: 400, letterSpacing: '-0.01em' } as const
+
+const rowStyle = {
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  px: 2,
+  py: 1,
+  '& + &': { borderTop: `1px solid ${colors.divider}` },
+  'li + &': { borderTop: `1px solid ${colors.divider}` },
+} as const
+
+const openStyle = {
+  ...rowStyle,
+  backgroundColor: colors.rowHover,
+  '&::before': {
+    content: '""',
+    position: 'absolute',
+    left: 0,
+    top: 0,
+    bottom: 0,
+    width: 2,
+    backgroundColor: colors.accent,
+  },
+} as const

@@ -1,9 +1,11 @@
-import { Box, Button } from '@mui/material'
-import { RefreshCw } from 'lucide-react'
+import { Box, Button, Typography } from '@mui/material'
+import { GitCompareArrows, RefreshCw } from 'lucide-react'
 import { errorText } from '../../../shared/api/error-text.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { toggled, whyNotCompared } from '../compare/comparable-runs.ts'
 import { SavedRunRow } from './saved-run-row.tsx'
 import { useSavedRuns } from './use-saved-runs.ts'
 
@@ -12,12 +14,17 @@ const ROWS_WHILE_LOADING = ['a', 'b', 'c']
 /** The newest saved runs, each a press away. */
 export function SavedRunsCard({
   openRunId,
-  nowMs,
+  compared,
   onOpen,
+  onCompare,
+  onDeleted,
 }: {
   openRunId: string | null
-  nowMs: number
+  /** Runs that are ticked; null where nothing is being compared. */
+  compared: readonly string[] | null
   onOpen: (runId: string) => void
+  onCompare: (runIds: readonly string[] | null) => void
+  onDeleted: (runId: string) => void
 }) {
   const { runs, refresh } = useSavedRuns()
   return (
@@ -25,16 +32,29 @@ export function SavedRunsCard({
       title="Saved Runs"
       flush
       actions={
-        <Button
-          variant="text"
-          size="small"
-          startIcon={<RefreshCw size={14} />}
-          disabled={runs.isFetching}
-          onClick={refresh}
-          sx={{ mr: -1, '& .MuiButton-startIcon': { mr: 0.75 } }}
-        >
-          Refresh
-        </Button>
+        <>
+          {(runs.data?.length ?? 0) > 1 && (
+            <Button
+              variant={compared === null ? 'text' : 'secondary'}
+              size="small"
+              startIcon={<GitCompareArrows size={14} />}
+              aria-pressed={compared !== null}
+              onClick={() => onCompare(compared === null ? (openRunId === null ? [] : [openRunId]) : null)}
+            >
+              Compare
+            </Button>
+          )}
+          <Button
+            variant="text"
+            size="small"
+            startIcon={<RefreshCw size={14} />}
+            disabled={runs.isFetching}
+            onClick={refresh}
+            sx={{ mr: -1, '& .MuiButton-startIcon': { mr: 0.75 } }}
+          >
+            Refresh
+          </Button>
+        </>
       }
     >
       {runs.data !== undefined && runs.data.length > 0 && (
@@ -44,11 +64,23 @@ export function SavedRunsCard({
               key={run._id}
               run={run}
               isOpen={run._id === openRunId}
-              nowMs={nowMs}
               onOpen={() => onOpen(run._id)}
+              onDeleted={() => onDeleted(run._id)}
+              {...(compared !== null && {
+                tick: {
+                  isOn: compared.includes(run._id),
+                  whyNot: whyNotCompared(run, runs.data, compared),
+                  toggle: () => onCompare(toggled(compared, run._id)),
+                },
+              })}
             />
           ))}
         </Box>
+      )}
+      {compared !== null && (
+        <Typography variant="label" component="p" sx={noteStyle}>
+          Tick two to five runs of one market and range. They are ranked by the return of the unseen part.
+        </Typography>
       )}
       {runs.data?.length === 0 && <EmptyLine>No saved runs</EmptyLine>}
       {runs.isPending && (
@@ -71,3 +103,12 @@ export function SavedRunsCard({
     </Card>
   )
 }
+
+const noteStyle = {
+  m: 0,
+  px: 2,
+  py: 1.25,
+  fontWeight: 400,
+  color: colors.text3,
+  borderTop: `1px solid ${colors.divider}`,
+} as const

@@ -1,4 +1,4 @@
-import type { Spot } from '../../marker-shapes.ts'
+import type { Spot } from './marker-shapes.ts'
 
 /** A shorter segment would be a dot. */
 const LEAST_PX = 8

@@ -1,0 +1,63 @@
+import { Box } from '@mui/material'
+import { createChart, LineSeries, LineStyle, type UTCTimestamp } from 'lightweight-charts'
+import { useEffect, useRef } from 'react'
+import { formatChangePct } from '../shared/format/percent.ts'
+import { formatDateTimeYear } from '../shared/format/time.ts'
+import { tint } from '../shared/theme/tokens.ts'
+import { chartLook } from './chart-look.ts'
+
+export interface OverlayLine {
+  readonly name: string
+  readonly color: string
+  readonly isDashed: boolean
+  /** Percent since `startMs`; times ascend, ms. */
+  readonly points: readonly { readonly t: number; readonly pct: number }[]
+}
+
+/** Paler before the stretch that counts. */
+const BEFORE = 0.38
+
+/** Returns of several runs on one axis, each 0 % where the stretch to judge by begins. */
+export function EquityOverlay({
+  lines,
+  startMs,
+  summary,
+}: {
+  lines: readonly OverlayLine[]
+  startMs: number
+  summary: string
+}) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (element.current === null) return
+    const look = chartLook()
+    const chart = createChart(element.current, {
+      ...look,
+      handleScroll: true,
+      handleScale: true,
+      localization: {
+        ...look.localization,
+        priceFormatter: formatChangePct,
+        timeFormatter: (time: UTCTimestamp) => formatDateTimeYear(time * 1000),
+      },
+    })
+    for (const { color, isDashed, points } of lines) {
+      const series = chart.addSeries(LineSeries, {
+        color,
+        lineWidth: 2,
+        lineStyle: isDashed ? LineStyle.Dashed : LineStyle.Solid,
+        priceLineVisible: false,
+      })
+      series.setData(
+        points.map(({ t, pct }) => ({
+          time: (t / 1000) as UTCTimestamp,
+          value: pct,
+          ...(t < startMs && { color: tint(color, BEFORE) }),
+        })),
+      )
+    }
+    chart.timeScale().fitContent()
+    return () => chart.remove()
+  }, [lines, startMs])
+  return <Box ref={element} role="img" aria-label={summary} sx={{ height: { xs: 260, md: 320 } }} />
+}

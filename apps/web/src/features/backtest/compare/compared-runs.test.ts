@@ -1,0 +1,41 @@
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import { expect, it } from 'vitest'
+import { sampleRun } from '../sample.fixture.ts'
+import { compareRuns, hasWinner, settingRows } from './compared-runs.ts'
+
+const HOUR = 3_600_000
+const curve = (...equity: number[]) => equity.map((value, i) => ({ t: i * HOUR, equity: value }))
+const run = (over: Partial<BacktestRun>): BacktestRun =>
+  sampleRun({ initialBalance: 100, endTime: 3 * HOUR, trades: [], ...over })
+const plain = run({ _id: 'a', equityCurve: curve(100, 200, 210, 220) })
+const learnt = run({
+  _id: 'b',
+  equityCurve: curve(100, 150, 120, 165),
+  seen: { ranges: [], seen: { from: 0, to: HOUR } as never, unseen: { from: 2 * HOUR, to: 3 * HOUR } as never },
+})
+
+it('judges all runs from where the latest model has seen nothing: 200 to 220 and 150 to 165, by way of 120', () => {
+  const found = compareRuns([learnt, plain])
+  expect([found?.from, found?.to]).toEqual([2 * HOUR, 3 * HOUR])
+  expect(found?.ranked.map(({ returnPct }) => Math.round(returnPct * 100) / 100)).toEqual([10, 10])
+  expect(found?.ranked.map(({ drawdownPct }) => Math.round(drawdownPct)).sort()).toEqual([0, 20])
+})
+
+it('has a winner only where its interval lies above 0 and above all others', () => {
+  const one = (interval: [number, number] | null) => ({
+    run: plain,
+    returnPct: 1,
+    drawdownPct: 0,
+    trades: 40,
+    profitFactor: 2,
+    interval,
+  })
+  expect(hasWinner([one([5, 9]), one([-3, 4])])).toBe(true)
+  expect(hasWinner([one([5, 9]), one([-3, 6])])).toBe(false)
+  expect(hasWinner([one([5, 9]), one(null)])).toBe(false)
+})
+
+it('says which settings differ', () => {
+  const rows = settingRows([plain, { ...plain, params: { ...plain.params, leverage: 3, marketType: 'futures' } }])
+  expect(rows.filter(({ differs }) => differs).map(({ label }) => label)).toEqual(['Market'])
+})

@@ -1,0 +1,52 @@
+import { Box, Button, Typography } from '@mui/material'
+import { TriangleAlert } from 'lucide-react'
+import { useTicker } from '../../../shared/api/use-ticker.ts'
+import { formatMoney } from '../../../shared/format/money.ts'
+import { formatFixed, formatUpTo } from '../../../shared/format/number.ts'
+import { useMarketOf } from '../../../shared/markets/use-market-of.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { assetsOf } from './options.ts'
+import type { Parameters } from './parameters.ts'
+import { sizeWorth } from './size-worth.ts'
+
+/** What the position is worth now; in amber, with a way out, where it is more than the balance. */
+export function SizeNote({
+  parameters,
+  change,
+}: {
+  parameters: Parameters
+  change: (change: Partial<Parameters>) => void
+}) {
+  const symbol = parameters.symbol ?? 'BTCUSDT'
+  const market = useMarketOf(symbol)
+  const price = useTicker(symbol).data?.last
+  const found = sizeWorth(parameters, price, market?.lotSize)
+  if (found === null) return null
+  const { base, quote } = assetsOf(symbol, market)
+  const isRisky = found.ratio > 1
+  return (
+    <Box sx={{ mt: -0.75, display: 'flex', gap: 0.75, color: isRisky ? colors.warn : colors.text3 }}>
+      {isRisky && <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '1px', flexShrink: 0 }} />}
+      <Typography variant="label" component="div" role="status" sx={{ fontWeight: 400 }}>
+        <Box component="span" sx={{ fontWeight: 500 }}>
+          ≈ {formatMoney(found.worth)} {quote} · {formatFixed(found.ratio, 1)}× balance
+        </Box>
+        {isRisky && (
+          <>
+            <br />A move of {formatFixed(found.limitMovePct, 1)}% against it reaches the drawdown limit.{' '}
+            {found.onceSize > 0 && (
+              <Button
+                variant="text"
+                size="small"
+                onClick={() => change({ positionSize: found.onceSize })}
+                sx={{ height: 18, px: 0, color: colors.accent }}
+              >
+                Use 1×: {formatUpTo(found.onceSize, 8)} {base}
+              </Button>
+            )}
+          </>
+        )}
+      </Typography>
+    </Box>
+  )
+}

@@ -1,0 +1,31 @@
+import { digitsOfStep } from '../../../shared/format/money.ts'
+
+/** What a position of the chosen size is worth against the balance that stands behind it. */
+export interface SizeWorth {
+  /** Quote. */
+  readonly worth: number
+  /** Times the balance. */
+  readonly ratio: number
+  /** A move against it by so many percent of the price reaches the drawdown limit. */
+  readonly limitMovePct: number
+  /** The size that is worth the balance once, base; rounded down to the lot. */
+  readonly onceSize: number
+}
+
+/** Null while a figure or the price is missing. */
+export function sizeWorth(
+  {
+    positionSize,
+    initialBalance,
+    maxDrawdownPct,
+  }: Record<'positionSize' | 'initialBalance' | 'maxDrawdownPct', number | null>,
+  price: number | undefined,
+  lotSize: number | undefined,
+): SizeWorth | null {
+  if (!positionSize || !initialBalance || !price || positionSize < 0 || initialBalance < 0) return null
+  const worth = positionSize * price
+  const ratio = worth / initialBalance
+  const digits = Math.min(8, digitsOfStep(lotSize ?? 1e-6))
+  const onceSize = Math.floor((initialBalance / price) * 10 ** digits + 1e-9) / 10 ** digits
+  return { worth, ratio, limitMovePct: Math.min(100, (maxDrawdownPct ?? 100) / ratio), onceSize }
+}

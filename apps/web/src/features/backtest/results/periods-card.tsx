@@ -1,0 +1,98 @@
+import { Box } from '@mui/material'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { CandleRow } from '@shapecast/contracts/market'
+import { useMemo, useState } from 'react'
+import { formatMoney } from '../../../shared/format/money.ts'
+import { directionOf, formatCount, formatFixed } from '../../../shared/format/number.ts'
+import { formatChangePct } from '../../../shared/format/percent.ts'
+import { formatDateRange } from '../../../shared/format/time.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
+import { directionColor } from '../../../shared/ui/tone.ts'
+import { type Period, type PeriodKind, periodsOf } from './periods.ts'
+
+const NO_CANDLES: readonly CandleRow[] = []
+
+const columnsOf = (quote: string, withSeen: boolean): Column<Period>[] => [
+  { id: 'when', head: 'Candles of', keep: true, cell: ({ from, to }) => formatDateRange(from, to) },
+  ...(withSeen
+    ? [
+        {
+          id: 'seen',
+          head: 'Model',
+          cell: ({ isSeen }: Period) => (
+            <span style={isSeen ? { color: colors.warn } : { fontWeight: 500 }}>{isSeen ? 'in-sample' : 'unseen'}</span>
+          ),
+        },
+      ]
+    : []),
+  {
+    id: 'return',
+    head: 'Net return',
+    figure: true,
+    keep: true,
+    cell: ({ returnPct, isSeen }) => (
+      <Box
+        component="span"
+        sx={{ fontWeight: 500, color: isSeen ? colors.text2 : directionColor(directionOf(returnPct)) }}
+      >
+        {formatChangePct(returnPct)}
+      </Box>
+    ),
+  },
+  { id: 'hold', head: 'Buy and hold', figure: true, quiet: true, cell: ({ holdPct }) => formatChangePct(holdPct) },
+  {
+    id: 'drawdown',
+    head: 'Worst drawdown',
+    figure: true,
+    quiet: true,
+    cell: ({ drawdownPct }) => `${formatFixed(-drawdownPct, 1)}%`,
+  },
+  { id: 'trades', head: 'Trades', figure: true, keep: true, cell: ({ trades }) => formatCount(trades) },
+  { id: 'fees', head: `Fees, ${quote}`, figure: true, quiet: true, cell: ({ fees }) => formatMoney(fees) },
+]
+
+/** The run by months or weeks: whether it earned evenly or once. */
+export function PeriodsCard({
+  run,
+  candles = NO_CANDLES,
+  quote,
+}: {
+  run: BacktestRun
+  candles: readonly CandleRow[] | undefined
+  quote: string
+}) {
+  const [kind, setKind] = useState<PeriodKind>('months')
+  const rows = useMemo(() => periodsOf(run, candles, kind), [run, candles, kind])
+  const hasSeen = run.seen.seen !== null
+  const columns = useMemo(() => columnsOf(quote, hasSeen), [quote, hasSeen])
+  return (
+    <Card
+      title={kind === 'months' ? 'Months' : 'Weeks'}
+      facts={`after costs${hasSeen ? '; split where the model’s seen part ends' : ''}`}
+      flush
+      actions={
+        <ToggleGroup
+          label="Length of the periods"
+          size="small"
+          value={kind}
+          onChange={setKind}
+          choices={[
+            { value: 'months', label: 'Months' },
+            { value: 'weeks', label: 'Weeks' },
+          ]}
+        />
+      }
+    >
+      <DataTable
+        label={`The run by ${kind}`}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.from}
+        rowName={(row) => formatDateRange(row.from, row.to)}
+      />
+    </Card>
+  )
+}

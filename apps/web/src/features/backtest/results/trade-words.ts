@@ -1,0 +1,53 @@
+import type { Trade } from '@shapecast/contracts/backtest'
+import { formatSpan } from '../../../shared/format/time.ts'
+
+const EXITS: Readonly<Record<Trade['exitReason'], string>> = {
+  signal: 'Signal',
+  reversal: 'Opposite signal',
+  take_profit: 'Take profit',
+  stop_loss: 'Stop loss',
+  liquidation: 'Liquidation',
+  max_drawdown: 'Drawdown limit',
+  rebalance: 'Rebalanced',
+  stopped: 'Stopped',
+}
+
+/** Why a position was closed. */
+export const exitWords = ({ exitReason }: Pick<Trade, 'exitReason'>): string => EXITS[exitReason]
+
+/** How long it was held: `9 h`, `2 d 11 h`. */
+export const heldWords = ({ entryTime, exitTime }: Pick<Trade, 'entryTime' | 'exitTime'>): string =>
+  formatSpan(exitTime - entryTime)
+
+const HEADS = [
+  'side',
+  'entry_time',
+  'exit_time',
+  'entry_price',
+  'exit_price',
+  'quantity',
+  'fees',
+  'funding',
+  'net_pnl',
+  'exit_reason',
+]
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** All trades as a CSV with UTC times, for a spreadsheet. */
+export function tradesCsv(trades: readonly Trade[]): string {
+  const rows = trades.map((trade) =>
+    [
+      trade.side,
+      iso(trade.entryTime),
+      iso(trade.exitTime),
+      trade.entryPrice,
+      trade.exitPrice,
+      trade.quantity,
+      trade.fees,
+      trade.funding,
+      trade.netPnL,
+      trade.exitReason,
+    ].join(','),
+  )
+  return `${[HEADS.join(','), ...rows].join('\n')}\n`
+}

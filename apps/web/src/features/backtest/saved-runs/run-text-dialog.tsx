@@ -1,0 +1,77 @@
+import { Box, Button } from '@mui/material'
+import { type BacktestRunSummary, backtestRun, backtestRuns, changeBacktestRun } from '@shapecast/contracts/backtest'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
+import { runName } from '../../../shared/runs/run-name.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { TextField } from '../../../shared/ui/text-field.tsx'
+
+const WORDS = {
+  name: { title: 'Rename the run', label: 'Name', help: 'Empty: it is called by its bot or model again.' },
+  note: { title: 'Note on the run', label: 'Note', help: 'For yourself, and for everybody who sees the run.' },
+} as const
+
+/** Takes a name or a note for a run. */
+export function RunTextDialog({
+  run,
+  what,
+  onClose,
+}: {
+  run: BacktestRunSummary
+  what: 'name' | 'note'
+  onClose: () => void
+}) {
+  const queryClient = useQueryClient()
+  const [text, setText] = useState((what === 'name' ? (run.name ?? runName(run)) : run.note) ?? '')
+  const save = useEndpointMutation(changeBacktestRun, {
+    onSuccess: async () => {
+      onClose()
+      await Promise.all(
+        [backtestRuns, backtestRun].map((endpoint) =>
+          queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) }),
+        ),
+      )
+    },
+  })
+  const { title, label, help } = WORDS[what]
+  const submit = () =>
+    save.mutate({ params: { id: run._id }, body: { [what]: text.trim() === '' ? null : text.trim() } })
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="contained" {...busyPress(save.isPending, submit)}>
+            {save.isPending ? 'Saving…' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextField
+          label={label}
+          help={help}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          autoFocus
+          {...(what === 'note' && { rows: 3 })}
+          error={save.isError ? errorText(save.error, 'It could not be saved.') : undefined}
+        />
+      </Box>
+    </Dialog>
+  )
+}
