@@ -16,15 +16,18 @@ import { SavedRunsCard } from './saved-runs/saved-runs-card.tsx'
 
 const gap = { xs: 1.5, md: 2 } as const
 
-/** One column on narrow screens, the result before the saved runs; two from md on. */
-const layout = {
+/** One column on narrow screens, an opened run before the form; two from md on. */
+const layoutOf = (isRunOpen: boolean) => ({
   display: 'grid',
   gap,
   alignItems: 'start',
-  gridTemplateAreas: { xs: '"parameters" "result" "saved"', md: '"parameters result" "saved result"' },
+  gridTemplateAreas: {
+    xs: isRunOpen ? '"result" "parameters" "saved"' : '"parameters" "result" "saved"',
+    md: '"parameters result" "saved result"',
+  },
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '320px minmax(0, 1fr)' },
   gridTemplateRows: { md: 'auto 1fr' },
-} as const
+})
 
 /** Backtest of a bot or of a model alone: parameters and saved runs at the left, the open run at the right. */
 export function BacktestPage() {
@@ -43,7 +46,7 @@ export function BacktestPage() {
   const isOfJob = run.data !== undefined && job.job?.runId === run.data._id
   const tookMs = isOfJob ? Math.max(0, run.data.params.createdAt - job.job.createdAt) : null
   return (
-    <Box sx={layout}>
+    <Box sx={layoutOf(runId !== null || compared !== null)}>
       <Box sx={{ gridArea: 'parameters' }}>
         <ParametersPanel
           control={control}

@@ -45,6 +45,7 @@ const threeColumns = {
   pt: 2,
   borderTop: `1px solid ${colors.divider}`,
   display: 'grid',
+  alignItems: 'start',
   columnGap: 4,
   rowGap: 1,
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 192px), 1fr))',

@@ -2,13 +2,14 @@ import { Box, Button } from '@mui/material'
 import type { BacktestRun, Trade } from '@shapecast/contracts/backtest'
 import type { Market } from '@shapecast/contracts/market'
 import { Download } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '../../../shared/format/money.ts'
 import { directionOf, formatCount } from '../../../shared/format/number.ts'
 import { formatTableTime, formatTableTimeYear } from '../../../shared/format/time.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { SideMark } from '../../../shared/ui/side-mark.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
 import { assetsOf } from '../parameters/options.ts'
@@ -62,6 +63,9 @@ function columnsOf(
   ]
 }
 
+/** Trades shown before all of them are asked for. */
+const FIRST_SHOWN = 12
+
 /** The last 50 trades, the newest first. A press on one moves the chart to it. */
 export function TradesCard({
   run,
@@ -74,6 +78,7 @@ export function TradesCard({
 }) {
   const { quote } = assetsOf(run.symbol, market)
   const rows = useMemo(() => lastTrades(run.trades), [run.trades])
+  const [areAllShown, setAreAllShown] = useState(false)
   const time = sameYear(rows) ? formatTableTime : formatTableTimeYear
   const several = run.symbols !== undefined
   const columns = useMemo(() => columnsOf(market, quote, time, several), [market, quote, time, several])
@@ -100,11 +105,14 @@ export function TradesCard({
         <DataTable
           label="Last trades"
           columns={columns}
-          rows={rows}
+          rows={areAllShown ? rows : rows.slice(0, FIRST_SHOWN)}
           onRow={{ words: 'Show on the chart', press: onShow }}
           rowKey={(trade, index) => `${trade.entryTime} ${trade.exitTime} ${index}`}
           rowName={(trade) => `the ${trade.side} trade of ${time(trade.entryTime)}`}
         />
+      )}
+      {rows.length > FIRST_SHOWN && !areAllShown && (
+        <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(rows.length)}`}</ShowAll>
       )}
     </Card>
   )
