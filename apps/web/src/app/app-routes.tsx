@@ -1,6 +1,7 @@
 import { Box } from '@mui/material'
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { ResetPage } from '../features/auth/reset-page.tsx'
 import { SignInPage } from '../features/auth/sign-in-page.tsx'
 import { SignUpPage } from '../features/auth/sign-up-page.tsx'
 import { LandingPage } from '../features/landing/landing-page.tsx'
@@ -62,6 +63,14 @@ export function AppRoutes() {
         element={
           <SignedOutOnly>
             <SignUpPage />
+          </SignedOutOnly>
+        }
+      />
+      <Route
+        path="/reset"
+        element={
+          <SignedOutOnly>
+            <ResetPage />
           </SignedOutOnly>
         }
       />

@@ -1,4 +1,6 @@
-import { KeyRound, Server, SquareKanban } from 'lucide-react'
+import { KeyRound, Server, ShieldCheck, SquareKanban, UserRound } from 'lucide-react'
+import { ProfilePage } from '../features/account/profile-page.tsx'
+import { SecurityPage } from '../features/account/security-page.tsx'
 import { ExchangeKeysPage } from '../features/settings/exchange-keys-page.tsx'
 import { SettingsPage, type SettingsSection } from '../features/settings/settings-page.tsx'
 import { SystemPage } from '../features/settings/system-page.tsx'
@@ -26,6 +28,8 @@ const SECTIONS: readonly SettingsSection[] = [
     access: 'anyone',
     element: <TaskBoard />,
   },
+  { path: 'profile', label: 'Profile', group: 'You', icon: UserRound, access: 'user', element: <ProfilePage /> },
+  { path: 'security', label: 'Security', group: 'You', icon: ShieldCheck, access: 'user', element: <SecurityPage /> },
   {
     path: 'exchange-keys',
     label: 'Exchange keys',

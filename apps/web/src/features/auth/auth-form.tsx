@@ -8,8 +8,10 @@ import { busyPress } from '../../shared/ui/busy-press.ts'
 
 export interface AuthFormProps<Fields extends FieldValues, Entered> {
   form: UseFormReturn<Fields, unknown, Entered>
-  /** Signs in or up; the dashboard follows. */
+  /** Signs in or up, or sets a password. */
   enter: (entered: Entered) => Promise<unknown>
+  /** Where to go on; the dashboard where it is not said. */
+  next?: { path: string; notice: string }
   /** Said where that fails for a reason without words of its own. */
   failedWords: string
   label: string
@@ -21,6 +23,7 @@ export interface AuthFormProps<Fields extends FieldValues, Entered> {
 export function AuthForm<Fields extends FieldValues, Entered>({
   form,
   enter,
+  next,
   failedWords,
   label,
   busyLabel,
@@ -34,7 +37,7 @@ export function AuthForm<Fields extends FieldValues, Entered>({
     setFailure(null)
     try {
       await enter(entered)
-      await navigate('/dashboard', { replace: true })
+      await navigate(next?.path ?? '/dashboard', { replace: true, state: { notice: next?.notice } })
     } catch (error) {
       console.warn(failedWords, error)
       setFailure(error)

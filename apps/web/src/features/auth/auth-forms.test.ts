@@ -8,24 +8,34 @@ function messages(schema: typeof SignInForm | typeof SignUpForm, input: unknown)
   return found
 }
 
-const good = { username: 'mira', email: 'mira@example.org', password: 'secret', confirmPassword: 'secret', code: '' }
+const good = {
+  username: 'mira',
+  email: 'mira@example.org',
+  password: 'secret',
+  confirmPassword: 'secret',
+  code: '',
+  invitation: '',
+}
 
 describe('Sign In', () => {
   it('wants an email and a password', () => {
-    expect(messages(SignInForm, { email: ' ', password: '' })).toEqual({
+    expect(messages(SignInForm, { email: ' ', password: '', code: '' })).toEqual({
       email: 'Email is required',
       password: 'Password is required',
     })
   })
 
   it('wants the email to be one', () => {
-    expect(messages(SignInForm, { email: 'mira', password: 'x' })).toEqual({ email: 'Enter an e-mail address' })
+    expect(messages(SignInForm, { email: 'mira', password: 'x', code: '' })).toEqual({
+      email: 'Enter an e-mail address',
+    })
   })
 
   it('takes a password of any length: an old one may be shorter than a new one must be', () => {
-    expect(SignInForm.parse({ email: ' Mira@Example.org ', password: 'x' })).toEqual({
+    expect(SignInForm.parse({ email: ' Mira@Example.org ', password: 'x', code: '' })).toEqual({
       email: 'mira@example.org',
       password: 'x',
+      code: '',
     })
   })
 })

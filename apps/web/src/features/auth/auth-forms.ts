@@ -1,4 +1,5 @@
 import { Credentials, PASSWORDS_DIFFER, Registration } from '@shapecast/contracts/auth'
+import { resetPassword } from '@shapecast/contracts/own-account'
 import { z } from 'zod'
 
 export const LOGIN_FAILED = 'Login failed. Please check your email and password.'
@@ -13,6 +14,7 @@ const required = <Schema extends z.ZodType<string, string>>(missing: string, rul
 export const SignInForm = z.object({
   email: required(EMAIL_REQUIRED, Credentials.shape.email),
   password: Credentials.shape.password,
+  code: z.string(),
 })
 export type SignInForm = z.infer<typeof SignInForm>
 
@@ -23,6 +25,12 @@ export const SignUpForm = z
     password: z.string().min(1, PASSWORD_REQUIRED).pipe(Registration.shape.password),
     confirmPassword: z.string(),
     code: z.string(),
+    invitation: z.string(),
   })
   .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: PASSWORDS_DIFFER })
 export type SignUpForm = z.infer<typeof SignUpForm>
+
+export const ResetForm = z
+  .object({ ...resetPassword.body.shape, confirmPassword: z.string() })
+  .refine((form) => form.newPassword === form.confirmPassword, { path: ['confirmPassword'], message: PASSWORDS_DIFFER })
+export type ResetForm = z.infer<typeof ResetForm>

@@ -1,7 +1,8 @@
 import { Box, Link, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { Link as RouterLink, useLocation } from 'react-router'
 import { colors } from '../../shared/theme/tokens.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
 import { Mark } from '../../shared/ui/logo.tsx'
 import { ShapeScene } from '../../shared/ui/shape-scene.tsx'
 
@@ -15,6 +16,7 @@ export interface AuthPageProps {
 
 /** The frame of Sign In and Sign Up: form at the left, the shape at the right where there is room. */
 export function AuthPage({ title, lead, children, other }: AuthPageProps) {
+  const notice: unknown = useLocation().state?.notice
   return (
     <Box sx={{ flex: 1, display: 'grid', gridTemplateColumns: { xs: '1fr', md: 'minmax(440px, 520px) 1fr' } }}>
       <title>{`${title} · Shapecast`}</title>
@@ -45,6 +47,11 @@ export function AuthPage({ title, lead, children, other }: AuthPageProps) {
             {title}
           </Typography>
           <Typography sx={{ mt: 0.5, mb: 3, color: colors.text2 }}>{lead}</Typography>
+          {typeof notice === 'string' && (
+            <Box sx={{ mb: 2 }}>
+              <Banner kind="info" title={notice} />
+            </Box>
+          )}
           {children}
           <Typography sx={{ mt: 3, color: colors.text2 }}>
             {other.question}{' '}

@@ -1,5 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Link } from '@mui/material'
+import { ApiError } from '@shapecast/contracts/client'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { Link as RouterLink } from 'react-router'
 import { useAuthSession } from '../../shared/auth/auth-context.ts'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
@@ -9,16 +13,27 @@ import { AuthPage } from './auth-page.tsx'
 
 export function SignInPage() {
   const session = useAuthSession()
-  const form = useForm({ resolver: zodResolver(SignInForm), defaultValues: { email: '', password: '' } })
+  const form = useForm({ resolver: zodResolver(SignInForm), defaultValues: { email: '', password: '', code: '' } })
   const { register } = form
   const { errors } = form.formState
+  const [takesCode, setTakesCode] = useState(false)
+
+  async function enter({ code, ...credentials }: SignInForm): Promise<void> {
+    try {
+      await session.login({ ...credentials, ...(code !== '' && { code }) })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'second_factor_required') setTakesCode(true)
+      throw error
+    }
+  }
+
   return (
     <AuthPage
       title="Sign In"
       lead="Welcome back."
       other={{ question: 'No account yet?', label: 'Sign Up', to: '/register' }}
     >
-      <AuthForm form={form} enter={session.login} failedWords={LOGIN_FAILED} label="Sign In" busyLabel="Signing in...">
+      <AuthForm form={form} enter={enter} failedWords={LOGIN_FAILED} label="Sign In" busyLabel="Signing in...">
         <TextField
           label="Email"
           type="email"
@@ -30,8 +45,26 @@ export function SignInPage() {
           label="Password"
           autoComplete="current-password"
           error={errors.password?.message}
+          help={
+            <>
+              Forgotten? Ask an admin for a reset code, then{' '}
+              <Link component={RouterLink} to="/reset">
+                set a new password
+              </Link>
+              .
+            </>
+          }
           {...register('password')}
         />
+        {takesCode && (
+          <TextField
+            label="Code"
+            help="Of your authenticator app, or a recovery code"
+            autoComplete="one-time-code"
+            autoFocus
+            {...register('code')}
+          />
+        )}
       </AuthForm>
     </AuthPage>
   )

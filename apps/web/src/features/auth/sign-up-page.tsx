@@ -1,8 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@shapecast/contracts/client'
+import { registrationMode } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useAuthSession } from '../../shared/auth/auth-context.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { AuthForm } from './auth-form.tsx'
@@ -11,19 +15,30 @@ import { AuthPage } from './auth-page.tsx'
 
 export function SignUpPage() {
   const session = useAuthSession()
+  const invited = new URLSearchParams(useLocation().hash.slice(1)).get('invitation') ?? ''
+  const mode = useEndpointQuery(registrationMode, {}).data?.registration
   const form = useForm({
     resolver: zodResolver(SignUpForm),
-    defaultValues: { username: '', email: '', password: '', confirmPassword: '', code: '' },
+    defaultValues: { username: '', email: '', password: '', confirmPassword: '', code: '', invitation: invited },
   })
   const { register } = form
   const { errors } = form.formState
   const [takesCode, setTakesCode] = useState(false)
 
-  async function enter({ username, email, password, code }: SignUpForm): Promise<void> {
+  const [takesInvitation, setTakesInvitation] = useState(invited !== '')
+
+  async function enter({ username, email, password, code, invitation }: SignUpForm): Promise<void> {
     try {
-      await session.register({ username, email, password, ...(code !== '' && { code }) })
+      await session.register({
+        username,
+        email,
+        password,
+        ...(code !== '' && { code }),
+        ...(invitation !== '' && { invitation }),
+      })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'registration_code') setTakesCode(true)
+      if (error instanceof ApiError && error.code === 'registration_closed') setTakesInvitation(true)
       throw error
     }
   }
@@ -35,6 +50,11 @@ export function SignUpPage() {
       other={{ question: 'Already have an account?', label: 'Sign In', to: '/login' }}
     >
       <AuthForm form={form} enter={enter} failedWords={REGISTRATION_FAILED} label="Sign Up" busyLabel="Signing up...">
+        {mode === 'closed' && (
+          <Banner kind="warning" title="Registration is closed">
+            Ask an admin of this installation.
+          </Banner>
+        )}
         <TextField
           label="Username"
           autoComplete="username"
@@ -61,6 +81,14 @@ export function SignUpPage() {
           error={errors.confirmPassword?.message}
           {...register('confirmPassword')}
         />
+        {(takesInvitation || mode === 'invitation') && (
+          <TextField
+            label="Invitation code"
+            help="It goes with the e-mail address that was invited"
+            autoComplete="off"
+            {...register('invitation')}
+          />
+        )}
         {takesCode && <TextField label="Code of the start" autoComplete="off" {...register('code')} />}
       </AuthForm>
     </AuthPage>

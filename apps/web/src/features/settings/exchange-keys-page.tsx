@@ -5,6 +5,7 @@ import { useUser } from '../../shared/auth/auth-context.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
+import { formColumn } from '../../shared/ui/page-layout.ts'
 import { KeptKeyCard } from './kept-key-card.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
 import { TradingLimitsForm } from './trading-limits-form.tsx'
@@ -15,7 +16,7 @@ export function ExchangeKeysPage() {
   const keys = useEndpointQuery(keptKeys, {})
   const limits = useEndpointQuery(tradingLimits, {}, { enabled: isAdmin })
   return (
-    <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 880px)' }}>
+    <Box sx={formColumn}>
       {keys.data !== undefined ? (
         <KeptKeyCard keys={keys.data} />
       ) : (

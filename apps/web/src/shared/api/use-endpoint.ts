@@ -8,6 +8,7 @@ import {
   type UseQueryResult,
   useMutation,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query'
 import { call } from './client.ts'
 
@@ -49,4 +50,15 @@ export function useEndpointMutation<E extends AnyEndpoint>(
   choices?: Omit<UseMutationOptions<ReplyOf<E>, Error, CallInput<E>>, 'mutationFn'>,
 ): UseMutationResult<ReplyOf<E>, Error, CallInput<E>> {
   return useMutation({ ...choices, mutationFn: (input: CallInput<E>) => call(endpoint, input) })
+}
+
+/** As `useEndpointMutation`; after a success what `touched` endpoints have answered is read again. */
+export function useEndpointChange<E extends AnyEndpoint>(
+  endpoint: E,
+  touched: readonly AnyEndpoint[],
+): UseMutationResult<ReplyOf<E>, Error, CallInput<E>> {
+  const queryClient = useQueryClient()
+  return useEndpointMutation(endpoint, {
+    onSuccess: () => Promise.all(touched.map((one) => queryClient.invalidateQueries({ queryKey: endpointKey(one) }))),
+  })
 }

@@ -22,6 +22,8 @@ export interface AuthSession {
   register(registration: CallInput<typeof register>['body']): Promise<void>
   /** Ends the session at the service and always here. Never rejects. */
   logout(): Promise<void>
+  /** The signed-in user has another name or address now. */
+  renamed(user: User): void
   /** What follows a 401 on any call: no token, no user. */
   drop(): void
   /** The page is being left, which ends its calls: a profile call that fails of it says nothing about the session. */
@@ -91,6 +93,9 @@ export function createAuthSession(parts: {
       } catch (error) {
         warn('The service could not end the session; it is ended in this browser.', error)
       }
+    },
+    renamed(user) {
+      if (current.user?.id === user.id) become({ status: 'signed-in', user })
     },
     drop: leave,
     ignorePending() {

@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Box, Button } from '@mui/material'
+import { Email, type User, Username } from '@shapecast/contracts/auth'
+import { changeProfile } from '@shapecast/contracts/own-account'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { errorText } from '../../shared/api/error-text.ts'
+import { useEndpointMutation } from '../../shared/api/use-endpoint.ts'
+import { useAuthSession } from '../../shared/auth/auth-context.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { formFields } from '../../shared/ui/page-layout.ts'
+import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { TextField } from '../../shared/ui/text-field.tsx'
+
+const NameFields = z.object({ username: Username, email: Email, currentPassword: z.string() })
+
+/** Name and e-mail address; another address takes the password. */
+export function NameForm({ user }: { user: User }) {
+  const session = useAuthSession()
+  const form = useForm({
+    resolver: zodResolver(NameFields),
+    defaultValues: { username: user.username, email: user.email, currentPassword: '' },
+  })
+  const { errors, isDirty } = form.formState
+  const save = useEndpointMutation(changeProfile, { onSuccess: (reply) => session.renamed(reply.user) })
+  const isNewAddress = form.watch('email').trim().toLowerCase() !== user.email
+  const submit = form.handleSubmit(({ username, email, currentPassword }) =>
+    save.mutate({
+      body: {
+        ...(username !== user.username && { username }),
+        ...(email !== user.email && { email, currentPassword }),
+      },
+    }),
+  )
+  return (
+    <Card title="Profile" facts="others see your name, never your address">
+      <Box component="form" noValidate onSubmit={submit} sx={formFields}>
+        {save.isError && (
+          <Banner
+            kind="error"
+            title={errorText(save.error, 'The profile was not changed.')}
+            onDismiss={() => save.reset()}
+          />
+        )}
+        <TextField
+          label="Username"
+          autoComplete="username"
+          error={errors.username?.message}
+          {...form.register('username')}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        {isNewAddress && (
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            help="Another e-mail address needs it: you sign in with the address"
+            {...form.register('currentPassword')}
+          />
+        )}
+        <Box>
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={!isDirty}
+            title={isDirty ? undefined : 'Nothing is changed yet'}
+            {...busyPress(save.isPending)}
+          >
+            {save.isPending ? 'Saving…' : 'Save profile'}
+          </Button>
+        </Box>
+      </Box>
+    </Card>
+  )
+}

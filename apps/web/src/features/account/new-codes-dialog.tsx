@@ -1,0 +1,28 @@
+import { renewRecoveryCodes, security } from '@shapecast/contracts/own-account'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/error-text.ts'
+import { useEndpointChange } from '../../shared/api/use-endpoint.ts'
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
+import { CodeField } from './code-field.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+
+/** Ten new recovery codes for a code of the app. */
+export function NewCodesDialog({ onClose }: { onClose: () => void }) {
+  const [code, setCode] = useState('')
+  const renew = useEndpointChange(renewRecoveryCodes, [security])
+  if (renew.isSuccess) return <RecoveryCodesDialog codes={renew.data.recoveryCodes} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      title="New recovery codes?"
+      text="The old codes do not work any more."
+      subject={<CodeField value={code} onChange={setCode} help="Of your authenticator app" />}
+      tone="contained"
+      confirmLabel={renew.isPending ? 'Making them…' : 'Make new codes'}
+      whyNot={code === '' ? 'Enter the code first' : undefined}
+      busy={renew.isPending}
+      error={renew.isError ? errorText(renew.error, 'No new codes were made.') : undefined}
+      onConfirm={() => renew.mutate({ body: { code } })}
+      onClose={onClose}
+    />
+  )
+}

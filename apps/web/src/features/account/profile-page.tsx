@@ -1,0 +1,19 @@
+import { Box } from '@mui/material'
+import { useUser } from '../../shared/auth/auth-context.ts'
+import { formColumn } from '../../shared/ui/page-layout.ts'
+import { NameForm } from './name-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { YourData } from './your-data.tsx'
+
+/** The own name, address and password, and all own data: to download, or to delete with the account. */
+export function ProfilePage() {
+  const user = useUser()
+  if (user === null) return null
+  return (
+    <Box sx={formColumn}>
+      <NameForm key={`${user.username} ${user.email}`} user={user} />
+      <PasswordForm />
+      <YourData />
+    </Box>
+  )
+}

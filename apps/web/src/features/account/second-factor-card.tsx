@@ -1,0 +1,67 @@
+import { Box, Button } from '@mui/material'
+import type { ReplyOf } from '@shapecast/contracts/endpoint'
+import type { security } from '@shapecast/contracts/own-account'
+import { ShieldCheck, ShieldOff } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '../../shared/format/time.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { SettingRow } from '../../shared/ui/setting-row.tsx'
+import { NewCodesDialog } from './new-codes-dialog.tsx'
+import { SetUpDialog } from './set-up-dialog.tsx'
+import { SwitchOffDialog } from './switch-off-dialog.tsx'
+
+type SecondFactor = ReplyOf<typeof security>['secondFactor']
+
+/** How the second factor stands, and what can be done with it. */
+export function SecondFactorCard({ state }: { state: SecondFactor }) {
+  const [dialog, setDialog] = useState<'set-up' | 'codes' | 'off' | null>(null)
+  const close = () => setDialog(null)
+  const isOn = state.onSince !== null
+  return (
+    <Card
+      title="Two-factor"
+      flush
+      actions={
+        <Button {...(!isOn && { variant: 'contained' })} onClick={() => setDialog('set-up')}>
+          {isOn ? 'Change device' : 'Set up'}
+        </Button>
+      }
+    >
+      {!isOn && state.isRequired && (
+        <Box sx={{ p: 2 }}>
+          <Banner kind="warning" title="Your role requires two-factor">
+            Until it is on, nothing else works for you.
+          </Banner>
+        </Box>
+      )}
+      {state.onSince === null ? (
+        <SettingRow icon={<ShieldOff size={18} />} title="Off">
+          With an authenticator app on your phone, a stolen password is not enough to sign in.
+        </SettingRow>
+      ) : (
+        <>
+          <SettingRow
+            icon={<ShieldCheck size={18} />}
+            title={`On since ${formatDate(state.onSince)}, by an authenticator app`}
+            action={
+              !state.isRequired && (
+                <Button variant="text" onClick={() => setDialog('off')}>
+                  Switch off
+                </Button>
+              )
+            }
+          >
+            Asked at each sign-in, and before a real bot starts.{state.isRequired && ' Your role requires it.'}
+          </SettingRow>
+          <SettingRow title="Recovery codes" action={<Button onClick={() => setDialog('codes')}>New codes</Button>}>
+            {state.recoveryCodesLeft} of 10 left. Each opens the account once if the phone is lost.
+          </SettingRow>
+        </>
+      )}
+      {dialog === 'set-up' && <SetUpDialog onClose={close} />}
+      {dialog === 'codes' && <NewCodesDialog onClose={close} />}
+      {dialog === 'off' && <SwitchOffDialog onClose={close} />}
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+import { Box, Button } from '@mui/material'
+import { endOtherSessions, endSession, ownSessions } from '@shapecast/contracts/own-account'
+import { Monitor, Smartphone } from 'lucide-react'
+import { errorText } from '../../shared/api/error-text.ts'
+import { useEndpointChange, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { Ago } from '../../shared/ui/ago.tsx'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { Chip } from '../../shared/ui/chip.tsx'
+import { FailureNote } from '../../shared/ui/failure-note.tsx'
+import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
+import { SettingRow } from '../../shared/ui/setting-row.tsx'
+import { browserName, isPhone } from './browser-name.ts'
+
+/** Where the account is signed in, and the way to end that. */
+export function SessionsCard() {
+  const reply = useEndpointQuery(ownSessions, {})
+  const end = useEndpointChange(endSession, [ownSessions])
+  const endOthers = useEndpointChange(endOtherSessions, [ownSessions])
+  const sessions = reply.data?.sessions
+  const error = end.error ?? endOthers.error
+  return (
+    <Card
+      title="Sessions"
+      facts={sessions?.length}
+      flush
+      actions={
+        sessions !== undefined &&
+        sessions.length > 1 && (
+          <Button {...busyPress(endOthers.isPending, () => endOthers.mutate({}))}>
+            {endOthers.isPending ? 'Ending…' : 'End all others'}
+          </Button>
+        )
+      }
+    >
+      {reply.isPending && <ListSkeleton label="Loading the sessions" rowHeightPx={36} rows={2} />}
+      <FailureNote reply={reply} title="The sessions could not be loaded" inset />
+      {error !== null && (
+        <Box sx={{ p: 2 }}>
+          <Banner kind="error" title={errorText(error, 'The session could not be ended.')} />
+        </Box>
+      )}
+      {sessions?.map((session) => {
+        const name = browserName(session.userAgent)
+        const isEnding = end.isPending && end.variables.params.id === session.id
+        return (
+          <SettingRow
+            key={session.id}
+            icon={isPhone(session.userAgent) ? <Smartphone size={18} /> : <Monitor size={18} />}
+            title={
+              session.isCurrent ? (
+                <>
+                  This browser <Chip label="current" tone="accent" />
+                </>
+              ) : (
+                name
+              )
+            }
+            action={
+              session.isCurrent ? (
+                'now'
+              ) : (
+                <>
+                  <Ago ms={session.lastSeenAt} />
+                  <Button
+                    size="small"
+                    aria-label={`End the session of ${name}`}
+                    {...busyPress(isEnding, () => end.mutate({ params: { id: session.id } }))}
+                  >
+                    {isEnding ? 'Ending…' : 'End'}
+                  </Button>
+                </>
+              )
+            }
+          >
+            {[session.isCurrent && name, session.address ?? 'address not known'].filter(Boolean).join(' · ')}
+          </SettingRow>
+        )
+      })}
+    </Card>
+  )
+}

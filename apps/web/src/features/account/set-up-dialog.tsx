@@ -1,0 +1,66 @@
+import { Box } from '@mui/material'
+import { beginSecondFactor, finishSecondFactor } from '@shapecast/contracts/own-account'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/error-text.ts'
+import { useEndpointMutation } from '../../shared/api/use-endpoint.ts'
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
+import { formFields } from '../../shared/ui/page-layout.ts'
+import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { ShownOnce } from '../../shared/ui/shown-once.tsx'
+import { CodeField } from './code-field.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+
+/** Password, then the secret and a code of it, then the recovery codes. */
+export function SetUpDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const begin = useEndpointMutation(beginSecondFactor)
+  // A session that could do nothing without a second factor now can: whatever failed is read again.
+  const finish = useEndpointMutation(finishSecondFactor, { onSuccess: () => queryClient.invalidateQueries() })
+  if (finish.isSuccess) return <RecoveryCodesDialog codes={finish.data.recoveryCodes} onClose={onClose} />
+  if (begin.isSuccess)
+    return (
+      <ConfirmDialog
+        title="Add the account to your app"
+        text="Scan the picture with an authenticator app, or type the secret. Then enter the six digits that it shows. Your other sessions end."
+        subject={
+          <Box sx={formFields}>
+            <QrCode text={begin.data.uri} label="QR code of the secret" />
+            <ShownOnce label="Secret" value={begin.data.secret} />
+            <CodeField value={code} onChange={setCode} />
+          </Box>
+        }
+        tone="contained"
+        confirmLabel={finish.isPending ? 'Checking…' : 'Switch on'}
+        whyNot={code === '' ? 'Enter the code first' : undefined}
+        busy={finish.isPending}
+        error={finish.isError ? errorText(finish.error, 'Two-factor is not on.') : undefined}
+        onConfirm={() => finish.mutate({ body: { code } })}
+        onClose={onClose}
+      />
+    )
+  return (
+    <ConfirmDialog
+      title="Set up two-factor"
+      text="You need an authenticator app on your phone."
+      subject={
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      }
+      tone="contained"
+      confirmLabel={begin.isPending ? 'Checking…' : 'Continue'}
+      whyNot={password === '' ? 'Enter your password first' : undefined}
+      busy={begin.isPending}
+      error={begin.isError ? errorText(begin.error, 'No secret was made.') : undefined}
+      onConfirm={() => begin.mutate({ body: { password } })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { Box } from '@mui/material'
+import { endSecondFactor, security } from '@shapecast/contracts/own-account'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/error-text.ts'
+import { useEndpointChange } from '../../shared/api/use-endpoint.ts'
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
+import { formFields } from '../../shared/ui/page-layout.ts'
+import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { CodeField } from './code-field.tsx'
+
+/** Switches the second factor off for the password and a code. */
+export function SwitchOffDialog({ onClose }: { onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const end = useEndpointChange(endSecondFactor, [security])
+  return (
+    <ConfirmDialog
+      title="Switch two-factor off?"
+      text="Your password alone will open the account. The recovery codes are deleted."
+      subject={
+        <Box sx={formFields}>
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <CodeField value={code} onChange={setCode} help="Of your authenticator app, or a recovery code" />
+        </Box>
+      }
+      confirmLabel={end.isPending ? 'Switching off…' : 'Switch off'}
+      whyNot={password === '' || code === '' ? 'Enter the password and a code first' : undefined}
+      busy={end.isPending}
+      error={end.isError ? errorText(end.error, 'Two-factor is still on.') : undefined}
+      onConfirm={() => end.mutate({ body: { password, code } }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}

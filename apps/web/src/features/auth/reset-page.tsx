@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { resetPassword } from '@shapecast/contracts/own-account'
+import { useForm } from 'react-hook-form'
+import { call } from '../../shared/api/client.ts'
+import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { TextField } from '../../shared/ui/text-field.tsx'
+import { AuthForm } from './auth-form.tsx'
+import { ResetForm } from './auth-forms.ts'
+import { AuthPage } from './auth-page.tsx'
+
+/** Sets a new password with the one-time code of an admin. */
+export function ResetPage() {
+  const form = useForm({
+    resolver: zodResolver(ResetForm),
+    defaultValues: { email: '', code: '', newPassword: '', confirmPassword: '' },
+  })
+  const { register } = form
+  const { errors } = form.formState
+  return (
+    <AuthPage
+      title="New password"
+      lead="With the one-time code that an admin of this installation gave you."
+      other={{ question: 'Know your password?', label: 'Sign In', to: '/login' }}
+    >
+      <AuthForm
+        form={form}
+        enter={({ confirmPassword: _, ...body }: ResetForm) => call(resetPassword, { body })}
+        next={{ path: '/login', notice: 'Your new password is set. Sign in with it.' }}
+        failedWords="The password could not be set."
+        label="Set password"
+        busyLabel="Setting it..."
+      >
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <TextField label="Reset code" autoComplete="off" error={errors.code?.message} {...register('code')} />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          help="At least 6 characters"
+          error={errors.newPassword?.message}
+          {...register('newPassword')}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          error={errors.confirmPassword?.message}
+          {...register('confirmPassword')}
+        />
+      </AuthForm>
+    </AuthPage>
+  )
+}
