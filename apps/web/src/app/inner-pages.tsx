@@ -9,7 +9,7 @@ const BacktestPage = lazy(async () => ({
 }))
 
 const DataCenterPage = lazy(async () => ({
-  default: (await import('../features/data-center/data-center-page.tsx')).DataCenterPage,
+  default: (await import('./data-center/data-center-page.tsx')).DataCenterPage,
 }))
 
 const SettingsPage = lazy(async () => ({ default: (await import('./settings-sections.tsx')).Settings }))

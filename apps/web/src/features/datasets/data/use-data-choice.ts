@@ -1,0 +1,78 @@
+import { markets, seriesList } from '@shapecast/contracts/market'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useHealth } from '../../../shared/api/use-health.ts'
+import { defaultRange, seriesFor, utcDayEnd } from '../../../shared/markets/market-range.ts'
+import { selectableSymbols } from '../../../shared/markets/selectable-symbols.ts'
+import { rangeOfDataset } from '../saved/dataset-words.ts'
+import { useActiveDataset } from '../saved/use-datasets.ts'
+import { type ChosenData, chosenOf, withChosen, withoutChosen } from './choice-search.ts'
+import { type ChosenDay, windowCounts, windowErrors, windowOf } from './dataset-window.ts'
+
+const MOST_SYMBOLS = 200
+const FIRST_COIN = 'BTCUSDT'
+const FIRST_TIMEFRAME = '1h'
+
+/**
+ * The coins, timeframe and range that the page works on. What was chosen stands in the address; the rest starts from the
+ * active dataset, or else from the last 30 days of the first coin.
+ */
+export function useDataChoice() {
+  const health = useHealth()
+  const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
+  const seriesReply = useEndpointQuery(seriesList, {}, { staleTime: 30_000 })
+  const [search, setSearch] = useSearchParams()
+  const start = useActiveDataset()
+  const { coins: chosenCoins, timeframe: chosenTimeframe, from, to } = useMemo(() => chosenOf(search), [search])
+  const timeframe = chosenTimeframe ?? start?.timeframe ?? FIRST_TIMEFRAME
+  const choose = useCallback(
+    (change: Partial<ChosenData>) => setSearch((before) => withChosen(before, change), { replace: true }),
+    [setSearch],
+  )
+  const reset = useCallback(() => setSearch(withoutChosen, { replace: true }), [setSearch])
+
+  const marketList = marketReply.data
+  const symbols = useMemo(() => selectableSymbols(marketList ?? [], MOST_SYMBOLS), [marketList])
+  const startCoin = start?.symbol ?? (symbols.includes(FIRST_COIN) ? FIRST_COIN : symbols[0])
+  const coins = useMemo(() => chosenCoins ?? (startCoin === undefined ? [] : [startCoin]), [chosenCoins, startCoin])
+
+  const kind = health.data?.market ?? 'live'
+  // Without the market's clock, the browser's own to the minute, so that a render does not move the range.
+  const nowMs = health.data?.marketTime ?? Math.floor(Date.now() / 60_000) * 60_000
+  const series = seriesFor(seriesReply.data ?? [], coins[0], timeframe)
+  const byDefault = start === null ? defaultRange({ kind, nowMs }, timeframe, series) : rangeOfDataset(start, nowMs)
+  const window = windowOf(from, to, byDefault, (day) => utcDayEnd(day, nowMs))
+  const errors = windowErrors(window, nowMs)
+  return {
+    symbols,
+    isLoadingSymbols: marketReply.isPending,
+    /** True where it is not known which coins there are. */
+    areSymbolsMissing: marketReply.isError && marketList === undefined,
+    /** Whether the market has any candles; null while that is not known. An exchange and the simulated market always do. */
+    hasCandles: kind === 'replay' && seriesReply.data !== undefined ? seriesReply.data.length > 0 : null,
+    coins,
+    setCoins: (next: readonly string[]) => choose({ coins: next }),
+    timeframe,
+    setTimeframe: (next: Timeframe) => choose({ timeframe: next }),
+    window,
+    setFrom: (day: ChosenDay) => choose({ from: day }),
+    setTo: (day: ChosenDay) => choose({ to: day }),
+    nowMs,
+    counts: windowCounts(window, timeframe),
+    errors,
+    error: errors.from ?? errors.to,
+    /** The active dataset, from which the pickers start; null where there is none. */
+    start,
+    /** Whether nothing was chosen since. */
+    isStart: chosenCoins === null && chosenTimeframe === null && from === undefined && to === undefined,
+    /** Of what is chosen: what was asked for another one no longer stands. The range's default moves on with the market. */
+    key: JSON.stringify([coins, timeframe, from, to, start?.id]),
+    /** Back to where the pickers start from. */
+    reset,
+    marketOf: (symbol: string) => marketList?.find((market) => market.id === symbol),
+  }
+}
+
+export type DataChoice = ReturnType<typeof useDataChoice>

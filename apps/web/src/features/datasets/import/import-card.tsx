@@ -1,0 +1,127 @@
+import { Box, Button, Checkbox, FormControlLabel, LinearProgress } from '@mui/material'
+import { importCandles, markets, SymbolId, seriesList } from '@shapecast/contracts/market'
+import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
+import { useQueryClient } from '@tanstack/react-query'
+import { memo, useState } from 'react'
+import { errorDetail, errorText } from '../../../shared/api/error-text.ts'
+import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { FileDrop } from '../../../shared/ui/file-drop.tsx'
+import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { TextField } from '../../../shared/ui/text-field.tsx'
+import { seriesOfFileName } from './file-name.ts'
+import { ImportReportView } from './import-report.tsx'
+
+const KINDS = '.csv,.gz,.zip,text/csv,application/gzip,application/zip'
+const timeframeOptions = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))
+
+function Choice({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
+  return (
+    <FormControlLabel
+      label={label}
+      control={<Checkbox size="small" checked={checked} onChange={(_, next) => onChange(next)} />}
+      sx={{ mr: 1, minHeight: 36, color: colors.text2 }}
+    />
+  )
+}
+
+/** Brings history in: a file, what it holds, and what to do with bad rows and differing candles. Managers. */
+export const ImportCard = memo(function ImportCard() {
+  const queryClient = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const [symbol, setSymbol] = useState('')
+  const [timeframe, setTimeframe] = useState<Timeframe>('1h')
+  const [skipBadRows, setSkipBadRows] = useState(false)
+  const [replace, setReplace] = useState(false)
+  const upload = useEndpointMutation(importCandles, {
+    onSuccess: () =>
+      Promise.all(
+        [seriesList, markets].map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
+      ),
+  })
+  const named = SymbolId.safeParse(symbol)
+  const isSymbolWrong = symbol !== '' && !named.success
+  const take = (chosen: File) => {
+    const guessed = seriesOfFileName(chosen.name)
+    setFile(chosen)
+    if (guessed.symbol !== null) setSymbol(guessed.symbol)
+    if (guessed.timeframe !== null) setTimeframe(guessed.timeframe)
+    upload.reset()
+  }
+  const start = () => {
+    if (file === null || !named.success) return
+    const form = new FormData()
+    form.append('file', file)
+    upload.mutate({
+      query: { symbol: named.data, timeframe, skipBadRows: String(skipBadRows), replace: String(replace) },
+      form,
+    })
+  }
+  return (
+    <Card title="Import candles" facts="all of a file is taken, or nothing">
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 1.5,
+            alignItems: 'end',
+            gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1fr) 160px 112px' },
+            '& > :first-of-type': { gridColumn: { xs: '1 / -1', md: 'auto' } },
+          }}
+        >
+          <FileDrop
+            label="File of candles"
+            prompt="Drop a file of candles here, or choose one"
+            hint="CSV, .gz or .zip: ours, Binance klines, CryptoDataDownload"
+            accept={KINDS}
+            file={file}
+            onFiles={([first]) => first !== undefined && take(first)}
+          />
+          <TextField
+            label="Symbol"
+            value={symbol}
+            onChange={(event) => setSymbol(event.target.value.toUpperCase())}
+            placeholder="BTCUSDT"
+            autoComplete="off"
+            error={isSymbolWrong ? 'Without slashes, such as BTCUSDT' : undefined}
+          />
+          <SelectField label="Timeframe" value={timeframe} onChange={setTimeframe} options={timeframeOptions} />
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <Choice label="Skip bad rows" checked={skipBadRows} onChange={setSkipBadRows} />
+          <Choice label="Replace differing candles" checked={replace} onChange={setReplace} />
+          <Button
+            sx={{ ml: { sm: 'auto' }, width: { xs: '100%', sm: 'auto' } }}
+            disabled={file === null || !named.success}
+            title={file === null ? 'Choose a file first' : named.success ? undefined : 'Name the symbol first'}
+            {...busyPress(upload.isPending, start)}
+          >
+            {upload.isPending ? 'Importing…' : 'Import'}
+          </Button>
+        </Box>
+        {upload.isPending && <LinearProgress aria-label={`Importing ${file?.name ?? 'the file'}`} />}
+        {upload.isError && (
+          <Banner
+            kind="error"
+            title={errorText(upload.error, 'The file could not be imported')}
+            onDismiss={upload.reset}
+          >
+            {errorDetail(upload.error)}
+          </Banner>
+        )}
+        {upload.data !== undefined && <ImportReportView report={upload.data} />}
+      </Box>
+    </Card>
+  )
+})

@@ -1,0 +1,56 @@
+import { Box } from '@mui/material'
+import type { Model } from '@shapecast/contracts/ml'
+import { MOST_COMPARED } from '../../../shared/data-center/view.ts'
+import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
+import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { type ComparedSeries, LEAST_COMPARED, nameOf } from './comparable.ts'
+
+/** Which versions, and on which series. */
+export function CompareChoice({
+  models,
+  versions,
+  onVersions,
+  seriesList,
+  series,
+  onSeries,
+}: {
+  models: readonly Model[]
+  versions: readonly string[]
+  onVersions: (versions: string[]) => void
+  seriesList: readonly ComparedSeries[]
+  series: ComparedSeries | null
+  onSeries: (series: ComparedSeries) => void
+}) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 1.5,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 240px' },
+      }}
+    >
+      <MultiSelectField
+        label="Versions"
+        labelNote={`${versions.length} of ${MOST_COMPARED}`}
+        values={versions}
+        onChange={onVersions}
+        options={models.map((model) => model.version)}
+        most={MOST_COMPARED}
+        placeholder="Add a version"
+        emptyText="No trained version of that name"
+        help={versions.length < LEAST_COMPARED ? 'Choose at least 2 versions' : undefined}
+      />
+      <SelectField
+        label="Series"
+        value={series === null ? '' : nameOf(series)}
+        options={seriesList.map((one) => ({ value: nameOf(one), label: nameOf(one) }))}
+        placeholder={seriesList.length === 0 ? 'None in common' : 'Select'}
+        onChange={(name) => {
+          const chosen = seriesList.find((one) => nameOf(one) === name)
+          if (chosen !== undefined) onSeries(chosen)
+        }}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,95 @@
+import { Box } from '@mui/material'
+import { ApiError } from '@shapecast/contracts/client'
+import { models } from '@shapecast/contracts/ml'
+import { compareModels } from '@shapecast/contracts/model-comparison'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useUser } from '../../../shared/auth/auth-context.ts'
+import { PageHead } from '../../../shared/data-center/page-head.tsx'
+import { linkTo } from '../../../shared/data-center/view.ts'
+import { inModelOrder } from '../../../shared/models/model-order.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { Card } from '../../../shared/ui/card.tsx'
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { FailureNote } from '../../../shared/ui/failure-note.tsx'
+import { pageColumn } from '../../../shared/ui/page-layout.ts'
+import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { type ComparedSeries, commonSeries, LEAST_COMPARED } from './comparable.ts'
+import { CompareChoice } from './compare-choice.tsx'
+import { ComparisonView } from './comparison-view.tsx'
+
+const FRESH_MS = 60_000
+
+/** The server's reason where it will not compare these at all; null where trying again may help. */
+const refusalOf = (error: unknown): string | null =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429 ? error.message : null
+
+/** 2 to 5 versions on the same candles that none of them has learnt from. */
+export function ComparePage({ versions }: { versions: readonly string[] }) {
+  const navigate = useNavigate()
+  const isSignedIn = useUser() !== null
+  const list = useEndpointQuery(models, {})
+  const [chosen, setChosen] = useState<ComparedSeries | null>(null)
+  const trained = inModelOrder(list.data?.models ?? []).filter((model) => model.artifacts.length > 0)
+  const seriesList = commonSeries(trained, versions)
+  const isCommon = seriesList.some((one) => one.symbol === chosen?.symbol && one.timeframe === chosen?.timeframe)
+  const series = isCommon ? chosen : (seriesList[0] ?? null)
+  const areEnough = versions.length >= LEAST_COMPARED
+  const reply = useEndpointQuery(
+    compareModels,
+    { body: { versions: [...versions], symbol: series?.symbol ?? '', timeframe: series?.timeframe } },
+    { enabled: isSignedIn && areEnough && series !== null, staleTime: FRESH_MS },
+  )
+  const refusal = refusalOf(reply.error)
+  return (
+    <Box sx={pageColumn}>
+      <title>Compare · Data Center · Shapecast</title>
+      <PageHead title="Compare versions" />
+      <Card title="Which versions">
+        <CompareChoice
+          models={trained}
+          versions={versions}
+          onVersions={(next) => void navigate(linkTo({ kind: 'compare', versions: next }), { replace: true })}
+          seriesList={seriesList}
+          series={series}
+          onSeries={setChosen}
+        />
+      </Card>
+      <FailureNote reply={list} title="The models could not be loaded" />
+      {list.data !== undefined && trained.length < LEAST_COMPARED && (
+        <Card title="Nothing to compare" flush>
+          <EmptyLine>A comparison needs two trained versions. Train another one in the Data Center.</EmptyLine>
+        </Card>
+      )}
+      {list.data !== undefined && areEnough && series === null && (
+        <Banner kind="info" title="These versions have no series in common">
+          Train them on the same coin and timeframe, or choose others.
+        </Banner>
+      )}
+      {!isSignedIn && <Banner kind="info" title="Sign in to compare versions" />}
+      {reply.isLoading && (
+        <Card
+          title="Side by side"
+          facts={`forecasting by ${versions.length} versions, candle by candle: a few seconds`}
+        >
+          <SkeletonGroup label="Comparing">
+            <Box sx={{ display: 'grid', gap: 1.5 }}>
+              {versions.map((version) => (
+                <SkeletonBox key={version} height={24} />
+              ))}
+              <SkeletonBox height={160} />
+            </Box>
+          </SkeletonGroup>
+        </Card>
+      )}
+      {reply.isError && reply.data === undefined && refusal !== null && (
+        <Banner kind="info" title="These versions cannot be compared">
+          {refusal}
+        </Banner>
+      )}
+      {refusal === null && <FailureNote reply={reply} title="The versions could not be compared" />}
+      {reply.data !== undefined && <ComparisonView comparison={reply.data} />}
+    </Box>
+  )
+}

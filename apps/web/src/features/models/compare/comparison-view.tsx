@@ -1,0 +1,252 @@
+import { Box, Link, Typography, useMediaQuery } from '@mui/material'
+import { useTheme } from '@mui/material/styles'
+import type { ComparedModel, ModelComparison } from '@shapecast/contracts/model-comparison'
+import { Link as RouterLink } from 'react-router'
+import { SharesPlot } from '../../../charts/plots/shares-plot.tsx'
+import { modelPage } from '../../../shared/data-center/view.ts'
+import { shareWords } from '../../../shared/format/interval-words.ts'
+import { formatCount, formatCounted, formatFixed, formatRatio, formatSigned } from '../../../shared/format/number.ts'
+import { formatShareRatio } from '../../../shared/format/percent.ts'
+import { formatDateRange } from '../../../shared/format/time.ts'
+import { COMPARE_TERMS } from '../../../shared/models/terms.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { longName } from '../../../shared/ui/long-name.ts'
+import { Meanings } from '../../../shared/ui/meanings.tsx'
+import { StageChip } from '../../../shared/ui/trading-chips.tsx'
+import { chanceNote, shortNames, verdictOf } from './version-names.ts'
+
+const coverageOf = (model: ComparedModel, horizon: number) => model.coverage90.find((one) => one.horizon === horizon)
+
+function coverageAt(model: ComparedModel, horizon: number) {
+  const point = coverageOf(model, horizon)
+  return shareWords(point?.coverage ?? null, point?.interval ?? null)
+}
+
+const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
+  {
+    id: 'version',
+    head: 'Version',
+    cell: (model) => (
+      <Box component="span" sx={longName}>
+        <Link component={RouterLink} to={modelPage(model.version, model.artifactId)} sx={{ fontWeight: 500 }}>
+          {model.version}
+        </Link>
+        <Box component="span" sx={{ display: { xs: 'none', lg: 'inline' }, ml: 1 }}>
+          <StageChip stage={model.stage} />
+        </Box>
+      </Box>
+    ),
+    keep: true,
+  },
+  { id: 'near', head: 'Held, 1 ahead, 95% interval', cell: (model) => coverageAt(model, 1), figure: true },
+  { id: 'far', head: `${far} ahead`, cell: (model) => coverageAt(model, far), figure: true },
+  { id: 'pinball', head: 'Pinball, bps', cell: (model) => formatFixed(model.pinballBps, 2), figure: true, keep: true },
+  {
+    id: 'accuracy',
+    head: 'Accuracy, 95% interval',
+    cell: (model) => shareWords(model.accuracy, model.accuracyInterval),
+    figure: true,
+  },
+  { id: 'logLoss', head: 'Log loss', cell: (model) => formatFixed(model.logLoss, 4), figure: true, keep: true },
+  { id: 'brier', head: 'Brier', cell: (model) => formatFixed(model.brier, 4), figure: true },
+  {
+    id: 'signals',
+    head: 'BUY, SELL, HOLD',
+    cell: ({ signals }) => [signals.buy, signals.sell, signals.hold].map(formatCount).join(', '),
+    figure: true,
+    quiet: true,
+  },
+]
+
+interface TestRow {
+  readonly name: string
+  readonly names: readonly [string, string]
+  readonly loss: string
+  readonly digits: number
+  readonly test: ModelComparison['pairs'][number]['logLoss']
+  readonly errorCorrelation: number
+}
+
+const TEST_COLUMNS: readonly Column<TestRow>[] = [
+  {
+    id: 'pair',
+    head: 'Pair',
+    cell: (row) => (
+      <Box component="span" sx={longName}>
+        {row.name}
+      </Box>
+    ),
+    keep: true,
+  },
+  { id: 'loss', head: 'Loss', cell: (row) => row.loss, keep: true },
+  {
+    id: 'difference',
+    head: 'Difference, 95% interval',
+    cell: ({ test, digits }) => (
+      <>
+        {formatSigned(test.meanDifference, digits)}
+        <Box component="span" sx={{ ml: 1, color: colors.text3 }}>
+          {formatSigned(test.interval[0], digits)} to {formatSigned(test.interval[1], digits)}
+        </Box>
+      </>
+    ),
+    figure: true,
+  },
+  { id: 'statistic', head: 'DM', cell: ({ test }) => formatSigned(test.statistic, 2), figure: true },
+  { id: 'p', head: 'p', cell: ({ test }) => formatFixed(test.pValue, 3), figure: true, keep: true },
+  { id: 'correlation', head: 'Errors correlate', cell: (row) => formatRatio(row.errorCorrelation), figure: true },
+  {
+    id: 'verdict',
+    head: 'Verdict',
+    cell: ({ test, names }) => (
+      <Box component="span" sx={{ display: 'inline-block', py: 0.5, whiteSpace: 'normal', minWidth: { md: 260 } }}>
+        {verdictOf(test.verdict, names)}
+      </Box>
+    ),
+  },
+]
+
+const testRows = ({ pairs }: ModelComparison): TestRow[] =>
+  pairs.flatMap(({ a, b, logLoss, pinball, errorCorrelation }) => {
+    const pair = { name: `${a} − ${b}`, names: [a, b] as const }
+    return [
+      { ...pair, loss: 'Log loss', digits: 4, test: logLoss, errorCorrelation },
+      { ...pair, loss: 'Pinball', digits: 2, test: pinball, errorCorrelation },
+    ]
+  })
+
+type EnsembleRow = ModelComparison['ensembles'][number]
+const RULE: Readonly<Record<string, string>> = {
+  unanimous: 'Unanimous',
+  majority: 'Majority',
+  weighted: 'Weighted',
+  confidence_threshold: 'Confidence threshold',
+}
+
+const ENSEMBLE_COLUMNS: readonly Column<EnsembleRow>[] = [
+  {
+    id: 'rule',
+    head: 'Rule',
+    cell: (row) => (
+      <Box component="span" sx={longName}>
+        {RULE[row.strategy] ?? row.strategy}
+      </Box>
+    ),
+    keep: true,
+  },
+  { id: 'calls', head: 'Calls', cell: (row) => formatCount(row.calls), figure: true, keep: true },
+  {
+    id: 'accuracy',
+    head: 'Called right, 95% interval',
+    cell: (row) => shareWords(row.accuracy, row.interval),
+    figure: true,
+  },
+  { id: 'single', head: 'Best single', cell: (row) => formatShareRatio(row.bestSingle), figure: true },
+  {
+    id: 'gain',
+    head: 'Gain, points',
+    cell: (row) =>
+      formatSigned(row.accuracy === null || row.bestSingle === null ? null : (row.accuracy - row.bestSingle) * 100, 1),
+    figure: true,
+    keep: true,
+  },
+]
+
+const plotsStyle = {
+  display: 'grid',
+  gap: 3,
+  p: 2,
+  borderTop: `1px solid ${colors.divider}`,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+} as const
+
+const Note = ({ children }: { children: string }) => (
+  <Typography variant="label" component="p" sx={{ m: 0, px: 2, py: 1.5, color: colors.text3, fontWeight: 400 }}>
+    {children}
+  </Typography>
+)
+
+/** Versions side by side on the same candles, pair by pair with a test, and voting together. */
+export function ComparisonView({ comparison }: { comparison: ModelComparison }) {
+  const { models, baselines, ensembles } = comparison
+  const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
+  const versions = models.map(({ version }) => version)
+  const plotNames = isNarrow ? shortNames(versions) : versions
+  const tests = testRows(comparison)
+  const far = Math.max(1, ...models.flatMap((model) => model.coverage90.map((point) => point.horizon)))
+  return (
+    <>
+      <Card
+        title="Side by side"
+        facts={`${formatCounted(comparison.outcomes, 'outcome')} (${formatCount(comparison.effectiveOutcomes)} effective) that none has learnt from · ${formatDateRange(comparison.from, comparison.to)}`}
+        flush
+      >
+        <DataTable
+          label="Versions side by side"
+          columns={modelColumns(far)}
+          rows={models}
+          rowKey={(model) => model.version}
+          rowName={(model) => model.version}
+        />
+        <Box sx={plotsStyle}>
+          <SharesPlot
+            label="Share of outcomes that the 90% range held one candle ahead, by version with its interval"
+            shareWord="held by the 90% range"
+            xTitle="Version"
+            columns={models.map((model, k) => ({
+              name: plotNames[k] ?? model.version,
+              share: coverageOf(model, 1)?.coverage ?? null,
+              interval: coverageOf(model, 1)?.interval ?? null,
+            }))}
+            lines={[{ word: 'promised', share: 0.9 }]}
+          />
+          <SharesPlot
+            label="Accuracy by version with its interval, and both baselines"
+            xTitle="Version"
+            columns={models.map(({ version, accuracy, accuracyInterval }, k) => ({
+              name: plotNames[k] ?? version,
+              share: accuracy,
+              interval: accuracyInterval,
+            }))}
+            lines={(['majority', 'reversal'] as const).flatMap((word) => {
+              const share = baselines[word]
+              return share === null ? [] : [{ word, share }]
+            })}
+          />
+        </Box>
+        {baselines.majority === null && (
+          <Note>The price neither rose nor fell on any of these candles: there was no direction to call right.</Note>
+        )}
+      </Card>
+      <Card title="Paired tests" facts="Diebold–Mariano, corrected for overlapping candles" flush>
+        <DataTable
+          label="Paired tests"
+          columns={TEST_COLUMNS}
+          rows={tests}
+          rowKey={(row) => `${row.name} ${row.loss}`}
+          rowName={(row) => `${row.name}, ${row.loss}`}
+        />
+        <Note>
+          {[
+            'Below 0 the first of the pair is better. Errors that correlate at 1 leave an ensemble nothing to gain.',
+            chanceNote(tests.length),
+          ]
+            .filter((text) => text !== null)
+            .join(' ')}
+        </Note>
+      </Card>
+      <Card title="Voting together" facts="each consensus rule at its default thresholds" flush>
+        <DataTable
+          label="Voting together"
+          columns={ENSEMBLE_COLUMNS}
+          rows={ensembles}
+          rowKey={(row) => row.strategy}
+          rowName={(row) => RULE[row.strategy] ?? row.strategy}
+        />
+        <Meanings terms={COMPARE_TERMS} flush />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { Box, Button } from '@mui/material'
+import { firstModel } from '@shapecast/contracts/first-model'
+import { mlHealth, models } from '@shapecast/contracts/ml'
+import { memo, useState } from 'react'
+import { useRefreshMs } from '../../../shared/api/refresh.ts'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useIsManager, useUser } from '../../../shared/auth/auth-context.ts'
+import { linkTo } from '../../../shared/data-center/view.ts'
+import { formatCount } from '../../../shared/format/number.ts'
+import { inModelOrder, testedVersions } from '../../../shared/models/model-order.ts'
+import { StageFailure, useStageFailure } from '../../../shared/models/stage-failure.tsx'
+import { MODEL_TERMS } from '../../../shared/models/terms.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { FailureNote } from '../../../shared/ui/failure-note.tsx'
+import { HealthDot } from '../../../shared/ui/health-dot.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx'
+import { Meanings } from '../../../shared/ui/meanings.tsx'
+import { ShowAll } from '../../../shared/ui/show-all.tsx'
+import { firstCompared } from '../compare/comparable.ts'
+import { ModelRow } from './model-row.tsx'
+import { type TestedSeries, useModelTest } from './use-model-test.ts'
+
+/** The state of the models, and the reason where it is a bad one. */
+function ModelHealth() {
+  const { data, isError } = useEndpointQuery(mlHealth, {}, { refetchInterval: useRefreshMs() })
+  const first = useEndpointQuery(firstModel, {}).data?.state
+  const isComing = first === 'training' || first === 'waiting'
+  // What was known before the server went silent is not known now.
+  if (data === undefined || isError) return <HealthDot state="unknown">Unknown</HealthDot>
+  if (data.healthy) return <HealthDot state="good">Healthy</HealthDot>
+  return (
+    <>
+      <HealthDot state="bad">Unhealthy</HealthDot> ·{' '}
+      {isComing ? 'until the first model is trained' : 'none in production is trained'}
+    </>
+  )
+}
+
+/** Versions shown before all of them are asked for: as many as fill a screen. */
+const FIRST_SHOWN = 8
+
+/** The saved versions: stage, accuracy, and what they say of the first chosen coin. */
+export const ModelsCard = memo(function ModelsCard({
+  series,
+  tickSize,
+}: {
+  series: TestedSeries | null
+  tickSize: number | undefined
+}) {
+  const reply = useEndpointQuery(models, {}, { refetchInterval: useRefreshMs() })
+  const isManager = useIsManager()
+  const isSignedIn = useUser() !== null
+  const test = useModelTest(series)
+  const staging = useStageFailure()
+  const [areAllShown, setAreAllShown] = useState(false)
+  const list = reply.data === undefined ? [] : inModelOrder(reply.data.models)
+  const tested = testedVersions(list)
+  const compared = firstCompared(list)
+  return (
+    <Card
+      title="Models"
+      flush
+      facts={<ModelHealth />}
+      actions={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, mr: -1 }}>
+          {tested.length > 1 && isSignedIn && (
+            <Button
+              variant="text"
+              size="small"
+              disabled={series === null}
+              {...busyPress(test.isTesting, () => void test.testSeveral(tested))}
+            >
+              Test production
+            </Button>
+          )}
+          {compared.length > 0 && (
+            <LinkButton variant="text" size="small" to={linkTo({ kind: 'compare', versions: compared })}>
+              Compare
+            </LinkButton>
+          )}
+          {list.length > 0 && (
+            <LinkButton variant="text" size="small" to={linkTo({ kind: 'record', version: null })}>
+              Track record
+            </LinkButton>
+          )}
+        </Box>
+      }
+    >
+      {staging.failure !== null && (
+        <Box sx={{ p: 2, pb: 1 }}>
+          <StageFailure failure={staging.failure} dismiss={staging.dismiss} />
+        </Box>
+      )}
+      {list.length > 0 && (
+        <Box component="ul" aria-label="Models" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {(areAllShown ? list : list.slice(0, FIRST_SHOWN)).map((model) => (
+            <ModelRow
+              key={model.version}
+              model={model}
+              isCurrent={model.version === reply.data?.current}
+              isManager={isManager}
+              test={test.results[model.version]}
+              tickSize={tickSize}
+              onTest={series === null ? undefined : () => void test.testOne(model.version)}
+              onStaged={staging.report}
+            />
+          ))}
+        </Box>
+      )}
+      {list.length > FIRST_SHOWN && !areAllShown && (
+        <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(list.length)} versions`}</ShowAll>
+      )}
+      {list.length > 0 && <Meanings terms={MODEL_TERMS} flush />}
+      {reply.data?.models.length === 0 && (
+        <EmptyLine>
+          <span>No saved models</span>
+          <Box component="span" sx={{ display: 'block', mt: 0.25, color: colors.text3 }}>
+            Choose a coin and a range above: 'Train latest' makes the first one.
+          </Box>
+        </EmptyLine>
+      )}
+      {reply.isPending && <ListSkeleton label="Loading the models" rowHeightPx={44} rows={3} />}
+      <FailureNote reply={reply} title="The models could not be loaded" inset />
+    </Card>
+  )
+})

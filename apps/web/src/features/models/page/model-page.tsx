@@ -1,0 +1,58 @@
+import { Box } from '@mui/material'
+import { modelDetail } from '@shapecast/contracts/ml'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { HOME, linkTo } from '../../../shared/data-center/view.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { EmptyState } from '../../../shared/ui/empty-state.tsx'
+import { FailureNote } from '../../../shared/ui/failure-note.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { pageColumn } from '../../../shared/ui/page-layout.ts'
+import { ArtifactView } from './artifact-view.tsx'
+import { ModelHead } from './model-head.tsx'
+import { ModelSkeleton } from './model-skeleton.tsx'
+import { SeriesChoice } from './series-choice.tsx'
+import { shownArtifact } from './shown-artifact.ts'
+
+/** All that is known of a version. */
+export function ModelPage({ version, artifactId }: { version: string; artifactId: string | null }) {
+  const reply = useEndpointQuery(modelDetail, { params: { id: version } })
+  const model = reply.data
+  const shown = model === undefined ? undefined : shownArtifact(model.artifacts, artifactId)
+  return (
+    <Box sx={pageColumn}>
+      <title>{`${version} · Data Center · Shapecast`}</title>
+      <ModelHead version={version} model={model} shown={shown} />
+      {reply.isPending && <ModelSkeleton />}
+      <FailureNote reply={reply} title="The model could not be loaded" />
+      {model !== undefined && shown !== undefined && (
+        <>
+          <SeriesChoice version={version} artifacts={model.artifacts} shown={shown} />
+          <ArtifactView
+            version={version}
+            artifact={shown}
+            artifacts={model.artifacts}
+            ownerId={model.stage === 'production' ? null : model.owner}
+          />
+        </>
+      )}
+      {model !== undefined && shown === undefined && <Untrained version={version} />}
+    </Box>
+  )
+}
+
+const Untrained = ({ version }: { version: string }) => (
+  <Card title="Quality">
+    <Box sx={{ mx: -2, mb: -2 }}>
+      <EmptyState
+        title={`${version} is not trained yet`}
+        action={
+          <LinkButton variant="contained" to={linkTo(HOME)}>
+            Go to training
+          </LinkButton>
+        }
+      >
+        Choose coins and a range in the Data Center, name this version under Training options, and press Train latest.
+      </EmptyState>
+    </Box>
+  </Card>
+)

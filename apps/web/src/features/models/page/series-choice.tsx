@@ -1,0 +1,49 @@
+import { Box, Typography } from '@mui/material'
+import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import { useNavigate } from 'react-router'
+import { modelPage } from '../../../shared/data-center/view.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { seriesOf } from './shown-artifact.ts'
+
+/** Which series of a version is shown, and whether the artifact that is shown predicts it. Nothing where neither is asked. */
+export function SeriesChoice({
+  version,
+  artifacts,
+  shown,
+}: {
+  version: string
+  artifacts: readonly ArtifactDetail[]
+  shown: ArtifactDetail
+}) {
+  const navigate = useNavigate()
+  const series = seriesOf(artifacts)
+  if (series.length < 2 && shown.active) return null
+  const hasActive = artifacts.some(
+    ({ active, symbol, timeframe }) => active && symbol === shown.symbol && timeframe === shown.timeframe,
+  )
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 2 }}>
+      {series.length > 1 && (
+        <Box sx={{ width: { xs: '100%', sm: 240 } }}>
+          <SelectField
+            label="Series"
+            value={`${shown.symbol} ${shown.timeframe}`}
+            options={series.map(({ name }) => ({ value: name, label: name }))}
+            onChange={(name) => {
+              const chosen = series.find((one) => one.name === name)
+              if (chosen !== undefined) void navigate(modelPage(version, chosen.artifactId))
+            }}
+          />
+        </Box>
+      )}
+      {!shown.active && (
+        <Typography variant="small" sx={{ color: colors.warn, pb: 1 }}>
+          {hasActive
+            ? 'This artifact does not predict. Its series has another one that does.'
+            : `No artifact of ${version} predicts ${shown.symbol} ${shown.timeframe}. Train it again, or let a manager promote one.`}
+        </Typography>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,26 @@
+import type { UploadedModel } from '@shapecast/contracts/uploads'
+import { modelPage } from '../../../shared/data-center/view.ts'
+import { formatCounted } from '../../../shared/format/number.ts'
+import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
+import { sentence } from '../../../shared/format/sentence.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
+
+/** What came of an upload: where it stands, how it fared, what is known of what it has seen, and the way to its page. */
+export function UploadResult({ uploaded: { version, stage, artifact } }: { uploaded: UploadedModel }) {
+  const { accuracy, symbol, timeframe, active, comparison, upload } = artifact
+  const series = `${symbol} ${timeframe}`
+  const standing = active
+    ? `It predicts ${series} for ${version}, in ${stage}.`
+    : `It does not predict ${series} yet. ${comparison === null ? '' : sentence(comparison.verdict)}`
+  const figures = `Accuracy ${formatShareRatio(accuracy.accuracy)}, ${formatInterval(accuracy.interval)}, over ${formatCounted(accuracy.outcomes, 'outcome')}.`
+  return (
+    <Banner
+      kind="info"
+      title={`${version} was taken`}
+      action={<LinkButton to={modelPage(version, artifact.id)}>Open its page</LinkButton>}
+    >
+      {[standing, figures, upload?.seenWords].join(' ')}
+    </Banner>
+  )
+}

@@ -1,0 +1,45 @@
+import type { TrackRecord } from '@shapecast/contracts/track-record'
+import { SharesPlot } from '../../charts/plots/shares-plot.tsx'
+import { SkillPlot } from '../../charts/plots/skill-plot.tsx'
+import { formatDate, formatDay } from '../../shared/format/time.ts'
+import { Card } from '../../shared/ui/card.tsx'
+
+type Course = TrackRecord['course']
+
+const TITLES: Readonly<Record<Course['unit'], string>> = { day: 'Day', week: 'Week from', month: 'Month' }
+
+/** `21 Sep`, `Sep 2022`. */
+const nameOf = (unit: Course['unit'], from: number): string =>
+  unit === 'month' ? formatDate(from).replace('1 ', '') : formatDay(from)
+
+/** Accuracy and Brier skill over time, with their intervals. */
+export function CourseCards({ course: { unit, parts } }: { course: Course }) {
+  const xTitle = `${TITLES[unit]}, UTC`
+  const columns = parts
+    .filter(({ accuracy }) => accuracy !== null)
+    .map((part) => ({ ...part, name: nameOf(unit, part.from) }))
+  if (columns.length === 0) return null
+  return (
+    <>
+      <Card title={`Accuracy by ${unit}`}>
+        <SharesPlot
+          label={`Live accuracy by ${unit}`}
+          xTitle={xTitle}
+          columns={columns.map(({ name, accuracy, interval }) => ({ name, share: accuracy, interval }))}
+          lines={[{ word: 'a coin', share: 0.5 }]}
+        />
+      </Card>
+      <Card title={`Brier skill by ${unit}`}>
+        <SkillPlot
+          label={`Live Brier skill over climatology by ${unit}`}
+          xTitle={xTitle}
+          columns={columns.map(({ name, brierSkill, brierSkillInterval }) => ({
+            name,
+            skill: brierSkill,
+            interval: brierSkillInterval,
+          }))}
+        />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Box } from '@mui/material'
+import { models } from '@shapecast/contracts/ml'
+import { trackRecord } from '@shapecast/contracts/track-record'
+import { useNavigate } from 'react-router'
+import { useRefreshMs } from '../../shared/api/refresh.ts'
+import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { PageHead } from '../../shared/data-center/page-head.tsx'
+import { linkTo, modelPage } from '../../shared/data-center/view.ts'
+import { DriftCard } from '../../shared/drift/drift-card.tsx'
+import { inModelOrder } from '../../shared/models/model-order.ts'
+import { FailureNote } from '../../shared/ui/failure-note.tsx'
+import { LinkButton } from '../../shared/ui/link-button.tsx'
+import { pageColumn } from '../../shared/ui/page-layout.ts'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
+import { LeaderboardCard } from './leaderboard-card.tsx'
+import { RecordView } from './record-view.tsx'
+
+const ROWS_SHOWN = 20
+
+/** What was predicted before it could be known, and what came of it: a version's record and the leaderboard. */
+export function RecordPage({ version }: { version: string | null }) {
+  const navigate = useNavigate()
+  const list = useEndpointQuery(models, {})
+  const order = inModelOrder(list.data?.models ?? [])
+  const shown = version ?? list.data?.current ?? order[0]?.version ?? null
+  const reply = useEndpointQuery(
+    trackRecord,
+    { params: { version: shown ?? '' }, query: { limit: ROWS_SHOWN } },
+    { enabled: shown !== null, refetchInterval: useRefreshMs() },
+  )
+  const options = order.map((model) => ({ value: model.version, label: model.version, note: model.stage }))
+  return (
+    <Box sx={pageColumn}>
+      <title>Track record · Data Center · Shapecast</title>
+      <PageHead
+        title="Track record"
+        actions={
+          shown !== null && (
+            <LinkButton variant="text" to={modelPage(shown)}>
+              Model page
+            </LinkButton>
+          )
+        }
+      />
+      <LeaderboardCard />
+      {shown !== null && (
+        <Box sx={{ width: { xs: '100%', sm: 240 } }}>
+          <SelectField
+            label="Version"
+            value={shown}
+            options={options}
+            placeholder={shown}
+            onChange={(next) => void navigate(linkTo({ kind: 'record', version: next }), { replace: true })}
+          />
+        </Box>
+      )}
+      {reply.isLoading && (
+        <SkeletonGroup label="Loading the record">
+          <Box sx={pageColumn}>
+            <SkeletonBox height={150} />
+            <SkeletonBox height={280} />
+          </Box>
+        </SkeletonGroup>
+      )}
+      <FailureNote reply={reply} title="The track record could not be loaded" />
+      {reply.data !== undefined && (
+        <RecordView record={reply.data} drift={<DriftCard version={reply.data.version} />} />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,112 @@
+import { Box, Button, Link, Typography } from '@mui/material'
+import { repeatTraining, type TrainingJob, trainingJobs } from '@shapecast/contracts/trainings'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleSlash, RotateCcw } from 'lucide-react'
+import { Link as RouterLink } from 'react-router'
+import { errorText } from '../../shared/api/error-text.ts'
+import { endpointKey, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
+import { modelPage } from '../../shared/data-center/view.ts'
+import { sentence } from '../../shared/format/sentence.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Ago } from '../../shared/ui/ago.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
+import { listRow } from '../../shared/ui/page-layout.ts'
+import { lossWords, outcomeWords, trainingName, trainingWords } from './training-words.ts'
+
+const MARKS = {
+  completed: <CircleCheck size={14} color={colors.accentHi} />,
+  failed: <CircleAlert size={14} color={colors.down} />,
+  cancelled: <CircleSlash size={14} color={colors.text3} />,
+} as const
+
+/** How a training ended: what came of its artifact and why, or its failure and a way to try again. */
+export function EndedTraining({ job }: { job: TrainingJob & { status: keyof typeof MARKS } }) {
+  const queryClient = useQueryClient()
+  const repeat = useEndpointMutation(repeatTraining, {
+    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) }),
+  })
+  const { outcome } = job
+  const name = trainingName(job)
+  const losses = job.status === 'completed' ? lossWords(job.progress) : null
+  const details = [outcome?.verdict == null ? null : sentence(outcome.verdict), losses].filter((text) => text !== null)
+  return (
+    <Box component="li" data-row={job._id} aria-label={`Training ${name}`} sx={rowStyle}>
+      <Box sx={{ gridArea: 'mark', display: 'flex', pt: '3px' }}>{MARKS[job.status]}</Box>
+      <Box sx={headStyle}>
+        <Typography component="span" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+          {job.status === 'completed' ? (
+            <Link component={RouterLink} to={modelPage(job.version, job.artifactId)}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </Typography>
+        <Typography component="span" variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+          {trainingWords(job)}
+          {outcome !== null && `: ${outcomeWords(outcome)}`}
+        </Typography>
+        {outcome !== null && outcome.decision !== 'first' && (
+          <Link component={RouterLink} variant="small" to={modelPage(job.version, job.artifactId)}>
+            See both
+          </Link>
+        )}
+      </Box>
+      <Box sx={{ gridArea: 'rest', minWidth: 0, pl: 1.5 }}>
+        {details.map((text) => (
+          <Typography key={text} component="div" variant="label" sx={detailStyle}>
+            {text}
+          </Typography>
+        ))}
+        {repeat.isError && (
+          <Typography component="div" variant="label" role="alert" sx={{ ...detailStyle, color: colors.down }}>
+            {errorText(repeat.error, 'It could not be started.')}
+          </Typography>
+        )}
+      </Box>
+      {job.status !== 'completed' && (
+        <Button
+          variant="text"
+          size="small"
+          startIcon={<RotateCcw />}
+          sx={{ gridArea: 'again', justifySelf: 'start', mt: { xs: 0.5, sm: -0.5 }, ml: { xs: 0.25, sm: 1.5 } }}
+          aria-label={`Train again: ${name}`}
+          {...busyPress(repeat.isPending, () => repeat.mutate({ params: { id: job._id } }))}
+        >
+          {repeat.isPending ? 'Starting…' : 'Train again'}
+        </Button>
+      )}
+      <Typography
+        component="span"
+        variant="label"
+        sx={{ gridArea: 'time', pl: 1.5, pt: '2px', color: colors.text3, fontWeight: 400, whiteSpace: 'nowrap' }}
+      >
+        <Ago ms={job.createdAt} />
+      </Typography>
+    </Box>
+  )
+}
+
+/** Below sm what came of it and the button have the width to themselves. */
+const rowStyle = {
+  ...listRow,
+  display: 'grid',
+  alignItems: 'start',
+  gridTemplateAreas: {
+    xs: '"mark head time" ". rest rest" ". again again"',
+    sm: '"mark head again time" ". rest rest rest"',
+  },
+  gridTemplateColumns: { xs: 'auto minmax(0, 1fr) auto', sm: 'auto minmax(0, 1fr) auto auto' },
+  minHeight: 48,
+} as const
+const headStyle = {
+  gridArea: 'head',
+  pl: 1.5,
+  minWidth: 0,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1,
+  rowGap: 0.25,
+} as const
+const detailStyle = { mt: 0.25, color: colors.text3, fontWeight: 400, overflowWrap: 'anywhere' } as const

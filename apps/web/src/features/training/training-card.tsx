@@ -1,0 +1,61 @@
+import { Box, Button } from '@mui/material'
+import type { TrainingJob } from '@shapecast/contracts/trainings'
+import { memo, useState } from 'react'
+import { useUser } from '../../shared/auth/auth-context.ts'
+import { formatCount } from '../../shared/format/number.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { EmptyLine } from '../../shared/ui/empty-state.tsx'
+import { FailureNote } from '../../shared/ui/failure-note.tsx'
+import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
+import { TrainingRow } from './training-row.tsx'
+import { isUnderWay, shownJobs } from './training-words.ts'
+import { useRowFocus } from './use-row-focus.ts'
+import { useTrainingJobs } from './use-training-jobs.ts'
+
+const FIRST_SHOWN = 3
+
+const NO_JOBS: readonly TrainingJob[] = []
+
+/** The caller's trainings, those under way first; not for visitors, who have none. */
+export const TrainingCard = memo(function TrainingCard() {
+  const isSignedIn = useUser() !== null
+  const reply = useTrainingJobs()
+  const rows = useRowFocus<HTMLUListElement>()
+  const [areAllShown, setAreAllShown] = useState(false)
+  if (!isSignedIn) return null
+  const all = reply.data ?? NO_JOBS
+  const jobs = shownJobs(all, areAllShown ? all.length : FIRST_SHOWN)
+  const underWay = jobs.filter(isUnderWay).length
+  const hidden = all.length - jobs.length
+  return (
+    <Card
+      title="Training"
+      flush
+      facts={underWay > 0 ? `${formatCount(underWay)} under way` : all.length > 0 ? 'the newest' : undefined}
+      actions={
+        (hidden > 0 || areAllShown) && (
+          <Button
+            variant="text"
+            size="small"
+            aria-expanded={areAllShown}
+            sx={{ mr: -1 }}
+            onClick={() => setAreAllShown(!areAllShown)}
+          >
+            {areAllShown ? 'Show fewer' : `Show ${formatCount(hidden)} more`}
+          </Button>
+        )
+      }
+    >
+      {jobs.length > 0 && (
+        <Box component="ul" ref={rows} aria-label="Trainings" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {jobs.map((job) => (
+            <TrainingRow key={job._id} job={job} />
+          ))}
+        </Box>
+      )}
+      {reply.data?.length === 0 && <EmptyLine>No training of yours yet. 'Train latest' starts one.</EmptyLine>}
+      {reply.isPending && <ListSkeleton label="Loading the trainings" rowHeightPx={40} rows={FIRST_SHOWN} />}
+      <FailureNote reply={reply} title="The trainings could not be loaded" inset />
+    </Card>
+  )
+})

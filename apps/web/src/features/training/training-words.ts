@@ -1,0 +1,70 @@
+import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
+import type { TrainingJob } from '@shapecast/contracts/trainings'
+import { formatFixed } from '../../shared/format/number.ts'
+import { progressWords } from '../../shared/trainings/progress-words.ts'
+import { progressPct } from '../../shared/ui/progress-pct.ts'
+
+type Job = Pick<TrainingJob, 'status' | 'progress' | 'error'>
+
+export const isUnderWay = ({ status }: Pick<TrainingJob, 'status'>): boolean =>
+  status === 'queued' || status === 'running'
+
+/** `v3 on BTCUSDT 1h` */
+export const trainingName = ({
+  version,
+  symbol,
+  timeframe,
+}: Pick<TrainingJob, 'version' | 'symbol' | 'timeframe'>): string => `${version} on ${symbol} ${timeframe}`
+
+/** Where a training is, as a sentence: phase, epoch, and the time left. */
+export function trainingWords({ status, progress, error }: Job): string {
+  switch (status) {
+    case 'queued':
+      return 'Queued…'
+    case 'running':
+      return progressWords(progress)
+    case 'completed':
+      return 'Completed'
+    case 'failed':
+      return error ?? 'Failed'
+    case 'cancelled':
+      return 'Cancelled'
+    default:
+      return status satisfies never
+  }
+}
+
+/** What came of a completed training's artifact, in a clause; and what to say where that has changed since. */
+export function outcomeWords({ decision, predicts }: TrainingOutcome): string {
+  switch (decision) {
+    case 'first':
+      return predicts ? 'the first of its series, so it predicts' : 'the first of its series; another one predicts now'
+    case 'took_over':
+      return predicts ? 'took over from the one before it' : 'took over; another one predicts now'
+    case 'old_stays':
+      return predicts ? 'promoted by a manager, so it predicts' : 'the one before it stays'
+    case 'waits':
+      return predicts ? 'promoted, so it predicts' : "waits for the version's owner or a manager"
+    default:
+      return decision satisfies never
+  }
+}
+
+/** Both losses of the last epoch; null before the first. */
+export const lossWords = ({ trainLoss, validationLoss }: TrainingJob['progress']): string | null =>
+  trainLoss === null || validationLoss === null
+    ? null
+    : `Loss ${formatFixed(trainLoss, 4)} · validation ${formatFixed(validationLoss, 4)}`
+
+/** Percent done; a running job is never quite done. */
+export const trainingPct = ({ status, progress }: Job): number =>
+  status === 'completed' ? 100 : Math.min(99, progressPct(progress.current, progress.total))
+
+/** Those that run, those that wait in the order they are taken, then the newest others: `most` in all, or all under way. */
+export function shownJobs<J extends Pick<TrainingJob, 'status' | 'createdAt'>>(jobs: readonly J[], most: number): J[] {
+  const oldestFirst = jobs.toSorted((a, b) => a.createdAt - b.createdAt)
+  const of = (status: TrainingJob['status']) => oldestFirst.filter((job) => job.status === status)
+  const underWay = [...of('running'), ...of('queued')]
+  const over = oldestFirst.filter((job) => !isUnderWay(job)).reverse()
+  return [...underWay, ...over.slice(0, Math.max(0, most - underWay.length))]
+}

@@ -1,0 +1,57 @@
+import { models } from '@shapecast/contracts/ml'
+import { type TrainingJob, trainingJobs } from '@shapecast/contracts/trainings'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { liveEvents } from '../../shared/api/browser-live-events.ts'
+import { useRefreshMs } from '../../shared/api/refresh.ts'
+import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useUser } from '../../shared/auth/auth-context.ts'
+import { usePageVisible } from '../../shared/ui/page-visibility.ts'
+import { isUnderWay } from './training-words.ts'
+
+const POLL_MS = 1500
+/** Epochs of small models come faster than a page needs to hear of them. */
+const LEAST_BETWEEN_MS = 500
+
+/** The caller's trainings: followed live while one is under way; an ended one brings the model list up to date. */
+export function useTrainingJobs() {
+  const queryClient = useQueryClient()
+  const isVisible = usePageVisible()
+  const isSignedIn = useUser() !== null
+  const slowMs = useRefreshMs()
+  const jobs = useEndpointQuery(
+    trainingJobs,
+    {},
+    {
+      enabled: isSignedIn,
+      staleTime: 0,
+      refetchInterval: ({ state }) => (isVisible && state.data?.some(isUnderWay) ? POLL_MS : slowMs),
+    },
+  )
+
+  useEffect(() => {
+    if (!isVisible || !isSignedIn) return
+    let due: ReturnType<typeof setTimeout> | undefined
+    const stop = liveEvents.listen({ kind: 'jobs' }, (message) => {
+      const isOurs = message.event === 'reset' || (message.event === 'job' && message.data.kind === 'training')
+      if (!isOurs || due !== undefined) return
+      due = setTimeout(() => {
+        due = undefined
+        void queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) })
+      }, LEAST_BETWEEN_MS)
+    })
+    return () => {
+      clearTimeout(due)
+      stop()
+    }
+  }, [queryClient, isVisible, isSignedIn])
+
+  const ended = jobs.data?.filter((job: TrainingJob) => job.status === 'completed').length
+  const lastEnded = useRef(ended)
+  useEffect(() => {
+    if (lastEnded.current !== undefined && lastEnded.current !== ended)
+      void queryClient.invalidateQueries({ queryKey: endpointKey(models) })
+    lastEnded.current = ended
+  }, [queryClient, ended])
+  return jobs
+}

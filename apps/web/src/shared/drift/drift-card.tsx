@@ -1,0 +1,142 @@
+import { Box, Typography } from '@mui/material'
+import { DRIFT_EVIDENCE, modelDrift, type SeriesDrift } from '@shapecast/contracts/drift'
+import { useState } from 'react'
+import { EvidencePlot } from '../../charts/plots/evidence-plot.tsx'
+import { useRefreshMs } from '../api/refresh.ts'
+import { useEndpointQuery } from '../api/use-endpoint.ts'
+import { formatCount } from '../format/number.ts'
+import { formatDateRange } from '../format/time.ts'
+import { colors } from '../theme/tokens.ts'
+import { Card } from '../ui/card.tsx'
+import { EmptyLine } from '../ui/empty-state.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { SkeletonBox, SkeletonGroup } from '../ui/skeleton.tsx'
+import { DriftChip } from './drift-chip.tsx'
+import { CLAIMS, inUrgency, warningTests } from './drift-words.ts'
+import { ShiftList } from './shift-list.tsx'
+import { TestTable } from './test-table.tsx'
+
+function Score({ drift }: { drift: SeriesDrift }) {
+  const drawn = warningTests(drift.tests)
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="h3" sx={partTitle}>
+        Live score
+      </Typography>
+      {drawn.length === 0 ? (
+        <Typography variant="small" sx={{ color: colors.text2 }}>
+          No outcome is known yet. Predictions are sealed at every close and scored when their outcome is there.
+        </Typography>
+      ) : (
+        <>
+          <EvidencePlot
+            label={`Evidence against ${drift.symbol} ${drift.timeframe} over time`}
+            paths={drawn.map(({ name, path }) => ({ word: CLAIMS[name].toLowerCase(), points: path }))}
+            line={{ word: `believed from ${DRIFT_EVIDENCE} on`, e: DRIFT_EVIDENCE }}
+          />
+          <Typography variant="label" component="p" sx={noteStyle}>
+            How much a bet on each claim would have won, looked at after every outcome. Without anything wrong it
+            reaches {DRIFT_EVIDENCE} at any time with a probability of 5% at most.
+          </Typography>
+        </>
+      )}
+    </Box>
+  )
+}
+
+function Features({ drift: { features, featuresNote } }: { drift: SeriesDrift }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="h3" sx={partTitle}>
+        Features now against training
+      </Typography>
+      {features === null ? (
+        <Typography variant="small" sx={{ color: colors.text2 }}>
+          {featuresNote}
+        </Typography>
+      ) : (
+        <>
+          <Typography variant="small" component="p" sx={{ m: 0, mb: 1, color: colors.text2 }}>
+            The newest {formatCount(features.candles)} candles ({formatDateRange(features.from, features.to)}) against{' '}
+            {formatCount(features.trainedCandles)} of training (
+            {formatDateRange(features.trainedFrom, features.trainedTo)}). The shade is what stretches of training as
+            long show by chance.
+          </Typography>
+          <ShiftList drift={features} />
+        </>
+      )}
+    </Box>
+  )
+}
+
+function Loaded({ series, version }: { series: readonly SeriesDrift[]; version: string }) {
+  const order = inUrgency(series)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const shown = order.find(({ artifactId }) => artifactId === chosen) ?? order[0]
+  if (shown === undefined)
+    return <EmptyLine>{version} is not trained on any series yet, so that there is nothing to compare.</EmptyLine>
+  return (
+    <>
+      <Box sx={{ px: 2, pt: 2, pb: 2 }}>
+        {order.length > 1 && (
+          <Box sx={{ width: { xs: '100%', sm: 240 }, mb: 2 }}>
+            <SelectField
+              label="Series"
+              value={shown.artifactId}
+              options={order.map(({ artifactId, symbol, timeframe }) => ({
+                value: artifactId,
+                label: `${symbol} ${timeframe}`,
+              }))}
+              onChange={setChosen}
+            />
+          </Box>
+        )}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1, mb: 2 }}>
+          <DriftChip state={{ decision: shown.decision, featuresDrift: shown.features?.drifts ?? null }} />
+          <Typography sx={{ maxWidth: 820 }}>{shown.verdict}</Typography>
+        </Box>
+        <Box sx={partsStyle}>
+          <Score drift={shown} />
+          <Features drift={shown} />
+        </Box>
+      </Box>
+      {shown.tests.some(({ outcomes }) => outcomes > 0) && (
+        <Box sx={{ borderTop: `1px solid ${colors.divider}` }}>
+          <TestTable tests={shown.tests} />
+        </Box>
+      )}
+    </>
+  )
+}
+
+/** Whether a version still sees what it was trained on, and predicts as well as it did. */
+export function DriftCard({ version }: { version: string }) {
+  const reply = useEndpointQuery(modelDrift, { params: { version }, query: {} }, { refetchInterval: useRefreshMs() })
+  return (
+    <Card title="Drift" facts="the artifact that predicts, against its own training and hold-out" flush>
+      {reply.data !== undefined && <Loaded key={version} version={version} series={reply.data.series} />}
+      {reply.isPending && (
+        <SkeletonGroup label="Loading drift">
+          <Box sx={{ p: 2, display: 'grid', gap: 2 }}>
+            <SkeletonBox height={20} />
+            <Box sx={partsStyle}>
+              <SkeletonBox height={260} />
+              <SkeletonBox height={260} />
+            </Box>
+          </Box>
+        </SkeletonGroup>
+      )}
+      <FailureNote reply={reply} title="Drift could not be worked out" inset />
+    </Card>
+  )
+}
+
+const partTitle = { fontSize: '0.8125rem', lineHeight: '18px', fontWeight: 600, mb: 1 } as const
+const noteStyle = { m: 0, mt: 1, color: colors.text3, fontWeight: 400, maxWidth: 620 } as const
+const partsStyle = {
+  display: 'grid',
+  gap: 3,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+} as const
