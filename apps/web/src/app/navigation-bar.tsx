@@ -2,6 +2,7 @@ import { Box, IconButton, Typography } from '@mui/material'
 import { Menu, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { Link, NavLink } from 'react-router'
+import { Bell } from '../features/notifications/bell.tsx'
 import { useHealth } from '../shared/api/use-health.ts'
 import { colors } from '../shared/theme/tokens.ts'
 import { typeScale } from '../shared/theme/typography.ts'
@@ -37,6 +38,7 @@ export function NavigationBar({ searches }: { searches: Readonly<Record<string, 
         {(health.data !== undefined || health.isError) && (
           <MarketChip health={health.isError ? null : (health.data ?? null)} />
         )}
+        <Bell />
         <IconButton component={NavLink} to={SETTINGS.path} aria-label={SETTINGS.label} sx={settingsStyle}>
           <Settings size={18} />
         </IconButton>

@@ -1,6 +1,9 @@
-import { KeyRound, Server, ShieldCheck, SquareKanban, UserRound } from 'lucide-react'
+import { Bell, KeyRound, ScrollText, Server, ShieldCheck, SquareKanban, UserRound, Users } from 'lucide-react'
 import { ProfilePage } from '../features/account/profile-page.tsx'
 import { SecurityPage } from '../features/account/security-page.tsx'
+import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
+import { AuditPage } from '../features/people/audit-page.tsx'
+import { UsersPage } from '../features/people/users-page.tsx'
 import { ExchangeKeysPage } from '../features/settings/exchange-keys-page.tsx'
 import { SettingsPage, type SettingsSection } from '../features/settings/settings-page.tsx'
 import { SystemPage } from '../features/settings/system-page.tsx'
@@ -31,6 +34,15 @@ const SECTIONS: readonly SettingsSection[] = [
   { path: 'profile', label: 'Profile', group: 'You', icon: UserRound, access: 'user', element: <ProfilePage /> },
   { path: 'security', label: 'Security', group: 'You', icon: ShieldCheck, access: 'user', element: <SecurityPage /> },
   {
+    path: 'notifications',
+    label: 'Notifications',
+    group: 'You',
+    icon: Bell,
+    access: 'user',
+    element: <NotificationsPage />,
+  },
+  { path: 'users', label: 'Users', group: 'Administration', icon: Users, access: 'admin', element: <UsersPage /> },
+  {
     path: 'exchange-keys',
     label: 'Exchange keys',
     group: 'Administration',
@@ -38,6 +50,7 @@ const SECTIONS: readonly SettingsSection[] = [
     access: 'admin',
     element: <ExchangeKeysPage />,
   },
+  { path: 'audit', label: 'Audit', group: 'Administration', icon: ScrollText, access: 'admin', element: <AuditPage /> },
 ]
 
 export const Settings = () => <SettingsPage sections={SECTIONS} />

@@ -2,6 +2,7 @@ import { type AuthReply, profile } from '@shapecast/contracts/auth'
 import { firstModel } from '@shapecast/contracts/first-model'
 import { type Health, health, markets, ticker } from '@shapecast/contracts/market'
 import { mlHealth, models } from '@shapecast/contracts/ml'
+import { notifications } from '@shapecast/contracts/notifications'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import { App } from '../app/app.tsx'
 import { authSession, queryClient } from '../app/browser-session.ts'
@@ -44,6 +45,7 @@ export function emptyInstallation(): FakeServer {
       minNotional: 5,
     },
   ])
+  server.on(notifications, () => ({ notifications: [], unread: 0, hasMore: false }))
   server.on(models, () => ({ models: [], current: null }))
   server.on(mlHealth, () => ({
     healthy: false,

@@ -1,0 +1,88 @@
+import { Box, Button, Typography } from '@mui/material'
+import { type FormEvent, useId, useState } from 'react'
+import { errorText } from '../../shared/api/error-text.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { TextField } from '../../shared/ui/text-field.tsx'
+
+export interface AskedField {
+  readonly name: string
+  readonly label: string
+  readonly kind: 'password' | 'new-password' | 'code' | 'email'
+}
+
+export interface AskDialogProps {
+  title: string
+  text: string
+  fields: readonly AskedField[]
+  confirmLabel: string
+  tone?: 'danger' | 'contained'
+  /** Does it with what was given; what it throws is shown, and the dialog stays. */
+  onConfirm: (given: Readonly<Record<string, string>>) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for a password or a code, does what was asked for, and closes. */
+export function AskDialog({
+  title,
+  text,
+  fields,
+  confirmLabel,
+  tone = 'contained',
+  onConfirm,
+  onClose,
+}: AskDialogProps) {
+  const formId = useId()
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setError(null)
+    try {
+      await onConfirm(given)
+      onClose()
+    } catch (cause) {
+      setError(errorText(cause, 'It could not be done'))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant={tone} type="submit" form={formId} {...busyPress(busy)}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <Box component="form" id={formId} onSubmit={send} noValidate sx={{ display: 'grid', gap: 2 }}>
+        <Typography>{text}</Typography>
+        {fields.map(({ name, label, kind }, index) => {
+          const props = {
+            label,
+            autoFocus: index === 0,
+            value: given[name] ?? '',
+            onChange: (event: { target: { value: string } }) =>
+              setGiven((old) => ({ ...old, [name]: event.target.value })),
+          }
+          if (kind === 'password') return <PasswordField key={name} {...props} autoComplete="current-password" />
+          if (kind === 'new-password') return <PasswordField key={name} {...props} autoComplete="new-password" />
+          if (kind === 'email') return <TextField key={name} {...props} type="email" />
+          return <TextField key={name} {...props} autoComplete="one-time-code" />
+        })}
+        {error !== null && <Banner kind="error" title={error} />}
+      </Box>
+    </Dialog>
+  )
+}

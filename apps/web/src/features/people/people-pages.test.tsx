@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { profile } from '@shapecast/contracts/auth'
+import { notificationSettings, notifications, readNotifications } from '@shapecast/contracts/notifications'
+import { Policy } from '@shapecast/contracts/policy'
+import { auditLog, changeUser, policy, users } from '@shapecast/contracts/users'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Refusal } from '../../testing/fake-server.ts'
+import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
+
+const ADMIN = { ...MIRA, role: 'admin' as const }
+const MANAGED = {
+  ...ADMIN,
+  state: 'active' as const,
+  hasSecondFactor: false,
+  sessions: 1,
+  createdAt: 0,
+  lastSeenAt: 0,
+  deletesAt: null,
+}
+
+function asAdmin() {
+  const server = emptyInstallation()
+  server.on(profile, () => ({ user: ADMIN }))
+  server.on(policy, () => ({ policy: Policy.parse({}) }))
+  server.on(users, () => ({ users: [MANAGED], total: 1, active: 1, disabled: 0, invited: 2 }))
+  return server
+}
+
+it('shows users to admins, and says why the last admin stays one', async () => {
+  const server = asAdmin()
+  server.on(changeUser, () => {
+    throw new Refusal(409, 'last_admin', 'mira is the last admin. Make somebody else admin first.')
+  })
+  await openApp(server, '/settings/users')
+  const table = await screen.findByRole('table', { name: 'Users' })
+  expect(screen.getByText('1 active, 2 invited, 0 disabled')).toBeTruthy()
+  fireEvent.click(within(table).getByTitle('Role of mira'))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'User' }))
+  await screen.findByText('mira is the last admin. Make somebody else admin first.')
+})
+
+it('shows the audit to admins and to nobody else', async () => {
+  const server = asAdmin()
+  server.on(auditLog, () => ({
+    hasMore: false,
+    entries: [
+      {
+        id: MIRA.id,
+        at: 0,
+        actor: { id: MIRA.id, username: 'mira' },
+        address: '203.0.113.24',
+        action: 'user.disabled',
+        subject: { type: 'user', id: 'someone' },
+        before: null,
+        after: { x: '<img src=x onerror=alert(1)>' },
+      },
+    ],
+  }))
+  await openApp(server, '/settings/audit')
+  await screen.findByText('user.disabled')
+  expect(document.querySelector('img[src=x]')).toBeNull()
+  await openApp(emptyInstallation(), '/settings/audit')
+  await waitFor(() => expect(window.location.pathname).toBe('/dashboard'))
+})
+
+it('rings with what is unread, and reads it where it is opened', async () => {
+  const server = emptyInstallation()
+  const told = {
+    kind: 'fill' as const,
+    title: 'Ridge opened a long',
+    text: 'At 66,494.3',
+    link: '/trading',
+    createdAt: 0,
+  }
+  server.on(notifications, () => ({
+    notifications: [{ ...told, id: MIRA.id, isRead: false }],
+    unread: 1,
+    hasMore: false,
+  }))
+  server.on(readNotifications, ({ body }) => {
+    expect(body).toEqual({ ids: [MIRA.id] })
+    return { unread: 0 }
+  })
+  server.on(notificationSettings, () => {
+    throw new Refusal(404, 'not_found', 'There is nothing here.')
+  })
+  await openApp(server, '/dashboard')
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
+  fireEvent.click(await screen.findByRole('link', { name: /Ridge opened a long/ }))
+  await waitFor(() => expect(server.calls).toContain('POST /soc/api/notifications/read'))
+  expect(window.location.pathname).toBe('/trading')
+})
