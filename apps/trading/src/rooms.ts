@@ -12,11 +12,12 @@ import { lastClosedOpen, type Venue } from '@shapecast/venues/venue'
 import { alone } from './alone.ts'
 import { createAccountsRoom } from './features/accounts/accounts-room.ts'
 import type { AccountMarket } from './features/accounts/broker/market-prices.ts'
-import type { BacktestBotDeps } from './features/backtest/backtest-bot.ts'
+import { type BacktestBotDeps, preparePair } from './features/backtest/backtest-bot.ts'
 import { createBacktestDesk } from './features/backtest/backtest-desk.ts'
 import { createForecastStore } from './features/backtest/forecast-store.ts'
 import { createJobStore } from './features/backtest/job-store.ts'
 import { createRunStore } from './features/backtest/run-store.ts'
+import { COSTS } from './features/bots/advance-bot.ts'
 import { createBotControl } from './features/bots/bot-control.ts'
 import { createBotDesk } from './features/bots/bot-desk.ts'
 import { createBotReads } from './features/bots/bot-reads.ts'
@@ -24,6 +25,7 @@ import { createBotRuntime } from './features/bots/bot-runtime.ts'
 import { createBotStore } from './features/bots/bot-store.ts'
 import { createBotTrading } from './features/bots/bot-trading.ts'
 import type { ForecastSource } from './features/bots/decision-round.ts'
+import { createParityCheck } from './features/bots/parity.ts'
 import { createBotPredictionDesk } from './features/bots/prediction-desk.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
 import { createRuntimeStore } from './features/bots/runtime-store.ts'
@@ -172,6 +174,19 @@ export function createRooms(deps: RoomDeps) {
     log,
     now,
   })
+  const backtest: BacktestBotDeps = {
+    market,
+    models: {
+      currentOn: models.currentOn,
+      requireVersion: models.requireVersion,
+      require: predictors.require,
+      find: predictors.find,
+      use: predictors.use,
+    },
+    kept: createForecastStore(db),
+    keptVotes: openai.keptVotes,
+    now,
+  }
   const botTrading = {
     runtime,
     control: createBotControl({
@@ -185,6 +200,18 @@ export function createRooms(deps: RoomDeps) {
       },
       openaiReady: deps.openai !== undefined,
       trading: createBotTrading({ store: tradingStore, watches: runtimeStore, marketNow, now }),
+    }),
+    parity: createParityCheck({
+      store: tradingStore,
+      find: botStore.find,
+      rules: market.rules,
+      async decisions(bot, plan, symbol, { timeframe, fromMs, toMs }) {
+        const { id, name, strategy, riskLevel, positionSize } = bot
+        const subject = { id, name, strategy, riskLevel, positionSize }
+        const order = { mode: 'bot', bot: subject, plan, symbol, timeframe, fromMs, toMs, limit: 1 } as const
+        const { candles, decisions } = await preparePair(backtest, { ...order, ...COSTS, noSameBarReentry: true }, {})
+        return { candles: candles.run, decisions }
+      },
     }),
     reads: createBotReads({
       store: tradingStore,
@@ -223,19 +250,6 @@ export function createRooms(deps: RoomDeps) {
     isOnRecord: async (version) => (await recordStore.newest(version, {}, 1)).length > 0,
     now,
   })
-  const backtest: BacktestBotDeps = {
-    market,
-    models: {
-      currentOn: models.currentOn,
-      requireVersion: models.requireVersion,
-      require: predictors.require,
-      find: predictors.find,
-      use: predictors.use,
-    },
-    kept: createForecastStore(db),
-    keptVotes: openai.keptVotes,
-    now,
-  }
   const backtestJobs = createJobStore(db.orm)
   const backtests = createBacktestDesk({
     db,

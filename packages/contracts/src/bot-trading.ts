@@ -239,6 +239,45 @@ export const botEquity = tradingEndpoint({
   errors: ['not_found'],
 })
 
+export const ParityCause = z.enum([
+  'price_between_candles',
+  'fee',
+  'missed_candle',
+  'model_changed',
+  'settings_changed',
+  'unknown',
+])
+export const BotParity = z.object({
+  from: z.number(),
+  to: z.number(),
+  candles: z.number().int(),
+  liveTrades: z.number().int(),
+  backtestTrades: z.number().int(),
+  livePnL: z.number(),
+  backtestPnL: z.number(),
+  differences: z.array(
+    z.object({
+      candleTs: z.number(),
+      symbol: SymbolId,
+      cause: ParityCause,
+      live: BotTrade.omit({ id: true }).nullable(),
+      backtest: BotTrade.omit({ id: true }).nullable(),
+      note: z.string(),
+    }),
+  ),
+})
+export type BotParity = z.infer<typeof BotParity>
+
+export const botParity = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/parity',
+  summary: "A bot's live trades against a backtest of the same rules over the same candles.",
+  access: 'user',
+  params: ById,
+  reply: BotParity,
+  errors: ['not_found', 'no_candles', 'too_few_candles', 'model_not_trained', 'unprocessable'],
+})
+
 export const SubAccount = z.object({
   id: z.uuid(),
   botId: z.uuid(),

@@ -174,7 +174,7 @@ export async function backtestBot(
 }
 
 /** A pair's candles, forecasts, decisions and settings. */
-async function preparePair(
+export async function preparePair(
   deps: BacktestBotDeps,
   order: BacktestOrder,
   hooks: BacktestBotHooks,

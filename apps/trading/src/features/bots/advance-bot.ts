@@ -3,7 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { BotPrediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
-import { indexAtOrAfter } from '@shapecast/engine/candles'
+import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import { decide, type Plan, planOf } from '@shapecast/engine/plan'
 import type { Bar, Portfolio } from '@shapecast/engine/portfolio'
@@ -25,7 +25,7 @@ import type { BotChange, RunningBot, Watch } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
 
 /** Costs of virtual bots: those that a backtest takes where none are named. */
-const COSTS = { feeRate: BACKTEST_DEFAULTS.feeRate, slippageBps: BACKTEST_DEFAULTS.slippageBps }
+export const COSTS = { feeRate: BACKTEST_DEFAULTS.feeRate, slippageBps: BACKTEST_DEFAULTS.slippageBps }
 
 /** The engine's rules of a pair of a bot. */
 export const rulesOf = (plan: Plan, timeframe: Timeframe, market: { lotSize: number; minNotional: number }): Rules =>
@@ -51,7 +51,8 @@ const deciding = (bot: BotRow, round: DecisionRound): DecidingBot => {
 /**
  * Takes a bot through every candle that has closed since its last decision, in their order; null where there is none
  * yet. A candle is decided while it is the newest one: of those before it, which were missed, the bot keeps what it
- * holds, its stops act, and it opens nothing. A pair without a candle is waited for until the next one has closed.
+ * holds, its stops act, and it opens nothing. A pair whose candle is late is waited for until the next
+ * one has closed, unless it has been silent for longer.
  */
 export function advanceBot(
   { bot, state }: RunningBot,
@@ -71,7 +72,9 @@ export function advanceBot(
   for (;;) {
     const times = series.flatMap((candles, k) => candles.ts[next[k]!] ?? [])
     const ts = Math.min(...times)
-    if (times.length === 0 || (times.length < series.length && round.nowMs < ts + 2 * round.step)) break
+    if (times.length === 0) break
+    const late = series.some((candles, k) => next[k]! >= candles.length && mayStillCome(candles, ts, round.step))
+    if (late && round.nowMs < ts + 2 * round.step) break
     const newest = ts === round.closedTs
     const asked =
       newest && !settings.paused ? bot.tradingPairs.map((symbol) => saidOf(bot, settings.plan, symbol, round)) : null
@@ -169,6 +172,11 @@ export function watchesOf(portfolio: Portfolio, plan: Plan, closing: boolean): W
     return open || due ? { symbol, lower: account.lowerTrigger, upper: account.upperTrigger, due } : []
   })
 }
+
+/** Whether a series goes on: one without a candle for so long is not waited for. */
+const QUIET_CANDLES = 3
+const mayStillCome = ({ ts: times, length }: Candles, ts: number, step: number): boolean =>
+  length > 0 && times[length - 1]! >= ts - QUIET_CANDLES * step
 
 interface Asked {
   readonly forecasts: PairClose['forecasts']

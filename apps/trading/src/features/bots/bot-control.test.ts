@@ -57,7 +57,7 @@ beforeAll(async () => {
   })
   app = bench.mount((service) => {
     botRoutes(service, desk)
-    botTradingRoutes(service, { control, reads })
+    botTradingRoutes(service, { control, reads, parity: () => Promise.reject(new Error('not of this test')) })
   })
 })
 afterAll(() => bench.close())
@@ -167,6 +167,12 @@ describe('a change of a bot', () => {
       mlModelVersions: null,
       consensusConfig: null,
     })
+  })
+
+  it('to a policy that the bot cannot follow is refused', async () => {
+    const id = await created({ marketType: 'futures' })
+    const reply = await patch(id, { parameters: { policy: 'steady_risk' } })
+    expect([reply.status, reply.body.field]).toEqual([422, 'parameters.policy'])
   })
 
   it.each([[{}], [{ isVirtual: false }], [{ status: 'active' }], [{ maxDrawdown: 51 }]])(

@@ -1,5 +1,6 @@
 import type { Bot, BotPatch } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
+import { policyObstacle } from '@shapecast/contracts/policies'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { asksModels, planOf } from '@shapecast/engine/plan'
 import { recordAudit } from '@shapecast/platform/audit'
@@ -158,6 +159,11 @@ export const createBotControl = ({ db, store, trading, ...market }: BotControlDe
             })
           Object.assign(changes, { mlModelVersions: null, consensusConfig: null })
         }
+        const { policy = 'signal' } = patch.parameters ?? bot.parameters ?? {}
+        const timeframe = timeframeOf(patch.parameters ?? bot.parameters)
+        const obstacle = policyObstacle({ policy, strategy: bot.strategy, marketType: bot.marketType, timeframe })
+        if (obstacle !== null)
+          throw new AppError('unprocessable', obstacle.message, { field: `parameters.${obstacle.field}` })
         return changes
       })
     },

@@ -3,7 +3,7 @@ import type { BotDraft } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { runBacktest } from '@shapecast/engine/backtest'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
-import { type Candles, indexAtOrAfter, rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
+import { type Candles, candlesFromRows, indexAtOrAfter, rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
 import { decisionOfSignal } from '@shapecast/engine/decisions'
 import { decide, planOf } from '@shapecast/engine/plan'
 import { generateCandles } from '@shapecast/ml/generated-candles'
@@ -11,6 +11,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bookEntry } from '../../testing/bot-accounts.ts'
 import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { createParityCheck } from './parity.ts'
 import { bots, botWatches } from './tables.ts'
 import { type BotsBench, createBotsBench, invented, type ScriptedMarket, scriptedMarket } from './testing/bots-bench.ts'
 
@@ -265,5 +266,142 @@ describe('a bot that runs', () => {
     const { rows } = await bench.db.pool.query('select prediction from trading.bot_predictions where bot_id = $1', [id])
     expect(rows[0].prediction).toMatchObject({ botId: id, symbol: 'BTCUSDT', timeframe: '1h' })
     expect(rows[0].prediction.votes.map((vote: { version: string }) => vote.version)).toEqual(['a', 'b'])
+  })
+})
+
+describe('a bot that runs into something out of order', () => {
+  const gapped = (candles: Candles, ...without: number[]) =>
+    candlesFromRows(rowsFromCandles(candles).filter((_, i) => !without.includes(i)))
+  const wicked = (candles: Candles, i: number) => {
+    const rows = rowsFromCandles(candles)
+    rows[i] = [...rows[i]!]
+    rows[i]![3] = rows[i]![1] * 0.6
+    return candlesFromRows(rows)
+  }
+  const over = (btc: Candles, eth = ETH) => {
+    market = scriptedMarket(
+      new Map([
+        ['BTCUSDT', btc],
+        ['ETHUSDT', eth],
+      ]),
+    )
+    market.nowMs = START + 100 * HOUR + 60_000
+    room = createBotsBench(bench.db, market)
+  }
+  const asTested = async (id: string, draft: Partial<BotDraft>, candles: Candles) => {
+    const tested = backtestOf(draft, candles, START + 100 * HOUR, market.nowMs - HOUR - 1)
+    expect((await tradesOf(id)).map(plain)).toEqual(tested.trades.map(plain))
+    return tested
+  }
+
+  it('a halt of three hours: no candle, no decision, and what follows is as in a backtest', async () => {
+    const candles = gapped(BTC, 110, 111, 112)
+    over(candles)
+    const id = await room.started(ml())
+    await closes(30)
+    await asTested(id, ml(), candles)
+    expect((await decisionsOf(id)).map(({ candleTs }) => (candleTs - START) / HOUR)).not.toContain(111)
+    expect((await botOf(id)).status).toBe('active')
+  })
+
+  it('a wick of 40 %: stops act at their price, and a future is liquidated no further than its margin', async () => {
+    const candles = wicked(BTC, 120)
+    over(candles)
+    const drafts = [ml({ stopLossPct: 3 }), ml({ leverage: 100, positionSize: 0.5 })]
+    const ids = [await room.started(drafts[0]!), await room.started(drafts[1]!)]
+    await closes(30)
+    for (const [k, id] of ids.entries()) await asTested(id, drafts[k]!, candles)
+    const { currentBalance } = await botOf(ids[1]!)
+    expect(currentBalance).toBeGreaterThanOrEqual(0)
+  })
+
+  it('an hour without volume is a candle like any other', async () => {
+    const rows = rowsFromCandles(BTC)
+    for (const i of [105, 106]) rows[i] = [rows[i]![0], rows[104]![4], rows[104]![4], rows[104]![4], rows[104]![4], 0]
+    over(candlesFromRows(rows))
+    const id = await room.started(ml())
+    await closes(12)
+    expect(await decisionsOf(id)).toHaveLength(12)
+  })
+
+  it('a pair that is delisted: the bot keeps what it holds of it, and its other pair goes on', async () => {
+    over(BTC, sliceCandles(ETH, 0, 110))
+    const id = await room.started(ml({ tradingPairs: ['BTCUSDT', 'ETHUSDT'] }))
+    await closes(30)
+    const last = (await decisionsOf(id)).filter(({ symbol }) => symbol === 'ETHUSDT').at(-1)!
+    expect((last.candleTs - START) / HOUR).toBe(109)
+    const newest = (await decisionsOf(id)).at(-1)!
+    expect([newest.symbol, (newest.candleTs - START) / HOUR, newest.rule]).toEqual(['BTCUSDT', 129, 'signal'])
+    await room.control.stop(id, viewer(), 'here')
+    await room.runtime.watch()
+    expect((await room.reads.balance(id, viewer())).positions).toEqual([])
+  })
+
+  it('a clock that is set back: what was decided stays, and nothing is decided again', async () => {
+    const id = await room.started(ml())
+    await closes(10)
+    const before = await decisionsOf(id)
+    market.nowMs -= 5 * HOUR
+    await room.runtime.catchUp('ml')
+    expect(await decisionsOf(id)).toEqual(before)
+    await closes(6)
+    expect(await decisionsOf(id)).toHaveLength(11)
+  })
+})
+
+describe('live against backtest', () => {
+  const check = (forecast = invented) =>
+    createParityCheck({
+      store: room.trading,
+      find: room.store.find,
+      rules: market.rules,
+      async decisions(_bot, plan, symbol, { fromMs, toMs }) {
+        const all = symbol === 'BTCUSDT' ? BTC : ETH
+        const candles = sliceCandles(all, indexAtOrAfter(all, fromMs), indexAtOrAfter(all, toMs + 1))
+        const decisions = Int8Array.from(candles.ts, (ts) =>
+          decisionOfSignal(
+            decide(
+              plan.versions.map((version) => forecast(version, symbol, ts).forecast),
+              plan,
+            ).signal,
+          ),
+        )
+        return { candles, decisions }
+      },
+    })
+
+  it('finds no difference where nothing has happened', async () => {
+    const id = await room.started(ml({ stopLossPct: 1 }))
+    await closes(60)
+    const parity = await check()(id, viewer())
+    expect(parity).toMatchObject({ candles: 60, differences: [] })
+    expect([parity.liveTrades, parity.livePnL]).toEqual([parity.backtestTrades, parity.backtestPnL])
+    expect(parity.liveTrades).toBeGreaterThan(10)
+  })
+
+  it('names what was missed, what the models say otherwise today, and a person who stopped it', async () => {
+    const causes = async (id: string, forecast = invented) => {
+      const { differences } = await check(forecast)(id, viewer())
+      return differences[0]?.cause
+    }
+    const missed = await room.started(ml())
+    const kept = await room.started(ml())
+    await closes(10)
+    await bench.db.orm.update(bots).set({ venue: 'elsewhere' }).where(eq(bots.id, missed))
+    await closes(10)
+    await bench.db.orm.update(bots).set({ venue: 'replay' }).where(eq(bots.id, missed))
+    await closes(10)
+    expect(await causes(missed)).toBe('missed_candle')
+    expect(await causes(kept)).toBeUndefined()
+    expect(await causes(kept, (_version, symbol, ts) => invented('other', symbol, ts))).toBe('model_changed')
+    await room.control.pause(kept, viewer(), 'here')
+    await closes(10)
+    expect(await causes(kept)).toBe('settings_changed')
+  })
+
+  it('is for its owner and admins, and has nothing to say before the first decision', async () => {
+    const id = await room.started(ml())
+    await expect(check()(id, viewer())).rejects.toMatchObject({ code: 'too_few_candles' })
+    await expect(check()(id, { userId: 'somebody', role: 'user' })).rejects.toMatchObject({ code: 'not_found' })
   })
 })

@@ -2,6 +2,7 @@ import {
   botBalance,
   botDecisions,
   botEquity,
+  botParity,
   botTrades,
   exportDecisions,
   pauseBot,
@@ -16,6 +17,7 @@ import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/regi
 import type { BotControl } from './bot-control.ts'
 import type { BotDesk } from './bot-desk.ts'
 import type { BotReads } from './bot-reads.ts'
+import type { BotParityCheck } from './parity.ts'
 import type { BotPredictionDesk } from './prediction-desk.ts'
 
 /** Bots: list, read, create, delete. The public twins show public bots only, whoever calls. */
@@ -32,7 +34,10 @@ export function botRoutes(app: ServiceApp, desk: BotDesk): void {
 }
 
 /** What may be done with a bot that trades, and what it did. */
-export function botTradingRoutes(app: ServiceApp, { control, reads }: { control: BotControl; reads: BotReads }): void {
+export function botTradingRoutes(
+  app: ServiceApp,
+  { control, reads, parity }: { control: BotControl; reads: BotReads; parity: BotParityCheck },
+): void {
   registerEndpoint(app, startBot, ({ params, caller, request }) => control.start(params.id, caller, request.ip))
   registerEndpoint(app, pauseBot, ({ params, caller, request }) => control.pause(params.id, caller, request.ip))
   registerEndpoint(app, stopBot, ({ params, caller, request }) => control.stop(params.id, caller, request.ip))
@@ -53,6 +58,7 @@ export function botTradingRoutes(app: ServiceApp, { control, reads }: { control:
   registerEndpoint(app, botEquity, ({ params, query, caller, viaPublicPath }) =>
     reads.equity(params.id, query, viaPublicPath ? null : caller),
   )
+  registerEndpoint(app, botParity, ({ params, caller }) => parity(params.id, caller))
   registerEndpoint(app, subAccounts, ({ caller }) => reads.subAccounts(caller))
 }
 

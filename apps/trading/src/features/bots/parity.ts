@@ -1,0 +1,221 @@
+import type { BotDecision, BotParity, BotTrade } from '@shapecast/contracts/bot-trading'
+import type { Bot } from '@shapecast/contracts/bots'
+import { AppError } from '@shapecast/contracts/errors'
+import type { Market } from '@shapecast/contracts/market'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
+import { signalOfDecision } from '@shapecast/engine/decisions'
+import { type Plan, planOf } from '@shapecast/engine/plan'
+import { type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
+import { rulesOf } from './advance-bot.ts'
+import { type Member, requireChange } from './bot-rights.ts'
+import { timeframeOf } from './timeframe-of.ts'
+import type { TradingStore } from './trading-store.ts'
+
+/** Candles that are compared at most: each costs a forecast of each model. */
+const MOST_CANDLES = 5000
+/** Trades and decisions read at once. */
+const PAGE = 1000
+
+type Told = Omit<BotTrade, 'id'>
+type Difference = BotParity['differences'][number]
+
+export interface ParityDeps {
+  store: TradingStore
+  find(id: string): Promise<Bot | undefined>
+  rules(symbol: string): Promise<Pick<Market, 'lotSize' | 'minNotional'> | null>
+  /** What a backtest of the bot decides at each of its candles of a pair in [fromMs, toMs]. Throws where it cannot. */
+  decisions(
+    bot: Bot,
+    plan: Plan,
+    symbol: string,
+    range: { timeframe: Timeframe; fromMs: number; toMs: number },
+  ): Promise<{ candles: Candles; decisions: Int8Array | Float64Array }>
+}
+
+/**
+ * A bot's live trades against a backtest of its present rules and models over the candles that it has decided, with the
+ * cause of each difference. Its owner or an admin. Throws `too_few_candles` before its first decision.
+ */
+export const createParityCheck =
+  ({ store, find, rules, decisions }: ParityDeps) =>
+  async (id: string, member: Member): Promise<BotParity> => {
+    const bot = await find(id)
+    requireChange(bot, member)
+    const [state, [first]] = await Promise.all([store.state(id), store.decisionsAfter(id, null, 1)])
+    if (state === undefined || first === undefined)
+      throw new AppError('too_few_candles', `${bot.name} has not decided anything yet.`)
+    const timeframe = timeframeOf(bot.parameters)
+    const step = TIMEFRAME_MS[timeframe]
+    const [from, to] = [first.candleTs, state.decidedTs]
+    if ((to - from) / step >= MOST_CANDLES)
+      throw new AppError(
+        'unprocessable',
+        `${bot.name} has run for more than ${MOST_CANDLES} candles, which is more than is compared. A reset begins anew.`,
+      )
+
+    const plan = planOf(bot)
+    const tested: Told[] = []
+    const codes = new Map<string, number>()
+    const runs = new Map<string, PairRun>()
+    let candles = 0
+    for (const symbol of bot.tradingPairs) {
+      const made = await decisions(bot, plan, symbol, { timeframe, fromMs: from, toMs: to })
+      candles = Math.max(candles, made.candles.length)
+      for (const [i, ts] of made.candles.ts.entries()) codes.set(`${symbol} ${ts}`, made.decisions[i]!)
+      const market = (await rules(symbol)) ?? { lotSize: 0, minNotional: 0 }
+      const journal = { ...SILENT, trade: (trade: Omit<Told, 'symbol'>) => void tested.push({ ...trade, symbol }) }
+      runs.set(symbol, { ...made, rules: rulesOf(plan, timeframe, market), journal })
+    }
+    runPortfolio(bot.initialBalance, runs)
+
+    const lived = (await allTrades(store, id)).filter(({ exitTime }) => exitTime <= to)
+    const decided = await allDecisions(store, id)
+    return {
+      from,
+      to: to + step,
+      candles,
+      liveTrades: lived.length,
+      backtestTrades: tested.length,
+      livePnL: sum(lived),
+      backtestPnL: sum(tested),
+      differences: differencesOf(lived, tested, { decided, codes, step, targets: plan.targets !== undefined }),
+    }
+  }
+export type BotParityCheck = ReturnType<typeof createParityCheck>
+
+const SILENT = { fill() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
+const sum = (trades: readonly Told[]): number => trades.reduce((total, { netPnL }) => total + netPnL, 0)
+
+async function allTrades(store: TradingStore, id: string): Promise<BotTrade[]> {
+  const all = new Map<string, BotTrade>()
+  for (let before: number | undefined; ; ) {
+    const page = await store.trades(id, { before, limit: PAGE })
+    for (const trade of page) all.set(trade.id, trade)
+    if (page.length < PAGE) return [...all.values()]
+    before = page.at(-1)!.exitTime + 1
+  }
+}
+
+async function allDecisions(store: TradingStore, id: string): Promise<Map<string, BotDecision>> {
+  const all = new Map<string, BotDecision>()
+  for (let after: BotDecision | null = null; ; ) {
+    const page: BotDecision[] = await store.decisionsAfter(id, after, PAGE)
+    for (const decision of page) all.set(`${decision.symbol} ${decision.candleTs}`, decision)
+    if (page.length < PAGE) return all
+    after = page.at(-1)!
+  }
+}
+
+interface Known {
+  readonly decided: ReadonlyMap<string, BotDecision>
+  readonly codes: ReadonlyMap<string, number>
+  readonly step: number
+  readonly targets: boolean
+}
+
+const keyOf = ({ symbol, side, entryTime, exitTime }: Told, withExit: boolean): string =>
+  `${symbol} ${side} ${entryTime}${withExit ? ` ${exitTime}` : ''}`
+const COMPARED = ['entryPrice', 'exitPrice', 'quantity', 'fees', 'exitReason'] as const
+const alike = (a: Told, b: Told): boolean => a.exitTime === b.exitTime && COMPARED.every((name) => a[name] === b[name])
+
+/** Trades that differ, in the order of their entries, each with its cause. */
+function differencesOf(lived: readonly BotTrade[], tested: readonly Told[], known: Known): Difference[] {
+  const live = lived.map(({ id: _, ...trade }): Told => trade)
+  const same = new Set(tested.flatMap((trade) => (live.some((one) => alikeKey(one, trade)) ? keyOf(trade, true) : [])))
+  const openLive = live.filter((trade) => !same.has(keyOf(trade, true)))
+  const openTested = tested.filter((trade) => !same.has(keyOf(trade, true)))
+  const pairs = new Map<string, { live: Told | null; backtest: Told | null }>()
+  for (const trade of openLive) pairs.set(freeKey(pairs, trade, 'live'), { live: trade, backtest: null })
+  for (const trade of openTested) {
+    const pair = pairs.get(keyOf(trade, false))
+    if (pair !== undefined && pair.backtest === null) pair.backtest = plainOf(trade)
+    else pairs.set(freeKey(pairs, trade, 'backtest'), { live: null, backtest: plainOf(trade) })
+  }
+  const all = [...pairs.values()].sort((a, b) => (a.live ?? a.backtest)!.entryTime - (b.live ?? b.backtest)!.entryTime)
+  let earlier: Difference | null = null
+  return all.map((pair) => {
+    const found = causeOf(pair, known)
+    const { symbol, entryTime } = (pair.live ?? pair.backtest)!
+    const follows: Pick<Difference, 'cause' | 'note'> =
+      earlier === null
+        ? { cause: 'settings_changed', note: 'Its settings, or its balance, were others than today.' }
+        : { cause: earlier.cause, note: 'Follows from an earlier difference.' }
+    earlier = { candleTs: entryTime - known.step, symbol, ...pair, ...(found ?? follows) }
+    return earlier
+  })
+}
+
+const alikeKey = (a: Told, b: Told): boolean =>
+  a.symbol === b.symbol && a.side === b.side && a.entryTime === b.entryTime && alike(a, b)
+/** A position that was closed in parts has several trades of one entry. */
+const freeKey = (pairs: ReadonlyMap<string, unknown>, trade: Told, of: string): string =>
+  pairs.has(keyOf(trade, false)) ? `${keyOf(trade, true)} ${of} ${pairs.size}` : keyOf(trade, false)
+
+const plainOf = ({
+  symbol,
+  side,
+  entryTime,
+  exitTime,
+  entryPrice,
+  exitPrice,
+  quantity,
+  netPnL,
+  fees,
+  funding,
+  exitReason,
+}: Told): Told => ({
+  symbol,
+  side,
+  entryTime,
+  exitTime,
+  entryPrice,
+  exitPrice,
+  quantity,
+  netPnL,
+  fees,
+  funding,
+  exitReason,
+})
+
+const WITHIN = ['stop_loss', 'take_profit', 'liquidation'] as const
+const isWithin = ({ exitReason }: Told): boolean => WITHIN.some((reason) => reason === exitReason)
+
+/** Why the two of a pair differ; null where only what came before can say. */
+function causeOf(
+  { live, backtest }: { live: Told | null; backtest: Told | null },
+  { decided, codes, step, targets }: Known,
+): Pick<Difference, 'cause' | 'note'> | null {
+  const atClose = (time: number) => {
+    const { symbol } = (live ?? backtest)!
+    return { row: decided.get(`${symbol} ${time - step}`), code: codes.get(`${symbol} ${time - step}`) }
+  }
+  if (live !== null && backtest !== null) {
+    if (live.exitReason === 'stopped')
+      return { cause: 'settings_changed', note: 'A person stopped it, which closed the position.' }
+    if ((isWithin(live) || isWithin(backtest)) && (live.exitTime === backtest.exitTime || isWithin(live)))
+      return {
+        cause: 'price_between_candles',
+        note: 'Prices between two closes reached a stop or target that the candle alone tells otherwise.',
+      }
+    if (live.exitTime === backtest.exitTime && live.exitPrice === backtest.exitPrice && live.fees !== backtest.fees)
+      return { cause: 'fee', note: `Fees were ${live.fees} live and ${backtest.fees} in the backtest.` }
+    return decisionCause(atClose(Math.min(live.exitTime, backtest.exitTime)), targets)
+  }
+  return decisionCause(atClose((live ?? backtest)!.entryTime), targets)
+}
+
+function decisionCause(
+  { row, code }: { row: BotDecision | undefined; code: number | undefined },
+  targets: boolean,
+): Pick<Difference, 'cause' | 'note'> | null {
+  if (row === undefined) return { cause: 'settings_changed', note: 'It was not active at this close.' }
+  if (row.rule === 'missed') return { cause: 'missed_candle', note: row.reason }
+  if (row.rule === 'paused' || row.rule === 'halted') return { cause: 'settings_changed', note: row.reason }
+  if (code === undefined) return { cause: 'missed_candle', note: 'The candle is not stored any more.' }
+  const changed = targets ? row.target !== (Number.isNaN(code) ? null : code) : row.signal !== signalOfDecision(code)
+  if (!changed) return null
+  const said = targets ? `${row.target}` : row.signal
+  const now = targets ? `${code}` : signalOfDecision(code)
+  return { cause: 'model_changed', note: `It decided ${said} then; the models of today say ${now}.` }
+}
