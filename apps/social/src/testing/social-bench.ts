@@ -6,6 +6,7 @@ import { createSessions, type Sessions } from '@shapecast/platform/sessions'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import type { FastifyInstance } from 'fastify'
 import { SOCIAL_MIGRATIONS, socialService, type TradingData } from '../app.ts'
+import { hashPassword } from '../features/auth/password-hash.ts'
 
 export const SECRET_KEY = 'a key that is long enough for a test'
 
@@ -30,7 +31,7 @@ export interface SocialBench {
   readonly db: Database
   readonly sessions: Sessions
   readonly app: FastifyInstance
-  /** An account that is signed in, without a password. */
+  /** An account that is signed in, with a password that nobody uses. */
   person(username: string, role?: Role): Promise<Person>
   /** One request, as somebody or as nobody. */
   ask(method: string, path: string, as?: Person | null, body?: unknown, address?: string): Promise<Answer>
@@ -41,6 +42,7 @@ export async function createSocialBench(options: { now?: () => number; log?: Log
   const { now = Date.now } = options
   const { log = silentLogger() } = options
   const db = await createTestDatabase([SOCIAL_MIGRATIONS])
+  const passwordHash = await hashPassword('a password that nobody uses')
   const sessions = createSessions({ db, secretKey: SECRET_KEY, now })
   const app = createHttp(log)
   await app.register(socialService({ db, sessions, secretKey: SECRET_KEY, log, tradingData: NO_TRADING, now }), {
@@ -53,8 +55,8 @@ export async function createSocialBench(options: { now?: () => number; log?: Log
     async person(username, role = 'user') {
       const { rows } = await db.pool.query<{ id: string }>(
         `insert into social.users (username, email, role, password_hash, created_at_ms)
-         values ($1, $1 || '@example.org', $2, '', $3) returning id`,
-        [username, role, now()],
+         values ($1, $1 || '@example.org', $2, $4, $3) returning id`,
+        [username, role, now(), passwordHash],
       )
       const userId = rows[0]!.id
       const { accessToken } = await sessions.issue({ userId, role })
