@@ -37,7 +37,7 @@ async function main() {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** What went wrong; null where it started, showed its page and stopped. */
+/** What went wrong; null where it started and showed its page. */
 async function tryPair(folder, node, npm) {
   const tools = path.join(folder, 'tools')
   const clone = path.join(folder, 'clone')
@@ -54,10 +54,12 @@ async function tryPair(folder, node, npm) {
   // Without node_modules/.bin of this project in the way.
   const others = (process.env.PATH || '').split(path.delimiter).filter((one) => !one.includes('node_modules'))
   const env = { HOME, ...(TMPDIR && { TMPDIR }), ...settings, PATH: [bin, ...others].join(path.delimiter) }
-  const child = spawn(path.join(bin, windows ? 'node.exe' : 'node'), [cli, 'start'], { cwd: clone, env })
+  const child = spawn(path.join(bin, windows ? 'node.exe' : 'node'), [cli, 'start'], { cwd: clone, env, detached: !windows })
   let said = ''
   const ended = new Promise((resolve) => child.on('close', (code) => resolve(code)))
-  const timer = setTimeout(() => child.kill('SIGKILL'), READY_MS)
+  // An npm 9 passes no signal on, so all of them get it, as they do at Ctrl-C.
+  const stop = (signal) => (windows ? child.kill(signal) : process.kill(-child.pid, signal))
+  const timer = setTimeout(() => stop('SIGKILL'), READY_MS)
   const ready = new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (data) => {
@@ -71,10 +73,9 @@ async function tryPair(folder, node, npm) {
   if (address === null) return `it said:\n${said.trim().split('\n').slice(-15).join('\n')}`
   const page = await fetch(address)
   const text = await page.text()
-  child.kill('SIGTERM')
-  const code = await ended
-  if (page.status !== 200 || !text.includes('<script')) return `its page is ${page.status}`
-  return code === 0 ? null : `it ended with ${code}`
+  stop('SIGTERM')
+  await ended
+  return page.status === 200 && text.includes('<script') ? null : `its page is ${page.status}`
 }
 
 main().catch((error) => {
