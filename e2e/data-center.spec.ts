@@ -195,16 +195,17 @@ test('shows the indicators of the first coin', async ({ page }) => {
   await page.screenshot({ path: test.info().outputPath('data-center.png'), fullPage: true })
 })
 
-test('a model page leads with the range, then direction with both baselines, and gives its card away', async ({
-  page,
-}) => {
+test('a model page leads with its verdict, has the evidence in tabs, and gives its card away', async ({ page }) => {
   await open(page, '?model=v7')
-  const headings = page.getByRole('region').getByRole('heading', { level: 2 })
-  await expect(headings.first()).toHaveText('Range of the next candles')
+  const verdict = card(page, 'Verdict')
+  await expect(verdict.getByRole('heading', { level: 2 })).toHaveText(['Range', 'Direction', 'Traded plainly'])
+  await expect(verdict).toContainText(/of \d+ did\./)
   await expect(card(page, 'Range of the next candles')).toContainText(/The 90% range held \d/)
+  await page.getByRole('tab', { name: 'Direction' }).click()
   const direction = card(page, 'Direction')
   for (const words of ['95% CI', 'Majority baseline', 'Reversal baseline', 'Effective outcomes'])
     await expect(direction).toContainText(words)
+  await page.getByRole('tab', { name: 'Provenance' }).click()
   await expect(page.getByRole('table', { name: /Losses of the LSTM by epoch/ })).toBeAttached()
   await expect(card(page, 'Artifacts')).toContainText('predicts')
   const download = page.waitForEvent('download')
@@ -214,7 +215,7 @@ test('a model page leads with the range, then direction with both baselines, and
 })
 
 test('a model page measures what its model looks at, when asked', async ({ page }) => {
-  await open(page, '?model=v7')
+  await open(page, '?model=v7&tab=inputs')
   const looksAt = card(page, 'What it looks at')
   await expect(looksAt).toContainText('Not measured yet')
   await looksAt.getByRole('button', { name: 'Measure' }).focus()
@@ -256,6 +257,7 @@ test('imports a file: a bad row is named, then skipped; the gap is listed', asyn
   await writeFile(path, ['timestamp,open,high,low,close,volume', ...rows, ''].join('\n'))
 
   await open(page)
+  await card(page, 'Data').getByRole('button', { name: 'Import' }).click()
   const area = card(page, 'Import candles')
   await area.getByLabel('File of candles').setInputFiles(path)
   await expect(area.getByLabel('Symbol')).toHaveValue('ETHUSDT')
@@ -274,7 +276,7 @@ test('a user without the role sees no stages and no import; a visitor sees what 
   await page.goto(`${home.address}/ml-analysis`)
   await expect(card(page, 'Models').getByRole('button', { name: 'Test v7' })).toBeEnabled()
   await expect(page.getByRole('button', { name: /Set Staging|^Production/ })).toHaveCount(0)
-  await expect(card(page, 'Import candles')).toHaveCount(0)
+  await expect(card(page, 'Data').getByRole('button', { name: 'Import' })).toHaveCount(0)
 
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${home.address}/ml-analysis`)
@@ -291,7 +293,7 @@ test('keeps what was chosen in the address, and on the way back from a model pag
   await expect(data).toContainText('2 of 5')
   await expect(data).toContainText('Candles by range 186')
   await card(page, 'Models').getByRole('link', { name: 'v7', exact: true }).click()
-  await expect(card(page, 'Direction')).toBeVisible()
+  await expect(card(page, 'Verdict')).toBeVisible()
   await page.getByRole('link', { name: 'Data Center' }).click()
   await expect(card(page, 'Data')).toContainText('Candles by range 186')
 })

@@ -54,6 +54,7 @@ test.afterAll(async () => {
 
 test('a file that does not fit its card is refused with the reason beside it', async ({ page }) => {
   await open(page)
+  await region(page, 'Data').getByRole('button', { name: 'Upload' }).click()
   const upload = region(page, 'Upload a model')
   await expect(upload.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
   await upload.getByLabel('ONNX file').setInputFiles(await files({ ...CARD, lookback: 17 }))
@@ -67,10 +68,11 @@ test('a file that does not fit its card is refused with the reason beside it', a
 
 test('one that fits is judged, shown with what is known of it, and downloaded as it came', async ({ page }) => {
   await open(page)
+  await region(page, 'Data').getByRole('button', { name: 'Upload' }).click()
   const upload = region(page, 'Upload a model')
   await upload.getByLabel('Card of the model').setInputFiles(await files(CARD))
   await upload.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(upload).toContainText('my-gru was taken')
+  await expect(upload).toContainText('my-gru is uploaded')
   await expect(upload).toContainText('It predicts BTCUSDT 1d for my-gru, in staging.')
   await upload.getByRole('link', { name: 'Open its page' }).click()
 
@@ -79,6 +81,7 @@ test('one that fits is judged, shown with what is known of it, and downloaded as
   await expect(note).toContainText('Uploaded')
   await expect(note).toContainText('by Ada')
   await expect(note).toContainText('Nobody here knows what it has seen')
+  await page.getByRole('tab', { name: 'Provenance' }).click()
   await expect(region(page, 'Learning curves')).toHaveCount(0)
   await expect(region(page, 'What it is made of')).toContainText('not told')
   const download = page.waitForEvent('download')
@@ -92,6 +95,7 @@ test('one that fits is judged, shown with what is known of it, and downloaded as
 test('says what a file must look like, and fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page)
+  await region(page, 'Data').getByRole('button', { name: 'Upload' }).click()
   const upload = region(page, 'Upload a model')
   await upload.getByRole('button', { name: 'What must the file look like?' }).press('Enter')
   const help = page.getByRole('dialog', { name: 'What must the file look like?' })

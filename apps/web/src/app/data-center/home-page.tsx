@@ -1,9 +1,8 @@
 import { Box, Button } from '@mui/material'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
-import { useMemo } from 'react'
+import { FileUp, RefreshCw, Upload } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { DataCard } from '../../features/datasets/data/data-card.tsx'
-import { IMPORT_ID } from '../../features/datasets/data/no-candles-note.tsx'
 import { useDataChoice } from '../../features/datasets/data/use-data-choice.ts'
 import { DownloadCard } from '../../features/datasets/download/download-card.tsx'
 import { ImportCard } from '../../features/datasets/import/import-card.tsx'
@@ -46,6 +45,25 @@ function RefreshButton() {
   )
 }
 
+type Panel = 'import' | 'upload'
+
+/** Opens and closes one of the panels that are needed now and then. */
+const PanelButton = ({
+  name,
+  icon,
+  isOpen,
+  onToggle,
+}: {
+  name: string
+  icon: ReactNode
+  isOpen: boolean
+  onToggle: () => void
+}) => (
+  <Button size="small" startIcon={icon} aria-expanded={isOpen} onClick={onToggle}>
+    {name}
+  </Button>
+)
+
 /** The Data Center: candles, models, the bots that use them, indicators. */
 export function HomePage() {
   const choice = useDataChoice()
@@ -53,6 +71,8 @@ export function HomePage() {
   // An admin's list of trainings has that of the first model.
   const isAdmin = useUser()?.role === 'admin'
   const health = useHealth()
+  const [panel, setPanel] = useState<Panel | null>(null)
+  const toggle = (next: Panel) => setPanel((before) => (before === next ? null : next))
   const symbol = choice.coins[0]
   const { timeframe } = choice
   // The same while nothing else is chosen: the cards below are drawn anew for what changes only.
@@ -64,7 +84,31 @@ export function HomePage() {
         Data Center
       </Box>
       <FirstModelNote isListed={isAdmin} />
-      <DataCard choice={choice} actions={<RefreshButton />} />
+      <DataCard
+        choice={choice}
+        onImport={() => setPanel('import')}
+        actions={
+          <>
+            {isManager && (
+              <PanelButton
+                name="Import"
+                icon={<FileUp size={14} />}
+                isOpen={panel === 'import'}
+                onToggle={() => toggle('import')}
+              />
+            )}
+            <PanelButton
+              name="Upload"
+              icon={<Upload size={14} />}
+              isOpen={panel === 'upload'}
+              onToggle={() => toggle('upload')}
+            />
+            <RefreshButton />
+          </>
+        }
+      />
+      {isManager && panel === 'import' && <ImportCard />}
+      {panel === 'upload' && <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />}
       <TrainingCard />
       <Box sx={sideBySide}>
         <div>
@@ -82,12 +126,6 @@ export function HomePage() {
       />
       <DatasetsCard isInPickers={choice.isStart} backToStart={choice.reset} />
       {isManager && health.data?.market === 'live' && <DownloadCard choice={choice} venue={health.data.venue} />}
-      {isManager && (
-        <Box id={IMPORT_ID}>
-          <ImportCard />
-        </Box>
-      )}
-      <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />
     </Box>
   )
 }

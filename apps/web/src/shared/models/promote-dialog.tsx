@@ -6,6 +6,7 @@ import { sentence } from '../format/sentence.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { ModelVerdict } from './model-verdict.tsx'
 import { useStage } from './use-stage.ts'
 
 /** Before a version goes to production: what its hold-outs said, series by series. */
@@ -31,6 +32,9 @@ export function PromoteDialog({ model, onClose }: { model: Model; onClose: () =>
 
 const Evidence = ({ model }: { model: Model }) => (
   <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Box sx={{ '&:empty': { display: 'none' } }}>
+      <ModelVerdict model={model} />
+    </Box>
     {model.artifacts.length === 0 && (
       <Banner kind="warning" title="This version is not trained yet">
         Train it first: only a trained version can go to production.

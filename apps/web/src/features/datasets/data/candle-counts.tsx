@@ -1,4 +1,4 @@
-import { Box, Link, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import { TriangleAlert } from 'lucide-react'
 import { formatCount, formatCounted } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
@@ -7,13 +7,13 @@ import type { DataChoice } from './use-data-choice.ts'
 
 export interface CandleCountsProps {
   counts: DataChoice['counts']
-  /** Candles that a training needs at least; null where the range is not one to train on. */
+  /** Candles that a training needs at least, where the range has fewer; else null. */
   fewest: number | null
-  onMostCandles: () => void
 }
 
 /** How many candles the range has, how many rows its export has, and whether they are enough to train on. */
-export function CandleCounts({ counts, fewest, onMostCandles }: CandleCountsProps) {
+export function CandleCounts({ counts, fewest }: CandleCountsProps) {
+  const isTooShort = fewest !== null
   return (
     <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
       <Typography variant="small" component="p" sx={{ m: 0, color: colors.text2 }}>
@@ -32,17 +32,22 @@ export function CandleCounts({ counts, fewest, onMostCandles }: CandleCountsProp
       <Typography
         variant="small"
         component="p"
-        sx={{ m: 0, mt: 0.5, display: 'flex', alignItems: 'flex-start', gap: 0.75, color: colors.warn }}
+        sx={{
+          m: 0,
+          mt: 0.5,
+          display: 'flex',
+          alignItems: 'flex-start',
+          gap: 0.75,
+          color: isTooShort ? colors.warn : colors.text2,
+        }}
       >
         <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '2px', flexShrink: 0 }} />
         <span>Training uses a candle count: last 400 + warmup ≈99 excluded</span>
       </Typography>
-      {fewest !== null && counts.candles < fewest && (
+      {isTooShort && (
         <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
-          Too few to train on: {formatCount(fewest)} at least.{' '}
-          <Link component="button" type="button" variant="small" onClick={onMostCandles}>
-            Take {formatCount(MOST_CANDLES)}
-          </Link>
+          Too few to train on ({formatCount(fewest)} at least): Train latest takes the newest{' '}
+          {formatCount(MOST_CANDLES)} candles.
         </Typography>
       )}
     </Box>

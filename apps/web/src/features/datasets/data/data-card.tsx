@@ -35,7 +35,16 @@ const actionsRow = {
 } as const
 
 /** Which candles, and what is done with them: look at them, take them away, learn from them. */
-export function DataCard({ choice, actions }: { choice: DataChoice; actions: ReactNode }) {
+export function DataCard({
+  choice,
+  actions,
+  onImport,
+}: {
+  choice: DataChoice
+  actions: ReactNode
+  /** Opens what brings candles in. */
+  onImport: () => void
+}) {
   const { coins, timeframe, window, counts } = choice
   const user = useUser()
   const modelReply = useEndpointQuery(models, {})
@@ -50,6 +59,7 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
   const fewest = candlesNeeded(checked.params.lookback)
   const hasDates = window.fromMs !== null && window.toMs !== null && choice.error === undefined
   const hasCoins = coins.length > 0
+  const isTooShort = hasDates && choice.hasCandles !== false && counts.candles < fewest
   const wanted = { coins, timeframe, window, counts, key: choice.key }
   const previews = preview.variables?.key === choice.key ? preview.data : undefined
   const areOptionsWrong = Object.keys(checked.errors).length > 0
@@ -64,7 +74,7 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
   const startTraining = () => {
     forgetFailures()
     if (areOptionsWrong) setAreOptionsOpen(true)
-    else train.mutate({ ...wanted, version: checked.version, params: checked.params })
+    else train.mutate({ ...wanted, version: checked.version, params: checked.params, takesNewest: isTooShort })
   }
   const chooseMostCandles = () => {
     if (window.toMs !== null) choice.setFrom(dayOfMostCandles(window.toMs, timeframe))
@@ -75,11 +85,7 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <DataFields choice={choice} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1.5, alignItems: 'center' }}>
-          <CandleCounts
-            counts={counts}
-            fewest={hasDates && choice.hasCandles !== false ? fewest : null}
-            onMostCandles={chooseMostCandles}
-          />
+          <CandleCounts counts={counts} fewest={isTooShort ? fewest : null} />
           <Box sx={actionsRow}>
             <Button
               variant="text"
@@ -142,7 +148,7 @@ export function DataCard({ choice, actions }: { choice: DataChoice; actions: Rea
             models={modelReply.data?.models ?? NO_MODELS}
           />
         </Collapse>
-        {choice.hasCandles === false && <NoCandlesNote />}
+        {choice.hasCandles === false && <NoCandlesNote onImport={onImport} />}
         <StartNote choice={choice} />
         <SaveMessages outcome={save.variables?.key === choice.key ? save.data : undefined} onDismiss={save.reset} />
         <DataMessages

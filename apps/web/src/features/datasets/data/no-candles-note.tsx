@@ -2,16 +2,18 @@ import { Link } from '@mui/material'
 import { useIsManager } from '../../../shared/auth/auth-context.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 
-export const IMPORT_ID = 'import-candles'
-
 /** What to do first where the market is made of imported candles and there are none yet. */
-export function NoCandlesNote() {
+export function NoCandlesNote({ onImport }: { onImport: () => void }) {
   const isManager = useIsManager()
   return (
     <Banner kind="info" title="This market has no candles yet">
       {isManager ? (
         <>
-          First <Link href={`#${IMPORT_ID}`}>import a file of candles</Link>; then preview it and train a model on it.
+          First{' '}
+          <Link component="button" type="button" variant="small" onClick={onImport}>
+            import a file of candles
+          </Link>
+          ; then preview it and train a model on it.
         </>
       ) : (
         'An admin or a manager imports them here; then models can be trained on them.'

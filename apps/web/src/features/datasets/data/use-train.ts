@@ -3,10 +3,15 @@ import { type TrainParams, train, trainingJobs } from '@shapecast/contracts/trai
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/api/client.ts'
 import { endpointKey } from '../../../shared/api/use-endpoint.ts'
-import { trainingStart } from './dataset-window.ts'
+import { MOST_CANDLES, trainingStart } from './dataset-window.ts'
 import type { DataChoice } from './use-data-choice.ts'
 
-type Wanted = Pick<DataChoice, 'coins' | 'timeframe' | 'window'> & { version: string; params: TrainParams }
+type Wanted = Pick<DataChoice, 'coins' | 'timeframe' | 'window'> & {
+  version: string
+  params: TrainParams
+  /** The range is too short to train on: the newest candles that there are, then. */
+  takesNewest: boolean
+}
 
 export interface TrainFailure {
   readonly symbol: string
@@ -20,14 +25,16 @@ export interface TrainFailure {
 export function useTrain() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ coins, timeframe, window, version, params }: Wanted): Promise<TrainFailure[]> => {
+    mutationFn: async ({ coins, timeframe, window, version, params, takesNewest }: Wanted): Promise<TrainFailure[]> => {
       const { fromMs, toMs } = window
       if (fromMs === null || toMs === null) return []
-      const from = trainingStart(fromMs, toMs, timeframe)
+      const candles = takesNewest
+        ? { limit: MOST_CANDLES }
+        : { from: trainingStart(fromMs, toMs, timeframe), to: toMs - 1 }
       const failures: TrainFailure[] = []
       for (const symbol of coins) {
         try {
-          await call(train, { body: { version, symbol, timeframe, from, to: toMs - 1, params } })
+          await call(train, { body: { version, symbol, timeframe, ...candles, params } })
         } catch (error) {
           console.error(`Training ${version} on ${symbol} could not be started.`, error)
           failures.push({

@@ -4,6 +4,7 @@ import { Link as RouterLink } from 'react-router'
 import { modelPage } from '../../../shared/data-center/view.ts'
 import { VersionDriftChip } from '../../../shared/drift/drift-chip.tsx'
 import { ModelChips } from '../../../shared/models/model-chips.tsx'
+import { ModelVerdict } from '../../../shared/models/model-verdict.tsx'
 import { evidenceWords, seriesWords } from '../../../shared/models/model-words.ts'
 import { StageButton } from '../../../shared/models/stage-button.tsx'
 import { colors } from '../../../shared/theme/tokens.ts'
@@ -62,6 +63,9 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
           )}
         </Typography>
       </Box>
+      <Box sx={{ gridArea: 'verdict', minWidth: 0, '&:empty': { display: 'none' } }}>
+        <ModelVerdict model={model} />
+      </Box>
       <Box sx={{ gridArea: 'result', minWidth: 0 }}>
         <TestResult state={test} tickSize={tickSize} />
       </Box>
@@ -94,14 +98,14 @@ const rowStyle = {
   columnGap: 2,
   rowGap: 1,
   minHeight: 76,
-  gridTemplateAreas: '"name" "result" "actions"',
+  gridTemplateAreas: '"name" "verdict" "result" "actions"',
   gridTemplateColumns: 'minmax(0, 1fr)',
   '@container (min-width: 480px)': {
-    gridTemplateAreas: '"name actions" "result result"',
+    gridTemplateAreas: '"name actions" "verdict verdict" "result result"',
     gridTemplateColumns: 'minmax(0, 1fr) auto',
   },
   '@container (min-width: 640px)': {
-    gridTemplateAreas: '"name result actions"',
+    gridTemplateAreas: '"name result actions" "verdict verdict verdict"',
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 214px) auto',
   },
 } as const

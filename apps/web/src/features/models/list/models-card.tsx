@@ -28,14 +28,14 @@ import { type TestedSeries, useModelTest } from './use-model-test.ts'
 function ModelHealth() {
   const { data, isError } = useEndpointQuery(mlHealth, {}, { refetchInterval: useRefreshMs() })
   const first = useEndpointQuery(firstModel, {}).data?.state
-  const isComing = first === 'training' || first === 'waiting'
   // What was known before the server went silent is not known now.
   if (data === undefined || isError) return <HealthDot state="unknown">Unknown</HealthDot>
   if (data.healthy) return <HealthDot state="good">Healthy</HealthDot>
+  if (first === 'training') return <HealthDot state="busy">Training</HealthDot>
   return (
     <>
       <HealthDot state="bad">Unhealthy</HealthDot> ·{' '}
-      {isComing ? 'until the first model is trained' : 'none in production is trained'}
+      {first === 'waiting' ? 'until the first model is trained' : 'none in production is trained'}
     </>
   )
 }

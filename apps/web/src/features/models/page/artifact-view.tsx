@@ -1,19 +1,19 @@
-import { Box } from '@mui/material'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { useIsManager, useUser } from '../../../shared/auth/auth-context.ts'
 import { DriftLine } from '../../../shared/drift/drift-line.tsx'
-import { twoCards } from '../../../shared/ui/page-layout.ts'
 import { ArtifactList } from './artifact-list.tsx'
 import { DeleteUpload } from './delete-upload.tsx'
 import { DirectionCard } from './direction-card.tsx'
 import { FanCard } from './fan-card.tsx'
 import { ImportanceCard } from './importance-card.tsx'
 import { LearningCard } from './learning-card.tsx'
+import { ModelTabs } from './model-tabs.tsx'
 import { ProvenanceCard } from './provenance-card.tsx'
 import { TradingCard } from './trading-card.tsx'
 import { UploadNote } from './upload-note.tsx'
+import { VerdictCard } from './verdict-card.tsx'
 
-/** What is known of an artifact: what has skill first, then how it was made and which one of its series predicts. */
+/** What is known of an artifact: the verdict first, then the evidence by subject. */
 export function ArtifactView({
   version,
   artifact,
@@ -39,21 +39,40 @@ export function ArtifactView({
           actions={mayDelete && <DeleteUpload version={version} artifact={artifact} isOnly={artifacts.length === 1} />}
         />
       )}
-      {artifact.active && <DriftLine version={version} symbol={symbol} timeframe={timeframe} />}
-      <FanCard evaluation={evaluation} />
-      <DirectionCard evaluation={evaluation} />
-      <Box sx={learningCurves === null ? undefined : twoCards}>
-        {learningCurves !== null && <LearningCard curves={learningCurves} />}
-        <TradingCard trading={evaluation.trading} />
-      </Box>
-      <ImportanceCard key={artifact.id} artifactId={artifact.id} />
-      <ArtifactList
-        version={version}
-        artifacts={artifacts.filter((one) => one.symbol === symbol && one.timeframe === timeframe)}
-        shownId={artifact.id}
-        mayPromote={isManager || (user !== null && ownerId === user.id)}
+      <VerdictCard artifact={artifact} />
+      <ModelTabs
+        tabs={[
+          { id: 'range', label: 'Range', content: <FanCard evaluation={evaluation} /> },
+          { id: 'direction', label: 'Direction', content: <DirectionCard evaluation={evaluation} /> },
+          { id: 'trading', label: 'Traded plainly', content: <TradingCard trading={evaluation.trading} /> },
+          {
+            id: 'inputs',
+            label: 'Inputs',
+            content: (
+              <>
+                {artifact.active && <DriftLine version={version} symbol={symbol} timeframe={timeframe} />}
+                <ImportanceCard key={artifact.id} artifactId={artifact.id} />
+              </>
+            ),
+          },
+          {
+            id: 'provenance',
+            label: 'Provenance',
+            content: (
+              <>
+                <ArtifactList
+                  version={version}
+                  artifacts={artifacts.filter((one) => one.symbol === symbol && one.timeframe === timeframe)}
+                  shownId={artifact.id}
+                  mayPromote={isManager || (user !== null && ownerId === user.id)}
+                />
+                <ProvenanceCard artifact={artifact} />
+                {learningCurves !== null && <LearningCard curves={learningCurves} />}
+              </>
+            ),
+          },
+        ]}
       />
-      <ProvenanceCard artifact={artifact} />
     </>
   )
 }

@@ -17,7 +17,7 @@ export function UploadResult({ uploaded: { version, stage, artifact } }: { uploa
   return (
     <Banner
       kind="info"
-      title={`${version} was taken`}
+      title={`${version} is uploaded`}
       action={<LinkButton to={modelPage(version, artifact.id)}>Open its page</LinkButton>}
     >
       {[standing, figures, upload?.seenWords].join(' ')}

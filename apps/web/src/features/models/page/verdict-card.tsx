@@ -1,0 +1,56 @@
+import { Box, Card as MuiCard, Typography } from '@mui/material'
+import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import { Check, Equal } from 'lucide-react'
+import { formatDateRange, formatDateTimeYear } from '../../../shared/format/time.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Chip } from '../../../shared/ui/chip.tsx'
+import { modelVerdicts, whatFollows } from './model-verdicts.ts'
+
+/** What a model is worth, before anything else: range, direction, and its signal traded plainly. */
+export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
+  const { evaluation, holdoutFrom, holdoutTo, upload } = artifact
+  const rows = modelVerdicts(evaluation)
+  return (
+    <Box component="section" aria-label="Verdict">
+      <Typography variant="small" sx={{ mb: 1, color: colors.text2 }}>
+        {upload === null && <>Seen (training and validation) up to {formatDateTimeYear(holdoutFrom)}. </>}
+        Judged on the candles after that, {formatDateRange(holdoutFrom, holdoutTo)}.
+      </Typography>
+      <MuiCard>
+        {rows.map(({ name, chip, isCaution, sentence, figure, basis }) => (
+          <Box key={name} sx={rowStyle}>
+            <Typography component="h2" variant="h2">
+              {name}
+            </Typography>
+            <Box>
+              <Chip label={chip} tone={isCaution ? 'warn' : 'filled'} icon={isCaution ? <Equal /> : <Check />} />
+            </Box>
+            <Typography sx={{ color: colors.text2 }}>{sentence}</Typography>
+            <Box sx={{ textAlign: { md: 'right' } }}>
+              <Typography variant="numberM" component="div">
+                {figure}
+              </Typography>
+              <Typography variant="label" component="div" sx={{ color: colors.text2, fontWeight: 400 }}>
+                {basis}
+              </Typography>
+            </Box>
+          </Box>
+        ))}
+        <Typography variant="small" sx={{ px: 2, py: 1.5, color: colors.text2 }}>
+          What follows: {whatFollows(rows)}
+        </Typography>
+      </MuiCard>
+    </Box>
+  )
+}
+
+const rowStyle = {
+  display: 'grid',
+  alignItems: 'center',
+  columnGap: 3,
+  rowGap: 0.75,
+  px: 2,
+  py: 1.5,
+  borderBottom: `1px solid ${colors.divider}`,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '120px 270px minmax(0, 1fr) auto' },
+} as const
