@@ -80,6 +80,13 @@ it('a database of the first release is brought up to date, with all that is in i
       `insert into ${name} overriding system value select * from jsonb_populate_recordset(null::${name}, $1)`,
       [JSON.stringify(rows)],
     )
+    // What the database counts by itself goes on where it was.
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, attname), (select max((to_jsonb(t)->>attname)::bigint) from ${name} t))
+       from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+         and pg_get_serial_sequence($1, attname) is not null and exists (select 1 from ${name})`,
+      [name],
+    )
   }
   await client.query('set session_replication_role = origin')
   client.release()
