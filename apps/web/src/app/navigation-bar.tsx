@@ -2,8 +2,9 @@ import { Box, IconButton, Typography } from '@mui/material'
 import { Menu, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { Link, NavLink } from 'react-router'
-import { Bell } from '../features/notifications/bell.tsx'
+import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { useHealth } from '../shared/api/use-health.ts'
+import { useUser } from '../shared/auth/auth-context.ts'
 import { colors } from '../shared/theme/tokens.ts'
 import { typeScale } from '../shared/theme/typography.ts'
 import { Mark } from '../shared/ui/logo.tsx'
@@ -19,6 +20,7 @@ const narrow = { xs: 'flex', md: 'none' } as const
 export function NavigationBar({ searches }: { searches: Readonly<Record<string, string>> }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const health = useHealth()
+  const user = useUser()
   return (
     <Box component="header" sx={barStyle}>
       <Box component={Link} to="/dashboard" sx={brandStyle}>
@@ -38,7 +40,7 @@ export function NavigationBar({ searches }: { searches: Readonly<Record<string, 
         {(health.data !== undefined || health.isError) && (
           <MarketChip health={health.isError ? null : (health.data ?? null)} />
         )}
-        <Bell />
+        {user !== null && <NotificationBell key={user.id} />}
         <IconButton component={NavLink} to={SETTINGS.path} aria-label={SETTINGS.label} sx={settingsStyle}>
           <Settings size={18} />
         </IconButton>

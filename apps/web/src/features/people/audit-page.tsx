@@ -1,105 +1,143 @@
-import { Box, Button, OutlinedInput, Typography } from '@mui/material'
-import { type AuditRecord, auditLog } from '@shapecast/contracts/users'
-import { useState } from 'react'
-import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { Box, Button, Typography } from '@mui/material'
+import { type AuditRecord, auditLog, users } from '@shapecast/contracts/users'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { call } from '../../shared/api/client.ts'
+import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { formatTableTimeYear } from '../../shared/format/time.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
-import { DataTable } from '../../shared/ui/data-table.tsx'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateField } from '../../shared/ui/date-field.tsx'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
 import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+import { TextField } from '../../shared/ui/text-field.tsx'
+import { changeWords } from './change-words.ts'
 
-const A_PAGE = 50
+const DAY_MS = 86_400_000
+const EVERYBODY = 'everybody'
 
-const valuesOf = ({ before, after }: AuditRecord): string =>
-  [before, after].map((value) => (value === null || value === undefined ? '' : JSON.stringify(value))).join(' → ')
+const actorName = ({ actor }: AuditRecord): string =>
+  actor === null ? 'System' : (actor.username ?? 'a deleted account')
 
-/** What was done by whom. For admins. */
-export function AuditPage() {
-  const [action, setAction] = useState('')
-  const [subject, setSubject] = useState('')
-  const [before, setBefore] = useState<readonly string[]>([])
-  const last = before.at(-1)
-  const query = { action, subject, limit: A_PAGE, ...(last !== undefined && { before: last }) }
-  const reply = useEndpointQuery(auditLog, { query }, { placeholderData: (old) => old })
-  const entries = reply.data?.entries
-  const filter = (label: string, value: string, onChange: (next: string) => void) => (
-    <OutlinedInput
-      size="small"
-      value={value}
-      placeholder={label}
-      inputProps={{ 'aria-label': label }}
-      onChange={(event) => {
-        onChange(event.target.value)
-        setBefore([])
-      }}
-    />
-  )
-  return (
-    <Card
-      title="Audit"
-      facts="times in UTC"
-      flush
-      actions={
-        <>
-          {filter('Action, such as user.', action, setAction)}
-          {filter('Id of the subject', subject, setSubject)}
-        </>
-      }
-    >
-      {reply.isPending && <ListSkeleton label="Loading the audit" rowHeightPx={36} rows={6} />}
-      <FailureNote reply={reply} title="The audit could not be loaded" inset />
-      {entries?.length === 0 && <EmptyLine>Nothing fits</EmptyLine>}
-      {entries !== undefined && entries.length > 0 && (
-        <DataTable
-          label="Audit"
-          rows={entries}
-          rowKey={({ id }) => id}
-          rowName={(entry) => entry.action}
-          columns={[
-            { id: 'at', head: 'Time', keep: true, cell: (entry) => formatTableTimeYear(entry.at) },
-            {
-              id: 'actor',
-              head: 'Who',
-              keep: true,
-              cell: (entry) => (entry.actor === null ? 'system' : (entry.actor.username ?? 'deleted account')),
-            },
-            { id: 'action', head: 'What', keep: true, cell: (entry) => entry.action },
-            { id: 'subject', head: 'Subject', quiet: true, cell: ({ subject: { type, id } }) => `${type} ${id}` },
-            { id: 'address', head: 'From', quiet: true, cell: (entry) => entry.address ?? '—' },
-            {
-              id: 'values',
-              head: 'Before → after',
-              quiet: true,
-              cell: (entry) => (
-                <Typography variant="small" component="span" title={valuesOf(entry)} sx={valuesStyle}>
-                  {valuesOf(entry)}
-                </Typography>
-              ),
-            },
-          ]}
-        />
-      )}
-      <Box sx={{ display: 'flex', gap: 1, p: 1 }}>
-        {before.length > 0 && (
-          <Button variant="text" size="small" onClick={() => setBefore(before.slice(0, -1))}>
-            Newer
-          </Button>
-        )}
-        {reply.data?.hasMore && (
-          <Button variant="text" size="small" onClick={() => setBefore([...before, entries!.at(-1)!.id])}>
-            Older
-          </Button>
-        )}
+const COLUMNS: readonly Column<AuditRecord>[] = [
+  { id: 'time', head: 'Time, UTC', keep: true, cell: ({ at }) => formatTableTimeYear(at) },
+  { id: 'who', head: 'Who', keep: true, cell: actorName },
+  { id: 'action', head: 'Action', keep: true, cell: ({ action }) => action },
+  { id: 'subject', head: 'Subject', quiet: true, cell: ({ subject }) => `${subject.type} ${subject.id}` },
+  { id: 'address', head: 'Address', quiet: true, cell: ({ address }) => address ?? '—' },
+  {
+    id: 'change',
+    head: 'Change',
+    cell: ({ before, after }) => (
+      <Box component="span" sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+        {changeWords(before, after)}
       </Box>
+    ),
+  },
+]
+
+/** What was done by whom; the filters stand in the address. */
+export function AuditPage() {
+  const [search, setSearch] = useSearchParams()
+  const set = (name: string, value: string | null) =>
+    setSearch(
+      (now) => {
+        if (value === null || value === '') now.delete(name)
+        else now.set(name, value)
+        return now
+      },
+      { replace: true },
+    )
+  const day = (name: string) => (search.has(name) ? Number(search.get(name)) : null)
+  const [from, to] = [day('from'), day('to')]
+  const text = (name: 'actor' | 'action' | 'subjectType' | 'subject') => search.get(name) ?? ''
+  const query = {
+    ...(text('actor') !== '' && { actor: text('actor') }),
+    ...(text('action') !== '' && { action: text('action') }),
+    ...(text('subjectType') !== '' && { subjectType: text('subjectType') }),
+    ...(text('subject') !== '' && { subject: text('subject') }),
+    ...(from !== null && { from }),
+    ...(to !== null && { to: to + DAY_MS - 1 }),
+  }
+  const people = useEndpointQuery(users, { query: { limit: 200 } })
+  const reply = useInfiniteQuery({
+    queryKey: [...endpointKey(auditLog, { query }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(auditLog, { query: { ...query, ...(pageParam !== null && { before: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.hasMore ? (page.entries.at(-1)?.id ?? null) : null),
+    placeholderData: (before) => before,
+  })
+  const entries = reply.data?.pages.flatMap((page) => page.entries)
+  return (
+    <Card title="Audit" facts="what was done by whom, the newest first" flush>
+      <Box sx={filterStyle}>
+        <SelectField
+          label="Who"
+          value={text('actor') || EVERYBODY}
+          onChange={(id) => set('actor', id === EVERYBODY ? null : id)}
+          options={[
+            { value: EVERYBODY, label: 'Everybody' },
+            ...(people.data?.users.map(({ id, username }) => ({ value: id, label: username })) ?? []),
+          ]}
+          placeholder="Somebody"
+        />
+        <TextField
+          label="Action"
+          placeholder="bot. or user.signed_in"
+          value={text('action')}
+          onChange={(event) => set('action', event.target.value)}
+        />
+        <TextField
+          label="Kind of subject"
+          placeholder="user, bot, model"
+          value={text('subjectType')}
+          onChange={(event) => set('subjectType', event.target.value)}
+        />
+        <TextField
+          label="Subject"
+          placeholder="its id"
+          value={text('subject')}
+          onChange={(event) => set('subject', event.target.value)}
+        />
+        <DateField label="From" value={from} onChange={(ms) => set('from', ms === null ? null : String(ms))} />
+        <DateField label="To" value={to} onChange={(ms) => set('to', ms === null ? null : String(ms))} />
+      </Box>
+      {reply.isPending && <ListSkeleton label="Loading the audit" rowHeightPx={28} rows={6} />}
+      <FailureNote reply={reply} title="The audit could not be loaded" inset />
+      {entries?.length === 0 && <EmptyLine>Nothing fits these filters.</EmptyLine>}
+      {entries !== undefined && entries.length > 0 && (
+        <Box sx={{ borderTop: `1px solid ${colors.divider}` }}>
+          <DataTable label="Audit" columns={COLUMNS} rows={entries} rowKey={({ id }) => id} />
+        </Box>
+      )}
+      {reply.hasNextPage && (
+        <Box sx={{ p: 1, display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Button
+            variant="text"
+            size="small"
+            {...busyPress(reply.isFetchingNextPage, () => void reply.fetchNextPage())}
+          >
+            {reply.isFetchingNextPage ? 'Loading…' : 'Show older'}
+          </Button>
+          {reply.isFetchNextPageError && (
+            <Typography variant="small" role="alert" sx={{ color: colors.down }}>
+              The older entries could not be loaded.
+            </Typography>
+          )}
+        </Box>
+      )}
     </Card>
   )
 }
 
-const valuesStyle = {
-  display: 'inline-block',
-  maxWidth: 360,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
+const filterStyle = {
+  display: 'grid',
+  gap: 1.5,
+  p: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(6, minmax(0, 1fr))' },
 } as const

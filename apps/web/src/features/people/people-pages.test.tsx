@@ -2,7 +2,7 @@
 import { profile } from '@shapecast/contracts/auth'
 import { notificationSettings, notifications, readNotifications } from '@shapecast/contracts/notifications'
 import { Policy } from '@shapecast/contracts/policy'
-import { auditLog, changeUser, policy, users } from '@shapecast/contracts/users'
+import { auditLog, changeUser, invitations, policy, users, withdrawInvitation } from '@shapecast/contracts/users'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
@@ -23,6 +23,7 @@ function asAdmin() {
   const server = emptyInstallation()
   server.on(profile, () => ({ user: ADMIN }))
   server.on(policy, () => ({ policy: Policy.parse({}) }))
+  server.on(invitations, () => ({ invitations: [] }))
   server.on(users, () => ({ users: [MANAGED], total: 1, active: 1, disabled: 0, invited: 2 }))
   return server
 }
@@ -38,6 +39,34 @@ it('shows users to admins, and says why the last admin stays one', async () => {
   fireEvent.click(within(table).getByTitle('Role of mira'))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'User' }))
   await screen.findByText('mira is the last admin. Make somebody else admin first.')
+})
+
+it('lists the invitations that are open, and withdraws one', async () => {
+  const server = asAdmin()
+  const invitation = { id: MIRA.id, email: 'svea@example.org', invitedBy: null, createdAt: 0, expiresAt: 0 }
+  let open = [invitation]
+  server.on(invitations, () => ({ invitations: open }))
+  server.on(withdrawInvitation, () => {
+    open = []
+    return { ok: true as const }
+  })
+  await openApp(server, '/settings/users')
+  fireEvent.click(await screen.findByRole('button', { name: 'Withdraw the invitation of svea@example.org' }))
+  await screen.findByText('No invitation is open.')
+})
+
+it('asks the audit for what the address filters', async () => {
+  const server = asAdmin()
+  const asked: string[] = []
+  server.on(auditLog, ({ query }) => {
+    asked.push(query.toString())
+    return { hasMore: false, entries: [] }
+  })
+  await openApp(server, `/settings/audit?actor=${MIRA.id}`)
+  await screen.findByText('Nothing fits these filters.')
+  fireEvent.change(screen.getByLabelText('Action'), { target: { value: 'bot.' } })
+  await waitFor(() => expect(asked.at(-1)).toBe(`actor=${MIRA.id}&action=bot.`))
+  expect(window.location.search).toBe(`?actor=${MIRA.id}&action=bot.`)
 })
 
 it('shows the audit to admins and to nobody else', async () => {

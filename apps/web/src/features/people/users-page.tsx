@@ -4,6 +4,7 @@ import {
   changePolicy,
   changeUser,
   endSessionsOf,
+  invitations,
   invite,
   type ManagedUser,
   makeResetCode,
@@ -34,6 +35,7 @@ import { RoleChip } from '../../shared/ui/role-chip.tsx'
 import { SettingRow } from '../../shared/ui/setting-row.tsx'
 import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
 import { AskDialog } from './ask-dialog.tsx'
+import { InvitationsCard } from './invitations-card.tsx'
 
 const ROLE_LABELS: Readonly<Record<Role, string>> = { admin: 'Admin', bot_manager: 'Manager', user: 'User' }
 const A_PAGE = 50
@@ -72,7 +74,7 @@ export function UsersPage() {
     switch (action) {
       case 'reset': {
         const { code, expiresAt } = await call(makeResetCode, { params })
-        const text = `${user.username} sets a new password with it at Sign In, once, until ${formatDateTime(expiresAt)}.`
+        const text = `${user.username} sets a new password with it at ${window.location.origin}/reset, once, until ${formatDateTime(expiresAt)}.`
         return setShown({ title: `Reset code for ${user.username}`, code, text })
       }
       case 'sessions':
@@ -206,6 +208,7 @@ export function UsersPage() {
           </Box>
         )}
       </Card>
+      <InvitationsCard />
       <WhoMayComeIn />
       <Typography variant="small" sx={{ color: colors.text2 }}>
         The last Admin cannot lose the role. Every change here is written to{' '}
@@ -225,7 +228,9 @@ export function UsersPage() {
             const { code, invitation } = await call(invite, { body: { email } })
             const link = `${window.location.origin}/register#invitation=${code}`
             setShown({ title: 'The invitation', code: link, text: `For ${invitation.email}. It is not shown again.` })
-            await queryClient.invalidateQueries({ queryKey: endpointKey(users) })
+            await Promise.all(
+              [users, invitations].map((one) => queryClient.invalidateQueries({ queryKey: endpointKey(one) })),
+            )
           }}
         />
       )}

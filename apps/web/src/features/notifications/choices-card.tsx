@@ -1,0 +1,126 @@
+import { Box, Button, Checkbox, Typography } from '@mui/material'
+import {
+  ALWAYS_TOLD,
+  changeNotificationSettings,
+  NOTIFICATION_KINDS,
+  type NotificationChoices,
+  type NotificationKind,
+  notificationSettings,
+} from '@shapecast/contracts/notifications'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/error-text.ts'
+import { useEndpointChange } from '../../shared/api/use-endpoint.ts'
+import { formatCounted } from '../../shared/format/number.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { dataTableStyle } from '../../shared/ui/data-table-style.ts'
+import { KINDS } from './notification-kinds.ts'
+
+type Way = keyof NotificationChoices[NotificationKind]
+const WAYS = [
+  { way: 'app', label: 'In app' },
+  { way: 'webhook', label: 'Webhook' },
+] as const
+
+/** A table of kinds and ways; what was ticked counts once it is saved. */
+export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
+  const [changes, setChanges] = useState<Partial<NotificationChoices>>({})
+  const save = useEndpointChange(changeNotificationSettings, [notificationSettings])
+  const shown = { ...choices, ...changes }
+  const changed = NOTIFICATION_KINDS.flatMap((kind) =>
+    WAYS.filter(({ way }) => shown[kind][way] !== choices[kind][way]).map(({ way }) => `${kind} ${way}`),
+  ).length
+  const choose = (kind: NotificationKind, way: Way, isOn: boolean) =>
+    setChanges((before) => ({ ...before, [kind]: { ...choices[kind], ...before[kind], [way]: isOn } }))
+  return (
+    <Card title="What to tell you" facts="an error and a sign-in always reach you in the app" flush>
+      {save.isError && (
+        <Box sx={{ p: 2 }}>
+          <Banner
+            kind="error"
+            title={errorText(save.error, 'Your choices were not saved.')}
+            onDismiss={() => save.reset()}
+          />
+        </Box>
+      )}
+      <Box component="table" className="sc-table" aria-label="What to tell you" sx={tableStyle}>
+        <thead>
+          <tr>
+            <th scope="col">Tell me about</th>
+            {WAYS.map(({ way, label }) => (
+              <th key={way} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {NOTIFICATION_KINDS.map((kind) => (
+            <tr key={kind}>
+              <td>
+                <Typography component="div" sx={{ fontWeight: 500 }}>
+                  {KINDS[kind].label}
+                </Typography>
+                <Typography component="div" variant="small" sx={{ color: colors.text2 }}>
+                  {KINDS[kind].about}
+                </Typography>
+              </td>
+              {WAYS.map(({ way, label }) => {
+                const isFixed = way === 'app' && ALWAYS_TOLD.includes(kind)
+                return (
+                  <td key={way} title={isFixed ? 'Always reaches you in the app' : undefined}>
+                    <Checkbox
+                      size="small"
+                      checked={isFixed || shown[kind][way]}
+                      disabled={isFixed}
+                      onChange={(_, isOn) => choose(kind, way, isOn)}
+                      slotProps={{ input: { 'aria-label': `${KINDS[kind].label}: ${label}` } }}
+                    />
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+      {changed > 0 && (
+        <Box sx={footStyle}>
+          <Typography variant="small" sx={{ flex: 1, color: colors.text2 }}>
+            {formatCounted(changed, 'change')} not saved yet
+          </Typography>
+          <Button variant="text" onClick={() => setChanges({})}>
+            Discard
+          </Button>
+          <Button
+            variant="contained"
+            {...busyPress(save.isPending, () =>
+              save.mutate({ body: { choices: changes } }, { onSuccess: () => setChanges({}) }),
+            )}
+          >
+            {save.isPending ? 'Saving…' : 'Save'}
+          </Button>
+        </Box>
+      )}
+    </Card>
+  )
+}
+
+const tableStyle = {
+  ...dataTableStyle,
+  '&.sc-table > tbody > tr > td': {
+    ...dataTableStyle['&.sc-table > tbody > tr > td'],
+    py: 0.75,
+    whiteSpace: 'normal',
+  },
+} as const
+
+const footStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  px: 2,
+  py: 1.25,
+  borderTop: `1px solid ${colors.divider}`,
+} as const

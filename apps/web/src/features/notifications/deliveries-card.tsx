@@ -1,0 +1,108 @@
+import { Box, Button } from '@mui/material'
+import { type Delivery, deliveries, MOST_TRIES, retryDelivery } from '@shapecast/contracts/notifications'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/error-text.ts'
+import { useEndpointChange, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { UNKNOWN } from '../../shared/format/number.ts'
+import { formatDuration, formatHour, formatTableTime } from '../../shared/format/time.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { EmptyLine } from '../../shared/ui/empty-state.tsx'
+import { FailureNote } from '../../shared/ui/failure-note.tsx'
+import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
+import { usePageVisible } from '../../shared/ui/page-visibility.ts'
+import { ShowAll } from '../../shared/ui/show-all.tsx'
+import { KINDS } from './notification-kinds.ts'
+
+const FIRST = 10
+const MOST = 200
+/** While a message waits, its state is asked for this often. */
+const WAITING_POLL_MS = 2_000
+const isWaiting = ({ state }: Delivery): boolean => state === 'waiting'
+
+/** The last answer to a message, and what comes next: waiting is amber, given up is red. */
+export function answerWords({ state, tries, answer, nextTryAt }: Delivery): string {
+  if (state === 'delivered') return tries > 1 ? `${answer ?? 'Delivered'}, at try ${tries}` : (answer ?? 'Delivered')
+  if (state === 'failed') return `${answer ?? 'No answer'}, given up after ${tries} of ${MOST_TRIES} tries`
+  const next = nextTryAt === null ? 'soon' : `at ${formatHour(nextTryAt)} UTC`
+  return tries === 0 ? 'Waiting to be sent' : `${answer ?? 'No answer'}, ${tries} of ${MOST_TRIES} tries; next ${next}`
+}
+
+const STATE_COLORS = { delivered: colors.text, waiting: colors.warn, failed: colors.down } as const
+
+/** What was sent to the webhook in the last 7 days, and the way to try again. */
+export function DeliveriesCard() {
+  const [limit, setLimit] = useState(FIRST)
+  const isVisible = usePageVisible()
+  const reply = useEndpointQuery(
+    deliveries,
+    { query: { limit } },
+    {
+      refetchInterval: ({ state }) => isVisible && state.data?.deliveries.some(isWaiting) && WAITING_POLL_MS,
+      placeholderData: (before) => before,
+    },
+  )
+  const retry = useEndpointChange(retryDelivery, [deliveries])
+  const rows = reply.data?.deliveries
+  const columns: readonly Column<Delivery>[] = [
+    { id: 'time', head: 'Time, UTC', cell: (row) => formatTableTime(row.createdAt), keep: true },
+    { id: 'kind', head: 'Kind', cell: (row) => (row.kind === 'test' ? 'Test' : KINDS[row.kind].label) },
+    { id: 'about', head: 'About', cell: (row) => row.about, quiet: true },
+    {
+      id: 'answer',
+      head: 'Answer',
+      keep: true,
+      cell: (row) => (
+        <Box component="span" sx={{ color: STATE_COLORS[row.state] }}>
+          {answerWords(row)}
+        </Box>
+      ),
+    },
+    {
+      id: 'took',
+      head: 'Took',
+      figure: true,
+      cell: (row) => (row.tookMs === null ? UNKNOWN : formatDuration(row.tookMs)),
+    },
+    {
+      id: 'retry',
+      head: 'Again',
+      keep: true,
+      cell: (row) =>
+        row.state !== 'delivered' && (
+          <Button
+            size="small"
+            aria-label={`Try ${row.about} now`}
+            {...busyPress(retry.isPending, () => retry.mutate({ params: { id: row.id } }))}
+          >
+            Try now
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Card title="Last deliveries" flush>
+      {retry.isError && (
+        <Box sx={{ p: 2 }}>
+          <Banner kind="error" title={errorText(retry.error, 'The message could not be tried again.')} />
+        </Box>
+      )}
+      {reply.isPending && <ListSkeleton label="Loading the deliveries" rowHeightPx={28} rows={3} />}
+      <FailureNote reply={reply} title="The deliveries could not be loaded" inset />
+      {rows?.length === 0 && <EmptyLine>Nothing was sent in the last 7 days.</EmptyLine>}
+      {rows !== undefined && rows.length > 0 && (
+        <DataTable
+          label="Last deliveries"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          rowName={(row) => row.about}
+        />
+      )}
+      {rows?.length === FIRST && limit === FIRST && <ShowAll onClick={() => setLimit(MOST)}>Show 7 days</ShowAll>}
+    </Card>
+  )
+}

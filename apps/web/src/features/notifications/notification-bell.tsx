@@ -1,0 +1,62 @@
+import { Badge, Box, IconButton, Dialog as MuiDialog, Popover, useMediaQuery } from '@mui/material'
+import { useTheme } from '@mui/material/styles'
+import { Bell } from 'lucide-react'
+import { useState } from 'react'
+import { NotificationList } from './notification-list.tsx'
+import { useNotifications } from './use-notifications.ts'
+
+const FIRST = 20
+const MOST = 200
+
+/** The bell with the number of unread; below it the list, which takes the whole screen below sm. */
+export function NotificationBell() {
+  const isNarrow = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [limit, setLimit] = useState(FIRST)
+  const reply = useNotifications(limit)
+  const unread = reply.data?.unread ?? 0
+  const close = () => {
+    setAnchor(null)
+    setLimit(FIRST)
+  }
+  const list = (
+    <NotificationList
+      reply={reply}
+      onClose={close}
+      {...(reply.data?.hasMore && limit < MOST && { onMore: () => setLimit(MOST) })}
+    />
+  )
+  return (
+    <>
+      <IconButton
+        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ ml: 0.75 }}
+      >
+        <Badge badgeContent={unread} max={99} color="primary" slotProps={{ badge: { sx: badgeStyle } }}>
+          <Bell size={18} />
+        </Badge>
+      </IconButton>
+      {isNarrow ? (
+        <MuiDialog fullScreen open={anchor !== null} onClose={close} aria-label="Notifications">
+          {list}
+        </MuiDialog>
+      ) : (
+        <Popover
+          open={anchor !== null}
+          anchorEl={anchor}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+          slotProps={{ paper: { role: 'dialog', 'aria-label': 'Notifications', sx: { width: 392 } } }}
+        >
+          <Box sx={{ maxHeight: '72vh', display: 'flex', flexDirection: 'column' }}>{list}</Box>
+        </Popover>
+      )}
+    </>
+  )
+}
+
+const badgeStyle = { height: 16, minWidth: 16, fontSize: '0.625rem' } as const
