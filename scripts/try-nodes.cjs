@@ -54,7 +54,11 @@ async function tryPair(folder, node, npm) {
   // Without node_modules/.bin of this project in the way.
   const others = (process.env.PATH || '').split(path.delimiter).filter((one) => !one.includes('node_modules'))
   const env = { HOME, ...(TMPDIR && { TMPDIR }), ...settings, PATH: [bin, ...others].join(path.delimiter) }
-  const child = spawn(path.join(bin, windows ? 'node.exe' : 'node'), [cli, 'start'], { cwd: clone, env, detached: !windows })
+  const child = spawn(path.join(bin, windows ? 'node.exe' : 'node'), [cli, 'start'], {
+    cwd: clone,
+    env,
+    detached: !windows,
+  })
   let said = ''
   const ended = new Promise((resolve) => child.on('close', (code) => resolve(code)))
   // An npm 9 passes no signal on, so all of them get it, as they do at Ctrl-C.
