@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { ConsensusConfig } from '@shapecast/contracts/bots'
 import type { Policy } from '@shapecast/contracts/policies'
 import { runBacktest } from '@shapecast/engine/backtest'
@@ -11,6 +12,7 @@ import { type Bar, createPortfolio, type PairRun, runPortfolio } from '@shapecas
 import { createRandom } from '@shapecast/engine/random'
 import { createRules } from '@shapecast/engine/rules'
 import { generateCandles } from '@shapecast/ml/generated-candles'
+import { sharedFile } from '@shapecast/venues/testing/shared-data'
 import { describe, expect, it } from 'vitest'
 import {
   type BotForecast,
@@ -138,7 +140,13 @@ function live({ plan, series }: Scene, seed: number) {
 }
 
 const NAMES = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']
-function sceneOf(changes: Partial<PlannedBot>, models: number, candles: number, seed: number): Scene {
+function sceneOf(
+  changes: Partial<PlannedBot>,
+  models: number,
+  candles: number,
+  seed: number,
+  real: Candles | null = null,
+): Scene {
   const bot: PlannedBot = {
     tradingPairs: ['BTCUSDT'],
     riskLevel: 'medium',
@@ -160,7 +168,7 @@ function sceneOf(changes: Partial<PlannedBot>, models: number, candles: number, 
     plan: planOf(bot),
     series: new Map(
       bot.tradingPairs.map((symbol, k) => {
-        const market = generateCandles({ candles, seed: seed + 7 * k, startMs, clusters: 0.3 })
+        const market = real ?? generateCandles({ candles, seed: seed + 7 * k, startMs, clusters: 0.3 })
         return [
           symbol,
           {
@@ -199,12 +207,12 @@ const kinds: [name: string, bot: Partial<PlannedBot>, models: number][] = [
   ['a policy with a stop', { ...policy('fixed_share'), stopLossPct: 1 }, 1],
 ]
 
-/** Long enough for the trend policy's averages; the run of thousands of candles is `npm run soak bots`. */
-const CANDLES = 2700
+/** Long enough for the averages of the trend policy to begin and to matter. */
+const CANDLES = 5000
 
 describe('a bot live is its own backtest, to the last trade and bit', () => {
-  it.each(kinds)('%s', (_name, bot, models) => {
-    const scene = sceneOf(bot, models, CANDLES, 11)
+  const holds = (bot: Partial<PlannedBot>, models: number, real: Candles | null) => {
+    const scene = sceneOf(bot, models, CANDLES, 11, real)
     const [{ candles, models: columns }] = [...scene.series.values()] as [{ candles: Candles; models: ModelColumns[] }]
     const tested = runBacktest(candles, columnsOf(scene.plan, candles, columns), settingsOf(scene.plan))
     const lived = live(scene, 3)
@@ -212,6 +220,17 @@ describe('a bot live is its own backtest, to the last trade and bit', () => {
     expect(Float64Array.from(lived.equity)).toEqual(tested.equity)
     expect(lived.portfolio.haltedAt).toBe(tested.haltedAt ?? -1)
     expect(tested.entries).toBeGreaterThan(0)
+  }
+
+  it.each(kinds)('%s', (_name, bot, models) => holds(bot, models, null))
+
+  const hours = sharedFile('BTCUSDT-1h-2017-2024.csv')
+  it.skipIf(hours.missing).each(kinds)('%s, on real hours of 2021', (_name, bot, models) => {
+    const lines = readFileSync(hours.path, 'utf8')
+      .trim()
+      .split('\n')
+      .slice(30_000, 30_000 + CANDLES)
+    holds(bot, models, candlesFromRows(lines.map((line) => line.split(',').map(Number))))
   })
 
   it.each([
