@@ -79,7 +79,9 @@ test('downloads the dataset under the name that the server gives it', async ({ p
   expect((await download).suggestedFilename()).toBe('dataset-BTCUSDT-1h-320.zip')
 })
 
-test('refuses to train on too few candles, offers more, and shows the training live', async ({ page }) => {
+test('trains on the newest 5,000 candles where the range has too few, and shows the training live', async ({
+  page,
+}) => {
   await open(page)
   const data = card(page, 'Data')
   await data.getByRole('button', { name: 'Training options' }).click()
@@ -88,17 +90,14 @@ test('refuses to train on too few candles, offers more, and shows the training l
   await data.getByRole('button', { name: 'Train latest' }).click()
   await expect(data.getByText('Must be 1 to 100')).toBeVisible()
   await data.getByLabel('Epochs, at most').fill('3')
-  await data.getByRole('button', { name: 'Train latest' }).click()
-  await expect(data.getByRole('alert')).toContainText('BTCUSDT cannot be trained')
-  await data.getByRole('button', { name: 'Choose 5,000 candles' }).click()
-  await expect(data).toContainText('Candles by range 5,000 · export has 4,600 rows')
+  await expect(data).toContainText('Train latest takes the newest 5,000 candles.')
   await data.getByRole('button', { name: 'Train latest' }).click()
   const training = card(page, 'Training')
   await expect(training.getByText('v7 on BTCUSDT 1h')).toBeVisible()
   await expect(training.getByRole('progressbar').first()).toBeVisible()
   await expect(training.getByRole('link', { name: 'v7 on BTCUSDT 1h' })).toBeVisible(JOBS_END)
   const row = training.getByRole('listitem', { name: 'Training v7 on BTCUSDT 1h' })
-  await expect(row).toContainText('Completed: the first of its series, so it predicts')
+  await expect(row).toContainText('Completed: it predicts now')
   await expect(card(page, 'Models').getByRole('link', { name: 'v7', exact: true })).toBeVisible()
 })
 

@@ -40,13 +40,13 @@ describe('a training in words', () => {
   it('says of the artifact whether it took over, and what predicts now', () => {
     const words = (decision: 'first' | 'took_over' | 'old_stays' | 'waits', predicts: boolean) =>
       outcomeWords({ decision, predicts, verdict: null })
-    expect(words('first', true)).toBe('the first of its series, so it predicts')
-    expect(words('took_over', true)).toBe('took over from the one before it')
-    expect(words('took_over', false)).toBe('took over; another one predicts now')
+    expect(words('first', true)).toBe('it predicts now')
+    expect(words('took_over', true)).toBe('it predicts now, in place of the one before')
+    expect(words('took_over', false)).toBe('replaced by a newer one since')
     expect(words('old_stays', false)).toBe('the one before it stays')
-    expect(words('old_stays', true)).toBe('promoted by a manager, so it predicts')
+    expect(words('old_stays', true)).toBe('promoted by a manager: it predicts now')
     expect(words('waits', false)).toBe("waits for the version's owner or a manager")
-    expect(words('waits', true)).toBe('promoted, so it predicts')
+    expect(words('waits', true)).toBe('promoted: it predicts now')
   })
   it('is never at 100 % before it is completed', () => {
     expect(trainingPct({ status: 'running', progress, error: null })).toBe(30)

@@ -38,13 +38,13 @@ export function trainingWords({ status, progress, error }: Job): string {
 export function outcomeWords({ decision, predicts }: TrainingOutcome): string {
   switch (decision) {
     case 'first':
-      return predicts ? 'the first of its series, so it predicts' : 'the first of its series; another one predicts now'
+      return predicts ? 'it predicts now' : 'replaced by a newer one since'
     case 'took_over':
-      return predicts ? 'took over from the one before it' : 'took over; another one predicts now'
+      return predicts ? 'it predicts now, in place of the one before' : 'replaced by a newer one since'
     case 'old_stays':
-      return predicts ? 'promoted by a manager, so it predicts' : 'the one before it stays'
+      return predicts ? 'promoted by a manager: it predicts now' : 'the one before it stays'
     case 'waits':
-      return predicts ? 'promoted, so it predicts' : "waits for the version's owner or a manager"
+      return predicts ? 'promoted: it predicts now' : "waits for the version's owner or a manager"
     default:
       return decision satisfies never
   }

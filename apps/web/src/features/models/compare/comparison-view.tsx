@@ -108,14 +108,20 @@ const TEST_COLUMNS: readonly Column<TestRow>[] = [
   },
 ]
 
+/** Two versions whose every forecast is the same, such as twins of one seed: there is nothing to test. */
+const isSameModel = ({ errorCorrelation, logLoss, pinball }: ModelComparison['pairs'][number]): boolean =>
+  errorCorrelation > 1 - 1e-9 && logLoss.meanDifference === 0 && pinball.meanDifference === 0
+
 const testRows = ({ pairs }: ModelComparison): TestRow[] =>
-  pairs.flatMap(({ a, b, logLoss, pinball, errorCorrelation }) => {
-    const pair = { name: `${a} − ${b}`, names: [a, b] as const }
-    return [
-      { ...pair, loss: 'Log loss', digits: 4, test: logLoss, errorCorrelation },
-      { ...pair, loss: 'Pinball', digits: 2, test: pinball, errorCorrelation },
-    ]
-  })
+  pairs
+    .filter((pair) => !isSameModel(pair))
+    .flatMap(({ a, b, logLoss, pinball, errorCorrelation }) => {
+      const pair = { name: `${a} − ${b}`, names: [a, b] as const }
+      return [
+        { ...pair, loss: 'Log loss', digits: 4, test: logLoss, errorCorrelation },
+        { ...pair, loss: 'Pinball', digits: 2, test: pinball, errorCorrelation },
+      ]
+    })
 
 type EnsembleRow = ModelComparison['ensembles'][number]
 const RULE: Readonly<Record<string, string>> = {
@@ -221,13 +227,18 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
         )}
       </Card>
       <Card title="Paired tests" facts="Diebold–Mariano, corrected for overlapping candles" flush>
-        <DataTable
-          label="Paired tests"
-          columns={TEST_COLUMNS}
-          rows={tests}
-          rowKey={(row) => `${row.name} ${row.loss}`}
-          rowName={(row) => `${row.name}, ${row.loss}`}
-        />
+        {comparison.pairs.filter(isSameModel).map(({ a, b }) => (
+          <Note key={`${a} ${b}`}>{`${a} and ${b} are the same model.`}</Note>
+        ))}
+        {tests.length > 0 && (
+          <DataTable
+            label="Paired tests"
+            columns={TEST_COLUMNS}
+            rows={tests}
+            rowKey={(row) => `${row.name} ${row.loss}`}
+            rowName={(row) => `${row.name}, ${row.loss}`}
+          />
+        )}
         <Note>
           {[
             'Below 0 the first of the pair is better. Errors that correlate at 1 leave an ensemble nothing to gain.',
