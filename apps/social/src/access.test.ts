@@ -1,56 +1,21 @@
-import { isManager } from '@shapecast/contracts/auth'
-import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
 import { ErrorReply } from '@shapecast/contracts/errors'
 import { endpointsOf } from '@shapecast/contracts/table'
-import { createSessions, SESSION_MS } from '@shapecast/platform/sessions'
+import { badTokens, CALLERS, type Caller, refusalOf, type Tokens } from '@shapecast/platform/testing/callers'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createSocialBench, type Person, type SocialBench } from './testing/social-bench.ts'
-
-/** Everybody who may come to a door, as the token that they bring. */
-const CALLERS = [
-  'nobody',
-  'garbage',
-  'expired',
-  'ended session',
-  'another installation',
-  'no signature',
-  'changed role',
-  'disabled',
-  'user',
-  'manager',
-  'admin',
-] as const
-type Caller = (typeof CALLERS)[number]
+import { createSocialBench, type Person, SECRET_KEY, type SocialBench } from './testing/social-bench.ts'
 
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 let bench: SocialBench
-const tokens = {} as Record<Caller, string | null>
-
-const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const tokens = {} as Tokens
 
 beforeAll(async () => {
   bench = await createSocialBench()
-  const { db } = bench
   const root = await bench.person('root', 'admin')
-  const claims = { role: 'admin', sid: ABSENT, sub: root.userId, iss: 'shapecast', exp: 4_102_444_800 }
-  const [, payload = '', signature = ''] = root.token.split('.')
-  const own = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
-  const old = createSessions({
-    db,
-    secretKey: 'a key that is long enough for a test',
-    now: () => Date.now() - SESSION_MS,
-  })
-  const other = createSessions({ db, secretKey: 'the key of another installation, long' })
-  Object.assign(tokens, {
-    nobody: null,
-    garbage: 'rubbish.rubbish.rubbish',
-    expired: (await old.issue({ userId: root.userId, role: 'admin' })).accessToken,
-    'another installation': (await other.issue({ userId: root.userId, role: 'admin' })).accessToken,
-    'no signature': `${base64({ alg: 'none', typ: 'JWT' })}.${base64({ ...own, exp: claims.exp })}.`,
-    'changed role': `${root.token.split('.')[0]}.${base64({ ...own, role: 'bot_manager' })}.${signature}`,
-    admin: root.token,
-  })
+  const disabled = await bench.person('disabled', 'admin')
+  await bench.db.pool.query('update social.users set disabled_at = now() where id = $1', [disabled.userId])
+  const bad = await badTokens({ db: bench.db, secretKey: SECRET_KEY }, root)
+  Object.assign(tokens, bad, { disabled: disabled.token })
 })
 afterAll(() => bench.close())
 
@@ -58,29 +23,12 @@ afterAll(() => bench.close())
 let accounts = 0
 beforeEach(async () => {
   accounts++
-  const person = (name: string, role: Person['role']) => bench.person(`${name} ${accounts}`, role)
-  tokens.user = (await person('user', 'user')).token
-  tokens.manager = (await person('manager', 'bot_manager')).token
-  tokens.admin = (await person('admin', 'admin')).token
-  const disabled = await person('disabled', 'admin')
-  await bench.db.pool.query('update social.users set disabled_at = now() where id = $1', [disabled.userId])
-  tokens.disabled = disabled.token
-  const ended = await person('ended', 'admin')
-  await bench.db.pool.query('update platform.sessions set ended_at = now() where user_id = $1', [ended.userId])
-  tokens['ended session'] = ended.token
+  const signedIn = async (name: string, role: Person['role']) => (await bench.person(`${name} ${accounts}`, role)).token
+  tokens.user = await signedIn('user', 'user')
+  tokens['other user'] = await signedIn('other', 'user')
+  tokens.manager = await signedIn('manager', 'bot_manager')
+  tokens.admin = await signedIn('admin', 'admin')
 })
-
-const ROLE_OF: Partial<Record<Caller, Person['role']>> = { user: 'user', manager: 'bot_manager', admin: 'admin' }
-
-/** The refusal that a caller meets at the door; null where it is let in. */
-function refusalOf({ access }: AnyEndpoint, caller: Caller): number | null {
-  if (access === 'public') return null
-  const role = ROLE_OF[caller]
-  if (role === undefined) return 401
-  if (access === 'admin') return role === 'admin' ? null : 403
-  if (access === 'manager') return isManager(role) ? null : 403
-  return null
-}
 
 describe.each(endpointsOf('social').map(([name, endpoint]) => ({ name, endpoint })))('$name', ({ endpoint }) => {
   const { method, path, access } = endpoint
@@ -148,7 +96,7 @@ it('takes no role, id or count out of a body', async () => {
 })
 
 it('refuses a token that is signed with a key of the sender’s own', async () => {
-  const key = new TextEncoder().encode('a key that is long enough for a test')
+  const key = new TextEncoder().encode(SECRET_KEY)
   const claims = { role: 'admin', sid: ABSENT }
   const forged = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256' })
@@ -158,4 +106,51 @@ it('refuses a token that is signed with a key of the sender’s own', async () =
     .sign(key)
   const reply = await bench.app.inject({ url: '/soc/api/tasks', headers: { authorization: `Bearer ${forged}` } })
   expect(reply.statusCode).toBe(401)
+})
+
+describe('what belongs to somebody', () => {
+  /** How each call that names a thing answers its owner and another user; null where it is for everybody. */
+  const ANSWERS: Record<string, [owner: number, other: number] | null> = {
+    endSession: [200, 404],
+    retryDelivery: [200, 404],
+    changeTask: [200, 403],
+    deleteTask: [200, 403],
+    restoreTask: [200, 403],
+    task: null,
+    castVote: null,
+    myVote: null,
+    taskVotes: null,
+    withdrawVote: null,
+    userActivities: null,
+  }
+  const named = endpointsOf('social').filter(([, { access, params }]) => access === 'user' && params !== undefined)
+
+  it('has an answer for every call that names a thing', () =>
+    expect(named.map(([name]) => name).sort()).toEqual(Object.keys(ANSWERS).sort()))
+
+  it.each(named.filter(([name]) => ANSWERS[name]))('is for its owner alone: %s', async (name, { method, path }) => {
+    const owner = await bench.person(`owner of ${name}`)
+    const other = await bench.person(`not the owner of ${name}`)
+    const root = await bench.person(`root of ${name}`, 'admin')
+    const { pool } = bench.db
+    const idOf = async (sql: string) => (await pool.query<{ id: string }>(sql, [owner.userId])).rows[0]!.id
+    let id: string
+    if (name === 'endSession') {
+      await bench.sessions.issue({ userId: owner.userId, role: 'user' })
+      id = await idOf('select id from platform.sessions where user_id = $1 order by created_at desc limit 1')
+    } else if (name === 'retryDelivery')
+      id = await idOf(`insert into platform.webhook_deliveries (user_id, kind, title, text, state, created_at_ms)
+        values ($1, 'test', 'A try', 'Of it.', 'failed', 0) returning id`)
+    else {
+      await bench.ask('PATCH', '/api/policy', root, { tasksRestricted: true })
+      const draft = { title: 'A task of hers', description: 'And of nobody else.' }
+      id = (await bench.ask('POST', '/api/tasks', owner, draft)).body.task._id
+      if (name === 'restoreTask') await bench.ask('DELETE', `/api/tasks/${id}`, owner)
+    }
+    const url = path.replace(':id', id)
+    const body = name === 'changeTask' ? { priority: 'high' } : method === 'POST' ? {} : undefined
+    const answers = []
+    for (const person of [other, owner]) answers.push((await bench.ask(method, url, person, body)).status)
+    expect(answers).toEqual([...ANSWERS[name]!].reverse())
+  })
 })

@@ -1,26 +1,39 @@
-import { isManager } from '@shapecast/contracts/auth'
 import { endpointsOf } from '@shapecast/contracts/table'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
+import { badTokens, CALLERS, refusalOf, type Tokens } from '@shapecast/platform/testing/callers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tradingService } from './app.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+import { createServiceBench, SECRET_KEY, type ServiceBench } from './testing/service-bench.ts'
 
 /** The whole service as it is mounted: who gets in where, and that no input at all makes it fall over. */
+const ABSENT = '01890000-0000-7000-8000-000000000000'
 let bench: ServiceBench
 let queue: Queue
 let app: FastifyInstance
+const tokens = {} as Tokens
 
 beforeAll(async () => {
   bench = await createServiceBench()
   queue = await createQueue(bench.db, silentLogger())
   app = createHttp(silentLogger())
-  const { db, sessions } = bench
+  const { db, sessions, people } = bench
   const deps = { db, sessions, queue, venue: memoryVenue({}), log: silentLogger(), testnet: true }
   await app.register(tradingService(deps), { prefix: '/bot' })
+  const { owner: user, other, manager, admin } = people
+  const gone = { userId: ABSENT, role: 'admin' } as const
+  Object.assign(tokens, await badTokens({ db, secretKey: SECRET_KEY }, admin), {
+    disabled: (await sessions.issue(gone)).accessToken,
+    user: user.token,
+    'other user': other.token,
+    manager: manager.token,
+    admin: admin.token,
+  })
+  // As the trigger on accounts does, whose table is the social service's.
+  await sessions.endAll(gone.userId)
 })
 afterAll(async () => {
   await app.close()
@@ -28,13 +41,12 @@ afterAll(async () => {
   await bench.close()
 })
 
-const ABSENT = '01890000-0000-7000-8000-000000000000'
 const filled = (path: string) => `/bot${path.replace(':symbol', 'BTCUSDT').replace(/:\w+/g, ABSENT)}`
-const ask = (method: string, url: string, as: Person | null, payload?: unknown) =>
+const ask = (method: string, url: string, token: string | null, payload?: unknown) =>
   app.inject({
     method: method as 'GET',
     url,
-    headers: as === null ? {} : { authorization: `Bearer ${as.token}` },
+    headers: token === null ? {} : { authorization: `Bearer ${token}` },
     ...(payload === undefined ? {} : { payload: payload as object }),
   })
 
@@ -44,29 +56,23 @@ it('names each method once of a path that several routes fit', async () => {
   expect([statusCode, methods[0], new Set(methods).size]).toEqual([405, 'GET', methods.length])
 })
 
-describe.each(endpointsOf('trading').map(([name, endpoint]) => ({ name, ...endpoint })))(
+describe.each(endpointsOf('trading').map(([name, endpoint]) => ({ name, ...endpoint, endpoint })))(
   '$method $path ($name)',
-  ({ method, path, publicPath, access }) => {
-    it(`lets in whom the contract lets in: ${access}`, async () => {
-      for (const person of [null, ...Object.values(bench.people)]) {
-        const { statusCode } = await ask(method, filled(path), person, method === 'GET' ? undefined : {})
-        const expected =
-          access === 'public'
-            ? null
-            : person === null
-              ? 401
-              : (access === 'manager' && !isManager(person.role)) || (access === 'admin' && person.role !== 'admin')
-                ? 403
-                : null
-        if (expected !== null) expect([person?.role, statusCode]).toEqual([person?.role, expected])
+  ({ method, path, publicPath, access, endpoint }) => {
+    it(`lets in whom the contract lets in (${access}), and nobody else by any token`, async () => {
+      for (const caller of CALLERS) {
+        const body = method === 'GET' ? undefined : {}
+        const { statusCode } = await ask(method, filled(path), tokens[caller], body)
+        const refusal = refusalOf(endpoint, caller)
+        if (refusal !== null) expect([caller, statusCode]).toEqual([caller, refusal])
         else expect([401, 403]).not.toContain(statusCode)
+        if (publicPath !== undefined)
+          expect([401, 403]).not.toContain((await ask('GET', filled(publicPath), tokens[caller])).statusCode)
       }
-      if (publicPath !== undefined)
-        expect([401, 403]).not.toContain((await ask('GET', filled(publicPath), null)).statusCode)
     })
 
     it('answers senseless input with 4xx and { error, code }, never with 5xx', async () => {
-      const { admin } = bench.people
+      const { admin } = tokens
       const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`)
       const bodies = [
         null,

@@ -1,3 +1,4 @@
+import { endpointsOf } from '@shapecast/contracts/table'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
@@ -106,7 +107,7 @@ afterAll(async () => {
 })
 
 /** Those who are refused come first: what belongs to somebody is still there for the next one. */
-it.each<[request: string, answers: Partial<Record<Who, number>>, body?: unknown]>([
+const REQUESTS: readonly [request: string, answers: Partial<Record<Who, number>>, body?: string][] = [
   ['POST /api/ml/datasets/active', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }, 'dataset'],
   ['DELETE /api/ml/datasets/{dataset}', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }],
   ['GET /api/ml/train/jobs/{training}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
@@ -128,17 +129,49 @@ it.each<[request: string, answers: Partial<Record<Who, number>>, body?: unknown]
   ['POST /api/ml/models/net/stage', { nobody: 401, owner: 403, other: 403, manager: 200, admin: 200 }, 'stage'],
   ['POST /api/ml/artifacts/{artifact}/promote', { nobody: 401, owner: 403, other: 403, manager: 200, admin: 200 }],
   ['DELETE /api/ml/artifacts/{upload}', { nobody: 401, other: 403, owner: 200 }],
-])('%s is answered %o', async (request, answers, what) => {
+]
+
+it.each(REQUESTS)('%s is answered %o', async (request, answers, what) => {
   const bodies: Record<string, unknown> = {
     dataset: { id: made.dataset },
     secret: { botId: made.secret },
     stage: { stage: 'staging' },
     run: { name: 'Mine' },
   }
-  const body = what === undefined ? (request.startsWith('POST') ? {} : undefined) : bodies[String(what)]
+  const body = what === undefined ? (request.startsWith('POST') ? {} : undefined) : bodies[what]
   const found: Partial<Record<Who, number>> = {}
   for (const who of Object.keys(answers) as Who[]) found[who] = (await ask(who, request, body)).status
   expect(found).toEqual(answers)
+})
+
+const named = endpointsOf('trading').filter(([, { path, access }]) => path.includes('/:id') && access === 'user')
+const ofBots = named.filter(([, { path }]) => path.startsWith('/api/bots/:id'))
+
+it.each(ofBots)('is not found by another user, of a private bot: %s', async (_name, { method, path, publicPath }) => {
+  const { botId } = (await ask('owner', 'POST /api/bots', { name: 'Private', tradingPairs: ['BTCUSDT'] })).body
+  const body = method === 'POST' ? {} : method === 'PATCH' ? { name: 'Taken' } : undefined
+  const statusOf = async (who: Who, request: string) => (await ask(who, request.replace(':id', botId), body)).status
+  for (const who of ['other', 'manager'] as const)
+    expect([who, await statusOf(who, `${method} ${path}`)]).toEqual([who, 404])
+  if (publicPath !== undefined) expect(await statusOf('owner', `GET ${publicPath}`)).toBe(404)
+})
+
+it('tries every call that names a thing with an owner', () => {
+  const tried = new Set(REQUESTS.map(([request]) => request.replace(/\{\w+\}/g, ':id')))
+  const left = named
+    .filter((entry) => !ofBots.includes(entry))
+    .filter(([, { method, path }]) => !tried.has(`${method} ${path}`))
+  // Models are for everybody who is signed in; private-orders.test.ts tries orders, service.test.ts the runs of private bots.
+  expect(left.map(([name]) => name).sort()).toEqual([
+    'artifactCard',
+    'artifactOnnx',
+    'backtestRun',
+    'cancelOrder',
+    'importance',
+    'modelDetail',
+    'requestImportance',
+    'uploadModel',
+  ])
 })
 
 it('predictions of a private bot are left out of what others are told', async () => {

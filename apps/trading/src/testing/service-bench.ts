@@ -9,6 +9,8 @@ import { createSessions, type Sessions } from '@shapecast/platform/sessions'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import type { FastifyInstance } from 'fastify'
 
+export const SECRET_KEY = 'a key that is long enough for a test'
+
 export interface Person {
   userId: string
   role: Role
@@ -34,7 +36,7 @@ export interface Answer {
 
 export async function createServiceBench(): Promise<ServiceBench> {
   const db = await createTestDatabase([{ owner: 'trading', path: join(import.meta.dirname, '../../migrations') }])
-  const sessions = createSessions({ db, secretKey: 'a key that is long enough for a test' })
+  const sessions = createSessions({ db, secretKey: SECRET_KEY })
   const person = async (role: Role): Promise<Person> => {
     const userId = randomUUID()
     return { userId, role, token: (await sessions.issue({ userId, role })).accessToken }
