@@ -5,6 +5,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { modelVolatility } from '@shapecast/engine/policies/measures'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
+import { notifyAll } from '@shapecast/platform/notify'
 import type { Queue } from '@shapecast/platform/queue'
 import type { OpenaiSettings } from '@shapecast/platform/settings'
 import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
@@ -170,6 +171,7 @@ export function createRooms(deps: RoomDeps) {
     books: accounts.bots,
     market: { now: marketNow, load: market.load, rules: market.rules, price, forming: deps.forming ?? (() => null) },
     askOpenai: openai.askForDecision,
+    tell: (tx, news) => notifyAll(tx, news, now()),
     forecast: forecastsForBots({ currentOn: models.currentOn, forecast: predictions.forecast }),
     log,
     now,

@@ -9,6 +9,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { advanceBot, moveWithinCandle, NotPrepared, rulesOf } from './advance-bot.ts'
+import { type BotNews, failureNews, newsOf } from './bot-news.ts'
 import type { Bookkeeper } from './decide-bot.ts'
 import {
   type BotMarket,
@@ -47,6 +48,8 @@ export interface BotRuntimeDeps<Books extends OpenBooks> {
   market: BotMarket
   forecast: ForecastSource
   askOpenai(question: OpenaiQuestion): Promise<OpenaiAnswer>
+  /** Tells the owners of bots, if and only if the transaction is committed. */
+  tell(tx: Orm, news: readonly BotNews[]): Promise<void>
   log: Logger
   now(): number
   /** Bots of one transaction; 500. */
@@ -59,7 +62,7 @@ export interface BotRuntimeDeps<Books extends OpenBooks> {
  * in one transaction. Starting up and catching up are the same as going on.
  */
 export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<Books>) => {
-  const { db, store, books, market, forecast, askOpenai, log, now, batch = 500 } = deps
+  const { db, store, books, market, forecast, askOpenai, tell, log, now, batch = 500 } = deps
 
   /** One transaction over bots that nobody else is at. A bot that fails is put to `error`, and keeps no other from going on. */
   const change = (ids: string[], work: (running: RunningBot, keep: Bookkeeper) => BotChange | null): Promise<number> =>
@@ -70,6 +73,7 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
       const changes: BotChange[] = []
       const booked: Parameters<typeof books.write>[1][number][] = []
       const failed: { botId: string; reason: string }[] = []
+      const news: BotNews[] = []
       for (const running of locked) {
         const botId = running.bot.id
         const own = opened.get(botId)
@@ -78,6 +82,7 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
           const made = work(running, (symbol, account) => own.journal(symbol, account))
           if (made === null) continue
           changes.push(made)
+          news.push(...newsOf(made))
           const held = made.portfolio.pairs.map(({ symbol, account: { size, entryPrice } }) => ({
             symbol,
             size,
@@ -85,14 +90,17 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
           }))
           booked.push({ books: own, at: made.revision, held })
         } catch (error) {
-          if (error instanceof NotPrepared) continue
+          // One that failed before has said so.
+          if (error instanceof NotPrepared || running.bot.status === 'error') continue
           log.error({ err: error, bot: botId }, 'a bot cannot go on')
           failed.push({ botId, reason: reasonOf(error) })
+          news.push(failureNews(running.bot, reasonOf(error)))
         }
       }
       await store.write(tx, changes, now())
       await books.write(tx, booked)
       await store.fail(tx, failed)
+      await tell(tx, news)
       return changes.length
     })
 

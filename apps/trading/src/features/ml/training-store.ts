@@ -6,6 +6,7 @@ import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { violationOf } from '@shapecast/platform/database/violations'
+import { notify } from '@shapecast/platform/notify'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { insertArtifact } from './active-artifacts.ts'
@@ -58,6 +59,25 @@ export const jobOf = (row: TrainingRow, made: MadeArtifact | null = null): Train
 export const requestOf = (row: TrainingRow): TrainingRequest => row.request as TrainingRequest
 
 const ACTIVE = ['queued', 'running'] as const
+
+/** Tells whoever asked for a training that it is done, or why it failed; nobody asked for the first model. */
+async function tellTrained(tx: Orm, row: TrainingRow, error: string | null, nowMs: number): Promise<void> {
+  if (row.userId === null) return
+  const what = `${row.version} on ${row.symbol} ${row.timeframe}`
+  await notify(
+    tx,
+    row.userId,
+    error === null
+      ? {
+          kind: 'job',
+          title: `${what} is trained`,
+          text: 'Its page says how good it is, and whether it predicts now.',
+          link: `/ml-analysis?model=${encodeURIComponent(row.version)}`,
+        }
+      : { kind: 'job', title: `${what} could not be trained`, text: error, link: '/ml-analysis' },
+    nowMs,
+  )
+}
 
 type VersionSeries = Pick<TrainingRequest, 'version' | keyof Series>
 const isOf = ({ version, venue, symbol, timeframe }: VersionSeries) =>
@@ -232,6 +252,7 @@ export const createTrainingStore = (db: NodePgDatabase) => {
           comparison,
         )
         await recordTrained(tx, artifactId, artifact, row.userId)
+        await tellTrained(tx, row, null, nowMs)
         await tx
           .update(trainings)
           .set({
@@ -260,6 +281,7 @@ export const createTrainingStore = (db: NodePgDatabase) => {
           .where(and(eq(trainings.id, id), inArray(trainings.status, [...ACTIVE])))
           .returning()
         await tx.delete(checkpoints).where(eq(checkpoints.trainingId, id))
+        if (row !== undefined && status === 'failed') await tellTrained(tx, row, error, nowMs)
         return row
       }
       return orm === undefined ? db.transaction(within) : within(orm)

@@ -7,6 +7,7 @@ import { type Candles, indexAtOrAfter, rowsFromCandles, sliceCandles } from '@sh
 import { createRandom } from '@shapecast/engine/random'
 import type { Database } from '@shapecast/platform/database/database'
 import { type Logger, silentLogger } from '@shapecast/platform/logging'
+import { notifyAll } from '@shapecast/platform/notify'
 import { botAccountsOn } from '../../../testing/bot-accounts.ts'
 import { createBotControl } from '../bot-control.ts'
 import { createBotDesk } from '../bot-desk.ts'
@@ -117,6 +118,7 @@ export function createBotsBench(
       const { signal, confidence } = invented('openai', symbol, candles.ts[i]!).forecast
       return { signal, confidence, reasoning: 'Invented.', failure: null }
     },
+    tell: (tx, news) => notifyAll(tx, news, now()),
     log,
     now,
     ...(batch === undefined ? {} : { batch }),
