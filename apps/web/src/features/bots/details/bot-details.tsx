@@ -15,6 +15,7 @@ import { futuresFacts, MARKET_TYPE_LABEL, sizeWords, strategyWords } from '../bo
 import { DecisionsCard } from './decisions-card.tsx'
 import { EquityCard } from './equity-card.tsx'
 import { FiguresBand } from './figures-band.tsx'
+import { ParityCard } from './parity-card.tsx'
 import { PositionCard } from './position-card.tsx'
 import { TradesCard } from './trades-card.tsx'
 import { WhyBanner } from './why-banner.tsx'
@@ -69,6 +70,7 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
               <EquityCard bot={bot} />
               <PositionCard bot={bot} marketOf={marketOf} />
             </Box>
+            {isMine && <ParityCard bot={bot} />}
             <DecisionsCard bot={bot} isMine={isMine} />
             <TradesCard bot={bot} marketOf={marketOf} />
           </>
