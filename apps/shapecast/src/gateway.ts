@@ -38,6 +38,7 @@ const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
     'default-src': ["'self'"],
+    'script-src': ["'self'"],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
     'object-src': ["'none'"],
