@@ -9,35 +9,70 @@ export async function stopBots(tx: Orm, userId: string): Promise<void> {
     where user_id = ${userId} and status <> 'stopped'`)
 }
 
-const ofBots = (table: SQL, userId: string) =>
-  sql`select t.* from ${table} t join trading.bots b on b.id = t.bot_id where b.user_id = ${userId}`
-const ofAccounts = (table: SQL, userId: string) =>
-  sql`select t.* from ${table} t join trading.accounts a on a.id = t.account_id where a.user_id = ${userId}`
-const ofUser = (table: SQL, userId: string) => sql`select * from ${table} where user_id = ${userId}`
+/** What leaves of each table, by name: a column that is added stays here until somebody adds it. */
+const EXPORTED = {
+  bots: `id, venue, name, description, strategy, status, status_reason, visibility, is_virtual, trading_pairs,
+    position_size, max_drawdown, risk_level, market_type, leverage, take_profit_pct, stop_loss_pct, initial_balance,
+    total_trades, winning_trades, last_trade_at_ms, ml_model_version, ml_model_versions, consensus_config, parameters,
+    created_at_ms`,
+  bot_trades: `bot_id, symbol, side, entry_time_ms, exit_time_ms, entry_price, exit_price, quantity, net_pnl, fees,
+    funding, exit_reason`,
+  bot_decisions: 'bot_id, symbol, candle_ts, votes, rule, signal, action, reason, target, order_id, decided_at_ms',
+  openai_calls: `bot_id, symbol, timeframe, candle_ts, model, calls, outcome, signal, confidence, stop_loss, reasoning,
+    input_tokens, output_tokens, cost_usd`,
+  accounts: 'id, owner_kind, venue, kind, network, balance, fees, realised_pnl, created_at_ms',
+  orders: `id, account_id, client_order_id, venue_order_id, symbol, side, type, status, status_reason, quantity, filled,
+    price, average, guard_price, source, created_at_ms, closed_at_ms`,
+  fills: 'order_id, account_id, trade_id, price, quantity, notional, fee, fees, pnl, exit_reason, at_ms',
+  positions: 'account_id, symbol, quantity, cost, opened_at_ms',
+  auto_trade_decisions: `account_id, symbol, timeframe, candle_ts, prediction, amount, enable_stop_loss, action, reason,
+    order_id, at_ms`,
+  exchange_keys: 'venue, network, saved_at_ms',
+  trading_limits: 'venue, network, max_order, max_day, saved_at_ms',
+  datasets: 'id, venue, symbol, timeframe, rows, from_ts, to_ts, hash, active, created_at_ms',
+  trainings: `id, version, venue, symbol, timeframe, request, status, artifact_id, error, created_at_ms,
+    finished_at_ms`,
+  artifacts: 'id, version, venue, symbol, timeframe, hash, origin, created_at_ms',
+  backtest_jobs: 'id, "order", status, run_id, error, created_at_ms, finished_at_ms',
+  backtest_runs: 'id, bot_id, venue, symbol, timeframe, summary, name, note, created_at_ms',
+  downloads: 'id, venue, symbol, timeframe, from_ms, to_ms, candles, status, error, created_at_ms, finished_at_ms',
+} as const
 
 /** Everything that is kept of a user, by subject. Of exchange keys only that there are any. */
 export async function exportUser(orm: Orm, userId: string): Promise<Record<string, unknown>> {
-  const rows = async (query: SQL) => (await orm.execute(query)).rows
+  const bots = sql`select id from trading.bots where user_id = ${userId}`
+  const own = sql`(owner_kind = 'user' and owner_id = ${userId}) or (owner_kind = 'bot' and owner_id in (${bots}))`
+  const accounts = sql`select id from trading.accounts where ${own}`
+  const rows = async (table: keyof typeof EXPORTED, condition: SQL = sql`user_id = ${userId}`) =>
+    (await orm.execute(sql`select ${sql.raw(`${EXPORTED[table]} from trading.${table}`)} where ${condition}`)).rows
+  const ofBots = sql`bot_id in (${bots})`
+  const ofAccounts = sql`account_id in (${accounts})`
   return {
-    bots: await rows(ofUser(sql`trading.bots`, userId)),
-    botTrades: await rows(ofBots(sql`trading.bot_trades`, userId)),
-    botDecisions: await rows(ofBots(sql`trading.bot_decisions`, userId)),
-    accounts: await rows(ofUser(sql`trading.accounts`, userId)),
-    orders: await rows(ofAccounts(sql`trading.account_orders`, userId)),
-    realOrders: await rows(ofAccounts(sql`trading.real_orders`, userId)),
-    datasets: await rows(ofUser(sql`trading.datasets`, userId)),
-    trainings: await rows(ofUser(sql`trading.trainings`, userId)),
-    backtests: await rows(ofUser(sql`trading.backtest_jobs`, userId)),
-    exchangeKeys: await rows(sql`select venue, network from trading.exchange_keys where user_id = ${userId}`),
+    bots: await rows('bots'),
+    botTrades: await rows('bot_trades', ofBots),
+    botDecisions: await rows('bot_decisions', ofBots),
+    openaiCalls: await rows('openai_calls', ofBots),
+    accounts: await rows('accounts', own),
+    orders: await rows('orders', ofAccounts),
+    fills: await rows('fills', ofAccounts),
+    positions: await rows('positions', ofAccounts),
+    autoTradeDecisions: await rows('auto_trade_decisions', ofAccounts),
+    exchangeKeys: await rows('exchange_keys'),
+    tradingLimits: await rows('trading_limits'),
+    datasets: await rows('datasets'),
+    trainings: await rows('trainings'),
+    uploadedModels: await rows('artifacts', sql`uploaded_by = ${userId}`),
+    backtestJobs: await rows('backtest_jobs'),
+    backtestRuns: await rows('backtest_runs'),
+    downloads: await rows('downloads'),
   }
 }
 
 /**
- * Deletes what a user has here: bots with all that they did, exchange keys, datasets. Models, their trainings and the
- * ledgers of orders stay under the id, as what others rely on and what was on record.
+ * Deletes what a user has here: bots with all that they did, exchange keys, limits, datasets, backtests. Models, their
+ * trainings and the books of accounts stay under the id, as what others rely on and what was on record.
  */
 export async function deleteUser(tx: Orm, userId: string): Promise<void> {
-  await tx.execute(sql`delete from trading.bots where user_id = ${userId}`)
-  await tx.execute(sql`delete from trading.exchange_keys where user_id = ${userId}`)
-  await tx.execute(sql`delete from trading.datasets where user_id = ${userId}`)
+  for (const table of ['bots', 'exchange_keys', 'trading_limits', 'datasets', 'backtest_jobs', 'backtest_runs'])
+    await tx.execute(sql`delete from ${sql.raw(`trading.${table}`)} where user_id = ${userId}`)
 }

@@ -118,7 +118,8 @@ describe('an account', () => {
     })
     expect(reply.headers['content-disposition']).toBe('attachment; filename="shapecast-data.json"')
     expect(reply.json()).toMatchObject({ profile: { username: 'Eve' }, tasks: [{ title: 'A task of Eve' }] })
-    expect(reply.body).not.toMatch(/argon2|password|root/)
+    expect(reply.body).not.toMatch(/argon2|password|root|hash|secret/)
+    expect(Object.keys(reply.json().audit[0])).toEqual(['at', 'address', 'action', 'subject_type', 'subject_id'])
   })
 
   it('goes 14 days after its owner asked, not before, and not once they are back', async () => {

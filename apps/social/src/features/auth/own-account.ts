@@ -186,12 +186,25 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
       const file = {
         profile: { ...publicUser(user), createdAt: user.createdAtMs },
         sessions: await listSessions(db.orm, userId, sid, now()),
-        tasks: await own('social.tasks', '*', 'author_id'),
-        votes: await own('social.votes', '*', 'user_id'),
-        notifications: await own('platform.notifications', '*', 'user_id'),
+        tasks: await own(
+          'social.tasks',
+          'id, title, description, status, priority, tags, created_at_ms, updated_at_ms, deleted_at_ms',
+          'author_id',
+        ),
+        votes: await own('social.votes', 'task_id, vote_type, comment, created_at_ms, updated_at_ms', 'user_id'),
+        notifications: await own(
+          'platform.notifications',
+          'id, kind, title, text, link, created_at_ms, read_at_ms',
+          'user_id',
+        ),
         notificationSettings: await own('platform.notification_settings', 'choices, webhook_url', 'user_id'),
-        activities: await own('platform.activities', '*', 'actor_id'),
-        audit: await own('platform.audit', '*', 'actor_id'),
+        activities: await own(
+          'platform.activities',
+          'at, type, action, is_public, subject_id, subject_name, detail',
+          'actor_id',
+        ),
+        // Without what was before and after: an admin's entries are about others.
+        audit: await own('platform.audit', 'at, address, action, subject_type, subject_id', 'actor_id'),
         ...(await deps.exportTrading(userId)),
       }
       return JSON.stringify(file, null, 2)
