@@ -503,7 +503,10 @@ describe('deleting an upload', () => {
     const second = (await upload('raced', { card: { ...GRU_CARD, name: 'Second' } })).body.artifact
     // The promotion has read the artifact; the deletion is quicker.
     const row = await rooms.modelStore.artifact(second.id)
-    await bench.db.pool.query("insert into trading.drift_states values ($1, 'holds', null, 1)", [second.id])
+    await bench.db.pool.query(
+      "insert into trading.drift_states (artifact_id, decision, last_scored_ms) values ($1, 'holds', 1)",
+      [second.id],
+    )
     expect((await remove(second.id, manager)).body.predicted).toBe(false)
     await expect(bench.db.orm.transaction((tx) => rooms.modelStore.activate(tx, row!))).rejects.toMatchObject({
       code: 'not_found',

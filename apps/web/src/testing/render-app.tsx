@@ -4,6 +4,7 @@ import { type Health, health, markets, ticker } from '@shapecast/contracts/marke
 import { mlHealth, models } from '@shapecast/contracts/ml'
 import { notifications } from '@shapecast/contracts/notifications'
 import { act, cleanup, configure, render } from '@testing-library/react'
+import { afterEach } from 'vitest'
 import { App } from '../app/app.tsx'
 import { authSession, queryClient } from '../app/browser-session.ts'
 import { TOKEN_KEY } from '../shared/auth/session-token.ts'
@@ -63,9 +64,14 @@ export function emptyInstallation(): FakeServer {
   return server
 }
 
+// What is still on its way when a test ends would be drawn where there is no window any more.
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+})
+
 /** Opens the whole client at `path`, signed in or not, against a fake server. */
 export async function openApp(server: FakeServer, path: string, { signedIn = true } = {}) {
-  cleanup()
   window.fetch = server.fetch
   window.history.replaceState(null, '', path)
   if (signedIn) window.localStorage.setItem(TOKEN_KEY, 'a token')

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { AppError } from '@shapecast/contracts/errors'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { packArtifact, unpackArtifact } from '@shapecast/ml/artifact'
@@ -159,23 +157,6 @@ describe('a version that is trained again on its series', () => {
     // The active one's hold-out begins at candle 1600 or later, its first forecast one before: nothing before it is fair.
     expect(comparison!.from).toBeGreaterThanOrEqual(BTC.ts[1599]!)
     expect(comparison!.outcomes).toBeGreaterThanOrEqual(399)
-  })
-})
-
-describe('artifacts from before there was an active one', () => {
-  it('are taken over by the migration: the newest of each series predicts, as it did', async () => {
-    const { pool } = bench.db
-    const path = join(import.meta.dirname, '../../../migrations/0005_record-append-only.sql')
-    const [update] = readFileSync(path, 'utf8').split('--> statement-breakpoint')
-    const states = await pool.query('select id, active from trading.artifacts')
-    await pool.query('update trading.artifacts set active = false')
-    await pool.query(update!)
-    const { rows } = await pool.query('select id from trading.artifacts where active')
-    const newest = await pool.query('select id from trading.artifacts order by created_at_ms desc, id desc limit 1')
-    expect(rows).toEqual(newest.rows)
-    await pool.query('update trading.artifacts set active = false')
-    for (const { id, active } of states.rows)
-      await pool.query('update trading.artifacts set active = $2 where id = $1', [id, active])
   })
 })
 
