@@ -74,7 +74,14 @@ export async function startWork(installation: Installation, stopper: Stopper): P
   const parts = await openTrading(installation, stopper)
   await listen(installation, parts.hub, stopper)
   const work = await registerTradingWorker({ ...parts, modelsKept: installation.config.modelsKept })
-  stopper.add({ name: 'work', stop: () => work.stop() })
+  stopper.add({
+    name: 'work',
+    // A job whose model is closed under it would fail, instead of going back to the queue.
+    stop: async () => {
+      await Promise.all([work.rest(), installation.queue.stop()])
+      await work.stop()
+    },
+  })
   const { db, log, config } = installation
   const sending = repeatWork(log, SEND_EVERY_MS, 'sending to webhooks', () =>
     sendDeliveries({ db, log, secretKey: config.secretKey }),

@@ -34,7 +34,9 @@ const CLOSES_AT_ONCE = 2
 const FIRST_HISTORY = 5_000
 
 export interface TradingWorker {
-  /** Ends the regular work; the queue's own `stop` ends the jobs. Their order does not matter. */
+  /** Ends the regular work. */
+  rest(): Promise<void>
+  /** Ends the regular work and closes the models. Jobs use these: the queue's own `stop` comes first, where some may run. */
   stop(): Promise<void>
 }
 
@@ -110,9 +112,13 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
       }).then((nothingLeft) => nothingLeft && done()),
     ),
   ]
+  const rest = async (): Promise<void> => {
+    await Promise.all(regular.map((work) => work.stop()))
+  }
   return {
+    rest,
     async stop() {
-      await Promise.all(regular.map((work) => work.stop()))
+      await rest()
       await rooms.predictors.close()
       await rooms.accounts.close()
     },
