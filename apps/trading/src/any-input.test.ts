@@ -1,10 +1,16 @@
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
-import { ERROR_STATUS, ErrorReply } from '@shapecast/contracts/errors'
 import { endpointsOf } from '@shapecast/contracts/table'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
+import {
+  refusalComplaint,
+  type Sent,
+  sent,
+  soundParts,
+  spoiledRequests,
+} from '@shapecast/platform/testing/spoiled-requests'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,16 +18,11 @@ import { tradingService } from './app.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
 import { createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
 import { addQuickModel } from './testing/small-model.ts'
-import { type Sent, sent, soundParts, spoiledRequests } from './testing/spoiled-requests.ts'
 
 /** Generated requests to every endpoint: each is answered as the contract says, and a refused one leaves nothing behind. */
 const RUNS = 12
 const BTC = generateCandles({ candles: 1400, seed: 4 })
 const ABSENT = '01890000-0000-7000-8000-000000000000'
-/** What any endpoint may answer; the rest is in its contract. */
-const ANYWHERE = new Set(['bad_input', 'forbidden', 'method_not_allowed', 'not_found', 'payload_too_large'])
-/** Words of libraries, languages and databases: no answer for people. */
-const INSIDES = /Invalid (input|option)|received|undefined|\[object|\bNaN\b|node_modules|\.ts:|select .* from|violates/
 
 let bench: ServiceBench
 let queue: Queue
@@ -87,16 +88,11 @@ async function complaintOf(endpoint: AnyEndpoint, request: Sent, as: Person): Pr
   const headers = { ...request.headers, authorization: `Bearer ${as.token}` }
   const reply = await app.inject({ ...request, headers })
   if (reply.statusCode < 400) return null
-  const parsed = ErrorReply.safeParse(JSON.parse(reply.body))
-  if (!parsed.success) return ['no error reply', reply.body]
-  const { error, code } = parsed.data
-  if (reply.statusCode !== ERROR_STATUS[code]) return ['another status than its code', reply.statusCode, code]
-  if (!ANYWHERE.has(code) && !endpoint.errors?.includes(code)) return ['a code that its contract lacks', code, error]
-  if (error.length < 10 || error.length > 1_000) return ['no sentence', error]
-  if (INSIDES.test(error)) return ['no sentence for people', error]
+  const complaint = refusalComplaint(endpoint, reply.statusCode, reply.body)
+  if (complaint !== null) return complaint
   const after = await rowCounts()
   countedLast = after
-  return JSON.stringify(before) === JSON.stringify(after) ? null : ['refused and yet done', error, before, after]
+  return JSON.stringify(before) === JSON.stringify(after) ? null : ['refused and yet done', reply.body, before, after]
 }
 
 const asked = endpointsOf('trading').filter(([, endpoint]) => endpoint.replyKind !== 'events')

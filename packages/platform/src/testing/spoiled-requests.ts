@@ -1,4 +1,6 @@
+import { SERVICE_BASE } from '@shapecast/contracts/client'
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
+import { ERROR_STATUS, ErrorReply } from '@shapecast/contracts/errors'
 import fc from 'fast-check'
 import { z } from 'zod'
 
@@ -53,7 +55,7 @@ export function sent(endpoint: AnyEndpoint, path: string, { params, query, body 
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     for (const one of Array.isArray(value) ? value : [value]) search.append(name.toWellFormed(), text(one))
-  const url = `/bot${filled}${search.size > 0 ? `?${search}` : ''}`
+  const url = `${SERVICE_BASE[endpoint.service]}${filled}${search.size > 0 ? `?${search}` : ''}`
   if (body === undefined) return { method: endpoint.method, url }
   const headers = { 'content-type': 'application/json' }
   return { method: endpoint.method, url, headers, payload: JSON.stringify(body) }
@@ -149,4 +151,20 @@ export function spoiledRequests(endpoint: AnyEndpoint, path: string, sound: Part
     )
   }
   return fc.oneof(...spoiled)
+}
+
+/** What any endpoint may answer; the rest is in its contract. */
+const ANYWHERE = new Set(['bad_input', 'forbidden', 'method_not_allowed', 'not_found', 'payload_too_large'])
+/** Words of libraries, languages and databases: no answer for people. */
+const INSIDES = /Invalid (input|option)|received|undefined|\[object|\bNaN\b|node_modules|\.ts:|select .* from|violates/
+
+/** Null, or what is wrong with a refusal. */
+export function refusalComplaint(endpoint: AnyEndpoint, statusCode: number, body: string): unknown {
+  const parsed = ErrorReply.safeParse(JSON.parse(body))
+  if (!parsed.success) return ['no error reply', body]
+  const { error, code } = parsed.data
+  if (statusCode !== ERROR_STATUS[code]) return ['another status than its code', statusCode, code]
+  if (!ANYWHERE.has(code) && !endpoint.errors?.includes(code)) return ['a code that its contract lacks', code, error]
+  if (error.length < 10 || error.length > 1_000) return ['no sentence', error]
+  return INSIDES.test(error) ? ['no sentence for people', error] : null
 }
