@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSocialBench, type SocialBench } from './testing/social-bench.ts'
 
 /** Generated requests to every endpoint: each is answered as the contract says. */
-const RUNS = 12
+const RUNS = 6
 let bench: SocialBench
 beforeAll(async () => {
   bench = await createSocialBench()
