@@ -7,6 +7,7 @@
  */
 import { silentLogger } from '@shapecast/platform/logging'
 import { createAccountsRoom } from '@shapecast/trading/features/accounts/accounts-room'
+import { createAccountStore } from '@shapecast/trading/features/accounts/books/account-store'
 import { simulatedMarket } from '@shapecast/trading/features/accounts/testing/simulated-market'
 import { withBenchDatabase } from './lib/bench-database.ts'
 import { median } from './lib/rounds.ts'
@@ -66,12 +67,16 @@ await withBenchDatabase(async ({ db }) => {
     [trader],
   )
   await db.pool.query('analyze')
-  const [few, many]: [number[], number[]] = [[], []]
+  const found = await db.pool.query<{ id: string }>('select id from trading.accounts where owner_id = $1', [trader])
+  const books = createAccountStore('simulated')
+  const [few, many, money]: [number[], number[], number[]] = [[], [], []]
   for (let i = 0; i < 15; i++) {
     few.push(await timed(() => room.account.balance(poor)))
     many.push(await timed(() => room.account.balance(trader)))
+    money.push(await timed(() => books.money(db.orm, found.rows[0]!.id)))
   }
-  line('the balance of an account with 3 entries', median(few), median(few))
+  line('the money of an account with a million entries', median(money), median(few))
+  line('the whole reply of an account with 3 entries', median(few), median(few))
   line(`with ${ENTRIES + 2 * ORDERS + 1}`, median(many), median(few))
 
   const { last } = await simulatedMarket(() => NOW).ticker('BTCUSDT')
