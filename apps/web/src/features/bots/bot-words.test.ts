@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { futuresFacts, shownPairs, strategyWords } from './bot-words.ts'
+import { futuresFacts, shownPairs, sizeWords, strategyWords } from './bot-words.ts'
 
 describe('words of a bot', () => {
   it('names one model, counts several, and says where the current one is followed', () => {
@@ -9,6 +9,15 @@ describe('words of a bot', () => {
     )
     expect(strategyWords({ strategy: 'ml', mlModelVersion: null, mlModelVersions: null })).toBe('ML · current model')
     expect(strategyWords({ strategy: 'openai', mlModelVersion: null, mlModelVersions: null })).toBe('OpenAI')
+  })
+
+  it('says the size that is traded: a policy does not trade the position size', () => {
+    const bot = { positionSize: 0.015, tradingPairs: ['BTCUSDT'], parameters: null }
+    expect(sizeWords(bot, () => undefined)).toBe('0.015')
+    expect(sizeWords({ ...bot, parameters: { policy: 'steady_risk' } }, () => undefined)).toBe('By risk level')
+    expect(sizeWords({ ...bot, parameters: { sizing: { kind: 'quote_amount', quote: 10 } } }, () => undefined)).toBe(
+      '10.00 USDT',
+    )
   })
 
   it('names three of five pairs and counts two', () => {

@@ -1,6 +1,7 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import { formatQuantity, formatQuantityAsset } from '../../shared/format/money.ts'
+import { formatMoneyUnit, formatQuantity, formatQuantityAsset } from '../../shared/format/money.ts'
+import { formatLimitPct } from '../../shared/format/percent.ts'
 
 export const STRATEGY_LABEL = { ml: 'ML', openai: 'OpenAI' } as const
 export const MARKET_TYPE_LABEL = { spot: 'Spot', futures: 'Futures' } as const
@@ -23,11 +24,16 @@ export const shownPairs = (pairs: readonly string[]): { named: readonly string[]
   more: Math.max(0, pairs.length - PAIRS_NAMED),
 })
 
-/** `0.015 BTC` of a bot with one pair; without the asset where several pairs share the number. */
+/** What one trade is worth, as its owner chose it: a policy sizes by the risk level, whatever the position size says. */
 export function sizeWords(
-  bot: Pick<Bot, 'positionSize' | 'tradingPairs'>,
+  bot: Pick<Bot, 'positionSize' | 'tradingPairs' | 'parameters'>,
   marketOf: (symbol: string) => Market | undefined,
 ): string {
+  const { policy = 'signal', sizing } = bot.parameters ?? {}
+  if (policy !== 'signal') return policy === 'fixed_share' ? 'Half the balance' : 'By risk level'
+  if (sizing?.kind === 'quote_amount') return formatMoneyUnit(sizing.quote, 'USDT')
+  if (sizing?.kind === 'percent_of_equity') return `${formatLimitPct(sizing.pct)} of balance`
+  if (sizing?.kind === 'volatility_target') return `${formatLimitPct(sizing.annualPct)} a year`
   const market = bot.tradingPairs.length === 1 ? marketOf(bot.tradingPairs[0]!) : undefined
   return market === undefined ? formatQuantity(bot.positionSize) : formatQuantityAsset(bot.positionSize, market.base)
 }

@@ -106,7 +106,7 @@ function Head({
           ))}
         </Box>
         <Typography variant="small" sx={{ mt: 0.5, color: colors.text2, overflowWrap: 'anywhere' }}>
-          {[strategyWords(bot), `${sizeWords(bot, marketOf)} a trade`, bot.description].filter(Boolean).join(' · ')}
+          {[strategyWords(bot), `Size: ${sizeWords(bot, marketOf)}`, bot.description].filter(Boolean).join(' · ')}
         </Typography>
       </Box>
       {isMine && (
