@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '../../../shared/format/money.ts'
 import { directionOf, formatCount } from '../../../shared/format/number.ts'
 import { formatTableTime, formatTableTimeYear } from '../../../shared/format/time.ts'
+import { exitWords, heldWords } from '../../../shared/format/trade-words.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
@@ -15,7 +16,6 @@ import { directionColor } from '../../../shared/ui/tone.ts'
 import { assetsOf } from '../parameters/options.ts'
 import { lastTrades, sameYear } from './last-trades.ts'
 import { saveTrades } from './save-trades.ts'
-import { exitWords, heldWords } from './trade-words.ts'
 
 function columnsOf(
   market: Market | undefined,

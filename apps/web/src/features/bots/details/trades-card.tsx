@@ -7,7 +7,8 @@ import { errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '../../../shared/format/money.ts'
 import { directionOf, formatCount } from '../../../shared/format/number.ts'
-import { formatDuration, formatTableTimeYear } from '../../../shared/format/time.ts'
+import { formatTableTimeYear } from '../../../shared/format/time.ts'
+import { exitWords, heldWords } from '../../../shared/format/trade-words.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
@@ -64,17 +65,6 @@ export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
   )
 }
 
-const REASONS = {
-  signal: 'Signal',
-  reversal: 'Reversal',
-  take_profit: 'Take profit',
-  stop_loss: 'Stop loss',
-  liquidation: 'Liquidation',
-  max_drawdown: 'Drawdown limit',
-} as const satisfies Partial<Record<BotTrade['exitReason'], string>>
-const reasonWords = (reason: BotTrade['exitReason']): string =>
-  (REASONS as Partial<Record<string, string>>)[reason] ?? reason.replaceAll('_', ' ')
-
 function columnsOf(hasPairs: boolean, marketOf: (symbol: string) => Market | undefined): Column<BotTrade>[] {
   const price = (trade: BotTrade, value: number) => formatPrice(value, marketOf(trade.symbol)?.tickSize)
   return [
@@ -92,7 +82,7 @@ function columnsOf(hasPairs: boolean, marketOf: (symbol: string) => Market | und
       id: 'duration',
       head: 'Duration',
       figure: true,
-      cell: (trade) => formatDuration(trade.exitTime - trade.entryTime),
+      cell: (trade) => heldWords(trade),
     },
     { id: 'entry-price', head: 'Entry price', figure: true, cell: (trade) => price(trade, trade.entryPrice) },
     { id: 'exit-price', head: 'Exit price', figure: true, cell: (trade) => price(trade, trade.exitPrice) },
@@ -109,6 +99,6 @@ function columnsOf(hasPairs: boolean, marketOf: (symbol: string) => Market | und
         </Box>
       ),
     },
-    { id: 'reason', head: 'Exit reason', cell: (trade) => reasonWords(trade.exitReason) },
+    { id: 'reason', head: 'Exit reason', cell: (trade) => exitWords(trade) },
   ]
 }

@@ -1,5 +1,5 @@
 import type { Trade } from '@shapecast/contracts/backtest'
-import { formatSpan } from '../../../shared/format/time.ts'
+import { formatSpan } from './time.ts'
 
 const EXITS: Readonly<Record<Trade['exitReason'], string>> = {
   signal: 'Signal',
