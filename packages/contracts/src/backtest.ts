@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Strategy } from './bots.ts'
+import { BotParameters, RiskLevel, Strategy } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'
 import { JobStatus } from './job-status.ts'
-import { CandleRow, MarketKind, SymbolId, VenueName } from './market.ts'
+import { MarketKind, SentCandle, SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
@@ -34,7 +34,8 @@ const Parameters = z.object({
   botId: z.uuid(NO_BOT_SELECTED).optional(),
   /** One of the bot's trading pairs; all of them on one balance where none is given. A must where a model is tested by its version. */
   symbol: SymbolId.optional(),
-  timeframe: Timeframe.default('1h'),
+  /** The bot's own where none is given, else 1h. */
+  timeframe: Timeframe.optional(),
   /** How many candles; the newest ones, or the last ones up to `to`. */
   limit: z.number().int().min(1).max(1_000_000).default(BACKTEST_DEFAULTS.limit),
   /** Open times in ms; where both are given they decide the range, not `limit`. */
@@ -44,7 +45,7 @@ const Parameters = z.object({
   slippageBps: z.number().min(0).max(1000).default(BACKTEST_DEFAULTS.slippageBps),
   noSameBarReentry: z.boolean().default(BACKTEST_DEFAULTS.noSameBarReentry),
   /** Candles to run on instead of the stored ones. The run says that they came from the caller. */
-  ohlcv: z.array(CandleRow).max(10_000).optional(),
+  ohlcv: z.array(SentCandle).max(10_000).optional(),
   /** The rest is for a model that is tested by its version. */
   mlModelVersion: ModelVersion.optional(),
   positionSize: z.number().positive().max(1e9).default(BACKTEST_DEFAULTS.positionSize),
@@ -64,7 +65,11 @@ export const BacktestRequest = Parameters.refine(inOrder, order).superRefine((r,
 })
 export type BacktestRequest = z.infer<typeof BacktestRequest>
 export const ModelBacktestRequest = Parameters.omit({ mode: true, botId: true })
-  .extend({ mlModelVersion: z.string(NO_MODEL_SELECTED).pipe(ModelVersion), symbol: SymbolId })
+  .extend({
+    timeframe: Timeframe.default(BACKTEST_DEFAULTS.timeframe),
+    mlModelVersion: z.string(NO_MODEL_SELECTED).pipe(ModelVersion),
+    symbol: SymbolId,
+  })
   .refine(inOrder, order)
 
 export const BacktestJob = z.object({
@@ -160,6 +165,10 @@ const RunNotes = z.object({
   note: PlainText.max(500, 'A note has at most 500 characters').nullable(),
 })
 
+/** How a tested bot trades, and what one entry of it is. */
+export const RunTrading = BotParameters.pick({ policy: true, sizing: true, requireEdge: true })
+export type RunTrading = z.infer<typeof RunTrading>
+
 export const BacktestRunSummary = z.object({
   _id: z.uuid(),
   symbol: SymbolId,
@@ -179,8 +188,10 @@ export const BacktestRunSummary = z.object({
     botId: z.uuid().nullable(),
     botName: z.string(),
     strategy: Strategy,
-    riskLevel: z.string(),
+    riskLevel: RiskLevel,
     positionSize: z.number(),
+    /** Left out of models tested alone and of older runs. */
+    parameters: RunTrading.optional(),
     marketType: z.enum(['spot', 'futures']),
     leverage: z.number(),
     /** Percent; left out of older runs. */

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { Order } from './accounts.ts'
 import { Trade } from './backtest.ts'
 import { Bot } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Signal } from './ml.ts'
+import { RealMoneyWords } from './real-bots.ts'
 
 const ById = z.object({ id: z.uuid() })
 /** Newest first; `before` pages back. Times are the market's, ms. */
@@ -16,13 +18,23 @@ const Page = z.object({
 export const startBot = tradingEndpoint({
   method: 'POST',
   path: '/api/bots/:id/start',
-  summary: 'Start a bot that is not active. Its first decision is at the next candle close. Its owner or an admin.',
+  summary:
+    'Start a bot that is not active. Its first decision is at the next candle close. Its owner or an admin; one with real money only its owner, an admin, with the words "real money" and a confirmed session.',
   access: 'user',
   params: ById,
-  /** A bot with real money needs the words and, where the admin has a second factor, a fresh code. */
-  body: z.object({ confirm: z.literal('real money').optional(), code: z.string().max(20).optional() }).optional(),
+  body: z.object({ confirm: RealMoneyWords.optional() }).optional(),
   reply: Bot,
-  errors: ['not_found', 'conflict', 'unprocessable', 'model_not_trained', 'unknown_symbol', 'venue_unreachable'],
+  errors: [
+    'not_found',
+    'conflict',
+    'unprocessable',
+    'confirmation_required',
+    'model_not_trained',
+    'unknown_symbol',
+    'venue_unreachable',
+    'venue_rate_limited',
+    'venue_auth_failed',
+  ],
 })
 
 export const pauseBot = tradingEndpoint({
@@ -38,10 +50,11 @@ export const pauseBot = tradingEndpoint({
 export const stopBot = tradingEndpoint({
   method: 'POST',
   path: '/api/bots/:id/stop',
-  summary: 'Stop a bot and close its position: a virtual one at the next price. Its owner or an admin.',
+  summary:
+    'Stop a bot and close its position at the next price; with real money that needs the words "real money" where it holds something. Its owner or an admin.',
   access: 'user',
   params: ById,
-  body: z.object({ confirm: z.literal('real money').optional() }).optional(),
+  body: z.object({ confirm: RealMoneyWords.optional() }).optional(),
   reply: Bot,
   errors: ['not_found', 'conflict', 'unprocessable'],
 })
@@ -118,6 +131,17 @@ export const botTrades = tradingEndpoint({
   params: ById,
   query: Page,
   reply: z.array(BotTrade),
+  errors: ['not_found'],
+})
+
+export const botOrders = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/orders',
+  summary: 'Orders of a bot, the newest first: at the exchange where it trades real money. Its owner or an admin.',
+  access: 'user',
+  params: ById,
+  query: Page.pick({ limit: true }),
+  reply: z.array(Order),
   errors: ['not_found'],
 })
 
@@ -245,7 +269,8 @@ export const ParityCause = z.enum([
   'missed_candle',
   'model_changed',
   'settings_changed',
-  'unknown',
+  /** Of a bot with real money: a limit or the exchange kept its order from being made. */
+  'order_refused',
 ])
 export const BotParity = z.object({
   from: z.number(),

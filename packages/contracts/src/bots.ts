@@ -3,6 +3,7 @@ import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { Policy, policyObstacle } from './policies.ts'
+import { RealBotLimits } from './real-bots.ts'
 import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
 
@@ -11,6 +12,7 @@ export const Visibility = z.enum(['public', 'private'])
 export const Strategy = z.enum(['ml', 'openai'])
 export type Strategy = z.infer<typeof Strategy>
 export const RiskLevel = z.enum(['low', 'medium', 'high'])
+export type RiskLevel = z.infer<typeof RiskLevel>
 export const MarketType = z.enum(['spot', 'futures'])
 export type MarketType = z.infer<typeof MarketType>
 
@@ -39,8 +41,10 @@ export const BotParameters = z.object({
   /** Candles at whose closes it decides; 1h where none is given. */
   timeframe: Timeframe.optional(),
   sizing: Sizing.optional(),
-  /** HOLD unless the edge after costs is positive. */
+  /** HOLD unless the edge after costs is positive. Left out it is off, and on with real money. */
   requireEdge: z.boolean().optional(),
+  /** Of a bot with real money. */
+  limits: RealBotLimits.optional(),
   /** Calls of the language model that an openai bot may make a day, UTC; 100 where it is left out. */
   openaiCallsADay: z.number().int().min(1).max(10_000).optional(),
   /** Made only to backtest one model: left out of lists, and removed by itself after ten minutes. */

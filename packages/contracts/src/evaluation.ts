@@ -80,6 +80,19 @@ export const Evaluation = z.object({
     buyAndHold: Pnl,
     flat: Pnl,
   }),
+  /**
+   * 95 % intervals by a moving block bootstrap over the hold-out, null where it is too short to tell. Absent on cards
+   * from before they were computed.
+   */
+  uncertainty: z
+    .object({
+      pinballSkillOverEwma: Interval.nullable(),
+      logLossSkill: Interval.nullable(),
+      tradedNetPct: Interval.nullable(),
+      /** Yearly Sharpe ratio of the plain signal, net of costs; null where it never traded. */
+      tradedSharpe: z.object({ value: z.number(), interval: Interval }).nullable(),
+    })
+    .optional(),
 })
 export type Evaluation = z.infer<typeof Evaluation>
 

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
+import { AUTO_EXCHANGE } from './exchanges.ts'
 import { Timeframe } from './timeframes.ts'
 
 /** What fills the candles table: a ccxt exchange id, `replay` (imported history) or `simulated`. */
-export const VenueName = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'A venue is named in lower case, such as binance')
+export const VenueName = z
+  .string()
+  .regex(/^[a-z0-9_-]{1,40}$/, `A venue is named in lower case, such as ${AUTO_EXCHANGE}`)
 
 /** `BTCUSDT`, without slashes. */
 export const SymbolId = z
@@ -16,6 +19,23 @@ export const SymbolId = z
 export const CandleRow = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
 export type CandleRow = z.infer<typeof CandleRow>
 
+/** A candle that a caller sends: a row, or the same by its names. */
+export const SentCandle = z.union([
+  CandleRow,
+  z
+    .object({
+      timestamp: z.number(),
+      open: z.number(),
+      high: z.number(),
+      low: z.number(),
+      close: z.number(),
+      volume: z.number(),
+    })
+    .transform(
+      ({ timestamp, open, high, low, close, volume }): CandleRow => [timestamp, open, high, low, close, volume],
+    ),
+])
+
 export const MarketKind = z.enum(['live', 'replay', 'simulated'])
 export type MarketKind = z.infer<typeof MarketKind>
 export const Health = z.object({
@@ -26,6 +46,8 @@ export const Health = z.object({
   market: MarketKind,
   /** The market's clock in ms: now where it is live or simulated, the replayed time where it is a replay. */
   marketTime: z.number().nullable(),
+  /** Seconds of the market's clock a second: 1, or as a replay is set; 0 where it stands still. */
+  marketSpeed: z.number().optional(),
   websocket: z.object({ public: z.boolean(), private: z.boolean() }),
   /** How far the newest message of the market lies behind now, in ms; null while no feed runs. */
   feedLagMs: z.number().nullable().optional(),

@@ -14,8 +14,22 @@ const WHO: Readonly<Record<Access, string>> = {
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    override: ({ jsonSchema }) => writeTupleAsList(jsonSchema),
+  })
   return json
+}
+
+/** A tuple becomes a list of so many items of its kinds: few tools read `prefixItems`. */
+function writeTupleAsList(json: { prefixItems?: unknown[]; items?: unknown }): void {
+  const { prefixItems } = json
+  if (prefixItems === undefined) return
+  const kinds = [...new Map(prefixItems.map((kind) => [JSON.stringify(kind), kind])).values()]
+  delete json.prefixItems
+  json.items = kinds.length === 1 ? kinds[0] : { anyOf: kinds }
 }
 
 /** The OpenAPI 3.1 description of one service, derived from the endpoint table. `version` is the product's. */
@@ -89,11 +103,11 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): J
 }
 
 function replyOf(endpoint: AnyEndpoint): JsonObject {
-  if (endpoint.replyKind === 'file')
-    return {
-      description: 'A file.',
-      content: { [endpoint.fileType ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } },
-    }
+  if (endpoint.replyKind === 'file') {
+    const type = endpoint.fileType ?? 'application/octet-stream'
+    const schema = type === 'application/json' ? {} : { type: 'string', format: 'binary' }
+    return { description: 'A file.', content: { [type]: { schema } } }
+  }
   if (endpoint.replyKind === 'events')
     return { description: 'Server-sent events.', content: { 'text/event-stream': { schema: { type: 'string' } } } }
   const payload = schemaOf(endpoint.reply, 'output')
@@ -103,10 +117,12 @@ function replyOf(endpoint: AnyEndpoint): JsonObject {
 }
 
 function errorsOf(endpoint: AnyEndpoint, access: Access): JsonObject {
-  const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'internal']
-  if (endpoint.params !== undefined || endpoint.query !== undefined || endpoint.body !== undefined)
-    codes.push('bad_input')
+  // The database may be away, and a caller may ask too often, whatever is asked.
+  const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'internal', 'unavailable', 'too_many_requests']
+  if (endpoint.body !== undefined || endpoint.bodyKind === 'multipart') codes.push('bad_input', 'payload_too_large')
+  if (endpoint.params !== undefined || endpoint.query !== undefined) codes.push('bad_input')
   if (access !== 'public') codes.push('unauthorized')
+  if (access !== 'public' && !endpoint.whileLimited) codes.push('second_factor_missing')
   if (access === 'manager' || access === 'admin') codes.push('forbidden')
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code])
   return Object.fromEntries(

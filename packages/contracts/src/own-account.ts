@@ -83,7 +83,7 @@ export const deleteAccount = socialEndpoint({
   access: 'user',
   body: z.object({ password: Password }),
   reply: z.object({ deletesAt: z.number() }),
-  errors: ['last_admin', 'too_many_requests'],
+  errors: ['last_admin', 'conflict', 'too_many_requests'],
 })
 
 export const resetPassword = socialEndpoint({

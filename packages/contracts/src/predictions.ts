@@ -3,7 +3,9 @@ import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'
 import { SymbolId } from './market.ts'
 import { ModelVersion, Signal } from './ml.ts'
+import { Policy } from './policies.ts'
 import { Timeframe } from './timeframes.ts'
+import { DEFAULT_LOOKBACK } from './training-candles.ts'
 
 /** What a prediction says where its sentence was not kept. */
 export const CACHED_REASONING = 'Cached ML signal'
@@ -118,8 +120,11 @@ export const predictCloud = tradingEndpoint({
     timeframe: Timeframe.default('1h'),
     horizon_steps: z.number().int().min(1).max(8, 'The fan reaches at most 8 candles ahead').default(8),
     method: z.literal('quantile', 'The only method is quantile').default('quantile'),
-    /** Candles in the model's window: it is part of the model, so another number than the model's is refused. */
-    lookback: z.number().int().min(1).max(1000).optional(),
+    /**
+     * Candles in the model's window. It is part of the model: the default stands for the model's own, whatever that is, and
+     * any other number than that is refused. The reply has the one that was used.
+     */
+    lookback: z.number().int().min(1).max(1000).default(DEFAULT_LOOKBACK),
     params: z.strictObject({ version: ModelVersion.optional() }).default({}),
   }),
   reply: PredictionCloud,
@@ -147,32 +152,84 @@ export const predictMulti = tradingEndpoint({
 
 const Time = z.coerce.number().int().nonnegative()
 
+export const PredictionsQuery = z
+  .object({
+    symbol: SymbolId,
+    timeframe: Timeframe.default('1h'),
+    /** The newest so many within the times given. */
+    limit: z.coerce.number().int().min(1).max(20_000, 'At most 20000 rows a call: page on with before').default(100),
+    /** Made after, or before, this time; neither included. */
+    since: Time.optional(),
+    before: Time.optional(),
+    /** Made from … to, both included. */
+    from: Time.optional(),
+    to: Time.optional(),
+    version: ModelVersion.optional(),
+  })
+  .refine((q) => q.from === undefined || q.to === undefined || q.from <= q.to, {
+    path: ['to'],
+    message: 'to must not be earlier than from',
+  })
+
 export const predictions = tradingEndpoint({
   method: 'GET',
   path: '/api/ml/predictions',
   publicPath: '/public/ml/predictions',
-  summary: 'Forecasts candle by candle, oldest first; those missing are worked out and kept. Times are in ms.',
+  summary:
+    'Forecasts candle by candle, oldest first; those missing are worked out and kept. None where no model is trained on the series. Times are in ms.',
   access: 'user',
-  query: z
-    .object({
-      symbol: SymbolId,
-      timeframe: Timeframe.default('1h'),
-      /** The newest so many within the times given. */
-      limit: z.coerce.number().int().min(1).max(20_000, 'At most 20000 rows a call: page on with before').default(100),
-      /** Made after, or before, this time; neither included. */
-      since: Time.optional(),
-      before: Time.optional(),
-      /** Made from … to, both included. */
-      from: Time.optional(),
-      to: Time.optional(),
-      version: ModelVersion.optional(),
-    })
-    .refine((q) => q.from === undefined || q.to === undefined || q.from <= q.to, {
-      path: ['to'],
-      message: 'to must not be earlier than from',
-    }),
+  query: PredictionsQuery,
   reply: z.array(PredictionRow),
   errors: ['unknown_symbol', 'not_found', 'model_not_trained'],
+})
+
+/** Where the next close was said to land, at the close of one candle, and where it landed. */
+export const RangeRow = z.object({
+  /** Open time in ms of the candle whose close is forecast. */
+  time: z.number(),
+  /** Prices between which nine of ten closes should land, and the median. */
+  low: z.number(),
+  median: z.number(),
+  high: z.number(),
+  /** Null for the candle that has not closed yet. */
+  close: z.number().nullable(),
+})
+export type RangeRow = z.infer<typeof RangeRow>
+
+export const predictionRanges = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ml/predictions/ranges',
+  publicPath: '/public/ml/predictions/ranges',
+  summary: 'The 90% range of the next close as it was at each of the newest candles, oldest first, beside that close.',
+  access: 'user',
+  query: z.object({
+    symbol: SymbolId,
+    timeframe: Timeframe.default('1h'),
+    version: ModelVersion.optional(),
+    /** Candles at whose close a range is told. */
+    limit: z.coerce.number().int().min(1).max(500).default(48),
+  }),
+  reply: z.array(RangeRow),
+  errors: ['unknown_symbol', 'not_found', 'model_not_trained'],
+})
+
+export const policyShare = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ml/policy-share',
+  summary:
+    'The share of its balance that a bot of one pair would hold at the last close by a policy; null where too little is known.',
+  access: 'user',
+  query: z.object({
+    policy: Policy.exclude(['signal']),
+    riskLevel: z.enum(['low', 'medium', 'high']).default('medium'),
+    symbol: SymbolId,
+    timeframe: Timeframe.default('1h'),
+    /** Asked by `model_brake` alone. */
+    version: ModelVersion.optional(),
+  }),
+  /** 0 to 1, and the open time of the candle at whose close it is so, ms. */
+  reply: z.object({ share: z.number().nullable(), at: z.number().nullable() }),
+  errors: ['unknown_symbol', 'not_found'],
 })
 
 /** What a bot's models said last, put together by its consensus rule where it has several. */

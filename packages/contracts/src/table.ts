@@ -17,7 +17,9 @@ import * as modelComparison from './model-comparison.ts'
 import * as notifications from './notifications.ts'
 import * as openai from './openai.ts'
 import * as ownAccount from './own-account.ts'
+import * as predictionColumns from './prediction-columns.ts'
 import * as predictions from './predictions.ts'
+import * as realBots from './real-bots.ts'
 import * as stream from './stream.ts'
 import * as tasks from './tasks.ts'
 import * as trackRecord from './track-record.ts'
@@ -49,12 +51,14 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     firstModel,
     importance,
     uploads,
+    predictionColumns,
     predictions,
     datasets,
     trackRecord,
     drift,
     bots,
     botTrading,
+    realBots,
     openai,
     backtest,
     stream,

@@ -152,6 +152,9 @@ export const AuditRecord = z.object({
 })
 export type AuditRecord = z.infer<typeof AuditRecord>
 
+/** A time in ms, up to the end of the year 9999: the database writes later ones differently. */
+const AuditTime = z.coerce.number().int().min(0).max(253_402_300_799_999)
+
 export const auditLog = socialEndpoint({
   method: 'GET',
   path: '/api/audit',
@@ -163,9 +166,8 @@ export const auditLog = socialEndpoint({
     action: z.string().trim().max(60).optional(),
     subjectType: z.string().trim().max(60).optional(),
     subject: z.string().trim().max(200).optional(),
-    /** Times in ms. */
-    from: z.coerce.number().int().min(0).max(8.64e15).optional(),
-    to: z.coerce.number().int().min(0).max(8.64e15).optional(),
+    from: AuditTime.optional(),
+    to: AuditTime.optional(),
     /** Entries older than this one: the last of the page before. */
     before: z.uuid().optional(),
     limit: z.coerce.number().int().min(1).max(500).default(50),

@@ -18,6 +18,7 @@ const BOT: PlannedBot = {
   mlModelVersions: null,
   consensusConfig: null,
   parameters: null,
+  isVirtual: true,
 }
 const UNANIMOUS: ConsensusConfig = {
   strategy: 'unanimous',
@@ -55,6 +56,12 @@ describe('the plan of a bot', () => {
 
   it('with a drawdown limit of 0 has none', () =>
     expect(planOf({ ...BOT, maxDrawdown: 0 }).settings.maxDrawdownPct).toBe(100))
+
+  it('trades real money only where there is an edge, unless its owner says otherwise', () => {
+    const real = { ...BOT, isVirtual: false }
+    expect([planOf(BOT).requireEdge, planOf(real).requireEdge]).toEqual([false, true])
+    expect(planOf({ ...real, parameters: { requireEdge: false } }).requireEdge).toBe(false)
+  })
 
   it('on spot has no leverage', () => expect(planOf({ ...BOT, marketType: 'spot' }).settings.leverage).toBe(1))
 

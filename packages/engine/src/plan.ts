@@ -27,6 +27,7 @@ export type PlannedBot = Pick<
   | 'mlModelVersions'
   | 'consensusConfig'
   | 'parameters'
+  | 'isVirtual'
 >
 
 /** How a bot trades, live and in backtests: whom it asks, how it decides, how its account reacts. Plain JSON. */
@@ -64,7 +65,7 @@ export function planOf(bot: PlannedBot): Plan {
   return {
     versions,
     consensus: versions.length > 1 ? (bot.consensusConfig ?? ConsensusConfig.parse({})) : null,
-    requireEdge: bot.parameters?.requireEdge ?? false,
+    requireEdge: bot.parameters?.requireEdge ?? !bot.isVirtual,
     ...(targets === null ? {} : { targets }),
     settings: {
       market: bot.marketType,

@@ -112,7 +112,12 @@ export function moveWithin(
 }
 
 /** Takes in the closes, and halts where the equity is a drawdown limit below its peak. Returns the equity. */
-function closeBars(portfolio: Portfolio, rules: readonly Rules[], bars: readonly (Bar | null)[], time: number): number {
+export function closeBars(
+  portfolio: Portfolio,
+  rules: readonly Rules[],
+  bars: readonly (Bar | null)[],
+  time: number,
+): number {
   for (const { pair, bar, k } of barsOf(portfolio, bars)) {
     stepClose(pair.account, rules[k]!, bar.candles, bar.i)
     pair.lastPrice = bar.candles.close[bar.i]!

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from './random.ts'
-import { bootstrapEquity, bootstrapTrades } from './robustness.ts'
+import { bootstrapEquity, bootstrapSums, bootstrapTrades } from './robustness.ts'
 
 const trades = (...results: number[]) => results.map((netPnL) => ({ netPnL }))
 
@@ -65,5 +65,31 @@ describe('bootstrap of an equity curve', () => {
         1,
       ),
     ).toBeNull()
+  })
+})
+
+describe('bootstrap of a figure made of sums', () => {
+  it('of a column of ones is its length in every draw', () =>
+    expect(bootstrapSums([new Float64Array(100).fill(1)], ([sum]) => sum!, 1)).toEqual([
+      expect.closeTo(100, 9),
+      expect.closeTo(100, 9),
+    ]))
+  it('of a share of loss saved that is the same everywhere is that share: 1 − 3 / 4', () => {
+    const random = createRandom(5)
+    const baseline = Float64Array.from({ length: 400 }, () => 1 + random.next())
+    const model = baseline.map((loss) => 0.75 * loss)
+    const found = bootstrapSums([model, baseline], ([m, b]) => 1 - m! / b!, 1)
+    expect(found).toEqual([expect.closeTo(0.25, 9), expect.closeTo(0.25, 9)])
+  })
+  it('of a mean of pure chance is about 1.96 deviations to either side', () => {
+    const random = createRandom(3)
+    const noise = Float64Array.from({ length: 2400 }, () => random.normal())
+    const [low, high] = bootstrapSums([noise], ([sum]) => sum! / 2400, 1)!
+    expect(high - low).toBeGreaterThan(0.06)
+    expect(high - low).toBeLessThan(0.1)
+  })
+  it('of fewer than 48 candles, or where a draw has no figure, says nothing', () => {
+    expect(bootstrapSums([new Float64Array(47)], ([sum]) => sum!, 1)).toBeNull()
+    expect(bootstrapSums([new Float64Array(100)], ([sum]) => 1 / sum!, 1)).toBeNull()
   })
 })

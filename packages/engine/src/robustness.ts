@@ -89,6 +89,14 @@ export function bootstrapEquity(changes: Float64Array, seed: number, draws = 100
     sums[i + 1] = sums[i]! + change
     squares[i + 1] = squares[i]! + change * change
   })
+  // Each block by its first candle: its sums beside one another, because a draw looks them up at random.
+  const starts = count - block + 1
+  const sumsOf = new Float64Array(3 * starts)
+  for (let from = 0; from < starts; from++) {
+    sumsOf[3 * from] = logs[from + block]! - logs[from]!
+    sumsOf[3 * from + 1] = sums[from + block]! - sums[from]!
+    sumsOf[3 * from + 2] = squares[from + block]! - squares[from]!
+  }
   const random = createRandom(seed)
   const blocks = Math.round(count / block)
   const drawn = blocks * block
@@ -97,10 +105,10 @@ export function bootstrapEquity(changes: Float64Array, seed: number, draws = 100
   for (let draw = 0; draw < draws; draw++) {
     let [log, sum, square] = [0, 0, 0]
     for (let k = 0; k < blocks; k++) {
-      const from = random.below(count - block + 1)
-      log += logs[from + block]! - logs[from]!
-      sum += sums[from + block]! - sums[from]!
-      square += squares[from + block]! - squares[from]!
+      const at = 3 * random.below(starts)
+      log += sumsOf[at]!
+      sum += sumsOf[at + 1]!
+      square += sumsOf[at + 2]!
     }
     const variance = (square - (sum * sum) / drawn) / (drawn - 1)
     returns[draw] = 100 * Math.expm1((log * count) / drawn)
@@ -110,6 +118,45 @@ export function bootstrapEquity(changes: Float64Array, seed: number, draws = 100
   ratios.sort()
   const ends = (sorted: Float64Array): [number, number] => [quantileOf(sorted, 0.025), quantileOf(sorted, 0.975)]
   return { totalReturnPct: ends(returns), ratio: ends(ratios) }
+}
+
+/**
+ * 95 % interval of a figure that is made of sums over candles, by the same moving blocks as `bootstrapEquity`: each draw
+ * hands `figure` the sums of `columns` over as many candles as there are. Null with fewer than two blocks, and where the
+ * figure of a draw is not a number.
+ */
+export function bootstrapSums(
+  columns: readonly Float64Array[],
+  figure: (sums: Float64Array) => number,
+  seed: number,
+  draws = 1000,
+): [low: number, high: number] | null {
+  const count = columns[0]?.length ?? 0
+  if (count < 2 * LEAST_BLOCK) return null
+  const starts = count - LEAST_BLOCK + 1
+  const blockSums = columns.map((column) => {
+    const sums = new Float64Array(starts)
+    for (let from = 0; from < starts; from++) for (let i = from; i < from + LEAST_BLOCK; i++) sums[from]! += column[i]!
+    return sums
+  })
+  const random = createRandom(seed)
+  const blocks = Math.round(count / LEAST_BLOCK)
+  const scale = count / (blocks * LEAST_BLOCK)
+  const figures = new Float64Array(draws)
+  const sums = new Float64Array(columns.length)
+  for (let draw = 0; draw < draws; draw++) {
+    sums.fill(0)
+    for (let k = 0; k < blocks; k++) {
+      const at = random.below(starts)
+      blockSums.forEach((ofBlock, c) => {
+        sums[c]! += scale * ofBlock[at]!
+      })
+    }
+    figures[draw] = figure(sums)
+  }
+  if (figures.some((value) => !Number.isFinite(value))) return null
+  figures.sort()
+  return [quantileOf(figures, 0.025), quantileOf(figures, 0.975)]
 }
 
 /** With fewer trades nothing can be told, whatever they earned. */

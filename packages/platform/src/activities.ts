@@ -11,23 +11,28 @@ export interface ActivityEntry {
   readonly subject: { readonly id: string; readonly name: string }
   /** A few words beyond the action. Everybody who may see the subject reads them: no amounts, orders or addresses. */
   readonly detail?: string
-  /** Set where the subject is private: only this user and admins see it. Left out: every signed-in user does. */
-  readonly privateTo?: string
+  /** Whose the subject is: where it is not public, only this user and admins see it. Left out: every signed-in user does. */
+  readonly owner?: { readonly userId: string; readonly isPublic: boolean }
 }
 
 /**
- * Writes down what the activity feed shows. Give the transaction that makes the change. What a bot does follows the bot
- * where it becomes public or private later.
+ * Writes down what the activity feed shows, in one statement. Give the transaction that makes the change. What a bot does,
+ * and its backtests, follow the bot where it becomes public or private later.
  */
-export async function recordActivity(orm: Orm, entry: ActivityEntry): Promise<void> {
-  await orm.insert(activities).values({
-    type: entry.type,
-    action: entry.action,
-    actorId: entry.actorId,
-    ownerId: entry.privateTo ?? null,
-    isPublic: entry.privateTo === undefined,
-    subjectId: entry.subject.id,
-    subjectName: entry.subject.name,
-    detail: entry.detail ?? null,
-  })
+export async function recordActivities(orm: Orm, entries: readonly ActivityEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await orm.insert(activities).values(
+    entries.map(({ type, action, actorId, owner, subject, detail }) => ({
+      type,
+      action,
+      actorId,
+      ownerId: owner?.userId ?? null,
+      isPublic: owner?.isPublic ?? true,
+      subjectId: subject.id,
+      subjectName: subject.name,
+      detail: detail ?? null,
+    })),
+  )
 }
+
+export const recordActivity = (orm: Orm, entry: ActivityEntry): Promise<void> => recordActivities(orm, [entry])

@@ -1,5 +1,5 @@
 import { ALWAYS_TOLD, type NotificationKind } from '@shapecast/contracts/notifications'
-import { inArray } from 'drizzle-orm'
+import { and, inArray, isNull } from 'drizzle-orm'
 import type { Orm } from './database/database.ts'
 import { notificationSettings, notifications, webhookDeliveries } from './tables.ts'
 
@@ -11,6 +11,8 @@ export interface Tell {
   readonly text: string
   /** The path of the web client that shows it. */
   readonly link?: string
+  /** Left out while the user has not read one of the same title and link: the hundredth vote says no more than the first. */
+  readonly onceUnread?: true
 }
 
 export const isToldInApp = (kind: NotificationKind, chosen: { app: boolean } | undefined): boolean =>
@@ -26,7 +28,8 @@ export async function notifyAll(orm: Orm, tells: readonly (Tell & { userId: stri
   const users = [...new Set(tells.map(({ userId }) => userId))]
   const found = await orm.select().from(notificationSettings).where(inArray(notificationSettings.userId, users))
   const settings = new Map(found.map((row) => [row.userId, row]))
-  const rows = tells.map(({ userId, kind, title, text, link }) => ({
+  const news = await withoutRepeats(orm, tells)
+  const rows = news.map(({ userId, kind, title, text, link }) => ({
     userId,
     kind,
     title,
@@ -44,6 +47,34 @@ export async function notifyAll(orm: Orm, tells: readonly (Tell & { userId: stri
     await orm
       .insert(webhookDeliveries)
       .values(sent.map((row) => ({ ...row, state: 'waiting' as const, nextTryAtMs: nowMs })))
+}
+
+async function withoutRepeats<T extends Tell & { userId: string }>(
+  orm: Orm,
+  tells: readonly T[],
+): Promise<readonly T[]> {
+  const once = tells.filter(({ onceUnread }) => onceUnread)
+  if (once.length === 0) return tells
+  const unread = await orm
+    .select({ userId: notifications.userId, title: notifications.title, link: notifications.link })
+    .from(notifications)
+    .where(
+      and(
+        isNull(notifications.readAtMs),
+        inArray(
+          notifications.userId,
+          once.map(({ userId }) => userId),
+        ),
+        inArray(
+          notifications.title,
+          once.map(({ title }) => title),
+        ),
+      ),
+    )
+  const keyOf = ({ userId, title, link }: { userId: string; title: string; link?: string | null }) =>
+    JSON.stringify([userId, title, link ?? null])
+  const known = new Set(unread.map(keyOf))
+  return tells.filter((tell) => !tell.onceUnread || !known.has(keyOf(tell)))
 }
 
 /** Tells one user one thing; `notifyAll` says how. */

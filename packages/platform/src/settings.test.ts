@@ -53,6 +53,7 @@ describe('settings', () => {
     ['MARKET', 'Binance!'],
     ['MARKET_URLS', 'https://mirror.example'],
     ['MARKET_URLS', '["a list"]'],
+    ['SANDBOX_URLS', 'http://127.0.0.1:9000'],
     ['TRUST_PROXY', 'all'],
     ['TRUST_PROXY', '10'],
   ])('names %s where it is "%s"', (name, value) => {
@@ -84,11 +85,14 @@ describe('settings', () => {
   })
 
   it('takes blanks for an empty value, not for a 0', () => {
-    expect(parseSettings({ PORT: ' ', TRADING_PORT: ' ', WORKERS: ' ', MODELS_KEPT: ' ' })).toMatchObject({
+    expect(
+      parseSettings({ PORT: ' ', TRADING_PORT: ' ', WORKERS: ' ', MODELS_KEPT: ' ', BOT_CANDLES_KEPT: ' ' }),
+    ).toMatchObject({
       port: 8080,
       tradingPort: null,
       workers: null,
       modelsKept: 20,
+      botCandlesKept: 20_000,
     })
   })
 

@@ -1,11 +1,15 @@
 import { resolve } from 'node:path'
+import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
 import { z } from 'zod'
 
 const PORT_TEXT = 'must be a port number from 0 to 65535'
 const Port = z.coerce.number(PORT_TEXT).int(PORT_TEXT).min(0, PORT_TEXT).max(65_535, PORT_TEXT)
 /** Superseded models of a version and series, where `MODELS_KEPT` says nothing. */
 export const MODELS_KEPT_BY_DEFAULT = 20
+/** Candles of a bot whose decisions are kept, where `BOT_CANDLES_KEPT` says nothing. */
+export const BOT_CANDLES_KEPT_BY_DEFAULT = 20_000
 const KEPT_TEXT = 'must be a whole number from 1 to 10000'
+const CANDLES_TEXT = 'must be a whole number from 5000 to 10000000'
 const YES_OR_NO = 'must be true or false'
 const Flag = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], YES_OR_NO)
@@ -77,11 +81,12 @@ const Environment = z.object({
     ),
   ),
   MARKET: orDefault(
-    z.string().regex(/^[a-z0-9_-]{1,40}$/, 'must be auto, replay, simulated or an exchange such as binance'),
+    z.string().regex(/^[a-z0-9_-]{1,40}$/, `must be auto, replay, simulated or an exchange such as ${AUTO_EXCHANGE}`),
     'auto',
   ),
   MARKET_URLS: optional(JsonObject('must be JSON such as {"api":{"public":"https://mirror.example/api/v3"}}')),
   TESTNET: orDefault(Flag, 'true'),
+  SANDBOX_URLS: optional(JsonObject('must be JSON such as {"api":{"private":"http://127.0.0.1:9000/api/v3"}}')),
   ROLE: orDefault(z.enum(ROLES_OF_PROCESS, 'must be all, api or worker'), 'all'),
   WORKERS: optional(
     z.coerce
@@ -93,6 +98,10 @@ const Environment = z.object({
   MODELS_KEPT: orDefault(
     z.coerce.number(KEPT_TEXT).int(KEPT_TEXT).min(1, KEPT_TEXT).max(10_000, KEPT_TEXT),
     String(MODELS_KEPT_BY_DEFAULT),
+  ),
+  BOT_CANDLES_KEPT: orDefault(
+    z.coerce.number(CANDLES_TEXT).int(CANDLES_TEXT).min(5_000, CANDLES_TEXT).max(10_000_000, CANDLES_TEXT),
+    String(BOT_CANDLES_KEPT_BY_DEFAULT),
   ),
   SECRET_KEY: optional(z.string().min(32, 'must be at least 32 characters long')),
   OPENAI_API_KEY: optional(z.string()),
@@ -143,11 +152,14 @@ export interface Settings {
   /** Addresses in place of the exchange's own, in the form of ccxt's `urls`. */
   readonly marketUrls: object | null
   readonly testnet: boolean
+  /** Addresses in place of those of the exchange's sandbox, in the form of ccxt's `urls`; unused on the mainnet. */
+  readonly sandboxUrls: object | null
   readonly role: ProcessRole
   /** null: as many as the machine can feed. */
   readonly workers: number | null
   /** Superseded models of a version and series that are kept where nothing names them. */
   readonly modelsKept: number
+  readonly botCandlesKept: number
   readonly secretKey: string | null
   readonly openai: OpenaiSettings
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -194,9 +206,11 @@ export function parseSettings(environment: Environment): Settings {
     market: e.MARKET,
     marketUrls: e.MARKET_URLS ?? null,
     testnet: e.TESTNET,
+    sandboxUrls: e.SANDBOX_URLS ?? null,
     role: e.ROLE,
     workers: e.WORKERS ?? null,
     modelsKept: e.MODELS_KEPT,
+    botCandlesKept: e.BOT_CANDLES_KEPT,
     secretKey: e.SECRET_KEY ?? null,
     openai: {
       apiKey: e.OPENAI_API_KEY ?? null,

@@ -1,7 +1,8 @@
+import type { Market, Ticker } from '@shapecast/contracts/market'
 import type { OnState, Unsubscribe } from './live-venue.ts'
 
 export type OrderSide = 'buy' | 'sell'
-/** `stop`: sells at the market once the price has fallen to its price. On spot only. */
+/** `stop`: trades at the market once the price has got to its price. On spot it sells; on futures it only closes. */
 export type OrderType = 'market' | 'limit' | 'stop'
 /** `unknown`: the venue names a state that is none of these. */
 export type OrderStatus = 'open' | 'filled' | 'canceled' | 'rejected' | 'expired' | 'unknown'
@@ -14,7 +15,7 @@ export interface OrderRequest {
   readonly type: OrderType
   /** Base; a multiple of the lot. */
   readonly quantity: number
-  /** Quote per base; of a limit order, or at which a stop sells. */
+  /** Quote per base; of a limit order, or at which a stop is triggered. */
   readonly price?: number | undefined
   /** Ours: the same for every try of the same order. See `clientOrderId`. */
   readonly clientOrderId: string
@@ -72,7 +73,38 @@ export interface VenuePosition {
   readonly unrealisedPnl: number | null
   readonly liquidationPrice: number | null
   readonly leverage: number | null
+  /** Quote that is lost where it is liquidated; null where the margin is that of the whole account. */
+  readonly margin: number | null
   readonly marginMode: MarginMode | null
+}
+
+/** Money that moved otherwise than by a trade: funding, and what the venue has kept of the margin of a position that it closed. */
+export interface AccountPayment {
+  readonly id: string
+  readonly kind: 'funding' | 'liquidation'
+  readonly symbol: string
+  readonly asset: string
+  /** Positive raises the balance. */
+  readonly amount: number
+  readonly timestampMs: number
+}
+
+/** An order by which the exchange itself has closed a position: its trades are told by `orderFills`. */
+export interface ForcedClose {
+  readonly venueOrderId: string
+  readonly symbol: string
+  readonly side: OrderSide
+  /** Base. */
+  readonly quantity: number
+  readonly average: number
+  readonly timestampMs: number
+}
+
+/** What a key may do at the exchange. */
+export interface KeyRights {
+  readonly withdraw: boolean
+  readonly spot: boolean
+  readonly futures: boolean
 }
 
 export interface SubAccount {
@@ -89,8 +121,14 @@ export interface LiveTrading {
   readonly testnet: boolean
   readonly marketType: 'spot' | 'futures'
   balances(): Promise<AssetBalance[]>
+  /** The markets of this side of the venue. */
+  markets(): Promise<Market[]>
+  /** The last price of a symbol there. Throws `unknown_symbol` and `no_candles`. */
+  ticker(symbol: string): Promise<Ticker>
   /** What the venue calls the account that the key opens: the same under every key of it. Null where it does not tell. */
   accountId(): Promise<string | null>
+  /** Null where the venue does not tell. */
+  keyRights(): Promise<KeyRights | null>
   /**
    * Sends an order, once. Throws `order_rejected`, `insufficient_funds` or `unknown_symbol` where the venue refuses it,
    * and `order_ambiguous` where nobody can say: then it has to be looked up by `findOrder`, and never sent again.
@@ -107,10 +145,16 @@ export interface LiveTrading {
   openOrders(symbol?: string): Promise<VenueOrder[]>
   /** Open positions; none on spot. */
   positions(symbols?: readonly string[]): Promise<VenuePosition[]>
-  /** Futures. Throws `order_rejected` where the venue does not allow it. */
-  setLeverage(symbol: string, leverage: number): Promise<void>
-  /** Futures. The same mode again is no error. */
-  setMarginMode(symbol: string, mode: MarginMode): Promise<void>
+  /**
+   * Futures, before the first order of a symbol: sees that positions are held one way, and that the margin of this one is
+   * isolated, with this leverage. What is so already is left alone; asked again it does the same. Throws `unprocessable`
+   * with what a person has to change at the venue, or the venue's refusal.
+   */
+  isolate(symbol: string, leverage: number): Promise<void>
+  /** Futures: payments of a symbol since then, oldest first. */
+  payments(symbol: string, sinceMs: number): Promise<AccountPayment[]>
+  /** Futures: where the venue has closed positions of a symbol by itself since then: liquidations, deleveraging. */
+  forcedCloses(symbol: string, sinceMs: number): Promise<ForcedClose[]>
   /** Empty where the venue has none, or does not tell. */
   subAccounts(): Promise<SubAccount[]>
   /** Whether orders are told by websocket. */

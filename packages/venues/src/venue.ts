@@ -20,6 +20,8 @@ export interface Venue {
   readonly kind: MarketKind
   /** The market's clock, ms. Null where there is none yet (a replay without candles). */
   now(): Promise<number | null>
+  /** Seconds of its clock a second, 0 where it stands still; left out where it keeps the time of day. */
+  readonly speed?: number
   markets(): Promise<Market[]>
   /**
    * Closed candles, oldest first; fewer than asked for where there are no more. Throws `unknown_symbol` where the

@@ -28,7 +28,7 @@ const CLAIM: Readonly<Record<Exclude<TestName, 'skill'>, (test: ScoreTest) => st
 
 /** The live score in a sentence without its full stop. */
 export function scoreVerdict({ decision, tests }: ScoreDrift): string {
-  if (decision === 'unknown') return 'No outcome is known yet'
+  if (decision === 'unknown') return 'Not judged live yet'
   const bad = (['nothing', 'holdout', 'range'] as const)
     .map((name) => tests.find((test) => test.name === name && test.crossedAt !== null))
     .find((test) => test !== undefined)
@@ -46,7 +46,7 @@ export function scoreVerdict({ decision, tests }: ScoreDrift): string {
 
 /** The features in a clause that goes on from the score's sentence. */
 export function featureVerdict({ shifted, shiftedByChance, drifts, features }: FeatureDrift): string {
-  if (shifted === 0) return `all ${features.length} features lie where they lay in training`
+  if (shifted === 0) return `no drift: all ${features.length} features look as in training`
   const some = `${shifted} of ${features.length} features ${shifted === 1 ? 'has' : 'have'} shifted`
   if (!drifts) return `${some}, which stretches of training show too (up to ${shiftedByChance})`
   if (features.some((shift) => shift.shifted && isMostlyOutside(shift.outside)))

@@ -84,7 +84,7 @@ describe('live outcomes', () => {
   it('are unknown before the first', () => {
     const drift = scoreDrift([], 1, BAR)
     expect(drift.decision).toBe('unknown')
-    expect(scoreVerdict(drift)).toBe('No outcome is known yet')
+    expect(scoreVerdict(drift)).toBe('Not judged live yet')
     expect(test(drift, 'nothing')).toMatchObject({ mean: null, bar: null, crossedAt: null })
   })
 

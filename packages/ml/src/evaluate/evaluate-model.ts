@@ -8,7 +8,8 @@ import { effectiveOutcomes } from './effective-outcomes.ts'
 import { type FanBaselines, fanReport } from './fan.ts'
 import { Z95 } from './intervals.ts'
 import { probabilityReport } from './probability.ts'
-import { confusionOf, tradingReport } from './trading.ts'
+import { confusionOf, signalCourse, tradingReport } from './trading.ts'
+import { uncertaintyOf } from './uncertainty.ts'
 
 export interface EvaluationInput {
   candles: Candles
@@ -44,6 +45,12 @@ export function evaluateModel(input: EvaluationInput): Evaluation {
   })
   const fanByHorizon = fanReport(fan, rows, returns, predictions.quantiles, input.baselines)
   const first = rows[0] ?? candles.length - 1
+  const labels = upLabels(outcomes)
+  const traded = [
+    predictions.signal.subarray(first - predictions.from),
+    close.subarray(first),
+    input.roundTripCostBps,
+  ] as const
   return {
     horizon,
     accuracy: accuracyReport({
@@ -53,7 +60,7 @@ export function evaluateModel(input: EvaluationInput): Evaluation {
       majorityRises: input.majorityRises,
       horizon,
     }),
-    probability: probabilityReport(pUp, upLabels(outcomes), input.climatology, horizon),
+    probability: probabilityReport(pUp, labels, input.climatology, horizon),
     fan: fanByHorizon,
     pinballSkillOverEwma: mean(fanByHorizon.map((row) => row.skillOverEwma)),
     pinballSkillOverHistorical: mean(fanByHorizon.map((row) => row.skillOverHistorical)),
@@ -66,10 +73,11 @@ export function evaluateModel(input: EvaluationInput): Evaluation {
       Int8Array.from(known, (i) => predictions.signal[i - predictions.from]!),
       outcomes,
     ),
-    trading: tradingReport(
-      predictions.signal.subarray(first - predictions.from),
-      close.subarray(first),
-      input.roundTripCostBps,
+    trading: tradingReport(...traded),
+    uncertainty: uncertaintyOf(
+      { fan, rows, returns, quantiles: predictions.quantiles, baselines: input.baselines },
+      { p: pUp, labels, climatology: input.climatology },
+      { course: signalCourse(...traded), stepMs: candles.ts[1]! - candles.ts[0]! },
     ),
   }
 }

@@ -7,6 +7,10 @@ import { wilsonInterval } from './intervals.ts'
 export const pinballLoss = (quantile: number, outcome: number, probability: number): number =>
   outcome >= quantile ? probability * (outcome - quantile) : (1 - probability) * (quantile - outcome)
 
+/** Pinball loss of all quantiles of a forecast together. */
+export const fanLoss = (forecast: ArrayLike<number>, outcome: number, quantiles: readonly number[]): number =>
+  quantiles.reduce((sum, probability, q) => sum + pinballLoss(forecast[q]!, outcome, probability), 0)
+
 /** Quantiles that a simple method would have forecast for each row. */
 export interface FanBaselines {
   /** EWMA volatility √h times the empirical quantiles of past returns so scaled: of horizon index h at candle i. */
@@ -58,12 +62,9 @@ export function fanReport(
       const at = (k * returns.length + h) * width
       if (Number.isNaN(y) || Number.isNaN(fan[at]!)) continue
       outcomes.count++
-      const [ewma, historical] = [baselines.ewma(h, i), baselines.historical(h)]
-      quantiles.forEach((probability, q) => {
-        losses.model += pinballLoss(fan[at + q]!, y, probability)
-        losses.ewma += pinballLoss(ewma[q]!, y, probability)
-        losses.historical += pinballLoss(historical[q]!, y, probability)
-      })
+      losses.model += fanLoss(fan.subarray(at, at + width), y, quantiles)
+      losses.ewma += fanLoss(baselines.ewma(h, i), y, quantiles)
+      losses.historical += fanLoss(baselines.historical(h), y, quantiles)
       if (y >= fan[at]! && y <= fan[at + width - 1]!) covered[0]!++
       if (y >= fan[at + 1]! && y <= fan[at + width - 2]!) covered[1]!++
     }

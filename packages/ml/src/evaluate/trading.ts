@@ -16,27 +16,45 @@ export function confusionOf(signal: Int8Array, returns: Float64Array): Evaluatio
   return counts
 }
 
+/** What a signal earned and cost candle by candle, ratios of the first close. */
+export interface SignalCourse {
+  readonly gross: Float64Array
+  readonly costs: Float64Array
+  /** Units of base bought and sold. */
+  readonly turnover: number
+}
+
 /**
- * What one unit of base earns in percent of the first close when it is held long after BUY, short after SELL, kept on
- * HOLD, filled at closes, and closed at the end. Each change of position costs half a round trip a unit. `signal` may
- * be one candle longer than needed: the last close only ends the run.
+ * One unit of base held long after BUY, short after SELL, kept on HOLD, filled at closes, and closed at the end. Each
+ * change of position costs half a round trip a unit. `signal` may be one candle longer than needed: the last close only
+ * ends the run.
  */
-export function signalPnl(signal: Int8Array, close: Float64Array, roundTripCostBps: number): Pnl {
+export function signalCourse(signal: Int8Array, close: Float64Array, roundTripCostBps: number): SignalCourse {
   const first = close[0]!
   const costRatio = roundTripCostBps / 2 / 10_000
-  let [position, gross, costs, turnover] = [0, 0, 0, 0]
-  const moveTo = (target: number, price: number): void => {
+  const [gross, costs] = [new Float64Array(close.length), new Float64Array(close.length)]
+  let [position, turnover] = [0, 0]
+  const moveTo = (target: number, i: number): void => {
     turnover += Math.abs(target - position)
-    costs += (Math.abs(target - position) * price * costRatio) / first
+    costs[i]! += (Math.abs(target - position) * close[i]! * costRatio) / first
     position = target
   }
   for (let i = 0; i + 1 < close.length; i++) {
     const code = signal[i]!
-    if (code === DECISION.BUY || code === DECISION.SELL) moveTo(code, close[i]!)
-    gross += (position * (close[i + 1]! - close[i]!)) / first
+    if (code === DECISION.BUY || code === DECISION.SELL) moveTo(code, i)
+    gross[i] = (position * (close[i + 1]! - close[i]!)) / first
   }
-  moveTo(0, close[close.length - 1]!)
-  return { grossPct: 100 * gross, costsPct: 100 * costs, netPct: 100 * (gross - costs), turnover }
+  moveTo(0, close.length - 1)
+  return { gross, costs, turnover }
+}
+
+const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0)
+
+/** What the signal earned in all, in percent of the first close. */
+export function signalPnl(signal: Int8Array, close: Float64Array, roundTripCostBps: number): Pnl {
+  const course = signalCourse(signal, close, roundTripCostBps)
+  const [gross, costs] = [sum(course.gross), sum(course.costs)]
+  return { grossPct: 100 * gross, costsPct: 100 * costs, netPct: 100 * (gross - costs), turnover: course.turnover }
 }
 
 /** The plain signal beside doing nothing and beside buying at the start and selling at the end. */

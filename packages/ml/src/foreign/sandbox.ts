@@ -72,9 +72,14 @@ function start(): ChildProcess {
 
 /**
  * Loads an ONNX file in a process without our environment, at a lower priority. It is ended where it takes longer or more
- * memory than `limits` allow; whoever waits for it is told why. Throws `unprocessable`.
+ * memory than `limits` allow; whoever waits for it is told why. `memoryOf` gives the bytes that a process holds. Throws
+ * `unprocessable`.
  */
-export async function openSandbox(onnx: Uint8Array, limits: SandboxLimits = DEFAULT_LIMITS): Promise<Sandbox> {
+export async function openSandbox(
+  onnx: Uint8Array,
+  limits: SandboxLimits = DEFAULT_LIMITS,
+  memoryOf = residentBytes,
+): Promise<Sandbox> {
   const child = start()
   const waiting = new Map<number, { resolve(reply: SandboxReply): void; reject(error: Error): void }>()
   let alive = true
@@ -89,7 +94,7 @@ export async function openSandbox(onnx: Uint8Array, limits: SandboxLimits = DEFA
   const watch = setInterval(async () => {
     // Where nothing runs nothing grows, and to ask may cost a process.
     if (child.pid === undefined || waiting.size === 0) return
-    const bytes = await residentBytes(child.pid)
+    const bytes = await memoryOf(child.pid)
     if (alive && bytes !== null && bytes > limits.memoryBytes)
       end(`it took more than ${Math.round(limits.memoryBytes / 2 ** 20)} MB of memory`)
   }, MEMORY_CHECK_MS)

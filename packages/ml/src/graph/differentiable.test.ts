@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { gradientError, unrelatedNumbers } from '../testing/check-gradients.ts'
 import { attention } from './attention.ts'
 import * as d from './differentiable.ts'
 import type { Tensor } from './graph.ts'
@@ -7,7 +8,6 @@ import { lstm } from './lstm.ts'
 import { normLinear } from './norm-linear.ts'
 import type { Tape } from './tape.ts'
 import type { Shape } from './tensor-shape.ts'
-import { gradientError, unrelatedNumbers } from './testing/check-gradients.ts'
 
 /** Central differences with a step of 1e-5 carry an error of about 1e-10 in float64. */
 const TOLERANCE = 1e-8

@@ -7,6 +7,13 @@ import { isUnreachable } from './unreachable.ts'
 /** The oldest server that has what we use (unique keys in which nulls are alike). */
 const OLDEST_SERVER = 150_000
 
+/**
+ * The server ends a connection that asks nothing for so long in the middle of a transaction: its process stands still, and
+ * its locks hold up everybody else. The longest that waits honestly holds the turn of looking up fifty orders at an
+ * exchange that answers slowly: some minutes.
+ */
+const IDLE_IN_TRANSACTION_MS = 15 * 60_000
+
 /** A pool of connections to one PostgreSQL database, embedded or not. */
 export interface Database {
   /** Drizzle over the pool. Its transactions (`orm.transaction`) take one connection of it. */
@@ -24,12 +31,17 @@ export type Orm = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'
  * Connects to `url`. Throws an Error with a text for people where the server cannot be reached or is too old.
  * A connection that breaks later is replaced by the pool; it is logged, never thrown at nobody.
  */
-export async function connect(url: string, log: Logger, options: { max?: number } = {}): Promise<Database> {
+export async function connect(
+  url: string,
+  log: Logger,
+  options: { max?: number; idleInTransactionMs?: number } = {},
+): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
     application_name: 'shapecast',
     connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
   })
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))

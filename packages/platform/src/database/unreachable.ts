@@ -1,8 +1,8 @@
 import { AppError } from '@shapecast/contracts/errors'
 
-/** PostgreSQL's classes for a lost connection and a server on its way down or up, and the system's own. */
+/** PostgreSQL's classes for a lost connection, one that lay idle, and a server on its way down or up, and the system's own. */
 const UNREACHABLE =
-  /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+  /^(08...|25P03|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** A connection that ended under its question, or before it, or was not to be had in time, carries no code. */
 const ENDED =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/

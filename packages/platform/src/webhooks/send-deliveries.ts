@@ -26,10 +26,23 @@ export interface DeliveryDeps {
   now?: () => number
 }
 
-/** The body of a message. Slack's bridges read `text`, Discord's `content`. */
+/**
+ * The body of a message. Slack's bridges read `text`, Discord's `content`; what others wrote in it calls nobody there:
+ * Slack's `<!channel>` and `<@user>` are broken up, and Discord is told to parse no mentions.
+ */
 const bodyOf = ({ id, kind, title, text, link, createdAtMs }: Row): string => {
   const line = text === '' ? title : `${title}\n${text}`
-  return JSON.stringify({ id, kind, title, message: text, link, at: createdAtMs, text: line, content: line })
+  return JSON.stringify({
+    id,
+    kind,
+    title,
+    message: text,
+    link,
+    at: createdAtMs,
+    text: line.replace(/<(?=[!@#])/g, '< '),
+    content: line,
+    allowed_mentions: { parse: [] },
+  })
 }
 
 /**

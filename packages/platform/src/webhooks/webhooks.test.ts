@@ -76,6 +76,26 @@ describe('a person is told', () => {
     expect(await db.orm.select().from(notifications).where(eq(notifications.userId, stranger))).toHaveLength(1)
   })
 
+  it('once of what repeats itself, until it is read', async () => {
+    const userId = randomUUID()
+    const votes = {
+      kind: 'task',
+      title: 'New votes',
+      text: '1 for',
+      link: '/settings/tasks?task=1',
+      onceUnread: true,
+    } as const
+    const heard = () => db.orm.select().from(notifications).where(eq(notifications.userId, userId))
+    await notify(db.orm, userId, votes)
+    await notify(db.orm, userId, votes)
+    await notify(db.orm, userId, { ...votes, link: '/settings/tasks?task=2' })
+    await notify(db.orm, randomUUID(), votes)
+    expect(await heard()).toHaveLength(2)
+    await db.orm.update(notifications).set({ readAtMs: 1 }).where(eq(notifications.userId, userId))
+    await notify(db.orm, userId, votes)
+    expect(await heard()).toHaveLength(3)
+  })
+
   it('by webhook of the kinds that they chose, and of none while it is off, or where the transaction fails', async () => {
     const chosen = await listener(['halt'])
     const off = await listener(NOTIFICATION_KINDS, false)
@@ -95,6 +115,15 @@ describe('a person is told', () => {
 })
 
 describe('a message', () => {
+  it('calls nobody in Slack or Discord, whatever somebody else wrote', async () => {
+    const userId = await listener()
+    await notify(db.orm, userId, { ...FILL, text: '@everyone <!channel> <@U1> a < b' }, clockMs)
+    await send()
+    const sent = JSON.parse(got[0]!.body)
+    expect(sent.text).toBe('Ridge opened a long\n@everyone < !channel> < @U1> a < b')
+    expect(sent.allowed_mentions).toEqual({ parse: [] })
+  })
+
   it('carries what happened and a signature over time and body that the secret checks', async () => {
     const userId = await listener()
     await notify(db.orm, userId, FILL, clockMs)

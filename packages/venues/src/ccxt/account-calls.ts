@@ -12,21 +12,58 @@ export interface AccountCalls extends ExchangeStreams {
     params: object,
   ): Promise<ExchangeOrder>
   fetchOrder(id: string, symbol: string, params: object): Promise<ExchangeOrder>
-  fetchOrderTrades(
-    id: string,
+  fetchMyTrades(symbol: string, since: undefined, limit: number, params: object): Promise<readonly ExchangeTrade[]>
+  cancelOrder(id: string, symbol: string, params: object): Promise<ExchangeOrder>
+  fetchOpenOrders(
+    symbol?: string,
+    since?: undefined,
+    limit?: undefined,
+    params?: object,
+  ): Promise<readonly ExchangeOrder[]>
+  /** Bybit's own. */
+  fetchCanceledAndClosedOrders?(
     symbol: string,
     since: undefined,
-    limit: number,
+    limit: undefined,
     params: object,
-  ): Promise<readonly ExchangeTrade[]>
-  cancelOrder(id: string, symbol: string, params: object): Promise<ExchangeOrder>
-  fetchOpenOrders(symbol?: string): Promise<readonly ExchangeOrder[]>
+  ): Promise<readonly ExchangeOrder[]>
+  privateGetV5UserQueryApi?(): Promise<{
+    readonly result: {
+      readonly userID?: unknown
+      readonly readOnly?: unknown
+      readonly permissions?: Readonly<Record<string, readonly string[]>>
+    }
+  }>
   fetchPositions(symbols?: readonly string[]): Promise<readonly ExchangePosition[]>
-  fetchLeverages(symbols: readonly string[]): Promise<Readonly<Record<string, { readonly longLeverage?: number }>>>
+  fetchLeverages(symbols: readonly string[]): Promise<Readonly<Record<string, ExchangeLeverage>>>
+  fetchPositionMode(symbol: string): Promise<{ readonly hedged?: boolean | undefined }>
   setLeverage(leverage: number, symbol: string): Promise<unknown>
   setMarginMode(mode: string, symbol: string, params?: object): Promise<unknown>
   fetchAccounts(): Promise<readonly { readonly id?: string | undefined; readonly code?: string | undefined }[]>
-  /** Binance's own. */
+  /** Binance's own: what a key may do, by which orders it has closed positions, what it paid and took, and sub-accounts. */
+  sapiGetAccountApiRestrictions?(): Promise<{
+    readonly enableWithdrawals?: boolean
+    readonly enableSpotAndMarginTrading?: boolean
+    readonly enableFutures?: boolean
+  }>
+  fapiPrivateGetForceOrders?(params: object): Promise<
+    readonly {
+      readonly orderId: unknown
+      readonly side: string
+      readonly executedQty: string
+      readonly avgPrice: string
+      readonly time: unknown
+    }[]
+  >
+  fapiPrivateGetIncome?(params: object): Promise<
+    readonly {
+      readonly incomeType: string
+      readonly tranId: unknown
+      readonly asset: string
+      readonly income: string
+      readonly time: unknown
+    }[]
+  >
   sapiGetSubAccountList?(): Promise<{ readonly subAccounts?: readonly { readonly email: string }[] }>
   watchOrders(): Promise<readonly ExchangeOrder[]>
 }
@@ -45,7 +82,21 @@ export interface ExchangeFee {
   readonly cost?: number | undefined
 }
 
+export interface ExchangeLeverage {
+  readonly longLeverage?: number | undefined
+  readonly marginMode?: string | undefined
+}
+
 export interface ExchangeOrder {
+  /** As the exchange said it: of Binance's stops with what became of them, of Bybit with its own name of the state. */
+  readonly info?:
+    | {
+        readonly algoId?: unknown
+        readonly algoStatus?: unknown
+        readonly actualOrderId?: unknown
+        readonly orderStatus?: unknown
+      }
+    | undefined
   readonly id?: string | undefined
   readonly clientOrderId?: string | undefined
   readonly symbol?: string | undefined
@@ -62,6 +113,8 @@ export interface ExchangeOrder {
 }
 
 export interface ExchangeTrade {
+  /** Of Bybit with where the next page begins. */
+  readonly info?: { readonly nextPageCursor?: string | undefined } | undefined
   readonly id?: string | undefined
   readonly price?: number | undefined
   readonly amount?: number | undefined
@@ -80,5 +133,7 @@ export interface ExchangePosition {
   readonly unrealizedPnl?: number | undefined
   readonly liquidationPrice?: number | undefined
   readonly leverage?: number | undefined
+  /** Money that the position alone has, where its margin is isolated. */
+  readonly collateral?: number | undefined
   readonly marginMode?: string | undefined
 }

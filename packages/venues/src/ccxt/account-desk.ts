@@ -1,5 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { AccountCalls } from './account-calls.ts'
+import { dialectOf } from './dialects/dialects.ts'
 import { createKnownMarkets, type KnownMarkets, type MarketType } from './known-markets.ts'
 import { keepReplyFacts } from './reply-facts.ts'
 import { createVenueAsker } from './venue-asker.ts'
@@ -26,7 +27,10 @@ export interface AccountDesk {
 
 /** Opens the desk over an exchange that has the account's keys. */
 export function openAccountDesk(exchange: AccountCalls, marketType: MarketType, now: () => number): AccountDesk {
-  const askPlain = createVenueAsker({ venue: exchange.id, factsOf: keepReplyFacts(exchange), now: Date.now })
+  const { prepare: makeReady = () => {}, signedAt = () => ({}), doubtful } = dialectOf(exchange.id)
+  makeReady(exchange)
+  const factsOf = keepReplyFacts(exchange)
+  const askPlain = createVenueAsker({ venue: exchange.id, factsOf, doubtful, now: Date.now })
   // ccxt signs by our clock: it is the one that counts here, and the venue itself refuses a wrong time.
   const clock = createVenueClock({ exchange, ask: askPlain, now, steadyMs: now })
   const markets = createKnownMarkets({ exchange, ask: askPlain, now, type: marketType })
@@ -59,7 +63,6 @@ export function openAccountDesk(exchange: AccountCalls, marketType: MarketType, 
       return market.symbol
     },
     ourSymbol: (name) => ourIds.get(name) ?? name.split(':')[0]!.replace('/', ''),
-    signedAt: (decidedMs) =>
-      'recvWindow' in exchange.options ? { timestamp: Math.round(decidedMs + (clock.reading()?.skewMs ?? 0)) } : {},
+    signedAt: (decidedMs) => signedAt(Math.round(decidedMs + (clock.reading()?.skewMs ?? 0))),
   }
 }

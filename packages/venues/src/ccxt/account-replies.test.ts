@@ -119,6 +119,7 @@ describe('a position of ccxt', () => {
       unrealisedPnl: -0.003,
       liquidationPrice: 150,
       leverage: 5,
+      margin: null,
       marginMode: 'cross',
     })
     expect(venuePositionOf({ contracts: 2, leverage: 3, marginMode: 'odd' }, 'BTCUSDT', 5)).toMatchObject({
@@ -131,8 +132,10 @@ describe('a position of ccxt', () => {
       leverage: 3,
       marginMode: null,
     })
-    expect(venuePositionOf({ contracts: 2, marginMode: 'isolated' }, 'BTCUSDT', undefined)).toMatchObject({
+    const isolated = { contracts: 2, marginMode: 'isolated', collateral: 7 }
+    expect(venuePositionOf(isolated, 'BTCUSDT', undefined)).toMatchObject({
       leverage: null,
+      margin: 7,
       marginMode: 'isolated',
     })
     expect(venuePositionOf({}, 'BTCUSDT', 5)).toBeNull()

@@ -69,6 +69,7 @@ export function venuePositionOf(
     unrealisedPnl: position.unrealizedPnl ?? null,
     liquidationPrice: position.liquidationPrice ?? null,
     leverage: position.leverage ?? setLeverage ?? null,
+    margin: marginMode === 'isolated' ? (position.collateral ?? null) : null,
     marginMode: marginMode === 'isolated' || marginMode === 'cross' ? marginMode : null,
   }
 }

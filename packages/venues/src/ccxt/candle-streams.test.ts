@@ -50,7 +50,11 @@ describe('candles by websocket', () => {
     await until(() => btc.heard.length > 0 && eth.heard.length > 0, 'first candles')
     expect(exchange.streams.opened).toBe(1)
     expect(venue.websocket().public).toBe(true)
-    await pass(exchange, 5)
+    for (let step = 0; step < 20; step++) {
+      const before = btc.heard.length
+      exchange.clock.advance(MINUTE_MS / 4)
+      await until(() => btc.heard.length > before, 'the next price')
+    }
     await until(() => btc.closed().length === 5 && eth.closed().length === 5, 'five closed candles')
     btc.isExactly(3000, 3005)
     eth.isExactly(3000, 3005)

@@ -4,10 +4,12 @@ import type { AccountCalls } from './account-calls.ts'
 import { openAccountDesk } from './account-desk.ts'
 import { balancesOf } from './account-replies.ts'
 import { monitorConnections } from './connection-monitor.ts'
+import { dialectOf } from './dialects/dialects.ts'
 import { futuresCalls } from './futures-calls.ts'
 import { type ExchangeSettings, loadExchange } from './load-exchange.ts'
 import { orderCalls } from './order-calls.ts'
 import { OrderStream } from './order-stream.ts'
+import { readTicker } from './read-ticker.ts'
 
 export interface OpenTradingOptions extends ExchangeSettings {
   readonly keys: NonNullable<ExchangeSettings['keys']>
@@ -28,6 +30,7 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
   const { exchange, marketType = 'spot', testnet = false, random = Math.random, firstWaitMs = 250 } = deps
   const desk = openAccountDesk(exchange, marketType, deps.now ?? Date.now)
   const { ask, prepare } = desk
+  const dialect = dialectOf(exchange.id)
   const monitor = monitorConnections(exchange, () => performance.now())
   const orders = new OrderStream({ desk, monitor, settings: { random, firstWaitMs } })
   const fetchBalances = async () => {
@@ -44,10 +47,14 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
     testnet,
     marketType,
     balances: async () => balancesOf(await fetchBalances()),
+    markets: () => desk.markets.all(),
+    ticker: (symbol) => readTicker(desk, symbol, desk.now),
     async accountId() {
+      if (dialect.accountId !== undefined) return ask(() => dialect.accountId!(exchange))
       const uid = (await fetchBalances()).info?.uid
       return typeof uid === 'string' || typeof uid === 'number' ? String(uid) : null
     },
+    keyRights: async () => (dialect.keyRights === undefined ? null : ask(() => dialect.keyRights!(exchange, testnet))),
     ...orderCalls(desk),
     ...futuresCalls(desk),
 
@@ -56,9 +63,7 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
         const all = await ask(() => exchange.fetchAccounts())
         return all.flatMap(({ id, code }) => (id === undefined ? [] : [{ id, name: code ?? id }]))
       }
-      if (exchange.sapiGetSubAccountList === undefined || testnet) return []
-      const { subAccounts = [] } = await ask(() => exchange.sapiGetSubAccountList!())
-      return subAccounts.map(({ email }) => ({ id: email, name: email }))
+      return dialect.subAccounts === undefined ? [] : ask(() => dialect.subAccounts!(exchange, testnet))
     },
 
     streamsOrders: exchange.has.watchOrders === true,

@@ -10,6 +10,7 @@ import type { ExchangeStreams } from './exchange-calls.ts'
 import { readHistory } from './history.ts'
 import { joinedCandles } from './joined-candles.ts'
 import { createKnownMarkets, type MarketType } from './known-markets.ts'
+import { readTicker } from './read-ticker.ts'
 import { keepReplyFacts } from './reply-facts.ts'
 import type { StreamDeps } from './stream-deps.ts'
 import { TickerStreams } from './ticker-streams.ts'
@@ -96,18 +97,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): LiveVenue {
     candles: async (symbol, timeframe, query) => (await read(symbol, timeframe, query)).candles,
     history: (query) => readHistory({ exchange, ask, markets, clock, random, firstWaitMs }, query),
 
-    async ticker(id) {
-      const market = await markets.of(id)
-      const { last, change, percentage, timestamp } = await ask(() => exchange.fetchTicker(market.symbol))
-      if (last === undefined) throw new AppError('no_candles', `${exchange.id} has no price of ${id} yet.`)
-      return {
-        symbol: id,
-        last,
-        change: change ?? null,
-        percentage: percentage ?? null,
-        timestamp: timestamp ?? clock.now(),
-      }
-    },
+    ticker: (id) => readTicker({ exchange, markets, ask }, id, clock.now),
 
     async bookTop(id) {
       const market = await markets.of(id)

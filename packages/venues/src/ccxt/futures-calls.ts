@@ -1,16 +1,48 @@
 import { AppError } from '@shapecast/contracts/errors'
+import { exchangeName } from '@shapecast/contracts/exchanges'
 import type { LiveTrading } from '../live-trading.ts'
 import type { AccountDesk } from './account-desk.ts'
 import { venuePositionOf } from './account-replies.ts'
-import { classNames } from './venue-errors.ts'
+import { dialectOf } from './dialects/dialects.ts'
 
-type FuturesCalls = Pick<LiveTrading, 'positions' | 'setLeverage' | 'setMarginMode'>
+type FuturesCalls = Pick<LiveTrading, 'positions' | 'isolate' | 'payments' | 'forcedCloses'>
 
-/** The positions of an account, and how they are margined. */
-export function futuresCalls({ exchange, marketType, ask, prepare, nameOf, ourSymbol }: AccountDesk): FuturesCalls {
-  const futuresOnly = () => {
-    if (marketType === 'spot') throw new AppError('order_rejected', 'Leverage and margin mode are for futures.')
+/** The positions of an account, how they are margined, and what besides our orders has changed them. */
+export function futuresCalls({
+  exchange,
+  marketType,
+  markets,
+  ask,
+  prepare,
+  nameOf,
+  ourSymbol,
+}: AccountDesk): FuturesCalls {
+  const venue = exchangeName(exchange.id)
+  const { forcedOrders, payments } = dialectOf(exchange.id)
+  let isOneWay = false
+
+  /** Seen once: in another mode the exchange refuses our orders, and does not change it while a position is open. */
+  async function requireOneWay(name: string): Promise<void> {
+    isOneWay ||= (await ask(() => exchange.fetchPositionMode(name))).hedged === false
+    if (isOneWay) return
+    throw new AppError(
+      'unprocessable',
+      `The futures account at ${venue} is in hedge mode, which holds a long and a short position at once. Set its position mode to one-way there. Nothing was sent.`,
+    )
   }
+
+  /** Sets something that may be set again at will; whether it is set is read afterwards. Answers why it was refused. */
+  async function tried(setting: () => Promise<unknown>): Promise<AppError | null> {
+    try {
+      await ask(setting, 'ordering')
+      return null
+    } catch (error) {
+      if (error instanceof AppError && (error.code === 'order_rejected' || error.code === 'order_ambiguous'))
+        return error
+      throw error
+    }
+  }
+
   return {
     async positions(symbols) {
       if (marketType === 'spot') return []
@@ -30,20 +62,37 @@ export function futuresCalls({ exchange, marketType, ask, prepare, nameOf, ourSy
       })
     },
 
-    async setLeverage(symbol, leverage) {
-      futuresOnly()
+    async isolate(symbol, leverage) {
+      if (marketType === 'spot') throw new AppError('order_rejected', 'Leverage and margin mode are for futures.')
       const name = await nameOf(symbol)
-      await ask(() => exchange.setLeverage(leverage, name), 'ordering')
+      await requireOneWay(name)
+      const held = async () => (await ask(() => exchange.fetchLeverages([name])))[name]
+      let is = await held()
+      let refusal: AppError | null = null
+      if (is?.marginMode !== 'isolated')
+        refusal = await tried(() => exchange.setMarginMode('isolated', name, { leverage }))
+      if (is?.longLeverage !== leverage) refusal = (await tried(() => exchange.setLeverage(leverage, name))) ?? refusal
+      if (is?.marginMode !== 'isolated' || is.longLeverage !== leverage) is = await held()
+      if (is?.marginMode === 'isolated' && is.longLeverage === leverage) return
+      if (refusal?.code === 'order_rejected') throw refusal
+      throw new AppError(
+        'venue_unreachable',
+        `${venue} did not set isolated margin and a leverage of ${leverage} for ${symbol}. Nothing was ordered; try again.`,
+      )
     },
 
-    async setMarginMode(symbol, mode) {
-      futuresOnly()
-      const name = await nameOf(symbol)
-      try {
-        await ask(() => exchange.setMarginMode(mode, name), 'ordering')
-      } catch (error) {
-        if (!(error instanceof AppError) || !classNames(error.cause).includes('NoChange')) throw error
-      }
+    async payments(symbol, sinceMs) {
+      if (marketType === 'spot' || payments === undefined) return []
+      const market = await markets.of(symbol)
+      const made = await ask(() => payments(exchange, market, sinceMs))
+      return made.map((payment) => ({ ...payment, symbol })).sort((a, b) => a.timestampMs - b.timestampMs)
+    },
+
+    async forcedCloses(symbol, sinceMs) {
+      if (marketType === 'spot' || forcedOrders === undefined) return []
+      const market = await markets.of(symbol)
+      const orders = await ask(() => forcedOrders(exchange, market, sinceMs))
+      return orders.map(({ id, ...rest }) => ({ venueOrderId: id, symbol, ...rest }))
     },
   }
 }

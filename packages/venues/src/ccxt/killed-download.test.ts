@@ -27,7 +27,7 @@ it('a download that is killed goes on where it was, and is exact at the end', as
   try {
     // After the first five pages the exchange says nothing more to it.
     exchange.faults.rest({ at: /klines/, times: 5, fault: { kind: 'slow', ms: 20 } })
-    exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'held', until: new Promise(() => {}) } })
+    exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'held', until: () => new Promise(() => {}) } })
     const first = run()
     await until(() => lines().length >= 3, 'three chunks')
     first.kill('SIGKILL')

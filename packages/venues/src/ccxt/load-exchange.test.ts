@@ -32,11 +32,12 @@ describe('an exchange of ccxt', () => {
   })
 
   it('uses its sandbox where that is asked for, and says where there is none', async () => {
-    expect((await load('binance', { testnet: true })).urls.api.public).toContain('testnet')
+    expect((await load('binance', { testnet: true })).urls.api.private).toContain('//demo-api.')
     const futures = await load('binance', { testnet: true, marketType: 'futures' })
     expect(futures.urls.api.fapiPrivate).toContain('demo')
     const local = await load('binance', { testnet: true, urls: { api: { public: 'http://127.0.0.1:9' } } })
     expect(local.urls.api.public).toBe('http://127.0.0.1:9')
+    expect(local.urls.api.private).toContain('//demo-api.')
     await expect(load('kraken', { testnet: true })).rejects.toMatchObject({ code: 'bad_input' })
   })
 

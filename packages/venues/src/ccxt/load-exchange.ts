@@ -1,5 +1,8 @@
 import { access } from 'node:fs/promises'
 import { AppError } from '@shapecast/contracts/errors'
+import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
+import type { SandboxCalls } from './dialects/dialect.ts'
+import { dialectOf } from './dialects/dialects.ts'
 
 export interface ExchangeSettings {
   readonly timeoutMs?: number | undefined
@@ -12,28 +15,21 @@ export interface ExchangeSettings {
   readonly marketType?: 'spot' | 'futures' | undefined
   /** Addresses instead of the exchange's own, and of its sandbox: those of ccxt's `urls`. */
   readonly urls?: object | undefined
+  /** Without the waits between requests that an exchange asks for: of one on this machine. */
+  readonly unlimited?: boolean | undefined
 }
 
-/** Nothing that needs a key where none is needed, and one connection for all prices. */
-const BINANCE = {
-  fetchMargins: false,
-  fetchCurrencies: false,
-  streamLimits: { spot: 1, future: 1 },
-  subscriptionLimitByStream: { spot: 1000, future: 200 },
-}
-
-interface Loaded {
+interface Loaded extends SandboxCalls {
   readonly options: { readonly fetchMarkets?: { types?: unknown } | undefined }
-  readonly urls: { readonly api: string | Readonly<Record<string, unknown>> }
-  setSandboxMode(on: boolean): void
-  enableDemoTrading(on: boolean): void
+  urls: { readonly api: string | Readonly<Record<string, unknown>> }
+  deepExtend<Urls>(urls: Urls, others: object): Urls
   loadHttpProxyAgent(): Promise<unknown>
 }
 
 const UNKNOWN = (id: string) =>
   new AppError(
     'bad_input',
-    `MARKET: there is no exchange "${id}". Use auto, replay, simulated or one that ccxt knows, such as binance.`,
+    `MARKET: there is no exchange "${id}". Use auto, replay, simulated or one that ccxt knows, such as ${AUTO_EXCHANGE}.`,
   )
 
 /**
@@ -45,11 +41,10 @@ export async function loadExchange(id: string, settings: ExchangeSettings = {}):
   const Exchange = await classOf(id)
   const { timeoutMs = 10_000, keys, testnet, marketType = 'spot', urls } = settings
   const exchange = new Exchange({
-    enableRateLimit: true,
+    enableRateLimit: settings.unlimited !== true,
     timeout: timeoutMs,
     newUpdates: true,
     ...keys,
-    ...(urls === undefined ? {} : { urls }),
     options: {
       defaultType: marketType === 'spot' ? 'spot' : 'swap',
       ...(marketType === 'spot' ? {} : { defaultSubType: 'linear' }),
@@ -57,17 +52,21 @@ export async function loadExchange(id: string, settings: ExchangeSettings = {}):
       fetchOpenOrders: { warnWithoutSymbol: false },
       // Waiting between connections is the streams' own affair; ccxt would wait up to a minute on top.
       ws: { backoff: { base: 0 } },
-      ...(id.startsWith('binance') ? BINANCE : {}),
+      ...dialectOf(id).options,
     },
   }) as Loaded
   loadOnly(exchange, marketType)
-  if (testnet === true && urls === undefined) enterSandbox(exchange, id, marketType)
-  // ccxt needs it for addresses without TLS, which only those of settings are.
-  if (urls !== undefined) await exchange.loadHttpProxyAgent()
+  if (testnet === true) enterSandbox(exchange, id)
+  if (urls !== undefined) {
+    // Over those of the sandbox: what they leave out is never the real market.
+    exchange.urls = exchange.deepExtend(exchange.urls, urls)
+    // ccxt needs it for addresses without TLS, which only those of settings are.
+    await exchange.loadHttpProxyAgent()
+  }
   return exchange
 }
 
-/** Of an exchange that loads its markets by type, only those of this type: Binance's futures are 2 MB more. */
+/** Of an exchange that loads its markets by type, only those of this type: futures may be 2 MB more. */
 function loadOnly({ options }: Loaded, marketType: 'spot' | 'futures'): void {
   const types = options.fetchMarkets?.types
   if (options.fetchMarkets === undefined || !Array.isArray(types)) return
@@ -76,13 +75,12 @@ function loadOnly({ options }: Loaded, marketType: 'spot' | 'futures'): void {
   if (kept.length > 0) options.fetchMarkets.types = kept
 }
 
-/** Binance's sandbox has no futures any more; its demo trading has. */
-function enterSandbox(exchange: Loaded, id: string, marketType: 'spot' | 'futures'): void {
+function enterSandbox(exchange: Loaded, id: string): void {
   const none = (cause?: unknown) =>
     new AppError('bad_input', `TESTNET: ${id} has no sandbox. Leave it off, or use another exchange.`, { cause })
   try {
-    if (id.startsWith('binance') && marketType === 'futures') exchange.enableDemoTrading(true)
-    else exchange.setSandboxMode(true)
+    const { enterSandbox: enter = () => exchange.setSandboxMode(true) } = dialectOf(id)
+    enter(exchange)
   } catch (cause) {
     throw none(cause)
   }

@@ -1,21 +1,32 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { LiveTrading, VenueOrder } from '../live-trading.ts'
-import type { ExchangeOrder, ExchangeTrade } from './account-calls.ts'
+import { exchangeOf } from '@shapecast/contracts/exchanges'
+import type { LiveTrading, OrderRequest, VenueOrder } from '../live-trading.ts'
+import type { ExchangeOrder } from './account-calls.ts'
 import type { AccountDesk } from './account-desk.ts'
 import { venueFillOf, venueOrderOf } from './account-replies.ts'
+import { allTrades } from './dialects/all-trades.ts'
+import { dialectOf } from './dialects/dialects.ts'
 import type { Doing } from './venue-errors.ts'
-
-/** Trades of a page, the most that Binance gives. */
-const TRADES_AT_ONCE = 1_000
 
 type OrderCalls = Pick<
   LiveTrading,
   'createOrder' | 'takesStops' | 'findOrder' | 'orderFills' | 'cancelOrder' | 'openOrders'
 >
 
+/** ccxt's names of stop orders that trade at the market, as markets list them. */
+const STOP_TYPE = { spot: 'STOP_LOSS', futures: 'STOP_MARKET' } as const
+
 /** The orders of an account: sent, looked up and cancelled. */
 export function orderCalls({ exchange, marketType, markets, now, ...desk }: AccountDesk): OrderCalls {
   const { ask, prepare, nameOf, ourSymbol, signedAt } = desk
+  const {
+    fetchOrder = (_, market, { id, clientOrderId }) =>
+      exchange.fetchOrder(id ?? '', market.symbol, id === null ? { clientOrderId } : {}),
+    cancelOrder = (_, market, clientOrderId) => exchange.cancelOrder('', market.symbol, { clientOrderId }),
+    openOrders = (_, name) => exchange.fetchOpenOrders(name),
+    tradesOf = allTrades,
+    placedOrder = async (_, _market, said) => said,
+  } = dialectOf(exchange.id)
 
   /** Throws `order_ambiguous` or `venue_unreachable` where what came is not the order that was asked about. */
   function requireOurs(
@@ -32,12 +43,22 @@ export function orderCalls({ exchange, marketType, markets, now, ...desk }: Acco
     )
   }
 
+  /** Throws `order_rejected` for a stop that could do anything but end what is held. */
+  function requireProtective({ side, price, reduceOnly }: OrderRequest): void {
+    const ends = marketType === 'spot' ? side === 'sell' : reduceOnly === true
+    if (ends && price !== undefined) return
+    throw new AppError(
+      'order_rejected',
+      'A stop order has a price; on spot it sells, on futures it is reduce-only. Nothing was sent.',
+    )
+  }
+
   return {
-    async createOrder({ symbol, side, type, quantity, price, clientOrderId, ageMs = 0, reduceOnly }) {
+    async createOrder(request) {
+      const { symbol, side, type, quantity, price, clientOrderId, ageMs = 0, reduceOnly } = request
       const decidedMs = now() - ageMs
-      const name = await nameOf(symbol)
-      if (type === 'stop' && (marketType !== 'spot' || side !== 'sell' || price === undefined))
-        throw new AppError('order_rejected', 'A stop order sells on spot, at a price. Nothing was sent.')
+      const market = await markets.of(symbol)
+      if (type === 'stop') requireProtective(request)
       const params = {
         clientOrderId,
         ...(reduceOnly === true ? { reduceOnly } : {}),
@@ -47,22 +68,23 @@ export function orderCalls({ exchange, marketType, markets, now, ...desk }: Acco
       // ccxt would take a market order's price to be its cost.
       const limit = type === 'limit' ? price : undefined
       const order = await ask(
-        () => exchange.createOrder(name, kind, side, quantity, limit, { ...params, ...signedAt(decidedMs) }),
+        () => exchange.createOrder(market.symbol, kind, side, quantity, limit, { ...params, ...signedAt(decidedMs) }),
         'ordering',
       )
       requireOurs(order, { clientOrderId }, 'ordering')
-      return venueOrderOf(order, symbol)
+      return venueOrderOf(await placedOrder(exchange, market, order, type), symbol)
     },
 
     async takesStops(symbol) {
       const types = (await markets.of(symbol)).info?.orderTypes
-      return marketType === 'spot' && Array.isArray(types) && types.includes('STOP_LOSS')
+      const can = exchangeOf(exchange.id)?.[marketType]?.stops === true
+      return can && (!Array.isArray(types) || types.includes(STOP_TYPE[marketType]))
     },
 
     async findOrder(symbol, clientOrderId, id = null) {
-      const name = await nameOf(symbol)
+      const market = await markets.of(symbol)
       try {
-        const order = await ask(() => exchange.fetchOrder(id ?? '', name, id === null ? { clientOrderId } : {}))
+        const order = await ask(() => fetchOrder(exchange, market, { id, clientOrderId }))
         requireOurs(order, id === null ? { clientOrderId } : { id }, 'reading')
         return venueOrderOf(order, symbol)
       } catch (error) {
@@ -72,27 +94,15 @@ export function orderCalls({ exchange, marketType, markets, now, ...desk }: Acco
     },
 
     async orderFills(symbol, venueOrderId) {
-      const name = await nameOf(symbol)
-      const page = (from: object) =>
-        ask(() => exchange.fetchOrderTrades(venueOrderId, name, undefined, TRADES_AT_ONCE, from))
-      // Without a place to begin at these are the newest: all of them, but of an order in very many parts.
-      const trades: ExchangeTrade[] = []
-      let got = await page({})
-      if (got.length < TRADES_AT_ONCE) trades.push(...got)
-      else
-        for (let fromId = 0n; ; ) {
-          got = await page({ fromId: String(fromId) })
-          trades.push(...got)
-          if (got.length < TRADES_AT_ONCE) break
-          for (const { id } of got) if (id !== undefined && BigInt(id) >= fromId) fromId = BigInt(id) + 1n
-        }
+      const market = await markets.of(symbol)
+      const trades = await ask(() => tradesOf(exchange, market, venueOrderId))
       return trades.flatMap((trade) => venueFillOf(trade) ?? [])
     },
 
     async cancelOrder(symbol, clientOrderId) {
-      const name = await nameOf(symbol)
-      const order = await ask(() => exchange.cancelOrder('', name, { clientOrderId }), 'ordering')
-      // What it names as the client order id is that of the cancelling.
+      const market = await markets.of(symbol)
+      const order = await ask(() => cancelOrder(exchange, market, clientOrderId), 'ordering')
+      // What it names as the client order id may be that of the cancelling.
       requireOurs(order, {}, 'ordering')
       return venueOrderOf(order, symbol)
     },
@@ -100,7 +110,7 @@ export function orderCalls({ exchange, marketType, markets, now, ...desk }: Acco
     async openOrders(symbol) {
       await prepare()
       const name = symbol === undefined ? undefined : await nameOf(symbol)
-      const all = await ask(() => exchange.fetchOpenOrders(name))
+      const all = await ask(() => openOrders(exchange, name))
       return all.map((order) => venueOrderOf(order, symbol ?? ourSymbol(order.symbol ?? '')))
     },
   }

@@ -16,9 +16,11 @@ export interface VenueAsker {
 export function createVenueAsker(deps: {
   venue: string
   factsOf: (error: unknown) => ReplyFacts | undefined
+  /** Refusals, in the venue's words, after which an order may have been taken all the same. */
+  doubtful?: RegExp | undefined
   now: () => number
 }): VenueAsker {
-  const { venue, factsOf, now } = deps
+  const { venue, factsOf, doubtful, now } = deps
   let openAgainMs = Number.NEGATIVE_INFINITY
 
   async function ask<T>(call: () => Promise<T>, doing: Doing = 'reading'): Promise<T> {
@@ -32,7 +34,7 @@ export function createVenueAsker(deps: {
       return await call()
     } catch (cause) {
       hideQueries(cause)
-      const error = venueErrorOf(cause, venue, doing, factsOf(cause))
+      const error = venueErrorOf(cause, venue, doing, factsOf(cause), doubtful)
       if (error instanceof AppError && error.code === 'venue_rate_limited')
         openAgainMs = Math.max(openAgainMs, now() + (error.retryAfterS ?? 0) * 1000)
       throw error

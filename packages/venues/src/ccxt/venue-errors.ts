@@ -36,10 +36,20 @@ const NEVER_SENT = /\b(?:connect|getaddrinfo) E[A-Z_]+|Connect Timeout Error/
 
 const NO_HINT_RETRY_S = 10
 
-/** An error of an exchange as ours. What is no error of a venue comes back as it is. */
-export function venueErrorOf(error: unknown, venue: string, doing: Doing, facts: ReplyFacts | undefined): unknown {
+/**
+ * An error of an exchange as ours. What is no error of a venue comes back as it is. `doubtful`: refusals of this venue,
+ * in its words, after which an order may have been taken all the same.
+ */
+export function venueErrorOf(
+  error: unknown,
+  venue: string,
+  doing: Doing,
+  facts: ReplyFacts | undefined,
+  doubtful?: RegExp,
+): unknown {
   if (error instanceof AppError) return error
-  const named = codeOf(error, doing, facts)
+  const inDoubt = doing === 'ordering' && error instanceof Error && doubtful?.test(error.message) === true
+  const named = inDoubt ? 'order_ambiguous' : codeOf(error, doing, facts)
   if (named === null) return error
   // ccxt takes a key of Binance's that is refused after it has worked for a ban by weight.
   const code = named === 'venue_rate_limited' && facts?.status === 401 ? 'venue_auth_failed' : named

@@ -5,8 +5,8 @@ export interface RestFault {
   readonly times?: number
   readonly fault:
     | { readonly kind: 'slow'; readonly ms: number }
-    /** Not looked at before `until` resolves. */
-    | { readonly kind: 'held'; readonly until: Promise<unknown> }
+    /** Not looked at before what `until` answers, once it strikes, resolves. */
+    | { readonly kind: 'held'; readonly until: () => Promise<unknown> }
     /** 429 or 418 with Retry-After. */
     | { readonly kind: 'limited'; readonly status: 429 | 418; readonly retryAfterS: number }
     | { readonly kind: 'status'; readonly status: number; readonly body?: string }

@@ -1,28 +1,49 @@
 import { decimal } from './binance-numbers.ts'
+import {
+  fillPosition,
+  flat,
+  isLiquidated,
+  type LocalPosition,
+  liquidationPrice,
+  MAINTENANCE,
+  resultAt,
+} from './isolated-margin.ts'
 import { FUTURES_LOT, type MarketRules } from './market-rules.ts'
 import { newOrderOf } from './new-order-request.ts'
 import { type LocalOrder, OrderBook } from './order-book.ts'
-import type { Publish } from './spot-account.ts'
+import { StopOrders } from './stop-orders.ts'
 import { refusals } from './venue-error.ts'
 
 const TAKER = 0.0004
-const MAINTENANCE = 0.004
 
-export interface LocalPosition {
-  /** Base, negative when short. */
-  amount: number
-  entry: number
-  leverage: number
-  isolated: boolean
+/** Where an account's news go. */
+type Publish = (event: object) => void
+
+/** Money that moved otherwise than by a trade: GET /fapi/v1/income. */
+export interface LocalIncome {
+  readonly symbol: string
+  readonly incomeType: 'FUNDING_FEE' | 'INSURANCE_CLEAR'
+  readonly income: number
+  readonly time: number
+  readonly tranId: number
 }
 
-/** A USD-M futures account in one-way mode: a wallet in USDT and one position a market. */
+/** A USD-M futures account: a wallet in USDT, one position a market, its stops, funding and liquidations. */
 export class FuturesAccount {
   wallet: number
+  /** Whether it holds a long and a short position at once; what else it does, it does one way. */
+  hedged = false
+  /** Mark prices, where they are not the last ones. */
+  readonly marks = new Map<string, number>()
+  readonly incomes: LocalIncome[] = []
+  /** Orders by which positions were liquidated. */
+  readonly forced: LocalOrder[] = []
+  readonly stops: StopOrders
   readonly positions = new Map<string, LocalPosition>()
   readonly book: OrderBook
   readonly #rules: (symbol: string) => MarketRules
   readonly #last: (symbol: string) => number
+  readonly #now: () => number
 
   constructor(deps: {
     wallet: number
@@ -35,10 +56,19 @@ export class FuturesAccount {
     this.wallet = deps.wallet
     this.#rules = deps.rules
     this.#last = deps.last
+    this.#now = deps.now
+    this.stops = new StopOrders({
+      now: deps.now,
+      place: (order, price) => this.book.place(this.#reduced(order), price),
+    })
     this.book = new OrderBook({
       now: deps.now,
       nextShare: deps.nextShare,
-      duplicate: refusals.duplicateFuturesOrder,
+      refusals: {
+        duplicate: refusals.duplicateFuturesOrder,
+        noSuchOrder: refusals.noSuchOrder,
+        notOpen: refusals.unknownOrder,
+      },
       effects: {
         settle: (order, qty, price) => this.#settle(order, qty, price),
         report: (order, execution) => {
@@ -54,7 +84,7 @@ export class FuturesAccount {
     const { symbol: known } = this.#rules(symbol)
     let position = this.positions.get(known)
     if (position === undefined) {
-      position = { amount: 0, entry: 0, leverage: 20, isolated: false }
+      position = flat()
       this.positions.set(known, position)
     }
     return position
@@ -64,30 +94,91 @@ export class FuturesAccount {
   place(params: URLSearchParams): LocalOrder {
     const market = this.#rules(params.get('symbol') ?? '')
     const last = this.#last(market.symbol)
+    if (params.get('type')?.startsWith('STOP')) throw refusals.algoOnly()
     const wanted = newOrderOf(params, market, FUTURES_LOT, last)
     const price = wanted.type === 'MARKET' ? last : wanted.price
     if (!wanted.reduceOnly && wanted.qty * price < market.minNotional) throw refusals.minNotional(market.minNotional)
     this.book.checkClientId(wanted.clientOrderId)
     const { amount, leverage } = this.position(market.symbol)
-    const signed = wanted.side === 'BUY' ? wanted.qty : -wanted.qty
-    if (wanted.reduceOnly && (amount === 0 || Math.sign(amount) === Math.sign(signed))) throw refusals.reduceOnly()
+    const order = wanted.reduceOnly ? this.#reduced(wanted) : wanted
+    const signed = order.side === 'BUY' ? order.qty : -order.qty
     const grows = Math.max(0, Math.abs(amount + signed) - Math.abs(amount))
     if ((grows * price) / leverage > this.available()) throw refusals.noMargin()
-    return this.book.place(wanted, last)
+    return this.book.place(order, last)
   }
 
-  /** Wallet and unrealised result, less the margin of positions. */
+  /** Takes a stop as `POST /fapi/v1/algoOrder` brings it. Throws a refusal of the venue's. */
+  placeStop(params: URLSearchParams) {
+    const market = this.#rules(params.get('symbol') ?? '')
+    return this.stops.add(params, market, FUTURES_LOT, this.#last(market.symbol))
+  }
+
+  /** The wallet less the margin of positions; an isolated one's result is its own until it is closed. */
   available(): number {
     let sum = this.wallet
-    for (const [symbol, p] of this.positions)
-      sum += this.#unrealised(symbol, p) - (Math.abs(p.amount) * this.#last(symbol)) / p.leverage
+    for (const [symbol, p] of this.positions) sum -= p.margin - (p.isolated ? 0 : resultAt(p, this.mark(symbol)))
     return sum
+  }
+
+  mark(symbol: string): number {
+    return this.marks.get(symbol) ?? this.#last(symbol)
+  }
+
+  /** What a range of prices does: orders and stops fill, positions whose margin is gone are liquidated. */
+  match(symbol: string, range: { low: number; high: number }): void {
+    this.book.match(symbol, range)
+    this.stops.match(symbol, range)
+    const mark = this.marks.get(symbol)
+    if (isLiquidated(this.position(symbol), mark === undefined ? range : { low: mark, high: mark }))
+      this.#liquidate(symbol)
+  }
+
+  /** Lets longs pay shorts `rate` of the position's value at the mark price, or the reverse where it is negative. */
+  fund(symbol: string, rate: number): void {
+    const { amount } = this.position(symbol)
+    if (amount !== 0) this.#earn(symbol, 'FUNDING_FEE', -rate * amount * this.mark(symbol))
+  }
+
+  /** At its liquidation price, and what is left of the margin goes to the insurance fund. */
+  #liquidate(symbol: string): void {
+    const position = this.position(symbol)
+    const price = liquidationPrice(position)
+    const { amount, margin } = position
+    const before = this.wallet
+    const rest = { timeInForce: 'IOC', price: 0, stopPrice: 0, reduceOnly: false }
+    const order = this.book.place(
+      {
+        clientOrderId: `autoclose-${this.#now()}${this.forced.length}`,
+        symbol,
+        side: amount > 0 ? 'SELL' : 'BUY',
+        type: 'MARKET',
+        qty: Math.abs(amount),
+        ...rest,
+      },
+      price,
+    )
+    this.forced.push(order)
+    this.#earn(symbol, 'INSURANCE_CLEAR', before - margin - this.wallet)
+  }
+
+  #earn(symbol: string, incomeType: LocalIncome['incomeType'], income: number): void {
+    this.wallet += income
+    this.incomes.push({ symbol, incomeType, income, time: this.#now(), tranId: 9_000_001 + this.incomes.length })
+  }
+
+  /** No more than what is held. Throws the refusal where it would not make a position smaller. */
+  #reduced<T extends { symbol: string; side: 'BUY' | 'SELL'; qty: number }>(order: T): T {
+    const { amount } = this.position(order.symbol)
+    if (amount === 0 || (order.side === 'BUY') === amount > 0) throw refusals.reduceOnly()
+    return { ...order, qty: Math.min(order.qty, Math.abs(amount)) }
   }
 
   /** Answers as the venue does; throws its refusal outside of 1 … 125. */
   setLeverage(symbol: string, leverage: number): object {
     if (!(leverage >= 1 && leverage <= 125)) throw refusals.leverage(leverage)
-    this.position(symbol).leverage = leverage
+    const position = this.position(symbol)
+    position.leverage = leverage
+    position.margin = (Math.abs(position.amount) * position.entry) / leverage
     return { leverage, maxNotionalValue: '1000000', symbol }
   }
 
@@ -97,6 +188,7 @@ export class FuturesAccount {
     const isolated = type === 'ISOLATED'
     if (position.isolated === isolated) throw refusals.sameMargin()
     if (position.amount !== 0) throw refusals.marginWithPosition()
+    if (this.book.open(symbol).length + this.stops.open(symbol).length > 0) throw refusals.marginWithOrders()
     position.isolated = isolated
     return { code: 200, msg: 'success' }
   }
@@ -106,9 +198,10 @@ export class FuturesAccount {
     return [...this.positions]
       .filter(([s, p]) => p.amount !== 0 && (symbol === undefined || s === symbol))
       .map(([s, p]) => {
-        const mark = this.#last(s)
+        const mark = this.mark(s)
         const notional = p.amount * mark
-        const margin = Math.abs(notional) / p.leverage
+        const { margin } = p
+        const left = decimal(margin + resultAt(p, mark))
         return {
           symbol: s,
           positionSide: 'BOTH',
@@ -116,9 +209,9 @@ export class FuturesAccount {
           entryPrice: String(p.entry),
           breakEvenPrice: String(p.entry),
           markPrice: decimal(mark),
-          unRealizedProfit: decimal(this.#unrealised(s, p)),
-          liquidationPrice: decimal(p.entry * (1 - Math.sign(p.amount) * (1 / p.leverage - MAINTENANCE))),
-          isolatedMargin: p.isolated ? decimal(margin) : '0',
+          unRealizedProfit: decimal(resultAt(p, mark)),
+          liquidationPrice: decimal(liquidationPrice(p)),
+          isolatedMargin: p.isolated ? left : '0',
           notional: decimal(notional),
           marginAsset: 'USDT',
           isolatedWallet: p.isolated ? decimal(margin) : '0',
@@ -136,16 +229,17 @@ export class FuturesAccount {
 
   /** GET /fapi/v3/account */
   info(now: number): object {
-    const unrealised = [...this.positions].reduce((sum, [s, p]) => sum + this.#unrealised(s, p), 0)
+    const unrealised = [...this.positions].reduce((sum, [s, p]) => sum + resultAt(p, this.mark(s)), 0)
     const available = decimal(this.available())
+    const margin = decimal([...this.positions.values()].reduce((sum, p) => sum + p.margin, 0))
     const asset = {
       asset: 'USDT',
       walletBalance: decimal(this.wallet),
       unrealizedProfit: decimal(unrealised),
       marginBalance: decimal(this.wallet + unrealised),
       maintMargin: '0',
-      initialMargin: decimal(this.wallet + unrealised - this.available()),
-      positionInitialMargin: decimal(this.wallet + unrealised - this.available()),
+      initialMargin: margin,
+      positionInitialMargin: margin,
       openOrderInitialMargin: '0',
       crossWalletBalance: decimal(this.wallet),
       crossUnPnl: decimal(unrealised),
@@ -170,22 +264,9 @@ export class FuturesAccount {
     }
   }
 
-  #unrealised(symbol: string, p: LocalPosition): number {
-    return p.amount === 0 ? 0 : p.amount * (this.#last(symbol) - p.entry)
-  }
-
   #settle(order: LocalOrder, qty: number, price: number) {
     const position = this.position(order.symbol)
-    const signed = order.side === 'BUY' ? qty : -qty
-    const closing = Math.sign(signed) === -Math.sign(position.amount) ? Math.min(qty, Math.abs(position.amount)) : 0
-    this.wallet += closing * Math.sign(position.amount) * (price - position.entry)
-    const opening = qty - closing
-    const rest = Math.abs(position.amount) - closing
-    if (opening > 0) position.entry = (rest * position.entry + opening * price) / (rest + opening)
-    // Quantities are whole lots: keep the sums free of the last bits of a double.
-    position.amount = Math.round((position.amount + signed) / FUTURES_LOT) * FUTURES_LOT
-    if (Math.abs(position.amount) < FUTURES_LOT / 2) position.amount = 0
-    if (position.amount === 0) position.entry = 0
+    this.wallet += fillPosition(position, order.side === 'BUY' ? qty : -qty, price, FUTURES_LOT)
     const commission = qty * price * TAKER
     this.wallet -= commission
     return { commission, commissionAsset: 'USDT' }
@@ -207,7 +288,7 @@ export class FuturesAccount {
             ep: String(p.entry),
             bep: String(p.entry),
             cr: '0',
-            up: decimal(this.#unrealised(symbol, p)),
+            up: decimal(resultAt(p, this.mark(symbol))),
             mt: p.isolated ? 'isolated' : 'cross',
             iw: '0',
             ps: 'BOTH',
@@ -246,6 +327,25 @@ export const futuresOrderReply = (o: LocalOrder): object => ({
   time: o.timeMs,
   updateTime: o.updatedMs,
 })
+
+/** GET /fapi/v1/userTrades of one order */
+export const futuresTradesReply = (o: LocalOrder): object[] =>
+  o.fills.map((f) => ({
+    symbol: o.symbol,
+    id: f.tradeId,
+    orderId: o.orderId,
+    side: o.side,
+    price: decimal(f.price),
+    qty: String(f.qty),
+    realizedPnl: '0',
+    quoteQty: decimal(f.qty * f.price),
+    commission: decimal(f.commission),
+    commissionAsset: f.commissionAsset,
+    time: o.updatedMs,
+    positionSide: 'BOTH',
+    buyer: o.side === 'BUY',
+    maker: false,
+  }))
 
 function orderUpdate(o: LocalOrder, execution: string, now: number): object {
   const fill = execution === 'TRADE' ? o.fills.at(-1) : undefined

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Candles } from '@shapecast/engine/candles'
+import { binanceProtocol } from './binance-protocol.ts'
+import { executionReport, positionUpdate, spotRefusals } from './binance-spot.ts'
 import { checkSigned } from './credentials.ts'
 import { Faults } from './faults.ts'
 import { FuturesAccount } from './futures-account.ts'
@@ -8,7 +10,7 @@ import { createMarketClock, type MarketClock } from './market-clock.ts'
 import { type LocalCandle, MarketData } from './market-data.ts'
 import { type MarketRules, rulesOf } from './market-rules.ts'
 import { klineMessage } from './price-messages.ts'
-import { RequestWeights, type WeightSettings } from './request-weights.ts'
+import type { WeightSettings } from './request-weights.ts'
 import { createRestServer } from './rest-server.ts'
 import { localRoutes } from './routes.ts'
 import { SpotAccount } from './spot-account.ts'
@@ -38,6 +40,8 @@ export interface LocalExchange {
   readonly streams: Streams
   readonly spot: SpotAccount
   readonly futures: FuturesAccount
+  /** What the key may do otherwise than usual, by Binance's names (`enableWithdrawals`). */
+  readonly keyRights: Record<string, boolean>
   readonly credentials: { readonly apiKey: string; readonly secret: string }
   /** Makes another key of the account; the one so far is void. */
   rotateKey(): void
@@ -56,7 +60,6 @@ export interface LocalExchange {
 }
 
 const KEY = { key: 'local-key', secret: 'local-secret' }
-const WEIGHTS: WeightSettings = { limit: 6000, windowMs: 60_000, patience: 5, banMs: 120_000 }
 const MINUTE_MS = 60_000
 
 /** Starts it on 127.0.0.1. `close` it when done. */
@@ -69,6 +72,7 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
   const listenKeys = new Set<string>()
   const state = { skewMs: 0, keys: 1 }
   const account = { ...KEY }
+  const keyRights: Record<string, boolean> = {}
   const serverNow = () => Math.round((options.serverTime ?? clock.now)() + state.skewMs)
 
   const rules = (symbol: string): MarketRules => {
@@ -81,7 +85,11 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
   const spot = new SpotAccount({
     ...shared,
     balances: options.spotBalances ?? { USDT: 10_000, BTC: 1 },
-    publish: (event) => streams.sayToUser('spot', event),
+    refusals: spotRefusals,
+    report(order, execution) {
+      streams.sayToUser('spot', executionReport(order, execution, clock.now()))
+      if (execution !== 'NEW') streams.sayToUser('spot', positionUpdate(spot, clock.now()))
+    },
   })
   const futures = new FuturesAccount({
     ...shared,
@@ -89,21 +97,10 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
     publish: (event) => streams.sayToUser('futures', event),
   })
 
-  const weightsOf = new Map<string, RequestWeights>()
   const http = createRestServer({
-    routes: localRoutes({ data, markets, now: serverNow, spot, futures, listenKeys }),
+    routes: localRoutes({ data, markets, now: serverNow, spot, futures, listenKeys, keyRights }),
     faults,
-    weights(path) {
-      const face = path.split('/')[1] ?? ''
-      let weights = weightsOf.get(face)
-      if (weights === undefined) {
-        weights = new RequestWeights({ ...WEIGHTS, ...options.weights })
-        weightsOf.set(face, weights)
-      }
-      return weights
-    },
-    account,
-    now: serverNow,
+    protocol: binanceProtocol({ weights: options.weights, account, now: serverNow }),
     onRequest: (name, at) => requests.push({ name, at }),
   })
   const streams = new Streams({
@@ -130,7 +127,7 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
       const range = traded.since(symbol, now)
       if (range === null) continue
       spot.book.match(symbol, range)
-      futures.book.match(symbol, range)
+      futures.match(symbol, range)
     }
     streams.step(now, minuteEnded)
   })
@@ -145,6 +142,7 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
     streams,
     spot,
     futures,
+    keyRights,
     requests,
     address,
     get credentials() {

@@ -4,6 +4,13 @@ import type { NewOrder } from './order-book.ts'
 import { refusals } from './venue-error.ts'
 
 const TYPES = new Set(['MARKET', 'LIMIT', 'LIMIT_MAKER', 'STOP_LOSS'])
+const FORM = /^[.A-Z:/a-z0-9_-]{1,36}$/
+
+/** A client order id as Binance takes it; throws its refusal of any other. */
+export function clientIdOf(text: string, name: string): string {
+  if (!FORM.test(text)) throw refusals.missing(name)
+  return text
+}
 
 /** A POST …/order as an order that keeps the market's rules, or the refusal that Binance would give. */
 export function newOrderOf(params: URLSearchParams, market: MarketRules, lot: number, lastPrice: number): NewOrder {
@@ -29,9 +36,8 @@ export function newOrderOf(params: URLSearchParams, market: MarketRules, lot: nu
     if (side === 'SELL' ? lastPrice <= stopPrice : lastPrice >= stopPrice) throw refusals.triggersAtOnce()
   }
   const clientOrderId = params.get('newClientOrderId') ?? `local-${Math.round(lastPrice)}-${params.get('timestamp')}`
-  if (!/^[.A-Z:/a-z0-9_-]{1,36}$/.test(clientOrderId)) throw refusals.missing('newClientOrderId')
   return {
-    clientOrderId,
+    clientOrderId: clientIdOf(clientOrderId, 'newClientOrderId'),
     symbol: market.symbol,
     side,
     type,

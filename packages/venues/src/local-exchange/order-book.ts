@@ -1,4 +1,4 @@
-import { refusals, type VenueError } from './venue-error.ts'
+import type { VenueError } from './venue-error.ts'
 
 export type OrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED'
 
@@ -44,6 +44,15 @@ export interface OrderEffects {
   report(order: LocalOrder, execution: 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED'): void
 }
 
+/** What a book refuses, in its exchange's words. */
+export interface BookRefusals {
+  /** Another order has that client order id. */
+  duplicate(): VenueError
+  noSuchOrder(): VenueError
+  /** It is to be cancelled and has ended. */
+  notOpen(): VenueError
+}
+
 /** Whether it can still fill. */
 export const isOpen = (order: LocalOrder): boolean => order.status === 'NEW' || order.status === 'PARTIALLY_FILLED'
 
@@ -52,7 +61,7 @@ export class OrderBook {
   readonly #orders: LocalOrder[] = []
   readonly #now: () => number
   readonly #effects: OrderEffects
-  readonly #duplicate: () => VenueError
+  readonly #refusals: BookRefusals
   /** The share of its quantity at which the next order fills at first; undefined for all. */
   readonly #nextShare: () => number | undefined
   #trades = 0
@@ -60,12 +69,12 @@ export class OrderBook {
   constructor(deps: {
     now: () => number
     effects: OrderEffects
-    duplicate: () => VenueError
+    refusals: BookRefusals
     nextShare: () => number | undefined
   }) {
     this.#now = deps.now
     this.#effects = deps.effects
-    this.#duplicate = deps.duplicate
+    this.#refusals = deps.refusals
     this.#nextShare = deps.nextShare
   }
 
@@ -73,9 +82,10 @@ export class OrderBook {
     return this.#orders
   }
 
-  /** As at Binance, a client order id is refused only while an order of that id is open. */
-  checkClientId(clientOrderId: string): void {
-    if (this.#orders.some((o) => o.clientOrderId === clientOrderId && isOpen(o))) throw this.#duplicate()
+  /** Refuses a client order id that an order has: one that is open, or any at all. */
+  checkClientId(clientOrderId: string, unique: 'while_open' | 'always' = 'while_open'): void {
+    const clashes = (o: LocalOrder) => o.clientOrderId === clientOrderId && (unique === 'always' || isOpen(o))
+    if (this.#orders.some(clashes)) throw this.#refusals.duplicate()
   }
 
   /** Takes an order, and fills at once what can be. Throws a refusal of the venue's. */
@@ -109,7 +119,7 @@ export class OrderBook {
         o.symbol === symbol &&
         (id.orderId !== undefined ? o.orderId === id.orderId : o.clientOrderId === id.clientOrderId),
     )
-    if (found === undefined) throw refusals.noSuchOrder()
+    if (found === undefined) throw this.#refusals.noSuchOrder()
     return found
   }
 
@@ -120,7 +130,7 @@ export class OrderBook {
 
   /** Ends an open order; throws the venue's refusal where it is none. */
   cancel(order: LocalOrder): void {
-    if (!isOpen(order)) throw refusals.unknownOrder()
+    if (!isOpen(order)) throw this.#refusals.notOpen()
     this.#end(order, 'CANCELED')
   }
 

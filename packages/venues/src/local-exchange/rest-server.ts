@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { checkSigned } from './credentials.ts'
-import type { Faults } from './faults.ts'
-import type { RequestWeights } from './request-weights.ts'
-import { refusals, VenueError } from './venue-error.ts'
+import type { Faults, RestFault } from './faults.ts'
+import { VenueError } from './venue-error.ts'
 
 export interface RestRequest {
   readonly params: URLSearchParams
@@ -18,78 +16,77 @@ export interface RestRoute {
 /** Keyed by `GET /api/v3/klines`. */
 export type RestRoutes = ReadonlyMap<string, RestRoute>
 
-/** The REST side: routes behind weights, signatures and faults. */
+/** A request as it came. */
+export interface RawRequest {
+  readonly name: string
+  readonly url: URL
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+export interface RestReply {
+  readonly status: number
+  readonly text: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** How an exchange signs, counts, answers and refuses. */
+export interface RestProtocol {
+  /** Counts a request; what it is refused with, or the headers that every answer has. */
+  count(request: RawRequest, weight: number): { refusal: RestReply } | { headers: Readonly<Record<string, string>> }
+  /** The parameters of a request. Throws the exchange's refusal of a wrong key, signature or time. */
+  admit(request: RawRequest, access: RestRoute['access']): URLSearchParams
+  answer(answer: unknown): RestReply
+  refuse(error: VenueError): RestReply
+  noPath(): VenueError
+  /** What an address is told that has sent too much. */
+  limited(fault: Extract<RestFault['fault'], { kind: 'limited' }>): RestReply
+  /** That nobody knows what became of an order. */
+  readonly unknownOutcome: RestReply
+}
+
+/** The REST side: routes behind a protocol and faults. */
 export function createRestServer(deps: {
   routes: RestRoutes
   faults: Faults
-  /** By the first part of the path: each interface counts for itself. */
-  weights: (path: string) => RequestWeights
-  account: { key: string; secret: string }
-  now: () => number
+  protocol: RestProtocol
   onRequest: (request: string, at: number) => void
 }): Server {
-  const { routes, faults, account } = deps
+  const { routes, faults, protocol } = deps
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://local')
     const name = `${request.method} ${url.pathname}`
     const body = await readBody(request)
+    const raw: RawRequest = { name, url, headers: request.headers, body }
     deps.onRequest(name, performance.now())
     const fault = faults.strike(name)
     if (fault?.kind === 'drop') {
       request.socket.destroy()
       return
     }
-    if (fault?.kind === 'held') await fault.until
+    if (fault?.kind === 'held') await fault.until()
     if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.ms))
-    if (fault?.kind === 'limited') {
-      const refusal =
-        fault.status === 429 ? refusals.tooMuch(6000) : refusals.banned(Date.now() + fault.retryAfterS * 1e3)
-      send(response, fault.status, refuse(refusal), { 'Retry-After': String(fault.retryAfterS) })
-      return
-    }
+    if (fault?.kind === 'limited') return send(response, protocol.limited(fault))
     if (fault?.kind === 'status') {
-      send(response, fault.status, fault.body ?? '<html><body><h1>Service Unavailable</h1></body></html>')
-      return
+      const { status, body: text = '<html><body><h1>Service Unavailable</h1></body></html>' } = fault
+      return send(response, { status, text })
     }
     const route = routes.get(name)
-    const weights = deps.weights(url.pathname)
-    const limited = weights.take(route?.weight ?? 1, Date.now())
-    const used = { 'X-MBX-USED-WEIGHT-1M': String(weights.used) }
-    if (limited !== null) {
-      faults.note(`${limited.refusal.status} by weight: ${name}`)
-      const retry = { 'Retry-After': String(Math.ceil(limited.retryAfterS * 1000) / 1000), ...used }
-      send(response, limited.refusal.status, refuse(limited.refusal), retry)
-      return
+    const counted = protocol.count(raw, route?.weight ?? 1)
+    if ('refusal' in counted) {
+      faults.note(`${counted.refusal.status} by weight: ${name}`)
+      return send(response, counted.refusal)
     }
     try {
-      if (route === undefined) throw refusals.noPath()
-      const signedText = [url.search.slice(1), body].filter((t) => t !== '').join('')
-      const params = new URLSearchParams([...url.searchParams, ...new URLSearchParams(body)])
-      const key = request.headers['x-mbx-apikey']
-      if (route.access === 'key' && key !== account.key) throw refusals.badKey()
-      if (route.access === 'signed')
-        checkSigned(
-          { key: String(key), params, signedText: signedText.replace(/&signature=[^&]*$/, ''), nowMs: deps.now() },
-          account,
-        )
-      const answer = route.answer({ params })
-      if (fault?.kind === 'lose-reply') {
-        request.socket.destroy()
-        return
-      }
-      if (fault?.kind === 'unknown-outcome') {
-        send(
-          response,
-          503,
-          '{"code":-1007,"msg":"Timeout waiting for response from backend server. Send status unknown; execution status unknown."}',
-        )
-        return
-      }
-      send(response, 200, JSON.stringify(answer), used)
+      if (route === undefined) throw protocol.noPath()
+      const answer = route.answer({ params: protocol.admit(raw, route.access) })
+      if (fault?.kind === 'lose-reply') request.socket.destroy()
+      else if (fault?.kind === 'unknown-outcome') send(response, protocol.unknownOutcome)
+      else send(response, protocol.answer(answer), counted.headers)
     } catch (error) {
       if (!(error instanceof VenueError)) throw error
-      send(response, error.status, refuse(error), used)
+      send(response, protocol.refuse(error), counted.headers)
     }
   }
 
@@ -101,11 +98,11 @@ export function createRestServer(deps: {
   })
 }
 
-const refuse = (error: VenueError): string => JSON.stringify({ code: error.code, msg: error.message })
-
-function send(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+function send(response: ServerResponse, reply: RestReply, headers: Readonly<Record<string, string>> = {}): void {
+  const { status, text } = reply
   const type = text.startsWith('<') ? 'text/html' : 'application/json;charset=UTF-8'
-  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text), ...headers })
+  const length = Buffer.byteLength(text)
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': length, ...headers, ...reply.headers })
   response.end(text)
 }
 

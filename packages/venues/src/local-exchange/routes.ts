@@ -1,10 +1,13 @@
-import { type FuturesAccount, futuresOrderReply } from './futures-account.ts'
+import { decimal } from './binance-numbers.ts'
+import { newSpotOrderReply, placeSpotOrder, spotAccountReply, spotOrderReply, spotTradesReply } from './binance-spot.ts'
+import { type FuturesAccount, futuresOrderReply, futuresTradesReply } from './futures-account.ts'
 import type { MarketData } from './market-data.ts'
 import { futuresExchangeInfo, type MarketRules, spotExchangeInfo } from './market-rules.ts'
 import type { LocalOrder, OrderBook } from './order-book.ts'
 import { bookTicker, dayTicker, depth, klines, knownSymbol } from './price-replies.ts'
 import type { RestRoute, RestRoutes } from './rest-server.ts'
-import { newSpotOrderReply, type SpotAccount, spotOrderReply, spotTradesReply } from './spot-account.ts'
+import type { SpotAccount } from './spot-account.ts'
+import { type LocalStop, stopReply } from './stop-orders.ts'
 import { refusals } from './venue-error.ts'
 
 export interface RouteDeps {
@@ -14,6 +17,8 @@ export interface RouteDeps {
   readonly spot: SpotAccount
   readonly futures: FuturesAccount
   readonly listenKeys: Set<string>
+  /** What the key may do beyond what it usually may, by Binance's names; changed by tests. */
+  readonly keyRights: Record<string, boolean>
 }
 
 type Answer = RestRoute['answer']
@@ -56,17 +61,31 @@ function publicRoutes({ data, markets, now }: RouteDeps, add: Add): void {
   }
 }
 
-function spotRoutes({ spot, data }: RouteDeps, add: Add): void {
-  add('GET /api/v3/account', 'signed', 20, () => spot.info())
-  add('POST /api/v3/order', 'signed', 1, ({ params }) => newSpotOrderReply(spot.place(params)))
-  orderRoutes('/api/v3', spot.book, data, spotOrderReply, add)
-  add('GET /api/v3/myTrades', 'signed', 5, ({ params }) => {
-    const order = spot.book.find(knownSymbol(data, params), { orderId: Number(params.get('orderId')) })
-    const from = params.get('fromId')
-    const limit = Math.min(1000, Number(params.get('limit') ?? 500))
-    const fills = order.fills.filter(({ tradeId }) => from === null || tradeId >= Number(from))
-    return spotTradesReply({ ...order, fills: from === null ? fills.slice(-limit) : fills.slice(0, limit) })
+function spotRoutes({ spot, data, keyRights, markets, now }: RouteDeps, add: Add): void {
+  add('GET /api/v3/account', 'signed', 20, () => spotAccountReply(spot, now()))
+  add('POST /api/v3/order', 'signed', 1, ({ params }) => {
+    const market = markets.find(({ symbol }) => symbol === params.get('symbol'))
+    if (market === undefined) throw refusals.badSymbol()
+    return newSpotOrderReply(placeSpotOrder(spot, params, market, data.last(market.symbol) ?? 0))
   })
+  orderRoutes('/api/v3', spot.book, data, spotOrderReply, add)
+  tradeRoute('GET /api/v3/myTrades', spot.book, data, spotTradesReply, add)
+  add('GET /sapi/v1/account/apiRestrictions', 'signed', 1, () => ({
+    ipRestrict: true,
+    createTime: 1_698_645_219_000,
+    enableReading: true,
+    enableSpotAndMarginTrading: true,
+    enableWithdrawals: false,
+    enableInternalTransfer: false,
+    enableMargin: false,
+    enableFutures: true,
+    permitsUniversalTransfer: false,
+    enableVanillaOptions: false,
+    enableFixApiTrade: false,
+    enableFixReadOnly: false,
+    enablePortfolioMarginTrading: false,
+    ...keyRights,
+  }))
   add('GET /sapi/v1/sub-account/list', 'signed', 1, () => ({
     subAccounts: [
       {
@@ -91,6 +110,25 @@ function futuresRoutes({ futures, data, listenKeys, now, markets }: RouteDeps, a
       futures.risk(now(), params.get('symbol') ?? undefined),
     )
   }
+  tradeRoute('GET /fapi/v1/userTrades', futures.book, data, futuresTradesReply, add)
+  stopRoutes({ futures }, add)
+  add('GET /fapi/v1/positionSide/dual', 'signed', 30, () => ({ dualSidePosition: futures.hedged }))
+  add('GET /fapi/v1/forceOrders', 'signed', 20, ({ params }) =>
+    futures.forced
+      .filter(({ symbol, timeMs }) => symbol === params.get('symbol') && timeMs >= Number(params.get('startTime') ?? 0))
+      .map(futuresOrderReply),
+  )
+  add('GET /fapi/v1/income', 'signed', 30, ({ params }) =>
+    futures.incomes
+      .filter(
+        ({ symbol, incomeType, time }) =>
+          symbol === (params.get('symbol') ?? symbol) &&
+          incomeType === (params.get('incomeType') ?? incomeType) &&
+          time >= Number(params.get('startTime') ?? 0),
+      )
+      .slice(0, Number(params.get('limit') ?? 100))
+      .map((row) => ({ ...row, income: decimal(row.income), asset: 'USDT', info: row.incomeType, tradeId: '' })),
+  )
   add('POST /fapi/v1/leverage', 'signed', 1, ({ params }) =>
     futures.setLeverage(knownSymbol(data, params), Number(params.get('leverage'))),
   )
@@ -133,6 +171,47 @@ function futuresRoutes({ futures, data, listenKeys, now, markets }: RouteDeps, a
   add('DELETE /fapi/v1/listenKey', 'key', 1, () => {
     listenKeys.clear()
     return {}
+  })
+}
+
+function stopRoutes({ futures }: Pick<RouteDeps, 'futures'>, add: Add): void {
+  const named = (params: URLSearchParams): LocalStop => {
+    const algoId = params.get('algoId')
+    const clientAlgoId = params.get('clientAlgoId')
+    if (algoId !== null && algoId !== '') return futures.stops.find({ algoId: Number(algoId) })
+    if (clientAlgoId === null) throw refusals.missing('algoId')
+    return futures.stops.find({ clientAlgoId })
+  }
+  add('POST /fapi/v1/algoOrder', 'signed', 1, ({ params }) => stopReply(futures.placeStop(params)))
+  add('GET /fapi/v1/algoOrder', 'signed', 1, ({ params }) => stopReply(named(params)))
+  add('GET /fapi/v1/openAlgoOrders', 'signed', 1, ({ params }) =>
+    futures.stops.open(params.get('symbol') ?? undefined).map(stopReply),
+  )
+  add('DELETE /fapi/v1/algoOrder', 'signed', 1, ({ params }) => {
+    let stop: LocalStop
+    try {
+      stop = named(params)
+    } catch {
+      throw refusals.unknownOrder()
+    }
+    futures.stops.cancel(stop)
+    return { algoId: stop.algoId, clientAlgoId: stop.clientAlgoId, code: '200', msg: 'success' }
+  })
+}
+
+function tradeRoute(
+  name: string,
+  book: OrderBook,
+  data: MarketData,
+  reply: (order: LocalOrder) => object[],
+  add: Add,
+): void {
+  add(name, 'signed', 5, ({ params }) => {
+    const order = book.find(knownSymbol(data, params), { orderId: Number(params.get('orderId')) })
+    const from = params.get('fromId')
+    const limit = Math.min(1000, Number(params.get('limit') ?? 500))
+    const fills = order.fills.filter(({ tradeId }) => from === null || tradeId >= Number(from))
+    return reply({ ...order, fills: from === null ? fills.slice(-limit) : fills.slice(0, limit) })
   })
 }
 

@@ -33,6 +33,13 @@ export const refusals = {
   precision: () => new VenueError(-1111, 'Precision is over the maximum defined for this asset.'),
   minNotional: (value: number) =>
     new VenueError(-4164, `Order's notional must be no smaller than ${value} (unless you choose reduce only).`),
+  stopAtOnce: () => new VenueError(-2021, 'Order would immediately trigger.'),
+  algoOnly: () =>
+    new VenueError(
+      -4120,
+      'Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.',
+    ),
+  marginWithOrders: () => new VenueError(-4047, 'Margin type cannot be changed if there exists open orders.'),
   sameMargin: () => new VenueError(-4046, 'No need to change margin type.'),
   marginWithPosition: () => new VenueError(-4048, 'Margin type cannot be changed if there exists position.'),
   leverage: (value: number) => new VenueError(-4028, `Leverage ${value} is not valid`),

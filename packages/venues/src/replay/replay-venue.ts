@@ -62,6 +62,7 @@ export function createReplayVenue(deps: {
   return {
     name,
     kind: 'replay',
+    speed: plan.speed,
 
     async now() {
       const all = await history.series()

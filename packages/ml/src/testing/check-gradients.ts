@@ -1,8 +1,8 @@
-import { openSession, tensorOf } from '../../runtime/onnx-runtime.ts'
-import { Graph, type Tensor } from '../graph.ts'
-import * as op from '../operators.ts'
-import { Tape } from '../tape.ts'
-import { type Shape, sizeOf } from '../tensor-shape.ts'
+import { Graph, type Tensor } from '../graph/graph.ts'
+import * as op from '../graph/operators.ts'
+import { Tape } from '../graph/tape.ts'
+import { type Shape, sizeOf } from '../graph/tensor-shape.ts'
+import { openSession, tensorOf } from '../runtime/onnx-runtime.ts'
 
 /** Numbers in (−1, 1) without pattern, the same every time. */
 export function unrelatedNumbers(count: number, seed = 1): Float64Array {

@@ -1,0 +1,100 @@
+/** What one market of an exchange can do for real orders. */
+export interface ExchangeMarket {
+  /** Stop orders that wait at the exchange and then trade at the market: they work while we do not run. */
+  readonly stops: boolean
+  /** Whether one order can carry stop-loss and take-profit, either of which ends the other. Otherwise a position has one. */
+  readonly oco: boolean
+  /** Whether there is a sandbox, for TESTNET. */
+  readonly sandbox: boolean
+  /** The exchange's own names of the rights that a key needs. */
+  readonly keyRights: readonly string[]
+  /** Futures: the only way in which positions are held here. */
+  readonly margin?: 'isolated'
+}
+
+/** What an exchange can do for real orders. Prices and candles come from any exchange that ccxt knows. */
+export interface Exchange {
+  /** ccxt's name, as in MARKET. */
+  readonly id: string
+  readonly name: string
+  /** Null where no real orders go there. */
+  readonly spot: ExchangeMarket | null
+  /** For bots; orders by hand are spot. */
+  readonly futures: ExchangeMarket | null
+  /** Ids that we give orders: what they may look like, and whether one may come again. */
+  readonly clientOrderId: { readonly form: RegExp; readonly unique: 'always' | 'while_open' }
+  /** How long the exchange takes what was signed, ms: an order that is held up for longer is refused by it. */
+  readonly signedForMs: number
+  /** How many requests it takes, in its own measure. ccxt keeps to it. */
+  readonly rateLimit: string
+  /** Whether a key has a passphrase besides its secret. */
+  readonly passphrase: boolean
+  /** What it calls the right to withdraw, with which a key is refused. */
+  readonly withdrawRight: string
+  /** Where keys of its sandbox are made. */
+  readonly sandboxKeys: string
+}
+
+/** The exchange that `MARKET=auto` asks first. */
+export const AUTO_EXCHANGE = 'binance'
+
+/**
+ * The exchanges that real orders may go to. One is let in where it finds an order by our id, takes what was signed for a
+ * known time only, and has been tested with every fault that can happen on the way: see docs/decisions/0014.
+ */
+export const EXCHANGES: readonly Exchange[] = [
+  {
+    id: 'binance',
+    name: 'Binance',
+    spot: {
+      stops: true,
+      oco: false,
+      sandbox: true,
+      keyRights: ['Enable Reading', 'Enable Spot & Margin Trading'],
+    },
+    futures: {
+      stops: true,
+      oco: false,
+      sandbox: true,
+      keyRights: ['Enable Reading', 'Enable Futures'],
+      margin: 'isolated',
+    },
+    clientOrderId: { form: /^[.A-Z:/a-z0-9_-]{1,36}$/, unique: 'while_open' },
+    signedForMs: 10_000,
+    rateLimit: 'a weight of 6,000 a minute on spot, of 2,400 on futures',
+    passphrase: false,
+    withdrawRight: 'Enable Withdrawals',
+    sandboxKeys: 'https://demo.binance.com/en/my/settings/api-management',
+  },
+  {
+    id: 'bybit',
+    name: 'Bybit',
+    spot: {
+      stops: true,
+      oco: false,
+      sandbox: true,
+      keyRights: ['Read-Write', 'Unified Trading: Spot'],
+    },
+    futures: null,
+    clientOrderId: { form: /^[A-Za-z0-9_-]{1,36}$/, unique: 'always' },
+    signedForMs: 5_000,
+    rateLimit: '600 requests in 5 s, of them 20 orders a second',
+    passphrase: false,
+    withdrawRight: 'Assets: Withdrawal',
+    sandboxKeys: 'https://testnet.bybit.com/app/user/api-management',
+  },
+]
+
+export type RealMarket = 'spot' | 'futures'
+
+/** What an exchange can do for real orders; undefined where none go there. */
+export const exchangeOf = (id: string): Exchange | undefined => EXCHANGES.find((exchange) => exchange.id === id)
+
+/** An exchange's name as people write it. */
+export const exchangeName = (id: string): string => exchangeOf(id)?.name ?? id.charAt(0).toUpperCase() + id.slice(1)
+
+/** The exchanges that take real orders of a market, in words: 'Binance and Bybit'. */
+export const exchangesInWords = (market: RealMarket = 'spot'): string =>
+  EXCHANGES.filter((exchange) => exchange[market] !== null)
+    .map(({ name }) => name)
+    .join(' and ')

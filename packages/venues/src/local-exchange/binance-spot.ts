@@ -1,0 +1,152 @@
+import { decimal } from './binance-numbers.ts'
+import type { MarketRules } from './market-rules.ts'
+import { newOrderOf } from './new-order-request.ts'
+import { isOpen, type LocalOrder } from './order-book.ts'
+import type { SpotAccount, SpotRefusals } from './spot-account.ts'
+import { refusals } from './venue-error.ts'
+
+export const spotRefusals: SpotRefusals = {
+  duplicate: refusals.duplicateOrder,
+  noSuchOrder: refusals.noSuchOrder,
+  notOpen: refusals.unknownOrder,
+  tooSmall: () => refusals.filter('NOTIONAL'),
+  noFunds: refusals.noFunds,
+}
+
+/** POST /api/v3/order */
+export const placeSpotOrder = (
+  spot: SpotAccount,
+  params: URLSearchParams,
+  market: MarketRules,
+  last: number,
+): LocalOrder => spot.place(newOrderOf(params, market, market.lotSize, last))
+
+const balances = (spot: SpotAccount): [string, string, string][] =>
+  [...spot.balances.keys()].map((asset) => [asset, decimal(spot.free(asset)), decimal(spot.locked(asset))])
+
+/** GET /api/v3/account */
+export const spotAccountReply = (spot: SpotAccount, now: number): object => ({
+  makerCommission: 10,
+  takerCommission: 10,
+  buyerCommission: 0,
+  sellerCommission: 0,
+  commissionRates: { maker: '0.00100000', taker: '0.00100000', buyer: '0.00000000', seller: '0.00000000' },
+  canTrade: true,
+  canWithdraw: true,
+  canDeposit: true,
+  brokered: false,
+  requireSelfTradePrevention: false,
+  preventSor: false,
+  updateTime: now,
+  accountType: 'SPOT',
+  balances: balances(spot).map(([asset, free, locked]) => ({ asset, free, locked })),
+  permissions: ['SPOT'],
+  uid: 354937868,
+})
+
+/** What the account's stream says of its balances. */
+export const positionUpdate = (spot: SpotAccount, now: number): object => ({
+  e: 'outboundAccountPosition',
+  E: now,
+  u: now,
+  B: balances(spot).map(([a, f, l]) => ({ a, f, l })),
+})
+
+/** What both replies say of an order. */
+const orderFields = (o: LocalOrder) => ({
+  symbol: o.symbol,
+  orderId: o.orderId,
+  orderListId: -1,
+  clientOrderId: o.clientOrderId,
+  price: decimal(o.price),
+  origQty: decimal(o.qty),
+  executedQty: decimal(o.filled),
+  origQuoteOrderQty: '0.00000000',
+  cummulativeQuoteQty: decimal(o.filledQuote),
+  status: o.status,
+  timeInForce: o.timeInForce,
+  type: o.type,
+  side: o.side,
+  workingTime: o.timeMs,
+  selfTradePreventionMode: 'EXPIRE_MAKER',
+})
+
+/** GET /api/v3/order */
+export const spotOrderReply = (o: LocalOrder): object => ({
+  ...orderFields(o),
+  stopPrice: decimal(o.stopPrice),
+  icebergQty: '0.00000000',
+  time: o.timeMs,
+  updateTime: o.updatedMs,
+  isWorking: isOpen(o),
+})
+
+/** POST /api/v3/order with newOrderRespType=FULL */
+export const newSpotOrderReply = (o: LocalOrder): object => ({
+  ...orderFields(o),
+  transactTime: o.updatedMs,
+  fills: o.fills.map((f) => ({
+    price: decimal(f.price),
+    qty: decimal(f.qty),
+    commission: decimal(f.commission),
+    commissionAsset: f.commissionAsset,
+    tradeId: f.tradeId,
+  })),
+})
+
+/** GET /api/v3/myTrades of one order */
+export const spotTradesReply = (o: LocalOrder): object[] =>
+  o.fills.map((f) => ({
+    symbol: o.symbol,
+    id: f.tradeId,
+    orderId: o.orderId,
+    orderListId: -1,
+    price: decimal(f.price),
+    qty: decimal(f.qty),
+    quoteQty: decimal(f.qty * f.price),
+    commission: decimal(f.commission),
+    commissionAsset: f.commissionAsset,
+    time: o.updatedMs,
+    isBuyer: o.side === 'BUY',
+    isMaker: false,
+    isBestMatch: true,
+  }))
+
+/** What the account's stream says of an order. */
+export function executionReport(o: LocalOrder, execution: string, now: number): object {
+  const fill = execution === 'TRADE' ? o.fills.at(-1) : undefined
+  return {
+    e: 'executionReport',
+    E: now,
+    s: o.symbol,
+    c: o.clientOrderId,
+    S: o.side,
+    o: o.type,
+    f: o.timeInForce,
+    q: decimal(o.qty),
+    p: decimal(o.price),
+    P: '0.00000000',
+    F: '0.00000000',
+    g: -1,
+    C: '',
+    x: execution,
+    X: o.status,
+    r: 'NONE',
+    i: o.orderId,
+    l: decimal(fill?.qty ?? 0),
+    z: decimal(o.filled),
+    L: decimal(fill?.price ?? 0),
+    n: decimal(fill?.commission ?? 0),
+    N: fill?.commissionAsset ?? null,
+    T: o.updatedMs,
+    t: fill?.tradeId ?? -1,
+    I: 8641984,
+    w: isOpen(o),
+    m: false,
+    M: false,
+    O: o.timeMs,
+    Z: decimal(o.filledQuote),
+    Y: decimal((fill?.qty ?? 0) * (fill?.price ?? 0)),
+    Q: '0.00000000',
+  }
+}
