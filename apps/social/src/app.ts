@@ -11,10 +11,10 @@ import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
 import { activityRoutes } from './features/activities/routes.ts'
 import { createAccounts } from './features/auth/accounts.ts'
+import { createAttempts } from './features/auth/attempts.ts'
 import { createGuesses } from './features/auth/guesses.ts'
 import { createOwnAccount } from './features/auth/own-account.ts'
 import { ownAccountRoutes } from './features/auth/own-account-routes.ts'
-import { createPasswordAttempts } from './features/auth/password-attempts.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createNotificationDesk } from './features/notifications/notification-desk.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
@@ -45,6 +45,8 @@ export interface SocialDeps {
 export interface TradingData {
   /** Stops what a user's bots do. */
   stopBots(tx: Orm, userId: string): Promise<void>
+  /** Has a user's bots open nothing with real money any more. */
+  pauseRealBots(tx: Orm, userId: string): Promise<void>
   /** Everything that is kept of a user, by subject, without secrets. */
   export(orm: Orm, userId: string): Promise<Record<string, unknown>>
 }
@@ -58,8 +60,8 @@ export const SOCIAL_MIGRATIONS: MigrationFolder = {
 /** The social service as a Fastify plugin, to be mounted at /soc or to stand alone. */
 export function socialService(deps: SocialDeps): FastifyPluginAsync {
   const { db, sessions, secretKey, log, tradingData, now = Date.now } = deps
-  const guesses = createGuesses({ db, attempts: createPasswordAttempts(db.orm, now), log })
-  const users = createUserDesk({ db, sessions, now })
+  const guesses = createGuesses({ db, attempts: createAttempts(db.orm, now), log })
+  const users = createUserDesk({ db, sessions, pauseRealBots: tradingData.pauseRealBots, now })
   const own = createOwnAccount({
     db,
     sessions,

@@ -11,7 +11,11 @@ import { hashPassword } from '../features/auth/password-hash.ts'
 export const SECRET_KEY = 'a key that is long enough for a test'
 
 /** A trading service that knows nobody. */
-export const NO_TRADING: TradingData = { stopBots: async () => {}, export: async () => ({}) }
+export const NO_TRADING: TradingData = {
+  stopBots: async () => {},
+  pauseRealBots: async () => {},
+  export: async () => ({}),
+}
 
 export interface Person {
   readonly userId: string

@@ -1,3 +1,5 @@
+import type { Orm } from '@shapecast/platform/database/database'
+import { eq } from 'drizzle-orm'
 import { text, uuid } from 'drizzle-orm/pg-core'
 import { socialSchema } from '../social-schema.ts'
 
@@ -6,3 +8,9 @@ export const people = socialSchema.table('users', {
   id: uuid('id').primaryKey(),
   username: text('username').notNull(),
 })
+
+/** The name of a user. */
+export async function nameOf(orm: Orm, id: string): Promise<string> {
+  const [row] = await orm.select({ username: people.username }).from(people).where(eq(people.id, id))
+  return row?.username ?? 'A deleted account'
+}

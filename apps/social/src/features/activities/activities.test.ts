@@ -2,31 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { Activity } from '@shapecast/contracts/activities'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSocialBench, type Person, type SocialBench } from '../../testing/social-bench.ts'
+import { expect, it } from 'vitest'
+import { benchOfFile } from '../../testing/bench-of-file.ts'
+import type { Person } from '../../testing/social-bench.ts'
 
-let bench: SocialBench
-let ann: Person
-let bob: Person
-let manager: Person
-let admin: Person
-
-beforeAll(async () => {
-  bench = await createSocialBench()
-  admin = await bench.person('root', 'admin')
-  manager = await bench.person('mira', 'bot_manager')
-  ann = await bench.person('Ann')
-  bob = await bench.person('Bob')
-})
-afterAll(() => bench.close())
+const { bench, ann, bob, manager, admin, propose } = await benchOfFile()
 
 const feed = async (as: Person, path = '/api/activities'): Promise<Activity[]> =>
   (await bench.ask('GET', path, as)).body.activities
 const told = ({ actor, action, subject, detail }: Activity) => [actor?.username ?? null, action, subject.name, detail]
 
 it('tells what was done with a task, the newest first, once for each change', async () => {
-  const draft = { title: 'Show funding cost', description: 'List it as a line of its own.' }
-  const { _id } = (await bench.ask('POST', '/api/tasks', ann, draft)).body.task
+  const { _id } = await propose(ann)
   for (let again = 0; again < 2; again++) {
     await bench.ask('PATCH', `/api/tasks/${_id}`, bob, { status: 'in_voting' })
     await bench.ask('POST', `/api/votes/${_id}`, bob, { voteType: 'for', comment: `said ${again}` })
@@ -47,7 +34,8 @@ it('tells what was done with a task, the newest first, once for each change', as
 
 it('keeps what a private bot does to its owner and admins', async () => {
   const bot = { type: 'bot', action: 'bot.started', actorId: ann.userId } as const
-  await recordActivity(bench.db.orm, { ...bot, subject: { id: randomUUID(), name: 'Secret' }, privateTo: ann.userId })
+  const owner = { userId: ann.userId, isPublic: false }
+  await recordActivity(bench.db.orm, { ...bot, subject: { id: randomUUID(), name: 'Secret' }, owner })
   await recordActivity(bench.db.orm, { ...bot, subject: { id: randomUUID(), name: 'Shown' } })
   for (const [person, seen] of [
     [ann, ['Shown', 'Secret']],

@@ -82,13 +82,14 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
   }
 
   return {
-    /** Makes an account and signs it in. Throws `email_taken`, `username_taken`, `registration_code`, `registration_closed`. */
+    /** Makes an account and signs it in. Throws `too_many_requests`, `email_taken`, `username_taken`, `registration_code`, `registration_closed`. */
     async register(
       draft: { username: string; email: string; password: string; invitation?: string | undefined },
       from: Origin,
       mayBeFirst: boolean,
     ): Promise<AuthReply> {
       await refuseCommonPassword(draft.password, 'password')
+      await guesses.register(from.address)
       const passwordHash = await hashPassword(draft.password)
       return db.orm.transaction(async (tx) => {
         if (!(await isFirst(tx))) await admit(tx, draft.email, draft.invitation)
@@ -142,6 +143,8 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
         if (user.deletesAtMs !== null) {
           await updateUser(tx, user.id, { deletesAtMs: null })
           await recordAudit(tx, { ...about, action: 'user.deletion_taken_back' })
+          const text = 'You came back in time, so nothing is deleted. Your bots stay stopped until you start them.'
+          await notify(tx, user.id, { kind: 'security', title: 'Your account is kept', text, link: '/trading' }, now())
         }
         await recordAudit(tx, { ...about, action: 'user.signed_in' })
         return signIn(tx, publicUser(user), from)

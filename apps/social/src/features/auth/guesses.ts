@@ -2,13 +2,13 @@ import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import type { PasswordAttempts } from './password-attempts.ts'
+import type { Attempts } from './attempts.ts'
 
 /** What docs/operations.md tells fail2ban to look for. */
 const SIGN_IN_FAILED = 'sign-in failed'
 
-/** Guesses at passwords and codes: counted, and the wrong ones written down where an administrator finds them. */
-export const createGuesses = (deps: { db: Database; attempts: PasswordAttempts; log: Logger }) => {
+/** Guesses at passwords and codes, and registrations: counted, and the wrong ones written down where an administrator finds them. */
+export const createGuesses = (deps: { db: Database; attempts: Attempts; log: Logger }) => {
   const { db, attempts, log } = deps
   return {
     /** Takes one of the attempts of the address, which the log is told where there is none left. */
@@ -27,6 +27,7 @@ export const createGuesses = (deps: { db: Database; attempts: PasswordAttempts; 
       await recordAudit(db.orm, { actorId: null, address, action, subject })
     },
 
+    register: attempts.register,
     clear: attempts.clear,
   }
 }

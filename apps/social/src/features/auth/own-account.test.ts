@@ -137,6 +137,8 @@ describe('an account', () => {
       expect(await standing(person)).toBe(401)
     }
     expect((await signIn('Ole')).status).toBe(200)
+    const told = "select title from platform.notifications where user_id = $1 and title = 'Your account is kept'"
+    expect((await bench.db.pool.query(told, [ole.userId])).rows).toHaveLength(1)
     clockMs += 14 * 86_400_000 - 1
     expect(await sweep()).toBe(0)
     clockMs += 1

@@ -41,6 +41,8 @@ export interface OwnAccountDeps {
 
 const gone = () => new AppError('unauthorized', 'This account no longer exists. Sign in again.')
 const wrongCode = () => new AppError('wrong_code', 'This code is wrong, was used already or has run out.')
+/** No account has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 const subjectOf = (id: string) => ({ type: 'user', id })
 
 /** What people do with their own accounts, beyond signing in and out. */
@@ -146,8 +148,11 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
       const passwordHash = await hashPassword(given.newPassword)
       const row = await findUserByEmail(db.orm, given.email)
       const isDone = await db.orm.transaction(async (tx) => {
-        const user = row && (await holdUser(tx, row.id, 'update'))
-        if (user === undefined || !(await deps.takeResetCode(tx, user.id, given.code))) return false
+        // Of an address without an account the same is asked, so that the time tells nothing.
+        const userId = row?.id ?? NOBODY
+        const user = await holdUser(tx, userId, 'update')
+        const isGood = await deps.takeResetCode(tx, userId, given.code)
+        if (user === undefined || !isGood) return false
         await updateUser(tx, user.id, { passwordHash, passwordChangedAtMs: now() })
         await deps.removeSecondFactor(tx, user.id)
         await sessions.endAll(user.id, tx)

@@ -2,7 +2,7 @@ import { idColumn } from '@shapecast/platform/database/id-column'
 import { bigint, index, text } from 'drizzle-orm/pg-core'
 import { socialSchema } from '../../social-schema.ts'
 
-/** Password attempts that have not (yet) succeeded. A success clears those of its account and address. */
+/** Password attempts that have not (yet) succeeded: a success clears those of its account and address. And registrations. */
 export const passwordAttempts = socialSchema.table(
   'password_attempts',
   {

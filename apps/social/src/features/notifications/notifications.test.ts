@@ -1,18 +1,10 @@
 import type { Delivery } from '@shapecast/contracts/notifications'
 import { notify } from '@shapecast/platform/notify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSocialBench, type Person, type SocialBench } from '../../testing/social-bench.ts'
+import { expect, it } from 'vitest'
+import { benchOfFile } from '../../testing/bench-of-file.ts'
+import type { Person } from '../../testing/social-bench.ts'
 
-let bench: SocialBench
-let ann: Person
-let bob: Person
-
-beforeAll(async () => {
-  bench = await createSocialBench()
-  ann = await bench.person('Ann')
-  bob = await bench.person('Bob')
-})
-afterAll(() => bench.close())
+const { bench, ann, bob, admin, propose } = await benchOfFile()
 
 const tell = (to: Person, title: string, kind: 'fill' | 'job' = 'fill') =>
   notify(bench.db.orm, to.userId, { kind, title, text: 'It happened.', link: '/trading' })
@@ -83,4 +75,31 @@ it('go to a webhook, whose secret is shown once and kept sealed', async () => {
   expect((await bench.ask('GET', '/api/notifications/settings', ann)).body.webhook).toBeNull()
   expect(await deliveries(ann)).toEqual([])
   expect((await bench.ask('POST', '/api/notifications/webhook/test', ann)).status).toBe(404)
+})
+
+it('tell the author of a task of votes, each comment, moves and deletion by others, and of nothing of their own', async () => {
+  const task = await propose(ann, { title: 'Show the spread' })
+  const link = `/settings/tasks?task=${task._id}`
+  const vote = (as: Person, voteType: string, comment?: string) =>
+    bench.ask('POST', `/api/votes/${task._id}`, as, { voteType, comment })
+  const move = (as: Person, status: string) => bench.ask('PATCH', `/api/tasks/${task._id}`, as, { status })
+  await vote(ann, 'for', 'My own')
+  await move(ann, 'in_voting')
+  await vote(bob, 'for')
+  await vote(admin, 'against')
+  await vote(bob, 'for', 'Spreads <b>eat</b> it all.')
+  await vote(bob, 'against', 'Spreads <b>eat</b> it all.')
+  await move(bob, 'in_progress')
+  await bench.ask('DELETE', `/api/tasks/${task._id}`, bob)
+  await bench.ask('POST', `/api/tasks/${task._id}/restore`, bob)
+  const { notifications } = await list(ann, '?kind=task')
+  expect(notifications.map(({ title, text }: { title: string; text: string }) => [title, text])).toEqual([
+    ['“Show the spread” was restored', 'By Bob.'],
+    ['“Show the spread” was deleted', 'By Bob.'],
+    ['“Show the spread” is now in progress', 'By Bob.'],
+    ['Bob commented on “Show the spread”', 'Voted for: Spreads <b>eat</b> it all.'],
+    ['New votes on “Show the spread”', '2 for, 0 against.'],
+  ])
+  expect(new Set(notifications.map((one: { link: string }) => one.link))).toEqual(new Set([link]))
+  expect(titles(await list(bob, '?kind=task'))).toEqual([])
 })

@@ -4,7 +4,9 @@ import type { Task, TaskChange, TaskDraft, TaskFilter, VoteType } from '@shapeca
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import { notify } from '@shapecast/platform/notify'
 import type { Caller } from '@shapecast/platform/sessions'
+import { nameOf } from '../../users/people.ts'
 import {
   findTask,
   holdTask,
@@ -62,6 +64,19 @@ export const createTaskDesk = ({ db, votesOf, isRestricted, now }: TaskDeskDeps)
     throw new AppError('forbidden', 'Only its author, admins and managers may change this task.')
   }
 
+  /** Tells the author of a task what somebody else did with it. */
+  async function tellAuthor(
+    tx: Orm,
+    task: { id: string; title: string; authorId: string | null },
+    doerId: string,
+    done: string,
+  ): Promise<void> {
+    if (task.authorId === null || task.authorId === doerId) return
+    const text = `By ${await nameOf(tx, doerId)}.`
+    const link = `/settings/tasks?task=${task.id}`
+    await notify(tx, task.authorId, { kind: 'task', title: `“${task.title}” ${done}`, text, link }, now())
+  }
+
   return {
     read,
 
@@ -117,7 +132,10 @@ export const createTaskDesk = ({ db, votesOf, isRestricted, now }: TaskDeskDeps)
           after: { status, priority },
         })
         const about = { type: 'task', actorId: userId, subject: { id, name: task.title } } as const
-        if (status !== task.status) await recordActivity(tx, { ...about, action: 'task.moved', detail: status })
+        if (status !== task.status) {
+          await recordActivity(tx, { ...about, action: 'task.moved', detail: status })
+          await tellAuthor(tx, task, userId, `is now ${status.replaceAll('_', ' ')}`)
+        }
         if (priority !== task.priority)
           await recordActivity(tx, { ...about, action: 'task.prioritised', detail: priority })
       })
@@ -133,6 +151,7 @@ export const createTaskDesk = ({ db, votesOf, isRestricted, now }: TaskDeskDeps)
         await recordAudit(tx, { actorId: userId, address, action: 'task.deleted', subject: subjectOf(id) })
         const subject = { id, name: task.title }
         await recordActivity(tx, { type: 'task', action: 'task.deleted', actorId: userId, subject })
+        await tellAuthor(tx, task, userId, 'was deleted')
       })
     },
 
@@ -151,6 +170,7 @@ export const createTaskDesk = ({ db, votesOf, isRestricted, now }: TaskDeskDeps)
         await recordAudit(tx, { actorId: userId, address, action: 'task.restored', subject: subjectOf(id) })
         const subject = { id, name: task.title }
         await recordActivity(tx, { type: 'task', action: 'task.restored', actorId: userId, subject })
+        await tellAuthor(tx, task, userId, 'was restored')
       })
       return read(id, userId)
     },

@@ -1,29 +1,10 @@
 import type { Task } from '@shapecast/contracts/tasks'
 import { storePolicy } from '@shapecast/platform/policy'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSocialBench, type Person, type SocialBench } from '../../testing/social-bench.ts'
+import { describe, expect, it } from 'vitest'
+import { benchOfFile } from '../../testing/bench-of-file.ts'
 
-let bench: SocialBench
-let ann: Person
-let bob: Person
-let admin: Person
-let manager: Person
+const { bench, ann, bob, manager, admin, propose } = await benchOfFile()
 
-beforeAll(async () => {
-  bench = await createSocialBench()
-  admin = await bench.person('root', 'admin')
-  manager = await bench.person('mira', 'bot_manager')
-  ann = await bench.person('Ann')
-  bob = await bench.person('Bob')
-})
-afterAll(() => bench.close())
-
-const propose = async (as: Person, more: object = {}): Promise<Task> => {
-  const draft = { title: 'Show funding cost', description: 'List it as a line of its own.', ...more }
-  const { status, body } = await bench.ask('POST', '/api/tasks', as, draft)
-  expect([status, body]).toEqual([200, { task: expect.anything() }])
-  return body.task
-}
 const titles = async (query: string, as = bob): Promise<string[]> =>
   (await bench.ask('GET', `/api/tasks?${query}`, as)).body.tasks.map(({ title }: Task) => title)
 

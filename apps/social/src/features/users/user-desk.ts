@@ -28,6 +28,8 @@ export interface Doer {
 export interface UserDeskDeps {
   db: Database
   sessions: Sessions
+  /** Has the bots of somebody who is no active admin any more open nothing with real money. */
+  pauseRealBots(tx: Orm, userId: string): Promise<void>
   now(): number
 }
 
@@ -37,7 +39,7 @@ const missing = () => new AppError('not_found', 'There is no such account.')
 const subjectOf = (id: string) => ({ type: 'user', id })
 
 /** What admins do with accounts, at a screen or at the command line. */
-export const createUserDesk = ({ db, sessions, now }: UserDeskDeps) => {
+export const createUserDesk = ({ db, sessions, pauseRealBots, now }: UserDeskDeps) => {
   /** One change of an account, held and written down. */
   const change = async <T>(id: string, work: (tx: Orm, user: UserRow) => Promise<T>): Promise<T> =>
     db.orm.transaction(async (tx) => {
@@ -75,21 +77,25 @@ export const createUserDesk = ({ db, sessions, now }: UserDeskDeps) => {
       return read(found.id)
     },
 
-    /** Gives a role, and ends the sessions whose tokens carry the old one. Throws `last_admin`. */
+    /** Gives a role, ends the sessions whose tokens carry the old one, and pauses bots with real money. Throws `last_admin`. */
     setRole: (id: string, role: Role, doer: Doer): Promise<void> =>
       change(id, async (tx, user) => {
         if (user.role === role) return
         await requireOtherAdmin(tx, user)
         await updateUser(tx, id, { role })
+        await pauseRealBots(tx, id)
         await sessions.endAll(id, tx)
         await recordAudit(tx, note(doer, 'user.role_changed', id, { before: { role: user.role }, after: { role } }))
       }),
 
-    /** Disables an account, which ends its sessions, or enables it again. Throws `last_admin`. */
+    /** Disables an account, which ends its sessions and pauses its bots with real money, or enables it again. Throws `last_admin`. */
     setDisabled: (id: string, disabled: boolean, doer: Doer): Promise<void> =>
       change(id, async (tx, user) => {
         if ((user.disabledAt !== null) === disabled) return
-        if (disabled) await requireOtherAdmin(tx, user)
+        if (disabled) {
+          await requireOtherAdmin(tx, user)
+          await pauseRealBots(tx, id)
+        }
         await updateUser(tx, id, { disabledAt: disabled ? new Date(now()) : null })
         await recordAudit(tx, note(doer, disabled ? 'user.disabled' : 'user.enabled', id))
       }),

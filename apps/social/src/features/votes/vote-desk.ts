@@ -4,10 +4,13 @@ import type { Vote } from '@shapecast/contracts/votes'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import { notify, type Tell } from '@shapecast/platform/notify'
 import { countComments, deleteVote, findVote, listVotes, storeVote } from './vote-store.ts'
 
 export interface VotedTask {
   readonly title: string
+  /** Null where the account was deleted. */
+  readonly authorId: string | null
   readonly status: TaskStatus
   readonly votesFor: number
   readonly votesAgainst: number
@@ -31,6 +34,15 @@ const countsOf = ({ votesFor, votesAgainst }: VotedTask): Counts => ({ for: vote
 function requireOpen({ status }: VotedTask): void {
   if (!isVotingOpen(status)) throw new AppError('voting_closed', 'Voting on this task is closed.')
 }
+
+/** What the author of a task is told: each comment, and that there are new votes. */
+const newsOf = (taskId: string, { title }: VotedTask, what: Vote | Counts): Tell => ({
+  kind: 'task',
+  link: `/settings/tasks?task=${taskId}`,
+  ...('comment' in what
+    ? { title: `${what.user.username} commented on “${title}”`, text: `Voted ${what.voteType}: ${what.comment}` }
+    : { title: `New votes on “${title}”`, text: `${what.for} for, ${what.against} against.`, onceUnread: true }),
+})
 
 /** Voting on tasks. The counts are the database's: a trigger keeps them with the votes. */
 export const createVoteDesk = ({ db, readTask, now }: VoteDeskDeps) => ({
@@ -63,10 +75,12 @@ export const createVoteDesk = ({ db, readTask, now }: VoteDeskDeps) => ({
           subject: { id: taskId, name: task.title },
           detail: ballot.voteType,
         })
-      return {
-        taskVotes: countsOf(await readTask(tx, taskId)),
-        vote: (await findVote(tx, taskId, userId))!,
-      }
+      const taskVotes = countsOf(await readTask(tx, taskId))
+      const vote = (await findVote(tx, taskId, userId))!
+      const hasNewComment = ballot.comment !== '' && ballot.comment !== before?.comment
+      if (task.authorId !== null && task.authorId !== userId)
+        await notify(tx, task.authorId, newsOf(taskId, task, hasNewComment ? vote : taskVotes), now())
+      return { taskVotes, vote }
     }),
 
   /** Takes a vote back; nothing happens where there is none. Throws `voting_closed`. */

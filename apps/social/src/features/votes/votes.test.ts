@@ -1,24 +1,12 @@
 import type { Task } from '@shapecast/contracts/tasks'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSocialBench, type Person, type SocialBench } from '../../testing/social-bench.ts'
+import { expect, it } from 'vitest'
+import { benchOfFile } from '../../testing/bench-of-file.ts'
+import type { Person } from '../../testing/social-bench.ts'
 import { createVoteDesk, type VoteDeskDeps } from './vote-desk.ts'
 
-let bench: SocialBench
-let ann: Person
-let bob: Person
+const { bench, ann, bob, propose } = await benchOfFile()
 
-beforeAll(async () => {
-  bench = await createSocialBench()
-  ann = await bench.person('Ann')
-  bob = await bench.person('Bob')
-})
-afterAll(() => bench.close())
-
-const propose = async (): Promise<string> => {
-  const draft = { title: 'Show funding cost', description: 'List it as a line of its own.' }
-  return (await bench.ask('POST', '/api/tasks', ann, draft)).body.task._id
-}
 const cast = (id: string, as: Person, voteType: string, comment?: string) =>
   bench.ask('POST', `/api/votes/${id}`, as, { voteType, comment })
 const read = async (id: string, as = ann): Promise<Task> => (await bench.ask('GET', `/api/tasks/${id}`, as)).body.task
@@ -32,15 +20,21 @@ async function atOnce<T, R>(all: readonly T[], work: (one: T, index: number) => 
 }
 
 const readTask: VoteDeskDeps['readTask'] = async (orm, id) => {
-  const { rows } = await orm.execute<{ title: string; status: 'proposed'; votesFor: number; votesAgainst: number }>(
-    sql`select title, status, votes_for as "votesFor", votes_against as "votesAgainst"
+  const { rows } = await orm.execute<{
+    title: string
+    status: 'proposed'
+    votesFor: number
+    votesAgainst: number
+    authorId: string
+  }>(
+    sql`select title, status, author_id as "authorId", votes_for as "votesFor", votes_against as "votesAgainst"
         from social.tasks where id = ${id} for update`,
   )
   return rows[0]!
 }
 
 it('is counted for and against, once a person, and can be changed and withdrawn', async () => {
-  const id = await propose()
+  const id = (await propose(ann))._id
   expect((await cast(id, ann, 'for')).body).toMatchObject({
     taskVotes: { for: 1, against: 0 },
     vote: { voteType: 'for', comment: '', user: { id: ann.userId, username: 'Ann' } },
@@ -63,7 +57,7 @@ it('is counted for and against, once a person, and can be changed and withdrawn'
 })
 
 it('is taken while a task is proposed or in voting, and told to be closed otherwise', async () => {
-  const id = await propose()
+  const id = (await propose(ann))._id
   const open: string[] = []
   for (const status of ['in_voting', 'approved', 'in_progress', 'completed', 'rejected', 'cancelled', 'proposed']) {
     await bench.ask('PATCH', `/api/tasks/${id}`, ann, { status })
@@ -76,8 +70,8 @@ it('is taken while a task is proposed or in voting, and told to be closed otherw
 })
 
 it('is not for sale: a count, another user or another task in the body change nothing', async () => {
-  const id = await propose()
-  const other = await propose()
+  const id = (await propose(ann))._id
+  const other = (await propose(ann))._id
   const body = { voteType: 'for', votesFor: 50, userId: bob.userId, taskId: other, weight: 9 }
   expect((await bench.ask('POST', `/api/votes/${id}`, ann, body)).body.taskVotes).toEqual({ for: 1, against: 0 })
   expect((await read(other)).votesFor).toBe(0)
@@ -88,8 +82,8 @@ it('is not for sale: a count, another user or another task in the body change no
 })
 
 it('counts one of 1,000 at once by one person, and each of 1,000 people', async () => {
-  const one = await propose()
-  const many = await propose()
+  const one = (await propose(ann))._id
+  const many = (await propose(ann))._id
   const replies = await atOnce(Array.from({ length: 1_000 }), () => cast(one, ann, 'for'))
   expect(replies.every(({ status }) => status === 200)).toBe(true)
   expect((await read(one)).votesFor).toBe(1)
