@@ -11,7 +11,7 @@ import { SOCIAL_MIGRATIONS, socialService } from '@shapecast/social/app'
 import { createUserDesk } from '@shapecast/social/features/users/user-desk'
 import { createEventHub } from '@shapecast/trading/features/feed/event-hub'
 import { registerStream } from '@shapecast/trading/features/feed/routes'
-import { exportUser, stopBots } from '@shapecast/trading/user-data'
+import { exportUser } from '@shapecast/trading/user-data'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -36,7 +36,7 @@ beforeAll(async () => {
       sessions,
       secretKey: SECRET_KEY,
       log: silentLogger(),
-      tradingData: { stopBots, export: exportUser },
+      tradingData: { stopBots: async () => {}, pauseRealBots: async () => {}, export: exportUser },
     }),
     { prefix: '/soc' },
   )
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   await account('admin')
-  const users = createUserDesk({ db, sessions, now: Date.now })
+  const users = createUserDesk({ db, sessions, pauseRealBots: async () => {}, now: Date.now })
   for (const role of ['bot_manager', 'user'] as const) {
     await account(role)
     await users.setRole((await users.byEmail(emailOf(role))).id, role, { userId: null, address: null })

@@ -16,7 +16,9 @@ import { z } from 'zod'
 import { buildGateway, buildServiceListener } from './gateway.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3_000))})`
-const PAGE = '<!doctype html><title>Shapecast</title>'
+const PAGE = '<!doctype html><title>Shapecast</title><script>alert(1)</script><script src="/app.js"></script>'
+// openssl dgst -sha256 -binary | base64, of alert(1)
+const IN_PAGE = 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='
 const BODY = Buffer.from(JSON.stringify({ data: 'y'.repeat(3_000) }))
 const SHARED = new PreparedReply(BODY)
 const get = (path: string, reply: z.ZodType) =>
@@ -88,7 +90,7 @@ describe('the gateway', () => {
     const { statusCode, headers } = await ask(url)
     expect(statusCode).toBe(status)
     expect(headers).toMatchObject({
-      'content-security-policy': expect.stringMatching(/(?=.*script-src 'self';)(?=.*frame-ancestors 'none')/),
+      'content-security-policy': expect.stringMatching(/(?=.*script-src 'self'[ ;])(?=.*frame-ancestors 'none')/),
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'SAMEORIGIN',
       'referrer-policy': 'no-referrer',
@@ -96,6 +98,11 @@ describe('the gateway', () => {
     })
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  it('runs the scripts that stand in its page, and no other beside its own files', async () => {
+    const policy = String((await ask('/')).headers['content-security-policy'])
+    expect(policy.split(';')).toContain(`script-src 'self' '${IN_PAGE}'`)
   })
 
   it.each([

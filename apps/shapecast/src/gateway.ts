@@ -7,7 +7,7 @@ import { limitRate } from '@shapecast/platform/http/rate-limit'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Metrics } from '@shapecast/platform/metrics'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
-import { serveWebClient } from './web-client.ts'
+import { scriptsInPage, serveWebClient } from './web-client.ts'
 
 export interface ListenerDeps {
   readonly log: Logger
@@ -33,12 +33,12 @@ const OF_A_SERVICE = /^\/(bot|soc|api|public)\//
 /** Whoever watches over the service asks often. */
 const HEALTH = /^\/(bot|soc)\/health$/
 
-/** Everything comes from our own origin. Emotion, and lightweight-charts, write style elements. */
-const CONTENT_SECURITY_POLICY = {
+/** Everything comes from our own origin, or stands in our page. Emotion, and lightweight-charts, write style elements. */
+const contentSecurityPolicy = (inPage: readonly string[]) => ({
   useDefaults: false,
   directives: {
     'default-src': ["'self'"],
-    'script-src': ["'self'"],
+    'script-src': ["'self'", ...inPage],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
     'object-src': ["'none'"],
@@ -46,7 +46,7 @@ const CONTENT_SECURITY_POLICY = {
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
   },
-}
+})
 
 /** One service by itself, as on TRADING_PORT and SOCIAL_PORT. */
 export async function buildServiceListener(
@@ -62,7 +62,7 @@ export async function buildServiceListener(
 
 /** PORT: the web client at /, the services at /bot and /soc, /metrics for Prometheus. */
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
-  const fastify = await buildListener('gateway', deps)
+  const fastify = await buildListener('gateway', deps, scriptsInPage(deps.webClient))
   // Before replies are compressed: the client's files are so already.
   await serveWebClient(fastify, deps.webClient)
   await compressReplies(fastify)
@@ -74,8 +74,12 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   return fastify
 }
 
-async function buildListener(name: string, deps: ListenerDeps): Promise<FastifyInstance> {
-  const fastify = createHttp(deps.log, { proxies: deps.proxies, headers: await securityHeaders() })
+async function buildListener(
+  name: string,
+  deps: ListenerDeps,
+  inPage: readonly string[] = [],
+): Promise<FastifyInstance> {
+  const fastify = createHttp(deps.log, { proxies: deps.proxies, headers: await securityHeaders(inPage) })
   refuseUnknownHosts(fastify, deps.allowedHosts)
   deps.metrics.observe(fastify, name)
   limitRate(fastify, {
@@ -91,11 +95,11 @@ async function compressReplies(fastify: FastifyInstance): Promise<void> {
 }
 
 /** Helmet's headers are the same for every request, and making them anew took longer than the rest of a short one. */
-async function securityHeaders(): Promise<Record<string, string>> {
+async function securityHeaders(inPage: readonly string[]): Promise<Record<string, string>> {
   const probe = Fastify()
   // Whether the way to us is encrypted is not ours to say: a proxy in front may, so no HSTS from here.
   await probe.register(helmet, {
-    contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+    contentSecurityPolicy: contentSecurityPolicy(inPage),
     strictTransportSecurity: false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,

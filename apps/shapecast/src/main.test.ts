@@ -1,10 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sliceCandles } from '@shapecast/engine/candles'
+import { generateCandles } from '@shapecast/ml/generated-candles'
 import type { Database } from '@shapecast/platform/database/database'
+import { eventually } from '@shapecast/platform/testing/eventually'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
+import { importFile } from '@shapecast/trading/features/market/import-file'
+import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { MIGRATIONS } from './installation.ts'
 
@@ -15,6 +20,17 @@ interface Program {
   ready(): Promise<string>
   said(): string
   end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** A process and those that it has started. */
+function familyOf(pid: number): number[] {
+  const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const children = (of: number): number[] =>
+    all.flatMap(([child, parent]) => (parent === of ? [child!, ...children(child!)] : []))
+  return [pid, ...children(pid)]
 }
 
 describe('the program', () => {
@@ -113,6 +129,68 @@ describe('the program', () => {
     expect((await bots()).status).toBe(401)
     expect(worker.said()).toContain('1 worker started')
     expect(await Promise.all([one.end('SIGTERM'), other.end('SIGINT'), worker.end('SIGTERM')])).toEqual([0, 0, 0])
+  })
+
+  it('shares bots among two apis and two workers, of which one is killed and one stands still as they decide', async () => {
+    const hours = generateCandles({ candles: 300, seed: 2 })
+    const close = async (count: number) => {
+      const path = join(folder, 'candles.csv')
+      writeFileSync(path, shapecastCsv(sliceCandles(hours, 0, count)))
+      await importFile({ db }, { path, symbol: 'BTCUSDT', timeframe: '1h' })
+    }
+    await close(290)
+    const apis = [start({ ROLE: 'api' }), start({ ROLE: 'api' })]
+    const workers = [start({ ROLE: 'worker' }), start({ ROLE: 'worker' })]
+    const [first, second] = await Promise.all([...apis, ...workers].map((program) => program.ready()))
+    const token = (await post(`${first}/soc/api/auth/login`, anna)).body.accessToken!
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) {
+      const bot = { name: `bot ${n}`, parameters: { policy: 'fixed_share' }, initialBalance: 10_000 }
+      const made = await post(`${first}/bot/api/bots`, bot, token)
+      ids.push((made.body.data as unknown as { botId: string }).botId)
+      expect((await post(`${second}/bot/api/bots/${ids[n]}/start`, {}, token)).status).toBe(200)
+    }
+    const decided = async (count: number) => {
+      const { rows } = await db.pool.query('select count(*)::int as n from trading.bot_decisions')
+      expect(rows[0].n).toBe(3 * count)
+    }
+    await close(291)
+    await eventually(() => decided(1))
+
+    // Whoever decides waits for this in the middle of the transaction.
+    const client = await db.pool.connect()
+    await client.query('begin')
+    await client.query('lock table trading.bot_decisions in exclusive mode')
+    await close(292)
+    await eventually(async () => {
+      const { rows } = await db.pool.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into "trading"."bot_decisions"%'
+           and datname = current_database()`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    const processes = workers.map((worker) => familyOf(worker.child.pid!))
+    for (const pid of processes.flat()) process.kill(pid, 'SIGSTOP')
+    await client.query('commit')
+    client.release()
+    for (const pid of processes[0]!) process.kill(pid, 'SIGKILL')
+    for (const pid of processes[1]!) process.kill(pid, 'SIGCONT')
+    await eventually(() => decided(2))
+    await close(294)
+    await eventually(() => decided(4))
+
+    for (const id of ids) {
+      const reply = await fetch(`${second}/bot/api/bots/${id}/decisions`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const { decisions } = ((await reply.json()) as { data: { decisions: { candleTs: number }[] } }).data
+      expect(decisions.map(({ candleTs }) => candleTs)).toEqual([...hours.ts.subarray(290, 294)].reverse())
+    }
+    const { rows } = await db.pool.query(
+      `select a.balance = sum(e.amount) as agrees from trading.accounts a join trading.ledger_entries e on e.account_id = a.id
+       where a.owner_kind = 'bot' group by a.id`,
+    )
+    expect(rows).toEqual([{ agrees: true }, { agrees: true }, { agrees: true }])
   })
 
   it('refuses a setting that it cannot use, and a key that is not this database’s, in a sentence', async () => {

@@ -11,7 +11,7 @@ import { openVenue } from '@shapecast/trading/features/market/open-venue'
 import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
 import { createRooms, type RoomDeps, type Rooms } from '@shapecast/trading/rooms'
 import { startTradingFeed } from '@shapecast/trading/trading-feed'
-import { deleteUser, exportUser, stopBots } from '@shapecast/trading/user-data'
+import { deleteUser, exportUser, pauseRealBots } from '@shapecast/trading/user-data'
 import { registerTradingWorker } from '@shapecast/trading/worker'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Installation } from './installation.ts'
@@ -30,9 +30,9 @@ async function openTrading({ config, db, queue, log }: Installation, stopper: St
   const live = liveMarketOf(venue)
   if (live !== null) stopper.add({ name: 'exchange', stop: () => live.source.close() })
   announced.hub = createEventHub({ venue: venue.name, now: Date.now })
-  const { secretKey, testnet, openai } = config
+  const { secretKey, testnet, sandboxUrls, openai } = config
   const { forming } = announced.hub
-  return { db, queue, venue, log, hub: announced.hub, secretKey, testnet, openai, forming }
+  return { db, queue, venue, log, hub: announced.hub, secretKey, testnet, sandboxUrls, openai, forming }
 }
 
 /** Lets this process hear what the others announce. */
@@ -57,6 +57,7 @@ export async function openServices(
   const feed = startTradingFeed(parts)
   stopper.add({ name: 'feed', stop: () => feed.stop() })
   if (!takesRequests) return null
+  const { botTrading } = createRooms(parts)
   return {
     trading: tradingService({ ...parts, sessions, testnet: config.testnet }),
     social: socialService({
@@ -64,7 +65,7 @@ export async function openServices(
       sessions,
       secretKey: config.secretKey,
       log,
-      tradingData: { stopBots, export: exportUser },
+      tradingData: { stopBots: botTrading.control.stopAllOf, pauseRealBots, export: exportUser },
     }),
   }
 }
@@ -73,7 +74,8 @@ export async function openServices(
 export async function startWork(installation: Installation, stopper: Stopper): Promise<void> {
   const parts = await openTrading(installation, stopper)
   await listen(installation, parts.hub, stopper)
-  const work = await registerTradingWorker({ ...parts, modelsKept: installation.config.modelsKept })
+  const { modelsKept, botCandlesKept } = installation.config
+  const work = await registerTradingWorker({ ...parts, modelsKept, botCandlesKept })
   stopper.add({
     name: 'work',
     // A job whose model is closed under it would fail, instead of going back to the queue.

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import serveStatic from '@fastify/static'
 import { AppError } from '@shapecast/contracts/errors'
@@ -9,6 +10,14 @@ const PAGE = 'index.html'
 /** Files with a hash in their name never change; everything else is asked for anew each time, which may be a 304. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
+
+/** What a content security policy calls the scripts that stand in the page itself: `'sha256-…'` each. */
+export function scriptsInPage(folder: string): string[] {
+  const file = join(folder, PAGE)
+  if (!existsSync(file)) return []
+  const scripts = readFileSync(file, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)
+  return Array.from(scripts, ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`)
+}
 
 /**
  * The built web client: its files at their paths, compressed where the build has left them so beside the plain one, and

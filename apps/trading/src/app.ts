@@ -5,7 +5,7 @@ import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { backtestRoutes } from './features/backtest/routes.ts'
-import { botPredictionRoutes, botRoutes, botTradingRoutes } from './features/bots/routes.ts'
+import { botPredictionRoutes, botRoutes, botTradingRoutes, killSwitchRoutes } from './features/bots/routes.ts'
 import { datasetRoutes } from './features/datasets/routes.ts'
 import { driftRoutes } from './features/drift/routes.ts'
 import { createEventHub, type EventHub } from './features/feed/event-hub.ts'
@@ -59,6 +59,7 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     accountRoutes(app, rooms.accounts)
     botRoutes(app, rooms.bots)
     botTradingRoutes(app, rooms.botTrading)
+    killSwitchRoutes(app, rooms.killSwitch)
     botPredictionRoutes(app, rooms.botPredictions)
     openaiRoutes(app, rooms.openai, rooms.bots.read)
     backtestRoutes(app, rooms.backtests)

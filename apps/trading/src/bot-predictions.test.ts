@@ -95,6 +95,13 @@ describe("bots' predictions", () => {
     expect(body.error).toContain('deleted meanwhile')
   })
 
+  it("are asked for on the bot's own timeframe", async () => {
+    const { owner } = bench.people
+    const id = await bot({ mlModelVersion: 'v4', parameters: { timeframe: '15m' } }, owner)
+    const { status, body } = await call(app, 'POST', `/api/bots/${id}/poll-prediction`, { as: owner })
+    expect([status, body.error]).toEqual([422, expect.stringContaining('15m')])
+  })
+
   it('of an ensemble are put together by its rule, and name the model that could not predict', async () => {
     const { owner } = bench.people
     const consensusConfig = { strategy: 'unanimous', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' }

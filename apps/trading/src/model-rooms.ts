@@ -29,7 +29,7 @@ export function createModelRooms({ db, queue, market, log, now }: ModelRoomDeps)
   const modelStore = createModelStore(db.orm, market.venue)
   const predictors = createPredictors(modelStore)
   const judging = { store: modelStore, predictors, candles: market }
-  const models = createModelDesk({ db, ...judging })
+  const models = createModelDesk({ db, ...judging, now })
   const trainingStore = createTrainingStore(db.orm)
   const checkpoints = createCheckpointStore(db.orm)
   const trainings = createTrainingDesk({ db, store: trainingStore, candles: market, queue, now })

@@ -49,6 +49,7 @@ export function createRecordRooms(deps: RecordRoomDeps) {
     newestScored: outcomeStore.newest,
     outcomes: outcomeStore.of,
     log,
+    now,
   })
   const predictions = createPredictionDesk({
     candles: market,

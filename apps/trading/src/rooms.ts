@@ -1,5 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ExchangeKeys } from '@shapecast/contracts/exchange-keys'
+import type { RealMarket } from '@shapecast/contracts/exchanges'
 import type { CandleRow, Health } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { modelVolatility } from '@shapecast/engine/policies/measures'
@@ -9,10 +10,10 @@ import { notifyAll } from '@shapecast/platform/notify'
 import type { Queue } from '@shapecast/platform/queue'
 import type { OpenaiSettings } from '@shapecast/platform/settings'
 import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
-import { lastClosedOpen, type Venue } from '@shapecast/venues/venue'
+import type { Venue } from '@shapecast/venues/venue'
 import { alone } from './alone.ts'
 import { createAccountsRoom } from './features/accounts/accounts-room.ts'
-import type { AccountMarket } from './features/accounts/broker/market-prices.ts'
+import { type AccountMarket, freshTicker } from './features/accounts/broker/market-prices.ts'
 import { type BacktestBotDeps, preparePair } from './features/backtest/backtest-bot.ts'
 import { createBacktestDesk } from './features/backtest/backtest-desk.ts'
 import { createForecastStore } from './features/backtest/forecast-store.ts'
@@ -29,6 +30,7 @@ import type { ForecastSource } from './features/bots/decision-round.ts'
 import { createParityCheck } from './features/bots/parity.ts'
 import { createBotPredictionDesk } from './features/bots/prediction-desk.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
+import type { RealRuntimeDeps } from './features/bots/real-runtime.ts'
 import { createRuntimeStore } from './features/bots/runtime-store.ts'
 import { createTradingStore } from './features/bots/trading-store.ts'
 import { createCloseHandler } from './features/closes/handle-close.ts'
@@ -43,6 +45,7 @@ import { serverOf } from './features/openai/open-openai.ts'
 import { createOpenaiService } from './features/openai/openai-service.ts'
 import type { PredictionDesk } from './features/predictions/prediction-desk.ts'
 import { createModelRooms } from './model-rooms.ts'
+import { createRealBotRooms, obstacleToDelete } from './real-bot-rooms.ts'
 import { createRecordRooms, SEALED_STAGES } from './record-rooms.ts'
 import { createUploadsRoom } from './uploads-room.ts'
 
@@ -57,6 +60,8 @@ export interface RoomDeps {
   secretKey?: string | undefined
   /** Whether real orders go to the exchange's sandbox; they do unless this is false. */
   testnet?: boolean | undefined
+  /** Addresses in place of the sandbox's own, in the form of ccxt's `urls`. */
+  sandboxUrls?: object | null | undefined
   /** Hears of jobs that end; without it they are looked at now and then. */
   hub?: Pick<EventHub, 'jobEnded'> | undefined
   /** The language model of openai bots; without it they hold. */
@@ -137,7 +142,8 @@ const QUANTILES = 5
 
 /** The rooms of this service, each handed what it needs of the others. */
 export function createRooms(deps: RoomDeps) {
-  const { db, queue, venue, log, now = Date.now, secretKey, testnet = true } = deps
+  const { db, queue, venue, log, now = Date.now, secretKey, testnet = true, sandboxUrls } = deps
+  const sandbox = testnet && sandboxUrls ? { urls: sandboxUrls } : {}
   const market = marketOf(venue)
   const modelRooms = createModelRooms({ db, queue, market, log, now })
   const { modelStore, models, predictors, judge } = modelRooms
@@ -146,17 +152,28 @@ export function createRooms(deps: RoomDeps) {
   const real =
     secretKey === undefined
       ? null
-      : { secretKey, testnet, open: (keys: ExchangeKeys) => openTrading(venue.name, { keys, testnet }) }
+      : {
+          secretKey,
+          testnet,
+          open: (keys: ExchangeKeys, marketType: RealMarket) =>
+            openTrading(venue.name, { keys, testnet, marketType, ...sandbox }),
+        }
   const accounts = createAccountsRoom({ db, market: pricesOf(venue), predict: predictions.predict, log, now, real })
   const botStore = createBotStore(db.orm, venue.name, accounts.bots)
-  const bots = createBotDesk({ db, store: botStore, unknownVersions: modelStore.unknown, now })
+  const tradingStore = createTradingStore(db.orm, venue.name, accounts.bots)
+  const bots = createBotDesk({
+    db,
+    store: botStore,
+    unknownVersions: modelStore.unknown,
+    obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: accounts.realBots, store: tradingStore }),
+    now,
+  })
   const botPredictions = createBotPredictionDesk({
     store: createBotPredictionStore(db.orm, venue.name),
     read: bots.read,
     predict: predictions.predict,
     now,
   })
-  const tradingStore = createTradingStore(db.orm, venue.name, accounts.bots)
   const marketNow = () => venue.now()
   const openai = createOpenaiService({
     store: createCallStore(db),
@@ -165,16 +182,20 @@ export function createRooms(deps: RoomDeps) {
   })
   const runtimeStore = createRuntimeStore(db.orm, venue.name)
   const price = async (symbol: string) => (await venue.ticker(symbol)).last
-  const runtime = createBotRuntime({
+  const botMarket = { now: marketNow, load: market.load, rules: market.rules, price }
+  const deciding: Omit<RealRuntimeDeps, 'accounts' | 'market'> = {
     db,
     store: runtimeStore,
-    books: accounts.bots,
-    market: { now: marketNow, load: market.load, rules: market.rules, price, forming: deps.forming ?? (() => null) },
     askOpenai: openai.askForDecision,
     tell: (tx, news) => notifyAll(tx, news, now()),
     forecast: forecastsForBots({ currentOn: models.currentOn, forecast: predictions.forecast }),
     log,
     now,
+  }
+  const runtime = createBotRuntime({
+    ...deciding,
+    books: accounts.bots,
+    market: { ...botMarket, forming: deps.forming ?? (() => null) },
   })
   const backtest: BacktestBotDeps = {
     market,
@@ -189,6 +210,12 @@ export function createRooms(deps: RoomDeps) {
     keptVotes: openai.keptVotes,
     now,
   }
+  const realBots = createRealBotRooms({
+    ...deciding,
+    accounts,
+    bots: botStore,
+    market: { ...botMarket, price: async (symbol) => (await freshTicker(pricesOf(venue), symbol))?.last ?? null },
+  })
   const botTrading = {
     runtime,
     control: createBotControl({
@@ -201,6 +228,7 @@ export function createRooms(deps: RoomDeps) {
         else await predictors.require(version, symbol, timeframe)
       },
       openaiReady: deps.openai !== undefined,
+      real: realBots.entry,
       trading: createBotTrading({ store: tradingStore, watches: runtimeStore, marketNow, now }),
     }),
     parity: createParityCheck({
@@ -220,26 +248,14 @@ export function createRooms(deps: RoomDeps) {
       read: bots.read,
       price,
       candles: market.load,
+      orders: accounts.ordersOfBot,
       marketNow,
     }),
   }
   const handleClose = createCloseHandler({
     venue: venue.name,
-    pool: db.pool,
     seal: recordRooms.sealer.sealPredictions,
-    forecast: predictions.forecast,
-    load: market.load,
-    bots: {
-      // Whatever else a bot has missed it goes through by itself.
-      async waiting(_symbol, timeframe) {
-        const nowMs = await marketNow()
-        if (nowMs === null || !(await runtimeStore.timeframes()).includes(timeframe)) return null
-        return { decidedTs: lastClosedOpen(timeframe, nowMs) - 1, versions: [] }
-      },
-      async decideBots({ timeframe }) {
-        await runtime.decideDue(timeframe, 'ml')
-      },
-    },
+    decide: (timeframe) => runtime.decideDue(timeframe, 'ml'),
     log,
   })
   const datasets = createDatasetDesk({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now })
@@ -252,7 +268,7 @@ export function createRooms(deps: RoomDeps) {
     isOnRecord: async (version) => (await recordStore.newest(version, {}, 1)).length > 0,
     now,
   })
-  const backtestJobs = createJobStore(db.orm)
+  const backtestJobs = createJobStore(db.orm, botStore.isPublic)
   const backtests = createBacktestDesk({
     db,
     jobs: backtestJobs,
@@ -287,12 +303,14 @@ export function createRooms(deps: RoomDeps) {
     bots,
     botPredictions,
     botTrading,
+    killSwitch: realBots.killSwitch,
     openai,
     accounts,
     /** Fills orders that wait and can be filled, unless another process is at it. */
     watchOrders: () => alone(db, accounts.watchOrders, WATCH_LOCK),
     /** Lets bots act on the candles that form, unless another process is at it. */
     watchBots: () => alone(db, runtime.watch, BOTS_LOCK),
+    advanceRealBots: realBots.advance,
     /** Looks up real orders at the exchange, unless another process is at it. */
     reconcileOrders: () => alone(db, accounts.reconcileOrders, RECONCILE_LOCK),
     datasets,

@@ -63,11 +63,12 @@ const backtest = async (as: Person, body: object) => {
 const runOf = async (id: string, as: Person): Promise<BacktestRun> =>
   (await call(app, 'GET', `/api/backtest/runs/${id}`, { as })).body
 
+let openBot = ''
+let openRun = ''
+let secretRun = ''
+
 describe('from candles to a judged bot', () => {
-  let openBot = ''
   let secretBot = ''
-  let secretRun = ''
-  let openRun = ''
 
   it('trains v3 on 1,600 candles', async () => {
     const body = { symbol: 'ETHUSDT', limit: 1600, params: { epochs: 2, lstmHidden: 8, lookback: 16, seed: 7 } }
@@ -158,7 +159,7 @@ describe('from candles to a judged bot', () => {
     const job = await finished(`/api/backtest/jobs/${reply.body.jobId}`, manager)
     const byBot = await runOf(job.runId!, manager)
     expect(byVersion.params).toMatchObject({ mode: 'model', botId: null, botName: 'v3', leverage: 5 })
-    expect(byBot.params).toEqual({ ...byVersion.params, createdAt: byBot.params.createdAt })
+    expect(byBot.params).toEqual({ ...byVersion.params, parameters: {}, createdAt: byBot.params.createdAt })
     expect(byBot.meta.hashes).toEqual(byVersion.meta.hashes)
     const viaMl = await post('/api/ml/backtest', manager, { ...body, mode: undefined, mlModelVersion: 'v3' })
     const third = await finished(`/api/backtest/jobs/${viaMl.body.jobId}`, manager)
@@ -199,6 +200,53 @@ describe('from candles to a judged bot', () => {
     expect(await elsewhere.list('all', { limit: 100 })).toEqual([])
     const nobodys = createRunStore(bench.db.orm, 'replay')
     expect(await nobodys.list({ userId: null, publicBots: [] }, { limit: 100 })).toEqual([])
+  })
+})
+
+describe('what the feed and notifications tell of backtests', () => {
+  const shownRuns = async (): Promise<{ run: string; isPublic: boolean; owner: string }[]> =>
+    (
+      await bench.db.pool.query(
+        `select subject_id as run, is_public as "isPublic", owner_id as owner from platform.activities
+         where type = 'backtest' order by id`,
+      )
+    ).rows
+
+  it('is of a public bot for everybody, of all others for whoever ran it, and follows the bot', async () => {
+    const { manager } = bench.people
+    const { body: list } = await call(app, 'GET', '/api/backtest/runs?limit=100', { as: manager })
+    const bots = new Map<string, string>()
+    for (const { _id } of list) bots.set(_id, (await runOf(_id, manager)).params.botName)
+    const publicNames = async () =>
+      (await shownRuns()).filter(({ isPublic }) => isPublic).map(({ run }) => bots.get(run))
+    expect(new Set(bots.values())).toEqual(new Set(['Open', 'Secret', 'v3']))
+    const open = await publicNames()
+    expect(open.length).toBeGreaterThanOrEqual(3)
+    expect(new Set(open)).toEqual(new Set(['Open']))
+    const setVisibility = (visibility: string) =>
+      bench.db.pool.query("update trading.bots set visibility = $1 where name = 'Open'", [visibility])
+    await setVisibility('private')
+    expect(await publicNames()).toEqual([])
+    expect((await shownRuns()).find(({ run }) => run === openRun)?.owner).toBe(manager.userId)
+    await setVisibility('public')
+    expect(await publicNames()).toEqual(open)
+  })
+
+  it('is told to whoever asked, with the way to the run', async () => {
+    const { rows } = await bench.db.pool.query(
+      `select user_id, kind, title from platform.notifications where link = '/backtest?run=' || $1`,
+      [secretRun],
+    )
+    const { userId } = bench.people.manager
+    expect(rows).toEqual([{ user_id: userId, kind: 'job', title: 'Backtest of Secret on ETHUSDT 1h is done' }])
+  })
+
+  it('goes with the run', async () => {
+    const { manager } = bench.people
+    const { runId } = await backtest(manager, { botId: openBot, limit: 100 })
+    expect((await shownRuns()).map(({ run }) => run)).toContain(runId)
+    await bench.db.pool.query('delete from trading.backtest_runs where id = $1', [runId])
+    expect((await shownRuns()).map(({ run }) => run)).not.toContain(runId)
   })
 })
 
@@ -307,6 +355,8 @@ describe('asking for a backtest', () => {
     const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', ohlcv, from: 7_200_000 }
     const job = await backtest(bench.people.manager, body)
     expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining('No OHLCV data'), runId: null })
+    const told = await bench.db.pool.query("select text from platform.notifications where title like '%failed'")
+    expect(told.rows).toEqual([{ text: job.error }])
     const waited = await post('/api/backtest/run', bench.people.manager, body)
     expect([waited.status, waited.body.code]).toEqual([422, 'unprocessable'])
   })
@@ -331,7 +381,7 @@ describe('a backtest job', () => {
     expect((await call(app, 'GET', path, { as: manager })).body).toMatchObject({ status: 'cancelled', runId: null })
     expect(await runs()).toBe(before + 4)
     // Nor does a worker that has taken it before begin with it.
-    expect(await createJobStore(bench.db.orm).begin(path.split('/').at(-1)!)).toBeUndefined()
+    expect(await createJobStore(bench.db.orm, async () => false).begin(path.split('/').at(-1)!)).toBeUndefined()
   })
 
   it('that a dead worker left behind is run again by the next', async () => {

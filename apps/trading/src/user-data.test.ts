@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { insertBot } from './testing/insert-bot.ts'
 import { createServiceBench, type ServiceBench } from './testing/service-bench.ts'
 import { deleteUser, exportUser } from './user-data.ts'
 
@@ -41,10 +42,23 @@ async function fill(userId: string, mark: string): Promise<void> {
   )
 }
 
+/** A bot with an account of a kind. */
+async function fillBot(userId: string, kind: 'real' | 'virtual'): Promise<void> {
+  const id = await insertBot(bench.db, userId, { venue: 'test', isVirtual: kind === 'virtual' })
+  await bench.db.pool.query(
+    `insert into trading.accounts (owner_kind, owner_id, venue, kind, network, created_at_ms)
+     values ('bot', $1, 'test', $2, $3, 0)`,
+    [id, kind, kind === 'real' ? 'testnet' : null],
+  )
+}
+
 it('a person gets what is their own and no secrets, and leaves nothing but the books behind', async () => {
   const { owner, other } = bench.people
   await fill(owner.userId, 'of the owner')
   await fill(other.userId, 'of somebody else')
+  await fillBot(owner.userId, 'virtual')
+  await fillBot(owner.userId, 'real')
+  await fillBot(other.userId, 'virtual')
   const counts = async (userId: string) =>
     Object.entries(await exportUser(bench.db.orm, userId)).flatMap(([subject, rows]) =>
       (rows as unknown[]).length > 0 ? [subject] : [],
@@ -52,9 +66,11 @@ it('a person gets what is their own and no secrets, and leaves nothing but the b
   const text = JSON.stringify(await exportUser(bench.db.orm, owner.userId))
   expect(text.match(/of the owner/g)).toHaveLength(6)
   expect(text).not.toMatch(/never to leave|of somebody else/)
-  const all = ['accounts', 'orders', 'exchangeKeys', 'tradingLimits', 'backtestJobs', 'backtestRuns']
+  const all = ['bots', 'accounts', 'orders', 'exchangeKeys', 'tradingLimits', 'backtestJobs', 'backtestRuns']
   expect(await counts(owner.userId)).toEqual(all)
   await bench.db.orm.transaction((tx) => deleteUser(tx, owner.userId))
   expect(await counts(owner.userId)).toEqual(['accounts', 'orders'])
+  const left = await bench.db.pool.query(`select kind from trading.accounts where owner_kind = 'bot' order by kind`)
+  expect(left.rows.map(({ kind }) => kind)).toEqual(['real', 'virtual'])
   expect(await counts(other.userId)).toEqual(all)
 })

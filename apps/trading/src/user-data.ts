@@ -1,13 +1,6 @@
+import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { type SQL, sql } from 'drizzle-orm'
-
-const LEAVING = 'Its owner is deleting the account.'
-
-/** Stops every bot of a user: what it holds is closed at the next price. */
-export async function stopBots(tx: Orm, userId: string): Promise<void> {
-  await tx.execute(sql`update trading.bots set status = 'stopped', status_reason = ${LEAVING}
-    where user_id = ${userId} and status <> 'stopped'`)
-}
 
 /** What leaves of each table, by name: a column that is added stays here until somebody adds it. */
 const EXPORTED = {
@@ -18,11 +11,12 @@ const EXPORTED = {
   bot_trades: `bot_id, symbol, side, entry_time_ms, exit_time_ms, entry_price, exit_price, quantity, net_pnl, fees,
     funding, exit_reason`,
   bot_decisions: 'bot_id, symbol, candle_ts, votes, rule, signal, action, reason, target, order_id, decided_at_ms',
+  bot_equity: 'bot_id, at_ms, equity',
   openai_calls: `bot_id, symbol, timeframe, candle_ts, model, calls, outcome, signal, confidence, stop_loss, reasoning,
     input_tokens, output_tokens, cost_usd`,
-  accounts: 'id, owner_kind, venue, kind, network, balance, fees, realised_pnl, created_at_ms',
-  orders: `id, account_id, client_order_id, venue_order_id, symbol, side, type, status, status_reason, quantity, filled,
-    price, average, guard_price, source, created_at_ms, closed_at_ms`,
+  accounts: 'id, owner_kind, venue, kind, market, network, balance, fees, realised_pnl, created_at_ms',
+  orders: `id, account_id, client_order_id, venue_order_id, symbol, side, type, reduce_only, status, status_reason,
+    quantity, filled, price, average, guard_price, source, created_at_ms, closed_at_ms`,
   fills: 'order_id, account_id, trade_id, price, quantity, notional, fee, fees, pnl, exit_reason, at_ms',
   positions: 'account_id, symbol, quantity, cost, opened_at_ms',
   auto_trade_decisions: `account_id, symbol, timeframe, candle_ts, prediction, amount, enable_stop_loss, action, reason,
@@ -41,7 +35,9 @@ const EXPORTED = {
 /** Everything that is kept of a user, by subject. Of exchange keys only that there are any. */
 export async function exportUser(orm: Orm, userId: string): Promise<Record<string, unknown>> {
   const bots = sql`select id from trading.bots where user_id = ${userId}`
-  const own = sql`(owner_kind = 'user' and owner_id = ${userId}) or (owner_kind = 'bot' and owner_id in (${bots}))`
+  // Books of real money stay when their bot is deleted: they are of whose key it traded with.
+  const own = sql`(owner_kind = 'user' and owner_id = ${userId})
+    or (owner_kind = 'bot' and (owner_id in (${bots}) or key_user_id = ${userId}))`
   const accounts = sql`select id from trading.accounts where ${own}`
   const rows = async (table: keyof typeof EXPORTED, condition: SQL = sql`user_id = ${userId}`) =>
     (await orm.execute(sql`select ${sql.raw(`${EXPORTED[table]} from trading.${table}`)} where ${condition}`)).rows
@@ -51,6 +47,7 @@ export async function exportUser(orm: Orm, userId: string): Promise<Record<strin
     bots: await rows('bots'),
     botTrades: await rows('bot_trades', ofBots),
     botDecisions: await rows('bot_decisions', ofBots),
+    botEquity: await rows('bot_equity', ofBots),
     openaiCalls: await rows('openai_calls', ofBots),
     accounts: await rows('accounts', own),
     orders: await rows('orders', ofAccounts),
@@ -68,11 +65,34 @@ export async function exportUser(orm: Orm, userId: string): Promise<Record<strin
   }
 }
 
+const NOT_ALLOWED =
+  'Its owner is no admin any more, or disabled: it keeps what it holds and its stop-losses, and buys nothing. An admin may stop it.'
+
+/** Pauses the bots of somebody who may not trade real money any more. They hold on to what they have. */
+export async function pauseRealBots(tx: Orm, userId: string): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`update trading.bots set status = 'paused', status_reason = ${NOT_ALLOWED}
+      where user_id = ${userId} and not is_virtual and status = 'active' returning id`,
+  )
+  for (const { id } of rows)
+    await recordAudit(tx, {
+      actorId: null,
+      address: null,
+      action: 'bot.paused',
+      subject: { type: 'bot', id },
+      before: { status: 'active', statusReason: null },
+      after: { status: 'paused', statusReason: NOT_ALLOWED },
+    })
+}
+
 /**
- * Deletes what a user has here: bots with all that they did, exchange keys, limits, datasets, backtests. Models, their
- * trainings and the books of accounts stay under the id, as what others rely on and what was on record.
+ * Deletes what a user has here: bots with all that they did and the books of virtual ones, exchange keys, limits, datasets,
+ * backtests. What others rely on and what was on record stays under the id, which then leads to nobody: models and their
+ * trainings, the person's own books and those of bots with real money.
  */
 export async function deleteUser(tx: Orm, userId: string): Promise<void> {
+  await tx.execute(sql`delete from trading.accounts where owner_kind = 'bot' and kind = 'virtual'
+    and owner_id in (select id from trading.bots where user_id = ${userId})`)
   for (const table of ['bots', 'exchange_keys', 'trading_limits', 'datasets', 'backtest_jobs', 'backtest_runs'])
     await tx.execute(sql`delete from ${sql.raw(`trading.${table}`)} where user_id = ${userId}`)
 }

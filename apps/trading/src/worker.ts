@@ -1,7 +1,7 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import { repeatWork } from '@shapecast/platform/regular-work'
-import { MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
+import { BOT_CANDLES_KEPT_BY_DEFAULT, MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
 import { BACKTEST } from './features/backtest/backtest-desk.ts'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
 import { CLOSE } from './features/closes/close-job.ts'
@@ -16,6 +16,7 @@ import { trainArtifact } from './features/ml/train-artifact.ts'
 import { TRAINING } from './features/ml/training-desk.ts'
 import { runTraining } from './features/ml/training-run.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
+import { pruneHistory } from './prune-history.ts'
 import { createRooms, type RoomDeps } from './rooms.ts'
 
 const SWEEP_EVERY_MS = 60_000
@@ -25,9 +26,11 @@ const DRIFT_EVERY_MS = 60_000
 const WATCH_EVERY_MS = 2_000
 const DECIDE_EVERY_MS = 5_000
 const WATCH_BOTS_EVERY_MS = 1_000
+const REAL_BOTS_EVERY_MS = 1_000
 const LOOK_UP_EVERY_MS = 2_000
 const FORGET_EVERY_MS = 6 * 60 * 60_000
 const PRUNE_EVERY_MS = 24 * 60 * 60_000
+const PRUNE_HISTORY_EVERY_MS = 60 * 60_000
 /** A series that catches up holds up no other. */
 const CLOSES_AT_ONCE = 2
 /** Candles of the first history that a chart asks for. */
@@ -45,7 +48,9 @@ export interface TradingWorker {
  * closes of candles; does the regular work: sweeping temporary bots, ending jobs that were given up, asking for the first
  * model, filling orders that wait, looking up real orders at the exchange.
  */
-export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: number }): Promise<TradingWorker> {
+export async function registerTradingWorker(
+  deps: RoomDeps & { modelsKept?: number; botCandlesKept?: number },
+): Promise<TradingWorker> {
   const rooms = createRooms(deps)
   const { log, now } = rooms
   await deps.queue.work(TRAINING, { concurrency: 1 }, async ({ payload, signal }) => {
@@ -70,9 +75,7 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
   await deps.queue.work(BACKTEST, { concurrency: 1 }, ({ payload, signal }) =>
     runBacktestJob({ ...rooms.backtest, jobs: rooms.backtestJobs, log }, payload.id, signal),
   )
-  await deps.queue.work(CLOSE, { concurrency: CLOSES_AT_ONCE }, ({ payload, signal }) =>
-    rooms.handleClose(payload, signal),
-  )
+  await deps.queue.work(CLOSE, { concurrency: CLOSES_AT_ONCE }, ({ payload }) => rooms.handleClose(payload))
   const exchange = liveMarketOf(deps.venue)
   if (exchange !== null)
     await deps.queue.work(DOWNLOAD, { concurrency: 1 }, async ({ payload, signal }) => {
@@ -97,10 +100,14 @@ export async function registerTradingWorker(deps: RoomDeps & { modelsKept?: numb
     every(DECIDE_EVERY_MS, 'deciding openai bots', () => rooms.botTrading.runtime.catchUp('openai')),
     every(WATCH_BOTS_EVERY_MS, 'watching bots between closes', () => rooms.watchBots()),
     every(WATCH_EVERY_MS, 'filling orders that wait', () => rooms.watchOrders()),
+    every(REAL_BOTS_EVERY_MS, 'taking bots with real money on', () => rooms.advanceRealBots()),
     every(LOOK_UP_EVERY_MS, 'looking up real orders', () => rooms.reconcileOrders()),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(deps.db.pool, now())),
     every(PRUNE_EVERY_MS, 'deleting superseded models', () =>
       pruneArtifacts(deps.db, deps.modelsKept ?? MODELS_KEPT_BY_DEFAULT),
+    ),
+    every(PRUNE_HISTORY_EVERY_MS, 'deleting old decisions, forecasts and jobs', () =>
+      pruneHistory(deps.db, deps.botCandlesKept ?? BOT_CANDLES_KEPT_BY_DEFAULT, now()),
     ),
     every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>
       requestFirstModel({

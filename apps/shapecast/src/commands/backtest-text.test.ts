@@ -85,3 +85,18 @@ describe('the text of a backtest', () => {
     expect(text).toContain('--limit 100')
   })
 })
+
+it('says how far chance goes, on the part to judge by', () => {
+  const uncertainty = { totalReturnPct: [-64.2, 150] as const, tooFewToTell: true }
+  const tested = run({ unseen: { from: 1, to: 2, candles: 1, metrics, uncertainty } })
+  expect(textOfRun(tested)).toContain(
+    '95% interval of the return of the unseen part: -64.2 to +150.0%: too few trades to tell, it may be luck either way.',
+  )
+  expect(textOfRun(run({}))).not.toContain('95% interval')
+})
+
+it('names the policy and its risk where these decide the size, and the drawdown limit', () => {
+  const tested = run({})
+  Object.assign(tested.summary.params, { riskLevel: 'low', maxDrawdown: 12, parameters: { policy: 'steady_risk' } })
+  expect(textOfRun(tested)).toContain('Steady risk at low risk, futures at 30×, drawdown limit 12%; fee 0.06%')
+})

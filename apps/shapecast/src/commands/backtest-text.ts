@@ -1,4 +1,5 @@
 import type { Metrics } from '@shapecast/contracts/backtest'
+import { POLICIES } from '@shapecast/contracts/policies'
 import type { FinishedRun } from '@shapecast/trading/features/backtest/run-store'
 import { table } from './output.ts'
 
@@ -40,21 +41,44 @@ export function textOfRun({ summary, detail }: FinishedRun): string {
       ...rows.map(([name, show]) => [name, ...parts.map(([, metrics]) => show(metrics))]),
     ]),
     '',
+    ...chanceLines({ summary, detail }),
     ...seenLines({ summary, detail }),
     ...eventLines(detail),
     `Result hash ${detail.meta.hashes.result}`,
   ].join('\n')
 }
 
+/** How far chance alone may have made the return of the part to judge by. */
+function chanceLines({ summary, detail }: FinishedRun): string[] {
+  const part = summary.seenRatio > 0 ? detail.seen.unseen : summary
+  const uncertainty = part?.uncertainty
+  if (uncertainty?.totalReturnPct == null) return []
+  const [low, high] = uncertainty.totalReturnPct
+  const verdict = uncertainty.tooFewToTell ? ': too few trades to tell, it may be luck either way' : ''
+  const of = summary.seenRatio > 0 ? ' of the unseen part' : ''
+  return [`95% interval of the return${of}: ${signed(low, 1)} to ${signed(high, 1, '%')}${verdict}.`]
+}
+
 function headOf({ symbol, timeframe, venue, market, params, ...summary }: FinishedRun['summary']): string[] {
   const kind = market === 'simulated' ? ', SIMULATED prices' : market === 'replay' ? ', imported history' : ''
   const leverage = params.marketType === 'futures' ? `futures at ${params.leverage}×` : 'spot'
+  const limit = params.maxDrawdown === undefined ? '' : `, drawdown limit ${params.maxDrawdown}%`
   return [
     `${params.botName} on ${symbol} ${timeframe} of ${venue}${kind}`,
     `${summary.candles} candles from ${time(summary.startTime)} to ${time(summary.endTime)}`,
-    `position size ${params.positionSize}, ${leverage}; fee ${+(100 * params.feeRate).toFixed(4)}% and slippage ${params.slippageBps} bps on each fill`,
+    `${sizeOf(params)}, ${leverage}${limit}; fee ${+(100 * params.feeRate).toFixed(4)}% and slippage ${params.slippageBps} bps on each fill`,
     `balance ${summary.initialBalance} → ${summary.finalBalance.toFixed(2)}`,
   ]
+}
+
+/** What one entry is: of a policy its risk level decides, whatever the position size says. */
+function sizeOf({ positionSize, riskLevel, parameters }: FinishedRun['summary']['params']): string {
+  const { policy = 'signal', sizing } = parameters ?? {}
+  if (policy !== 'signal') return `${POLICIES[policy].name} at ${riskLevel} risk`
+  if (sizing?.kind === 'quote_amount') return `position size ${sizing.quote} of the quote`
+  if (sizing?.kind === 'percent_of_equity') return `position size ${sizing.pct}% of the balance`
+  if (sizing?.kind === 'volatility_target') return `position size for ${sizing.annualPct}% of volatility a year`
+  return `position size ${positionSize}`
 }
 
 /** What the models have seen of the range, and whether the rest can be judged. */

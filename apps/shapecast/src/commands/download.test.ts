@@ -9,8 +9,10 @@ import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { createStoredCandles } from '@shapecast/trading/features/market/stored-candles'
 import { type LocalExchange, startLocalExchange } from '@shapecast/venues/local-exchange/local-exchange'
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
+import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../installation.ts'
+import { addDownload } from './download.ts'
 
 const MINUTE_MS = 60_000
 const DAY = '2024-01-01'
@@ -98,6 +100,12 @@ describe('shapecast download', () => {
     expect(exchange.requests.slice(asked).filter(({ name }) => name.endsWith('/klines'))).toEqual([])
   })
 
+  it('ends with exit code 2 and a way to help where it is called wrongly', async () => {
+    const { code, notes } = await download(['BTC/USDT', '--from', DAY])
+    expect(code).toBe(2)
+    expect(notes).toContain('(--help says more)')
+  })
+
   it.each([
     ['a symbol with a slash', ['BTC/USDT', '--from', DAY], 'A symbol is written without slashes, such as BTCUSDT'],
     ['no such date', ['BTCUSDT', '--from', '2024-02-31'], 'It has to be a date, such as 2024-01-31 (UTC).'],
@@ -105,11 +113,10 @@ describe('shapecast download', () => {
     ['no such timeframe', ['BTCUSDT', '--from', DAY, '--timeframe', '3m'], 'Allowed choices are 1m, 5m, 15m, 30m, 1h'],
     ['no start', ['BTCUSDT'], "required option '--from <time>' not specified"],
     ['no symbol', ['--from', DAY], "missing required argument 'symbol'"],
-  ])('refuses %s with a text that says what is possible, and exit code 2', async (_name, args, text) => {
-    const { code, notes } = await download(args)
-    expect(code).toBe(2)
-    expect(notes).toContain(text)
-    expect(notes).toContain('(--help says more)')
+  ])('refuses %s with a text that says what is possible', async (_name, args, text) => {
+    const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
+    addDownload(command)
+    await expect(command.parseAsync(args, { from: 'user' })).rejects.toThrow(text)
   })
 
   it('says where the market’s candles end, and that a market that is no exchange has none to fetch', async () => {

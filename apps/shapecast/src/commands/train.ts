@@ -111,7 +111,7 @@ async function train(installation: Installation, options: TrainOptions, signal: 
 }
 
 const percent = (ratio: number) => `${(100 * ratio).toFixed(1)}%`
-const day = (ms: number | null) => (ms === null ? 'unknown' : new Date(ms).toISOString().slice(0, 10))
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 function textOf(
   { version, symbol, timeframe }: TrainOptions,
@@ -120,7 +120,7 @@ function textOf(
 ): string {
   const { accuracy } = shown
   const rows = [
-    ['learnt from', `${day(shown.trainedFrom)} to ${day(shown.trainedTo)}`],
+    ['seen (training and validation)', `up to ${day(shown.holdoutFrom)}`],
     ['judged on', `${day(shown.holdoutFrom)} to ${day(shown.holdoutTo)}, never seen`],
     [
       'accuracy',

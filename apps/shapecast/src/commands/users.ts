@@ -3,6 +3,7 @@ import { Policy } from '@shapecast/contracts/policy'
 import type { ManagedUser } from '@shapecast/contracts/users'
 import { createUserDesk, type UserDesk } from '@shapecast/social/features/users/user-desk'
 import { listUsers } from '@shapecast/social/features/users/user-list'
+import { pauseRealBots } from '@shapecast/trading/user-data'
 import { Argument, type Command } from 'commander'
 import { withStored } from './open.ts'
 import { print, table } from './output.ts'
@@ -12,7 +13,7 @@ const AT_THE_MACHINE = { userId: null, address: null }
 const MOST_LISTED = 10_000
 
 const withDesk = <T>(work: (desk: UserDesk) => Promise<T>): Promise<T> =>
-  withStored(({ db, sessions }) => work(createUserDesk({ db, sessions, now: Date.now })))
+  withStored(({ db, sessions }) => work(createUserDesk({ db, sessions, pauseRealBots, now: Date.now })))
 
 const dateOf = (ms: number | null): string => (ms === null ? '-' : new Date(ms).toISOString().slice(0, 10))
 const until = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,3 +1,4 @@
+import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
 import { createStopper } from '@shapecast/platform/graceful-stop'
 import { createLogger } from '@shapecast/platform/logging'
 import { errorText } from '../error-text.ts'
@@ -53,7 +54,7 @@ async function marketOf(installation: Installation): Promise<Finding[]> {
         state: 'note',
         about,
         text: 'simulated, its prices are made up',
-        advice: 'For real ones import history and set MARKET=replay, or set MARKET to an exchange such as binance.',
+        advice: `For real ones import history and set MARKET=replay, or set MARKET to an exchange such as ${AUTO_EXCHANGE}.`,
       })
     else if (market.kind === 'replay' && series === 0)
       findings.push({

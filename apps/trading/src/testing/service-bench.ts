@@ -35,7 +35,13 @@ export interface Answer {
 }
 
 export async function createServiceBench(): Promise<ServiceBench> {
-  const db = await createTestDatabase([{ owner: 'trading', path: join(import.meta.dirname, '../../migrations') }])
+  return serviceBenchOn(
+    await createTestDatabase([{ owner: 'trading', path: join(import.meta.dirname, '../../migrations') }]),
+  )
+}
+
+/** The same on a database that is there already. */
+export async function serviceBenchOn(db: Database): Promise<ServiceBench> {
   const sessions = createSessions({ db, secretKey: SECRET_KEY })
   const person = async (role: Role): Promise<Person> => {
     const userId = randomUUID()

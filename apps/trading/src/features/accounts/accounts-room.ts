@@ -1,24 +1,32 @@
-import type { Database } from '@shapecast/platform/database/database'
+import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { type AutoTradeDeps, createAutoTradeService } from './auto-trade-service.ts'
 import { createAccountStore } from './books/account-store.ts'
 import { createBotBooks } from './books/bot-books.ts'
 import { createDecisionStore } from './books/decision-store.ts'
 import { createKeyedReplies } from './books/keyed-replies.ts'
+import { numberOf } from './books/money.ts'
 import { createOrderStore } from './books/order-store.ts'
 import type { AccountMarket } from './broker/market-prices.ts'
 import { createBrokers } from './brokers.ts'
+import { createCoinCheck } from './exchange/bot-coins.ts'
+import { createBotOrders } from './exchange/bot-orders.ts'
+import { createPositionCheck } from './exchange/bot-positions.ts'
 import { createExchangeAccount } from './exchange/exchange-account.ts'
 import { createExchangeBroker } from './exchange/exchange-broker.ts'
+import { createInstallationLimits } from './exchange/installation-limits.ts'
 import { createKeySeal } from './exchange/key-seal.ts'
 import { createKeyService } from './exchange/key-service.ts'
 import { createKeyStore } from './exchange/key-store.ts'
+import { createOrderKiller } from './exchange/kill-orders.ts'
 import { createLimitService } from './exchange/limit-service.ts'
 import { createLimitStore } from './exchange/limit-store.ts'
+import { createRealTradingStore } from './exchange/real-trading-store.ts'
 import { createOrderReconciler } from './exchange/reconcile-orders.ts'
 import { createSentOrderStore } from './exchange/sent-order-store.ts'
 import { createSentOrders } from './exchange/sent-orders.ts'
 import { createStopGuard } from './exchange/stop-guard.ts'
+import { createUnreadTrades } from './exchange/unread-trades.ts'
 import { createVenueAccounts, type RealTrading } from './exchange/venue-accounts.ts'
 import { createOrderService } from './order-service.ts'
 import { createPaperAccount } from './paper/paper-account.ts'
@@ -55,10 +63,13 @@ export function createAccountsRoom(deps: {
   const guard = createStopGuard({ ...books, sent, sending })
   const limitStore = createLimitStore(venue)
   const limits = createLimitService({ db, accounts, sent, limits: limitStore, network, now })
+  const real = createRealTradingStore(venue, network)
+  const installation = createInstallationLimits({ db, real, network, now })
+  const exchange = createExchangeBroker({ ...books, sent, sending, venues, guard, limits })
 
   const brokers = createBrokers({
     paper: createPaperBroker({ ...books, paper }),
-    exchange: createExchangeBroker({ ...books, sent, sending, venues, guard, limits }),
+    exchange: exchange.ofUser,
     network,
   })
   return {
@@ -66,7 +77,21 @@ export function createAccountsRoom(deps: {
     realAccount: createExchangeAccount({ ...books, venues }),
     keys: createKeyService({ ...books, venue, keys, seal, limits: limitStore, venues }),
     limits,
+    installationLimits: installation,
+    botOrders: createBotOrders({ ...books, sent, sending, venues, exchange, limits, installation, real, network }),
+    /** Trading of bots with real money: whether it may be, and what there is of it. */
+    realBots: {
+      ...real,
+      unsettledOf: (botId: string) => real.unsettledOf(db.orm, botId),
+      cancelAll: createOrderKiller({ db, real, sending, venues, log }),
+      holdings: async (orm: Orm) =>
+        (await real.holdings(orm)).map((held) => ({ ...held, quantity: numberOf(held.quantity) })),
+    },
+    positions: createPositionCheck({ ...books, sent, sending, venues, network }),
+    coins: createCoinCheck({ db, market, sending, venues, network, now }),
+    unread: createUnreadTrades({ ...books, venue, sent, network }),
     bots: createBotBooks(books),
+    ordersOfBot: (botId: string, limit: number) => orders.ofBot(db.orm, botId, limit),
     orders: createOrderService({ ...books, brokers }),
     autoTrades: createAutoTradeService({ ...books, brokers, decisions: createDecisionStore(), predict }),
     /** Fills what waits and can be filled now. */

@@ -54,6 +54,25 @@ describe('a key', () => {
     ])
   })
 
+  it('with the right to withdraw is refused, as is one that may not trade; with the right it is kept', async () => {
+    const room = bench.roomWith({ testnet: false })
+    const give = () => room.keys.put(bench.exchange.credentials, admin, 'test')
+    bench.exchange.keyRights.enableWithdrawals = true
+    await expect(give()).rejects.toMatchObject({
+      code: 'unprocessable',
+      message: expect.stringMatching(/may withdraw money from Binance.*Enable Withdrawals.*Nothing was kept/),
+    })
+    Object.assign(bench.exchange.keyRights, {
+      enableWithdrawals: false,
+      enableSpotAndMarginTrading: false,
+      enableFutures: false,
+    })
+    await expect(give()).rejects.toMatchObject({ message: expect.stringContaining('Enable Spot & Margin Trading') })
+    expect(await room.keys.list(admin.userId)).toMatchObject([{ network: 'testnet' }])
+    Object.assign(bench.exchange.keyRights, { enableSpotAndMarginTrading: true })
+    expect(await give()).toMatchObject({ network: 'mainnet' })
+  })
+
   it('stands nowhere: not in the database, not in the audit, not in replies', async () => {
     const replies: Reply[] = [
       await keys(),
@@ -110,7 +129,7 @@ describe('a key', () => {
   it('is not asked for where the market is no exchange, or one that is not known well enough', async () => {
     for (const [venue, kind, words] of [
       ['simulated', 'simulated', 'is none'],
-      ['kraken', 'live', 'binance only'],
+      ['kraken', 'live', 'Binance and Bybit, not to Kraken'],
     ] as const) {
       const room = bench.roomWith({ market: { ...bench.market, venue, kind } })
       await expect(room.keys.put(bench.exchange.credentials, admin, 'test')).rejects.toMatchObject({

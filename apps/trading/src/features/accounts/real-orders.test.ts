@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GIVE_UP_AFTER_MS } from './exchange/order-progress.ts'
+import { realOrderCases } from './testing/real-order-cases.ts'
 import {
-  admin,
   bench,
   cancel,
   fault,
@@ -17,63 +17,9 @@ import {
 } from './testing/real-scene.ts'
 
 openRealScene()
+realOrderCases('binance')
 
 describe('a real order', () => {
-  it('of the market is sent once, and its fills and fees are what the exchange says', async () => {
-    const { body, status } = await order()
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      isVirtual: false,
-      venue: 'binance',
-      market: 'live',
-      network: 'testnet',
-      status: 'filled',
-      filled: 0.01,
-      average: price(),
-      fees: [{ asset: 'BTC', amount: 0.00001 }],
-      fee: 0,
-      statusReason: null,
-    })
-    expect(body.clientOrderId).toMatch(/^sc[0-9a-f]{30}$/)
-    const sold = (await order({ side: 'sell' })).body
-    expect(sold.fee).toBeCloseTo(0.01 * price() * 0.001, 7)
-    expect(sent().map((o) => o.clientOrderId)).toEqual([body.clientOrderId, sold.clientOrderId])
-    expect((await bench.ask('GET', '/api/balance', undefined, admin)).body).toMatchObject({
-      isVirtual: true,
-      balance: 10_000,
-    })
-  })
-
-  it('with a limit waits, is filled in part, cancelled, and keeps what was filled', async () => {
-    bench.exchange.faults.partialFills.push(0.4)
-    const limit = Math.ceil(price() + 10)
-    const used = async () => (await bench.ask('GET', '/api/accounts/limits', undefined, admin)).body.usedNotional
-    const { body } = await order({ type: 'limit', price: limit })
-    expect(body).toMatchObject({ status: 'open', amount: 0.01, filled: 0.004 })
-    expect(body.fees).toEqual([{ asset: 'BTC', amount: 0.000004 }])
-    expect(await used()).toBeCloseTo(0.01 * limit, 8)
-    const cancelled = await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)
-    expect(cancelled.body).toMatchObject({ status: 'cancelled', filled: 0.004 })
-    // Of its day's limit it keeps what was filled: four tenths.
-    expect(await used()).toBeCloseTo(0.004 * limit, 8)
-    expect((await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)).status).toBe(409)
-    expect(sent()).toMatchObject([{ status: 'CANCELED', filled: 0.004 }])
-  })
-
-  it('that waits is followed by the worker, part by part, to its end', async () => {
-    bench.exchange.faults.partialFills.push(0.4)
-    const { body } = await order({ type: 'limit', price: Math.ceil(price() + 10) })
-    const { book } = bench.exchange.spot
-    book.fillRest(book.find('BTCUSDT', { clientOrderId: body.clientOrderId }))
-    await bench.room.reconcileOrders()
-    expect(await only()).toMatchObject({ status: 'open', filled: 0.004 })
-    await later(6_000)
-    const filled = await only()
-    expect(filled).toMatchObject({ id: body.id, status: 'filled', filled: 0.01 })
-    expect(filled.fees).toEqual([{ asset: 'BTC', amount: 0.00001 }])
-    expect(sent()).toHaveLength(1)
-  })
-
   it('keeps every part with price, amount, fee and id, so that average and fees are exact, in BNB too', async () => {
     const { exchange } = bench
     exchange.spot.balances.set('BNB', 10)
@@ -157,26 +103,6 @@ describe('a real order', () => {
     expect(sent().map((o) => o.status)).toEqual(['CANCELED', 'FILLED'])
   })
 
-  it('that fills while it is being cancelled is filled, and not said to be cancelled', async () => {
-    const { id, clientOrderId } = await waiting()
-    const { book } = bench.exchange.spot
-    book.fillRest(book.find('BTCUSDT', { clientOrderId }))
-    const refused = await cancel(id)
-    expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('filled already')])
-    expect(await only()).toMatchObject({ status: 'filled', filled: 0.01 })
-  })
-
-  it('of whose cancelling nothing is heard is looked up at once by whoever comes next', async () => {
-    const { id } = await waiting()
-    for (let i = 0; i < 3; i++) await later(20_000)
-    fault(/DELETE .*order/, { kind: 'lose-reply' })
-    fault(/GET .*order/, { kind: 'status', status: 503 })
-    expect((await cancel(id)).status).toBe(503)
-    expect(await only()).toMatchObject({ status: 'open' })
-    await later(1)
-    expect(await only()).toMatchObject({ status: 'cancelled' })
-  })
-
   it('is in doubt where something of ours breaks after it was sent', async () => {
     bench.between.wrap = (trading) => ({
       ...trading,
@@ -192,5 +118,16 @@ describe('a real order', () => {
     await later(1)
     expect(await only()).toMatchObject({ status: 'filled' })
     expect(sent()).toHaveLength(1)
+  })
+
+  it('of whose cancelling nothing is heard is looked up at once by whoever comes next', async () => {
+    const { id } = await waiting()
+    for (let i = 0; i < 3; i++) await later(20_000)
+    fault(/DELETE .*order/, { kind: 'lose-reply' })
+    fault(/GET .*order/, { kind: 'status', status: 503 })
+    expect((await cancel(id)).status).toBe(503)
+    expect(await only()).toMatchObject({ status: 'open' })
+    await later(1)
+    expect(await only()).toMatchObject({ status: 'cancelled' })
   })
 })

@@ -1,5 +1,6 @@
 import { autoTrade, balance, cancelOrder, orders, placeOrder, positions } from '@shapecast/contracts/accounts'
 import { changeTradingLimits, deleteKeys, keptKeys, putKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
+import { changeRealBotsLimits, realBotsLimits } from '@shapecast/contracts/real-bots'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { AccountsRoom } from './accounts-room.ts'
 import { keyedRequest } from './books/keyed-replies.ts'
@@ -8,14 +9,21 @@ import { isReal } from './brokers.ts'
 /** A person's own account: what it has, its orders, and trading on a prediction. */
 export function accountRoutes(
   app: ServiceApp,
-  room: Pick<AccountsRoom, 'account' | 'realAccount' | 'keys' | 'limits' | 'orders' | 'autoTrades'>,
+  room: Pick<
+    AccountsRoom,
+    'account' | 'realAccount' | 'keys' | 'limits' | 'installationLimits' | 'orders' | 'autoTrades'
+  >,
 ): void {
-  const { account, realAccount, keys, limits, autoTrades } = room
+  const { account, realAccount, keys, limits, installationLimits, autoTrades } = room
   registerEndpoint(app, putKeys, ({ caller, body, request }) => keys.put(body, caller, request.ip))
   registerEndpoint(app, keptKeys, ({ caller }) => keys.list(caller.userId))
   registerEndpoint(app, deleteKeys, ({ caller, request }) => keys.remove(caller.userId, request.ip))
   registerEndpoint(app, tradingLimits, ({ caller }) => limits.read(caller.userId))
   registerEndpoint(app, changeTradingLimits, ({ caller, body, request }) => limits.change(body, caller, request.ip))
+  registerEndpoint(app, realBotsLimits, () => installationLimits.read())
+  registerEndpoint(app, changeRealBotsLimits, ({ caller, body, request }) =>
+    installationLimits.change(body, caller, request.ip),
+  )
   registerEndpoint(app, balance, ({ caller, query }) =>
     (isReal(query.isVirtual, caller) ? realAccount : account).balance(caller.userId),
   )

@@ -63,6 +63,7 @@ const order = ({
     mlModelVersion: 'v3',
     mlModelVersions: null,
     consensusConfig: null,
+    isVirtual: true,
     parameters: null,
     ...bot,
   }),
@@ -446,6 +447,13 @@ describe('an order', () => {
     expect(orderOf(asked({ botId: BOT_ID }), bot).symbol).toBe('ETHUSDT')
     expect(orderOf(asked({ botId: BOT_ID, symbol: 'btcusdt' }), bot).symbol).toBe('BTCUSDT')
     expect(() => orderOf(asked({ botId: BOT_ID, symbol: 'SOLUSDT' }), bot)).toThrow('does not trade SOLUSDT')
+  })
+
+  it("is on the bot's own timeframe unless another is named, and on hours where it has none", () => {
+    const quarters = { ...bot, parameters: { timeframe: '15m' } } as Bot
+    expect(orderOf(asked({ botId: BOT_ID }), quarters).timeframe).toBe('15m')
+    expect(orderOf(asked({ botId: BOT_ID, timeframe: '4h' }), quarters).timeframe).toBe('4h')
+    expect(orderOf(asked({ botId: BOT_ID }), bot).timeframe).toBe('1h')
   })
 
   it('of a bot with several pairs is on all of them, unless one is named', () => {

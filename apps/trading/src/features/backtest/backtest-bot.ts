@@ -103,12 +103,13 @@ export async function backtestBot(
   const run = several?.basket ?? candles.run
   const forecasts = pairs.flatMap((pair) => pair.forecasts)
   const metrics = metricsOf(result, run)
+  const uncertainty = uncertaintyOfRange(result, run, 0, run.length)
   const split = splitSeen(
     run,
     forecasts.map((each) => each.seen),
     (from, to) => ({
       metrics: metricsOfRange(result, run, from, to),
-      uncertainty: uncertaintyOfRange(result, run, from, to),
+      uncertainty: to - from === run.length ? uncertainty : uncertaintyOfRange(result, run, from, to),
     }),
   )
   const [candlesHash, ...otherCandles] = pairs.map(({ basis }) => hashCandles(basis))
@@ -136,7 +137,7 @@ export async function backtestBot(
       ...(several === null ? {} : { symbols }),
       venue: market.venue,
       market: market.kind,
-      uncertainty: uncertaintyOfRange(result, run, 0, run.length),
+      uncertainty,
       unseen: split.seen.unseen,
       seenRatio: split.seenRatio,
     },
@@ -311,6 +312,7 @@ const summaryOf = (
     strategy: order.bot.strategy,
     riskLevel: order.bot.riskLevel,
     positionSize: order.bot.positionSize,
+    ...(order.bot.parameters === undefined ? {} : { parameters: order.bot.parameters }),
     marketType: order.plan.settings.market,
     leverage: order.plan.settings.leverage,
     maxDrawdown: order.plan.settings.maxDrawdownPct,

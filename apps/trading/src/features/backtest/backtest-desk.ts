@@ -166,7 +166,7 @@ export const createBacktestDesk = (deps: BacktestDeskDeps) => {
     async cancel(id: string, asker: Asker, address: string): Promise<BacktestJob> {
       await own(id, asker)
       const row = await db.orm.transaction(async (tx) => {
-        const ended = await jobs.end(id, 'cancelled', null, now(), tx)
+        const ended = await jobs.end(id, null, now(), tx)
         if (ended === undefined) throw new AppError('job_not_running', 'This backtest is already over.')
         await recordAudit(tx, {
           actorId: asker.userId,
@@ -222,7 +222,7 @@ export const createBacktestDesk = (deps: BacktestDeskDeps) => {
 
     /** Ends, with a text, the backtests that the queue has given up: none stays "running" for ever. */
     async reconcile(): Promise<void> {
-      const end = ({ id }: { id: string }) => jobs.end(id, 'failed', INTERRUPTED, now())
+      const end = ({ id }: { id: string }) => jobs.end(id, INTERRUPTED, now())
       await endGivenUp(queue, BACKTEST, await jobs.unfinished(), ({ id }) => ({ id }), end)
     },
   }

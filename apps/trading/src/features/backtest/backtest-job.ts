@@ -39,7 +39,7 @@ export async function runBacktestJob(deps: BacktestJobDeps, id: string, signal: 
     await jobs.complete(id, run, now())
   } catch (error) {
     if (progress.cancelled.aborted) return
-    await jobs.end(id, 'failed', failureText(error, { what: 'backtest', id, signal, log }), now())
+    await jobs.end(id, failureText(error, { what: 'backtest', id, signal, log }), now())
   } finally {
     await progress.stop()
   }

@@ -1,5 +1,5 @@
-import type { BacktestRequest } from '@shapecast/contracts/backtest'
-import type { Bot, Strategy } from '@shapecast/contracts/bots'
+import { BACKTEST_DEFAULTS, type BacktestRequest, RunTrading } from '@shapecast/contracts/backtest'
+import type { Bot, RiskLevel, Strategy } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
@@ -11,8 +11,9 @@ export interface TestedSubject {
   id: string | null
   name: string
   strategy: Strategy
-  riskLevel: string
+  riskLevel: RiskLevel
   positionSize: number
+  parameters?: RunTrading
 }
 
 /** Everything that decides a backtest, but for the candles and models themselves. Plain JSON; what a job keeps. */
@@ -44,6 +45,7 @@ const subjectOf = (bot: Bot): TestedSubject => ({
   strategy: bot.strategy,
   riskLevel: bot.riskLevel,
   positionSize: bot.positionSize,
+  ...(bot.parameters === null ? {} : { parameters: RunTrading.parse(bot.parameters) }),
 })
 
 /** A model alone trades futures by the fields of the request. */
@@ -65,6 +67,7 @@ const modelAlone = (
     mlModelVersion: version,
     mlModelVersions: null,
     consensusConfig: null,
+    isVirtual: true,
     parameters: null,
   }),
 })
@@ -87,7 +90,7 @@ export function orderOf(request: BacktestRequest, bot: Bot | null): BacktestOrde
     ...(bot === null ? modelAlone(request, request.mlModelVersion!) : { bot: subjectOf(bot), plan: planOf(bot) }),
     symbol,
     ...(several ? { symbols: bot.tradingPairs } : {}),
-    timeframe: request.timeframe,
+    timeframe: request.timeframe ?? bot?.parameters?.timeframe ?? BACKTEST_DEFAULTS.timeframe,
     fromMs: request.from,
     toMs: request.to,
     limit: request.limit,

@@ -1,5 +1,7 @@
 import type { BacktestJob } from '@shapecast/contracts/backtest'
+import { recordActivity } from '@shapecast/platform/activities'
 import type { Orm } from '@shapecast/platform/database/database'
+import { notify } from '@shapecast/platform/notify'
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BacktestOrder } from './backtest-order.ts'
@@ -19,8 +21,33 @@ export const jobOf = (row: BacktestJobRow): BacktestJob => ({
 
 export const orderOfRow = (row: BacktestJobRow): BacktestOrder => row.order as BacktestOrder
 
+const wordsOf = ({ bot, symbol, symbols, timeframe }: BacktestOrder): string =>
+  `${bot.name} on ${symbols?.join(', ') ?? symbol} ${timeframe}`
+
+/** Tells whoever asked for a backtest that it is done, or why it failed. */
+const tellTested = (tx: Orm, row: BacktestJobRow, end: { runId: string } | { error: string }, nowMs: number) => {
+  const what = `Backtest of ${wordsOf(orderOfRow(row))}`
+  return notify(
+    tx,
+    row.userId,
+    'runId' in end
+      ? {
+          kind: 'job',
+          title: `${what} is done`,
+          text: 'Open it for the result, on what the model had seen and on what it had not.',
+          link: `/backtest?run=${end.runId}`,
+        }
+      : { kind: 'job', title: `${what} failed`, text: end.error, link: '/backtest' },
+    nowMs,
+  )
+}
+
 /** Rows of backtest jobs. Each change of state is one statement that holds only from the states it may come from. */
-export const createJobStore = (db: NodePgDatabase) => ({
+export const createJobStore = (
+  db: NodePgDatabase,
+  /** Whether everybody sees this bot; it stays so until the transaction ends. */
+  isPublicBot: (tx: Orm, botId: string) => Promise<boolean>,
+) => ({
   async insert(tx: Orm, order: BacktestOrder, userId: string, nowMs: number): Promise<string> {
     const [row] = await tx
       .insert(backtestJobs)
@@ -72,13 +99,19 @@ export const createJobStore = (db: NodePgDatabase) => ({
   /** Stores the run and completes the job in one transaction; undefined where it was cancelled before. */
   complete: (id: string, run: FinishedRun, nowMs: number): Promise<string | undefined> =>
     db.transaction(async (tx) => {
-      const [row] = await tx
-        .select({ status: backtestJobs.status, userId: backtestJobs.userId })
-        .from(backtestJobs)
-        .where(eq(backtestJobs.id, id))
-        .for('update')
+      const [row] = await tx.select().from(backtestJobs).where(eq(backtestJobs.id, id)).for('update')
       if (row?.status !== 'running') return undefined
+      const order = orderOfRow(row)
+      const isPublic = order.bot.id !== null && (await isPublicBot(tx, order.bot.id))
       const runId = await insertRun(tx, run, row.userId, nowMs)
+      await recordActivity(tx, {
+        type: 'backtest',
+        action: 'backtest.finished',
+        actorId: row.userId,
+        subject: { id: runId, name: wordsOf(order) },
+        owner: { userId: row.userId, isPublic },
+      })
+      await tellTested(tx, row, { runId }, nowMs)
       await tx
         .update(backtestJobs)
         .set({
@@ -92,20 +125,18 @@ export const createJobStore = (db: NodePgDatabase) => ({
       return runId
     }),
 
-  /** Queued or running → failed or cancelled. Undefined where it was already over. */
-  async end(
-    id: string,
-    status: 'failed' | 'cancelled',
-    error: string | null,
-    nowMs: number,
-    tx: Orm = db,
-  ): Promise<BacktestJobRow | undefined> {
-    const [row] = await tx
-      .update(backtestJobs)
-      .set({ status, error, finishedAtMs: nowMs })
-      .where(and(eq(backtestJobs.id, id), inArray(backtestJobs.status, [...ACTIVE])))
-      .returning()
-    return row
+  /** Queued or running → failed with a text, or cancelled without one. Undefined where it was already over. */
+  end(id: string, error: string | null, nowMs: number, orm?: Orm): Promise<BacktestJobRow | undefined> {
+    const within = async (tx: Orm) => {
+      const [row] = await tx
+        .update(backtestJobs)
+        .set({ status: error === null ? 'cancelled' : 'failed', error, finishedAtMs: nowMs })
+        .where(and(eq(backtestJobs.id, id), inArray(backtestJobs.status, [...ACTIVE])))
+        .returning()
+      if (row !== undefined && error !== null) await tellTested(tx, row, { error }, nowMs)
+      return row
+    }
+    return orm === undefined ? db.transaction(within) : within(orm)
   },
 })
 export type JobStore = ReturnType<typeof createJobStore>

@@ -11,6 +11,7 @@ import { createRules, type Rules } from '@shapecast/engine/rules'
 import {
   type Bookkeeper,
   type BotMove,
+  type ClosedCandle,
   closeBot,
   type DecidingBot,
   type Decision,
@@ -54,11 +55,24 @@ const deciding = (bot: BotRow, round: DecisionRound): DecidingBot => {
  * holds, its stops act, and it opens nothing. A pair whose candle is late is waited for until the next
  * one has closed, unless it has been silent for longer.
  */
-export function advanceBot(
-  { bot, state }: RunningBot,
+export const advanceBot = (
+  running: RunningBot,
   round: DecisionRound,
   books: Bookkeeper,
   madeAt: number,
+): BotChange | null =>
+  throughCandles(running, round, madeAt, (settings, portfolio, closed) => decideBot(settings, portfolio, closed, books))
+
+/** As `advanceBot`; `take` says what one candle does to the bot. */
+export function throughCandles(
+  { bot, state }: RunningBot,
+  round: DecisionRound,
+  madeAt: number,
+  take: (
+    settings: DecidingBot,
+    portfolio: Portfolio,
+    closed: ClosedCandle,
+  ) => BotMove & { equity: number; decisions: Decision[] },
 ): BotChange | null {
   const settings = deciding(bot, round)
   const series = bot.tradingPairs.map((symbol) => prepared(round.window(symbol)))
@@ -81,7 +95,7 @@ export function advanceBot(
     const pairs = series.map((candles, k): PairClose | null =>
       candles.ts[next[k]!] === ts ? { candles, i: next[k]!, ...(asked?.[k] ?? NOTHING_SAID) } : null,
     )
-    const moved = decideBot(settings, portfolio, { ts, pairs, missed: !newest }, books)
+    const moved = take(settings, portfolio, { ts, pairs, missed: !newest })
     for (const { symbol, reason } of moved.skipped)
       refuse(decisions, refused, symbol, decidedTs, skippedBecause(reason))
     portfolio = moved.portfolio

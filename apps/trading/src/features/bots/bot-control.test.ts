@@ -1,9 +1,10 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { audit } from '@shapecast/platform/tables'
+import { activities, audit } from '@shapecast/platform/tables'
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookEntry, botAccountsOn, entriesOf } from '../../testing/bot-accounts.ts'
+import { insertBot } from '../../testing/insert-bot.ts'
 import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
 import { type BotControl, createBotControl } from './bot-control.ts'
 import { createBotDesk } from './bot-desk.ts'
@@ -13,6 +14,7 @@ import { createBotTrading } from './bot-trading.ts'
 import { botRoutes, botTradingRoutes } from './routes.ts'
 import { createRuntimeStore } from './runtime-store.ts'
 import { botDecisions, botEquity, bots, botTrades } from './tables.ts'
+import { NO_EXCHANGE } from './testing/bots-bench.ts'
 import { createTradingStore } from './trading-store.ts'
 
 const HOUR = 3_600_000
@@ -29,7 +31,13 @@ beforeAll(async () => {
   const botStore = createBotStore(db.orm, 'simulated', accounts)
   store = createTradingStore(db.orm, 'simulated', accounts)
   const unknownVersions = async (versions: string[]) => versions.filter((version) => version !== 'v3')
-  const desk = createBotDesk({ db, store: botStore, unknownVersions, now: () => NOW })
+  const desk = createBotDesk({
+    db,
+    store: botStore,
+    unknownVersions,
+    obstacleToDelete: async () => null,
+    now: () => NOW,
+  })
   const marketNow = async () => NOW
   control = createBotControl({
     db,
@@ -42,6 +50,7 @@ beforeAll(async () => {
       if (symbol === 'ETHUSDT') throw new AppError('model_not_trained', `${version} is not trained on ETHUSDT.`)
     },
     openaiReady: false,
+    real: NO_EXCHANGE,
     trading: createBotTrading({ store, watches: createRuntimeStore(db.orm, 'simulated'), marketNow, now: () => NOW }),
   })
   const reads = createBotReads({
@@ -53,6 +62,7 @@ beforeAll(async () => {
     async candles() {
       throw new Error('no candles are needed here')
     },
+    orders: async () => [],
     marketNow,
   })
   app = bench.mount((service) => {
@@ -94,6 +104,25 @@ describe('the states of a bot', () => {
     expect(rows.filter(({ action }) => action === 'bot.started')).toMatchObject([
       { actorId: bench.people.owner.userId, before: { status: 'stopped' }, after: { status: 'active' } },
     ])
+  })
+
+  it('are told to whom the bot is shown, with who changed them, and follow the bot', async () => {
+    const { owner } = bench.people
+    const id = await created({ visibility: 'private' })
+    for (const action of ['start', 'pause', 'stop', 'reset']) await act(id, action)
+    await patch(id, { name: 'C' })
+    const told = () => bench.db.orm.select().from(activities).where(eq(activities.subjectId, id)).orderBy(activities.id)
+    expect((await told()).map(({ action }) => action)).toEqual([
+      'bot.created',
+      'bot.started',
+      'bot.paused',
+      'bot.stopped',
+      'bot.reset',
+    ])
+    const whose = { actorId: owner.userId, ownerId: owner.userId }
+    for (const row of await told()) expect(row).toMatchObject({ ...whose, isPublic: false })
+    await patch(id, { visibility: 'public' })
+    for (const row of await told()) expect(row).toMatchObject({ ...whose, isPublic: true })
   })
 
   it('an error is forgotten at the next start', async () => {
@@ -285,7 +314,9 @@ describe('what a bot did', () => {
 
   it('is forgotten by a reset, but for the ledger, which says that it was reset', async () => {
     const id = await created()
-    await book(id, '-4.25', 'trade')
+    await book(id, '-4', 'trade')
+    await book(id, '-0.25', 'fee')
+    expect(await read(id, 'balance')).toMatchObject({ realizedPnL: -4.25, fees: 0.25 })
     await bench.db.orm.insert(botTrades).values({ ...trade, botId: id, exitTime: HOUR })
     await bench.db.orm.insert(botEquity).values({ botId: id, atMs: HOUR, equity: 5.75 })
     await put(id, { totalTrades: 1, winningTrades: 1, lastTradeAtMs: 1 })
@@ -295,6 +326,7 @@ describe('what a bot did', () => {
       totalTrades: 0,
       lastTradeAt: null,
     })
+    expect(await read(id, 'balance')).toMatchObject({ balance: 10, realizedPnL: 0, fees: 0 })
     expect(await read(id, 'trades')).toEqual([])
     expect(await read(id, 'equity')).toEqual({ initialBalance: 10, points: [], hold: [] })
     expect(await entriesOf(bench.db, id, 'reset')).toEqual([4.25])
@@ -302,19 +334,13 @@ describe('what a bot did', () => {
 })
 
 it('names each series of bots that trade or are paused once, in their own timeframe', async () => {
-  const insert = (name: string, status: string, pairs: string[], parameters: object | null, temporary = false) =>
-    bench.db.pool.query(
-      `insert into trading.bots (user_id, venue, name, description, strategy, status, visibility, is_virtual, trading_pairs,
-       position_size, max_drawdown, risk_level, market_type, leverage, take_profit_pct, stop_loss_pct, initial_balance,
-       temporary, parameters, created_at_ms) values ($1, 'replay', $2, '', 'ml', $3, 'public', true, $4, 1, 1, 'low',
-       'spot', 1, 0, 0, 10, $5, $6, 0)`,
-      [bench.people.owner.userId, name, status, pairs, temporary, parameters],
-    )
-  await insert('a', 'active', ['BTCUSDT', 'ETHUSDT'], null)
-  await insert('b', 'paused', ['BTCUSDT'], { timeframe: '5m' })
-  await insert('c', 'active', ['BTCUSDT'], { timeframe: '1h' })
-  await insert('d', 'stopped', ['ADAUSDT'], null)
-  await insert('e', 'active', ['XRPUSDT'], null, true)
+  const insert = (over: Parameters<typeof insertBot>[2]) =>
+    insertBot(bench.db, bench.people.owner.userId, { venue: 'replay', ...over })
+  await insert({ status: 'active', tradingPairs: ['BTCUSDT', 'ETHUSDT'] })
+  await insert({ status: 'paused', parameters: { timeframe: '5m' } })
+  await insert({ status: 'active', parameters: { timeframe: '1h' } })
+  await insert({ status: 'stopped', tradingPairs: ['ADAUSDT'] })
+  await insert({ status: 'active', tradingPairs: ['XRPUSDT'], temporary: true })
   const found = await createBotStore(bench.db.orm, 'replay', botAccountsOn('replay')).seriesInUse()
   expect(found.map(({ symbol, timeframe }) => `${symbol} ${timeframe}`).sort()).toEqual([
     'BTCUSDT 1h',

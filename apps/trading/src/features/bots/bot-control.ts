@@ -1,18 +1,23 @@
 import type { Bot, BotPatch } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { policyObstacle } from '@shapecast/contracts/policies'
+import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { asksModels, planOf } from '@shapecast/engine/plan'
+import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Caller } from '@shapecast/platform/sessions'
+import { botActivity } from './bot-news.ts'
 import { type Member, requireChange, unseen } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
+import type { RealEntry } from './bot-trading.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 export interface BotControlDeps {
   db: Database
-  store: Pick<BotStore, 'lock' | 'update' | 'find'>
+  store: Pick<BotStore, 'lock' | 'lockRunning' | 'update' | 'find'>
   /** Those of the named model versions that do not exist. */
   unknownVersions(versions: string[]): Promise<string[]>
   /** Throws `unknown_symbol` where the market does not trade it. */
@@ -21,13 +26,25 @@ export interface BotControlDeps {
   requireModel(version: string | null, symbol: string, timeframe: Timeframe): Promise<void>
   /** Whether a language model can be asked. */
   openaiReady: boolean
+  real: {
+    /** Throws `confirmation_required` where the policy asks for a confirmed session, and this one is none. */
+    requireConfirmed(sid: string): Promise<void>
+    /** Throws `conflict` while the kill switch is on; it stays as it is until the transaction ends. */
+    requireAllowed(tx: Orm): Promise<void>
+    /** Sees whether a bot can trade at the exchange. Throws why not. */
+    look(bot: Bot): Promise<RealEntry>
+    /** Opens its account there. */
+    enter(tx: Orm, bot: BotRow): Promise<void>
+  }
   trading: {
     /** Makes a bot ready to decide at the next close; what it holds stays. */
-    begin(tx: Orm, bot: BotRow): Promise<void>
+    begin(tx: Orm, bot: BotRow, entry: RealEntry | null): Promise<void>
     /** Takes back what was decided and not done yet. */
     rest(tx: Orm, bot: BotRow): Promise<void>
     /** Has what is held closed at the next price. */
     close(tx: Orm, bot: BotRow): Promise<void>
+    /** Whether it holds something. */
+    holds(tx: Orm, bot: BotRow): Promise<boolean>
     /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
     reset(tx: Orm, bot: BotRow): Promise<void>
   }
@@ -38,14 +55,17 @@ type Status = Bot['status']
 /** What may change while a bot trades: the rest decides what its money does, and waits until it is stopped. */
 const CHANGED_ANY_TIME = ['name', 'description', 'visibility', 'mlModelVersion'] as const
 
+/** What the activity feed tells of, beyond creation and deletion. */
+const SHOWN: ReadonlySet<string> = new Set(['bot.started', 'bot.paused', 'bot.stopped', 'bot.reset'])
+
 /** Starts, pauses, stops, resets and changes bots: each under the bot's lock, by its owner or an admin, and on record. */
-export const createBotControl = ({ db, store, trading, ...market }: BotControlDeps) => {
+export const createBotControl = ({ db, store, trading, real, ...market }: BotControlDeps) => {
   /** One change of a bot, from its lock to its audit; answers the bot as it is then. */
   const change = async (
     id: string,
     member: Member,
     address: string,
-    action: string,
+    action: `bot.${string}`,
     work: (tx: Orm, bot: BotRow) => Promise<Partial<BotRow>>,
   ): Promise<Bot> => {
     await db.orm.transaction(async (tx) => {
@@ -62,6 +82,7 @@ export const createBotControl = ({ db, store, trading, ...market }: BotControlDe
         before: Object.fromEntries(names.map((name) => [name, bot[name]])),
         after: changes,
       })
+      if (SHOWN.has(action)) await recordActivity(tx, botActivity(bot, action, member.userId))
     })
     const changed = await store.find(id)
     if (changed === undefined) throw unseen()
@@ -76,8 +97,6 @@ export const createBotControl = ({ db, store, trading, ...market }: BotControlDe
   const requireAble = async (bot: Bot): Promise<void> => {
     if (bot.parameters?.temporary)
       throw new AppError('unprocessable', 'A temporary bot is made for one backtest and cannot trade.')
-    if (!bot.isVirtual)
-      throw new AppError('unprocessable', 'Bots with real money cannot be started yet. Create it as a virtual bot.')
     if (bot.strategy === 'openai' && !market.openaiReady)
       throw new AppError(
         'unprocessable',
@@ -92,19 +111,40 @@ export const createBotControl = ({ db, store, trading, ...market }: BotControlDe
     }
   }
 
+  /** Throws where this person may not let a bot trade real money, or has not said that they mean to. */
+  const requireMeant = async (bot: Bot, caller: Caller, confirm: string | undefined): Promise<void> => {
+    if (caller.role !== 'admin' || caller.userId !== bot.userId)
+      throw new AppError(
+        'forbidden',
+        'A bot with real money trades with the API key of its owner: only its owner starts it, and has to be an admin.',
+      )
+    if (confirm !== REAL_MONEY_WORDS)
+      throw new AppError('unprocessable', `This bot trades real money. Write "${REAL_MONEY_WORDS}" to start it.`, {
+        field: 'confirm',
+      })
+    await real.requireConfirmed(caller.sid)
+  }
+
   return {
     /**
-     * Starts a bot that is not active: its first decision is at the next close. What it holds stays. Throws
-     * `conflict` where it is active, and `unprocessable`, `model_not_trained` or `unknown_symbol` where it could not decide.
+     * Starts a bot that is not active: its first decision is at the next close. What it holds stays. Throws `conflict`
+     * where it is active, and `unprocessable`, `model_not_trained` or `unknown_symbol` where it could not decide. With
+     * real money besides `forbidden`, `unprocessable` and `confirmation_required` where its owner has not confirmed it.
      */
-    async start(id: string, member: Member, address: string): Promise<Bot> {
+    async start(id: string, caller: Caller, address: string, confirm?: string): Promise<Bot> {
       // Models are looked up before the lock is taken: that may take a while.
       const seen = await store.find(id)
-      requireChange(seen, member)
+      requireChange(seen, caller)
+      if (!seen.isVirtual) await requireMeant(seen, caller, confirm)
       if (seen.status !== 'active') await requireAble(seen)
-      return change(id, member, address, 'bot.started', async (tx, bot) => {
+      const entry = seen.isVirtual || seen.status === 'active' ? null : await real.look(seen)
+      return change(id, caller, address, 'bot.started', async (tx, bot) => {
         requireStatus(bot, ['stopped', 'paused', 'error'], `${bot.name} is already active.`)
-        await trading.begin(tx, bot)
+        await trading.begin(tx, bot, entry)
+        if (!bot.isVirtual) {
+          await real.enter(tx, bot)
+          await real.requireAllowed(tx)
+        }
         return { status: 'active', statusReason: null }
       })
     },
@@ -117,13 +157,47 @@ export const createBotControl = ({ db, store, trading, ...market }: BotControlDe
         return { status: 'paused', statusReason: null }
       }),
 
-    /** Stops a bot and closes what it holds at the next price. Throws `conflict` where it is stopped already. */
-    stop: (id: string, member: Member, address: string): Promise<Bot> =>
+    /**
+     * Stops a bot and closes what it holds at the next price. Throws `conflict` where it is stopped already, and
+     * `unprocessable` where it holds something for real money and its sale was not confirmed.
+     */
+    stop: (id: string, member: Member, address: string, confirm?: string): Promise<Bot> =>
       change(id, member, address, 'bot.stopped', async (tx, bot) => {
-        requireStatus(bot, ['active', 'paused', 'error'], `${bot.name} is stopped already.`)
+        const holds = !bot.isVirtual && (await trading.holds(tx, bot))
+        // One that the kill switch stopped still holds what it held.
+        if (!(holds && bot.status === 'stopped'))
+          requireStatus(bot, ['active', 'paused', 'error'], `${bot.name} is stopped already.`)
+        if (holds && confirm !== REAL_MONEY_WORDS)
+          throw new AppError(
+            'unprocessable',
+            `Stopping closes what this bot holds, at the market. Write "${REAL_MONEY_WORDS}" to do that, or pause it to keep its position and its stop-loss.`,
+            { field: 'confirm' },
+          )
         await trading.close(tx, bot)
         return { status: 'stopped', statusReason: null }
       }),
+
+    /**
+     * Stops every bot of somebody who leaves, as part of a transaction. Throws `conflict` while one of them trades real
+     * money.
+     */
+    async stopAllOf(tx: Orm, userId: string): Promise<void> {
+      const status = { status: 'stopped', statusReason: 'Its owner is deleting the account.' } as const
+      for (const bot of await store.lockRunning(tx, userId)) {
+        if (!bot.isVirtual)
+          throw new AppError('conflict', `Stop ${bot.name} first: it trades real money, and would go on without you.`)
+        await trading.close(tx, bot)
+        await store.update(tx, bot.id, status)
+        await recordAudit(tx, {
+          actorId: userId,
+          address: null,
+          action: 'bot.stopped',
+          subject: { type: 'bot', id: bot.id },
+          before: { status: bot.status, statusReason: bot.statusReason },
+          after: status,
+        })
+      }
+    },
 
     /** Puts a stopped virtual bot back to its initial balance. Throws `conflict` where it is not stopped. */
     reset: (id: string, member: Member, address: string): Promise<Bot> =>

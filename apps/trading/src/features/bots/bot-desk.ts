@@ -4,6 +4,7 @@ import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import { oneAtATime } from '../../one-at-a-time.ts'
+import { botActivity } from './bot-news.ts'
 import { type Member, maySee, requireChange, unseen, type Viewer } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
 
@@ -16,11 +17,13 @@ export interface BotDeskDeps {
   store: BotStore
   /** Those of the named model versions that do not exist. */
   unknownVersions(versions: string[]): Promise<string[]>
+  /** Why a bot with real money may not be forgotten yet; null where it may be. */
+  obstacleToDelete(botId: string): Promise<string | null>
   now(): number
 }
 
 /** What one may do with bots: see, create, delete; who may is decided here. */
-export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) => {
+export const createBotDesk = ({ db, store, unknownVersions, obstacleToDelete, now }: BotDeskDeps) => {
   /** Throws `not_found` for a bot that does not exist, and for a private one of somebody else. */
   const read = async (id: string, viewer: Viewer): Promise<Bot> => {
     const bot = await store.find(id)
@@ -90,27 +93,22 @@ export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) 
           subject: { type: 'bot', id },
           after,
         })
-        if (!temporary)
-          await recordActivity(tx, {
-            type: 'bot',
-            action: 'bot.created',
-            actorId: member.userId,
-            subject: { id, name: row.name },
-            ...(row.visibility === 'private' && { privateTo: member.userId }),
-          })
+        if (!temporary) await recordActivity(tx, botActivity({ id, ...row }, 'bot.created', member.userId))
         return id
       })
     },
 
     /**
      * Deletes a bot with its account; an active virtual one is thereby stopped. Its owner or an admin. Throws `conflict`
-     * for one with real money that is not stopped.
+     * for one with real money that is not stopped, has open orders, or holds what it was not told to sell.
      */
     async delete(id: string, member: Member, address: string): Promise<void> {
       const bot = await store.find(id)
       requireChange(bot, member)
       if (!bot.isVirtual && bot.status !== 'stopped')
         throw new AppError('conflict', 'Stop this bot first: it trades real money.')
+      const obstacle = bot.isVirtual ? null : await obstacleToDelete(id)
+      if (obstacle !== null) throw new AppError('conflict', obstacle)
       await db.orm.transaction(async (tx) => {
         if (!(await store.delete(tx, id))) throw unseen()
         await recordAudit(tx, {
@@ -120,14 +118,7 @@ export const createBotDesk = ({ db, store, unknownVersions, now }: BotDeskDeps) 
           subject: { type: 'bot', id },
           before: bot,
         })
-        if (bot.parameters?.temporary !== true)
-          await recordActivity(tx, {
-            type: 'bot',
-            action: 'bot.deleted',
-            actorId: member.userId,
-            subject: { id, name: bot.name },
-            ...(bot.visibility === 'private' && { privateTo: bot.userId }),
-          })
+        if (bot.parameters?.temporary !== true) await recordActivity(tx, botActivity(bot, 'bot.deleted', member.userId))
       })
     },
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { failureNews, newsOf } from './bot-news.ts'
+import { activitiesOf, failureNews, newsOf } from './bot-news.ts'
 import type { PairTrade } from './decide-bot.ts'
 import type { BotChange } from './runtime-store.ts'
 
-const bot = { id: 'b1', userId: 'u1', name: 'Tern', isVirtual: true } as BotChange['bot']
+const bot = { id: 'b1', userId: 'u1', name: 'Tern', isVirtual: true, visibility: 'private' } as BotChange['bot']
 const trade = {
   symbol: 'BTCUSDT',
   side: 'long',
@@ -35,5 +35,35 @@ describe('what the owner of a bot is told', () => {
 
   it('is that it cannot go on', () => {
     expect(failureNews(bot, 'Its books do not agree.')).toMatchObject({ kind: 'error', userId: 'u1' })
+  })
+})
+
+describe('what the activity feed shows of a bot that trades', () => {
+  const shown = (over: Partial<BotChange>) => activitiesOf(change(over))
+
+  it('is what it closed, without amounts, and whose it is', () => {
+    expect(shown({ trades: [trade] })).toEqual([
+      {
+        type: 'bot',
+        action: 'bot.traded',
+        actorId: null,
+        subject: { id: 'b1', name: 'Tern' },
+        owner: { userId: 'u1', isPublic: false },
+        detail: 'long BTCUSDT at its stop loss',
+      },
+    ])
+  })
+
+  it('is one line a step, and no adjustment of a size', () => {
+    const adjusted = { ...trade, exitReason: 'rebalance' } as PairTrade
+    expect(shown({ trades: [adjusted] })).toEqual([])
+    expect(shown({ trades: [adjusted, trade, trade, trade] }).map(({ detail }) => detail)).toEqual([
+      'long BTCUSDT at its stop loss and 2 more',
+    ])
+  })
+
+  it('is that it paused by itself', () => {
+    const halted = shown({ status: { status: 'paused', reason: 'Its drawdown limit of 10% was reached.' } })
+    expect(halted.map(({ action }) => action)).toEqual(['bot.halted'])
   })
 })

@@ -1,3 +1,4 @@
+import type { ActivityEntry } from '@shapecast/platform/activities'
 import type { Tell } from '@shapecast/platform/notify'
 import type { PairTrade } from './decide-bot.ts'
 import type { BotChange } from './runtime-store.ts'
@@ -44,3 +45,32 @@ export const failureNews = (bot: BotRow, reason: string): BotNews => ({
   text: reason,
   link: linkOf(bot),
 })
+
+type Acting = Pick<BotRow, 'id' | 'name' | 'userId' | 'visibility'>
+
+/** What the activity feed shows of a bot; `actorId` is who did it, null for the bot itself. */
+export const botActivity = (
+  { id, name, userId, visibility }: Acting,
+  action: `bot.${string}`,
+  actorId: string | null,
+  detail?: string,
+): ActivityEntry => ({
+  type: 'bot',
+  action,
+  actorId,
+  subject: { id, name },
+  owner: { userId, isPublic: visibility === 'public' },
+  ...(detail !== undefined && { detail }),
+})
+
+/** What the feed shows of what a bot did by itself: positions that it closed, and that it paused; not each adjustment. */
+export function activitiesOf({ bot, trades, status }: BotChange): ActivityEntry[] {
+  const [first, ...others] = trades.filter(({ exitReason }) => exitReason !== 'rebalance')
+  const closed =
+    first &&
+    `${first.side} ${first.symbol} ${EXIT[first.exitReason]}${others.length > 0 ? ` and ${others.length} more` : ''}`
+  return [
+    ...(closed === undefined ? [] : [botActivity(bot, 'bot.traded', null, closed)]),
+    ...(status === null || status.reason === null ? [] : [botActivity(bot, 'bot.halted', null)]),
+  ]
+}

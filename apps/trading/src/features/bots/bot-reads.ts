@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Order } from '@shapecast/contracts/accounts'
 import type {
   BotBalance,
   BotDecision,
@@ -14,7 +15,7 @@ import type { Candles } from '@shapecast/engine/candles'
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import { thinPoints } from '@shapecast/engine/thin-points'
-import type { Member, Viewer } from './bot-rights.ts'
+import { type Member, requireChange, type Viewer } from './bot-rights.ts'
 import { csvOf } from './decision-csv.ts'
 import { summaryOf } from './decision-summary.ts'
 import { nextCloseAfter, timeframeOf } from './timeframe-of.ts'
@@ -30,12 +31,14 @@ export interface BotReadsDeps {
   /** The newest price of a symbol. */
   price(symbol: string): Promise<number>
   candles(symbol: string, timeframe: Timeframe, range: { fromMs: number; toMs: number }): Promise<Candles>
+  /** Orders of a bot, the newest first. */
+  orders(botId: string, limit: number): Promise<Order[]>
   /** The market's clock, ms; null where it has none. */
   marketNow(): Promise<number | null>
 }
 
 /** What people see of a bot's trading: account, trades, decisions, equity. */
-export const createBotReads = ({ store, read, price, candles, marketNow }: BotReadsDeps) => {
+export const createBotReads = ({ store, read, price, candles, orders, marketNow }: BotReadsDeps) => {
   /** A price that cannot be had now is the last one that the bot saw. */
   const priceOr = (symbol: string, last: number): Promise<number> =>
     price(symbol).catch((error: unknown) => {
@@ -114,6 +117,11 @@ export const createBotReads = ({ store, read, price, candles, marketNow }: BotRe
     async trades(id: string, page: Page, viewer: Viewer): Promise<BotTrade[]> {
       await read(id, viewer)
       return store.trades(id, page)
+    },
+
+    async orders(id: string, limit: number, member: Member): Promise<Order[]> {
+      requireChange(await read(id, member), member)
+      return orders(id, limit)
     },
 
     async decisions(

@@ -14,7 +14,7 @@ export const maySee = (bot: Owned, viewer: Viewer) =>
   bot.visibility === 'public' || (viewer !== null && mayChange(bot, viewer))
 
 /** Throws `not_found` to those who may not see the bot, `forbidden` to those who may only see it. */
-export function requireChange(bot: Owned | undefined, member: Member): asserts bot is Owned {
+export function requireChange<B extends Owned>(bot: B | undefined, member: Member): asserts bot is B {
   if (bot === undefined || !maySee(bot, member)) throw unseen()
   if (!mayChange(bot, member)) throw new AppError('forbidden', 'Only its owner or an admin may change this bot.')
 }

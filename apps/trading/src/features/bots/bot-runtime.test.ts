@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import type { BotTrade } from '@shapecast/contracts/bot-trading'
 import type { BotDraft } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
@@ -7,6 +9,7 @@ import { type Candles, candlesFromRows, indexAtOrAfter, rowsFromCandles, sliceCa
 import { decisionOfSignal } from '@shapecast/engine/decisions'
 import { decide, planOf } from '@shapecast/engine/plan'
 import { generateCandles } from '@shapecast/ml/generated-candles'
+import { sharedFile } from '@shapecast/venues/testing/shared-data'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bookEntry } from '../../testing/bot-accounts.ts'
@@ -16,6 +19,7 @@ import { bots, botWatches } from './tables.ts'
 import { type BotsBench, createBotsBench, invented, type ScriptedMarket, scriptedMarket } from './testing/bots-bench.ts'
 
 const HOUR = TIMEFRAME_MS['1h']
+const MINUTE = TIMEFRAME_MS['1m']
 const START = Date.UTC(2024, 0, 1)
 let bench: ServiceBench
 let market: ScriptedMarket
@@ -61,7 +65,13 @@ const closes = async (count: number) => {
 }
 
 /** What a backtest makes of the candles that a bot has lived through. */
-function backtestOf(draft: Partial<BotDraft>, candles: Candles, fromTs: number, toTs: number) {
+function backtestOf(
+  draft: Partial<BotDraft>,
+  candles: Candles,
+  fromTs: number,
+  toTs: number,
+  timeframe: '1h' | '1m' = '1h',
+) {
   const plan = planOf({
     tradingPairs: ['BTCUSDT'],
     riskLevel: 'medium',
@@ -75,6 +85,7 @@ function backtestOf(draft: Partial<BotDraft>, candles: Candles, fromTs: number, 
     mlModelVersion: null,
     mlModelVersions: null,
     consensusConfig: null,
+    isVirtual: true,
     parameters: null,
     ...(draft as object),
   })
@@ -89,7 +100,7 @@ function backtestOf(draft: Partial<BotDraft>, candles: Candles, fromTs: number, 
   )
   const settings = {
     ...plan.settings,
-    timeframe: '1h',
+    timeframe,
     feeRate: 0.0006,
     slippageBps: 5,
     lotSize: 0.001,
@@ -138,6 +149,28 @@ describe('a bot that runs', () => {
     expect(balance.equity).toBeCloseTo(tested.finalEquity, 6)
     const { points } = await room.reads.equity(id, { limit: 2000 }, viewer())
     expect(points.map(({ equity }) => equity)).toEqual([...tested.equity])
+  })
+
+  it('names the order of each decision that traded: the market order in the next candle, of a reversal the entry', async () => {
+    const id = await room.started(ml({ stopLossPct: 1 }))
+    await closes(40)
+    const decisions = (await decisionsOf(id)).slice(0, -1)
+    const { rows } = await bench.db.pool.query(
+      `select o.id, o.type, o.side, o.placed_market_ms::float8 as ms from trading.orders o
+       join trading.accounts a on a.id = o.account_id where a.owner_id = $1`,
+      [id],
+    )
+    const sides = { opened_long: 'buy', opened_short: 'sell', closed: undefined, reversed: undefined } as const
+    const traded = decisions.filter(({ action }) => action in sides)
+    expect(traded.length).toBeGreaterThan(10)
+    for (const { orderId, candleTs, action } of traded) {
+      const order = rows.find((row) => row.id === orderId)
+      expect([order?.ms, order?.type]).toEqual([candleTs + HOUR, 'market'])
+      expect(order.side).toBe(sides[action as keyof typeof sides] ?? order.side)
+    }
+    const named = decisions.filter(({ orderId }) => orderId !== null)
+    expect(new Set(named.map(({ orderId }) => orderId)).size).toBe(named.length)
+    expect(named.length).toBe(traded.length)
   })
 
   it('decides each candle once, whoever asks how often, and starts with the first that closes after its start', async () => {
@@ -224,6 +257,24 @@ describe('a bot that runs', () => {
     expect(await bench.db.orm.select().from(botWatches).where(eq(botWatches.botId, id))).toEqual([])
   })
 
+  it('of somebody who leaves is stopped, and what it holds is closed at the next price', async () => {
+    const id = await room.started(ml())
+    while ((await room.reads.balance(id, viewer())).positions.length === 0) await closes(1)
+    await bench.db.orm.transaction((tx) => room.control.stopAllOf(tx, room.owner.userId))
+    expect(await botOf(id)).toMatchObject({ status: 'stopped', statusReason: 'Its owner is deleting the account.' })
+    await room.runtime.watch()
+    expect((await room.reads.balance(id, viewer())).positions).toEqual([])
+    expect((await tradesOf(id)).at(-1)?.exitReason).toBe('stopped')
+  })
+
+  it('with real money keeps its owner from leaving, and all their bots as they are', async () => {
+    const [virtual, real] = [await room.started(ml()), await room.started(ml())]
+    await bench.db.orm.update(bots).set({ isVirtual: false }).where(eq(bots.id, real))
+    const leave = bench.db.orm.transaction((tx) => room.control.stopAllOf(tx, room.owner.userId))
+    await expect(leave).rejects.toThrow('it trades real money')
+    expect((await botOf(virtual)).status).toBe('active')
+  })
+
   it('acts between closes on what the forming candle has reached, and ends with the same trades', async () => {
     const draft = ml({ stopLossPct: 0.6 })
     const [watched, plainBot] = [await room.started(draft), await room.started(draft)]
@@ -258,6 +309,14 @@ describe('a bot that runs', () => {
     })
     expect((await botOf(fine)).status).toBe('active')
     expect(await decisionsOf(fine)).toHaveLength(3)
+    // Said once, by the feed and to its owner, however often it could not go on.
+    const told = async (sql: string) => (await bench.db.pool.query(sql, [broken])).rows
+    expect(
+      await told("select actor_id from platform.activities where subject_id = $1 and action = 'bot.failed'"),
+    ).toEqual([{ actor_id: null }])
+    expect(await told("select kind, text from platform.notifications where link = '/trading?bot=' || $1")).toEqual([
+      { kind: 'error', text: expect.stringContaining('do not agree') },
+    ])
   })
 
   it('keeps what its models said last, an ensemble with each vote', async () => {
@@ -268,6 +327,19 @@ describe('a bot that runs', () => {
     expect(rows[0].prediction.votes.map((vote: { version: string }) => vote.version)).toEqual(['a', 'b'])
   })
 })
+
+/** Minutes around a halt of 80 of them: 60 before and 60 after. */
+function haltedMinutes(haltedAt: number): Candles {
+  const all = generateCandles({ candles: 200, seed: 9, startMs: haltedAt - 60 * MINUTE, timeframeMs: MINUTE })
+  return candlesFromRows(rowsFromCandles(all).filter(([ts]) => ts < haltedAt || ts >= haltedAt + 80 * MINUTE))
+}
+
+/** Rows of a packed file of candles that opened in a range, its end left out. */
+function minutesOf(path: string, fromMs: number, toMs: number): Candles {
+  const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n')
+  const rows = lines.map((line) => line.split(',').map(Number)).filter(([ts]) => ts! >= fromMs && ts! < toMs)
+  return candlesFromRows(rows)
+}
 
 describe('a bot that runs into something out of order', () => {
   const gapped = (candles: Candles, ...without: number[]) =>
@@ -303,6 +375,35 @@ describe('a bot that runs into something out of order', () => {
     expect((await decisionsOf(id)).map(({ candleTs }) => (candleTs - START) / HOUR)).not.toContain(111)
     expect((await botOf(id)).status).toBe('active')
   })
+
+  it.each(['made-up minutes', 'the minutes of 24 March 2023'])(
+    'an exchange that halts for 80 minutes: %s',
+    async (what) => {
+      const haltedAt = Date.UTC(2023, 2, 24, 12, 40)
+      const isHalted = (ms: number) => ms > haltedAt + MINUTE && ms < haltedAt + 70 * MINUTE
+      const real = sharedFile('BTCUSDT-1m-2023H1.csv.gz')
+      const candles =
+        what === 'made-up minutes' || real.missing
+          ? haltedMinutes(haltedAt)
+          : minutesOf(real.path, haltedAt - 60 * MINUTE, haltedAt + 140 * MINUTE)
+      expect(candles.length).toBe(120)
+      market = scriptedMarket(new Map([['BTCUSDT', candles]]), '1m')
+      room = createBotsBench(bench.db, market)
+      market.nowMs = candles.ts[10]! + 1000
+      const draft = ml({ parameters: { timeframe: '1m' }, stopLossPct: 0.1, positionSize: 0.05 })
+      const id = await room.started(draft)
+      for (; market.nowMs < haltedAt + 139 * MINUTE; market.nowMs += isHalted(market.nowMs) ? 10 * MINUTE : MINUTE)
+        await room.runtime.catchUp('ml')
+      await room.runtime.catchUp('ml')
+      const decisions = await decisionsOf(id)
+      const decided = candles.ts.subarray(10, indexAtOrAfter(candles, market.nowMs - MINUTE + 1))
+      expect(decisions.map(({ candleTs }) => candleTs)).toEqual([...decided])
+      expect(decisions.every(({ rule }) => rule !== 'missed')).toBe(true)
+      const tested = backtestOf(draft, candles, candles.ts[10]!, market.nowMs - MINUTE, '1m')
+      expect((await tradesOf(id)).map(plain)).toEqual(tested.trades.map(plain))
+      expect(tested.trades.length).toBeGreaterThan(20)
+    },
+  )
 
   it('a wick of 40 %: stops act at their price, and a future is liquidated no further than its margin', async () => {
     const candles = wicked(BTC, 120)
@@ -350,13 +451,13 @@ describe('a bot that runs into something out of order', () => {
 })
 
 describe('live against backtest', () => {
-  const check = (forecast = invented) =>
+  const check = (forecast = invented, btc = BTC) =>
     createParityCheck({
       store: room.trading,
       find: room.store.find,
       rules: market.rules,
       async decisions(_bot, plan, symbol, { fromMs, toMs }) {
-        const all = symbol === 'BTCUSDT' ? BTC : ETH
+        const all = symbol === 'BTCUSDT' ? btc : ETH
         const candles = sliceCandles(all, indexAtOrAfter(all, fromMs), indexAtOrAfter(all, toMs + 1))
         const decisions = Int8Array.from(candles.ts, (ts) =>
           decisionOfSignal(
@@ -377,6 +478,33 @@ describe('live against backtest', () => {
     expect(parity).toMatchObject({ candles: 60, differences: [] })
     expect([parity.liveTrades, parity.livePnL]).toEqual([parity.backtestTrades, parity.backtestPnL])
     expect(parity.liveTrades).toBeGreaterThan(10)
+  })
+
+  it('says that the target came first where a candle reaches both, of which a backtest takes the stop', async () => {
+    // Each candle reaches 1 % above and below its prices.
+    const wild = candlesFromRows(rowsFromCandles(BTC).map(([ts, o, h, l, c, v]) => [ts, o, 1.01 * h, 0.99 * l, c, v]))
+    market = scriptedMarket(new Map([['BTCUSDT', wild]]))
+    room = createBotsBench(bench.db, market)
+    market.nowMs = START + 100 * HOUR + 60_000
+    const id = await room.started(ml({ stopLossPct: 0.3, takeProfitPct: 0.3 }))
+    for (let i = 0; i < 6; i++) {
+      const at = indexAtOrAfter(wild, market.nowMs - HOUR + 1)
+      const [ts, open, high, low] = rowsFromCandles(sliceCandles(wild, at, at + 1))[0]!
+      market.formingRows.set('BTCUSDT', [ts, open, open, open, open, 0])
+      await room.runtime.watch()
+      const { side } = (await room.trading.state(id))!.portfolio.pairs[0]!.account
+      market.formingRows.set('BTCUSDT', side > 0 ? [ts, open, high, open, high, 0] : [ts, open, open, low, low, 0])
+      await room.runtime.watch()
+      market.formingRows.clear()
+      await closes(1)
+    }
+    const [first] = (await check(invented, wild)(id, viewer())).differences
+    expect(first).toMatchObject({
+      cause: 'price_between_candles',
+      note: 'The candle reaches its stop and its target: the target came first, and a backtest takes the stop.',
+      live: { exitReason: 'take_profit' },
+      backtest: { exitReason: 'stop_loss' },
+    })
   })
 
   it('names what was missed, what the models say otherwise today, and a person who stopped it', async () => {

@@ -5,11 +5,12 @@ import { candlesFromRows } from '@shapecast/engine/candles'
 import type { Journal } from '@shapecast/engine/journal'
 import { planOf } from '@shapecast/engine/plan'
 import type { Bar } from '@shapecast/engine/portfolio'
+import { type ActivityEntry, recordActivities } from '@shapecast/platform/activities'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { advanceBot, moveWithinCandle, NotPrepared, rulesOf } from './advance-bot.ts'
-import { type BotNews, failureNews, newsOf } from './bot-news.ts'
+import { activitiesOf, type BotNews, botActivity, failureNews, newsOf } from './bot-news.ts'
 import type { Bookkeeper } from './decide-bot.ts'
 import {
   type BotMarket,
@@ -18,7 +19,7 @@ import {
   type OpenaiAnswer,
   type OpenaiQuestion,
 } from './decision-round.ts'
-import type { BotChange, RunningBot, RuntimeStore } from './runtime-store.ts'
+import type { BotChange, PlacedOrder, RunningBot, RuntimeStore } from './runtime-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 /** The books of one bot, open for the steps of the engine. */
@@ -30,7 +31,7 @@ export interface OpenBooks {
 export interface RuntimeBooks<Books extends OpenBooks> {
   /** Opens the books of bots whose engine has these balances. Those that do not agree with it come as the error. */
   begin(tx: Orm, balances: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Books | Error>>
-  /** Writes down what was booked; `at` says which step it was: the same one cannot be booked twice. */
+  /** Writes down what was booked; `at` says which step it was: the same one cannot be booked twice. Answers the orders of each. */
   write(
     tx: Orm,
     booked: readonly {
@@ -38,7 +39,7 @@ export interface RuntimeBooks<Books extends OpenBooks> {
       readonly at: number
       readonly held: readonly { symbol: string; size: number; entryPrice: number }[]
     }[],
-  ): Promise<void>
+  ): Promise<readonly (readonly PlacedOrder[])[]>
 }
 
 export interface BotRuntimeDeps<Books extends OpenBooks> {
@@ -74,6 +75,7 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
       const booked: Parameters<typeof books.write>[1][number][] = []
       const failed: { botId: string; reason: string }[] = []
       const news: BotNews[] = []
+      const shown: ActivityEntry[] = []
       for (const running of locked) {
         const botId = running.bot.id
         const own = opened.get(botId)
@@ -83,6 +85,7 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
           if (made === null) continue
           changes.push(made)
           news.push(...newsOf(made))
+          shown.push(...activitiesOf(made))
           const held = made.portfolio.pairs.map(({ symbol, account: { size, entryPrice } }) => ({
             symbol,
             size,
@@ -95,12 +98,18 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
           log.error({ err: error, bot: botId }, 'a bot cannot go on')
           failed.push({ botId, reason: reasonOf(error) })
           news.push(failureNews(running.bot, reasonOf(error)))
+          shown.push(botActivity(running.bot, 'bot.failed', null))
         }
       }
       await store.write(tx, changes, now())
-      await books.write(tx, booked)
+      const placed = await books.write(tx, booked)
+      await store.nameOrders(
+        tx,
+        placed.map((orders, k) => ({ botId: changes[k]!.bot.id, orders })),
+      )
       await store.fail(tx, failed)
       await tell(tx, news)
+      await recordActivities(tx, shown)
       return changes.length
     })
 

@@ -1,9 +1,9 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, arrayContains, count, desc, eq, exists, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, exists, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { type BotRow, bots, botWatches } from './tables.ts'
+import { type BotRow, botStates, bots, botWatches } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 /** The bot as the API shows it. `currentBalance` and `totalPnL` come from the ledger. */
@@ -71,6 +71,15 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotA
       return row
     },
 
+    /** Locks the bots of a user that are not stopped until the transaction ends. */
+    lockRunning: (tx: Orm, userId: string): Promise<BotRow[]> =>
+      tx
+        .select()
+        .from(bots)
+        .where(and(eq(bots.userId, userId), eq(bots.venue, venue), ne(bots.status, 'stopped')))
+        .orderBy(bots.id)
+        .for('update'),
+
     update: async (tx: Orm, id: string, changes: Partial<typeof bots.$inferInsert>): Promise<void> => {
       await tx.update(bots).set(changes).where(eq(bots.id, id))
     },
@@ -106,12 +115,44 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotA
       return rows
     },
 
+    /** Bots with real money, by id. */
+    realBots: (orm: Orm): Promise<Pick<BotRow, 'id' | 'name' | 'status'>[]> =>
+      orm
+        .select({ id: bots.id, name: bots.name, status: bots.status })
+        .from(bots)
+        .where(and(eq(bots.venue, venue), eq(bots.isVirtual, false)))
+        .orderBy(bots.id),
+
+    /** Stops every bot with real money; with `closing` what they hold is to be sold, also by those that were stopped. */
+    async stopReal(tx: Orm, { closing, reason }: { closing: boolean; reason: string }): Promise<void> {
+      const isReal = and(eq(bots.venue, venue), eq(bots.isVirtual, false))
+      const ids = (await tx.select({ id: bots.id }).from(bots).where(isReal).orderBy(bots.id).for('update')).map(
+        ({ id }) => id,
+      )
+      if (ids.length === 0) return
+      await tx
+        .update(bots)
+        .set({ status: 'stopped', statusReason: reason })
+        .where(and(inArray(bots.id, ids), ne(bots.status, 'stopped')))
+      if (closing)
+        await tx
+          .update(botStates)
+          .set({ real: sql`${botStates.real} || '{"closing": true}'` })
+          .where(and(inArray(botStates.botId, ids), sql`${botStates.real} is not null`))
+    },
+
     publicIds: async (): Promise<string[]> => {
       const rows = await db
         .select({ id: bots.id })
         .from(bots)
         .where(and(eq(bots.venue, venue), eq(bots.visibility, 'public')))
       return rows.map((row) => row.id)
+    },
+
+    /** Whether everybody sees a bot; it stays as it is until the transaction ends. */
+    isPublic: async (tx: Orm, id: string): Promise<boolean> => {
+      const [row] = await tx.select({ visibility: bots.visibility }).from(bots).where(eq(bots.id, id)).for('share')
+      return row?.visibility === 'public'
     },
 
     countOf: async (userId: string, tx: Orm): Promise<number> => {

@@ -1,12 +1,12 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { DECISION } from '@shapecast/engine/decisions'
 import { planOf } from '@shapecast/engine/plan'
-import { createPortfolio, type Portfolio } from '@shapecast/engine/portfolio'
+import { createPortfolio, type Portfolio, portfolioEquity } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { watchesOf } from './advance-bot.ts'
 import type { RuntimeStore } from './runtime-store.ts'
-import type { BotRow } from './tables.ts'
+import type { BotRow, FuturesState, RealState } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 import type { TradingStore } from './trading-store.ts'
 
@@ -18,6 +18,16 @@ export interface BotTradingDeps {
   now(): number
 }
 
+/** What a bot with real money begins with: the account at the exchange, and coins there that are none of ours. */
+export interface RealEntry {
+  readonly keyMark: string
+  readonly foreign: Readonly<Record<string, number>>
+  /** On futures: the market's time up to which the exchange was asked, ms. */
+  readonly takenMs?: number
+}
+
+const DAY_MS = 86_400_000
+
 const isOpen = (portfolio: Portfolio): boolean => portfolio.pairs.some(({ account }) => account.side !== 0)
 
 /** A bot's trading begins, rests, ends and is put back; give each the transaction that holds the bot's lock. */
@@ -25,7 +35,7 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
   const save = async (tx: Orm, bot: BotRow, portfolio: Portfolio, closing: boolean): Promise<void> => {
     const state = (await store.state(bot.id, tx))!
     await store.saveState(tx, { ...state, portfolio, revision: state.revision + 1 })
-    await watches.watch(tx, [{ bot, watches: watchesOf(portfolio, planOf(bot), closing) }])
+    await watches.watch(tx, [{ bot, watches: bot.isVirtual ? watchesOf(portfolio, planOf(bot), closing) : [] }])
   }
 
   /** Orders of the last decision that still wait for an open are taken back. */
@@ -38,13 +48,15 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
     /**
      * Makes a bot ready to decide at the next close. One that was stopped has missed nothing; one that was paused or
      * broken goes on where it was. Either measures its drawdown from what it has now; a position that its limit has not
-     * closed yet is closed. Throws `conflict` while a stopped bot's position is still being closed.
+     * closed yet is closed. Throws `conflict` while a stopped bot's position is still being closed. One with real money
+     * needs its `entry`.
      */
-    async begin(tx: Orm, bot: BotRow): Promise<void> {
+    async begin(tx: Orm, bot: BotRow, entry: RealEntry | null): Promise<void> {
       const state = await store.state(bot.id, tx)
       const timeframe = timeframeOf(bot.parameters)
       const portfolio = state?.portfolio ?? createPortfolio(bot.initialBalance, bot.tradingPairs)
-      if (bot.status === 'stopped' && isOpen(portfolio))
+      const isClosing = bot.isVirtual ? bot.status === 'stopped' : state?.real?.closing || portfolio.haltedAt >= 0
+      if (isClosing && isOpen(portfolio))
         throw new AppError('conflict', `${bot.name} is still closing its position. Try again in a moment.`)
       const flat = planOf(bot).targets === undefined ? DECISION.CLOSE : 0
       if (portfolio.haltedAt >= 0) for (const pair of portfolio.pairs) if (pair.account.side !== 0) pair.pending = flat
@@ -57,6 +69,7 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
         decidedTs: state === undefined || bot.status === 'stopped' ? closedTs : state.decidedTs,
         portfolio,
         worstDrawdownPct: state?.worstDrawdownPct ?? 0,
+        real: entry === null ? null : realState(entry, portfolioEquity(portfolio), now(), state?.real?.futures),
       }
       await store.saveState(tx, begun)
       await save(tx, bot, portfolio, false)
@@ -71,7 +84,15 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
     /** Has what is held closed at the next price. */
     async close(tx: Orm, bot: BotRow): Promise<void> {
       const state = await store.state(bot.id, tx)
-      if (state !== undefined) await save(tx, bot, withoutOrders(state.portfolio), true)
+      if (state === undefined) return
+      if (state.real !== null) await store.saveState(tx, { ...state, real: { ...state.real, closing: true } })
+      await save(tx, bot, withoutOrders(state.portfolio), true)
+    },
+
+    /** Whether it holds something. */
+    async holds(tx: Orm, bot: BotRow): Promise<boolean> {
+      const state = await store.state(bot.id, tx)
+      return state !== undefined && isOpen(state.portfolio)
     },
 
     /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
@@ -83,3 +104,20 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
     },
   }
 }
+
+const realState = (
+  { keyMark, foreign, takenMs }: RealEntry,
+  equity: number,
+  nowMs: number,
+  before: FuturesState | undefined,
+): RealState => ({
+  closing: false,
+  keyMark,
+  foreign,
+  day: { fromMs: nowMs - (nowMs % DAY_MS), equity },
+  checkedAtMs: nowMs,
+  retryAtMs: 0,
+  ...(takenMs === undefined
+    ? {}
+    : { futures: { ...(before ?? { owedMs: 0, liquidation: {}, charged: {} }), takenMs } }),
+})

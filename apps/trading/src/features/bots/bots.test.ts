@@ -16,6 +16,7 @@ let clockMs = Date.UTC(2025, 0, 1)
 beforeAll(async () => {
   bench = await createServiceBench()
   desk = createBotDesk({
+    obstacleToDelete: async () => null,
     db: bench.db,
     store: createBotStore(bench.db.orm, 'simulated', botAccountsOn('simulated')),
     unknownVersions: async (versions) => versions.filter((version) => version !== 'v3' && version !== 'v4'),
@@ -122,6 +123,11 @@ describe('a new bot', () => {
     const reply = await create(bench.people.owner, { mlModelVersion: 'v9' })
     expect([reply.status, reply.body.code, reply.body.field]).toEqual([422, 'unprocessable', 'mlModelVersion'])
     expect(reply.body.error).toContain('v9')
+  })
+
+  it('is refused with an ensemble of one model, in words', async () => {
+    const reply = await create(bench.people.owner, { mlModelVersions: ['v3'] })
+    expect(reply.body.error).toContain('Please select at least 2 models for ensemble mode')
   })
 
   it.each([

@@ -160,6 +160,7 @@ function sceneOf(
     mlModelVersion: 'v0',
     mlModelVersions: null,
     consensusConfig: null,
+    isVirtual: true,
     parameters: null,
     ...changes,
   }
@@ -304,6 +305,7 @@ describe('several pairs on one balance', () => {
       mlModelVersion: 'v0',
       mlModelVersions: null,
       consensusConfig: null,
+      isVirtual: true,
       parameters: null,
     })
     const settings = backtestSettings({ ...plan.settings, timeframe: TIMEFRAME })

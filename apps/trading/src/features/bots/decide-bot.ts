@@ -7,6 +7,7 @@ import { type Decided, decide, type Forecast, type Plan } from '@shapecast/engin
 import { decidesAt, targetAt, widestVolatility } from '@shapecast/engine/policies/targets'
 import {
   type Bar,
+  closeBars,
   closePairs,
   copyPortfolio,
   moveWithin,
@@ -112,9 +113,34 @@ export function decideBot(
   const { portfolio } = move
   const equity = stepPortfolio(portfolio, bot.rules, close.pairs, close.ts, move.journals)
   const decisions = close.pairs.flatMap((pair, k) =>
-    pair === null ? [] : [decidePair(bot, portfolio, close, pair, k)],
+    pair === null ? [] : [decidePair(bot, portfolio, close, pair, k).decision],
   )
   return { ...move, equity, decisions }
+}
+
+/**
+ * As `decideBot`, of a bot whose orders others fill: the close is marked, nothing is filled, and `wanted` has what the
+ * decisions would do at the next open, in their order.
+ */
+export function decideOrders(
+  bot: DecidingBot,
+  before: Portfolio,
+  close: ClosedCandle,
+): BotMove & { equity: number; decisions: Decision[]; wanted: PairFill[] } {
+  const move = begin(before)
+  const { portfolio } = move
+  const equity = closeBars(portfolio, bot.rules, close.pairs, close.ts)
+  const wanted: PairFill[] = []
+  // What one pair is to be bought with, the next one cannot be.
+  let ordered = copyPortfolio(portfolio)
+  const decisions = close.pairs.flatMap((pair, k) => {
+    if (pair === null) return []
+    const { decision, fills, after } = decidePair(bot, ordered, close, pair, k)
+    ordered = after
+    wanted.push(...fills)
+    return [decision]
+  })
+  return { ...move, equity, decisions, wanted }
 }
 
 /** Acts on the decisions at the opens of candles that still form, and on what these have reached so far. */
@@ -158,7 +184,13 @@ const nothing = (rule: Asked['rule'], target: number | null = null): Asked => ({
   target,
 })
 
-function decidePair(bot: DecidingBot, portfolio: Portfolio, close: ClosedCandle, pair: PairClose, k: number): Decision {
+function decidePair(
+  bot: DecidingBot,
+  portfolio: Portfolio,
+  close: ClosedCandle,
+  pair: PairClose,
+  k: number,
+): { decision: Decision; fills: readonly PairFill[]; after: Portfolio } {
   const { symbol, account } = portfolio.pairs[k]!
   const price = pair.candles.close[pair.i]!
   const asked = askedFor(bot, portfolio, close, pair)
@@ -167,7 +199,7 @@ function decidePair(bot: DecidingBot, portfolio: Portfolio, close: ClosedCandle,
   const action = tried?.action ?? (account.side === 0 ? 'no_order' : 'held')
   const rule = ruleOf(asked, action, tried?.skipped ?? null)
   const { plan } = bot
-  return {
+  const decision: Decision = {
     symbol,
     candleTs: close.ts,
     votes: pair.forecasts.map(({ version, signal, confidence, pUp, edgeBps }) => ({
@@ -198,6 +230,7 @@ function decidePair(bot: DecidingBot, portfolio: Portfolio, close: ClosedCandle,
     }),
     target: asked.target,
   }
+  return { decision, fills: tried?.fills ?? [], after: tried?.after ?? portfolio }
 }
 
 function askedFor(bot: DecidingBot, portfolio: Portfolio, close: ClosedCandle, pair: PairClose): Asked {
@@ -250,7 +283,13 @@ function tryOrder(bot: DecidingBot, portfolio: Portfolio, price: number, time: n
   openBars(trial.portfolio, bot.rules, bars, trial.journals)
   const [first, second] = trial.fills
   const skipped = trial.skipped[0]?.reason ?? null
-  return { action: actionOf(first, second, trial.portfolio, k), quantity: (second ?? first)?.quantity ?? 0, skipped }
+  return {
+    action: actionOf(first, second, trial.portfolio, k),
+    quantity: (second ?? first)?.quantity ?? 0,
+    skipped,
+    fills: trial.fills,
+    after: trial.portfolio,
+  }
 }
 
 function actionOf(

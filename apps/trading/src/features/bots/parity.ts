@@ -79,7 +79,13 @@ export const createParityCheck =
       backtestTrades: tested.length,
       livePnL: sum(lived),
       backtestPnL: sum(tested),
-      differences: differencesOf(lived, tested, { decided, codes, step, targets: plan.targets !== undefined }),
+      differences: differencesOf(lived, tested, {
+        decided,
+        codes,
+        step,
+        targets: plan.targets !== undefined,
+        isVirtual: bot.isVirtual,
+      }),
     }
   }
 export type BotParityCheck = ReturnType<typeof createParityCheck>
@@ -112,6 +118,7 @@ interface Known {
   readonly codes: ReadonlyMap<string, number>
   readonly step: number
   readonly targets: boolean
+  readonly isVirtual: boolean
 }
 
 const keyOf = ({ symbol, side, entryTime, exitTime }: Told, withExit: boolean): string =>
@@ -139,7 +146,10 @@ function differencesOf(lived: readonly BotTrade[], tested: readonly Told[], know
     const { symbol, entryTime } = (pair.live ?? pair.backtest)!
     const follows: Pick<Difference, 'cause' | 'note'> =
       earlier === null
-        ? { cause: 'settings_changed', note: 'Its settings, or its balance, were others than today.' }
+        ? {
+            cause: 'settings_changed',
+            note: `Its settings, or its balance, were others than today${known.isVirtual ? '' : ', or the exchange filled a part of its order'}.`,
+          }
         : { cause: earlier.cause, note: 'Follows from an earlier difference.' }
     earlier = { candleTs: entryTime - known.step, symbol, ...pair, ...(found ?? follows) }
     return earlier
@@ -184,7 +194,7 @@ const isWithin = ({ exitReason }: Told): boolean => WITHIN.some((reason) => reas
 /** Why the two of a pair differ; null where only what came before can say. */
 function causeOf(
   { live, backtest }: { live: Told | null; backtest: Told | null },
-  { decided, codes, step, targets }: Known,
+  { decided, codes, step, targets, isVirtual }: Known,
 ): Pick<Difference, 'cause' | 'note'> | null {
   const atClose = (time: number) => {
     const { symbol } = (live ?? backtest)!
@@ -193,28 +203,58 @@ function causeOf(
   if (live !== null && backtest !== null) {
     if (live.exitReason === 'stopped')
       return { cause: 'settings_changed', note: 'A person stopped it, which closed the position.' }
+    if (live.exitReason === 'take_profit' && backtest.exitReason === 'stop_loss' && live.exitTime === backtest.exitTime)
+      return {
+        cause: 'price_between_candles',
+        note: 'The candle reaches its stop and its target: the target came first, and a backtest takes the stop.',
+      }
     if ((isWithin(live) || isWithin(backtest)) && (live.exitTime === backtest.exitTime || isWithin(live)))
       return {
         cause: 'price_between_candles',
         note: 'Prices between two closes reached a stop or target that the candle alone tells otherwise.',
       }
+    if (!isVirtual && live.exitReason === 'max_drawdown' && backtest.exitReason !== 'max_drawdown')
+      return {
+        cause: 'price_between_candles',
+        note: 'A price between two closes reached its drawdown limit or its daily loss; a backtest looks at closes.',
+      }
+    if (!isVirtual && live.exitTime === backtest.exitTime) return exchangeCause(live, backtest)
     if (live.exitTime === backtest.exitTime && live.exitPrice === backtest.exitPrice && live.fees !== backtest.fees)
       return { cause: 'fee', note: `Fees were ${live.fees} live and ${backtest.fees} in the backtest.` }
-    return decisionCause(atClose(Math.min(live.exitTime, backtest.exitTime)), targets)
+    return decisionCause(atClose(Math.min(live.exitTime, backtest.exitTime)), { targets, isVirtual })
   }
-  return decisionCause(atClose((live ?? backtest)!.entryTime), targets)
+  return decisionCause(atClose((live ?? backtest)!.entryTime), { targets, isVirtual })
+}
+
+/** Prices of real trades are averages of amounts with eight places. */
+const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-7 * Math.abs(b)
+/** What a fee in coins takes at most of a quantity. */
+const COIN_FEE = 0.01
+
+/** Of one trade that both made, with real money: what the exchange made of it; null where it was another order. */
+function exchangeCause(live: Told, backtest: Told): Pick<Difference, 'cause' | 'note'> | null {
+  if (Math.abs(live.quantity - backtest.quantity) > COIN_FEE * backtest.quantity) return null
+  if (near(live.entryPrice, backtest.entryPrice) && near(live.exitPrice, backtest.exitPrice))
+    return {
+      cause: 'fee',
+      note: `The exchange took ${live.fees} in fees, of ${live.quantity} sold; the backtest ${backtest.fees}, of ${backtest.quantity}.`,
+    }
+  return {
+    cause: 'price_between_candles',
+    note: `The exchange filled it at ${live.entryPrice} and ${live.exitPrice}; a backtest takes the opens with slippage, ${backtest.entryPrice} and ${backtest.exitPrice}.`,
+  }
 }
 
 function decisionCause(
   { row, code }: { row: BotDecision | undefined; code: number | undefined },
-  targets: boolean,
+  { targets, isVirtual }: Pick<Known, 'targets' | 'isVirtual'>,
 ): Pick<Difference, 'cause' | 'note'> | null {
   if (row === undefined) return { cause: 'settings_changed', note: 'It was not active at this close.' }
   if (row.rule === 'missed') return { cause: 'missed_candle', note: row.reason }
   if (row.rule === 'paused' || row.rule === 'halted') return { cause: 'settings_changed', note: row.reason }
   if (code === undefined) return { cause: 'missed_candle', note: 'The candle is not stored any more.' }
   const changed = targets ? row.target !== (Number.isNaN(code) ? null : code) : row.signal !== signalOfDecision(code)
-  if (!changed) return null
+  if (!changed) return !isVirtual && row.rule === 'order_skipped' ? { cause: 'order_refused', note: row.reason } : null
   const said = targets ? `${row.target}` : row.signal
   const now = targets ? `${code}` : signalOfDecision(code)
   return { cause: 'model_changed', note: `It decided ${said} then; the models of today say ${now}.` }

@@ -5,9 +5,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { decide, type Plan, planOf } from '@shapecast/engine/plan'
 import type { Viewer } from './bot-rights.ts'
 import type { BotPredictionStore } from './prediction-store.ts'
-
-/** Bots decide at the close of hourly candles. */
-const TIMEFRAME: Timeframe = '1h'
+import { timeframeOf } from './timeframe-of.ts'
 
 export interface BotPredictionDeskDeps {
   store: BotPredictionStore
@@ -24,14 +22,13 @@ export interface BotPredictionDeskDeps {
 }
 
 type Vote = BotPrediction['votes'][number]
+type Series = Pick<BotPrediction, 'symbol' | 'timeframe'>
 
 /** What bots' models say of their first trading pair. */
 export const createBotPredictionDesk = ({ store, read, predict, now }: BotPredictionDeskDeps) => {
-  const ask = (symbol: string, version?: string) => predict({ symbol, timeframe: TIMEFRAME, version, limit: 1 })
-
-  const voteOf = async (symbol: string, version: string): Promise<Vote> => {
+  const voteOf = async (series: Series, version: string): Promise<Vote> => {
     try {
-      return { version, prediction: await ask(symbol, version), error: null }
+      return { version, prediction: await predict({ ...series, version, limit: 1 }), error: null }
     } catch (error) {
       if (error instanceof AppError) return { version, prediction: null, error: error.message }
       throw error
@@ -39,15 +36,18 @@ export const createBotPredictionDesk = ({ store, read, predict, now }: BotPredic
   }
 
   /** One model's failure is the answer's; of an ensemble the others decide. */
-  const votesOf = async (plan: Plan, symbol: string): Promise<Vote[]> => {
+  const votesOf = async (plan: Plan, series: Series): Promise<Vote[]> => {
     if (plan.versions.length < 2) {
-      const prediction = await ask(symbol, plan.versions[0])
+      const prediction = await predict({ ...series, version: plan.versions[0], limit: 1 })
       return [{ version: prediction.version, prediction, error: null }]
     }
     const votes: Vote[] = []
-    for (const version of plan.versions) votes.push(await voteOf(symbol, version))
+    for (const version of plan.versions) votes.push(await voteOf(series, version))
     if (votes.every(({ prediction }) => prediction === null))
-      throw new AppError('model_not_trained', `None of this bot's models can predict ${symbol}: ${votes[0]!.error}`)
+      throw new AppError(
+        'model_not_trained',
+        `None of this bot's models can predict ${series.symbol}: ${votes[0]!.error}`,
+      )
     return votes
   }
 
@@ -75,13 +75,13 @@ export const createBotPredictionDesk = ({ store, read, predict, now }: BotPredic
           'unprocessable',
           'This bot decides by OpenAI, not by models: it has no prediction to ask for.',
         )
-      const symbol = bot.tradingPairs[0]!
+      const series = { symbol: bot.tradingPairs[0]!, timeframe: timeframeOf(bot.parameters) }
       const plan = planOf(bot)
-      const votes = await votesOf(plan, symbol)
+      const votes = await votesOf(plan, series)
       const given = votes.flatMap(({ prediction }) => prediction ?? [])
       const { signal, confidence, rule } = decide(given, plan)
       const said = { signal, confidence, rule, votes }
-      const prediction: BotPrediction = { botId: bot.id, symbol, timeframe: TIMEFRAME, ...said, madeAt: now() }
+      const prediction: BotPrediction = { botId: bot.id, ...series, ...said, madeAt: now() }
       await store.save(prediction)
       return prediction
     },

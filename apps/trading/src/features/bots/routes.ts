@@ -2,6 +2,7 @@ import {
   botBalance,
   botDecisions,
   botEquity,
+  botOrders,
   botParity,
   botTrades,
   exportDecisions,
@@ -13,10 +14,12 @@ import {
 } from '@shapecast/contracts/bot-trading'
 import { bot, bots, createBot, deleteBot, patchBot } from '@shapecast/contracts/bots'
 import { botLastPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
+import { allowRealTrading, killBots, realTradingState } from '@shapecast/contracts/real-bots'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { BotControl } from './bot-control.ts'
 import type { BotDesk } from './bot-desk.ts'
 import type { BotReads } from './bot-reads.ts'
+import type { KillSwitch } from './kill-switch.ts'
 import type { BotParityCheck } from './parity.ts'
 import type { BotPredictionDesk } from './prediction-desk.ts'
 
@@ -38,9 +41,13 @@ export function botTradingRoutes(
   app: ServiceApp,
   { control, reads, parity }: { control: BotControl; reads: BotReads; parity: BotParityCheck },
 ): void {
-  registerEndpoint(app, startBot, ({ params, caller, request }) => control.start(params.id, caller, request.ip))
+  registerEndpoint(app, startBot, ({ params, body, caller, request }) =>
+    control.start(params.id, caller, request.ip, body?.confirm),
+  )
   registerEndpoint(app, pauseBot, ({ params, caller, request }) => control.pause(params.id, caller, request.ip))
-  registerEndpoint(app, stopBot, ({ params, caller, request }) => control.stop(params.id, caller, request.ip))
+  registerEndpoint(app, stopBot, ({ params, body, caller, request }) =>
+    control.stop(params.id, caller, request.ip, body?.confirm),
+  )
   registerEndpoint(app, resetBot, ({ params, caller, request }) => control.reset(params.id, caller, request.ip))
   registerEndpoint(app, patchBot, ({ params, body, caller, request }) =>
     control.patch(params.id, body, caller, request.ip),
@@ -51,6 +58,7 @@ export function botTradingRoutes(
   registerEndpoint(app, botTrades, ({ params, query, caller, viaPublicPath }) =>
     reads.trades(params.id, query, viaPublicPath ? null : caller),
   )
+  registerEndpoint(app, botOrders, ({ params, query, caller }) => reads.orders(params.id, query.limit, caller))
   registerEndpoint(app, botDecisions, ({ params, query, caller, viaPublicPath }) =>
     reads.decisions(params.id, query, viaPublicPath ? null : caller),
   )
@@ -60,6 +68,15 @@ export function botTradingRoutes(
   )
   registerEndpoint(app, botParity, ({ params, caller }) => parity(params.id, caller))
   registerEndpoint(app, subAccounts, ({ caller }) => reads.subAccounts(caller))
+}
+
+/** Trading with real money, for all bots at once. */
+export function killSwitchRoutes(app: ServiceApp, killSwitch: KillSwitch): void {
+  registerEndpoint(app, realTradingState, ({ caller }) => killSwitch.read(caller))
+  registerEndpoint(app, killBots, ({ body, caller, request }) =>
+    killSwitch.kill(body?.close ?? false, caller, request.ip),
+  )
+  registerEndpoint(app, allowRealTrading, ({ caller, request }) => killSwitch.allow(caller, request.ip))
 }
 
 /** What bots' models said last, and what they say now. */

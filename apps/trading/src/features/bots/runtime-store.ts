@@ -1,10 +1,11 @@
 import type { Strategy } from '@shapecast/contracts/bots'
 import type { BotPrediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { TradeExit } from '@shapecast/engine/journal'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
-import { and, asc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Decision, PairTrade } from './decide-bot.ts'
 import {
@@ -16,6 +17,7 @@ import {
   bots,
   botTrades,
   botWatches,
+  type RealState,
 } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
@@ -52,6 +54,18 @@ export interface BotChange {
   readonly prediction: BotPrediction | null
 }
 
+/** An order that was filled in a candle; `exitReason` is null where it entered. */
+export interface PlacedOrder {
+  readonly orderId: string
+  readonly symbol: string
+  /** Open time of the candle, ms. */
+  readonly time: number
+  readonly exitReason: TradeExit | null
+}
+
+/** Orders that no decision asked for: prices within a candle did, or a person. */
+const UNASKED: readonly (TradeExit | null)[] = ['stop_loss', 'take_profit', 'liquidation', 'stopped']
+
 /**
  * Reads bots that are due under their locks, and writes what a batch of them did: a statement a table. Many rows go as
  * one JSON, since a statement with a parameter for each value costs more than its work.
@@ -72,7 +86,7 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
         .selectDistinct({ timeframe: botStates.timeframe })
         .from(botStates)
         .innerJoin(bots, eq(bots.id, botStates.botId))
-        .where(and(eq(bots.venue, venue), inArray(bots.status, ['active', 'paused'])))
+        .where(and(eq(bots.venue, venue), eq(bots.isVirtual, true), inArray(bots.status, ['active', 'paused'])))
       return rows.map(({ timeframe }) => timeframe)
     },
 
@@ -86,6 +100,7 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
       running(
         db,
         and(
+          eq(bots.isVirtual, true),
           inArray(bots.status, ['active', 'paused']),
           eq(botStates.timeframe, timeframe),
           eq(bots.strategy, strategy),
@@ -97,6 +112,54 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
     /** Locks those of the bots that nobody else is at, and reads them as they are now. */
     lock: (tx: Orm, ids: string[]): Promise<RunningBot[]> =>
       ids.length === 0 ? Promise.resolve([]) : running(tx, inArray(bots.id, ids)).for('update', { skipLocked: true }),
+
+    /**
+     * Bots with real money of which something may be done: those that trade or still close what they hold, those of which
+     * the exchange may yet book funding, and `also` these.
+     */
+    async realBots(also: readonly string[] = [], orm: Orm = db): Promise<RunningBot[]> {
+      const closing = sql`${botStates.real} @> '{"closing": true}'`
+      const time = (name: string) => sql`(${botStates.real} #>> ${`{futures,${name}}`})::double precision`
+      const owes = sql`${time('takenMs')} < ${time('owedMs')}`
+      return running(
+        orm,
+        and(eq(bots.isVirtual, false), or(ne(bots.status, 'stopped'), closing, owes, inArray(bots.id, [...also]))),
+      )
+    },
+
+    /** What a bot with real money keeps besides; undefined of one that has none. */
+    async realState(botId: string, orm: Orm = db): Promise<RealState | undefined> {
+      const [row] = await orm.select({ real: botStates.real }).from(botStates).where(eq(botStates.botId, botId))
+      return row?.real ?? undefined
+    },
+
+    /** Keeps what a bot with real money keeps besides. */
+    async keepReal(tx: Orm, botId: string, real: RealState): Promise<void> {
+      await tx.update(botStates).set({ real }).where(eq(botStates.botId, botId))
+    },
+
+    /** Writes down which order came of a decision. */
+    async linkOrder(tx: Orm, botId: string, of: { symbol: string; candleTs: number }, orderId: string): Promise<void> {
+      await tx
+        .update(botDecisions)
+        .set({ orderId })
+        .where(
+          and(
+            eq(botDecisions.botId, botId),
+            eq(botDecisions.candleTs, of.candleTs),
+            eq(botDecisions.symbol, of.symbol),
+          ),
+        )
+    },
+
+    /** Corrects the decisions whose orders nobody filled; where one was to turn a position round, that was closed before. */
+    async refuseOrder(tx: Orm, botId: string, orderId: string, reason: string): Promise<void> {
+      const action = sql`case when ${botDecisions.action} = 'reversed' then 'closed' else 'no_order' end`
+      await tx
+        .update(botDecisions)
+        .set({ rule: 'order_skipped', action, reason })
+        .where(and(eq(botDecisions.botId, botId), eq(botDecisions.orderId, orderId)))
+    },
 
     /** Symbols and timeframes with something to watch for. */
     watched: (): Promise<{ symbol: string; timeframe: Timeframe }[]> =>
@@ -173,6 +236,27 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
       await this.count(tx, changes)
       await this.watch(tx, changes)
       await this.predict(tx, changes)
+    },
+
+    /** Names the order at the decision that asked for it, which is the last one before its candle; of a reversal the entry. */
+    async nameOrders(
+      tx: Orm,
+      placed: readonly { readonly botId: string; readonly orders: readonly PlacedOrder[] }[],
+    ): Promise<void> {
+      const rows = placed.flatMap(({ botId, orders }) =>
+        orders
+          .filter(({ exitReason }) => !UNASKED.includes(exitReason))
+          .map(({ orderId, symbol, time }) => ({ orderId, botId, symbol, time })),
+      )
+      const last = new Map(rows.map((row) => [`${row.botId} ${row.symbol} ${row.time}`, row]))
+      if (last.size > 0)
+        await tx.execute(sql`
+          update ${botDecisions} d set order_id = r."orderId"
+          from json_to_recordset(${JSON.stringify([...last.values()])}::json)
+            as r("orderId" uuid, "botId" uuid, symbol text, time bigint)
+          where d.bot_id = r."botId" and d.symbol = r.symbol and d.candle_ts = (
+            select max(o.candle_ts) from ${botDecisions} o
+            where o.bot_id = r."botId" and o.symbol = r.symbol and o.candle_ts < r.time)`)
     },
 
     /** Trades won and lost, and states, of the bots that have changed. */

@@ -74,6 +74,36 @@ export const botPredictions = tradingSchema.table('bot_predictions', {
   madeAtMs: bigint('made_at_ms', { mode: 'number' }).notNull(),
 })
 
+/** What a bot with real money keeps besides its portfolio. Plain JSON. */
+export interface RealState {
+  /** What it holds is being sold. */
+  readonly closing: boolean
+  /** The account at the exchange that it trades on, as its key's mark. */
+  readonly keyMark: string
+  /** Coins there that neither this bot nor anybody else here knew of when it started, by asset. */
+  readonly foreign: Readonly<Record<string, number>>
+  /** The day (its beginning, ms UTC) that its daily loss counts from, and the equity then. */
+  readonly day: { readonly fromMs: number; readonly equity: number }
+  /** When it was held against the exchange last, ms. */
+  readonly checkedAtMs: number
+  /** After a closing order that was refused none is tried before, ms. */
+  readonly retryAtMs: number
+  /** Left out on spot. */
+  readonly futures?: FuturesState
+}
+
+/** What a bot with real money on futures keeps besides. Times are the market's, ms. */
+export interface FuturesState {
+  /** Until when funding and positions that the exchange closed were asked for. */
+  readonly takenMs: number
+  /** Until when they have to be, since something was held. */
+  readonly owedMs: number
+  /** Where the exchange says that it would close a position, by symbol. */
+  readonly liquidation: Readonly<Record<string, number>>
+  /** Of what was booked beside trades, by symbol, what trades have taken in. */
+  readonly charged: Readonly<Record<string, { readonly funding: number; readonly fees: number }>>
+}
+
 /** How far a bot is: written in the same transaction as what it did. A bot that was never started has none. */
 export const botStates = tradingSchema.table('bot_states', {
   botId: uuid('bot_id')
@@ -89,6 +119,8 @@ export const botStates = tradingSchema.table('bot_states', {
   portfolio: json('portfolio').$type<Portfolio>().notNull(),
   /** Percent of the peak. */
   worstDrawdownPct: doublePrecision('worst_drawdown_pct').notNull(),
+  /** Null of a virtual bot. */
+  real: jsonb('real').$type<RealState>(),
 })
 
 /** What was decided at each candle and why; one a bot, pair and candle. */

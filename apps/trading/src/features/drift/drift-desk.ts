@@ -8,6 +8,7 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
+import { tellTraders } from '../../tell-traders.ts'
 import type { ActiveArtifact, ActiveModel, DriftCollaborators } from './collaborators.ts'
 import type { DriftStore } from './drift-store.ts'
 import { createFeatureWatch } from './feature-watch.ts'
@@ -21,6 +22,7 @@ export interface DriftDeps extends DriftCollaborators {
   db: Database
   store: DriftStore
   log: Logger
+  now(): number
 }
 
 interface Known {
@@ -32,7 +34,7 @@ interface Known {
 
 /** Whether models still see what they were trained on, and predict as well as they did. */
 export const createDriftDesk = (deps: DriftDeps) => {
-  const { db, store, log } = deps
+  const { db, store, log, now } = deps
   const features = createFeatureWatch(deps)
   const subjects = createKept<DriftSubject | null>(KEPT)
   const found = createKept<SeriesDrift>(KEPT)
@@ -111,6 +113,9 @@ export const createDriftDesk = (deps: DriftDeps) => {
           verdict: scoreVerdict(score),
         },
       })
+      if (!bad(row.decision)) return
+      const title = `${version} on ${artifact.symbol} ${artifact.timeframe} predicts worse than it did`
+      await tellTraders(tx, { version, title, text: scoreVerdict(score), doerId: null }, now())
     })
   }
 

@@ -95,7 +95,7 @@ describe('drift of a version', () => {
     expect(stage).toBe('production')
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({ decision: 'unknown', symbol: 'BTCUSDT', featuresNote: null })
-    expect(found[0]!.verdict).toMatch(/^No outcome is known yet; .+\.$/)
+    expect(found[0]!.verdict).toMatch(/^Not judged live yet; .+\.$/)
     const { features } = found[0]!
     // A tenth of the rows that were trained on, rounded down to 50.
     expect(features).toMatchObject({ candles: 250, trainedTo: expect.any(Number) })

@@ -5,6 +5,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertBot } from '../../testing/insert-bot.ts'
 import { createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
 import { createEventHub, type EventHub, type Outgoing, shownTo } from './event-hub.ts'
 import { createEventWriter } from './event-writer.ts'
@@ -260,14 +261,6 @@ describe('over HTTP, from another process', () => {
     })()
     return { reply, events, reading }
   }
-  const insertBot = (userId: string, visibility: 'public' | 'private') =>
-    bench.db.pool.query(
-      `insert into trading.bots (user_id, venue, name, description, strategy, status, visibility, is_virtual, trading_pairs,
-       position_size, max_drawdown, risk_level, market_type, leverage, take_profit_pct, stop_loss_pct, initial_balance,
-       temporary, created_at_ms) values ($1, 'simulated', 'B', '', 'ml', 'stopped', $2, true, '{BTCUSDT}', 1, 1, 'low',
-       'spot', 1, 0, 0, 10, false, 0) returning id`,
-      [userId, visibility],
-    )
 
   it('streams prices that another process announces, resumes, and ends when the service does', async () => {
     const { pool } = bench.db
@@ -291,8 +284,8 @@ describe('over HTTP, from another process', () => {
       follow('/api/stream?topics=bots,jobs', other),
       follow('/public/stream?topics=bots,jobs', owner),
     ])
-    const hidden = (await insertBot(owner.userId, 'private')).rows[0].id
-    const shown = (await insertBot(owner.userId, 'public')).rows[0].id
+    const hidden = await insertBot(bench.db, owner.userId, { visibility: 'private' })
+    const shown = await insertBot(bench.db, owner.userId, { visibility: 'public' })
     await bench.db.pool.query(
       `insert into trading.backtest_jobs (user_id, "order", status, progress_total, created_at_ms) values ($1, '{}', 'queued', 9, 0)`,
       [owner.userId],

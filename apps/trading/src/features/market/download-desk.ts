@@ -1,4 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
+import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
 import type { DownloadJob, Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { recordAudit } from '@shapecast/platform/audit'
@@ -34,7 +35,7 @@ export function requireExchange(venue: Venue): LiveMarket {
   if (market !== null) return market
   throw new AppError(
     'unprocessable',
-    `The market is ${venue.name}, which has nothing to download. Set MARKET to an exchange, such as binance, or import files.`,
+    `The market is ${venue.name}, which has nothing to download. Set MARKET to an exchange, such as ${AUTO_EXCHANGE}, or import files.`,
   )
 }
 

@@ -2,7 +2,9 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { DownloadJob } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { notify } from '@shapecast/platform/notify'
+import { and, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type DownloadRow, downloads } from './tables.ts'
 
 export interface DownloadOrder {
@@ -71,20 +73,45 @@ export const beginDownload = (orm: Orm, id: string) =>
   orm.update(downloads).set({ status: 'running', error: null }).where(eq(downloads.id, id))
 
 /** False where a later end than `toMs` was asked for meanwhile: it is not complete then. */
-export async function completeDownload(orm: Orm, id: string, toMs: number, nowMs: number): Promise<boolean> {
-  const rows = await orm
-    .update(downloads)
-    .set({ status: 'completed', error: null, finishedAtMs: nowMs })
-    .where(and(eq(downloads.id, id), lte(downloads.toMs, toMs)))
-    .returning({ id: downloads.id })
-  return rows.length > 0
+export const completeDownload = (db: Transactions, id: string, toMs: number, nowMs: number): Promise<boolean> =>
+  end(
+    db,
+    { status: 'completed', error: null, finishedAtMs: nowMs },
+    and(eq(downloads.id, id), lte(downloads.toMs, toMs)),
+  )
+
+export const failDownload = (db: Transactions, id: string, error: string, nowMs: number): Promise<boolean> =>
+  end(db, { status: 'failed', error, finishedAtMs: nowMs }, and(eq(downloads.id, id), isUnfinished))
+
+type Transactions = Pick<NodePgDatabase, 'transaction'>
+interface End {
+  readonly status: 'completed' | 'failed'
+  readonly error: string | null
+  readonly finishedAtMs: number
 }
 
-export const failDownload = (orm: Orm, id: string, error: string, nowMs: number) =>
-  orm
-    .update(downloads)
-    .set({ status: 'failed', error, finishedAtMs: nowMs })
-    .where(and(eq(downloads.id, id), isUnfinished))
+/** Ends a download, and tells whoever asked for it; false where the condition does not hold. */
+const end = (db: Transactions, how: End, condition: SQL | undefined): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const [row] = await tx.update(downloads).set(how).where(condition).returning()
+    if (row === undefined) return false
+    const { userId, symbol, timeframe, candles } = row
+    const what = `Download of ${symbol} ${timeframe}`
+    if (userId !== null)
+      await notify(
+        tx,
+        userId,
+        {
+          kind: 'job',
+          link: '/ml-analysis',
+          ...(how.error === null
+            ? { title: `${what} is done`, text: `${candles.toLocaleString('en')} candles came.` }
+            : { title: `${what} failed`, text: how.error }),
+        },
+        how.finishedAtMs,
+      )
+    return true
+  })
 
 /** Downloads that somebody asked the service for and that are not over; those of the command line have no job. */
 export const unfinishedDownloads = (orm: Orm) =>

@@ -49,6 +49,15 @@ afterAll(async () => {
   await bench?.close()
 })
 
+/** What a person was told of downloads, the oldest first. */
+const toldTo = async (userId: string): Promise<{ title: string; text: string }[]> =>
+  (
+    await bench.db.pool.query(
+      "select title, text from platform.notifications where user_id = $1 and kind = 'job' order by id",
+      [userId],
+    )
+  ).rows
+
 const storedRows = async (symbol: string) =>
   rowsFromCandles(await stored.candles('binance', symbol, '1m', { fromMs: SERIES_START_MS }))
 
@@ -71,7 +80,7 @@ it('goes on after kill -9 where it was: 20,000 minutes in 20 pages, and at most 
   })
   // The exchange says nothing more to it after ten pages, so that it cannot come to its end.
   local.exchange.faults.rest({ at: /klines/, times: 10, fault: { kind: 'slow', ms: 10 } })
-  local.exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'held', until: new Promise(() => {}) } })
+  local.exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'held', until: () => new Promise(() => {}) } })
   await eventually(() => expect(told.split('\n').length).toBeGreaterThan(3))
   killed.kill('SIGKILL')
   expect((await gone)[1]).toBe('SIGKILL')
@@ -107,6 +116,11 @@ it('is asked for by a manager, done by a worker and goes on with a later end', a
   expect(later.jobId).toBe(jobId)
   expect(await finished(jobId)).toMatchObject({ candles: 2500, to: body.to + 500 * MINUTE_MS })
   expect(await storedRows('ETHUSDT')).toEqual(rowsFromCandles(series.ETHUSDT).slice(0, 2500))
+  const title = 'Download of ETHUSDT 1m is done'
+  expect(await toldTo(manager.userId)).toEqual([
+    { title, text: '2,000 candles came.' },
+    { title, text: '2,500 candles came.' },
+  ])
 })
 
 it('says what went wrong where the exchange does not answer, and not found where there is none', async () => {
@@ -118,6 +132,8 @@ it('says what went wrong where the exchange does not answer, and not found where
   const { jobId } = (await call(app, 'POST', '/api/candles/download', { as: manager, body })).body
   const read = () => call(app, 'GET', `/api/candles/download/${jobId}`, { as: manager })
   await eventually(async () => expect((await read()).body.status).toBe('failed'))
-  expect((await read()).body.error).toMatch(/does not answer/)
+  const { error } = (await read()).body
+  expect(error).toMatch(/does not answer/)
+  expect((await toldTo(manager.userId)).at(-1)).toEqual({ title: 'Download of ETHUSDT 5m failed', text: error })
   local.exchange.faults.clear()
 })

@@ -176,7 +176,7 @@ describe('an import', () => {
     expect([(await stored(symbol, 'kraken'))!.candles, await stored(symbol)]).toEqual([200, null])
   })
 
-  it('is written to the audit with who did it, once', async () => {
+  it('is written to the audit with who did it, who is told, once', async () => {
     const symbol = symbols()
     const by = { actorId: '01890a5d-ac96-774b-bcce-b302099a8057', address: '10.0.0.7' }
     for (let i = 0; i < 2; i++) await importText(shapecastCsv(candles), { symbol, by })
@@ -191,6 +191,12 @@ describe('an import', () => {
         action: 'candles.imported',
         after: expect.objectContaining({ taken: 200 }),
       },
+    ])
+    const told = await db.pool.query('select user_id, kind, text from platform.notifications where title = $1', [
+      `${symbol} 1h is imported`,
+    ])
+    expect(told.rows).toEqual([
+      { user_id: by.actorId, kind: 'job', text: expect.stringMatching(/^200 candles of \S+\.$/) },
     ])
   })
 

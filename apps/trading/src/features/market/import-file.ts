@@ -3,6 +3,7 @@ import type { ImportReport } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type AuditEntry, recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
+import { notify } from '@shapecast/platform/notify'
 import { type ReadingProgress, readCandleFile } from '@shapecast/venues/import/read-candle-file'
 import type { CandleFileSummary } from '@shapecast/venues/import/summary'
 import { type Difference, type Stored, storeCandles } from './import-store.ts'
@@ -22,7 +23,7 @@ export interface ImportRequest {
   readonly skipBadRows?: boolean
   /** Overwrite stored candles that differ. */
   readonly replace?: boolean
-  /** Who imports it, for the audit; the system itself where it is left out. */
+  /** Who imports it, to be told of it and for the audit; the system itself where it is left out. */
   readonly by?: Pick<AuditEntry, 'actorId' | 'address'>
 }
 
@@ -58,6 +59,10 @@ export async function importFile(
         subject,
         after: { file, taken, replaced: differing },
       })
+      if (by.actorId === null) return
+      const text = `${taken.toLocaleString('en')} candles of ${file}.`
+      const title = `${symbol} ${timeframe} is imported`
+      await notify(orm, by.actorId, { kind: 'job', title, text, link: '/ml-analysis' }, nowMs)
     },
   })
   return report({ file, ...name }, read.summary!, stored, replace)

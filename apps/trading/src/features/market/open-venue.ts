@@ -1,3 +1,4 @@
+import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
 import { type Ticker, VenueName } from '@shapecast/contracts/market'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
@@ -45,11 +46,10 @@ interface VenueDeps {
 }
 
 const AUTO_KEY = 'market.auto'
-const AUTO_EXCHANGE = 'binance'
 const AUTO_PATIENCE_MS = 5_000
 
 /**
- * The venue of this installation. `auto` asks at the very first start whether Binance answers, takes the simulated
+ * The venue of this installation. `auto` asks at the very first start whether `AUTO_EXCHANGE` answers, takes the simulated
  * market where it does not, and keeps that choice for every later start.
  */
 export async function openVenue(settings: MarketSettings, deps: VenueDeps): Promise<Venue> {

@@ -75,6 +75,7 @@ describe('the market of a fresh installation, simulated', () => {
         venue: 'simulated',
         market: 'simulated',
         marketTime: NOW,
+        marketSpeed: 1,
         websocket: { public: false, private: false },
         feedLagMs: null,
         clockSkewMs: null,
@@ -160,7 +161,12 @@ describe('an upload of candles', () => {
         missingCandles: 0,
       },
     ])
-    expect(await get('/health')).toMatchObject({ venue: 'replay', market: 'replay', marketTime: START + 300 * HOUR })
+    expect(await get('/health')).toMatchObject({
+      venue: 'replay',
+      market: 'replay',
+      marketTime: START + 300 * HOUR,
+      marketSpeed: 0,
+    })
   })
 
   it('of a bad file is answered with the report of why nothing was taken', async () => {

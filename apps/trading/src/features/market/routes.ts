@@ -74,6 +74,7 @@ export function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDeps): v
       venue: venue.name,
       market: venue.kind,
       marketTime: await venue.now(),
+      marketSpeed: venue.speed ?? 1,
       websocket: status?.websocket ?? { public: false, private: false },
       feedLagMs: status === null || status.lagMs === null ? null : status.lagMs + Math.max(0, now() - status.atMs),
       clockSkewMs: status?.skewMs ?? clock?.skewMs ?? null,

@@ -7,6 +7,7 @@ import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
+import { replaced, tellTraders } from '../../tell-traders.ts'
 import { artifactDetail } from './artifact-detail.ts'
 import type { ArtifactRow } from './artifact-rows.ts'
 import { compareModels } from './compare-models.ts'
@@ -17,6 +18,7 @@ const ARTIFACTS_SHOWN = 50
 
 export interface ModelDeskDeps extends JudgeDeps {
   db: Database
+  now(): number
 }
 
 type Doer = Pick<Caller, 'userId' | 'role'>
@@ -170,6 +172,7 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
           subject: { id: row.version, name: row.version },
           detail: `${row.symbol} ${row.timeframe}`,
         })
+        await tellTraders(tx, replaced(row.version, `${row.symbol} ${row.timeframe}`, doer.userId), deps.now())
       })
       return artifactDetail(await artifact(id))
     },

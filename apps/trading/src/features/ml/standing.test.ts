@@ -5,6 +5,7 @@ import { generateCandles } from '@shapecast/ml/generated-candles'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Rooms } from '../../rooms.ts'
+import { insertBot } from '../../testing/insert-bot.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { createRoomsBench, type RoomsBench } from '../../testing/rooms-bench.ts'
 import { call, type Person } from '../../testing/service-bench.ts'
@@ -63,6 +64,13 @@ describe('a version that is trained again on its series', () => {
     expect(await activeId()).toBe(before)
 
     const { owner, other, manager } = bench.people
+    const trader = (person: Person, version: string | null, status: 'active' | 'paused' | 'stopped') =>
+      insertBot(bench.db, person.userId, { mlModelVersion: version, status })
+    await trader(owner, 'v3', 'active')
+    await trader(owner, 'v3', 'paused')
+    await trader(manager, 'v3', 'active')
+    await trader(other, 'v4', 'active')
+    await trader(other, 'v3', 'stopped')
     for (const person of [owner, other]) expect((await post(`artifacts/${id}/promote`, person)).status).toBe(403)
     expect((await post(`artifacts/${id}/promote`, null)).status).toBe(401)
     expect(await activeId()).toBe(before)
@@ -74,6 +82,10 @@ describe('a version that is trained again on its series', () => {
     const audit = await bench.db.pool.query("select * from platform.audit where action = 'model.artifact_promoted'")
     expect(audit.rows).toHaveLength(1)
     expect(audit.rows[0]).toMatchObject({ actor_id: manager.userId, before: { artifactId: before } })
+    const { rows: told } = await bench.db.pool.query(
+      "select user_id, title from platform.notifications where kind = 'model'",
+    )
+    expect(told).toEqual([{ user_id: owner.userId, title: 'v3 predicts BTCUSDT 1h by a newer model' }])
     await post(`artifacts/${before}/promote`, manager)
     expect(await activeId()).toBe(before)
   })

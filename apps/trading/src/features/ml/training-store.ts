@@ -9,6 +9,7 @@ import { violationOf } from '@shapecast/platform/database/violations'
 import { notify } from '@shapecast/platform/notify'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { replaced, tellTraders } from '../../tell-traders.ts'
 import { insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact, Series } from './artifact-rows.ts'
 import { artifacts, checkpoints, type TrainingRow, trainings } from './tables.ts'
@@ -89,7 +90,13 @@ const isOf = ({ version, venue, symbol, timeframe }: VersionSeries) =>
   )
 
 /** On record: what was made, and whether it predicts from now on. */
-async function recordTrained(tx: Orm, artifactId: string, artifact: NewArtifact, actorId: string | null) {
+async function recordTrained(
+  tx: Orm,
+  artifactId: string,
+  artifact: NewArtifact,
+  actorId: string | null,
+  nowMs: number,
+) {
   const { version, venue, symbol, timeframe, hash } = artifact
   const [made] = await tx
     .select({ active: artifacts.active, comparison: artifacts.comparison })
@@ -109,6 +116,9 @@ async function recordTrained(tx: Orm, artifactId: string, artifact: NewArtifact,
     subject: { id: version, name: version },
     detail: `${symbol} ${timeframe}`,
   })
+  // Compared is what there was one to compare with, which it has replaced.
+  if (made!.active && made!.comparison !== null)
+    await tellTraders(tx, replaced(version, `${symbol} ${timeframe}`, actorId), nowMs)
 }
 
 /** Rows of trainings. Each change of state is one statement that holds only from the states it may come from. */
@@ -251,7 +261,7 @@ export const createTrainingStore = (db: NodePgDatabase) => {
           nowMs,
           comparison,
         )
-        await recordTrained(tx, artifactId, artifact, row.userId)
+        await recordTrained(tx, artifactId, artifact, row.userId, nowMs)
         await tellTrained(tx, row, null, nowMs)
         await tx
           .update(trainings)

@@ -105,7 +105,7 @@ beforeAll(async () => {
   })
   const { models, desk } = rooms()
   const predictors = createPredictors(models)
-  const modelDesk = createModelDesk({ db: bench.db, store: models, predictors, candles })
+  const modelDesk = createModelDesk({ db: bench.db, store: models, predictors, candles, now: Date.now })
   app = bench.mount((service) => mlRoutes(service, modelDesk, desk))
 })
 afterAll(async () => {
@@ -689,9 +689,11 @@ describe('the first model', () => {
     const state = () => firstModelState({ venue: 'replay', models, trainings: store })
     expect(await state()).toMatchObject({ state: 'waiting', symbol: 'BTCUSDT', candlesNeeded: 1137, progress: null })
     const losses = { trainLoss: 0.7, validationLoss: 0.7 }
-    train = (input) => {
+    const asked = Promise.withResolvers<void>()
+    train = async (input) => {
+      await asked.promise
       const at = { phase: 'networks', network: 'lstm', current: 3, total: 20, epoch: 3, secondsLeft: 12 } as const
-      setTimeout(() => input.onProgress?.({ ...at, ...losses }), 500)
+      input.onProgress?.({ ...at, ...losses })
       return untilAborted(input)
     }
     await first()
@@ -701,6 +703,7 @@ describe('the first model', () => {
       progress: { epoch: null },
       error: null,
     })
+    asked.resolve()
     const { id } = (await store.unfinished())[0]!
     await expect.poll(state).toMatchObject({ state: 'training', progress: { epoch: 3, secondsLeft: 12 } })
     await store.end(id, 'failed', 'The disk is full.', clockMs)

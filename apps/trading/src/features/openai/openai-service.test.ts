@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { OPENAI_CALLS_A_DAY } from '@shapecast/contracts/openai'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertBot } from '../../testing/insert-bot.ts'
 import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
 import type { Answer } from './ask-model.ts'
 import { createCallStore } from './call-store.ts'
@@ -20,16 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-async function newBot(): Promise<string> {
-  const id = randomUUID()
-  await bench.db.pool.query(
-    `insert into trading.bots (id, user_id, venue, name, description, strategy, status, visibility, is_virtual, trading_pairs,
-      position_size, max_drawdown, risk_level, market_type, leverage, take_profit_pct, stop_loss_pct, initial_balance, temporary, created_at_ms)
-     values ($1, $1, 'v', 'b', '', 'openai', 'active', 'private', true, '{BTCUSDT}', 1, 10, 'low', 'spot', 1, 0, 0, 100, false, 0)`,
-    [id],
-  )
-  return id
-}
+const newBot = () => insertBot(bench.db, randomUUID(), { strategy: 'openai', status: 'active' })
 
 const answer = (changes: Partial<Answer['decision'] & object> = {}): Answer => ({
   decision: { signal: 'BUY', confidence: 0.7, stopLoss: 90, reasoning: 'It rises.', ...changes },

@@ -1,6 +1,13 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { FanCoverage, Prediction, PredictionCloud, PredictionRow } from '@shapecast/contracts/predictions'
+import type {
+  FanCoverage,
+  Prediction,
+  PredictionCloud,
+  PredictionRow,
+  RangeRow,
+} from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { DEFAULT_LOOKBACK } from '@shapecast/contracts/training-candles'
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelTraits } from '@shapecast/ml/model-traits'
 import type { Logger } from '@shapecast/platform/logging'
@@ -9,7 +16,9 @@ import type { CandleSource, ModelSource, PredictingModel } from './collaborators
 import { type Forecast, forecastNewest, type SeriesName } from './forecast.ts'
 import { createTurns } from './in-turn.ts'
 import { createKeptForecasts } from './kept-forecasts.ts'
+import { type PolicyShareQuery, policyShare } from './policy-share.ts'
 import { type HistoryDeps, predictionHistory } from './prediction-history.ts'
+import { predictionRanges } from './prediction-ranges.ts'
 
 export interface PredictionDeskDeps extends Omit<HistoryDeps, 'inTurn' | 'keepFailed'> {
   models: ModelSource
@@ -43,6 +52,12 @@ function askedOnce(source: CandleSource): CandleSource {
       return found
     },
   }
+}
+
+/** Of a series that nobody has said anything of yet there is no history; whoever asks for a version by name is told. */
+function noneOfUntrained(error: unknown): PredictionRow[] {
+  if (error instanceof AppError && error.code === 'model_not_trained') return []
+  throw error
 }
 
 /** What models say of the candles to come, now and in the past. */
@@ -99,11 +114,18 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
     forecast: (asked: SeriesName & { version: string; toMs?: number }): Promise<Forecast> =>
       withModel(asked, (model) => forecastNewest(candles, asked, model, 1, kept, asked.toMs)),
 
-    /** Throws as `predict` does, and `unprocessable` where another lookback is asked for than the model has. */
-    cloud: (asked: Asked & { limit: number; horizon_steps: number; lookback?: number | undefined }) =>
+    /** What a policy would hold now. Throws as `predict` does where it asks a model. */
+    policyShare: (asked: Asked & PolicyShareQuery) =>
+      policyShare(candles, asked, () => withModel(asked, (model) => forecastNewest(candles, asked, model, 1, kept))),
+
+    /**
+     * Throws as `predict` does, and `unprocessable` where another lookback is asked for than the model has; the default
+     * stands for whatever that is.
+     */
+    cloud: (asked: Asked & { limit: number; horizon_steps: number; lookback: number }) =>
       withModel(asked, async (model): Promise<PredictionCloud> => {
         const { traits } = model.predictor
-        if (asked.lookback !== undefined && asked.lookback !== traits.lookback)
+        if (asked.lookback !== DEFAULT_LOOKBACK && asked.lookback !== traits.lookback)
           throw new AppError(
             'unprocessable',
             `${model.version} was trained to look back ${traits.lookback} candles. Leave lookback out, or train a version with ${asked.lookback}.`,
@@ -136,6 +158,10 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
         }
       }),
 
+    /** Where the next close was said to land, candle by candle; one batch after the other, as all that is predicted. */
+    ranges: (asked: Asked & { limit: number }): Promise<RangeRow[]> =>
+      withModel(asked, (model) => inTurn(() => predictionRanges(candles, asked, model, asked.limit))),
+
     /** Candle by candle, oldest first; who asks for the same at the same time gets the same rows. */
     history: (query: HistoryQuery): Promise<PredictionRow[]> => {
       const until = [query.to, query.before === undefined ? undefined : query.before - 1].filter(
@@ -149,9 +175,9 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
       const key = JSON.stringify([query.symbol, query.timeframe, query.version, range])
       const there = underWay.get(key)
       if (there !== undefined) return there
-      const made = withModel(query, (model) =>
-        predictionHistory({ ...deps, inTurn, keepFailed }, query, model, range),
-      ).finally(() => underWay.delete(key))
+      const made = withModel(query, (model) => predictionHistory({ ...deps, inTurn, keepFailed }, query, model, range))
+        .catch(query.version === undefined ? noneOfUntrained : undefined)
+        .finally(() => underWay.delete(key))
       underWay.set(key, made)
       return made
     },

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fromColumns } from '@shapecast/contracts/prediction-columns'
 import { PredictionRow } from '@shapecast/contracts/predictions'
 import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
+import { squaredReturns, steadyVolatility } from '@shapecast/engine/policies/measures'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import type { FastifyInstance } from 'fastify'
@@ -108,6 +110,40 @@ describe('a prediction', () => {
   })
 })
 
+describe('the range of the next close', () => {
+  it('is told at each of the newest candles beside the close that came, and last for the one to come', async () => {
+    const { status, body } = await call(app, 'GET', '/api/ml/predictions/ranges?symbol=BTCUSDT&limit=3', {
+      as: bench.people.owner,
+    })
+    expect(status).toBe(200)
+    expect(body.map(({ time, close }: { time: number; close: number | null }) => [time, close])).toEqual([
+      [ts(3598), BTC.close[3598]],
+      [ts(3599), BTC.close[3599]],
+      [ts(3599) + HOUR, null],
+    ])
+    const { body: fan } = await ask('predict-cloud', { symbol: 'BTCUSDT' })
+    const [next] = fan.points
+    expect(body[2]).toMatchObject({ low: next.q05, median: next.q50, high: next.q95 })
+  })
+})
+
+describe('the share of a policy', () => {
+  const share = (query: string) =>
+    call(app, 'GET', `/api/ml/policy-share?symbol=BTCUSDT&${query}`, { as: bench.people.owner })
+  it('is a half, or what the risk level allows at the last close; the brake never holds more', async () => {
+    expect((await share('policy=fixed_share')).body).toEqual({ share: 0.5, at: ts(3599) })
+    const squares = squaredReturns(BTC.close)
+    const steady = Math.min(1, 0.4 / steadyVolatility(squares, 3599, '1h'))
+    expect((await share('policy=steady_risk')).body.share).toBeCloseTo(steady, 12)
+    const brake = (await share('policy=model_brake')).body.share
+    expect(brake).toBeGreaterThan(0)
+    expect(brake).toBeLessThanOrEqual(steady)
+    expect((await share('policy=signal')).status).toBe(400)
+    const untrained = await share('policy=model_brake&version=untrained')
+    expect([untrained.status, untrained.body.share]).toEqual([200, null])
+  })
+})
+
 describe('a prediction that many ask for', () => {
   it('is made once between two closes, and anew where a candle under it changes', async () => {
     const calls: number[] = []
@@ -166,7 +202,9 @@ describe('the prediction cloud', () => {
     expect([three.body.points.length, three.body.coverage.holdout.length, three.body.version]).toEqual([3, 3, 'v4'])
     expect((await ask('predict-cloud', { symbol: 'BTCUSDT', horizon_steps: 9 })).status).toBe(400)
     expect((await ask('predict-cloud', { symbol: 'BTCUSDT', method: 'magic' })).status).toBe(400)
-    const other = await ask('predict-cloud', { symbol: 'BTCUSDT', lookback: 30 })
+    // The default stands for the model's own.
+    expect((await ask('predict-cloud', { symbol: 'BTCUSDT', lookback: 30 })).body.lookback).toBe(8)
+    const other = await ask('predict-cloud', { symbol: 'BTCUSDT', lookback: 31 })
     expect([other.status, other.body.code]).toEqual([422, 'unprocessable'])
     expect(other.body.error).toContain('look back 8 candles')
   })
@@ -214,6 +252,31 @@ describe('the history of predictions', () => {
     expect((await history(`from=5&to=4`)).status).toBe(400)
     expect((await history('limit=20001')).status).toBe(400)
     expect((await history('limit=5', null)).status).toBe(401)
+  })
+
+  it('is told in columns as well', async () => {
+    const range = `from=${ts(3000)}&to=${ts(3040)}`
+    const columns = await call(app, 'GET', `/public/ml/predictions/columns?symbol=BTCUSDT&${range}`)
+    const drawn = fromColumns(columns.body)
+    expect(drawn).toHaveLength(41)
+    const { body } = await history(range)
+    for (const [i, row] of drawn.entries()) {
+      const { confidence, lstm_prediction: lstm, transformer_prediction: transformer, ...same } = row
+      expect(body[i]).toMatchObject(same)
+      expect(confidence).toBeCloseTo(body[i].confidence, 3)
+      expect([lstm / body[i].lstm_prediction, transformer / body[i].transformer_prediction]).toEqual([
+        expect.closeTo(1, 6),
+        expect.closeTo(1, 6),
+      ])
+    }
+  })
+
+  it('is empty where no model is trained on the series, unless one is named', async () => {
+    const asked = (query: string) => call(app, 'GET', `/public/ml/predictions?${query}`)
+    expect((await asked('symbol=BTCUSDT&timeframe=4h')).body).toEqual([])
+    const named = await asked('symbol=BTCUSDT&version=untrained')
+    expect([named.status, named.body.code]).toEqual([422, 'model_not_trained'])
+    expect((await asked('symbol=XYZUSDT')).body.code).toBe('unknown_symbol')
   })
 
   it('leaves out candles that nothing can be forecast for: the warm-up', async () => {

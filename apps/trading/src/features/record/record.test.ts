@@ -106,11 +106,10 @@ describe('sealing predictions', () => {
   it('is done as a candle closes, however often that is told', async () => {
     const candleTs = at(1603)
     const close = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h', candleTs } as const
-    const { signal } = new AbortController()
-    await rooms.handleClose(close, signal)
+    await rooms.handleClose(close)
     const sealed = (await rowsOf('sealed_predictions')).filter((row) => Number(row.candle_ts) === ALL.ts[1603])
     expect(sealed).toHaveLength(2)
-    await Promise.all([1, 2, 3].map(() => rooms.handleClose(close, signal)))
+    await Promise.all([1, 2, 3].map(() => rooms.handleClose(close)))
     expect(await rowsOf('sealed_predictions')).toHaveLength(4)
   })
 })

@@ -98,14 +98,9 @@ export const createSealer = (deps: SealDeps) => {
      * To be called when the candle of a series that opened at `candleTs` has closed: scores what this candle decides, then
      * seals the prediction of every artifact in production and staging that has not seen what comes after it. Nothing is
      * sealed after `sealableUntil`, or once the next candle is there. Calling it twice, or from several processes, seals
-     * once. `said` hears what each version says.
+     * once.
      */
-    async sealPredictions(
-      symbol: string,
-      timeframe: Timeframe,
-      candleTs: number,
-      said: (version: string, prediction: Prediction) => void = () => {},
-    ): Promise<SealResult> {
+    async sealPredictions(symbol: string, timeframe: Timeframe, candleTs: number): Promise<SealResult> {
       await score(symbol, timeframe, candleTs)
       const artifacts = (await deps.sealing(symbol, timeframe)).filter(({ seenToTs }) => seenToTs < candleTs)
       const done = new Set(
@@ -131,7 +126,6 @@ export const createSealer = (deps: SealDeps) => {
           const { prediction } = made
           // Another artifact took over, or the candle is not stored yet: the next call seals.
           if (prediction.hash !== hash || prediction.timestamp !== candleTs) continue
-          said(version, prediction)
           const row = {
             venue: deps.venue,
             symbol,

@@ -8,7 +8,7 @@ import { ZipFile } from 'yazl'
 import type { UploadedModels } from './collaborators.ts'
 import { kitReadme } from './kit-readme.ts'
 
-const RUN = readFileSync(new URL('./kit/run.py', import.meta.url))
+const RUN = readFileSync(new URL('./kit-run.py', import.meta.url))
 const SHOWN_HASH = 12
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)

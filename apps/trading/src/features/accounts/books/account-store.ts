@@ -1,6 +1,6 @@
 import type { Network } from '@shapecast/contracts/accounts'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, eq, inArray, isNull, ne, sql, sum } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql, sum } from 'drizzle-orm'
 import { type Units, unitsOfDecimal } from './money.ts'
 import { type Holding, NOTHING } from './settle.ts'
 import { type AccountRow, accounts, ledgerEntries, orders, positions } from './tables.ts'
@@ -83,10 +83,41 @@ export const createAccountStore = (venue: string) => {
             .orderBy(accounts.id)
             .for('update'),
 
-    /** Deletes accounts of bots with all of their books. */
+    /**
+     * Makes the account of a bot one at the exchange, whose orders go there with the key of a person. False where it is
+     * one on another network already.
+     */
+    async makeReal(
+      tx: Orm,
+      botId: string,
+      set: { network: Network; keyUserId: string; market: AccountRow['market'] },
+    ): Promise<boolean> {
+      const changed = await tx
+        .update(accounts)
+        .set({ ...set, kind: 'real' })
+        .where(
+          and(
+            eq(accounts.ownerKind, 'bot'),
+            eq(accounts.ownerId, botId),
+            eq(accounts.venue, venue),
+            or(eq(accounts.kind, 'virtual'), eq(accounts.network, set.network)),
+          ),
+        )
+        .returning({ id: accounts.id })
+      return changed.length > 0
+    },
+
+    /**
+     * Deletes the virtual accounts of bots with all of their books. Those of real money are kept for whoever has to account
+     * for it; what they say is still held belongs to no bot any more.
+     */
     async removeOfBots(tx: Orm, botIds: string[]): Promise<void> {
-      if (botIds.length > 0)
-        await tx.delete(accounts).where(and(eq(accounts.ownerKind, 'bot'), inArray(accounts.ownerId, botIds)))
+      if (botIds.length === 0) return
+      const ofBots = and(eq(accounts.ownerKind, 'bot'), inArray(accounts.ownerId, botIds))
+      await tx.delete(accounts).where(and(ofBots, eq(accounts.kind, 'virtual')))
+      await tx
+        .delete(positions)
+        .where(inArray(positions.accountId, tx.select({ id: accounts.id }).from(accounts).where(ofBots)))
     },
 
     /** Quote: all of it, what open buy orders set aside, and the sums of profits before fees and of fees. */
@@ -114,6 +145,25 @@ export const createAccountStore = (venue: string) => {
       if (entries.length > 0) await tx.insert(ledgerEntries).values(entries)
     },
 
+    /** As `book`, payments of the exchange: one that is booked already stays as it is. */
+    async bookPayments(tx: Orm, entries: NewEntry[]): Promise<void> {
+      if (entries.length > 0) await tx.insert(ledgerEntries).values(entries).onConflictDoNothing()
+    },
+
+    /** What was booked beside trades, by symbol: funding, and fees (a loss is positive). Quote. */
+    async charges(orm: Orm, accountId: string): Promise<Map<string, { funding: number; fees: number }>> {
+      const sumOf = (kind: NewEntry['kind']) =>
+        sql<string>`coalesce(sum(${ledgerEntries.amount}) filter (where ${ledgerEntries.kind} = ${kind}), 0)`
+      const rows = await orm
+        .select({ symbol: ledgerEntries.symbol, funding: sumOf('funding'), fees: sumOf('fee') })
+        .from(ledgerEntries)
+        .where(and(eq(ledgerEntries.accountId, accountId), isNotNull(ledgerEntries.venueId)))
+        .groupBy(ledgerEntries.symbol)
+      return new Map(
+        rows.map(({ symbol, funding, fees }) => [symbol!, { funding: Number(funding), fees: -Number(fees) }]),
+      )
+    },
+
     async holding(orm: Orm, accountId: string, symbol: string): Promise<Holding> {
       const [row] = await orm
         .select({ quantity: positions.quantity, cost: positions.cost })
@@ -138,8 +188,10 @@ export const createAccountStore = (venue: string) => {
         })
     },
 
-    async holdNothing(tx: Orm, accountId: string): Promise<void> {
+    /** From now on the account holds nothing, and its profits and fees are counted again; its entries stay. */
+    async startAgain(tx: Orm, accountId: string): Promise<void> {
       await tx.delete(positions).where(eq(positions.accountId, accountId))
+      await tx.update(accounts).set({ fees: 0n, realisedPnl: 0n }).where(eq(accounts.id, accountId))
     },
 
     holdings: (orm: Orm, accountId: string) =>

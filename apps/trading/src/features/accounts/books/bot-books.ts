@@ -1,3 +1,4 @@
+import type { TradeExit } from '@shapecast/engine/journal'
 import type { Orm } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
@@ -21,6 +22,15 @@ const typeOf = (reason: string | null): OrderRow['type'] =>
 export interface OpenBotBooks extends Pick<EngineBooks, 'journal'> {
   readonly accountId: string
   readonly engine: EngineBooks
+}
+
+/** The order of one fill. */
+export interface PlacedOrder {
+  readonly orderId: string
+  readonly symbol: string
+  /** Open time of the candle in which it was filled, ms. */
+  readonly time: number
+  readonly exitReason: TradeExit | null
 }
 
 /** What one step did to one bot. */
@@ -67,12 +77,12 @@ export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStor
       )
     },
 
-    /** Brings the balance to `balance` by one more entry, and forgets what was held. */
+    /** Brings the balance to `balance` by one more entry, and forgets what was held, earned and paid. */
     async reset(tx: Orm, botId: string, balance: number, atMs: number): Promise<void> {
       const { id: accountId, balance: before } = (await accounts.lockOf(tx, botOf(botId)))!
       const amount = unitsOf(balance) - before
       if (amount !== 0n) await accounts.book(tx, [{ accountId, kind: 'reset', amount, atMs }])
-      await accounts.holdNothing(tx, accountId)
+      await accounts.startAgain(tx, accountId)
     },
 
     /**
@@ -86,27 +96,30 @@ export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStor
 
     /**
      * Writes down what was booked for bots, a statement a table; `held` has what the engine holds of each symbol
-     * afterwards. `at` says which step it was, such as its number: the same one cannot be booked twice.
+     * afterwards. `at` says which step it was, such as its number: the same one cannot be booked twice. Answers the orders
+     * of each.
      */
-    async write(tx: Orm, written: readonly WrittenBooks[]): Promise<void> {
+    async write(tx: Orm, written: readonly WrittenBooks[]): Promise<PlacedOrder[][]> {
       const atMs = now()
-      const booked = written.filter(({ books }) => books.engine.booked.length > 0)
-      const rows = booked.map(({ books, at }) => rowsOf(books.engine.booked, { accountId: books.accountId, at, atMs }))
+      const rows = written.map(({ books, at }) => rowsOf(books.engine.booked, { accountId: books.accountId, at, atMs }))
       for (const part of parts(rows.flatMap((each) => each.orders))) await orders.insertAll(tx, part)
       for (const part of parts(rows.flatMap((each) => each.fills))) await orders.addFills(tx, part)
       for (const part of parts(rows.flatMap((each) => each.entries))) await accounts.book(tx, part)
       await accounts.holdAll(
         tx,
-        booked.flatMap(({ books, held }) =>
-          held.map(({ symbol, size, entryPrice }) => ({
-            accountId: books.accountId,
-            symbol,
-            quantity: unitsOf(size),
-            cost: unitsOf(Math.abs(size) * entryPrice),
-            openedAtMs: atMs,
-          })),
+        written.flatMap(({ books, held }) =>
+          books.engine.booked.length === 0
+            ? []
+            : held.map(({ symbol, size, entryPrice }) => ({
+                accountId: books.accountId,
+                symbol,
+                quantity: unitsOf(size),
+                cost: unitsOf(Math.abs(size) * entryPrice),
+                openedAtMs: atMs,
+              })),
         ),
       )
+      return rows.map((each) => each.placed)
     },
   }
 }
@@ -117,7 +130,12 @@ function rowsOf(
   booked: readonly Booked[],
   { accountId, at, atMs }: { accountId: string; at: string | number; atMs: number },
 ) {
-  const rows: { orders: NewOrder[]; fills: NewFill[]; entries: NewEntry[] } = { orders: [], fills: [], entries: [] }
+  const rows = {
+    orders: [] as NewOrder[],
+    fills: [] as NewFill[],
+    entries: [] as NewEntry[],
+    placed: [] as PlacedOrder[],
+  }
   for (const event of booked) {
     if (event.kind === 'funding') {
       rows.entries.push({ accountId, kind: 'funding', amount: event.amount, atMs })
@@ -127,6 +145,7 @@ function rowsOf(
     const { price, rawPrice, exitReason, time: marketMs } = fill
     const [orderId, fillId] = [newId(), newId()]
     const type = typeOf(exitReason)
+    rows.placed.push({ orderId, symbol, time: marketMs, exitReason })
     rows.orders.push({
       id: orderId,
       accountId,

@@ -39,3 +39,5 @@ export const numberOf = (units: Units): number => Number(decimalOf(units))
 
 /** For sentences: at most eight digits. */
 export const shown = (value: number): string => String(Number(value.toPrecision(8)))
+
+export const least = (a: Units, b: Units): Units => (a < b ? a : b)

@@ -102,6 +102,15 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
     return Map.groupBy(rows, ({ orderId }) => orderId)
   }
 
+  async function newest(orm: Orm, where: SQL | undefined, limit: number): Promise<Order[]> {
+    const found = await owned(orm, where).orderBy(desc(orders.seq)).limit(limit)
+    const filled = await fillsOf(
+      orm,
+      found.map(({ order }) => order.id),
+    )
+    return found.map((each) => shown(each, filled.get(each.order.id) ?? []))
+  }
+
   return {
     fillsOf,
 
@@ -153,8 +162,8 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
     },
 
     /** Of all accounts of a user, the newest first. */
-    async list(orm: Orm, userId: string, query: { symbol?: string | undefined; limit: number }): Promise<Order[]> {
-      const found = await owned(
+    list: (orm: Orm, userId: string, query: { symbol?: string | undefined; limit: number }): Promise<Order[]> =>
+      newest(
         orm,
         and(
           eq(accounts.ownerKind, 'user'),
@@ -162,14 +171,31 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
           eq(accounts.venue, source.venue),
           query.symbol === undefined ? undefined : eq(orders.symbol, query.symbol),
         ),
-      )
-        .orderBy(desc(orders.seq))
-        .limit(query.limit)
-      const filled = await fillsOf(
+        query.limit,
+      ),
+
+    /** Of all accounts of a bot, the newest first. */
+    ofBot: (orm: Orm, botId: string, limit: number): Promise<Order[]> =>
+      newest(
         orm,
-        found.map(({ order }) => order.id),
-      )
-      return found.map((each) => shown(each, filled.get(each.order.id) ?? []))
+        and(eq(accounts.ownerKind, 'bot'), eq(accounts.ownerId, botId), eq(accounts.venue, source.venue)),
+        limit,
+      ),
+
+    /** Orders of a bot that it has not taken in, in the order of their making. */
+    toSettle: (orm: Orm, accountId: string): Promise<OrderRow[]> =>
+      orm
+        .select()
+        .from(orders)
+        .where(and(eq(orders.accountId, accountId), eq(orders.toSettle, true)))
+        .orderBy(orders.seq),
+
+    async settled(tx: Orm, ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
+      await tx
+        .update(orders)
+        .set({ toSettle: false })
+        .where(inArray(orders.id, [...ids]))
     },
 
     async countUnsettled(orm: Orm, accountId: string): Promise<number> {

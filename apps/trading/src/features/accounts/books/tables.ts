@@ -31,9 +31,18 @@ export const accounts = tradingSchema.table(
     venue: text('venue').notNull(),
     /** `virtual`: we fill its orders. `real`: they go to an exchange. */
     kind: text('kind', { enum: ['virtual', 'real'] }).notNull(),
+    /** Of a real account: the side of the exchange that its orders go to. */
+    market: text('market', { enum: ['spot', 'futures'] })
+      .notNull()
+      .default('spot'),
     /** Of a real account; null of a virtual one. */
     network: text('network', { enum: ['testnet', 'mainnet'] }),
-    /** Sums of its ledger and of the profits of its fills, kept by the database with each entry (quote). */
+    /** Of a bot's real account: the person whose API key its orders are sent with. */
+    keyUserId: uuid('key_user_id'),
+    /**
+     * Sums of its ledger and of the profits of its fills, kept by the database with each entry (quote). Fees and profits
+     * since the last reset.
+     */
     balance: units('balance').notNull().default(sql`0`),
     fees: units('fees').notNull().default(sql`0`),
     realisedPnl: units('realised_pnl').notNull().default(sql`0`),
@@ -75,7 +84,9 @@ export const orders = tradingSchema.table(
     source: text('source', { enum: ['user', 'auto_trade', 'bot'] }).notNull(),
     createdAtMs: ms('created_at_ms').notNull(),
     closedAtMs: ms('closed_at_ms'),
-    /** Of a stop: the purchase that it guards. */
+    /** Futures: it only ever makes a position smaller. */
+    reduceOnly: boolean('reduce_only').notNull().default(false),
+    /** Of a stop: the entry that it guards. */
     guardsId: uuid('guards_id').references((): AnyPgColumn => orders.id, { onDelete: 'cascade' }),
 
     /** Virtual. Quote that an open buy order sets aside. */
@@ -92,8 +103,13 @@ export const orders = tradingSchema.table(
     /** How often in a row it was looked up without news, and when next; null where there is nothing left to learn. */
     looks: integer('looks').notNull().default(0),
     nextLookMs: ms('next_look_ms'),
-    /** Of a purchase: the price of the stop-loss that has to stand at the exchange over what it bought. */
+    /** Of an entry: the price of the stop-loss that has to stand at the exchange over what it bought, or sold short. */
     guardPrice: doublePrecision('guard_price'),
+    /** Of an entry of a bot: how far from its average price that is, percent. */
+    guardPct: doublePrecision('guard_pct'),
+    /** Of a bot: why it sells, and whether what became of the order is still to be taken into the bot's trades. */
+    exitReason: text('exit_reason').$type<z.infer<typeof ExitReason>>(),
+    toSettle: boolean('to_settle').notNull().default(false),
     /** How often a stop was placed for it, and when that is looked after next; null where nothing is left to guard. */
     guardTries: integer('guard_tries').notNull().default(0),
     nextGuardMs: ms('next_guard_ms'),
@@ -104,6 +120,7 @@ export const orders = tradingSchema.table(
     index('orders_waiting').on(t.symbol).where(sql`${t.status} = 'open'`),
     index('orders_to_look_up').on(t.nextLookMs).where(sql`${t.nextLookMs} is not null`),
     index('orders_to_guard').on(t.nextGuardMs).where(sql`${t.nextGuardMs} is not null`),
+    index('orders_to_settle').on(t.accountId).where(sql`${t.toSettle}`),
     index('orders_that_guard').on(t.guardsId).where(sql`${t.guardsId} is not null`),
   ],
 )
@@ -168,16 +185,20 @@ export const ledgerEntries = tradingSchema.table(
     /** Quote; positive raises the balance. */
     amount: units('amount').notNull(),
     fillId: uuid('fill_id').references(() => fills.id, { onDelete: 'cascade' }),
+    /** Real, of what no trade made: the market that it is of, and the exchange's id of the payment. */
+    symbol: text('symbol'),
+    venueId: text('venue_id'),
     atMs: ms('at_ms').notNull(),
   },
   (t) => [
     index('ledger_entries_by_account').on(t.accountId, t.id),
+    uniqueIndex('ledger_entries_of_venue').on(t.accountId, t.venueId).where(sql`${t.venueId} is not null`),
     unique('ledger_entries_once').on(t.fillId, t.kind),
     uniqueIndex('ledger_entries_one_deposit').on(t.accountId).where(sql`${t.kind} = 'deposit'`),
   ],
 )
 
-/** What virtual accounts hold. */
+/** What accounts hold. */
 export const positions = tradingSchema.table(
   'positions',
   {

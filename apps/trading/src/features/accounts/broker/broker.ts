@@ -16,23 +16,30 @@ export interface WantedOrder {
   /** Of a limit order, quote per base. */
   readonly price: number | null
   readonly source: OrderRow['source']
-  /** Of a purchase: the price of the stop-loss that has to stand over what it buys; null without one. */
+  /** Of an entry: the price of the stop-loss that has to stand over it; null without one. */
   readonly stopPrice: number | null
+  /** How far from the average price of the entry it is, percent, where that moves it once that is known. */
+  readonly stopPct?: number | null
+  /** Futures: it only makes a position smaller. */
+  readonly reduceOnly?: boolean
+  /** Of a bot's sale: why. */
+  readonly exitReason?: OrderRow['exitReason']
 }
 
-/** Base of what was bought here and not sold: all of it, and what of it can be sold now. */
+/** Base of what was bought here and not sold, or of a position on futures: all of it, and what of it can be closed now. */
 export interface Sellable {
   readonly held: number
   readonly free: number
-  /** Quote that a sale of all that is free has to be worth. */
+  /** Quote that an order for all that is free has to be worth. */
   readonly leastWorth: number
 }
 
 /** One order on its way: made ready, then placed in a transaction that holds the account's lock, then carried out. */
 export interface Placing {
-  /** Lets go of what stop-losses hold of the coin, so that it can be sold; `end` puts back what was not. */
+  /** Cancels the stop-losses of the symbol, so that what they guard can be closed; `end` puts back those of what was not. */
   freeCoins(): Promise<void>
-  sellable(tx: Orm, accountId: string): Promise<Sellable>
+  /** `side`: of the order that is to close it. */
+  sellable(tx: Orm, accountId: string, side?: 'buy' | 'sell'): Promise<Sellable>
   /**
    * Writes the order down: one that we fill is filled, one for an exchange is an intent. Throws `insufficient_funds`,
    * `over_limit` and `unprocessable` with what is wrong, and `venue_unreachable` where the price has become stale.

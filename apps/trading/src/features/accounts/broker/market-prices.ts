@@ -20,6 +20,9 @@ export interface AccountMarket {
   missing(symbol: string, timeframe: Timeframe, range: { fromMs: number; toMs: number }): Promise<number>
 }
 
+/** What orders need of a market: its rules, and its price now. */
+export type PriceSource = Pick<AccountMarket, 'venue' | 'kind' | 'now' | 'markets' | 'ticker'>
+
 /** A market with a price that orders may be filled at now. */
 export interface Quote {
   readonly market: Market
@@ -43,7 +46,7 @@ export const isFresh = (kind: MarketKind, priceAtMs: number, marketNowMs: number
   marketNowMs - priceAtMs <= OLDEST_PRICE_MS[kind]
 
 /** Null where there is no price now, or only a stale one. */
-export async function freshTicker(source: AccountMarket, symbol: string): Promise<Ticker | null> {
+export async function freshTicker(source: PriceSource, symbol: string): Promise<Ticker | null> {
   try {
     const ticker = await source.ticker(symbol)
     return isFresh(source.kind, ticker.timestamp, (await source.now()) ?? ticker.timestamp) ? ticker : null
@@ -57,7 +60,7 @@ export async function freshTicker(source: AccountMarket, symbol: string): Promis
  * The market of a symbol and its price now. Throws `unknown_symbol`, `unprocessable` where it is not traded or not in
  * the account's currency, and `venue_unreachable` where the last price is too old.
  */
-export async function quoteOf(source: AccountMarket, symbol: string, now: () => number): Promise<Quote> {
+export async function quoteOf(source: PriceSource, symbol: string, now: () => number): Promise<Quote> {
   const market = (await source.markets()).find(({ id }) => id === symbol)
   if (market === undefined)
     throw new AppError('unknown_symbol', `${source.venue} has no market ${symbol}.`, { field: 'symbol' })

@@ -1,5 +1,6 @@
 import { ACCOUNT_CURRENCY } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
+import type { Market } from '@shapecast/contracts/market'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { shown, type Units, unitsOf } from '../books/money.ts'
 import type { OrderRow } from '../books/tables.ts'
@@ -20,7 +21,7 @@ export function requireOnGrid({ market }: Quote, price: number | null): void {
 }
 
 /** A price rounded down to the market's price step. */
-export const onGrid = ({ market: { tickSize: tick } }: Quote, price: number): number =>
+export const onGrid = ({ tickSize: tick }: Pick<Market, 'tickSize'>, price: number): number =>
   tick > 0 ? Number((Math.floor(price / tick + 1e-9) * tick).toFixed(8)) : price
 
 /** The quantity in whole lots. Throws `unprocessable` where it is less than one. */

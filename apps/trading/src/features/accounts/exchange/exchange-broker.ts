@@ -1,17 +1,19 @@
 import { AppError } from '@shapecast/contracts/errors'
+import { exchangeName } from '@shapecast/contracts/exchanges'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
+import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { VenueOrder } from '@shapecast/venues/live-trading'
-import { type AccountStore, realOf } from '../books/account-store.ts'
-import { numberOf, shown } from '../books/money.ts'
+import { type AccountKey, type AccountStore, realOf } from '../books/account-store.ts'
+import { numberOf, shown, type Units } from '../books/money.ts'
 import type { OrderStore } from '../books/order-store.ts'
 import type { OrderRow } from '../books/tables.ts'
 import type { Broker, Placing } from '../broker/broker.ts'
 import type { AccountMarket, Quote } from '../broker/market-prices.ts'
 import { lotsOf, onGrid, requireFewer, requireOnGrid, requireUnsettled, requireWorth } from '../broker/order-rules.ts'
-import type { LimitService } from './limit-service.ts'
+import { otherSide } from './bot-holding.ts'
+import type { LimitService, Weighed } from './limit-service.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
@@ -30,6 +32,13 @@ export interface ExchangeBrokerDeps {
   limits: LimitService
   log: Logger
   now: () => number
+}
+
+/** Whose order it is, and who is asked whether it may be so large. */
+export interface Owner {
+  readonly key: AccountKey
+  /** What it counts for, in quote, under the account's lock. Throws `over_limit`. */
+  weigh(tx: Orm, order: Weighed): Promise<Units>
 }
 
 /** Real orders of one account of which the exchange may still have news. */
@@ -53,35 +62,74 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
   }
 
   /** `found`: what the exchange has under the order's id already, though its record was lost. */
-  function placing(userId: string, account: VenueAccount, quote: Quote, found: VenueOrder | null): Placing {
+  function placing(owner: Owner, account: VenueAccount, quote: Quote, found: VenueOrder | null): Placing {
     const { id: symbol, base } = quote.market
-    const keyMark = account.mark
+    const { mark: keyMark, trading } = account
+    const { marketType } = trading
+    const isSpot = marketType === 'spot'
     let freeAtExchange = 0
     let lifted: string[] = []
     return {
       async freeCoins() {
-        const accountId = await accounts.find(db.orm, realOf(userId, network))
+        const accountId = await accounts.find(db.orm, owner.key)
         if (accountId !== undefined) lifted = await guard.lift({ accountId, symbol }, account)
-        freeAtExchange = (await account.trading.balances()).find(({ asset }) => asset === base)?.free ?? 0
+        // A position is as large as our own orders have made it, and what closes it can do no more than that.
+        freeAtExchange = isSpot
+          ? ((await trading.balances()).find(({ asset }) => asset === base)?.free ?? 0)
+          : Number.POSITIVE_INFINITY
       },
 
-      async sellable(tx, accountId) {
-        const held = numberOf(await sent.held(tx, { accountId, keyMark, symbol, base }))
+      async sellable(tx, accountId, side = 'sell') {
+        const entered = isSpot ? {} : { entrySide: otherSide(side) }
+        const held = numberOf(await sent.held(tx, { accountId, keyMark, symbol, base, ...entered }))
         const { lotSize, minNotional } = quote.market
-        return { held, free: floorToLot(Math.min(held, freeAtExchange), lotSize), leastWorth: minNotional }
+        const leastWorth = isSpot ? minNotional : 0
+        return { held, free: floorToLot(Math.min(held, freeAtExchange), lotSize), leastWorth }
       },
 
-      async place(tx, accountId, { clientOrderId, side, type, price, source, stopPrice, quantity: wanted }) {
+      async place(
+        tx,
+        accountId,
+        {
+          clientOrderId,
+          side,
+          type,
+          price,
+          source,
+          stopPrice,
+          stopPct,
+          reduceOnly = false,
+          exitReason,
+          quantity: wanted,
+        },
+      ) {
         quote.requireFresh()
         requireOnGrid(quote, price)
         const quantity = lotsOf(quote, wanted)
-        requireWorth(quote, numberOf(quantity) * (price ?? quote.price))
+        if (!reduceOnly) requireWorth(quote, numberOf(quantity) * (price ?? quote.price))
         requireFewer(await orders.countUnsettled(tx, accountId), MOST_UNSETTLED)
         const of = { accountId, keyMark, symbol, side, quantity }
-        const counted = await limits.require(tx, userId, { ...of, base, price: price ?? quote.price })
+        const weighed = { ...of, base, market: marketType, price: price ?? quote.price }
+        const counted = reduceOnly ? 0n : await owner.weigh(tx, weighed)
         const guarded =
-          stopPrice === null ? {} : { guardPrice: onGrid(quote, stopPrice), nextGuardMs: now() + FIRST_LOOK_MS }
-        return sending.intend(tx, { ...of, ...guarded, clientOrderId, type, price, source, counted })
+          stopPrice === null
+            ? {}
+            : {
+                guardPrice: onGrid(quote.market, stopPrice),
+                guardPct: stopPct ?? null,
+                nextGuardMs: now() + FIRST_LOOK_MS,
+              }
+        return sending.intend(tx, {
+          ...of,
+          ...guarded,
+          clientOrderId,
+          type,
+          price,
+          reduceOnly,
+          source,
+          counted,
+          exitReason: exitReason ?? null,
+        })
       },
 
       async carryOut(order) {
@@ -94,8 +142,23 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
     }
   }
 
-  return async (userId: string): Promise<Broker> => {
+  /** The way of one order to the exchange. It shows that key, clock and markets are in order before anything is written. */
+  const prepare = async (owner: Owner, account: VenueAccount, quote: Quote, clientOrderId: string): Promise<Placing> =>
+    placing(owner, account, quote, await account.trading.findOrder(quote.market.id, clientOrderId))
+
+  /** Throws `unprocessable` where the exchange takes no stop-loss of this symbol. */
+  async function requireStops({ trading }: VenueAccount, symbol: string): Promise<void> {
+    if (await trading.takesStops(symbol)) return
+    throw new AppError(
+      'unprocessable',
+      `${exchangeName(market.venue)} takes no stop orders for ${symbol}: nothing was sent. Set enableStopLoss to false to trade for real without a stop-loss.`,
+      { field: 'enableStopLoss' },
+    )
+  }
+
+  async function ofUser(userId: string): Promise<Broker> {
     const account = await venues.of(userId)
+    const owner: Owner = { key: realOf(userId, network), weigh: (tx, order) => limits.require(tx, userId, order) }
     return {
       key: realOf(userId, network),
       deposit: 0n,
@@ -105,23 +168,14 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
         const { maxOrderNotional, maxDayNotional, currency } = await limits.read(userId, orm)
         const where =
           network === 'testnet'
-            ? `Real orders at the sandbox of ${market.venue} (testnet): no money of value.`
-            : `REAL MONEY: orders go to your own account at ${market.venue}.`
+            ? `Real orders at the sandbox of ${exchangeName(market.venue)} (testnet): no money of value.`
+            : `REAL MONEY: orders go to your own account at ${exchangeName(market.venue)}.`
         return `${where} Limits: at most ${shown(maxOrderNotional)} ${currency} an order and ${shown(maxDayNotional)} ${currency} in 24 hours.`
       },
 
-      async requireStops(symbol) {
-        if (await account.trading.takesStops(symbol)) return
-        throw new AppError(
-          'unprocessable',
-          `${market.venue} takes no stop orders for ${symbol}: nothing was sent. Set enableStopLoss to false to trade for real without a stop-loss.`,
-          { field: 'enableStopLoss' },
-        )
-      },
+      requireStops: (symbol) => requireStops(account, symbol),
 
-      // It shows that key, clock and markets are in order before anything is written.
-      prepare: async (quote, clientOrderId) =>
-        placing(userId, account, quote, await account.trading.findOrder(quote.market.id, clientOrderId)),
+      prepare: (quote, clientOrderId) => prepare(owner, account, quote, clientOrderId),
 
       async cancel({ id, guardsId }: OrderRow, address) {
         requireUnsettled(await orders.row(db.orm, id))
@@ -137,4 +191,5 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
       },
     }
   }
+  return { ofUser, prepare, requireStops }
 }

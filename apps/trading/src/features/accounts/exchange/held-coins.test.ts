@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coinsLeftOf, heldCoins, type Traded } from './held-coins.ts'
+import { asPurchases, coinsLeftOf, heldCoins, type Traded } from './held-coins.ts'
 
 type Purchase = readonly [id: string, brought: bigint]
 /** `filled`: all of it where left out. `from`, `to`: when it was made and ended; `to` null while it may yet fill. */
@@ -71,4 +71,27 @@ describe('what purchase a has left of its 5', () => {
     ['that less what its own stop sold', [['a', 5n], { sell: 2n }, ['m', 9n], { sell: 3n, guards: 'a' }], 0n],
     ['all of it where other coins were sold before', [{ sell: 9n }, ['a', 5n]], 5n],
   ])('%s', (_name, trades, left) => expect(coinsLeftOf('a', ...ordersOf(trades))).toBe(left))
+})
+
+it('positions of one side are what enters on it and what closes it, and none of the other side', () => {
+  const order = (id: string, side: 'buy' | 'sell', reduceOnly: boolean) => {
+    const traded = { quantity: 5n, filled: 5n, guardsId: null, createdAtMs: 0, closedAtMs: 0 }
+    return { id, side, reduceOnly, source: 'bot', ...traded } as const
+  }
+  const turned = [
+    order('long', 'buy', false),
+    order('long closed', 'sell', true),
+    order('short', 'sell', false),
+    order('short closed', 'buy', true),
+    order('short again', 'sell', false),
+  ]
+  const [longs, shorts] = [asPurchases(turned, 'buy'), asPurchases(turned, 'sell')]
+  expect(shorts.map(({ id, side }) => `${id}: ${side}`)).toEqual([
+    'short: buy',
+    'short closed: sell',
+    'short again: buy',
+  ])
+  expect([heldCoins(longs, () => 5n), heldCoins(shorts, () => 5n)]).toEqual([0n, 5n])
+  // What was left of the first short went with it.
+  expect([coinsLeftOf('short', shorts, () => 5n), coinsLeftOf('short again', shorts, () => 5n)]).toEqual([0n, 5n])
 })

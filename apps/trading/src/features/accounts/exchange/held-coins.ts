@@ -1,4 +1,4 @@
-import type { Units } from '../books/money.ts'
+import { least, type Units } from '../books/money.ts'
 import type { OrderRow } from '../books/tables.ts'
 
 /**
@@ -13,13 +13,24 @@ export type Traded = Pick<
 /** Base that a purchase brought, fees in coins taken off. */
 type BroughtBy = (id: string) => Units
 
+/**
+ * Orders of futures positions that are entered on one side, as though it were coins that are bought and sold. What
+ * enters and leaves positions of the other side is none of it: both are never held at once.
+ */
+export const asPurchases = <T extends Traded & Pick<OrderRow, 'reduceOnly'>>(
+  orders: readonly T[],
+  entrySide: 'buy' | 'sell',
+): T[] =>
+  orders.flatMap((order) => {
+    const enters = order.side === entrySide
+    return enters === order.reduceOnly ? [] : [{ ...order, side: enters ? 'buy' : 'sell' }]
+  })
+
 /** Coins that a sale had to itself until it ended, and then gave back unsold. */
 interface Kept {
   readonly coins: Units
   readonly untilMs: number
 }
-
-const least = (a: Units, b: Units): Units => (a < b ? a : b)
 
 /** What a sale takes: what it has sold, or all of it while it may yet fill. */
 const takenBy = ({ quantity, filled, closedAtMs }: Traded): Units => (closedAtMs === null ? quantity : filled)

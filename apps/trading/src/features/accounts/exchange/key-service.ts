@@ -1,7 +1,9 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ExchangeKeys, KeptKey } from '@shapecast/contracts/exchange-keys'
+import { exchangeName, exchangeOf } from '@shapecast/contracts/exchanges'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { KeyRights } from '@shapecast/venues/live-trading'
 import { type AccountStore, realOf } from '../books/account-store.ts'
 import type { OrderStore } from '../books/order-store.ts'
 import type { KeySeal } from './key-seal.ts'
@@ -23,6 +25,25 @@ export const createKeyService = (deps: {
 }) => {
   const { db, venue, keys, seal, accounts, orders, limits, venues, now } = deps
   const { network } = venues
+  const name = exchangeName(venue)
+
+  /** Throws `unprocessable` where a key may do more than it should, or not what it is for. */
+  function requireHarmless(rights: KeyRights | null): void {
+    if (rights === null) return
+    const can = exchangeOf(venue)!
+    if (rights.withdraw)
+      throw new AppError(
+        'unprocessable',
+        `This key may withdraw money from ${name}. Take the right away there (${can.withdrawRight}), or make a key without it, and give it again. Nothing was kept.`,
+        { field: 'apiKey' },
+      )
+    if (!rights.spot && !rights.futures)
+      throw new AppError(
+        'unprocessable',
+        `This key may not trade. Give it these rights at ${name}: ${can.spot?.keyRights.join(', ')}. Nothing was kept.`,
+        { field: 'apiKey' },
+      )
+  }
 
   const shown = async (orm: Orm, row: KeyRow): Promise<KeptKey> => ({
     venue: row.venue,
@@ -35,22 +56,23 @@ export const createKeyService = (deps: {
 
   return {
     /**
-     * Keeps a key once the exchange has answered it. Throws `unprocessable` where there is no exchange,
-     * `venue_auth_failed` where it refuses the key, and what else keeps it from answering.
+     * Keeps a key once the exchange has answered it. Throws `unprocessable` where there is no exchange and for a key with
+     * the right to withdraw, `venue_auth_failed` where it refuses the key, and what else keeps it from answering.
      */
     async put(given: ExchangeKeys, caller: { userId: string }, address: string): Promise<KeptKey> {
       const { real, seal } = venues.requireExchange()
       const { userId } = caller
-      const trading = await real.open(given)
+      const trading = await real.open(given, 'spot')
       let accountId: string | null
       try {
         accountId = await trading.accountId()
+        requireHarmless(await trading.keyRights())
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'venue_auth_failed') throw error
         // What the exchange says may repeat what it was asked.
         throw new AppError(
           'venue_auth_failed',
-          `${venue} (${network}) refuses this key. Look whether key and secret are of the ${network} (TESTNET decides which is used), may read and trade spot, and whether the key is bound to other addresses. Nothing was kept.`,
+          `${name} (${network}) refuses this key. Look whether key and secret are of the ${network} (TESTNET decides which is used), may read and trade, and whether the key is bound to other addresses. Nothing was kept.`,
         )
       } finally {
         await trading.close()
@@ -80,7 +102,7 @@ export const createKeyService = (deps: {
     async remove(userId: string, address: string): Promise<{ unsettledOrders: number }> {
       return db.orm.transaction(async (tx) => {
         if (!(await keys.remove(tx, userId, network)))
-          throw new AppError('not_found', `There is no API key of yours for ${venue} (${network}).`)
+          throw new AppError('not_found', `There is no API key of yours for ${name} (${network}).`)
         const subject = { type: 'exchange_keys', id: `${venue} ${network}` }
         await recordAudit(tx, { actorId: userId, address, action: 'exchange_keys.deleted', subject })
         const accountId = await accounts.find(tx, realOf(userId, network))

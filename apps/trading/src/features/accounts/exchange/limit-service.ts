@@ -1,8 +1,10 @@
 import { ACCOUNT_CURRENCY, type Network } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
 import type { TradingLimits } from '@shapecast/contracts/exchange-keys'
+import type { RealMarket } from '@shapecast/contracts/exchanges'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import { oneAtATime } from '../../../one-at-a-time.ts'
 import { type AccountStore, realOf } from '../books/account-store.ts'
 import { numberOf, shown, type Units, unitsOf } from '../books/money.ts'
 import type { LimitStore } from './limit-store.ts'
@@ -11,6 +13,7 @@ import type { SentFor, SentOrderStore } from './sent-order-store.ts'
 /** An order as the limits see it. */
 export interface Weighed extends SentFor {
   readonly base: string
+  readonly market: RealMarket
   readonly side: 'buy' | 'sell'
   readonly quantity: Units
   /** Quote per base: of a market order the price of the moment. */
@@ -57,11 +60,13 @@ export const createLimitService = (deps: {
     },
 
     /**
-     * What an order counts for, in quote: a purchase whole, a sale by the coins that were not bought here. Under the
-     * account's lock. Throws `over_limit` with the figures where it is too much.
+     * What an order of a person, or of a bot of theirs, counts for, in quote: a purchase whole, a sale by the coins that
+     * were not bought here, an entry on futures by all that it moves, leverage included. Under the account's lock. Throws `over_limit` with the figures where it is too much.
      */
     async require(tx: Orm, userId: string, order: Weighed): Promise<Units> {
-      const bought = order.side === 'buy' ? 0n : await sent.held(tx, order)
+      // Their bots have accounts, and so locks, of their own.
+      await oneAtATime(tx, `real orders of ${userId}`)
+      const bought = order.side === 'buy' || order.market === 'futures' ? 0n : await sent.held(tx, order)
       const quantity = order.quantity > bought ? order.quantity - bought : 0n
       const counted = unitsOf(numberOf(quantity) * order.price)
       if (counted === 0n) return counted

@@ -5,7 +5,7 @@ import {
   type TradingLimits,
 } from '@shapecast/contracts/exchange-keys'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { numberOf, type Units, unitsOf, unitsOfDecimal } from '../books/money.ts'
 import { accounts, orders } from '../books/tables.ts'
 import { tradingLimits } from './tables.ts'
@@ -43,8 +43,8 @@ export const createLimitStore = (venue: string) => {
       .innerJoin(accounts, eq(accounts.id, orders.accountId))
       .where(
         and(
-          eq(accounts.ownerKind, 'user'),
-          eq(accounts.ownerId, userId),
+          // Their own account, and those of their bots.
+          or(and(eq(accounts.ownerKind, 'user'), eq(accounts.ownerId, userId)), eq(accounts.keyUserId, userId)),
           eq(accounts.venue, venue),
           eq(accounts.network, network),
           gt(orders.createdAtMs, nowMs - DAY_MS),

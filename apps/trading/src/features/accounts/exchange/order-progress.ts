@@ -8,8 +8,8 @@ const ENDED: ReadonlySet<Status> = new Set(['filled', 'cancelled', 'expired'])
 
 /**
  * An order that the exchange does not know is given up so long after its intent. It is signed with the time of its
- * intent, and Binance refuses what arrives more than `recvWindow` (10 s with ccxt) after that, wherever it was held up.
- * The rest is for clocks that differ.
+ * intent, and every exchange in the table of capabilities refuses what arrives more than `signedForMs` after that,
+ * wherever it was held up. The rest is for clocks that differ.
  */
 export const GIVE_UP_AFTER_MS = 60_000
 /** A process that was held up for longer between intent and sending does not send. */

@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { OrderRow } from '../books/tables.ts'
-import type { SentOrderStore } from './sent-order-store.ts'
+import type { SentOrder, SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
 import type { StopGuard } from './stop-guard.ts'
 import type { VenueAccount, VenueAccounts } from './venue-accounts.ts'
@@ -29,16 +29,16 @@ export function createOrderReconciler(deps: {
 
   /** Does it order by order; after a failure that the others of a person would meet too, those are only put off. */
   async function each(
-    due: readonly { order: OrderRow; userId: string }[],
+    due: readonly SentOrder[],
     work: (id: string, account: VenueAccount) => Promise<void>,
     putOff: (order: OrderRow, error: AppError | null) => Promise<void>,
   ): Promise<void> {
-    for (const [userId, rows] of Map.groupBy(due, (row) => row.userId)) {
+    for (const rows of Map.groupBy(due, ({ userId, market }) => `${userId} ${market}`).values()) {
       let stopped: AppError | null = null
-      for (const { order } of rows) {
+      for (const { order, userId, market } of rows) {
         try {
           if (stopped !== null) throw stopped
-          await work(order.id, await venues.of(userId))
+          await work(order.id, await venues.of(userId, market))
         } catch (error) {
           const expected = error instanceof AppError ? error : null
           if (expected === null) log.error({ err: error, order: order.id }, 'an order could not be looked after')

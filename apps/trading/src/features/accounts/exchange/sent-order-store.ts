@@ -1,18 +1,32 @@
 import { ACCOUNT_CURRENCY, type Network } from '@shapecast/contracts/accounts'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { VenueFill } from '@shapecast/venues/live-trading'
-import { and, asc, eq, inArray, lte, sum } from 'drizzle-orm'
-import type { AccountStore } from '../books/account-store.ts'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, sql, sum } from 'drizzle-orm'
+import type { AccountKey, AccountStore } from '../books/account-store.ts'
 import { type Units, unitsOf, unitsOfDecimal } from '../books/money.ts'
 import { type OrderStore, UNSETTLED } from '../books/order-store.ts'
-import { accounts, type FillRow, fills, type OrderRow, orderEvents, orders } from '../books/tables.ts'
-import { coinsLeftOf, heldCoins } from './held-coins.ts'
+import { type AccountRow, accounts, type FillRow, fills, type OrderRow, orderEvents, orders } from '../books/tables.ts'
+import { afterTrade } from './bot-holding.ts'
+import { asPurchases, coinsLeftOf, heldCoins } from './held-coins.ts'
 
 /** Orders of one coin of an account, sent with keys of one account at the exchange. */
 export interface SentFor {
   readonly accountId: string
   readonly keyMark: string
   readonly symbol: string
+}
+
+/** What of a market is held by an account: coins, or on futures the positions that are entered on one side. */
+export interface HeldFor extends SentFor {
+  readonly base: string
+  readonly entrySide?: 'buy' | 'sell'
+}
+
+/** An order with what leads to its account at the exchange. */
+export interface SentOrder {
+  readonly order: OrderRow
+  readonly userId: string
+  readonly market: AccountRow['market']
 }
 
 /** Quote that the trade took as fees. */
@@ -29,6 +43,25 @@ function broughtBy(of: readonly FillRow[], base: string): Units {
   return brought
 }
 
+/** The coin of a market, and what a coin costs in which fees were taken, by its name (quote). */
+export interface FeeWorth {
+  readonly base: string
+  readonly prices: ReadonlyMap<string, number>
+}
+
+/** What a trade cost in fees: coins of the market, and quote, those coins and all others included. */
+function feesOf({ fees, price }: VenueFill, { base, prices }: FeeWorth): { coins: Units; worth: Units } {
+  let [coins, worth] = [0n, 0n]
+  for (const { asset, amount } of fees) {
+    if (asset === base) coins += unitsOf(amount)
+    worth += unitsOf(amount * (asset === ACCOUNT_CURRENCY ? 1 : asset === base ? price : (prices.get(asset) ?? 0)))
+  }
+  return { coins, worth }
+}
+
+/** Each costs some calls, and what was bought longer ago has been sold. */
+const GUARDED_AGAIN = 20
+
 /** Orders that went to an exchange: their trades, what was said about them, and when to ask next. */
 export const createSentOrderStore = (
   venue: string,
@@ -38,15 +71,19 @@ export const createSentOrderStore = (
   const sentFor = ({ accountId, keyMark, symbol }: SentFor) =>
     and(eq(orders.accountId, accountId), eq(orders.keyMark, keyMark), eq(orders.symbol, symbol))
 
-  /** Orders of everybody whose time in `column` has come, with whose they are. */
+  /** Orders of everybody whose time in `column` has come, with whose key they were sent. */
   const dueBy = (
     orm: Orm,
     column: typeof orders.nextLookMs | typeof orders.nextGuardMs,
     nowMs: number,
     limit: number,
-  ): Promise<{ order: OrderRow; userId: string }[]> =>
+  ): Promise<SentOrder[]> =>
     orm
-      .select({ order: orders, userId: accounts.ownerId })
+      .select({
+        order: orders,
+        userId: sql<string>`coalesce(${accounts.keyUserId}, ${accounts.ownerId})`,
+        market: accounts.market,
+      })
       .from(orders)
       .innerJoin(accounts, eq(accounts.id, orders.accountId))
       .where(and(eq(accounts.venue, venue), eq(accounts.network, network), lte(column, nowMs)))
@@ -70,6 +107,26 @@ export const createSentOrderStore = (
     /** Purchases whose stop-loss is to be looked after by now, likewise. */
     toGuard: (orm: Orm, nowMs: number, limit: number) => dueBy(orm, orders.nextGuardMs, nowMs, limit),
 
+    /** Has the newest purchases of an account that had stop-losses looked after again. */
+    async guardAgain(tx: Orm, key: AccountKey, atMs: number): Promise<void> {
+      const accountId = await books.accounts.find(tx, key)
+      if (accountId === undefined) return
+      await tx
+        .update(orders)
+        .set({ nextGuardMs: atMs })
+        .where(
+          inArray(
+            orders.id,
+            tx
+              .select({ id: orders.id })
+              .from(orders)
+              .where(and(eq(orders.accountId, accountId), isNotNull(orders.guardPrice), gt(orders.filled, 0n)))
+              .orderBy(desc(orders.seq))
+              .limit(GUARDED_AGAIN),
+          ),
+        )
+    },
+
     /** Stops of one coin that stand, or of which it is not known. */
     unsettledStops: (orm: Orm, of: SentFor): Promise<OrderRow[]> =>
       orm
@@ -78,8 +135,8 @@ export const createSentOrderStore = (
         .where(and(sentFor(of), eq(orders.type, 'stop'), inArray(orders.status, [...UNSETTLED])))
         .orderBy(orders.seq),
 
-    /** Whether a sale of one coin may yet fill. */
-    async hasUnsettledSale(orm: Orm, of: { accountId: string; symbol: string }): Promise<boolean> {
+    /** Whether an order on this side of one market may yet fill. */
+    async hasUnsettled(orm: Orm, of: { accountId: string; symbol: string; side: OrderRow['side'] }): Promise<boolean> {
       const rows = await orm
         .select({ id: orders.id })
         .from(orders)
@@ -87,7 +144,7 @@ export const createSentOrderStore = (
           and(
             eq(orders.accountId, of.accountId),
             eq(orders.symbol, of.symbol),
-            eq(orders.side, 'sell'),
+            eq(orders.side, of.side),
             inArray(orders.status, [...UNSETTLED]),
           ),
         )
@@ -121,6 +178,41 @@ export const createSentOrderStore = (
       )
     },
 
+    /**
+     * As `bookTrades`, for a bot: what it holds is kept at its cost, and its balance changes by fees and by what sales
+     * earned, as that of a virtual bot does.
+     */
+    async bookTradesOfBot(
+      tx: Orm,
+      market: AccountRow['market'],
+      { id: orderId, accountId, symbol, side, exitReason }: OrderRow,
+      of: readonly VenueFill[],
+      worth: FeeWorth,
+      atMs: number,
+    ) {
+      const known = new Set((await books.orders.fillsOf(tx, [orderId])).get(orderId)?.map(({ tradeId }) => tradeId))
+      let holding = await books.accounts.holding(tx, accountId, symbol)
+      const wasEmpty = holding.quantity === 0n
+      for (const fill of of.filter(({ id }) => !known.has(id))) {
+        const quantity = unitsOf(fill.quantity)
+        const notional = unitsOf(fill.price * fill.quantity)
+        const { coins, worth: fee } = feesOf(fill, worth)
+        const after = afterTrade(market, holding, { side, quantity, price: fill.price, coins })
+        const { pnl } = after
+        holding = after.holding
+        const traded = { price: fill.price, quantity, notional, fee, fees: [...fill.fees], pnl, exitReason }
+        const [added] = await books.orders.addFills(tx, [
+          { orderId, accountId, tradeId: fill.id, ...traded, marketMs: fill.timestampMs, atMs },
+        ])
+        const fillId = added!.id
+        await books.accounts.book(tx, [
+          ...(pnl === null ? [] : [{ accountId, kind: 'trade' as const, amount: pnl, fillId, atMs }]),
+          { accountId, kind: 'fee' as const, amount: -fee, fillId, atMs },
+        ])
+      }
+      await books.accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty, atMs })
+    },
+
     /** Base in the trades that we know of. */
     async knownFilled(orm: Orm, orderId: string): Promise<Units> {
       const [row] = await orm
@@ -134,8 +226,9 @@ export const createSentOrderStore = (
      * Base that orders of this account under this key have bought and not sold, or what one purchase has left of it: see
      * `heldCoins`. Of a purchase count the trades that we know of.
      */
-    async held(tx: Orm, of: SentFor & { base: string }, buyId?: string): Promise<Units> {
-      const rows = await tx.select().from(orders).where(sentFor(of)).orderBy(orders.seq)
+    async held(tx: Orm, of: HeldFor, buyId?: string): Promise<Units> {
+      const all = await tx.select().from(orders).where(sentFor(of)).orderBy(orders.seq)
+      const rows = of.entrySide === undefined ? all : asPurchases(all, of.entrySide)
       const filled = await books.orders.fillsOf(
         tx,
         rows.filter(({ side }) => side === 'buy').map(({ id }) => id),

@@ -1,21 +1,25 @@
+import { ACCOUNT_CURRENCY } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import type { VenueOrder } from '@shapecast/venues/live-trading'
+import type { VenueFill, VenueOrder } from '@shapecast/venues/live-trading'
 import type { AccountStore } from '../books/account-store.ts'
 import { numberOf } from '../books/money.ts'
 import type { NewOrder, OrderStore } from '../books/order-store.ts'
 import type { OrderRow } from '../books/tables.ts'
+import { type AccountMarket, freshTicker } from '../broker/market-prices.ts'
 import { FIRST_LOOK_MS, GIVE_UP_AFTER_MS, nextLook, progressOf, SEND_WITHIN_MS } from './order-progress.ts'
-import type { SentOrderStore } from './sent-order-store.ts'
+import type { FeeWorth, SentOrderStore } from './sent-order-store.ts'
 import type { VenueAccount } from './venue-accounts.ts'
 
 export type Intent = Pick<
   NewOrder,
   'accountId' | 'keyMark' | 'clientOrderId' | 'symbol' | 'side' | 'type' | 'quantity' | 'price' | 'source'
 > &
-  Partial<Pick<NewOrder, 'guardPrice' | 'nextGuardMs' | 'guardsId' | 'counted'>>
+  Partial<
+    Pick<NewOrder, 'reduceOnly' | 'guardPrice' | 'guardPct' | 'nextGuardMs' | 'guardsId' | 'counted' | 'exitReason'>
+  >
 
 const UNKNOWN =
   'It is not known yet whether the exchange has this order. It is being looked up; do not send it again, it may exist.'
@@ -30,13 +34,14 @@ const NOT_TAKEN: ReadonlySet<string> = new Set(['venue_auth_failed', 'venue_rate
  */
 export const createSentOrders = (deps: {
   db: Database
+  market: AccountMarket
   accounts: AccountStore
   orders: OrderStore
   sent: SentOrderStore
   log: Logger
   now: () => number
 }) => {
-  const { db, accounts, orders, sent, log, now } = deps
+  const { db, market, accounts, orders, sent, log, now } = deps
 
   async function audited(tx: Orm, before: OrderRow, what: string): Promise<void> {
     await recordAudit(tx, {
@@ -58,8 +63,10 @@ export const createSentOrders = (deps: {
       const looks = isNews ? 0 : row.looks + 1
       const hasAllFills = (await sent.knownFilled(tx, id)) >= after.filled
       const { createdAtMs } = row
+      // One that a bot has taken for not placed is settled once more.
+      const toSettle = row.toSettle || (row.source === 'bot' && isNews)
       const nextLookMs = nextLook({ status: after.status, createdAtMs, looks, hasAllFills }, now())
-      await orders.change(tx, id, { ...after, looks, nextLookMs })
+      await orders.change(tx, id, { ...after, looks, nextLookMs, toSettle })
       if (!isNews) return
       await sent.event(tx, id, what, said, now())
       await audited(tx, row, after.status)
@@ -68,15 +75,28 @@ export const createSentOrders = (deps: {
     })
   }
 
+  /** What the exchange calls the coin of a market, and what fees in any other coin but the account's cost (quote per coin, 0 where nobody can say). */
+  async function worthOfFees(symbol: string, fills: readonly VenueFill[]): Promise<FeeWorth> {
+    const base = (await market.markets()).find(({ id }) => id === symbol)?.base ?? ''
+    const others = new Set(fills.flatMap(({ fees }) => fees.map(({ asset }) => asset)))
+    const prices = new Map<string, number>()
+    for (const asset of others)
+      if (asset !== base && asset !== ACCOUNT_CURRENCY)
+        prices.set(asset, (await freshTicker(market, `${asset}${ACCOUNT_CURRENCY}`))?.last ?? 0)
+    return { base, prices }
+  }
+
   /** Asks for the trades of an order where there are some that we do not know. Throws what the exchange throws. */
   async function takeFills(id: string, { trading }: VenueAccount): Promise<void> {
     const { accountId, symbol, venueOrderId, filled } = await orders.row(db.orm, id)
     if (venueOrderId === null || (await sent.knownFilled(db.orm, id)) >= filled) return
     const fills = await trading.orderFills(symbol, venueOrderId)
+    const worth = await worthOfFees(symbol, fills)
     await db.orm.transaction(async (tx) => {
-      await accounts.lock(tx, accountId)
+      const account = await accounts.lock(tx, accountId)
       const row = await orders.lock(tx, id)
-      await sent.bookTrades(tx, row, fills, now())
+      if (account.ownerKind === 'bot') await sent.bookTradesOfBot(tx, account.market, row, fills, worth, now())
+      else await sent.bookTrades(tx, row, fills, now())
       const hasAllFills = (await sent.knownFilled(tx, id)) >= row.filled
       await orders.change(tx, id, { nextLookMs: nextLook({ ...row, hasAllFills }, now()) })
     })
@@ -174,6 +194,7 @@ export const createSentOrders = (deps: {
       const createdAtMs = now()
       const row = await orders.insert(tx, {
         ...intent,
+        toSettle: intent.source === 'bot',
         status: 'sending',
         statusReason: UNKNOWN,
         filled: 0n,
@@ -181,20 +202,24 @@ export const createSentOrders = (deps: {
         looks: 0,
         nextLookMs: createdAtMs + FIRST_LOOK_MS,
       })
-      const { clientOrderId, symbol, side, type, quantity, price } = row
-      const said = { clientOrderId, symbol, side, type, quantity: numberOf(quantity), price }
+      const { clientOrderId, symbol, side, type, quantity, price, reduceOnly } = row
+      const said = { clientOrderId, symbol, side, type, quantity: numberOf(quantity), price, reduceOnly }
       await sent.event(tx, row.id, 'intent', said, createdAtMs)
       return row
     },
 
     take,
+    worthOfFees,
+
+    /** Ends an order that this process has written down and, alone able to send it, does not. */
+    withdraw: (id: string, reason: string): Promise<void> => end(id, 'not_placed', reason, { code: 'withdrawn' }),
 
     /**
      * Sends a committed order, once. Where nobody can say what became of it, it returns and the order stays `sending`.
      * Throws the refusal of the exchange, and why it was not taken.
      */
     async send(row: OrderRow, account: VenueAccount): Promise<void> {
-      const { id, symbol, side, type, clientOrderId } = row
+      const { id, symbol, side, type, clientOrderId, reduceOnly } = row
       if (now() - row.createdAtMs > SEND_WITHIN_MS) {
         const reason = 'It was not sent: the server was held up for too long. Nothing was done; try again.'
         await end(id, 'not_placed', reason, { code: 'too_late' })
@@ -210,6 +235,7 @@ export const createSentOrders = (deps: {
           quantity,
           price: row.price ?? undefined,
           clientOrderId,
+          reduceOnly,
           ageMs: now() - row.createdAtMs,
         })
       } catch (error) {

@@ -5,15 +5,18 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
+import type { VenuePosition } from '@shapecast/venues/live-trading'
 import type { AccountStore } from '../books/account-store.ts'
 import { numberOf, shown, unitsOf } from '../books/money.ts'
 import { type OrderStore, UNSETTLED } from '../books/order-store.ts'
 import type { OrderRow } from '../books/tables.ts'
-import { type AccountMarket, freshTicker } from '../broker/market-prices.ts'
+import { type AccountMarket, freshTicker, type PriceSource } from '../broker/market-prices.ts'
+import { onGrid } from '../broker/order-rules.ts'
+import { averagePrice, otherSide } from './bot-holding.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
-import type { VenueAccount } from './venue-accounts.ts'
+import { pricesFor, type VenueAccount } from './venue-accounts.ts'
 
 /** Between looks at a stop that stands. */
 const STANDING_MS = 5_000
@@ -31,9 +34,15 @@ const FAILED = (row: OrderRow, why: string) =>
 const uncertain = ({ statusReason }: OrderRow): string | null =>
   statusReason === null ? null : `It is not certain that the stop-loss stands. ${statusReason}`
 
+/** The side that closes what an order has opened, and on futures what says so. */
+const exitOf = ({ side }: OrderRow, { trading }: VenueAccount) => ({
+  side: otherSide(side),
+  reduceOnly: trading.marketType === 'futures',
+})
+
 /**
- * The stop-losses of purchases: stop orders at the exchange, each with an intent of its own. What has to stand is kept
- * with the purchase, so that any process, after any crash, can see whether it does, and place what is missing.
+ * The stop-losses of purchases, and on futures of entries of either side: stop orders at the exchange, each with an
+ * intent of its own. What has to stand is kept with the entry, so that any process, after any crash, can see whether it does, and place what is missing.
  */
 export const createStopGuard = (deps: {
   db: Database
@@ -49,16 +58,49 @@ export const createStopGuard = (deps: {
 
   type Change = Partial<Pick<OrderRow, 'nextGuardMs' | 'statusReason'>>
 
-  /** Lots of a purchase that are neither sold nor in a sale that stands. */
-  async function unguarded(tx: Orm, { accountId, keyMark, symbol, id }: OrderRow, rules: Market): Promise<number> {
-    const left = await sent.held(tx, { accountId, keyMark: keyMark!, symbol, base: rules.base }, id)
+  /** Lots of an entry that are neither closed nor in an order that is to close them. */
+  async function unguarded(tx: Orm, buy: OrderRow, rules: Market, account: VenueAccount): Promise<number> {
+    const { accountId, keyMark, symbol, id, side } = buy
+    const entered = account.trading.marketType === 'spot' ? {} : { entrySide: side }
+    const left = await sent.held(tx, { accountId, keyMark: keyMark!, symbol, base: rules.base, ...entered }, id)
     return floorToLot(numberOf(left), rules.lotSize)
   }
 
+  /** Where the stop stands: away from what was paid on average, where it is so much from it, else as it was asked for. */
+  async function stopPriceOf(tx: Orm, { id, side, guardPrice, guardPct }: OrderRow, rules: Market): Promise<number> {
+    if (guardPct === null) return guardPrice!
+    const average = averagePrice((await orders.fillsOf(tx, [id])).get(id) ?? [])
+    return onGrid(rules, average * (1 + ((side === 'buy' ? -1 : 1) * guardPct) / 100))
+  }
+
+  /** A stop of a position that is none any more, which its exchange does not end by itself. */
+  async function leftOver(tx: Orm, buy: OrderRow, { trading }: VenueAccount): Promise<string | null> {
+    if (trading.marketType === 'spot') return null
+    const { quantity } = await accounts.holding(tx, buy.accountId, buy.symbol)
+    if (buy.side === 'buy' ? quantity > 0n : quantity < 0n) return null
+    return (await orders.stopsOf(tx, buy.id)).find(({ status }) => status === 'open')?.id ?? null
+  }
+
+  /** What there is at the exchange to be closed, base. */
+  async function thereOf({ symbol, side }: OrderRow, rules: Market, { trading }: VenueAccount) {
+    const none = { free: 0, total: 0 }
+    if (trading.marketType === 'spot')
+      return (await trading.balances()).find(({ asset }) => asset === rules.base) ?? none
+    const isOurs = (position: VenuePosition) => (position.side === 'long') === (side === 'buy')
+    const held = (await trading.positions([symbol])).find(isOurs)?.quantity ?? 0
+    return { free: held, total: held }
+  }
+
   /** What is to be said of a purchase whose stop is there already. */
-  async function wordsOf(tx: Orm, buy: OrderRow, stop: OrderRow, rules: Market): Promise<string | null> {
+  async function wordsOf(
+    tx: Orm,
+    buy: OrderRow,
+    stop: OrderRow,
+    rules: Market,
+    account: VenueAccount,
+  ): Promise<string | null> {
     if (stop.status !== 'open') return FAILED(buy, 'it is not known yet whether the exchange has it.')
-    const rest = await unguarded(tx, buy, rules)
+    const rest = await unguarded(tx, buy, rules, account)
     const covers = `${shown(numberOf(stop.quantity))} ${rules.base}`
     return (
       uncertain(stop) ??
@@ -69,29 +111,33 @@ export const createStopGuard = (deps: {
   /** What is to be done next about a purchase that has no stop yet: a change of its row, or a stop to be sent. */
   async function plan(
     tx: Orm,
-    buy: OrderRow,
+    entry: OrderRow,
     rules: Market,
-    has: { free: number; total: number },
-    price: number | null,
+    { has, price, account }: { has: { free: number; total: number }; price: number | null; account: VenueAccount },
   ): Promise<Change | { readonly stop: OrderRow }> {
-    const { accountId, keyMark, symbol } = buy
-    const ours = await unguarded(tx, buy, rules)
+    const { accountId, keyMark, symbol } = entry
+    const exit = exitOf(entry, account)
+    const isSpot = !exit.reduceOnly
+    const ours = await unguarded(tx, entry, rules, account)
     if (ours <= 0) {
-      if (await sent.hasUnsettledSale(tx, { accountId, symbol })) return { nextGuardMs: now() + STANDING_MS }
+      if (await sent.hasUnsettled(tx, { accountId, symbol, side: exit.side }))
+        return { nextGuardMs: now() + STANDING_MS }
       return { nextGuardMs: null, statusReason: null }
     }
+    const guardPrice = await stopPriceOf(tx, entry, rules)
+    const buy = { ...entry, guardPrice }
     const nextGuardMs = now() + STANDING_MS
     if (floorToLot(has.total, rules.lotSize) <= 0) {
-      const gone = 'Its coins are not at the exchange any more'
+      const gone = `Its ${isSpot ? 'coins are' : 'position is'} not at the exchange any more`
       return now() - (buy.closedAtMs ?? now()) < SETTLED_MS
         ? { nextGuardMs, statusReason: FAILED(buy, `${gone}.`) }
         : { nextGuardMs: null, statusReason: `${gone}: there is no stop-loss.` }
     }
     const amount = floorToLot(Math.min(ours, has.free), rules.lotSize)
     if (amount <= 0) return { nextGuardMs, statusReason: FAILED(buy, 'another order at the exchange has its coins.') }
-    // The exchange refuses a stop whose price has been passed: then it sells at once, as it would have by then.
-    const isPassed = price !== null && price <= buy.guardPrice!
-    if (amount * (isPassed ? price : buy.guardPrice!) < rules.minNotional)
+    // The exchange refuses a stop whose price has been passed: then it closes at once, as it would have by then.
+    const isPassed = price !== null && (exit.side === 'sell' ? price <= guardPrice : price >= guardPrice)
+    if (isSpot && amount * (isPassed ? price : guardPrice) < rules.minNotional)
       return {
         // It may stay so for ever, and each look costs as much as twenty others.
         nextGuardMs: now() + TOO_LITTLE_MS,
@@ -102,14 +148,19 @@ export const createStopGuard = (deps: {
       keyMark,
       clientOrderId: clientOrderId(buy.clientOrderId, 'stop', buy.guardTries),
       symbol,
-      side: 'sell',
+      ...exit,
       type: isPassed ? 'market' : 'stop',
       quantity: unitsOf(amount),
-      price: isPassed ? null : buy.guardPrice,
-      source: 'auto_trade',
+      price: isPassed ? null : guardPrice,
+      source: buy.source === 'bot' ? 'bot' : 'auto_trade',
+      exitReason: buy.source === 'bot' ? 'stop_loss' : null,
       guardsId: buy.id,
     })
-    await orders.change(tx, buy.id, { guardTries: buy.guardTries + 1, nextGuardMs: now() + FIRST_LOOK_MS })
+    await orders.change(tx, buy.id, {
+      guardPrice,
+      guardTries: buy.guardTries + 1,
+      nextGuardMs: now() + FIRST_LOOK_MS,
+    })
     const after = await orders.read(tx, stop.id)
     const subject = { type: 'order', id: stop.id }
     await recordAudit(tx, { actorId: null, address: null, action: 'order.placed', subject, after })
@@ -122,7 +173,7 @@ export const createStopGuard = (deps: {
     const stops = await orders.stopsOf(tx, buy.id)
     const stop = stops.find(({ status }) => UNSETTLED.includes(status))
     if (stop !== undefined)
-      return { nextGuardMs: now() + STANDING_MS, statusReason: await wordsOf(tx, buy, stop, rules) }
+      return { nextGuardMs: now() + STANDING_MS, statusReason: await wordsOf(tx, buy, stop, rules, account) }
     if (buy.keyMark !== account.mark)
       return {
         nextGuardMs: now() + LIFTED_MS,
@@ -142,8 +193,8 @@ export const createStopGuard = (deps: {
   }
 
   /** Null where there is no price now, or only a stale one. */
-  async function priceOf(symbol: string): Promise<number | null> {
-    const last = (await freshTicker(market, symbol))?.last ?? 0
+  async function priceOf(prices: PriceSource, symbol: string): Promise<number | null> {
+    const last = (await freshTicker(prices, symbol))?.last ?? 0
     return last > 0 ? last : null
   }
 
@@ -171,20 +222,24 @@ export const createStopGuard = (deps: {
   return {
     /** Sees to it that the stop of a purchase stands, or sells where the price has passed it already. Throws what the exchange throws but refusals of the stop. */
     async guard(buyId: string, account: VenueAccount): Promise<void> {
-      const { symbol } = await orders.row(db.orm, buyId)
-      const rules = (await market.markets()).find(({ id }) => id === symbol)
+      const entry = await orders.row(db.orm, buyId)
+      const { symbol } = entry
+      const prices = pricesFor(market, account)
+      const rules = (await prices.markets()).find(({ id }) => id === symbol)
       if (rules === undefined) throw new AppError('unknown_symbol', `${market.venue} has no market ${symbol} now.`)
+      const old = await locked(buyId, (tx, buy) => leftOver(tx, buy, account))
+      if (old !== null) await cancelStop(old, account)
       const settled = await locked(buyId, async (tx, buy) => {
         const set = await standing(tx, buy, account, rules)
         if (set !== undefined) await orders.change(tx, buyId, set)
         return set !== undefined
       })
       if (settled) return
-      const none = { free: 0, total: 0 }
-      const has = (await account.trading.balances()).find(({ asset }) => asset === rules.base) ?? none
-      const price = await priceOf(symbol)
+      const has = await thereOf(entry, rules, account)
+      const price = await priceOf(prices, symbol)
       const stop = await locked(buyId, async (tx, buy) => {
-        const planned = (await standing(tx, buy, account, rules)) ?? (await plan(tx, buy, rules, has, price))
+        const planned =
+          (await standing(tx, buy, account, rules)) ?? (await plan(tx, buy, rules, { has, price, account }))
         if ('stop' in planned) return planned.stop
         await orders.change(tx, buyId, planned)
         return null
@@ -206,7 +261,7 @@ export const createStopGuard = (deps: {
         const statusReason = !open
           ? FAILED(buy, why)
           : row.status === 'open'
-            ? await wordsOf(tx, buy, row, rules)
+            ? await wordsOf(tx, buy, row, rules, account)
             : null
         await orders.change(tx, buyId, { nextGuardMs, statusReason })
         if (!open) log.error({ order: buyId, stop: stop.id, why }, 'a stop-loss does not stand')

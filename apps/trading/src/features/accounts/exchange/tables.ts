@@ -1,4 +1,4 @@
-import { primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../../../trading-schema.ts'
 import { ms, units } from '../books/columns.ts'
 
@@ -31,3 +31,22 @@ export const tradingLimits = tradingSchema.table(
   },
   (t) => [primaryKey({ name: 'trading_limits_key', columns: [t.userId, t.venue, t.network] })],
 )
+
+/** Whether bots may trade real money on one network, and how much of it they may together. Without a row as by default. */
+export const realTrading = tradingSchema.table(
+  'real_trading',
+  {
+    venue: text('venue').notNull(),
+    network: text('network', { enum: ['testnet', 'mainnet'] }).notNull(),
+    /** When the kill switch was used; null while it is off. */
+    killedAtMs: ms('killed_at_ms'),
+    killedBy: uuid('killed_by'),
+    /** Whether what the bots hold is to be sold besides. */
+    closing: boolean('closing').notNull().default(false),
+    /** Quote. */
+    maxBots: units('max_bots').notNull(),
+    maxOrdersAMinute: integer('max_orders_a_minute').notNull(),
+  },
+  (t) => [primaryKey({ name: 'real_trading_key', columns: [t.venue, t.network] })],
+)
+export type RealTradingRow = typeof realTrading.$inferSelect

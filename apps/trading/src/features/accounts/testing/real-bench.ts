@@ -3,6 +3,7 @@ import type { Prediction } from '@shapecast/contracts/predictions'
 import { silentLogger } from '@shapecast/platform/logging'
 import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
 import type { LiveTrading } from '@shapecast/venues/live-trading'
+import { startLocalBybit } from '@shapecast/venues/local-exchange/bybit/local-bybit'
 import { type LocalExchange, startLocalExchange } from '@shapecast/venues/local-exchange/local-exchange'
 import { MINUTE_MS, SERIES_START_MS, weekOfMinutes } from '@shapecast/venues/testing/open-local-venue'
 import type { FastifyInstance } from 'fastify'
@@ -11,34 +12,11 @@ import { type AccountsRoom, createAccountsRoom } from '../accounts-room.ts'
 import type { AccountMarket } from '../broker/market-prices.ts'
 import { accountRoutes } from '../routes.ts'
 import { saying } from './accounts-bench.ts'
+import { liveMarketAt, SECRET_KEY } from './live-market.ts'
 import { type Life, mortalDatabase, mortalTrading } from './mortal.ts'
 
 /** More than any order of a test is worth, so that limits are met only where they are looked at. */
 export const WIDE_LIMITS = { maxOrderNotional: 1e9, maxDayNotional: 1e9 }
-export const SECRET_KEY = 'a secret key of the installation that is long enough'
-
-/** The market of the local exchange as accounts see it, at the price of the moment. */
-export const liveMarketAt = (price: () => number): AccountMarket => ({
-  venue: 'binance',
-  kind: 'live',
-  now: async () => Date.now(),
-  markets: async () => [
-    {
-      id: 'BTCUSDT',
-      symbol: 'BTC/USDT',
-      base: 'BTC',
-      quote: 'USDT',
-      active: true,
-      tickSize: 0.01,
-      lotSize: 0.00001,
-      minNotional: 5,
-    },
-  ],
-  ticker: async (symbol) => ({ symbol, last: price(), change: null, percentage: null, timestamp: Date.now() }),
-  candles: () => Promise.reject(new Error('not of this test')),
-  newest: () => Promise.reject(new Error('not of this test')),
-  missing: async () => 0,
-})
 
 export interface RealBench extends ServiceBench {
   exchange: LocalExchange
@@ -69,10 +47,13 @@ export interface Reply {
 }
 
 /** The accounts room with an admin's orders going to an exchange on 127.0.0.1. */
-export async function createRealBench(): Promise<RealBench> {
-  const bench = await createServiceBench()
+export async function createRealBench(
+  venue: 'binance' | 'bybit' = 'binance',
+  service?: ServiceBench,
+): Promise<RealBench> {
+  const bench = service ?? (await createServiceBench())
   const startMs = SERIES_START_MS + 3000 * MINUTE_MS
-  const exchange = await startLocalExchange({
+  const options = {
     series: weekOfMinutes(),
     startMs,
     // A clock that stands would have late requests refused.
@@ -80,13 +61,18 @@ export async function createRealBench(): Promise<RealBench> {
     // Each test opens its account anew: all within a minute are more than the exchange lets one address do.
     weights: { limit: 1e9 },
     spotBalances: { USDT: 100_000, BTC: 1 },
-  })
+  }
+  // Tests of another exchange look at what both have: account, faults, prices.
+  const exchange =
+    venue === 'binance'
+      ? await startLocalExchange(options)
+      : ((await startLocalBybit(options)) as unknown as LocalExchange)
   const clock = { aheadMs: 0 }
   const logged: string[] = []
   const note = (...said: unknown[]) => void logged.push(inspect(said, { depth: 20, maxStringLength: null }))
   const log = Object.assign(silentLogger(), { debug: note, info: note, warn: note, error: note })
   const between: RealBench['between'] = { wrap: (trading) => trading }
-  const market = liveMarketAt(() => exchange.data.last('BTCUSDT')!)
+  const market = liveMarketAt(() => exchange.data.last('BTCUSDT')!, venue)
   const self = { said: {} as Partial<Prediction> }
   const roomWith: RealBench['roomWith'] = (settings) =>
     createAccountsRoom({
@@ -98,8 +84,9 @@ export async function createRealBench(): Promise<RealBench> {
       real: {
         secretKey: settings.secretKey ?? SECRET_KEY,
         testnet: settings.testnet ?? true,
-        async open(keys) {
-          const opened = await openTrading('binance', { keys, urls: exchange.urls, timeoutMs: 1_000, firstWaitMs: 20 })
+        async open(keys, marketType) {
+          const local = { urls: exchange.urls, timeoutMs: 1_000, firstWaitMs: 20, unlimited: true }
+          const opened = await openTrading(venue, { keys, marketType, ...local })
           return between.wrap(settings.life === undefined ? opened : mortalTrading(opened, settings.life))
         },
       },

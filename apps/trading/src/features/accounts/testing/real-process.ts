@@ -3,7 +3,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
 import { createAccountsRoom } from '../accounts-room.ts'
 import { saying } from './accounts-bench.ts'
-import { liveMarketAt, SECRET_KEY } from './real-bench.ts'
+import { liveMarketAt, SECRET_KEY } from './live-market.ts'
 
 // A process to be killed while it places a real order: at `before` it has written it down and not sent it, at `after`
 // it has sent it and not heard the reply's end. There it says so and waits for its death. The order is a market order, or

@@ -11,9 +11,9 @@ export let admin: Person
 export let sent: () => RealBench['exchange']['spot']['book']['all']
 
 /** The hooks of a file of tests about real orders: an exchange for all of it, an admin with a key for each test. */
-export function openRealScene(): void {
+export function openRealScene(venue: 'binance' | 'bybit' = 'binance'): void {
   beforeAll(async () => {
-    bench = await createRealBench()
+    bench = await createRealBench(venue)
   })
   afterAll(() => bench.close())
   beforeEach(async () => {

@@ -9,7 +9,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import { type Logger, silentLogger } from '@shapecast/platform/logging'
 import { notifyAll } from '@shapecast/platform/notify'
 import { botAccountsOn } from '../../../testing/bot-accounts.ts'
-import { createBotControl } from '../bot-control.ts'
+import { type BotControlDeps, createBotControl } from '../bot-control.ts'
 import { createBotDesk } from '../bot-desk.ts'
 import { createBotReads } from '../bot-reads.ts'
 import { createBotRuntime } from '../bot-runtime.ts'
@@ -87,6 +87,14 @@ export function invented(version: string, symbol: string, candleTs: number): Sai
 }
 
 /** The bots room over a scripted market, with made-up models that know every pair. */
+/** Where no bot trades real money. */
+export const NO_EXCHANGE: BotControlDeps['real'] = {
+  requireConfirmed: async () => undefined,
+  requireAllowed: async () => undefined,
+  enter: async () => undefined,
+  look: () => Promise.reject(new Error('There is no exchange here.')),
+}
+
 export function createBotsBench(
   db: Database,
   market: ScriptedMarket,
@@ -98,7 +106,7 @@ export function createBotsBench(
   const store = createBotStore(db.orm, 'replay', accounts)
   const trading = createTradingStore(db.orm, 'replay', accounts)
   const runtimeStore = createRuntimeStore(db.orm, 'replay')
-  const desk = createBotDesk({ db, store, unknownVersions: async () => [], now })
+  const desk = createBotDesk({ db, store, unknownVersions: async () => [], obstacleToDelete: async () => null, now })
   const control = createBotControl({
     db,
     store,
@@ -106,6 +114,7 @@ export function createBotsBench(
     requireSymbol: async () => undefined,
     requireModel: async () => undefined,
     openaiReady: true,
+    real: NO_EXCHANGE,
     trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
   })
   const runtime = createBotRuntime({
@@ -128,9 +137,10 @@ export function createBotsBench(
     read: desk.read,
     price: market.price,
     candles: async (symbol, timeframe, { toMs }) => market.load(symbol, timeframe, { toMs, limit: 10_000 }),
+    orders: async () => [],
     marketNow: market.now,
   })
-  const owner = { userId: '01890000-0000-7000-8000-0000000000aa', role: 'admin' as const }
+  const owner = { userId: '01890000-0000-7000-8000-0000000000aa', role: 'admin' as const, sid: '' }
   return {
     desk,
     control,

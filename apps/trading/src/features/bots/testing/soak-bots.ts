@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import type { BotTrade } from '@shapecast/contracts/bot-trading'
 import { type Bot, type BotDraft, ConsensusConfig } from '@shapecast/contracts/bots'
+import type { CandleRow } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
+import { type Candles, indexAtOrAfter, rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
 import { decisionOfSignal } from '@shapecast/engine/decisions'
 import type { EngineTrade } from '@shapecast/engine/journal'
 import { decide, type Plan, planOf } from '@shapecast/engine/plan'
@@ -15,6 +14,8 @@ import { generateCandles } from '@shapecast/ml/generated-candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { rulesOf } from '../advance-bot.ts'
 import { createBotsBench, invented, scriptedMarket } from './bots-bench.ts'
+import { POINTS } from './deadly-points.ts'
+import { createMortal } from './mortal-process.ts'
 
 const HOUR = TIMEFRAME_MS['1h']
 const START = Date.UTC(2024, 0, 1)
@@ -35,9 +36,20 @@ export async function soakMarket(db: Database, seed: number, closes: number) {
   const tick = async () => {
     const { rows } = await db.pool.query<{ ms: string }>('select ms from soak_clock')
     market.nowMs = Number(rows[0]!.ms)
+    // A backtest over all closes sees nothing of what forms after the last one.
+    market.formingRows.clear()
+    if (market.nowMs < START + (BEFORE + closes) * HOUR)
+      for (const [symbol, candles] of series) market.formingRows.set(symbol, formingRow(candles, market.nowMs))
   }
   await tick()
   return { series, market, tick }
+}
+
+/** The candle that forms: in the first half of its time its open alone is known, then all of it. */
+function formingRow(candles: Candles, nowMs: number): CandleRow {
+  const i = indexAtOrAfter(candles, nowMs - (nowMs % HOUR))
+  const [ts, open, high, low, close, volume] = rowsFromCandles(sliceCandles(candles, i, i + 1))[0]!
+  return nowMs - ts < HOUR / 2 ? [ts, open, open, open, open, 0] : [ts, open, high, low, close, volume]
 }
 
 const ml = (changes: Partial<BotDraft>): Partial<BotDraft> => ({
@@ -130,10 +142,18 @@ const told = ({
   [symbol, side, entryTime, exitTime, entryPrice, exitPrice, quantity, netPnL, exitReason].join(' ')
 const sorted = (trades: readonly Omit<BotTrade, 'id'>[]) => trades.map(told).sort()
 
+const BOUNDARIES = ['decision', 'fill'].flatMap((doing) => POINTS.map((point) => `${doing}, ${point}`))
+/** A process that stands still holds up the bots that it has locked for so long. */
+const STILL_MS = 1000
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
 /**
- * Thirty bots of all kinds through `closes` candles, decided by two processes of which one or the other is killed
- * (SIGKILL) at random moments, `kills` times in all, and started again. In the end every candle is decided once, no order
- * is lost or doubled, the ledger, the accounts and the engine agree, and every bot has the trades of its backtest.
+ * Thirty bots of all kinds through `closes` candles, decided by two processes, of which one or the other is killed
+ * (SIGKILL) `kills` times, at a boundary of a decision or a fill or at any moment, or stands still there for a while
+ * (SIGSTOP), and begins again, sometimes not before the other one is dead too. In the end every candle is decided once, no
+ * order is lost or doubled, the ledger, the accounts and the engine agree, and every bot has the trades of its backtest.
+ * `ends` counts where they were killed,
+ * `stills` how often one stood still.
  */
 export async function soakBots(options: {
   db: Database
@@ -141,7 +161,14 @@ export async function soakBots(options: {
   closes: number
   kills: number
   say?: (text: string) => void
-}): Promise<{ closes: number; kills: number; bots: number; trades: number; wrong: string[] }> {
+}): Promise<{
+  closes: number
+  kills: number
+  stills: number
+  ends: Map<string, number>
+  trades: number
+  wrong: string[]
+}> {
   const { db, seed, closes, kills, say = () => undefined } = options
   const random = createRandom(seed)
   await db.pool.query('create table if not exists soak_clock (ms bigint)')
@@ -153,47 +180,66 @@ export async function soakBots(options: {
   const ids: string[] = []
   for (const draft of KINDS) ids.push(await room.started(draft))
 
-  const children: ChildProcess[] = []
-  const begin = (k: number): void => {
-    const program = join(import.meta.dirname, 'bots-process.ts')
-    children[k] = spawn(process.execPath, [program, db.url, String(seed), String(closes)], { stdio: 'inherit' })
+  const program = join(import.meta.dirname, 'bots-process.ts')
+  const mortals = [0, 1].map(() => createMortal(program, [db.url, String(seed), String(closes)]))
+  const killed = (): number => mortals.reduce((sum, { deaths }) => sum + deaths.length, 0)
+  const threaten = async (): Promise<void> => {
+    const mortal = mortals[random.below(2)]!
+    const fated = mortals.filter((one) => one.isFated()).length
+    if (killed() + fated >= kills || mortal.isFated() || !mortal.isAlive()) return
+    if (random.next() < 0.1) {
+      await pause(40 * random.next())
+      await mortal.kill('at any moment')
+    } else
+      mortal.meet({
+        point: BOUNDARIES[random.below(BOUNDARIES.length)]!,
+        passes: random.below(3),
+        signal: random.next() < 0.15 ? 'SIGSTOP' : 'SIGKILL',
+      })
   }
-  const settled = async (closedTs: number): Promise<void> => {
-    for (;;) {
-      const { rows } = await db.pool.query<{ n: number }>(
-        `select count(*)::int as n from trading.bot_states s join trading.bots b on b.id = s.bot_id
-         where b.status in ('active', 'paused') and s.decided_ts < $1`,
-        [closedTs],
-      )
-      if (rows[0]!.n === 0) return
-      await new Promise((resolve) => setTimeout(resolve, 5))
+  /** Lets the time go on, and waits until all is done that was due by then. */
+  const goOn = async (ms: number, isDone: () => Promise<boolean>): Promise<void> => {
+    if (random.next() < (1.5 * kills) / closes) await threaten()
+    await db.pool.query('update soak_clock set ms = ms + $1', [ms])
+    for (const mortal of mortals) if (!mortal.isAlive()) mortal.begin()
+    let still = Date.now()
+    while (!(await isDone())) {
+      if (Date.now() - still > STILL_MS) {
+        for (const mortal of mortals) mortal.wake()
+        still = Date.now()
+      }
+      if (mortals.every((mortal) => !mortal.isAlive())) for (const mortal of mortals) mortal.begin()
+      await pause(5)
     }
   }
+  const noneIs = async (sql: string, ...values: unknown[]): Promise<boolean> =>
+    (await db.pool.query(`${sql} limit 1`, values)).rows.length === 0
+  const decided = (closedTs: number) => () =>
+    noneIs(
+      `select 1 from trading.bot_states s join trading.bots b on b.id = s.bot_id
+       where b.status in ('active', 'paused') and s.decided_ts < $1`,
+      closedTs,
+    )
+  const opened = () => noneIs('select 1 from trading.bot_watches where due')
 
-  let killed = 0
-  begin(0)
-  begin(1)
   try {
     for (let i = 0; i < closes; i++) {
-      await db.pool.query('update soak_clock set ms = ms + $1', [HOUR])
-      while (killed < kills && random.next() < (kills / closes) * 1.2) {
-        const k = random.below(2)
-        await new Promise((resolve) => setTimeout(resolve, 40 * random.next()))
-        const ended = once(children[k]!, 'exit')
-        children[k]!.kill('SIGKILL')
-        await ended
-        killed++
-        begin(k)
-      }
-      await settled(START + (BEFORE + i) * HOUR)
-      if (i % 100 === 99) say(`${i + 1} closes, ${killed} kills`)
+      await goOn(HOUR / 2, async () => true)
+      await pause(30 * random.next())
+      const isDecided = decided(START + (BEFORE + i) * HOUR)
+      const waitsForFills = i < closes - 1 && random.next() < 0.5
+      await goOn(HOUR / 2, async () => (await isDecided()) && (!waitsForFills || (await opened())))
+      if (i % 20 === 19) say(`${i + 1} closes, ${killed()} kills`)
+    }
+    while (killed() < kills) {
+      const mortal = mortals.find((one) => one.isAlive())
+      if (mortal === undefined) break
+      await mortal.kill('at any moment')
     }
   } finally {
-    for (const child of children) {
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    }
+    const ends = mortals.map((mortal) => mortal.deaths.length)
+    for (const mortal of mortals) await mortal.kill('in the end')
+    for (const [k, mortal] of mortals.entries()) mortal.deaths.length = ends[k]!
   }
 
   await tick()
@@ -228,7 +274,10 @@ export async function soakBots(options: {
     if (rows[0]!.candles !== closes || rows[0]!.n !== closes * bot.tradingPairs.length)
       wrong.push(`${name}: ${rows[0]!.n} decisions on ${rows[0]!.candles} of ${closes} candles`)
   }
-  return { closes, kills: killed, bots: ids.length, trades, wrong }
+  const ends = new Map<string, number>()
+  for (const point of mortals.flatMap((mortal) => mortal.deaths)) ends.set(point, (ends.get(point) ?? 0) + 1)
+  const stills = mortals.reduce((sum, mortal) => sum + mortal.stills.length, 0)
+  return { closes, kills: killed(), stills, ends, trades, wrong }
 }
 
 /** What is wrong with the rows of a bot's books. */

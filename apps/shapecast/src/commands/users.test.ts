@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '@shapecast/platform/database/database'
+import { createTestDatabase } from '@shapecast/platform/testing/test-database'
+import { Command } from 'commander'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { MIGRATIONS } from '../installation.ts'
+import { addUsers } from './users.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'shapecast-users-'))
+let db: Database
+beforeAll(async () => {
+  db = await createTestDatabase(MIGRATIONS.slice(1))
+  vi.stubEnv('DATABASE_URL', db.url)
+  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('SECRET_KEY', 'k'.repeat(40))
+  await db.pool.query(
+    `insert into social.users (username, email, role, password_hash, created_at_ms)
+     values ('Ann', 'ann@example.org', 'admin', '', 0), ('Bob', 'bob@example.org', 'user', '', 0)`,
+  )
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What `shapecast users …` prints. */
+async function users(...words: string[]): Promise<string> {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    const command = new Command()
+    addUsers(command)
+    await command.parseAsync(words, { from: 'user' })
+    return write.mock.calls.map(([text]) => String(text)).join('')
+  } finally {
+    write.mockRestore()
+  }
+}
+const one = async (sql: string) => (await db.pool.query(sql)).rows[0]
+
+it('lists, disables and enables accounts, and keeps the last admin', async () => {
+  expect(await users('list')).toMatch(/^name +e-mail .*\nAnn +ann@example.org +admin +active +off +-\nBob /)
+  expect(JSON.parse(await users('list', '--json'))).toMatchObject([{ username: 'Ann' }, { username: 'Bob' }])
+  expect(await users('disable', 'bob@example.org')).toBe('Bob (bob@example.org) is disabled.\n')
+  expect(await one("select disabled_at is null as able from social.users where username = 'Bob'")).toEqual({
+    able: false,
+  })
+  expect(await users('enable', 'bob@example.org')).toBe('Bob (bob@example.org) may sign in again.\n')
+  await expect(users('disable', 'ann@example.org')).rejects.toMatchObject({ code: 'last_admin' })
+  await expect(users('disable', 'nobody@example.org')).rejects.toThrow('No account has the e-mail address')
+})
+
+it('ends sessions and makes codes for a password and for a registration, on record as done at the machine', async () => {
+  expect(await users('sign-out', 'bob@example.org')).toContain('is signed out everywhere')
+  expect(await users('reset-code', 'bob@example.org')).toMatch(
+    /^Bob sets a new password with (\w{4}-){3}\w{4}, until .* UTC\.\n$/,
+  )
+  expect(await users('invite', 'Svea@example.org')).toMatch(/^svea@example.org registers with (\w{4}-){3}\w{4}, until /)
+  await expect(users('invite', 'bob@example.org')).rejects.toMatchObject({ code: 'email_taken' })
+  expect(await one('select count(*)::int as n, count(actor_id)::int as by_people from platform.audit')).toEqual({
+    n: 5,
+    by_people: 0,
+  })
+})
+
+it('says who may register', async () => {
+  expect(await users('registration', 'invitation')).toBe('Registration: invitation.\n')
+  expect(await one("select value->>'registration' as mode from platform.installation where key = 'policy'")).toEqual({
+    mode: 'invitation',
+  })
+})
+
+it('pauses bots with real money of whoever is no active admin any more, and only those', async () => {
+  await db.pool.query(
+    `insert into social.users (username, email, role, password_hash, created_at_ms)
+     values ('Carl', 'carl@example.org', 'admin', '', 0)`,
+  )
+  await db.pool.query(
+    `insert into trading.bots (user_id, venue, name, description, strategy, status, visibility, is_virtual, trading_pairs,
+       position_size, max_drawdown, risk_level, market_type, leverage, take_profit_pct, stop_loss_pct, initial_balance, temporary,
+       created_at_ms)
+     select id, 'binance', kind, '', 'ml', 'active', 'private', kind <> 'real', '{BTCUSDT}', 100, 20, 'medium', 'spot', 1, 0, 0, 10, false, 0
+     from social.users, (values ('real'), ('virtual')) as kinds (kind) where username in ('Ann', 'Carl')`,
+  )
+  await users('disable', 'carl@example.org')
+  const { rows } = await db.pool.query(
+    `select username, name, status from trading.bots join social.users on users.id = user_id order by 1, 2`,
+  )
+  expect(rows.map(({ username, name, status }) => `${username} ${name} ${status}`)).toEqual([
+    'Ann real active',
+    'Ann virtual active',
+    'Carl real paused',
+    'Carl virtual active',
+  ])
+})

@@ -1,0 +1,119 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { RealTradingState } from '@shapecast/contracts/real-bots'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Caller } from '@shapecast/platform/sessions'
+import type { BotStore } from './bot-store.ts'
+
+interface KillState {
+  readonly killedAtMs: number | null
+  readonly killedBy: string | null
+  readonly closing: boolean
+}
+
+/** What the kill switch needs of the accounts at the exchange. */
+export interface RealTradingControl {
+  read(orm: Orm): Promise<KillState>
+  lock(tx: Orm): Promise<KillState>
+  change(tx: Orm, set: KillState): Promise<void>
+  /** Cancels orders of bots, as many as can be now; never throws. */
+  cancelAll(): Promise<void>
+  unsettled(orm: Orm): Promise<readonly unknown[]>
+  holdings(orm: Orm): Promise<readonly { botId: string; symbol: string; quantity: number }[]>
+}
+
+export interface KillSwitchDeps {
+  db: Database
+  bots: Pick<BotStore, 'realBots' | 'stopReal'>
+  real: RealTradingControl
+  /** Throws `confirmation_required` where the policy asks for a confirmed session, and this one is none. */
+  requireConfirmed(sid: string): Promise<void>
+  now(): number
+}
+
+/** Turns trading with real money off for all bots at once, whichever process they run in, and on again. */
+export const createKillSwitch = ({ db, bots, real, requireConfirmed, now }: KillSwitchDeps) => {
+  const read = async ({ role }: Pick<Caller, 'role'>): Promise<RealTradingState> => {
+    const { killedAtMs, killedBy, closing } = await real.read(db.orm)
+    const state = { killed: killedAtMs !== null, killedAt: killedAtMs, closing }
+    if (role !== 'admin') return { ...state, killedBy: null, activeBots: 0, openOrders: 0, positions: [] }
+    const [rows, orders, held] = await Promise.all([
+      bots.realBots(db.orm),
+      real.unsettled(db.orm),
+      real.holdings(db.orm),
+    ])
+    const holds = new Set(held.map(({ botId }) => botId))
+    const names = new Map(rows.map(({ id, name }) => [id, name]))
+    return {
+      ...state,
+      killedBy,
+      activeBots: rows.filter(({ id, status }) => status !== 'stopped' || holds.has(id)).length,
+      openOrders: orders.length,
+      positions: held.map(({ botId, symbol, quantity }) => ({
+        botId,
+        botName: names.get(botId) ?? '',
+        symbol,
+        quantity,
+      })),
+    }
+  }
+
+  /** While the switch is on: stops what trades, and cancels what is open. Whoever calls it goes on with what is left. */
+  const enforce = async (): Promise<void> => {
+    const { killedAtMs, closing } = await real.read(db.orm)
+    if (killedAtMs === null) return
+    // Purchases are refused since the switch was committed, so that its lock need not be held over those of the bots.
+    await db.orm.transaction((tx) => bots.stopReal(tx, { closing, reason: closing ? SELLS : KEEPS }))
+    await real.cancelAll()
+  }
+
+  return {
+    read,
+    enforce,
+
+    /**
+     * Stops every bot with real money and cancels its orders; with `close` what they hold is sold by the worker. Asked
+     * again, it goes on with what is left. Throws `confirmation_required` for a `close` of an unconfirmed session.
+     */
+    async kill(close: boolean, caller: Caller, address: string): Promise<RealTradingState> {
+      if (close) await requireConfirmed(caller.sid)
+      await db.orm.transaction(async (tx) => {
+        const before = shown(await real.lock(tx))
+        const closing = before.closing || close
+        const after = { killedAtMs: before.killedAtMs ?? now(), killedBy: caller.userId, closing }
+        await real.change(tx, after)
+        await recordAudit(tx, { ...audited(caller, address), action: 'real_trading.killed', before, after })
+      })
+      await enforce()
+      return read(caller)
+    },
+
+    /** Allows real trading again. Throws `conflict` while orders may still be open, `confirmation_required` as above. */
+    async allow(caller: Caller, address: string): Promise<RealTradingState> {
+      if ((await real.read(db.orm)).killedAtMs === null) return read(caller)
+      await requireConfirmed(caller.sid)
+      await db.orm.transaction(async (tx) => {
+        const before = shown(await real.lock(tx))
+        if ((await real.unsettled(tx)).length > 0)
+          throw new AppError('conflict', 'Orders of bots may still be open at the exchange. Try again in a moment.')
+        const after = { killedAtMs: null, killedBy: null, closing: false }
+        await real.change(tx, after)
+        await recordAudit(tx, { ...audited(caller, address), action: 'real_trading.allowed', before, after })
+      })
+      return read(caller)
+    },
+  }
+}
+
+const KEEPS = 'The kill switch was used: it keeps what it holds, without a stop-loss.'
+const SELLS = 'The kill switch was used: it sells what it holds.'
+
+const shown = ({ killedAtMs, killedBy, closing }: KillState): KillState => ({ killedAtMs, killedBy, closing })
+
+const audited = ({ userId }: Caller, address: string) => ({
+  actorId: userId,
+  address,
+  subject: { type: 'real_trading', id: 'bots' },
+})
+
+export type KillSwitch = ReturnType<typeof createKillSwitch>

@@ -1,0 +1,92 @@
+import { silentLogger } from '@shapecast/platform/logging'
+import { notifyAll } from '@shapecast/platform/notify'
+import type { AccountsRoom } from '../features/accounts/accounts-room.ts'
+import { createBotControl } from '../features/bots/bot-control.ts'
+import { createBotDesk } from '../features/bots/bot-desk.ts'
+import { createBotReads } from '../features/bots/bot-reads.ts'
+import { type BotStore, createBotStore } from '../features/bots/bot-store.ts'
+import { createBotTrading } from '../features/bots/bot-trading.ts'
+import { createRuntimeStore } from '../features/bots/runtime-store.ts'
+import { createTradingStore, type TradingStore } from '../features/bots/trading-store.ts'
+import { createRealBotRooms, obstacleToDelete } from '../real-bot-rooms.ts'
+
+type RoomsDeps = Parameters<typeof createRealBotRooms>[0]
+
+/** One process with the rooms of bots and accounts. */
+export interface RealBotsProcess {
+  readonly room: AccountsRoom
+  readonly rooms: ReturnType<typeof createRealBotRooms>
+  readonly control: ReturnType<typeof createBotControl>
+  readonly desk: ReturnType<typeof createBotDesk>
+  readonly reads: ReturnType<typeof createBotReads>
+  /** What parity reads of the bots. */
+  readonly stores: { readonly bots: BotStore; readonly trading: TradingStore }
+}
+
+/** The rooms of bots with real money, over an accounts room and a market of a test. */
+export function assembleRealBots({
+  db,
+  venue,
+  room,
+  market,
+  forecast,
+  now,
+  beforeSend,
+}: Pick<RoomsDeps, 'db' | 'forecast' | 'now'> & {
+  venue: string
+  room: AccountsRoom
+  market: RoomsDeps['market'] & { price(symbol: string): Promise<number> }
+  /** Runs after an order is written down and before it is sent. */
+  beforeSend?: (() => Promise<void>) | undefined
+}): RealBotsProcess {
+  const store = createBotStore(db.orm, venue, room.bots)
+  const trading = createTradingStore(db.orm, venue, room.bots)
+  const runtimeStore = createRuntimeStore(db.orm, venue)
+  const desk = createBotDesk({
+    db,
+    store,
+    unknownVersions: async () => [],
+    obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: room.realBots, store: trading }),
+    now,
+  })
+  const rooms = createRealBotRooms({
+    db,
+    accounts: {
+      ...room,
+      botOrders: {
+        ...room.botOrders,
+        async prepare(...asked) {
+          const way = await room.botOrders.prepare(...asked)
+          return beforeSend === undefined ? way : { ...way, send: () => beforeSend().then(way.send) }
+        },
+      },
+    },
+    bots: store,
+    store: runtimeStore,
+    market,
+    forecast,
+    askOpenai: () => Promise.reject(new Error('not of these tests')),
+    tell: (tx, news) => notifyAll(tx, news, now()),
+    log: silentLogger(),
+    now,
+  })
+  const control = createBotControl({
+    db,
+    store,
+    unknownVersions: async () => [],
+    requireSymbol: async () => undefined,
+    requireModel: async () => undefined,
+    openaiReady: false,
+    real: rooms.entry,
+    trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
+  })
+  const reads = createBotReads({
+    store: trading,
+    read: desk.read,
+    price: market.price,
+    candles: () => Promise.reject(new Error('not of these tests')),
+    orders: room.ordersOfBot,
+    marketNow: market.now,
+  })
+  return { room, rooms, control, desk, reads, stores: { bots: store, trading } }
+}
