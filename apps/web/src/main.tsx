@@ -1,5 +1,4 @@
 import './app/parse-without-eval.ts'
-import '@fontsource-variable/inter/opsz.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'

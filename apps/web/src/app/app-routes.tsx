@@ -1,14 +1,16 @@
 import { Box } from '@mui/material'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
-import { ResetPage } from '../features/auth/reset-page.tsx'
-import { SignInPage } from '../features/auth/sign-in-page.tsx'
-import { SignUpPage } from '../features/auth/sign-up-page.tsx'
-import { LandingPage } from '../features/landing/landing-page.tsx'
+import { LandingPage } from '../features/auth/landing-page.tsx'
 import { useAuthState } from '../shared/auth/auth-context.ts'
 import { Mark } from '../shared/ui/logo.tsx'
 import { SkeletonGroup } from '../shared/ui/skeleton.tsx'
-import { Shell } from './shell.tsx'
+import { loadReset, loadSignIn, loadSignUp } from './page-code.ts'
+
+const SignInPage = lazy(loadSignIn)
+const SignUpPage = lazy(loadSignUp)
+const ResetPage = lazy(loadReset)
+const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }))
 
 /** Charts measure themselves on resize, and a page that was hidden has missed it. */
 function useResizeAfterRouteChange() {
@@ -28,11 +30,16 @@ const SessionCheck = () => (
   </SkeletonGroup>
 )
 
-/** Landing, Sign In and Sign Up are for people who are not signed in; the others go on to the dashboard. */
+/**
+ * Landing, Sign In and Sign Up are for people who are not signed in; the others go on to the dashboard, or back to where
+ * their session ended.
+ */
 function SignedOutOnly({ children }: { children: ReactNode }) {
   const { status } = useAuthState()
+  const endedAt: unknown = useLocation().state?.endedAt
   if (status === 'checking') return <SessionCheck />
-  return status === 'signed-in' ? <Navigate to="/dashboard" replace /> : children
+  if (status === 'signed-in') return <Navigate to={typeof endedAt === 'string' ? endedAt : '/dashboard'} replace />
+  return children
 }
 
 export function AppRoutes() {
@@ -41,40 +48,42 @@ export function AppRoutes() {
   if (pathname.length > 1 && pathname.endsWith('/'))
     return <Navigate to={`${pathname.replace(/\/+$/, '') || '/'}${search}`} replace />
   return (
-    <Routes>
-      <Route
-        path="/"
-        element={
-          <SignedOutOnly>
-            <LandingPage />
-          </SignedOutOnly>
-        }
-      />
-      <Route
-        path="/login"
-        element={
-          <SignedOutOnly>
-            <SignInPage />
-          </SignedOutOnly>
-        }
-      />
-      <Route
-        path="/register"
-        element={
-          <SignedOutOnly>
-            <SignUpPage />
-          </SignedOutOnly>
-        }
-      />
-      <Route
-        path="/reset"
-        element={
-          <SignedOutOnly>
-            <ResetPage />
-          </SignedOutOnly>
-        }
-      />
-      <Route path="/*" element={<Shell />} />
-    </Routes>
+    <Suspense fallback={null}>
+      <Routes>
+        <Route
+          path="/"
+          element={
+            <SignedOutOnly>
+              <LandingPage />
+            </SignedOutOnly>
+          }
+        />
+        <Route
+          path="/login"
+          element={
+            <SignedOutOnly>
+              <SignInPage />
+            </SignedOutOnly>
+          }
+        />
+        <Route
+          path="/register"
+          element={
+            <SignedOutOnly>
+              <SignUpPage />
+            </SignedOutOnly>
+          }
+        />
+        <Route
+          path="/reset"
+          element={
+            <SignedOutOnly>
+              <ResetPage />
+            </SignedOutOnly>
+          }
+        />
+        <Route path="/*" element={<Shell />} />
+      </Routes>
+    </Suspense>
   )
 }

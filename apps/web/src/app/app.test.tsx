@@ -1,13 +1,16 @@
 // @vitest-environment happy-dom
-import { profile } from '@shapecast/contracts/auth'
+import { logout, profile, type User } from '@shapecast/contracts/auth'
 import { firstModel } from '@shapecast/contracts/first-model'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { TOKEN_KEY } from '../shared/auth/session-token.ts'
+import { TOKEN_KEY, UNAUTHORIZED_EVENT } from '../shared/auth/session-token.ts'
+import { colors } from '../shared/theme/tokens.ts'
 import { Refusal } from '../testing/fake-server.ts'
-import { emptyInstallation, openApp, readAgain } from '../testing/render-app.tsx'
+import { emptyInstallation, MIRA, openApp, readAgain } from '../testing/render-app.tsx'
 
 const path = () => window.location.pathname
+/** Roles of what can be pressed. */
+const IMITATED = ['button', 'combobox', 'switch', 'checkbox', 'radio', 'tab'].map((role) => `[role=${role}]`).join(', ')
 const main = () => screen.getByRole('main')
 
 describe('the routes', () => {
@@ -16,45 +19,128 @@ describe('the routes', () => {
     ['/', true, '/dashboard'],
     ['/login', false, '/login'],
     ['/login', true, '/dashboard'],
+    ['/register', false, '/register'],
     ['/register', true, '/dashboard'],
     ['/nowhere', true, '/dashboard'],
     ['/nowhere', false, '/dashboard'],
     ['/settings/nowhere', true, '/dashboard'],
     ['/Dashboard', true, '/dashboard'],
     ['/trading/', true, '/trading'],
+    ['/ml-analysis', true, '/ml-analysis'],
+    ['/backtest', true, '/backtest'],
+    ['/settings', false, '/settings'],
   ])('lead from %s (signed in: %s) to %s', async (from, signedIn, to) => {
     await openApp(emptyInstallation(), from, { signedIn })
     await waitFor(() => expect(path()).toBe(to))
   })
 })
 
-describe('the frame', () => {
-  it('keeps the dashboard mounted, and tells of a resize after every change of the route', async () => {
+describe('the landing page', () => {
+  it('says the name and what it is, and has one Login button', async () => {
+    await openApp(emptyInstallation(), '/', { signedIn: false })
+    screen.getByRole('heading', { level: 1, name: 'Shapecast' })
+    screen.getByText('Platform for creating and testing predictions')
+    expect(main().querySelector('canvas')).not.toBeNull()
+    expect(getComputedStyle(document.body).backgroundColor.toUpperCase()).toBe(colors.bg)
+    fireEvent.click(screen.getByRole('link', { name: 'Login' }))
+    await waitFor(() => expect(path()).toBe('/login'))
+  })
+})
+
+describe('the navigation bar', () => {
+  const roleOf = async (role: User['role']) => {
+    const server = emptyInstallation()
+    server.on(profile, () => ({ user: { ...MIRA, role } }))
+    const { unmount } = await openApp(server, '/settings')
+    const chip = (await screen.findByRole('button', { name: /^Account of mira/ })).querySelector('.MuiChip-root')!
+    const look = [chip.textContent, getComputedStyle(chip).color.toUpperCase(), chip.querySelector('svg') !== null]
+    unmount()
+    return look
+  }
+
+  it('has a role for everybody: Admin red with an icon, Manager orange, User plain', async () => {
+    expect(await roleOf('admin')).toEqual(['Admin', colors.down, true])
+    expect(await roleOf('bot_manager')).toEqual(['Manager', colors.orange, false])
+    expect(await roleOf('user')).toEqual(['User', colors.text2, false])
+  })
+
+  it('leads from its account icon to Sign Up where nobody is signed in', async () => {
+    await openApp(emptyInstallation(), '/dashboard', { signedIn: false })
+    fireEvent.click(await screen.findByRole('link', { name: 'Create an account' }))
+    await waitFor(() => expect(path()).toBe('/register'))
+  })
+
+  it('has a menu with name, email, role and Log Out, which lands on Sign In even where the call fails', async () => {
+    const server = emptyInstallation()
+    server.on(logout, () => {
+      throw new Refusal(500, 'internal', 'Something went wrong on our side.')
+    })
+    await openApp(server, '/settings')
+    fireEvent.click(await screen.findByRole('button', { name: /^Account of mira/ }))
+    const menu = await screen.findByRole('menu')
+    expect(menu.textContent).toMatch(/^miraManagermira@example\.org/)
+    fireEvent.click(within(menu).getByRole('menuitem', { name: 'Log Out' }))
+    await waitFor(() => expect(path()).toBe('/login'))
+    expect(window.localStorage.getItem(TOKEN_KEY)).toBeNull()
+  })
+
+  it('has its entries in a drawer of 280 px at the right for narrow screens, and Settings as an icon for wide ones', async () => {
     await openApp(emptyInstallation(), '/dashboard')
-    const dashboard = await screen.findByRole('heading', { name: 'Dashboard' })
+    const settings = await screen.findByRole('link', { name: 'Settings' })
+    expect([settings.getAttribute('href'), settings.textContent]).toEqual(['/settings', ''])
+    fireEvent.click(screen.getByLabelText('Open the menu'))
+    const drawer = await screen.findByLabelText('Menu')
+    const { width, right } = getComputedStyle(drawer)
+    expect([width, right]).toEqual(['280px', '0px'])
+    expect(
+      within(drawer)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Dash', 'Bots', 'Lern', 'Test', 'Settings', 'Glossary'])
+  })
+})
+
+describe('the frame', () => {
+  it.each([
+    ['Dash', '/dashboard', 'Dashboard'],
+    ['Test', '/backtest', 'Backtest'],
+  ])('keeps %s mounted, and tells of a resize after every change of the route', async (label, from, heading) => {
+    await openApp(emptyInstallation(), from)
+    const kept = await screen.findByRole('heading', { name: heading, level: 1 })
     const onResize = vi.fn()
     window.addEventListener('resize', onResize)
     fireEvent.click(screen.getByRole('link', { name: 'Bots' }))
     await waitFor(() => expect(path()).toBe('/trading'))
-    expect(onResize).toHaveBeenCalledTimes(1)
-    expect(dashboard.isConnected).toBe(true)
-    expect(dashboard.closest('[hidden]')).not.toBeNull()
-    fireEvent.click(screen.getByRole('link', { name: 'Dash' }))
-    await waitFor(() => expect(dashboard.closest('[hidden]')).toBeNull())
-    expect(onResize).toHaveBeenCalledTimes(2)
+    await waitFor(() => expect(onResize).toHaveBeenCalledTimes(1))
+    expect(kept.isConnected).toBe(true)
+    expect(kept.closest('[hidden]')).not.toBeNull()
+    fireEvent.click(screen.getByRole('link', { name: label }))
+    await waitFor(() => expect(kept.closest('[hidden]')).toBeNull())
+    await waitFor(() => expect(onResize).toHaveBeenCalledTimes(2))
     window.removeEventListener('resize', onResize)
   })
 
-  it('turns off every button of a page when nobody is signed in, and leaves no link that looks like one', async () => {
-    await openApp(emptyInstallation(), '/dashboard', { signedIn: false })
-    await screen.findByText('You are signed out')
-    const fieldset = main().querySelector('fieldset')
-    expect(fieldset?.disabled).toBe(true)
-    expect(fieldset?.querySelectorAll('a.MuiButton-root')).toHaveLength(0)
-  })
+  it.each(['/dashboard', '/trading', '/ml-analysis', '/backtest', '/settings'])(
+    'dims and turns off every button of %s when nobody is signed in, and leaves no link that looks like one',
+    async (page) => {
+      await openApp(emptyInstallation(), page, { signedIn: false })
+      await screen.findByText('You are signed out')
+      await waitFor(() => expect(main().querySelectorAll('fieldset button').length).toBeGreaterThan(0))
+      await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading the page' })).toBeNull())
+      // A disabled fieldset turns off what is a button or a field by itself; what only looks like one has to say so.
+      expect(main().querySelector('fieldset')?.disabled).toBe(true)
+      const imitations = main().querySelectorAll(`fieldset :is(${IMITATED}):not(button, input, [aria-disabled="true"])`)
+      expect([...imitations].map((one) => one.outerHTML)).toEqual([])
+      expect(main().querySelectorAll('fieldset a.MuiButton-root, fieldset a.MuiIconButton-root')).toHaveLength(0)
+      const buttons = [...main().querySelectorAll('fieldset button')]
+      expect(buttons.map((button) => getComputedStyle(button).opacity)).not.toContain('1')
+    },
+  )
 
-  it('signs out on a 401 of any call', async () => {
+  it('signs out on a 401 of any call, and says so by an event', async () => {
     const server = emptyInstallation()
+    const onUnauthorized = vi.fn()
+    window.addEventListener(UNAUTHORIZED_EVENT, onUnauthorized)
     await openApp(server, '/dashboard')
     await screen.findByText('mira')
     server.on(firstModel, () => {
@@ -64,8 +150,10 @@ describe('the frame', () => {
       throw new Refusal(401, 'unauthorized', 'Sign in again.')
     })
     await readAgain()
-    await screen.findByText('You are signed out')
-    expect(window.localStorage.getItem(TOKEN_KEY)).toBeNull()
+    await screen.findByText('Your session has ended. Sign in to go on where you were.')
+    expect([path(), window.localStorage.getItem(TOKEN_KEY)]).toEqual(['/login', null])
+    expect(onUnauthorized).toHaveBeenCalled()
+    window.removeEventListener(UNAUTHORIZED_EVENT, onUnauthorized)
   })
 
   it('says once that the server does not answer, with the age of the figures', async () => {
@@ -74,8 +162,8 @@ describe('the frame', () => {
     await screen.findByText('Simulated market', { selector: '.MuiChip-label' })
     server.silence()
     await readAgain()
-    expect(await screen.findByText('The server does not answer')).toBeTruthy()
-    expect(screen.getByText(/^Figures as of \d\d:\d\d/)).toBeTruthy()
+    await screen.findByText('The server does not answer')
+    await screen.findByText(/^Figures as of \d\d:\d\d/)
     server.silence(false)
     await readAgain()
     await waitFor(() => expect(screen.queryByText('The server does not answer')).toBeNull())

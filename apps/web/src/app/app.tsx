@@ -1,14 +1,28 @@
-import { BrowserRouter } from 'react-router'
-import { AppRoutes } from './app-routes.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { Providers } from './providers.tsx'
+import { lazy, Suspense } from 'react'
+import { BrowserRouter, useLocation } from 'react-router'
+import { LandingPage } from '../features/auth/landing-page.tsx'
+import { browserToken } from '../shared/auth/session-token.ts'
+import { loadAhead } from './load-ahead.ts'
+
+const Product = lazy(async () => ({ default: (await import('./product.tsx')).Product }))
+
+/** Somebody new sees the landing page at once: it needs neither the theme, nor the calls, nor the pages behind it. */
+const isLanding = (path: string) => path === '/' && browserToken.read() === null
+
+if (!isLanding(window.location.pathname)) loadAhead(window.location.pathname)
+
+function Entry() {
+  const { pathname } = useLocation()
+  if (isLanding(pathname)) return <LandingPage />
+  return (
+    <Suspense fallback={null}>
+      <Product />
+    </Suspense>
+  )
+}
 
 export const App = () => (
-  <Providers>
-    <ErrorBoundary>
-      <BrowserRouter>
-        <AppRoutes />
-      </BrowserRouter>
-    </ErrorBoundary>
-  </Providers>
+  <BrowserRouter>
+    <Entry />
+  </BrowserRouter>
 )

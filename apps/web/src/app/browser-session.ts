@@ -1,22 +1,23 @@
-import { call, tokenStore } from '../shared/api/client.ts'
+import { call } from '../shared/api/client.ts'
 import { createQueryClient } from '../shared/api/query-client.ts'
 import { createAuthSession } from '../shared/auth/auth-session.ts'
-import { TOKEN_KEY, UNAUTHORIZED_EVENT } from '../shared/auth/session-token.ts'
+import { browserToken, TOKEN_KEY, UNAUTHORIZED_EVENT } from '../shared/auth/session-token.ts'
 
 export const queryClient = createQueryClient(console.warn)
-export const authSession = createAuthSession({ call, token: tokenStore, warn: console.warn })
+export const authSession = createAuthSession({ call, token: browserToken, warn: console.warn })
 
 /** A page that was to be left and still runs after this time was not left. */
 const STAYS_AFTER_MS = 2000
 
 /** Connects the session to the browser: a 401 anywhere ends it, other tabs share it, and no reply outlives its user. */
 export function connectSession(): () => void {
-  let lastUserId = authSession.state().user?.id
+  let before = authSession.state()
   const unsubscribe = authSession.subscribe(() => {
-    const userId = authSession.state().user?.id
-    if (userId === lastUserId) return
-    lastUserId = userId
-    queryClient.clear()
+    const now = authSession.state()
+    // What was asked for while the session was checked was asked for with the token of whoever it turns out to be.
+    const isSamePerson = now.user?.id === before.user?.id || (before.status === 'checking' && now.user !== null)
+    before = now
+    if (!isSamePerson) queryClient.clear()
   })
   const onStorage = (event: StorageEvent) => {
     if (event.key === TOKEN_KEY || event.key === null) void authSession.start()

@@ -1,35 +1,36 @@
-import { lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { BotsPage } from '../features/bots/bots-page.tsx'
-import { DashboardPage } from '../features/dashboard/dashboard-page.tsx'
+import { FirstLoadWatch } from './first-load-watch.tsx'
 import { KeptPage } from './kept-page.tsx'
+import { loadBacktest, loadBots, loadDashboard, loadDataCenter, loadSettings } from './page-code.ts'
 
-const BacktestPage = lazy(async () => ({
-  default: (await import('../features/backtest/backtest-page.tsx')).BacktestPage,
-}))
-
-const DataCenterPage = lazy(async () => ({
-  default: (await import('./data-center/data-center-page.tsx')).DataCenterPage,
-}))
-
-const SettingsPage = lazy(async () => ({ default: (await import('./settings-sections.tsx')).Settings }))
+function page(load: () => Promise<{ default: ComponentType }>) {
+  const Page = lazy(load)
+  return (
+    <>
+      <Page />
+      <FirstLoadWatch />
+    </>
+  )
+}
+const dashboard = page(loadDashboard)
+const bots = page(loadBots)
+const dataCenter = page(loadDataCenter)
+const backtest = page(loadBacktest)
+const settings = page(loadSettings)
 
 /** Dashboard and Backtest stay mounted after a first visit; the others come and go. */
 export function InnerPages() {
   return (
     <>
-      <KeptPage path="/dashboard">
-        <DashboardPage />
-      </KeptPage>
-      <KeptPage path="/backtest">
-        <BacktestPage />
-      </KeptPage>
+      <KeptPage path="/dashboard">{dashboard}</KeptPage>
+      <KeptPage path="/backtest">{backtest}</KeptPage>
       <Routes>
         <Route caseSensitive path="dashboard" element={null} />
         <Route caseSensitive path="backtest" element={null} />
-        <Route caseSensitive path="trading" element={<BotsPage />} />
-        <Route caseSensitive path="ml-analysis" element={<DataCenterPage />} />
-        <Route caseSensitive path="settings/*" element={<SettingsPage />} />
+        <Route caseSensitive path="trading" element={bots} />
+        <Route caseSensitive path="ml-analysis" element={dataCenter} />
+        <Route caseSensitive path="settings/*" element={settings} />
         <Route path="*" element={<Navigate to="/dashboard" replace />} />
       </Routes>
     </>

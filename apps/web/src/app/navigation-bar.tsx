@@ -9,6 +9,7 @@ import { colors } from '../shared/theme/tokens.ts'
 import { typeScale } from '../shared/theme/typography.ts'
 import { Mark } from '../shared/ui/logo.tsx'
 import { MarketChip } from '../shared/ui/market-chip.tsx'
+import { visuallyHidden } from '../shared/ui/visually-hidden.ts'
 import { Account } from './account.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
 import { NAVIGATION, SETTINGS } from './navigation-entries.ts'
@@ -25,7 +26,7 @@ export function NavigationBar({ searches }: { searches: Readonly<Record<string, 
     <Box component="header" sx={barStyle}>
       <Box component={Link} to="/dashboard" sx={brandStyle}>
         <Mark sizePx={22} />
-        <Typography component="span" sx={{ fontSize: '0.9375rem', fontWeight: 600, letterSpacing: '-0.012em' }}>
+        <Typography component="span" sx={nameStyle}>
           Shapecast
         </Typography>
       </Box>
@@ -83,6 +84,14 @@ const brandStyle = {
   height: 44,
   color: colors.text,
   textDecoration: 'none',
+} as const
+
+/** Where a bar is too narrow for it the name is only said. */
+const nameStyle = {
+  fontSize: '0.9375rem',
+  fontWeight: 600,
+  letterSpacing: '-0.012em',
+  '@media (max-width: 349px)': visuallyHidden,
 } as const
 
 const entryStyle = {

@@ -1,9 +1,10 @@
-import { Box, Divider, Drawer, IconButton, Typography } from '@mui/material'
-import { CircleUserRound, LogOut, Settings, X } from 'lucide-react'
+import { Box, Divider, IconButton, Typography } from '@mui/material'
+import { BookA, CircleUserRound, LogOut, Settings, X } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import { useUser } from '../shared/auth/auth-context.ts'
 import { colors } from '../shared/theme/tokens.ts'
 import { typeScale } from '../shared/theme/typography.ts'
+import { Drawer } from '../shared/ui/overlays.tsx'
 import { RoleChip } from '../shared/ui/role-chip.tsx'
 import { NAVIGATION, SETTINGS } from './navigation-entries.ts'
 import { useLogOut } from './use-log-out.ts'
@@ -37,9 +38,13 @@ export function NavigationDrawer({ open, onClose, searches }: NavigationDrawerPr
           </Box>
         ))}
         <Divider sx={{ my: 1 }} />
-        <Box component={NavLink} to={SETTINGS.path} onClick={onClose} sx={rowStyle}>
+        <Box component={NavLink} end to={SETTINGS.path} onClick={onClose} sx={rowStyle}>
           <Settings size={18} />
           {SETTINGS.label}
+        </Box>
+        <Box component={NavLink} to="/settings/glossary" onClick={onClose} sx={rowStyle}>
+          <BookA size={18} />
+          Glossary
         </Box>
       </Box>
       <Box sx={{ mt: 'auto', p: 1, borderTop: `1px solid ${colors.divider}` }}>

@@ -1,4 +1,5 @@
-import { Bell, KeyRound, ScrollText, Server, ShieldCheck, SquareKanban, UserRound, Users } from 'lucide-react'
+import { Bell, BookA, KeyRound, ScrollText, Server, ShieldCheck, SquareKanban, UserRound, Users } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { ProfilePage } from '../features/account/profile-page.tsx'
 import { SecurityPage } from '../features/account/security-page.tsx'
 import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
@@ -8,6 +9,10 @@ import { ExchangeKeysPage } from '../features/settings/exchange-keys-page.tsx'
 import { SettingsPage, type SettingsSection } from '../features/settings/settings-page.tsx'
 import { SystemPage } from '../features/settings/system-page.tsx'
 import { TaskBoard } from '../features/tasks/task-board.tsx'
+
+const GlossaryPage = lazy(async () => ({
+  default: (await import('../features/settings/glossary-page.tsx')).GlossaryPage,
+}))
 
 /** What stands in Settings, from several features. The first one is what `/settings` opens on. */
 const SECTIONS: readonly SettingsSection[] = [
@@ -30,6 +35,18 @@ const SECTIONS: readonly SettingsSection[] = [
     icon: SquareKanban,
     access: 'anyone',
     element: <TaskBoard />,
+  },
+  {
+    path: 'glossary',
+    label: 'Glossary',
+    group: 'Project',
+    icon: BookA,
+    access: 'anyone',
+    element: (
+      <Suspense fallback={null}>
+        <GlossaryPage />
+      </Suspense>
+    ),
   },
   { path: 'profile', label: 'Profile', group: 'You', icon: UserRound, access: 'user', element: <ProfilePage /> },
   { path: 'security', label: 'Security', group: 'You', icon: ShieldCheck, access: 'user', element: <SecurityPage /> },

@@ -1,6 +1,7 @@
 import { Box, Link } from '@mui/material'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
+import { RealTradingBanner } from '../features/bots/real/real-trading-banner.tsx'
 import { useAuthState } from '../shared/auth/auth-context.ts'
 import { colors } from '../shared/theme/tokens.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -11,12 +12,14 @@ import { pageTitle } from './navigation-entries.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { SignedOutFrame } from './signed-out-frame.tsx'
 import { useKeptSearches } from './use-kept-searches.ts'
+import { useSessionEnd } from './use-session-end.ts'
 
 /** The main layout of the five inner pages: the bar, and a container up to 1728 px wide. */
 export function Shell() {
   const { pathname } = useLocation()
   const { status, user } = useAuthState()
   const searches = useKeptSearches()
+  useSessionEnd()
   return (
     <>
       <title>{`${pageTitle(pathname)} · Shapecast`}</title>
@@ -38,7 +41,10 @@ export function Shell() {
           outline: 'none',
         }}
       >
-        <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>{pathname !== '/dashboard' && <ConnectionBanner />}</Box>
+        <Box sx={{ mb: 2, display: 'grid', gap: 1.5, '&:empty': { display: 'none' } }}>
+          {pathname !== '/dashboard' && <ConnectionBanner />}
+          {user?.role === 'admin' && <RealTradingBanner />}
+        </Box>
         {status === 'checking' ? (
           <PageSkeleton />
         ) : (

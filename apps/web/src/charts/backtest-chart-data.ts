@@ -108,3 +108,15 @@ export function prepareBacktestChart(input: BacktestChartInput): BacktestChartDa
     initialBalance: input.initialBalance,
   }
 }
+
+/** The predictions by candle index, as their segments are drawn; the one ahead of the last candle stands after it. */
+export function forecastsOfPoints({
+  candles,
+  times,
+  predictions,
+}: Pick<BacktestChartData, 'candles' | 'times' | 'predictions'>): { closes: Float64Array; forecasts: Float64Array } {
+  const forecasts = new Float64Array(times.length + 1).fill(Number.NaN)
+  const indexOf = new Map(times.map((t, i) => [t, i]))
+  for (const { t, value } of predictions) forecasts[indexOf.get(t) ?? times.length] = value
+  return { closes: Float64Array.from(candles, (row) => row[4]), forecasts }
+}

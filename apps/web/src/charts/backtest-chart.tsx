@@ -67,33 +67,11 @@ export function BacktestChart({
         aria-describedby={summaryId}
         sx={{ height: { xs: 380, md: 480 }, touchAction: 'pan-y', cursor: 'crosshair', userSelect: 'none' }}
       />
-      <Box
-        aria-hidden="true"
-        sx={{
-          position: 'absolute',
-          // Just below the line between the panes: 60 % of what the time axis (26 px) leaves.
-          top: 'calc((100% - 26px) * 0.6 + 6px)',
-          left: 8,
-          zIndex: 3,
-          font: CHART_FONT_11,
-          color: 'text.secondary',
-          pointerEvents: 'none',
-        }}
-      >
+      {/* Just below the lines between the panes, which take 60, 27 and 13 % of what the time axis (26 px) leaves. */}
+      <Box aria-hidden="true" sx={{ ...paneNameStyle, top: 'calc((100% - 26px) * 0.6 + 6px)' }}>
         Equity, {quote}
       </Box>
-      <Box
-        aria-hidden="true"
-        sx={{
-          position: 'absolute',
-          top: 'calc((100% - 26px) * 0.87 + 4px)',
-          left: 8,
-          zIndex: 3,
-          font: CHART_FONT_11,
-          color: 'text.secondary',
-          pointerEvents: 'none',
-        }}
-      >
+      <Box aria-hidden="true" sx={{ ...paneNameStyle, top: 'calc((100% - 26px) * 0.87 + 4px)' }}>
         Drawdown
       </Box>
       {candle !== null && <ChartReadout hovered={candle} formatPrice={price} formatMoney={formatMoney} />}
@@ -110,3 +88,15 @@ export function BacktestChart({
     </Box>
   )
 }
+
+/** On the ground of the card, so that no line goes through the word. */
+const paneNameStyle = {
+  position: 'absolute',
+  left: 6,
+  px: 0.25,
+  zIndex: 3,
+  font: CHART_FONT_11,
+  color: 'text.secondary',
+  backgroundColor: 'background.paper',
+  pointerEvents: 'none',
+} as const

@@ -10,10 +10,14 @@ import {
   type LineWidth,
   TickMarkType,
   type Time,
+  type UTCTimestamp,
 } from 'lightweight-charts'
-import { formatDay, formatHour, formatMonth, formatYear } from '../shared/format/time.ts'
+import { formatDateTimeYear, formatDayTick, formatHour, formatMonth, formatYear } from '../shared/format/time.ts'
 import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
 import { FONT_FAMILY } from '../shared/theme/typography.ts'
+
+/** Dash and gap of the LSTM's forecasts, px. */
+export const LSTM_DASH = [5, 3] as const
 
 export const CHART_FONT_11 = `11px ${FONT_FAMILY}`
 
@@ -28,7 +32,7 @@ function tickTime(ms: number, kind: TickMarkType): string {
     case TickMarkType.Month:
       return formatMonth(ms)
     case TickMarkType.DayOfMonth:
-      return formatDay(ms)
+      return formatDayTick(ms)
     case TickMarkType.Time:
     case TickMarkType.TimeWithSeconds:
       return formatHour(ms)
@@ -48,7 +52,10 @@ export function chartLook(): DeepPartial<ChartOptions> {
   return {
     autoSize: true,
     // The product writes its numbers and dates one way; a browser's own tag may not even be one that Intl takes.
-    localization: { locale: 'en-US' },
+    localization: {
+      locale: 'en-US',
+      timeFormatter: (time: UTCTimestamp) => formatDateTimeYear(time * 1000),
+    },
     handleScroll: false,
     handleScale: false,
     layout: {
@@ -77,7 +84,8 @@ export function chartLook(): DeepPartial<ChartOptions> {
   }
 }
 
-const untagged = { lastValueVisible: false, priceLineVisible: false } as const
+/** Of series whose last value has no tag of the library's own. */
+export const untagged = { lastValueVisible: false, priceLineVisible: false } as const
 
 export const candleLook: CandlestickSeriesPartialOptions = {
   ...untagged,

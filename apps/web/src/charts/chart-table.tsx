@@ -1,9 +1,10 @@
 import { UNKNOWN } from '../shared/format/number.ts'
+import { ZONE_WORDS } from '../shared/format/time-zone.ts'
 import type { BacktestChartData } from './backtest-chart-data.ts'
 import { sampledCandles } from './hovered-candle.ts'
 import { ValueTable } from './value-table.tsx'
 
-const HEADS = ['Candle, UTC', 'Close', 'Equity', 'LSTM Prediction'] as const
+const HEADS = [`Candle, ${ZONE_WORDS}`, 'Close', 'Equity', 'LSTM Prediction'] as const
 
 /** The backtest chart in figures, for those who cannot see it. */
 export function ChartTable({

@@ -1,16 +1,17 @@
-import {
-  AreaSeries,
-  CandlestickSeries,
-  createChart,
-  type ISeriesApi,
-  LineSeries,
-  type UTCTimestamp,
-} from 'lightweight-charts'
+import { AreaSeries, CandlestickSeries, createChart, type ISeriesApi, LineSeries } from 'lightweight-charts'
 import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
-import type { BacktestChartData } from './backtest-chart-data.ts'
+import { type BacktestChartData, forecastsOfPoints } from './backtest-chart-data.ts'
 import { indexAtOrBefore } from './candle-index.ts'
 import { attachChartGestures } from './chart-gestures.ts'
-import { CHART_FONT_11, candleLook, chartLook, drawdownLook, equityLook, predictionLook } from './chart-look.ts'
+import {
+  CHART_FONT_11,
+  candleLook,
+  chartLook,
+  drawdownLook,
+  equityLook,
+  LSTM_DASH,
+  predictionLook,
+} from './chart-look.ts'
 import { createChartView } from './chart-view.ts'
 import { AxisTagPrimitive } from './primitives/axis-tag-primitive.ts'
 import { ForecastSegmentsPrimitive } from './primitives/forecast-segments-primitive.ts'
@@ -18,14 +19,13 @@ import { LevelLinePrimitive } from './primitives/level-line-primitive.ts'
 import { RangeShadePrimitive } from './primitives/range-shade-primitive.ts'
 import { TradeMarkersPrimitive } from './primitives/trade-markers-primitive.ts'
 import { tickLabels } from './tick-labels.ts'
+import { utcSeconds } from './utc-seconds.ts'
 import { spanOfPoints } from './value-span.ts'
 
 export interface ValueFormats {
   price(value: number): string
   money(value: number): string
 }
-
-const seconds = (ms: number) => (ms / 1000) as UTCTimestamp
 
 export interface BacktestChartHandle {
   /** Moves to the candles between two times, ms. */
@@ -86,12 +86,13 @@ export function createBacktestChart(
   chart.panes()[2]?.setStretchFactor(13)
   equity.priceScale().applyOptions({ scaleMargins: { top: 0.16, bottom: 0.12 } })
 
-  candles.setData(data.candles.map(([t, open, high, low, close]) => ({ time: seconds(t), open, high, low, close })))
-  prediction.setData(data.predictions.map(({ t, value }) => ({ time: seconds(t), value })))
-  equity.setData(data.equity.map(({ t, value }) => ({ time: seconds(t), value })))
+  candles.setData(data.candles.map(([t, open, high, low, close]) => ({ time: utcSeconds(t), open, high, low, close })))
+  prediction.setData(data.predictions.map(({ t, value }) => ({ time: utcSeconds(t), value })))
+  equity.setData(data.equity.map(({ t, value }) => ({ time: utcSeconds(t), value })))
 
-  drawdown.setData(data.drawdown.map(({ t, value }) => ({ time: seconds(t), value })))
-  prediction.attachPrimitive(new ForecastSegmentsPrimitive(data))
+  const said = forecastsOfPoints(data)
+  drawdown.setData(data.drawdown.map(({ t, value }) => ({ time: utcSeconds(t), value })))
+  prediction.attachPrimitive(new ForecastSegmentsPrimitive(() => said, { color: chartColors.lstm, dash: LSTM_DASH }))
 
   if (data.seen.length > 0) {
     candles.attachPrimitive(shade(data, true))

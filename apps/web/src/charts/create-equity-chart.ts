@@ -1,7 +1,8 @@
-import { BaselineSeries, createChart, LineSeries, type UTCTimestamp } from 'lightweight-charts'
+import { BaselineSeries, createChart, LineSeries } from 'lightweight-charts'
 import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
 import { chartLook, equityLook } from './chart-look.ts'
 import { drawdownsOf } from './drawdown.ts'
+import { utcSeconds } from './utc-seconds.ts'
 
 export interface EquityPoint {
   /** ms */
@@ -19,7 +20,6 @@ export interface EquityChartData {
   readonly maxDrawdownPct: number
 }
 
-const seconds = (ms: number) => (ms / 1000) as UTCTimestamp
 const untagged = { lastValueVisible: true, priceLineVisible: false } as const
 const money = { type: 'custom', formatter: (value: number) => value.toFixed(2), minMove: 0.01 } as const
 const percent = { type: 'custom', formatter: (value: number) => `${value.toFixed(1)}%`, minMove: 0.1 } as const
@@ -31,7 +31,8 @@ export function createEquityChart(element: HTMLElement, data: EquityChartData): 
   host.style.height = '100%'
   element.append(host)
   const chart = createChart(host, chartLook())
-  const line = (points: readonly EquityPoint[]) => points.map(({ t, equity }) => ({ time: seconds(t), value: equity }))
+  const line = (points: readonly EquityPoint[]) =>
+    points.map(({ t, equity }) => ({ time: utcSeconds(t), value: equity }))
 
   const hold = chart.addSeries(
     LineSeries,
@@ -65,7 +66,7 @@ export function createEquityChart(element: HTMLElement, data: EquityChartData): 
     },
     1,
   )
-  fall.setData(drawdownsOf(data.equity).map(({ t, pct }) => ({ time: seconds(t), value: pct })))
+  fall.setData(drawdownsOf(data.equity).map(({ t, pct }) => ({ time: utcSeconds(t), value: pct })))
   fall.createPriceLine({
     price: -data.maxDrawdownPct,
     color: colors.warn,

@@ -1,10 +1,10 @@
 import { Box } from '@mui/material'
-import { createChart, LineSeries, LineStyle, type UTCTimestamp } from 'lightweight-charts'
+import { createChart, LineSeries, LineStyle } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
 import { formatChangePct } from '../shared/format/percent.ts'
-import { formatDateTimeYear } from '../shared/format/time.ts'
 import { tint } from '../shared/theme/tokens.ts'
 import { chartLook } from './chart-look.ts'
+import { utcSeconds } from './utc-seconds.ts'
 
 export interface OverlayLine {
   readonly name: string
@@ -38,7 +38,6 @@ export function EquityOverlay({
       localization: {
         ...look.localization,
         priceFormatter: formatChangePct,
-        timeFormatter: (time: UTCTimestamp) => formatDateTimeYear(time * 1000),
       },
     })
     for (const { color, isDashed, points } of lines) {
@@ -50,7 +49,7 @@ export function EquityOverlay({
       })
       series.setData(
         points.map(({ t, pct }) => ({
-          time: (t / 1000) as UTCTimestamp,
+          time: utcSeconds(t),
           value: pct,
           ...(t < startMs && { color: tint(color, BEFORE) }),
         })),

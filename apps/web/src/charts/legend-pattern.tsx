@@ -1,4 +1,6 @@
 import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
+import type { LineId } from './price-chart/indicator-lines.ts'
+import { LINE_LOOKS } from './price-chart/line-looks.ts'
 
 export type Pattern =
   | 'long_entry'
@@ -11,8 +13,7 @@ export type Pattern =
   | 'close'
   | 'lstm'
   | 'transformer'
-  | 'ema_fast'
-  | 'ema_slow'
+  | LineId
   | 'fan'
 
 /** The mark of one kind of thing on the chart, as it is drawn there. */
@@ -77,15 +78,17 @@ export function LegendPattern({ pattern }: { pattern: Pattern }) {
       )
     case 'ema_fast':
     case 'ema_slow':
+    case 'bollinger_upper':
+    case 'bollinger_middle':
+    case 'bollinger_lower':
+    case 'rsi': {
+      const { color, lineStyle } = LINE_LOOKS[pattern]
       return (
         <svg width="18" height="10" aria-hidden="true">
-          <path
-            d="M0 5h18"
-            stroke={pattern === 'ema_fast' ? chartColors.emaFast : chartColors.emaSlow}
-            strokeWidth="1.75"
-          />
+          <path d="M0 5h18" stroke={color} strokeWidth="1.75" strokeDasharray={lineStyle === 0 ? undefined : '3 2'} />
         </svg>
       )
+    }
     case 'fan':
       return (
         <svg width="18" height="10" aria-hidden="true">

@@ -22,16 +22,19 @@ interface Asked {
 type Handler = (asked: Asked) => unknown
 
 const NOT_FOUND = { error: 'There is nothing here.', code: 'not_found' }
+/** The fake has no live events; pages poll. */
+const STREAM = /\/stream$/
 const json = (value: unknown, status = 200) =>
   new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })
 
 /**
  * Both services as far as a test needs them: replies by endpoint, held against the contract by the client that reads
- * them. What has no reply answers 404; `silence()` lets nothing answer at all.
+ * them. A call without a reply answers 404 and fails the test; `silence()` lets nothing answer at all.
  */
 export function createFakeServer() {
   const routes: { method: string; pattern: RegExp; endpoint: AnyEndpoint; handler: Handler }[] = []
   const calls: string[] = []
+  const complaints: string[] = []
   let isSilent = false
 
   async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -40,15 +43,19 @@ export function createFakeServer() {
     if (isSilent) throw new TypeError('Failed to fetch')
     calls.push(`${method} ${url.pathname}${url.search}`)
     const route = routes.findLast((one) => one.method === method && one.pattern.test(url.pathname))
-    if (route === undefined) return json(NOT_FOUND, 404)
+    if (route === undefined) {
+      if (!STREAM.test(url.pathname)) complaints.push(`${method} ${url.pathname} has no reply`)
+      return json(NOT_FOUND, 404)
+    }
     const params = route.pattern.exec(url.pathname)?.groups ?? {}
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
     try {
-      const reply = route.handler({ params, query: url.searchParams, body })
+      const reply = await route.handler({ params, query: url.searchParams, body })
       return json(route.endpoint.service === 'trading' ? { data: reply } : reply)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return json({ error: error.message, code: error.code }, error.status)
+      if (error instanceof Refusal) return json({ error: error.message, code: error.code }, error.status)
+      complaints.push(`${method} ${url.pathname}: ${error}`)
+      throw error
     }
   }
 
@@ -56,11 +63,13 @@ export function createFakeServer() {
     fetch: answer as typeof fetch,
     /** `METHOD /path?query` of every call so far. */
     calls,
+    /** What is wrong with the test: calls without a reply, handlers that failed. A page only draws an error for them. */
+    complaints,
     silence: (next = true) => {
       isSilent = next
     },
     /** Answers an endpoint, by its own path and by its public one; the newest handler counts. */
-    on<E extends AnyEndpoint>(endpoint: E, handler: (asked: Asked) => ReplyInputOf<E>) {
+    on<E extends AnyEndpoint>(endpoint: E, handler: (asked: Asked) => ReplyInputOf<E> | Promise<ReplyInputOf<E>>) {
       for (const path of [endpoint.path, endpoint.publicPath]) {
         if (path === undefined) continue
         const pattern = new RegExp(`^${SERVICE_BASE[endpoint.service]}${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)

@@ -1,12 +1,20 @@
 import { type AuthReply, profile } from '@shapecast/contracts/auth'
+import { backtestRuns } from '@shapecast/contracts/backtest'
+import { bots } from '@shapecast/contracts/bots'
 import { firstModel } from '@shapecast/contracts/first-model'
-import { type Health, health, markets, ticker } from '@shapecast/contracts/market'
+import { type Health, health, markets, ohlcv, seriesList, ticker } from '@shapecast/contracts/market'
 import { mlHealth, models } from '@shapecast/contracts/ml'
 import { notifications } from '@shapecast/contracts/notifications'
+import { registrationMode } from '@shapecast/contracts/own-account'
+import { predictionColumns, toColumns } from '@shapecast/contracts/prediction-columns'
+import { policyShare, predictions } from '@shapecast/contracts/predictions'
+import { realTradingState } from '@shapecast/contracts/real-bots'
+import { tasks } from '@shapecast/contracts/tasks'
 import { act, cleanup, configure, render } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { App } from '../app/app.tsx'
 import { authSession, queryClient } from '../app/browser-session.ts'
+import { endFirstLoad } from '../shared/api/first-load.ts'
 import { TOKEN_KEY } from '../shared/auth/session-token.ts'
 import { createFakeServer, type FakeServer } from './fake-server.ts'
 
@@ -33,6 +41,7 @@ export function emptyInstallation(): FakeServer {
   const server = createFakeServer()
   server.on(profile, () => ({ user: MIRA }))
   server.on(health, () => SIMULATED)
+  server.on(registrationMode, () => ({ registration: 'open' as const }))
   server.on(ticker, () => ({ symbol: 'BTCUSDT', last: 67_412.3, change: 461.8, percentage: 0.69, timestamp: 0 }))
   server.on(markets, () => [
     {
@@ -46,6 +55,23 @@ export function emptyInstallation(): FakeServer {
       minNotional: 5,
     },
   ])
+  server.on(ohlcv, () => [])
+  server.on(seriesList, () => [])
+  server.on(predictions, () => [])
+  server.on(predictionColumns, () => toColumns([], 3_600_000))
+  server.on(policyShare, () => ({ share: null, at: null }))
+  server.on(bots, () => [])
+  server.on(realTradingState, () => ({
+    killed: false,
+    killedAt: null,
+    killedBy: null,
+    closing: false,
+    activeBots: 0,
+    openOrders: 0,
+    positions: [],
+  }))
+  server.on(backtestRuns, () => [])
+  server.on(tasks, () => ({ tasks: [], total: 0, page: 1, limit: 50 }))
   server.on(notifications, () => ({ notifications: [], unread: 0, hasMore: false }))
   server.on(models, () => ({ models: [], current: null }))
   server.on(mlHealth, () => ({
@@ -64,14 +90,24 @@ export function emptyInstallation(): FakeServer {
   return server
 }
 
+let opened: FakeServer | undefined
+
 // What is still on its way when a test ends would be drawn where there is no window any more.
 afterEach(() => {
   cleanup()
   queryClient.clear()
+  const complaints = opened?.complaints
+  opened = undefined
+  expect(complaints ?? [], 'complaints of the fake server').toEqual([])
 })
 
-/** Opens the whole client at `path`, signed in or not, against a fake server. */
-export async function openApp(server: FakeServer, path: string, { signedIn = true } = {}) {
+/**
+ * Opens the whole client at `path`, signed in or not, against a fake server. As a page that was opened after another one,
+ * which waits with no call; `isFirst` as the first.
+ */
+export async function openApp(server: FakeServer, path: string, { signedIn = true, isFirst = false } = {}) {
+  if (!isFirst) endFirstLoad()
+  opened = server
   window.fetch = server.fetch
   window.history.replaceState(null, '', path)
   if (signedIn) window.localStorage.setItem(TOKEN_KEY, 'a token')

@@ -1,5 +1,6 @@
 import { formatCount, formatFixed, formatUpTo } from '../../shared/format/number.ts'
 import { formatDay, formatExactTime, formatTableTime } from '../../shared/format/time.ts'
+import { ZONE_WORDS } from '../../shared/format/time-zone.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { logOf, powerAxis } from './log-axis.ts'
 import { PlotFrame } from './plot-frame.tsx'
@@ -58,7 +59,7 @@ export function EvidencePlot({
   return (
     <PlotFrame
       label={label}
-      xTitle="Candle, UTC"
+      xTitle={`Candle, ${ZONE_WORDS}`}
       x={{
         from: first,
         to: first + span,

@@ -20,13 +20,14 @@ export interface PlotFrameProps {
   formatX: (value: number) => string
   formatY: (value: number) => string
   legend: readonly PlotMark[]
+  /** Room for the words of the y axis. */
+  leftPx?: number
   /** The plot in figures: the heads, and a row a point. */
   heads: readonly string[]
   rows: readonly ValueRow[]
   children: (scales: { x: Scale; y: Scale; widthPx: number; bottomPx: number }) => ReactNode
 }
 
-const LEFT_PX = 40
 const RIGHT_PX = 12
 const TOP_PX = 8
 const FOOT_PX = 36
@@ -63,11 +64,23 @@ function spacedTicks(axis: Axis, format: (value: number) => string, scale: Scale
 }
 
 /** Axes, grid and legend of a small plot; its figures follow as a table for those who cannot see it. */
-export function PlotFrame({ label, xTitle, x, y, formatX, formatY, legend, heads, rows, children }: PlotFrameProps) {
+export function PlotFrame({
+  label,
+  xTitle,
+  x,
+  y,
+  formatX,
+  formatY,
+  legend,
+  leftPx = 40,
+  heads,
+  rows,
+  children,
+}: PlotFrameProps) {
   const { box, widthPx } = useWidthPx()
   const heightPx = Math.round(Math.min(HEIGHT_PX.most, Math.max(HEIGHT_PX.least, widthPx / 2)))
   const bottomPx = heightPx - FOOT_PX
-  const scaleX = linearScale(x.from, x.to, LEFT_PX, Math.max(LEFT_PX + 1, widthPx - RIGHT_PX))
+  const scaleX = linearScale(x.from, x.to, leftPx, Math.max(leftPx + 1, widthPx - RIGHT_PX))
   const scaleY = linearScale(y.from, y.to, bottomPx, TOP_PX)
   return (
     <Box component="figure" sx={{ m: 0, minWidth: 0 }}>
@@ -87,14 +100,8 @@ export function PlotFrame({ label, xTitle, x, y, formatX, formatY, legend, heads
         <svg width={widthPx} height={heightPx} aria-hidden="true" style={{ display: 'block', overflow: 'visible' }}>
           {y.ticks.map((tick) => (
             <g key={tick}>
-              <line
-                x1={LEFT_PX}
-                x2={widthPx - RIGHT_PX}
-                y1={scaleY(tick)}
-                y2={scaleY(tick)}
-                stroke={chartColors.grid}
-              />
-              <text x={LEFT_PX - 8} y={scaleY(tick) + 4} textAnchor="end" {...FONT}>
+              <line x1={leftPx} x2={widthPx - RIGHT_PX} y1={scaleY(tick)} y2={scaleY(tick)} stroke={chartColors.grid} />
+              <text x={leftPx - 8} y={scaleY(tick) + 4} textAnchor="end" {...FONT}>
                 {formatY(tick)}
               </text>
             </g>
@@ -105,7 +112,7 @@ export function PlotFrame({ label, xTitle, x, y, formatX, formatY, legend, heads
               {formatX(tick)}
             </text>
           ))}
-          <text x={(LEFT_PX + widthPx - RIGHT_PX) / 2} y={heightPx - 3} textAnchor="middle" {...FONT}>
+          <text x={(leftPx + widthPx - RIGHT_PX) / 2} y={heightPx - 3} textAnchor="middle" {...FONT}>
             {xTitle}
           </text>
         </svg>

@@ -1,18 +1,25 @@
-import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { Box, IconButton, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { Maximize2, Minimize2 } from 'lucide-react'
 import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
+import { ChartMenu } from './chart-menu.tsx'
+import type { Indicator } from './indicator-lines.ts'
 import type { PriceChartType } from './price-input.ts'
 
-/** What a chart draws: candles or a line, with the averages or without. */
+/** What a chart draws: candles or a line, which indicators, in what time, and how large. */
 export const ChartChoices = ({
   type,
   onType,
-  isEmaShown,
-  onEma,
+  indicators,
+  onIndicator,
+  isFull,
+  onFull,
 }: {
   type: PriceChartType
   onType: (type: PriceChartType) => void
-  isEmaShown: boolean
-  onEma: (isShown: boolean) => void
+  indicators: readonly Indicator[]
+  onIndicator: (indicator: Indicator, isShown: boolean) => void
+  isFull: boolean
+  onFull: (isFull: boolean) => void
 }) => (
   <Box sx={choices}>
     <ToggleGroup
@@ -28,13 +35,30 @@ export const ChartChoices = ({
     <ToggleButtonGroup
       size="small"
       aria-label="Averages"
-      value={isEmaShown ? ['ema'] : []}
-      onChange={(_, chosen: string[]) => onEma(chosen.includes('ema'))}
+      value={indicators.includes('ema') ? ['ema'] : []}
+      onChange={(_, chosen: string[]) => onIndicator('ema', chosen.includes('ema'))}
     >
       <ToggleButton value="ema">EMA</ToggleButton>
     </ToggleButtonGroup>
+    <Box sx={{ display: 'flex' }}>
+      <ChartMenu indicators={indicators} onIndicator={onIndicator} />
+      <IconButton
+        size="small"
+        title={isFull ? 'Leave full screen' : 'Full screen'}
+        aria-label={isFull ? 'Leave full screen' : 'Full screen'}
+        onClick={() => onFull(!isFull)}
+        sx={{ width: 30, height: 30 }}
+      >
+        {isFull ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
+      </IconButton>
+    </Box>
   </Box>
 )
 
 /** On a phone the buttons draw together, so that they stay beside the title. */
-const choices = { display: 'flex', gap: 1, '& .MuiToggleButton-root': { px: { xs: 1, sm: 1.25 } } } as const
+const choices = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  '& .MuiToggleButton-root': { px: { xs: 1, sm: 1.25 } },
+} as const

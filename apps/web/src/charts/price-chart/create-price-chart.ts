@@ -1,12 +1,10 @@
-import { createChart, type Logical, type UTCTimestamp } from 'lightweight-charts'
-import { formatDateTimeYear } from '../../shared/format/time.ts'
+import { createChart, type Logical } from 'lightweight-charts'
 import { attachChartGestures } from '../chart-gestures.ts'
 import { chartLook } from '../chart-look.ts'
-import { VOLUME_RATIO } from './layers/draw-volume.ts'
 import { type LineHit, nearestLine } from './line-hit.ts'
 import { FUTURE_STEPS } from './price-input.ts'
 import type { PriceScene } from './price-scene.ts'
-import { addPriceSeries } from './price-series.ts'
+import { addPriceSeries, VOLUME_RATIO } from './price-series.ts'
 import { createPriceView, type PriceViewState } from './price-view.ts'
 import { rowChange } from './row-change.ts'
 
@@ -60,16 +58,12 @@ export function createPriceChart(
   const look = chartLook()
   const chart = createChart(host, {
     ...look,
-    localization: {
-      ...look.localization,
-      timeFormatter: (time: UTCTimestamp) => formatDateTimeYear(time * 1000),
-    },
     rightPriceScale: {
       ...look.rightPriceScale,
       scaleMargins: { top: PADDING_RATIO, bottom: VOLUME_RATIO + PADDING_RATIO },
       tickMarkDensity: TICK_DENSITY,
     },
-    timeScale: { ...look.timeScale, shiftVisibleRangeOnNewBar: false },
+    timeScale: { ...look.timeScale, shiftVisibleRangeOnNewBar: false, enableConflation: true },
   })
   const series = addPriceSeries(chart, () => scene, formatPrice)
   const { carrier } = series

@@ -1,4 +1,4 @@
-import type { PredictionRow } from '@shapecast/contracts/predictions'
+import type { ChartPrediction } from '@shapecast/contracts/prediction-columns'
 import type { PredictionOrigin } from './price-input.ts'
 
 /** How a prediction came to be, as the chart writes it. */
@@ -9,7 +9,7 @@ export const ORIGIN_WORDS: Readonly<Record<PredictionOrigin, string>> = {
 }
 
 /** What was sealed live counts as live, whatever the model has learnt since. */
-export function originOf({ source, trainedOn }: Pick<PredictionRow, 'source' | 'trainedOn'>): PredictionOrigin {
+export function originOf({ source, trainedOn }: Pick<ChartPrediction, 'source' | 'trainedOn'>): PredictionOrigin {
   if (source === 'live') return 'live'
   return trainedOn ? 'trained_on' : 'backfilled'
 }

@@ -5,11 +5,14 @@ import { useCandles } from '../../shared/api/use-candles.ts'
 import { useMarketOf } from '../../shared/markets/use-market-of.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
+import { FullScreen } from '../../shared/ui/full-screen.tsx'
+import { useKeptChoices } from '../../shared/ui/kept-choice.ts'
 import { SkeletonBox } from '../../shared/ui/skeleton.tsx'
 import { ChartChoices } from './chart-choices.tsx'
 import { ChartNotes } from './chart-notes.tsx'
 import { ChartAwaited } from './chart-states.tsx'
 import { createHoverStore } from './hover-store.ts'
+import { INDICATORS } from './indicator-lines.ts'
 import { PriceChart } from './price-chart.tsx'
 import { PriceFacts } from './price-facts.tsx'
 import type { PriceChartType, PriceFan, PricePrediction } from './price-input.ts'
@@ -58,62 +61,77 @@ export function PriceChartCard({
   timeframeChoice,
 }: PriceChartCardProps) {
   const [type, setType] = useState(chartType)
-  const [isEmaShown, setEmaShown] = useState(showEma)
+  const [indicators, setIndicator] = useKeptChoices('chartIndicators', INDICATORS, showEma ? ['ema'] : [])
+  const [isFull, setFull] = useState(false)
   const [hover] = useState(createHoverStore)
   const { query, rows, loadOlder, isLoadingOlder, olderError } = useCandles({ symbol, timeframe, limit })
   const market = useMarketOf(symbol)
   const name = `${market?.symbol ?? symbol} ${timeframe}`
-  const scene = usePriceScene({ rows: rows ?? NO_ROWS, timeframe, predictions, fan, type, showEma: isEmaShown })
+  const scene = usePriceScene({ rows: rows ?? NO_ROWS, timeframe, predictions, fan, type, indicators })
   const hasCandles = scene.model.count > 0
   return (
-    <Card
-      title={symbolChoice ?? market?.symbol ?? symbol}
-      facts={
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-          {timeframeChoice ?? <Chip label={timeframe} tone="outline" />}
-          <Box sx={{ display: { xs: 'none', md: 'block' } }}>
-            <PriceFacts scene={scene} hover={hover} tickSize={market?.tickSize} />
+    <FullScreen isOn={isFull} label={`${name} price chart`} onClose={() => setFull(false)}>
+      <Card
+        title={symbolChoice ?? market?.symbol ?? symbol}
+        facts={
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+            {timeframeChoice ?? <Chip label={timeframe} tone="outline" />}
+            <Box sx={{ display: { xs: 'none', md: 'block' } }}>
+              <PriceFacts scene={scene} hover={hover} tickSize={market?.tickSize} />
+            </Box>
           </Box>
-        </Box>
-      }
-      actions={<ChartChoices type={type} onType={setType} isEmaShown={isEmaShown} onEma={setEmaShown} />}
-    >
-      <Box sx={legendRow}>
-        {hasCandles ? (
-          <PriceLegend scene={scene} hover={hover} tickSize={market?.tickSize} />
-        ) : query.isPending ? (
-          <SkeletonBox width={220} />
-        ) : null}
-      </Box>
-      <Box sx={{ position: 'relative' }}>
-        {hasCandles ? (
-          <PriceChart
-            key={`${symbol} ${timeframe}`}
-            scene={scene}
-            name={name}
-            shown={limit}
-            summary={priceSummary(scene, name, market?.tickSize)}
-            heightPx={heightPx}
-            hover={hover}
-            tickSize={market?.tickSize}
-            onNearOldest={() => {
-              loadOlder()
-              onNearOldest?.(scene.model.times[0]!)
-            }}
+        }
+        actions={
+          <ChartChoices
+            type={type}
+            onType={setType}
+            indicators={indicators}
+            onIndicator={setIndicator}
+            isFull={isFull}
+            onFull={setFull}
           />
-        ) : (
-          <ChartAwaited query={query} name={name} heightPx={heightPx} />
-        )}
-        <ChartNotes
-          isLoadingOlder={isLoadingOlder}
-          olderError={olderError}
-          refreshError={hasCandles ? query.error : null}
-          predictionsError={hasCandles ? predictionsError : null}
-          updatedAtMs={query.dataUpdatedAt}
-        />
-      </Box>
-    </Card>
+        }
+      >
+        <Box sx={legendRow}>
+          {hasCandles ? (
+            <PriceLegend scene={scene} hover={hover} tickSize={market?.tickSize} />
+          ) : query.isPending ? (
+            <SkeletonBox width={220} />
+          ) : null}
+        </Box>
+        <Box sx={{ position: 'relative' }}>
+          {hasCandles ? (
+            <PriceChart
+              key={`${symbol} ${timeframe}`}
+              scene={scene}
+              name={name}
+              shown={limit}
+              summary={priceSummary(scene, name, market?.tickSize)}
+              height={isFull ? FULL_HEIGHT : heightPx}
+              hover={hover}
+              tickSize={market?.tickSize}
+              onNearOldest={() => {
+                loadOlder()
+                onNearOldest?.(scene.model.times[0]!)
+              }}
+            />
+          ) : (
+            <ChartAwaited query={query} name={name} heightPx={heightPx} />
+          )}
+          <ChartNotes
+            isLoadingOlder={isLoadingOlder}
+            olderError={olderError}
+            refreshError={hasCandles ? query.error : null}
+            predictionsError={hasCandles ? predictionsError : null}
+            updatedAtMs={query.dataUpdatedAt}
+          />
+        </Box>
+      </Card>
+    </FullScreen>
   )
 }
+
+/** What the head and the legend leave of the screen. */
+const FULL_HEIGHT = { xs: 'calc(100dvh - 200px)', md: 'calc(100dvh - 104px)' }
 
 const legendRow = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5, mb: 1 } as const

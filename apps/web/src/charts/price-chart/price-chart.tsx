@@ -7,7 +7,7 @@ import { createPriceChart, type PriceChartHandle } from './create-price-chart.ts
 import type { HoverStore } from './hover-store.ts'
 import { LineTooltip } from './line-tooltip.tsx'
 import type { PriceScene } from './price-scene.ts'
-import { PRICE_HEADS, priceRows } from './price-table.ts'
+import { priceHeads, priceRows } from './price-table.ts'
 
 const KEYS = 'Arrow keys pan, plus and minus zoom, 0 shows the newest candles.'
 
@@ -21,7 +21,7 @@ export function PriceChart({
   name,
   summary,
   tickSize,
-  heightPx,
+  height,
   hover,
   onNearOldest,
 }: {
@@ -30,7 +30,8 @@ export function PriceChart({
   name: string
   summary: string
   tickSize: number | undefined
-  heightPx: number
+  /** In px, or as the style says. */
+  height: number | { xs: string; md: string }
   hover: HoverStore
   onNearOldest: () => void
 }) {
@@ -77,7 +78,7 @@ export function PriceChart({
         aria-roledescription="chart"
         aria-label={`${name} price chart. ${KEYS}`}
         aria-describedby={summaryId}
-        sx={{ height: heightPx, touchAction: 'pan-y', cursor: 'crosshair', userSelect: 'none' }}
+        sx={{ height, touchAction: 'pan-y', cursor: 'crosshair', userSelect: 'none' }}
       />
       <LineTooltip
         scene={scene}
@@ -101,7 +102,7 @@ export function PriceChart({
       <Box component="figcaption" id={summaryId} sx={visuallyHidden}>
         {summary}
       </Box>
-      <ValueTable caption={`${name}, newest candles`} heads={PRICE_HEADS} rows={rows} />
+      <ValueTable caption={`${name}, newest candles`} heads={priceHeads(scene)} rows={rows} />
     </Box>
   )
 }

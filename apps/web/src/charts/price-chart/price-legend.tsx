@@ -1,11 +1,11 @@
 import { Box } from '@mui/material'
 import { formatPrice } from '../../shared/format/money.ts'
+import { formatFixed } from '../../shared/format/number.ts'
 import { formatErrorRatio } from '../../shared/format/percent.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { typeScale } from '../../shared/theme/typography.ts'
 import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
 import type { HoverStore } from './hover-store.ts'
-import { EMA_FAST, EMA_SLOW } from './price-model.ts'
 import type { PriceScene } from './price-scene.ts'
 import { useShownValues } from './use-shown-values.ts'
 
@@ -33,11 +33,9 @@ export function PriceLegend({
   const values = useShownValues(scene, hover)
   const rows: LegendRow[] = []
   if (scene.type === 'line') rows.push({ pattern: 'close', word: 'Close', value: values?.close ?? Number.NaN })
-  if (scene.showEma)
-    rows.push(
-      { pattern: 'ema_fast', word: `EMA ${EMA_FAST}`, value: values?.emaFast ?? Number.NaN },
-      { pattern: 'ema_slow', word: `EMA ${EMA_SLOW}`, value: values?.emaSlow ?? Number.NaN },
-    )
+  scene.lines.forEach(({ id, word }, i) => {
+    rows.push({ pattern: id, word, value: values?.lines[i] ?? Number.NaN })
+  })
   if (scene.predictions !== null)
     rows.push(
       { pattern: 'lstm', word: 'LSTM', value: values?.lstm ?? Number.NaN },
@@ -54,7 +52,7 @@ export function PriceLegend({
         <li key={word} data-pattern={pattern}>
           <LegendPattern pattern={pattern} />
           <span>{word}</span>
-          {value !== undefined && <b>{formatPrice(value, tickSize)}</b>}
+          {value !== undefined && <b>{pattern === 'rsi' ? formatFixed(value, 1) : formatPrice(value, tickSize)}</b>}
           {pattern === 'transformer' && scene.predictions !== null && (
             <small>{aheadWords(scene.predictions.meanError)}</small>
           )}

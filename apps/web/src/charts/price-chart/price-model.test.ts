@@ -15,19 +15,6 @@ const said = (t: number, more: Partial<PricePrediction> = {}): PricePrediction =
   ...more,
 })
 
-describe('candles as columns', () => {
-  it('know their EMA 20 from the 20th candle on, EMA 50 from the 50th', () => {
-    expect(model.emaFast[18]).toBeNaN()
-    expect(model.emaFast[19]).toBe(109.5)
-    expect(model.emaSlow[48]).toBeNaN()
-    expect(model.emaSlow[49]).toBe(124.5)
-  })
-  it('carry the averages on from what was known', () => {
-    const shorter = priceModel(rows.slice(0, 55), 10)
-    expect(priceModel(rows, 10, shorter, 55)).toEqual(model)
-  })
-})
-
 describe('the candle of a time', () => {
   it('is the one that is open then', () => {
     expect(indexOfTime(model, 1000)).toBe(0)

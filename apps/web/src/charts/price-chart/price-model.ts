@@ -1,10 +1,6 @@
 import type { CandleRow } from '@shapecast/contracts/market'
 import { indexAtOrBefore } from '../candle-index.ts'
-import { emaColumn } from './ema-column.ts'
 import { FUTURE_STEPS, type PredictionOrigin, type PricePrediction } from './price-input.ts'
-
-export const EMA_FAST = 20
-export const EMA_SLOW = 50
 
 /** What the chart draws, as columns by candle index. Prices in quote, times are open times in ms. */
 export interface PriceModel {
@@ -17,8 +13,6 @@ export interface PriceModel {
   readonly low: Float64Array
   readonly close: Float64Array
   readonly volume: Float64Array
-  readonly emaFast: Float64Array
-  readonly emaSlow: Float64Array
 }
 
 /** Model's words by candle index, `FUTURE_STEPS` longer than the candles; NaN where a network says nothing. */
@@ -41,32 +35,20 @@ export interface SignalMark {
   readonly origin: PredictionOrigin
 }
 
-/**
- * Columns of the candles. Where `before` has the same candles up to index `from`, its averages are carried on from there.
- */
-export function priceModel(rows: readonly CandleRow[], stepMs: number, before?: PriceModel, from = 0): PriceModel {
-  const count = rows.length
-  const columns = Array.from({ length: 6 }, () => new Float64Array(count))
-  const [times, open, high, low, close, volume] = columns as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ]
-  for (let i = 0; i < count; i++) {
-    const row = rows[i]!
-    times[i] = row[0]
-    open[i] = row[1]
-    high[i] = row[2]
-    low[i] = row[3]
-    close[i] = row[4]
-    volume[i] = row[5]
+/** Columns of the candles. */
+export function priceModel(rows: readonly CandleRow[], stepMs: number): PriceModel {
+  const column = (cell: 0 | 1 | 2 | 3 | 4 | 5) => Float64Array.from(rows, (row) => row[cell])
+  return {
+    rows,
+    count: rows.length,
+    stepMs,
+    times: column(0),
+    open: column(1),
+    high: column(2),
+    low: column(3),
+    close: column(4),
+    volume: column(5),
   }
-  const emaFast = emaColumn(close, EMA_FAST, before?.emaFast, from)
-  const emaSlow = emaColumn(close, EMA_SLOW, before?.emaSlow, from)
-  return { rows, count, stepMs, times, open, high, low, close, volume, emaFast, emaSlow }
 }
 
 /** Index of the candle that is open at `t`, up to `FUTURE_STEPS` beyond the last one; −1 where the chart has none. */

@@ -1,20 +1,63 @@
-import { type IChartApi, type ISeriesApi, LineSeries, LineStyle, type UTCTimestamp } from 'lightweight-charts'
-import { chartColors } from '../../shared/theme/tokens.ts'
+import {
+  CandlestickSeries,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineSeries,
+  LineStyle,
+  type SeriesDataItemTypeMap,
+  type SeriesType,
+} from 'lightweight-charts'
+import { chartColors, colors, tint } from '../../shared/theme/tokens.ts'
+import { candleLook, LSTM_DASH, untagged } from '../chart-look.ts'
 import { AxisTagPrimitive } from '../primitives/axis-tag-primitive.ts'
+import { ForecastSegmentsPrimitive } from '../primitives/forecast-segments-primitive.ts'
 import { tickLabels } from '../tick-labels.ts'
+import { utcSeconds } from '../utc-seconds.ts'
+import { FuturePrimitive } from './future-primitive.ts'
+import type { LineId } from './indicator-lines.ts'
+import { LINE_LOOKS } from './line-looks.ts'
 import { FUTURE_STEPS } from './price-input.ts'
-import { PriceLayersPrimitive } from './price-layers-primitive.ts'
 import type { PriceScene } from './price-scene.ts'
 import type { RowChange } from './row-change.ts'
+import { SignalMarksPrimitive } from './signal-marks-primitive.ts'
+
+/** Share of the height that the volume takes. */
+export const VOLUME_RATIO = 0.22
+/** Shares of the height where the RSI has a pane of its own. */
+const PRICE_STRETCH = 72
+const RSI_STRETCH = 28
+const RSI_LEVELS = [30, 70] as const
 
 export interface PriceSeries {
-  /** Carries the closes, and with them the price scale and all that is drawn. */
+  /** Carries the closes, and with them the price scale and what is drawn by hand. */
   readonly carrier: ISeriesApi<'Line'>
-  /** Brings the closes up to the scene of now: `change` says what is new, `before` how many there were. */
+  /** Brings all series up to the scene of now: `change` says which candles are new, `before` how many there were. */
   put(change: RowChange, before: number): void
 }
 
-const seconds = (ms: number) => (ms / 1000) as UTCTimestamp
+/** Its axis shows the two levels alone. */
+const noTicks = (ticks: readonly number[]) => ticks.map(() => '')
+const wholeNumber = (value: number) => value.toFixed(0)
+
+/** A series of the library and how its point at a candle is made. */
+interface Drawn<Kind extends SeriesType> {
+  readonly series: ISeriesApi<Kind>
+  readonly point: (index: number) => SeriesDataItemTypeMap[Kind]
+}
+
+/** Gives a series its points: the newest alone where only those have changed. */
+function putPoints<Kind extends SeriesType>(
+  { series, point }: Drawn<Kind>,
+  count: number,
+  change: RowChange,
+  before: number,
+): void {
+  if (change.kind === 'none') return
+  if (change.kind === 'tail' && change.from >= before - 1 && count - before <= 1)
+    for (let i = change.from; i < count; i++) series.update(point(i))
+  else series.setData(Array.from({ length: count }, (_, i) => point(i)))
+}
 
 /** The series of a price chart, with the tag of the last price; `sceneOf` is the scene of now. */
 export function addPriceSeries(
@@ -22,23 +65,60 @@ export function addPriceSeries(
   sceneOf: () => PriceScene,
   formatPrice: (price: number) => string,
 ): PriceSeries {
-  const lastClose = () => {
-    const { close, count } = sceneOf().model
-    return close[count - 1] ?? Number.NaN
+  const model = () => sceneOf().model
+  const lastClose = () => model().close.at(-1) ?? Number.NaN
+  const time = (i: number) => utcSeconds(model().times[i]!)
+  const valueAt = (values: Float64Array, i: number) =>
+    Number.isNaN(values[i]!) ? { time: time(i) } : { time: time(i), value: values[i]! }
+
+  const volume: Drawn<'Histogram'> = {
+    series: chart.addSeries(HistogramSeries, { ...untagged, priceScaleId: 'volume' }),
+    point: (i) => {
+      const { open, close, volume: volumes } = model()
+      const isUp = close[i]! >= open[i]!
+      return {
+        time: time(i),
+        value: volumes[i]!,
+        color: tint(isUp ? chartColors.candleUp : chartColors.candleDown, 0.28),
+      }
+    },
   }
-  const carrier = chart.addSeries(LineSeries, {
-    lineVisible: false,
-    crosshairMarkerVisible: false,
-    lastValueVisible: false,
-    priceLineColor: chartColors.priceTag,
-    priceLineStyle: LineStyle.Dotted,
-    priceLineWidth: 1,
-  })
+  volume.series.priceScale().applyOptions({ scaleMargins: { top: 1 - VOLUME_RATIO, bottom: 0 } })
+  const candles: Drawn<'Candlestick'> = {
+    series: chart.addSeries(CandlestickSeries, candleLook),
+    point: (i) => {
+      const { open, high, low, close } = model()
+      return { time: time(i), open: open[i]!, high: high[i]!, low: low[i]!, close: close[i]! }
+    },
+  }
+  const closes: Drawn<'Line'> = {
+    series: chart.addSeries(LineSeries, {
+      ...LINE_LOOKS.close,
+      crosshairMarkerVisible: false,
+      lastValueVisible: false,
+      priceLineColor: chartColors.priceTag,
+      priceLineStyle: LineStyle.Dotted,
+      priceLineWidth: 1,
+    }),
+    point: (i) => valueAt(model().close, i),
+  }
+  const carrier = closes.series
   // Points without values: they give the future zone its times on the axis.
-  const future = chart.addSeries(LineSeries, { lastValueVisible: false, priceLineVisible: false })
+  const future = chart.addSeries(LineSeries, untagged)
   const tag = new AxisTagPrimitive(0, '', { ground: chartColors.priceTag, text: chartColors.tagText })
-  carrier.attachPrimitive(new PriceLayersPrimitive(sceneOf))
-  carrier.attachPrimitive(tag)
+  const forecasts = (name: 'lstm' | 'transformer') => () => {
+    const { predictions } = sceneOf()
+    return predictions === null ? null : { closes: model().close, forecasts: predictions[name] }
+  }
+  for (const primitive of [
+    new FuturePrimitive(sceneOf),
+    new ForecastSegmentsPrimitive(forecasts('transformer'), { color: chartColors.transformer, dash: [1.5, 2.5] }),
+    new ForecastSegmentsPrimitive(forecasts('lstm'), { color: chartColors.lstm, dash: LSTM_DASH }),
+    new SignalMarksPrimitive(sceneOf),
+    tag,
+  ])
+    carrier.attachPrimitive(primitive)
+
   const priceFormat = {
     type: 'custom',
     formatter: formatPrice,
@@ -46,39 +126,74 @@ export function addPriceSeries(
       tickLabels(prices, [lastClose()], (price) => carrier.priceToCoordinate(price), formatPrice),
     minMove: 1e-8,
   } as const
-  carrier.applyOptions({ priceFormat })
-  future.applyOptions({ priceFormat })
+  for (const series of [carrier, candles.series, future]) series.applyOptions({ priceFormat })
+
+  const lines = new Map<LineId, ISeriesApi<'Line'>>()
+  function addLine(id: LineId): ISeriesApi<'Line'> {
+    const look = { ...untagged, ...LINE_LOOKS[id], crosshairMarkerVisible: false }
+    if (id !== 'rsi') return chart.addSeries(LineSeries, { ...look, priceFormat })
+    const series = chart.addSeries(
+      LineSeries,
+      {
+        ...look,
+        priceFormat: { type: 'custom', formatter: wholeNumber, tickmarksFormatter: noTicks, minMove: 1 },
+        autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 100 } }),
+      },
+      1,
+    )
+    for (const price of RSI_LEVELS)
+      series.createPriceLine({
+        price,
+        color: chartColors.lastCandle,
+        lineWidth: 1,
+        lineStyle: LineStyle.Dotted,
+        axisLabelColor: colors.surface,
+        axisLabelTextColor: chartColors.text,
+      })
+    series.priceScale().applyOptions({ scaleMargins: { top: 0.06, bottom: 0.06 } })
+    const [pricePane, rsiPane] = chart.panes()
+    pricePane?.setStretchFactor(PRICE_STRETCH)
+    rsiPane?.setStretchFactor(RSI_STRETCH)
+    return series
+  }
+
+  function putLines(change: RowChange, before: number): void {
+    const shown = sceneOf().lines
+    for (const [id, series] of lines)
+      if (!shown.some((line) => line.id === id)) {
+        // Its pane goes with the last series in it.
+        chart.removeSeries(series)
+        lines.delete(id)
+      }
+    for (const { id, values } of shown) {
+      const known = lines.get(id)
+      const series = known ?? addLine(id)
+      lines.set(id, series)
+      const drawn: Drawn<'Line'> = { series, point: (i) => valueAt(values, i) }
+      putPoints(drawn, values.length, known === undefined ? { kind: 'other' } : change, before)
+    }
+  }
 
   function putFuture(): void {
-    const { times, count, stepMs } = sceneOf().model
-    const last = times[count - 1]
+    const { times, stepMs } = model()
+    const last = times.at(-1)
     const ahead = last === undefined ? [] : Array.from({ length: FUTURE_STEPS }, (_, i) => last + (i + 1) * stepMs)
-    future.setData(ahead.map((t) => ({ time: seconds(t) })))
+    future.setData(ahead.map((t) => ({ time: utcSeconds(t) })))
   }
 
   return {
     carrier,
     put(change, before) {
-      const { count, close, times } = sceneOf().model
-      const point = (i: number) => ({ time: seconds(times[i]!), value: close[i]! })
-      const putAll = () => carrier.setData(Array.from({ length: count }, (_, i) => point(i)))
+      const { type } = sceneOf()
+      const { count } = model()
       if (count > 0) tag.show(lastClose(), formatPrice(lastClose()))
-      switch (change.kind) {
-        case 'none':
-          break
-        case 'tail':
-          if (change.from < before - 1 || count - before > 1) putAll()
-          else for (let i = change.from; i < count; i++) carrier.update(point(i))
-          if (count !== before) putFuture()
-          break
-        case 'moved':
-        case 'other':
-          putAll()
-          putFuture()
-          break
-        default:
-          change satisfies never
-      }
+      candles.series.applyOptions({ visible: type === 'candles' })
+      closes.series.applyOptions({ lineVisible: type === 'line' })
+      putPoints(volume, count, change, before)
+      putPoints(candles, count, change, before)
+      putPoints(closes, count, change, before)
+      putLines(change, before)
+      if (change.kind === 'moved' || change.kind === 'other' || count !== before) putFuture()
     },
   }
 }

@@ -7,10 +7,10 @@ const scene = (closes: number[]) => ({
     closes.map((close, i) => [i * 3_600_000, 100, 200, 50, close, 1]),
     3_600_000,
   ),
+  lines: [],
   predictions: null,
   fan: null,
   type: 'candles' as const,
-  showEma: true,
   futureLabel: 'Next 6 h',
 })
 

@@ -1,25 +1,26 @@
 import { formatPrice } from '../../shared/format/money.ts'
-import { formatUpTo, UNKNOWN } from '../../shared/format/number.ts'
+import { formatFixed, formatUpTo, UNKNOWN } from '../../shared/format/number.ts'
 import { formatTableTimeYear } from '../../shared/format/time.ts'
+import { ZONE_WORDS } from '../../shared/format/time-zone.ts'
 import type { ValueRow } from '../value-table.tsx'
 import { ORIGIN_WORDS } from './prediction-origin.ts'
 import type { PriceScene } from './price-scene.ts'
 
 const ROWS = 24
 
-export const PRICE_HEADS = [
-  'Candle, UTC',
+/** Heads of the columns of `priceRows`. */
+export const priceHeads = (scene: PriceScene): string[] => [
+  `Candle, ${ZONE_WORDS}`,
   'Open',
   'High',
   'Low',
   'Close',
   'Volume',
-  'EMA 20',
-  'EMA 50',
+  ...scene.lines.map(({ word }) => word),
   'LSTM',
   'Transformer',
   'Signal',
-] as const
+]
 
 /** The newest 24 candles in figures, the newest first. */
 export function priceRows(scene: PriceScene, tickSize: number | undefined): ValueRow[] {
@@ -39,8 +40,7 @@ export function priceRows(scene: PriceScene, tickSize: number | undefined): Valu
         price(model.low[i]),
         price(model.close[i]),
         formatUpTo(model.volume[i], 4),
-        price(model.emaFast[i]),
-        price(model.emaSlow[i]),
+        ...scene.lines.map(({ id, values }) => (id === 'rsi' ? formatFixed(values[i], 1) : price(values[i]))),
         price(predictions?.lstm[i]),
         price(predictions?.transformer[i]),
         signals.get(i) ?? UNKNOWN,

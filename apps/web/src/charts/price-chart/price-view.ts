@@ -33,7 +33,7 @@ export function createPriceView(
   let isHome = true
   let fitsPrices = true
 
-  const limits = () => priceLimits(count)
+  const limits = () => priceLimits(count, scale.width())
   const state = (): PriceViewState => ({ isHome: isHome && fitsPrices, isNearOldest: isNearOldest(range) })
   const put = () => {
     // The library counts a range from the middle of a candle to the middle of another; ours are edges.

@@ -1,9 +1,10 @@
-import type { PredictionCloud, PredictionRow } from '@shapecast/contracts/predictions'
+import type { ChartPrediction } from '@shapecast/contracts/prediction-columns'
+import type { PredictionCloud } from '@shapecast/contracts/predictions'
 import { originOf } from './prediction-origin.ts'
 import type { PriceFan, PricePrediction } from './price-input.ts'
 
 /** Predictions as the chart takes them: each belongs to the candle that it forecasts. */
-export const pricePredictions = (rows: readonly PredictionRow[]): PricePrediction[] =>
+export const pricePredictions = (rows: readonly ChartPrediction[]): PricePrediction[] =>
   rows.map((row) => ({
     t: row.aligned_ts,
     signal: row.signal,

@@ -1,5 +1,6 @@
 import type { CandleRow } from '@shapecast/contracts/market'
 import { expect, it } from 'vitest'
+import { indicatorLines } from './indicator-lines.ts'
 import { predictionColumns, priceModel } from './price-model.ts'
 import { shownValues } from './shown-values.ts'
 
@@ -9,10 +10,17 @@ const predictions = predictionColumns(model, [
   { t: 230, signal: 'BUY', confidence: 0.5, origin: 'live', lstm: 7, transformer: 8 },
   { t: 250, signal: 'HOLD', confidence: 0.5, origin: 'live', lstm: 9, transformer: null },
 ])
-const scene = { model, predictions, fan: null, type: 'candles', showEma: true, futureLabel: '' } as const
+const lines = indicatorLines(model.close, ['ema'])
+const scene = { model, lines, predictions, fan: null, type: 'candles', futureLabel: '' } as const
 
 it('with no candle chosen: the last one, and each line where it ends', () =>
-  expect(shownValues(scene, null)).toMatchObject({ t: 240, close: 24, emaFast: 14.5, lstm: 9, transformer: 8 }))
+  expect(shownValues(scene, null)).toMatchObject({
+    t: 240,
+    close: 24,
+    lines: [14.5, Number.NaN],
+    lstm: 9,
+    transformer: 8,
+  }))
 it('of a chosen candle: its own figures only', () => {
   expect(shownValues(scene, 23)).toMatchObject({
     t: 230,
@@ -21,9 +29,9 @@ it('of a chosen candle: its own figures only', () => {
     transformer: 8,
     signal: { kind: 'BUY', weight: 0.5, origin: 'live' },
   })
-  expect(shownValues(scene, 10)).toMatchObject({ emaFast: Number.NaN, lstm: Number.NaN, signal: null })
+  expect(shownValues(scene, 10)).toMatchObject({ lines: [Number.NaN, Number.NaN], lstm: Number.NaN, signal: null })
 })
 it('there are none ahead of the last candle and of an empty chart', () => {
   expect(shownValues(scene, 25)).toBeNull()
-  expect(shownValues({ ...scene, model: priceModel([], 10) }, null)).toBeNull()
+  expect(shownValues({ ...scene, model: priceModel([], 10), lines: [] }, null)).toBeNull()
 })

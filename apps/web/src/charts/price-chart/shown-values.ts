@@ -8,8 +8,8 @@ export interface ShownValues {
   readonly high: number
   readonly low: number
   readonly close: number
-  readonly emaFast: number
-  readonly emaSlow: number
+  /** Of each indicator line of the scene, in the same order. */
+  readonly lines: readonly number[]
   readonly lstm: number
   readonly transformer: number
   /** What a model advised at this candle; null where it advised nothing or to hold. */
@@ -28,7 +28,7 @@ function newestKnown(values: Float64Array, index: number): number {
  * point, which may lie ahead. Null where the chart has no such candle; what is not known is NaN.
  */
 export function shownValues(scene: PriceScene, index: number | null): ShownValues | null {
-  const { model, predictions } = scene
+  const { model, lines, predictions } = scene
   const i = index ?? model.count - 1
   if (i < 0 || i >= model.count) return null
   const said = (values: Float64Array | undefined) =>
@@ -43,8 +43,7 @@ export function shownValues(scene: PriceScene, index: number | null): ShownValue
     high: model.high[i]!,
     low: model.low[i]!,
     close: model.close[i]!,
-    emaFast: model.emaFast[i]!,
-    emaSlow: model.emaSlow[i]!,
+    lines: lines.map(({ values }) => values[i]!),
     lstm: said(predictions?.lstm),
     transformer: said(predictions?.transformer),
     signal: predictions?.signals.find((mark) => mark.index === i) ?? null,

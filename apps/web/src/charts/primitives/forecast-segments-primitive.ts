@@ -1,47 +1,55 @@
-import type { Logical } from 'lightweight-charts'
-import { chartColors } from '../../shared/theme/tokens.ts'
-import type { BacktestChartData } from '../backtest-chart-data.ts'
+import type { AutoscaleInfo, Logical } from 'lightweight-charts'
 import { forecastSegments } from '../forecast-segments.ts'
-import { type DrawTarget, drawOnDevice } from './draw-target.ts'
+import { type DrawTarget, drawInPixels } from './draw-target.ts'
 import { PanePrimitive } from './pane-primitive.ts'
 
-/** Draws what the LSTM expected of each candle as a short segment from the close at which it was said. */
-export class ForecastSegmentsPrimitive extends PanePrimitive {
-  readonly #closes: Float64Array
-  readonly #forecasts: Float64Array
+/** By candle index, `forecasts` up to some candles longer; NaN where there is none. */
+export interface Forecasts {
+  readonly closes: Float64Array
+  readonly forecasts: Float64Array
+}
 
-  constructor({ candles, times, predictions }: Pick<BacktestChartData, 'candles' | 'times' | 'predictions'>) {
+/** Draws what a network expected of each candle as a short segment from the close at which it was said. */
+export class ForecastSegmentsPrimitive extends PanePrimitive {
+  readonly #forecastsOf: () => Forecasts | null
+  readonly #look: { readonly color: string; readonly dash: readonly number[] }
+
+  /** `forecastsOf` is asked at every frame, null where there are none. Lengths of dash and gap in px. */
+  constructor(forecastsOf: () => Forecasts | null, look: { color: string; dash: readonly number[] }) {
     super({ top: (target) => this.#draw(target) })
-    this.#closes = Float64Array.from(candles, (row) => row[4])
-    this.#forecasts = new Float64Array(times.length + 1).fill(Number.NaN)
-    const indexOf = new Map(times.map((t, i) => [t, i]))
-    for (const { t, value } of predictions) this.#forecasts[indexOf.get(t) ?? times.length] = value
+    this.#forecastsOf = forecastsOf
+    this.#look = look
+  }
+
+  autoscaleInfo(from: Logical, to: Logical): AutoscaleInfo | null {
+    const forecasts = this.#forecastsOf()?.forecasts
+    if (forecasts === undefined) return null
+    let minValue = Number.POSITIVE_INFINITY
+    let maxValue = Number.NEGATIVE_INFINITY
+    const last = Math.min(forecasts.length - 1, Math.ceil(to))
+    for (let i = Math.max(0, Math.floor(from)); i <= last; i++) {
+      // Comparisons with NaN are false: what is not known asks for no room.
+      if (forecasts[i]! < minValue) minValue = forecasts[i]!
+      if (forecasts[i]! > maxValue) maxValue = forecasts[i]!
+    }
+    return minValue > maxValue ? null : { priceRange: { minValue, maxValue } }
   }
 
   #draw(target: DrawTarget): void {
-    const { attachment } = this
-    if (attachment === null) return
-    const scale = attachment.chart.timeScale()
-    const range = scale.getVisibleLogicalRange()
-    const [x0, x1] = [scale.logicalToCoordinate(0 as Logical), scale.logicalToCoordinate(1 as Logical)]
-    if (range === null || x0 === null || x1 === null) return
-    const spacingPx = x1 - x0
-    drawOnDevice(target, ({ context }) => {
-      context.strokeStyle = chartColors.lstm
+    const said = this.#forecastsOf()
+    const axes = this.linearAxes()
+    if (said === null || axes === null) return
+    drawInPixels(target, ({ context }) => {
+      context.strokeStyle = this.#look.color
       context.lineWidth = 1.5
+      context.setLineDash(this.#look.dash as number[])
       context.beginPath()
-      const span = {
-        from: Math.max(0, Math.floor(range.from)),
-        to: Math.ceil(range.to),
-        spacingPx,
-        x: (index: number) => x0 + index * spacingPx,
-        y: (price: number) => attachment.series.priceToCoordinate(price) ?? Number.NaN,
-      }
-      for (const { from, to } of forecastSegments(this.#forecasts, this.#closes, span)) {
+      for (const { from, to } of forecastSegments(said.forecasts, said.closes, axes)) {
         context.moveTo(from.x, from.y)
         context.lineTo(to.x, to.y)
       }
       context.stroke()
+      context.setLineDash([])
     })
   }
 }

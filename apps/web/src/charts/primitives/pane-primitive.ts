@@ -1,11 +1,22 @@
 import type {
   IPrimitivePaneView,
   ISeriesPrimitive,
+  Logical,
   PrimitivePaneViewZOrder,
   SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts'
 import type { DrawTarget } from './draw-target.ts'
+
+/** The axes of a pane whose prices are on a linear scale, in CSS pixels, and the candle indices in view. */
+export interface LinearAxes {
+  readonly x: (index: number) => number
+  readonly y: (price: number) => number
+  readonly spacingPx: number
+  /** First and last index that is to be drawn, whole. */
+  readonly from: number
+  readonly to: number
+}
 
 /** Something drawn over or under a series: knows the chart while it is on one, and the layers that it draws. */
 export abstract class PanePrimitive implements ISeriesPrimitive<Time> {
@@ -30,5 +41,25 @@ export abstract class PanePrimitive implements ISeriesPrimitive<Time> {
 
   paneViews(): readonly IPrimitivePaneView[] {
     return this.#views
+  }
+
+  /** Two points of each axis give all others without asking the library again; null while nothing is in view. */
+  protected linearAxes(): LinearAxes | null {
+    const { attachment } = this
+    const scale = attachment?.chart.timeScale()
+    const range = scale?.getVisibleLogicalRange()
+    if (attachment === null || scale === undefined || range === null || range === undefined) return null
+    const [x0, x1] = [scale.logicalToCoordinate(0 as Logical), scale.logicalToCoordinate(1 as Logical)]
+    const [y0, y1] = [attachment.series.priceToCoordinate(0), attachment.series.priceToCoordinate(1e6)]
+    if (x0 === null || x1 === null || y0 === null || y1 === null) return null
+    const spacingPx = x1 - x0
+    const pxOfPrice = (y1 - y0) / 1e6
+    return {
+      x: (index) => x0 + index * spacingPx,
+      y: (price) => y0 + price * pxOfPrice,
+      spacingPx,
+      from: Math.max(0, Math.floor(range.from)),
+      to: Math.ceil(range.to),
+    }
   }
 }

@@ -25,7 +25,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       title="Delete your account?"
-      text="Your bots stop and you are signed out everywhere now. In 14 days your profile, bots, trades, tasks and votes are deleted. Sign in before then to keep them."
+      text="Your bots stop and you are signed out everywhere now. In 14 days your profile, bots, trades and votes are deleted; tasks and models stay without your name. Sign in before then to keep it all."
       subject={
         <PasswordField
           label="Password"

@@ -10,7 +10,7 @@ export interface AuthFormProps<Fields extends FieldValues, Entered> {
   form: UseFormReturn<Fields, unknown, Entered>
   /** Signs in or up, or sets a password. */
   enter: (entered: Entered) => Promise<unknown>
-  /** Where to go on; the dashboard where it is not said. */
+  /** Where to go on, for somebody who is not signed in by it. */
   next?: { path: string; notice: string }
   /** Said where that fails for a reason without words of its own. */
   failedWords: string
@@ -37,7 +37,7 @@ export function AuthForm<Fields extends FieldValues, Entered>({
     setFailure(null)
     try {
       await enter(entered)
-      await navigate(next?.path ?? '/dashboard', { replace: true, state: { notice: next?.notice } })
+      if (next !== undefined) await navigate(next.path, { replace: true, state: { notice: next.notice } })
     } catch (error) {
       console.warn(failedWords, error)
       setFailure(error)

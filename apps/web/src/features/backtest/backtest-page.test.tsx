@@ -1,11 +1,23 @@
 // @vitest-environment happy-dom
-import { backtestRun, backtestRuns } from '@shapecast/contracts/backtest'
-import { bots } from '@shapecast/contracts/bots'
+import { profile } from '@shapecast/contracts/auth'
+import { backtestJob, backtestRun, backtestRuns, createBacktestJob } from '@shapecast/contracts/backtest'
+import { bots, createBot, deleteBot } from '@shapecast/contracts/bots'
+import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
-import { emptyInstallation, openApp } from '../../testing/render-app.tsx'
-import { sampleRun } from './sample.fixture.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
+import { sampleBot } from '../../testing/sample-bot.ts'
+import { sampleMetrics, sampleRun } from '../../testing/sample-run.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const MODEL = {
+  version: 'v3',
+  stage: 'production' as const,
+  stats: { accuracy: 0.573, interval: null, baseline: null, last_update: 0 },
+  artifacts: [],
+}
 
 const panel = () => screen.findByRole('region', { name: 'Parameters' })
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
@@ -44,7 +56,166 @@ describe('the backtest page of an installation without bots', () => {
   })
 })
 
+describe('the parameters', () => {
+  it('of a model alone begin with their defaults and limits, and name the model by stage and accuracy', async () => {
+    const server = emptyInstallation()
+    server.on(models, () => ({ models: [MODEL], current: 'v3' }))
+    await openApp(server, '/backtest')
+    const parameters = within(await panel())
+    await parameters.findByText('v3 · production · acc 57%')
+    const look = (name: string) => {
+      const { value, min, step } = field(name)
+      return [name, value, min, step]
+    }
+    expect(['Position Size', 'Initial Balance', 'Leverage', 'Max Drawdown %', 'Fee', 'Slippage'].map(look)).toEqual([
+      ['Position Size', '0.015', '0', '0.001'],
+      ['Initial Balance', '100', '0', 'any'],
+      ['Leverage', '30', '1', '1'],
+      ['Max Drawdown %', '50', '0', '0.5'],
+      ['Fee', '0.06', '0', '0.01'],
+      ['Slippage', '5', '0', '1'],
+    ])
+    expect(field('Timeframe').value).toBe('1h')
+  })
+
+  it('of a bot say what it is; who has not the role is told so on the button', async () => {
+    const server = emptyInstallation()
+    server.on(profile, () => ({ user: { ...MIRA, role: 'user' as const } }))
+    server.on(bots, () => [sampleBot({ tradingPairs: ['BTCUSDT'] })])
+    await openApp(server, '/backtest')
+    const parameters = within(await panel())
+    await parameters.findByText('Northwind · ML · BTCUSDT')
+    expect((await panel()).textContent).toMatch(
+      /SymbolBTCUSDTStrategyML · v3\.2Position size.*0\.015 BTCRisk levelMedium/,
+    )
+    expect(parameters.getByRole<HTMLButtonElement>('button', { name: 'Run disabled for your role' }).disabled).toBe(
+      true,
+    )
+  })
+})
+
+describe('a job', () => {
+  it('is asked for every 1.5 s with its progress; where it fails the reason is said and its bot deleted', async () => {
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    })
+    const server = emptyInstallation()
+    const id = sampleRun()._id
+    const job = { _id: id, progress: { current: 0, total: 720 }, runId: null, error: null, createdAt: 0 }
+    let answer: ReturnType<Parameters<typeof server.on<typeof backtestJob>>[1]> = { ...job, status: 'queued' }
+    server.on(models, () => ({ models: [MODEL], current: 'v3' }))
+    server.on(ohlcv, (): [CandleRow] => [[0, 1, 1, 1, 1, 1]])
+    server.on(createBot, () => ({ botId: id }))
+    server.on(createBacktestJob, () => ({ jobId: id }))
+    server.on(backtestJob, () => answer)
+    server.on(deleteBot, () => ({ ok: true as const }))
+    await openApp(server, '/backtest')
+    fireEvent.click(await screen.findByRole('button', { name: 'Run Backtest' }))
+    await screen.findByText('Queued…')
+    const polls = () => server.calls.filter((call) => call.startsWith('GET /bot/api/backtest/jobs/')).length
+    await waitFor(() => expect(polls()).toBe(1))
+    answer = { ...job, status: 'running', progress: { current: 360, total: 720 } }
+    await act(() => vi.advanceTimersByTimeAsync(1_500))
+    await screen.findByText('Running, 360 of 720 candles')
+    screen.getByText('50%')
+    expect(polls()).toBe(2)
+    answer = { ...job, status: 'failed', error: 'The worker was lost.' }
+    await act(() => vi.advanceTimersByTimeAsync(1_500))
+    const title = await screen.findByText('Backtest failed with error')
+    const banner = within(title.closest<HTMLElement>('[role="alert"]')!)
+    banner.getByText('The worker was lost.')
+    await waitFor(() => expect(server.calls).toContain(`DELETE /bot/api/bots/${id}`))
+    fireEvent.click(banner.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText('Backtest failed with error')).toBeNull()
+  })
+})
+
 describe('an opened run', () => {
+  it('shows what came out, what is still open and the last 50 trades; without candles its chart is asked for again', async () => {
+    const trade = (i: number) => ({
+      side: 'short' as const,
+      entryTime: i * 3_600_000,
+      exitTime: (i + 1) * 3_600_000,
+      entryPrice: 100,
+      exitPrice: 99,
+      quantity: 0.015,
+      netPnL: 1.25,
+      fees: 0.5,
+      funding: 0,
+      exitReason: 'signal' as const,
+    })
+    const openPosition = { side: 'long' as const, entryPrice: 101, entryTime: 0, quantity: 0.015, unrealizedPnL: -2.5 }
+    const run = sampleRun({ venue: 'simulated', openPosition, trades: Array.from({ length: 66 }, (_, i) => trade(i)) })
+    const server = emptyInstallation()
+    server.on(backtestRun, () => run)
+    server.on(backtestRuns, () => [run])
+    await openApp(server, `/backtest?run=${run._id}`)
+    await screen.findByRole('heading', { name: 'Northwind BTC', level: 1 })
+    const chips = within(screen.getByRole('list', { name: 'Run' })).getAllByRole('listitem')
+    expect(chips.map((chip) => chip.textContent).slice(0, 4)).toEqual([
+      'BTCUSDT',
+      '1 Jan – 5 Jan 1970 · 1h',
+      '100 candles',
+      '66 trades',
+    ])
+    const chart = screen.getByRole('region', { name: 'Chart' })
+    await within(chart).findByText('Chart unavailable')
+    for (const words of ['66 trades', '1,095.27 USDT', '+9.53%']) within(chart).getByText(words)
+    const candleCalls = () => server.calls.filter((call) => call.includes('/ohlcv/')).length
+    const before = candleCalls()
+    fireEvent.click(within(chart).getByRole('button', { name: 'Load Data' }))
+    await waitFor(() => expect(candleCalls()).toBeGreaterThan(before))
+    const balance = screen.getByRole('region', { name: 'Balance' }).textContent!
+    for (const words of [
+      'Final1,095.27',
+      'Initial1,000.00',
+      'Return+9.53%',
+      'StrategyML',
+      'RiskMedium',
+      '0.015 BTC',
+      'BUY signals68SELL signals74HOLD signals578',
+      '57.2%',
+      'Entries / closes67 / 66',
+      'Open positionLong',
+      'Entry price101.0',
+      'Quantity0.015',
+      'Unrealized PnL−2.50 USDT',
+    ])
+      expect(balance).toContain(words)
+    const sharpe = screen.getByRole('region', { name: 'Sharpe-like' }).textContent
+    expect(sharpe).toMatch(/3\.78.*Avg trade PnL\+1\.61 USDT/)
+    const trades = screen.getByRole('region', { name: 'Trades' })
+    fireEvent.click(within(trades).getByRole('button', { name: 'Show all 50' }))
+    const rows = [...trades.querySelectorAll('tbody tr')].map((row) => row.textContent)
+    expect(rows).toHaveLength(50)
+    expect(rows[0]).toMatch(/^Short3 Jan 17:003 Jan 18:00.*0\.01500\+1\.25.*0\.50/)
+  })
+
+  it('stands among the saved ones, 10 at first and 20 after Refresh, with what it came to', async () => {
+    const server = emptyInstallation()
+    const part = { from: 0, to: 1, candles: 56, metrics: sampleMetrics({ totalReturnPct: 1.5 }) }
+    const run = sampleRun({ seenRatio: 0.44, unseen: part })
+    server.on(backtestRuns, () => [run])
+    await openApp(server, '/backtest')
+    const saved = await screen.findByRole('region', { name: 'Saved Runs' })
+    const row = await within(saved).findByRole('listitem')
+    for (const words of [
+      'Northwind BTC',
+      'BTCUSDT 1h · v3',
+      '1 Jan',
+      '66 trades',
+      'PF\u00a01.38',
+      '+1.50%',
+      '+9.53% in all',
+    ])
+      expect(row.textContent).toContain(words)
+    within(row).getByRole('button', { name: /^Open the run Northwind BTC/ })
+    expect(server.calls.some((call) => call.endsWith('/backtest/runs?limit=10'))).toBe(true)
+    fireEvent.click(within(saved).getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(server.calls.at(-1)).toMatch(/\/backtest\/runs\?limit=20$/))
+  })
+
   it('fills the form with what it was run with, to be run again', async () => {
     const run = sampleRun({ own: true, name: 'Small size', note: 'as a check' })
     const opened = {
@@ -60,9 +231,13 @@ describe('an opened run', () => {
     await screen.findByRole('heading', { name: 'Small size', level: 1 })
     await waitFor(() => expect(field('Leverage').value).toBe('7'))
     expect([field('Initial Balance').value, field('Fee').value]).toEqual(['250', '0.1'])
-    screen.getByRole('button', { name: 'Run again' })
-    const saved = screen.getByRole('region', { name: 'Saved Runs' })
-    expect(saved.textContent).toContain('as a check')
+    await screen.findByRole('button', { name: 'Run again' })
+    const saved = await screen.findByRole('region', { name: 'Saved Runs' })
+    await within(saved).findByText(/as a check/)
+    const listed = () => server.calls.filter((call) => call.startsWith('GET /bot/api/backtest/runs?'))
+    expect(new Set(listed())).toEqual(new Set(['GET /bot/api/backtest/runs?limit=10']))
+    fireEvent.click(within(saved).getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(listed().at(-1)).toBe('GET /bot/api/backtest/runs?limit=20'))
     fireEvent.click(within(saved).getByRole('button', { name: 'More for the run Small size' }))
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
       'Rename',
@@ -70,5 +245,40 @@ describe('an opened run', () => {
       'Trades as CSV',
       'Delete run',
     ])
+  })
+
+  it('folds the form on a phone, with the way to run it again', async () => {
+    const run = sampleRun()
+    const server = emptyInstallation()
+    server.on(bots, () => [])
+    server.on(backtestRun, () => run)
+    server.on(backtestRuns, () => [run])
+    const browser = (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM
+    browser.setViewport({ width: 360 })
+    try {
+      await openApp(server, `/backtest?run=${run._id}`)
+      const folded = await screen.findByRole('button', { name: /^Parameters/, expanded: false })
+      screen.getByRole('button', { name: 'Run again' })
+      expect(screen.queryByLabelText('Fee')).toBeNull()
+      fireEvent.click(folded)
+      await screen.findByLabelText('Fee')
+    } finally {
+      browser.setViewport({ width: 1024 })
+    }
+  })
+
+  it('is out of sight once deleted, and back when that is undone', async () => {
+    const run = sampleRun({ own: true, name: 'Small size' })
+    const server = emptyInstallation()
+    server.on(bots, () => [])
+    server.on(backtestRuns, () => [run])
+    await openApp(server, '/backtest')
+    const saved = await screen.findByRole('region', { name: 'Saved Runs' })
+    fireEvent.click(await within(saved).findByRole('button', { name: 'More for the run Small size' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete run' }))
+    await within(saved).findByText('No saved runs')
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await within(saved).findByRole('button', { name: 'More for the run Small size' })
+    expect(server.calls.filter((call) => call.startsWith('DELETE'))).toEqual([])
   })
 })

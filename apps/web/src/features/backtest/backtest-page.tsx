@@ -5,8 +5,6 @@ import { BacktestMessages } from './backtest-messages.tsx'
 import { BacktestStart } from './backtest-start.tsx'
 import { ComparePanel } from './compare/compare-panel.tsx'
 import { useBacktestJob } from './job/use-backtest-job.ts'
-import { parametersOfRun } from './parameters/of-run.ts'
-import { INITIAL_PARAMETERS } from './parameters/parameters.ts'
 import { ParametersPanel } from './parameters/parameters-panel.tsx'
 import { useParameters } from './parameters/use-parameters.ts'
 import { OpenedRun } from './results/opened-run.tsx'
@@ -16,18 +14,22 @@ import { SavedRunsCard } from './saved-runs/saved-runs-card.tsx'
 
 const gap = { xs: 1.5, md: 2 } as const
 
-/** One column on narrow screens, an opened run before the form; two from md on. */
-const layoutOf = (isRunOpen: boolean) => ({
+/** One column on narrow screens, two from md on. Runs that are chosen to be compared stand before the form. */
+const layoutOf = (isComparing: boolean) => ({
   display: 'grid',
   gap,
   alignItems: 'start',
-  gridTemplateAreas: {
-    xs: isRunOpen ? '"result" "parameters" "saved"' : '"parameters" "result" "saved"',
-    md: '"parameters result" "saved result"',
-  },
+  gridTemplateAreas: { md: isComparing ? '"saved result" "parameters result"' : '"parameters result" "saved result"' },
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '320px minmax(0, 1fr)' },
   gridTemplateRows: { md: 'auto 1fr' },
 })
+/** In one column the name of the run comes before the form, and what the run did after it. */
+const resultStyle = {
+  gridArea: { md: 'result' },
+  display: { xs: 'contents', md: 'grid' },
+  gap,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+}
 
 /** Backtest of a bot or of a model alone: parameters and saved runs at the left, the open run at the right. */
 export function BacktestPage() {
@@ -38,29 +40,32 @@ export function BacktestPage() {
   const run = useRun(runId)
   const [refusal, setRefusal] = useState<string | null>(null)
   const market = control.marketList.data?.find((one) => one.id === run.data?.symbol)
-  const { fill } = control
+  const { fillFrom } = control
   const opened = run.data
   useEffect(() => {
-    if (opened !== undefined) fill(parametersOfRun(opened))
-  }, [opened, fill])
+    if (runId === null) fillFrom(null)
+    else if (opened !== undefined) fillFrom(opened)
+  }, [runId, opened, fillFrom])
   const isOfJob = run.data !== undefined && job.job?.runId === run.data._id
   const tookMs = isOfJob ? Math.max(0, run.data.params.createdAt - job.job.createdAt) : null
   return (
-    <Box sx={layoutOf(runId !== null || compared !== null)}>
-      <Box sx={{ gridArea: 'parameters' }}>
+    <Box sx={layoutOf(compared !== null)}>
+      <Box sx={{ gridArea: { md: 'parameters' } }}>
         <ParametersPanel
           control={control}
           job={job}
           tookMs={tookMs}
           openedRunId={run.data?._id ?? null}
+          besides={compared === null ? runId : 'other runs'}
+          isComparing={compared !== null}
           onReset={() => {
-            fill(INITIAL_PARAMETERS)
+            control.reset()
             close()
           }}
           onRefused={setRefusal}
         />
       </Box>
-      <Box sx={{ gridArea: 'result', display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box sx={resultStyle}>
         <BacktestMessages
           job={job}
           bots={control.botList}
@@ -75,7 +80,7 @@ export function BacktestPage() {
           <OpenedRun run={run} market={market} health={health.data} onClose={close} />
         )}
       </Box>
-      <Box sx={{ gridArea: 'saved' }}>
+      <Box sx={{ gridArea: { md: 'saved' }, order: { xs: compared === null ? 0 : -1, md: 0 } }}>
         <SavedRunsCard
           openRunId={runId}
           compared={compared}
@@ -83,6 +88,7 @@ export function BacktestPage() {
           onCompare={compare}
           onDeleted={(deleted) => {
             if (deleted === runId) close()
+            if (compared?.includes(deleted)) compare(compared.filter((id) => id !== deleted))
           }}
         />
       </Box>

@@ -5,6 +5,7 @@ import { seriesList } from '@shapecast/contracts/market'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useIsManager, useUser } from '../../shared/auth/auth-context.ts'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { LinkButton } from '../../shared/ui/link-button.tsx'
 import { firstSteps } from './first-steps.ts'
 import type { ParametersControl } from './parameters/use-parameters.ts'
 
@@ -33,7 +34,18 @@ export function BacktestStart({
     <>
       <Typography variant="h1">Backtest</Typography>
       <Card>
-        <EmptyState title={steps.title}>{steps.text}</EmptyState>
+        <EmptyState
+          title={steps.title}
+          {...(steps.action !== undefined && {
+            action: (
+              <LinkButton variant="secondary" to={steps.action.to}>
+                {steps.action.words}
+              </LinkButton>
+            ),
+          })}
+        >
+          {steps.text}
+        </EmptyState>
       </Card>
     </>
   )

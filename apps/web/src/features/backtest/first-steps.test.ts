@@ -11,8 +11,8 @@ const ready = {
 }
 
 it('candles come before models, models before runs', () => {
-  expect(firstSteps({ ...ready, hasCandles: false, hasTrainedModel: false }).text).toContain('npx shapecast import')
-  expect(firstSteps({ ...ready, hasTrainedModel: false }).text).toContain('npx shapecast train')
+  expect(firstSteps({ ...ready, hasCandles: false, hasTrainedModel: false }).action?.words).toBe('Import candles')
+  expect(firstSteps({ ...ready, hasTrainedModel: false }).action?.words).toBe('Train a model')
   expect(firstSteps(ready).text).toContain('Run Backtest')
 })
 

@@ -1,6 +1,8 @@
 export interface FirstSteps {
   readonly title: string
   readonly text: string
+  /** The way on, where it leads to another page. */
+  readonly action?: { readonly words: string; readonly to: string }
 }
 
 /** What a person is to do before there is a run to see, by what is missing. `undefined` is not yet known. */
@@ -18,12 +20,14 @@ export function firstSteps(state: {
   if (state.hasCandles === false)
     return {
       title: 'No candles yet',
-      text: 'A backtest runs on stored candles. Import a file on the Lern page, or with npx shapecast import FILE --symbol BTCUSDT --timeframe 1h.',
+      text: 'A backtest runs on stored candles. Import a file of candles first.',
+      action: { words: 'Import candles', to: '/ml-analysis' },
     }
   if (state.hasTrainedModel === false)
     return {
       title: 'No trained model yet',
-      text: 'A backtest asks a trained model at every candle. Train one on the Lern page, or with npx shapecast train --symbol BTCUSDT --timeframe 1h. It takes about a minute.',
+      text: 'A backtest asks a trained model at every candle. Training one takes about a minute.',
+      action: { words: 'Train a model', to: '/ml-analysis' },
     }
   if (!state.mayRun)
     return {

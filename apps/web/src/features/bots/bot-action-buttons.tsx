@@ -1,16 +1,22 @@
 import { Box, Button, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { Pause, Play, Square } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorText } from '../../shared/api/error-text.ts'
+import { useUser } from '../../shared/auth/auth-context.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { busyPress } from '../../shared/ui/busy-press.ts'
-import { RealMoneyDialog } from './real-money-dialog.tsx'
-import { useBotActions } from './use-bots.ts'
+import { useBotActions } from './use-bot-actions.ts'
+
+const StopRealDialog = lazy(async () => ({ default: (await import('./real/stop-real-dialog.tsx')).StopRealDialog }))
+const StartRealDialog = lazy(async () => ({ default: (await import('./real/start-real-dialog.tsx')).StartRealDialog }))
 
 /** Start where it is not active; Pause and Stop where it is. */
 export function BotActionButtons({ bot }: { bot: Bot }) {
   const actions = useBotActions()
+  const user = useUser()
+  // It trades with the key of its owner, whom not even an admin can stand in for.
+  const mayStart = bot.isVirtual || bot.userId === user?.id
   const [asked, setAsked] = useState<'start' | 'stop' | null>(null)
   const failure = [actions.start, actions.pause, actions.stop].find((action) => action.isError)?.error
   const params = { id: bot.id }
@@ -30,7 +36,13 @@ export function BotActionButtons({ bot }: { bot: Bot }) {
           <StopButton isBusy={actions.stop.isPending} onStop={() => run('stop')} />
         </>
       ) : (
-        <Button size="small" startIcon={<Play size={14} />} {...busyPress(actions.start.isPending, () => run('start'))}>
+        <Button
+          size="small"
+          startIcon={<Play size={14} />}
+          disabled={!mayStart}
+          title={mayStart ? undefined : 'Only its owner starts it: it trades real money with their key'}
+          {...busyPress(actions.start.isPending, () => run('start'))}
+        >
           {actions.start.isPending ? 'Starting…' : 'Start'}
         </Button>
       )}
@@ -39,9 +51,10 @@ export function BotActionButtons({ bot }: { bot: Bot }) {
           {errorText(failure, 'The server does not answer. Try again.')}
         </Typography>
       )}
-      {asked !== null && (
-        <RealMoneyDialog bot={bot} action={asked} call={actions[asked]} onClose={() => setAsked(null)} />
-      )}
+      <Suspense fallback={null}>
+        {asked === 'stop' && <StopRealDialog bot={bot} stop={actions.stop} onClose={() => setAsked(null)} />}
+        {asked === 'start' && <StartRealDialog bot={bot} onClose={() => setAsked(null)} />}
+      </Suspense>
     </Box>
   )
 }

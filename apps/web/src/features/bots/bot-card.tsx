@@ -3,6 +3,15 @@ import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
+import {
+  futuresFacts,
+  MARKET_TYPE_LABEL,
+  RISK_LABEL,
+  returnPctOf,
+  shownPairs,
+  sizeWords,
+  strategyWords,
+} from '../../shared/bots/bot-words.ts'
 import { formatMoney } from '../../shared/format/money.ts'
 import { directionOf, formatCount } from '../../shared/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '../../shared/format/percent.ts'
@@ -15,8 +24,10 @@ import { Figure } from '../../shared/ui/figure.tsx'
 import { BotStatusChip } from '../../shared/ui/trading-chips.tsx'
 import { BotActionButtons } from './bot-action-buttons.tsx'
 import { BotMenu } from './bot-menu.tsx'
-import { returnPctOf, winRatePctOf } from './bot-summary.ts'
-import { futuresFacts, MARKET_TYPE_LABEL, RISK_LABEL, shownPairs, sizeWords, strategyWords } from './bot-words.ts'
+import { winRatePctOf } from './bot-summary.ts'
+
+/** Pairs named on a card before the rest is counted. */
+const PAIRS_NAMED = 3
 
 export interface BotCardProps {
   bot: Bot
@@ -119,7 +130,7 @@ function FactColumns({ bot, marketOf }: Pick<BotCardProps, 'bot' | 'marketOf'>) 
 }
 
 function Pairs({ bot }: { bot: Bot }) {
-  const { named, more } = shownPairs(bot.tradingPairs)
+  const { named, more } = shownPairs(bot.tradingPairs, PAIRS_NAMED)
   return (
     <Box sx={{ px: 2, pt: 1.5, pb: 1.75, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
       {named.map((pair) => (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnPctOf, stateWords, summaryOf, winRatePctOf } from './bot-summary.ts'
+import { stateWords, summaryOf, winRatePctOf } from './bot-summary.ts'
 
 const bot = (change: object = {}) => ({
   status: 'active' as const,
@@ -33,9 +33,7 @@ describe('summary of own bots', () => {
     )
   })
 
-  it('gives 0 for the return and the win rate of a bot that has none', () => {
-    expect(returnPctOf({ currentBalance: 0, initialBalance: 0 })).toBe(0)
-    expect(returnPctOf({ currentBalance: 80, initialBalance: 100 })).toBe(-20)
+  it('gives 0 for the win rate of a bot without trades', () => {
     expect(winRatePctOf({ totalTrades: 0, winningTrades: 0 })).toBe(0)
     expect(winRatePctOf({ totalTrades: 8, winningTrades: 3 })).toBe(37.5)
   })

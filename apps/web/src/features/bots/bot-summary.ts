@@ -43,10 +43,6 @@ export function stateWords({ active, paused, failed }: BotSummary): string {
     .join(' · ')
 }
 
-/** Percent of the initial balance; 0 where that is 0. */
-export const returnPctOf = (bot: Pick<Bot, 'currentBalance' | 'initialBalance'>): number =>
-  bot.initialBalance > 0 ? (100 * (bot.currentBalance - bot.initialBalance)) / bot.initialBalance : 0
-
 /** Percent of the trades; 0 without trades. */
 export const winRatePctOf = (bot: Pick<Bot, 'totalTrades' | 'winningTrades'>): number =>
   bot.totalTrades > 0 ? (100 * bot.winningTrades) / bot.totalTrades : 0

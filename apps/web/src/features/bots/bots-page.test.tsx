@@ -1,44 +1,27 @@
 // @vitest-environment happy-dom
-import { botBalance, botDecisions, botEquity, botTrades, pauseBot, startBot } from '@shapecast/contracts/bot-trading'
+import { profile } from '@shapecast/contracts/auth'
+import {
+  botBalance,
+  botDecisions,
+  botEquity,
+  botTrades,
+  pauseBot,
+  resetBot,
+  startBot,
+  stopBot,
+} from '@shapecast/contracts/bot-trading'
 import { type Bot, bots, createBot, deleteBot, patchBot } from '@shapecast/contracts/bots'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { markets } from '@shapecast/contracts/market'
+import { models } from '@shapecast/contracts/ml'
+import { policyShare } from '@shapecast/contracts/predictions'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { colors } from '../../shared/theme/tokens.ts'
 import { Refusal } from '../../testing/fake-server.ts'
-import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
+import { emptyInstallation, MIRA, openApp, readAgain } from '../../testing/render-app.tsx'
+import { sampleBot as bot } from '../../testing/sample-bot.ts'
 
 const OTHER = '01890000-0000-7000-8000-000000000002'
-const bot = (change: Partial<Bot> = {}): Bot => ({
-  id: '01890000-0000-7000-8000-0000000000b1',
-  userId: MIRA.id,
-  venue: 'simulated',
-  name: 'Northwind',
-  description: 'Hourly trend.',
-  strategy: 'ml',
-  status: 'stopped',
-  statusReason: null,
-  visibility: 'private',
-  isVirtual: true,
-  tradingPairs: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'ADAUSDT'],
-  positionSize: 0.015,
-  maxDrawdown: 10,
-  riskLevel: 'medium',
-  marketType: 'futures',
-  leverage: 10,
-  takeProfitPct: 4,
-  stopLossPct: 0,
-  initialBalance: 1000,
-  currentBalance: 1062.4,
-  totalPnL: 62.4,
-  totalTrades: 8,
-  winningTrades: 3,
-  lastTradeAt: null,
-  mlModelVersion: 'v3.2',
-  mlModelVersions: null,
-  consensusConfig: null,
-  parameters: null,
-  createdAt: 1_700_000_000_000,
-  ...change,
-})
 const card = (name: string) => screen.findByRole('article', { name })
 
 afterEach(() => {
@@ -58,13 +41,34 @@ describe('the Bots page', () => {
 
   it('shows what a bot is and how it stands', async () => {
     const server = emptyInstallation()
-    server.on(bots, () => [bot()])
+    server.on(bots, () => [bot({ lastTradeAt: Date.now() - 3.5 * 86_400_000 })])
     await openApp(server, '/trading')
     const text = (await card('Northwind')).textContent
     for (const words of ['🎮 VIRTUAL', 'Private', '1,062.40', '+6.24%', '37.5%', 'ML · v3.2', '10×', 'TP 4%', '+1'])
       expect(text).toContain(words)
+    expect(text).toMatch(/^Northwind.*Hourly trend\..*BTCUSDTETHUSDTSOLUSDT\+1/)
+    for (const fact of ['Risk levelMedium', 'Position size0.015', 'Pairs4', 'Max drawdown10%', 'Trades8'])
+      expect(text).toContain(fact)
+    expect(text).toMatch(/Last trade \d+ d ago/)
     expect(text).not.toContain('SL')
     expect(text).not.toContain('Read Only')
+  })
+
+  it("sums the reader's own bots, with the profit in its colour", async () => {
+    const server = emptyInstallation()
+    server.on(bots, () => [
+      bot({ status: 'active', totalPnL: -20.5 }),
+      bot({ id: OTHER, name: 'Tern', currentBalance: 100, totalPnL: 5 }),
+      bot({ id: MIRA.id, name: 'Not mine', userId: OTHER, visibility: 'public' }),
+    ])
+    await openApp(server, '/trading')
+    await card('Tern')
+    expect(screen.getByText('My bots').parentElement?.textContent).toBe('My bots21 active')
+    expect(screen.getByText('Total balance').parentElement?.textContent).toContain('1,162.40')
+    const pnl = screen.getByText('−15.50')
+    expect(getComputedStyle(pnl).color.toUpperCase()).toBe(colors.down)
+    fireEvent.click(screen.getByRole('button', { name: 'Create a bot' }))
+    await screen.findByRole('dialog', { name: 'Create Trading Bot' })
   })
 
   it("lets nobody press anything on somebody else's public bot", async () => {
@@ -78,7 +82,7 @@ describe('the Bots page', () => {
     expect(within(other).queryByRole('button', { name: 'More about Northwind' })).toBeNull()
   })
 
-  it('starts and pauses a bot, and loads the list again after each', async () => {
+  it('starts, pauses and stops a bot, and loads the list again after each', async () => {
     const server = emptyInstallation()
     let status: Bot['status'] = 'stopped'
     server.on(bots, () => [bot({ status })])
@@ -88,10 +92,14 @@ describe('the Bots page', () => {
     }
     server.on(startBot, moveTo('active'))
     server.on(pauseBot, moveTo('paused'))
+    server.on(stopBot, moveTo('stopped'))
     await openApp(server, '/trading')
     fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'Start' }))
     fireEvent.click(await within(await card('Northwind')).findByRole('button', { name: 'Pause' }))
     await within(await card('Northwind')).findByText('Paused')
+    fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'Start' }))
+    fireEvent.click(await within(await card('Northwind')).findByRole('button', { name: 'Stop' }))
+    await within(await card('Northwind')).findByText('Stopped')
   })
 
   it('says on the card why a bot could not be started', async () => {
@@ -104,13 +112,16 @@ describe('the Bots page', () => {
     await openApp(server, '/trading')
     const own = await card('Northwind')
     fireEvent.click(within(own).getByRole('button', { name: 'Start' }))
-    expect((await within(own).findByRole('alert')).textContent).toBe('v3.2 is not trained on ADAUSDT 1h.')
+    await within(own).findByText('v3.2 is not trained on ADAUSDT 1h.')
   })
 
-  it('asks before it deletes, and makes public without asking', async () => {
+  it('asks before it deletes, and changes model and visibility without asking', async () => {
     const server = emptyInstallation()
     let list = [bot()]
     const patches: unknown[] = []
+    const stats = { accuracy: 0.57, interval: null, baseline: null, last_update: 0 }
+    const named = (version: string) => ({ version, stage: 'staging' as const, stats, artifacts: [] })
+    server.on(models, () => ({ models: [named('v3.2'), named('v4')], current: null }))
     server.on(bots, () => list)
     server.on(patchBot, ({ body }) => {
       patches.push(body)
@@ -124,8 +135,14 @@ describe('the Bots page', () => {
     const openMenu = async () =>
       fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'More about Northwind' }))
     await openMenu()
+    await screen.findByText('Trades on v3.2')
+    screen.getByRole('combobox', { name: 'Model' })
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Make Public' }))
-    await vi.waitFor(() => expect(patches).toEqual([{ visibility: 'public' }]))
+    await waitFor(() => expect(patches).toEqual([{ visibility: 'public' }]))
+    await openMenu()
+    fireEvent.mouseDown(within(await screen.findByRole('menu')).getByRole('combobox', { name: /^Model/ }))
+    fireEvent.click(await screen.findByRole('option', { name: /^v4/ }))
+    await waitFor(() => expect(patches.at(-1)).toEqual({ mlModelVersion: 'v4' }))
     await openMenu()
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete Trading Bot?' })
@@ -134,14 +151,176 @@ describe('the Bots page', () => {
     await screen.findByText('No Trading Bots Yet')
   })
 
-  it('says in the words of the server why the list could not be loaded', async () => {
+  it('resets a stopped virtual bot after one question, and never a running one', async () => {
+    const server = emptyInstallation()
+    let list = [bot({ totalTrades: 8 }), bot({ id: OTHER, name: 'Running', status: 'active' })]
+    server.on(bots, () => list)
+    server.on(resetBot, () => {
+      list = [bot({ currentBalance: 1000, totalTrades: 0 })]
+      return list[0]!
+    })
+    await openApp(server, '/trading')
+    fireEvent.click(within(await card('Running')).getByRole('button', { name: 'More about Running' }))
+    await screen.findByRole('menuitem', { name: 'Stop' })
+    expect(screen.queryByRole('menuitem', { name: 'Reset' })).toBeNull()
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+    fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'More about Northwind' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Reset' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Reset the bot?' })
+    expect(dialog.textContent).toContain('Its balance goes back to 1,000.00 USDT')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Reset' }))
+    await waitFor(async () => expect((await card('Northwind')).textContent).toContain('1,000.00'))
+  })
+
+  it('edits a stopped bot: only what was changed is sent, and a refusal leaves what was typed', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    await openApp(emptyInstallation(), '/trading')
-    await screen.findByText('There is nothing here.')
+    const server = emptyInstallation()
+    const patches: unknown[] = []
+    server.on(bots, () => [bot({ tradingPairs: ['BTCUSDT'] })])
+    server.on(patchBot, ({ body }) => {
+      patches.push(body)
+      throw new Refusal(409, 'conflict', 'Stop Northwind first.')
+    })
+    await openApp(server, '/trading')
+    fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'More about Northwind' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Northwind' })
+    const save = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    expect(save.disabled).toBe(true)
+    const drawdown = within(dialog).getByLabelText<HTMLInputElement>('Max drawdown')
+    fireEvent.change(drawdown, { target: { value: '60' } })
+    fireEvent.click(save)
+    await within(dialog).findByText('Max drawdown is 1 to 50 percent')
+    fireEvent.change(drawdown, { target: { value: '12' } })
+    fireEvent.click(save)
+    await within(dialog).findByText('Stop Northwind first.')
+    expect(patches).toEqual([{ maxDrawdown: 12 }])
+    expect(drawdown.value).toBe('12')
+  })
+
+  it('lets only name and description of a running bot be changed', async () => {
+    const server = emptyInstallation()
+    server.on(bots, () => [bot({ status: 'active' })])
+    await openApp(server, '/trading')
+    fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'More about Northwind' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Northwind' })
+    within(dialog).getByText('Stop it to change how it trades')
+    expect(within(dialog).queryByLabelText('Max drawdown')).toBeNull()
+  })
+
+  it('opens the create dialog where the address asks for it', async () => {
+    const server = emptyInstallation()
+    server.on(bots, () => [])
+    await openApp(server, '/trading?create')
+    await screen.findByRole('dialog', { name: 'Create Trading Bot' })
+  })
+
+  it('says in the words of the server why the list could not be loaded, and in its own where the server says nothing', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const server = emptyInstallation()
+    server.on(bots, () => {
+      throw new Refusal(500, 'internal', 'The bots are away.')
+    })
+    await openApp(server, '/trading')
+    await screen.findByText('The bots are away.')
+    window.fetch = async () => new Response('', { status: 500 })
+    await readAgain()
+    await screen.findByText('Failed to load bots list')
   })
 })
 
 describe('the dialog that creates a bot', () => {
+  it('says what the policy holds today, and warns of what is below the smallest order of 5 USDT', async () => {
+    const server = emptyInstallation()
+    server.on(policyShare, ({ query }) => ({ share: query.get('policy') === 'model_brake' ? 0.72 : 0.4, at: 0 }))
+    await openApp(server, '/trading?create')
+    await screen.findByText('Today that is 72.0% in BTC (≈ 7.20 USDT) and 2.80 USDT in cash.')
+    fireEvent.click(screen.getByRole('radio', { name: /^Steady risk/ }))
+    await screen.findByText(
+      'Today that is 40.0% in BTC (≈ 4.00 USDT) and 6.00 USDT in cash. That is below the market’s smallest order of 5.00 USDT: no order would be made.',
+    )
+    fireEvent.click(screen.getByRole('radio', { name: /^Model signal/ }))
+    fireEvent.change(screen.getByLabelText('Position size'), { target: { value: '0.00005' } })
+    await screen.findByText('Below the market’s smallest order of 5.00 USDT: no order would be made.')
+  })
+
+  it('has the limits of each number, and offers an ensemble to models only, of two at least', async () => {
+    const server = emptyInstallation()
+    server.on(bots, () => [])
+    await openApp(server, '/trading?create')
+    const dialog = await screen.findByRole('dialog', { name: 'Create Trading Bot' })
+    const limitsOf = (label: string) => {
+      const { min, max, step } = within(dialog).getByLabelText<HTMLInputElement>(label)
+      return [min, max, step]
+    }
+    expect(limitsOf('Position size')).toEqual(['0.001', '', '0.001'])
+    expect(limitsOf('Max drawdown')).toEqual(['1', '50', '1'])
+    expect(limitsOf('Initial balance')).toEqual(['10', '', '10'])
+    expect(limitsOf('Leverage')).toEqual(['1', '100', '1'])
+    expect(limitsOf('Take profit').with(1, '')).toEqual(['0', '', '0.5'])
+    expect(limitsOf('Stop loss').with(1, '')).toEqual(['0', '', '0.5'])
+
+    const press = (text: string) => fireEvent.click(within(dialog).getByText(text))
+    const create = within(dialog).getByText<HTMLButtonElement>('Create')
+    fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Tern' } })
+    press('Ensemble')
+    await within(dialog).findByText('ML Models (2-5 models)')
+    expect(within(dialog).getAllByText('Select at least 2 models for ensemble')).not.toEqual([])
+    expect(create.disabled).toBe(true)
+    press('Model signal')
+    expect(limitsOf('Minimum agreement')).toEqual(['2', '3', '1'])
+    fireEvent.mouseDown(within(dialog).getByLabelText(/^Consensus/))
+    fireEvent.click(await screen.findByText('Weighted'))
+    expect(limitsOf('Minimum confidence')).toEqual(['0', '1', '0.05'])
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Minimum confidence').value).toBe('0.6')
+    press('OpenAI')
+    expect(within(dialog).queryByText('Ensemble')).toBeNull()
+    expect(create.disabled).toBe(false)
+  })
+
+  it('offers an ensemble with how it votes, which counts only where the signal is traded', async () => {
+    const server = emptyInstallation()
+    server.on(markets, () => {
+      throw new Refusal(502, 'venue_unreachable', 'The exchange does not answer.')
+    })
+    await openApp(server, '/trading?create')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create Trading Bot' }))
+    const consensus = () => dialog.queryByLabelText(/^Consensus/)
+    expect(consensus()).toBeNull()
+    fireEvent.click(dialog.getByText('Ensemble'))
+    dialog.getByLabelText('ML Models (2-5 models)')
+    expect(consensus()?.getAttribute('aria-disabled')).toBe('true')
+    fireEvent.click(dialog.getByText('Model signal'))
+    expect(consensus()?.getAttribute('aria-disabled')).toBeNull()
+    const agreement = dialog.getByLabelText<HTMLInputElement>('Minimum agreement')
+    expect([consensus()?.textContent, agreement.value]).toEqual(['Majority', '2'])
+    const options = () => [...document.querySelectorAll('[role=option]')].map((option) => option.textContent).join()
+    const open = async (label: string | RegExp, choices: string) => {
+      fireEvent.mouseDown(dialog.getByLabelText(label))
+      await waitFor(() => expect(options()).toBe(choices))
+    }
+    await open(/^Consensus/, 'Unanimous,Majority,Weighted,Confidence threshold')
+    fireEvent.click(screen.getByText('Weighted'))
+    expect(dialog.getByLabelText<HTMLInputElement>('Minimum confidence').value).toBe('0.6')
+    await open(/^On disagreement/, 'Hold,Skip,Use highest confidence')
+    fireEvent.click(screen.getByText('Skip'))
+    fireEvent.click(dialog.getByText('OpenAI'))
+    expect(consensus()).toBeNull()
+    const pairs = 'ETHUSDT,ADAUSDT,SOLUSDT,DOTUSDT,LINKUSDT,LTCUSDT,AVAXUSDT,MATICUSDT,UNIUSDT'
+    await open('Trading pairs', pairs)
+  })
+
+  it('offers real money to admins, and says who will see a public bot', async () => {
+    const server = emptyInstallation()
+    server.on(profile, () => ({ user: { ...MIRA, role: 'admin' as const } }))
+    await openApp(server, '/trading?create')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create Trading Bot' }))
+    dialog.getByText('Real money')
+    fireEvent.click(dialog.getByText('Public'))
+    dialog.getByText('Visible to all users (read-only for others)')
+  })
+
   it('sends the defaults with a name; what the server refuses is said and what was typed stays', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const alert = vi.fn()
@@ -149,8 +328,13 @@ describe('the dialog that creates a bot', () => {
     const server = emptyInstallation()
     server.on(bots, () => [])
     const bodies: unknown[] = []
-    server.on(createBot, ({ body }) => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    server.on(createBot, async ({ body }) => {
       bodies.push(body)
+      await answered
       throw new Refusal(422, 'unprocessable', 'A user has at most 200 bots.')
     })
     await openApp(server, '/trading')
@@ -163,7 +347,13 @@ describe('the dialog that creates a bot', () => {
     fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Tern' } })
     expect(create.disabled).toBe(false)
     fireEvent.click(create)
-    await vi.waitFor(() => expect(alert).toHaveBeenCalledWith('A user has at most 200 bots.'))
+    await within(dialog).findByRole('button', { name: 'Creating…' })
+    expect(create.getAttribute('aria-disabled')).toBe('true')
+    answer()
+    await waitFor(() => expect(alert).toHaveBeenCalledWith('A user has at most 200 bots.'))
+    window.fetch = async () => new Response('', { status: 500 })
+    fireEvent.click(create)
+    await waitFor(() => expect(alert).toHaveBeenCalledWith('Failed to create bot'))
     expect(bodies).toEqual([expect.objectContaining({ name: 'Tern', initialBalance: 10, isVirtual: true })])
     expect(within(dialog).getByLabelText<HTMLInputElement>('Name').value).toBe('Tern')
   })
@@ -228,10 +418,12 @@ describe('the details of a bot', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Northwind' })
     await within(dialog).findByText('61 of the last 72 candles: expected edge 4 bps, below the cost of 22 bps.')
     await within(dialog).findByText('1,073.18')
+    for (const words of ['Active', ...active.tradingPairs]) within(dialog).getAllByText(words)
+    expect(dialog.textContent).toContain('ML · v3.2')
     within(dialog).getByText('+7.32%')
     await within(dialog).findByText('+9.18 USDT')
-    within(dialog).getByText('No trade has been closed yet.')
-    within(await within(dialog).findByRole('table', { name: 'Decisions' })).getByText('No order')
+    await within(dialog).findByText('No trade has been closed yet.')
+    await within(await within(dialog).findByRole('table', { name: 'Decisions' })).findByText('No order')
   })
 
   it('say that a bot does not exist where the address names none', async () => {

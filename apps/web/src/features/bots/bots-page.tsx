@@ -2,23 +2,26 @@ import { Box, Button, Fab } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { type Market, markets } from '@shapecast/contracts/market'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorDetail, errorText } from '../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useLastError } from '../../shared/api/use-last-error.ts'
 import { useUser } from '../../shared/auth/auth-context.ts'
+import { useBots } from '../../shared/bots/use-bots.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { RetryButton } from '../../shared/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
+import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
 import { BotCard } from './bot-card.tsx'
 import { summaryOf } from './bot-summary.ts'
+import { KillSwitchButton } from './real/kill-switch-button.tsx'
 import { SummaryCards, SummarySkeleton } from './summary-cards.tsx'
-import { useBots } from './use-bots.ts'
 
 const BotDetails = lazy(async () => ({ default: (await import('./details/bot-details.tsx')).BotDetails }))
 const CreateBotDialog = lazy(async () => ({
-  default: (await import('./create/create-bot-dialog.tsx')).CreateBotDialog,
+  default: (await import('./form/create-bot-dialog.tsx')).CreateBotDialog,
 }))
 
 const gridStyle = {
@@ -29,13 +32,15 @@ const gridStyle = {
   pb: 10,
 } as const
 
-/** The reader's bots and everybody's public ones. The bot whose details are open stands in the address. */
+/** The reader's bots and everybody's public ones. The bot whose details are open, or that one is created, stands in the address. */
 export function BotsPage() {
   const user = useUser()
   const reply = useBots()
+  const failure = useLastError(reply)
   const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
   const [search, setSearch] = useSearchParams()
-  const [isCreating, setCreating] = useState(false)
+  const isCreating = search.has('create')
+  const setCreating = (next: boolean) => setSearch(next ? { create: '' } : {}, { replace: !next })
   const openId = search.get('bot')
   const open = useCallback(
     (id: string | null) => setSearch(id === null ? {} : { bot: id }, { replace: id === null }),
@@ -49,17 +54,27 @@ export function BotsPage() {
   return (
     <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <title>Bots · Shapecast</title>
-      {reply.isError && (
+      <Box component="h1" sx={visuallyHidden}>
+        Bots
+      </Box>
+      {failure !== null && (
         <Banner
           kind="error"
-          title={errorText(reply.error, 'Failed to load bots list')}
+          title={errorText(failure, 'Failed to load bots list')}
           action={<RetryButton reply={reply} />}
         >
-          {errorDetail(reply.error)}
+          {errorDetail(failure)}
         </Banner>
       )}
-      {reply.isPending && <PageSkeleton />}
-      {list !== undefined && <SummaryCards summary={summaryOf(own)} />}
+      {!reply.isFetched && <PageSkeleton />}
+      {list !== undefined && (
+        <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', md: 'nowrap' }, gap: { xs: 1.5, md: 2 } }}>
+          <Box sx={{ flex: '1 1 100%', minWidth: 0 }}>
+            <SummaryCards summary={summaryOf(own)} />
+          </Box>
+          {user?.role === 'admin' && list.some((bot) => !bot.isVirtual) && <KillSwitchButton />}
+        </Box>
+      )}
       {list?.length === 0 && (
         <EmptyState
           title="No Trading Bots Yet"
@@ -79,13 +94,11 @@ export function BotsPage() {
           ))}
         </Box>
       )}
-      {user !== null && (
-        <Fab color="primary" aria-label="Create a bot" onClick={() => setCreating(true)} sx={floatingStyle}>
-          <Plus />
-        </Fab>
-      )}
+      <Fab color="primary" aria-label="Create a bot" onClick={() => setCreating(true)} sx={floatingStyle}>
+        <Plus />
+      </Fab>
       <Suspense fallback={null}>
-        {isCreating && <CreateBotDialog onClose={() => setCreating(false)} />}
+        {isCreating && user !== null && <CreateBotDialog onClose={() => setCreating(false)} />}
         {openId !== null && list !== undefined && (
           <BotDetails
             bot={opened}

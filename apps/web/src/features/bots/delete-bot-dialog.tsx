@@ -3,7 +3,7 @@ import { errorText } from '../../shared/api/error-text.ts'
 import { formatMoneyUnit } from '../../shared/format/money.ts'
 import { formatCounted } from '../../shared/format/number.ts'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
-import type { BotActions } from './use-bots.ts'
+import type { BotActions } from './use-bot-actions.ts'
 
 export interface DeleteBotDialogProps {
   bot: Bot
@@ -15,7 +15,9 @@ export interface DeleteBotDialogProps {
 export const DeleteBotDialog = ({ bot, remove, onClose }: DeleteBotDialogProps) => (
   <ConfirmDialog
     title="Delete Trading Bot?"
-    text="This action cannot be undone. All bot data and trade history will be deleted."
+    text={`This action cannot be undone. All bot data and trade history will be deleted.${
+      bot.isVirtual ? '' : ' Its orders at the exchange and their fills stay in the file with your own data.'
+    }`}
     subject={`${bot.name} · ${formatMoneyUnit(bot.currentBalance, 'USDT')} · ${formatCounted(bot.totalTrades, 'trade')}${
       bot.status === 'active' ? ' · it is stopped first' : ''
     }`}

@@ -13,6 +13,8 @@ export const summaryGrid = {
   display: 'grid',
   gap: { xs: 1.5, md: 2 },
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))' },
+  // Two by two on a phone, the third one alone in its row.
+  '& > :nth-of-type(3)': { gridColumn: { xs: 'span 2', sm: 'auto' } },
 } as const
 
 const Unit = () => (

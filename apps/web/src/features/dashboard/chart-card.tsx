@@ -36,7 +36,7 @@ function useChartSeries() {
 export function ChartCard({ heightPx }: { heightPx: number }) {
   const { symbol, timeframe, put } = useChartSeries()
   const { rows, loadOlder, error } = usePredictions({ symbol, timeframe, limit: CHART_CANDLES })
-  const cloud = usePredictionFan(symbol, timeframe, FUTURE_STEPS)
+  const cloud = usePredictionFan(symbol, timeframe, FUTURE_STEPS, rows !== undefined && rows.length > 0)
   const marketList = useMarkets().data
   const symbols = useMemo(
     () =>

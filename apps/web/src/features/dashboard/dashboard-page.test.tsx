@@ -1,18 +1,25 @@
 // @vitest-environment happy-dom
-import { ticker } from '@shapecast/contracts/market'
+import { backtestRuns } from '@shapecast/contracts/backtest'
+import { bots } from '@shapecast/contracts/bots'
+import { health, ohlcv, ticker } from '@shapecast/contracts/market'
 import { mlHealth } from '@shapecast/contracts/ml'
 import { predict, predictions } from '@shapecast/contracts/predictions'
 import { tasks } from '@shapecast/contracts/tasks'
-import { fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createPriceChart } from '../../charts/price-chart/create-price-chart.ts'
 import { Refusal } from '../../testing/fake-server.ts'
-import { emptyInstallation, openApp, readAgain } from '../../testing/render-app.tsx'
+import { emptyInstallation, openApp, readAgain, SIMULATED } from '../../testing/render-app.tsx'
+import { sampleBot } from '../../testing/sample-bot.ts'
+import { sampleRun } from '../../testing/sample-run.ts'
 
 // A canvas draws nothing here.
 vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
-  createPriceChart: () => ({ show: () => undefined, reset: () => undefined, remove: () => undefined }),
+  createPriceChart: vi.fn(() => ({ show: () => undefined, reset: () => undefined, remove: () => undefined })),
 }))
+afterEach(() => void vi.useRealTimers())
 
+const idOf = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const card = (name: string) => screen.findByRole('region', { name })
 const SAID = {
   timestamp: 1_700_000_000_000,
@@ -30,17 +37,152 @@ const SAID = {
 
 describe('the dashboard of an empty installation', () => {
   it('has the words of every card that is empty', async () => {
-    await openApp(emptyInstallation(), '/dashboard')
+    const server = emptyInstallation()
+    await openApp(server, '/dashboard')
     const status = await card('Status')
     await within(status).findByText('Running')
-    expect(status.textContent).toContain('Simulated market · Testnet')
     await within(status).findByText('67,412.3')
+    expect(status.textContent).toContain('Simulated market · Testnet')
     expect(status.textContent).toContain('+0.69%')
     await within(status).findByText('Unavailable')
-    within(await card('ML Signal')).getByText('ML model unavailable or not trained')
-    within(await card('Public Bots')).getByText('No public bots available')
-    within(await card('Recent Backtests')).getByText('No backtests found')
-    within(await card('Tasks')).getByText('No tasks yet')
+    await within(await card('ML Signal')).findByText('ML model unavailable or not trained')
+    await within(await card('Public Bots')).findByText('No public bots available')
+    await within(await card('Recent Backtests')).findByText('No backtests found')
+    await within(await card('Tasks')).findByText('No tasks yet')
+    expect(server.calls).toEqual(
+      expect.arrayContaining([
+        'GET /bot/health',
+        'GET /bot/api/ticker/BTCUSDT',
+        'GET /bot/api/ml/health',
+        'GET /bot/api/bots',
+        'GET /bot/api/backtest/runs?limit=10',
+        'GET /soc/api/tasks?limit=10',
+        'GET /bot/api/ml/predictions?symbol=BTCUSDT&timeframe=1h&limit=1',
+      ]),
+    )
+  })
+})
+
+describe('the dashboard of a live installation', () => {
+  it('says how the system, the model and the connections are', async () => {
+    const server = emptyInstallation()
+    const websocket = { public: true, private: true }
+    server.on(health, () => ({ ...SIMULATED, market: 'live' as const, venue: 'binance', testnet: false, websocket }))
+    server.on(mlHealth, () => ({ healthy: true, stats: { accuracy: 0.5312, interval: null, baseline: 0.52 } }))
+    await openApp(server, '/dashboard')
+    const status = await card('Status')
+    await within(status).findByText('Active')
+    expect(status.textContent).toContain('53.1% accuracy')
+    await within(status).findByText('Mainnet')
+    expect(
+      ['Public', 'Private'].map((name) => within(status).getByText(name).closest('[title]')?.getAttribute('title')),
+    ).toEqual(['connected', 'connected'])
+    server.on(health, () => {
+      throw new Refusal(500, 'internal', 'Something went wrong on our side.')
+    })
+    await readAgain()
+    await within(status).findByText('Error')
+    expect(
+      ['Public', 'Private'].map((name) => within(status).getByText(name).closest('[title]')?.getAttribute('title')),
+    ).toEqual(['not connected', 'not connected'])
+  })
+
+  it('lists three public bots and six backtests, by bot or symbol, with what each returned', async () => {
+    const server = emptyInstallation()
+    const bot = (n: number) => sampleBot({ id: idOf(n), name: `Bot ${n}`, visibility: n === 1 ? 'private' : 'public' })
+    server.on(bots, () => [1, 2, 3, 4, 5].map(bot))
+    const run = (n: number) =>
+      sampleRun({ _id: idOf(n), params: { ...sampleRun().params, botName: n === 2 ? '' : `Run ${n}` } })
+    server.on(backtestRuns, () => [1, 2, 3, 4, 5, 6, 7].map(run))
+    await openApp(server, '/dashboard')
+    const rowsOf = async (name: string) =>
+      within(await within(await card(name)).findByRole('list', { name }))
+        .getAllByRole('listitem')
+        .map((row) => row.textContent)
+    expect(await rowsOf('Public Bots')).toEqual(
+      ['Bot 2', 'Bot 3', 'Bot 4'].map((name) => `${name}ML · v3.2 · BTCUSDT, ETHUSDT +2+6.24%`),
+    )
+    expect(await rowsOf('Recent Backtests')).toEqual(
+      ['Run 1', 'BTCUSDT', 'Run 3', 'Run 4', 'Run 5', 'Run 6'].map((name) => `${name}BTCUSDT · 1h+9.53%`),
+    )
+    expect(server.calls).toContain('GET /bot/api/backtest/runs?limit=10')
+  })
+
+  it('draws 100 hours of BTC/USDT, 300 px high, as candles with EMA; both can be changed', async () => {
+    const server = emptyInstallation()
+    server.on(ohlcv, () => Array.from({ length: 300 }, (_, i) => [i * 3_600_000, 100, 101, 99, 100, 5]))
+    await openApp(server, '/dashboard')
+    const shown = await screen.findByRole('application', { name: /^BTC\/USDT 1h price chart/ })
+    const chart = await card('BTC/USDT')
+    const [element, scene, candles] = vi.mocked(createPriceChart).mock.lastCall!
+    expect([element === shown, getComputedStyle(shown).height, candles, scene.type]).toEqual([
+      true,
+      '300px',
+      100,
+      'candles',
+    ])
+    const legend = () => within(chart).getByRole('list', { name: 'Legend' }).textContent
+    expect(legend()).toMatch(/EMA 20.*EMA 50/)
+    fireEvent.click(within(chart).getByRole('button', { name: 'EMA' }))
+    fireEvent.click(within(chart).getByRole('button', { name: 'Line' }))
+    await waitFor(() => expect(legend()).toMatch(/^Close/))
+    expect(legend()).not.toContain('EMA')
+    fireEvent.click(within(chart).getByRole('button', { name: 'EMA' }))
+    await waitFor(() => expect(legend()).toContain('EMA 20'))
+  })
+
+  it('shows that the chart is loading, and says in Russian that its data did not load where the server says nothing', async () => {
+    const server = emptyInstallation()
+    const { fetch } = server
+    const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>()
+    server.fetch = async (input, init) => {
+      if (!String(input).includes('/ohlcv/')) return fetch(input, init)
+      await isSeen
+      return new Response('', { status: 500 })
+    }
+    await openApp(server, '/dashboard')
+    await screen.findByRole('button', { name: 'EMA' })
+    screen.getByRole('status', { name: 'Loading the chart' })
+    seen()
+    await screen.findByText('Ошибка загрузки данных')
+  })
+
+  it('asks for everything again after 30 seconds, and shows no sign of waiting meanwhile', async () => {
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    })
+    const server = emptyInstallation()
+    for (const call of [bots, backtestRuns, tasks, predictions])
+      server.on(call, () => {
+        throw new Refusal(500, 'internal', 'Something went wrong on our side.')
+      })
+    await openApp(server, '/dashboard')
+    await within(await card('Status')).findByText('67,412.3')
+    await screen.findByText('ML model unavailable or not trained')
+    for (const empty of ['No public bots available', 'No backtests found', 'No tasks yet'])
+      await screen.findByText(empty)
+    await waitFor(() => expect(screen.queryAllByRole('status', { name: /^Loading/ })).toEqual([]))
+    const asked = new Set<string>()
+    window.fetch = (input) => {
+      asked.add(new URL(String(input), 'http://localhost').pathname)
+      return new Promise(() => undefined)
+    }
+    await act(() => vi.advanceTimersByTimeAsync(31_000))
+    expect([...asked]).toEqual(
+      expect.arrayContaining([
+        '/bot/health',
+        '/bot/api/ticker/BTCUSDT',
+        '/bot/api/ml/health',
+        '/bot/api/bots',
+        '/bot/api/backtest/runs',
+        '/soc/api/tasks',
+        '/bot/api/ml/predictions',
+      ]),
+    )
+    expect(screen.queryAllByRole('status', { name: /^Loading/ })).toEqual([])
+    expect(screen.getByRole('main').querySelectorAll('[aria-disabled="true"], [role="progressbar"]')).toHaveLength(0)
+    within(await card('Status')).getByText('67,412.3')
   })
 })
 
@@ -91,17 +233,21 @@ describe('the signal', () => {
 describe('when it cannot be loaded', () => {
   it('says why in the words of the server; what fails beside the price and the system counts as nothing', async () => {
     const server = emptyInstallation()
-    server.on(mlHealth, () => {
-      throw new Refusal(500, 'internal', 'The models are away.')
-    })
+    for (const beside of [mlHealth, bots, backtestRuns, tasks])
+      server.on(beside, () => {
+        throw new Refusal(500, 'internal', 'It is away.')
+      })
     server.on(ticker, () => {
       throw new Refusal(502, 'venue_unreachable', 'The exchange does not answer.')
     })
     await openApp(server, '/dashboard')
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('The exchange does not answer.')
-    expect(screen.queryByText('The models are away.')).toBeNull()
-    within(await card('Status')).getByText('Unavailable')
+    const title = await screen.findByText(/The exchange does not answer\./)
+    expect(title.closest('[role="alert"]')).not.toBeNull()
+    await within(await card('Status')).findByText('Unavailable')
+    await within(await card('Public Bots')).findByText('No public bots available')
+    await within(await card('Recent Backtests')).findByText('No backtests found')
+    await within(await card('Tasks')).findByText('No tasks yet')
+    expect(screen.queryByText(/It is away\./)).toBeNull()
   })
   it('says Data loading error and how old the figures are when nobody answers', async () => {
     const server = emptyInstallation()
@@ -111,6 +257,6 @@ describe('when it cannot be loaded', () => {
     await readAgain()
     const title = await screen.findByText('Data loading error')
     expect(title.closest('[role="alert"]')?.textContent).toMatch(/Figures as of \d\d:\d\d:\d\d UTC/)
-    within(await card('Status')).getByText('67,412.3')
+    await within(await card('Status')).findByText('67,412.3')
   })
 })

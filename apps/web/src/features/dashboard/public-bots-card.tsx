@@ -1,7 +1,6 @@
-import { bots } from '@shapecast/contracts/bots'
-import { useRefreshMs } from '../../shared/api/refresh.ts'
-import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
-import { pairWords, returnPct, strategyWords } from '../../shared/bots/bot-words.ts'
+import { useFirstLoadOver } from '../../shared/api/first-load.ts'
+import { pairWords, returnPctOf, strategyWords } from '../../shared/bots/bot-words.ts'
+import { useBots } from '../../shared/bots/use-bots.ts'
 import { ChangeChip } from '../../shared/ui/trading-chips.tsx'
 import { LinkedList } from './linked-list.tsx'
 
@@ -9,9 +8,9 @@ const SHOWN = 3
 
 /** Public bots of everybody, with their return. */
 export function PublicBotsCard() {
-  const reply = useEndpointQuery(bots, {}, { refetchInterval: useRefreshMs() })
+  const reply = useBots(useFirstLoadOver())
   // What cannot be loaded counts as nothing.
-  const list = reply.data ?? (reply.isError ? [] : undefined)
+  const list = reply.data ?? (reply.isFetched ? [] : undefined)
   return (
     <LinkedList
       title="Public Bots"
@@ -24,7 +23,7 @@ export function PublicBotsCard() {
           to: `/trading?bot=${bot.id}`,
           title: bot.name,
           facts: `${strategyWords(bot)} · ${pairWords(bot.tradingPairs, 2)}`,
-          chip: <ChangeChip pct={returnPct(bot)} />,
+          chip: <ChangeChip pct={returnPctOf(bot)} />,
         }))}
       empty="No public bots available"
       emptyHint="A bot that you make public is seen here by everyone, read-only."

@@ -1,18 +1,15 @@
-import { backtestRuns } from '@shapecast/contracts/backtest'
-import { useRefreshMs } from '../../shared/api/refresh.ts'
-import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { runName } from '../../shared/runs/run-name.ts'
 import { ChangeChip } from '../../shared/ui/trading-chips.tsx'
 import { LinkedList } from './linked-list.tsx'
+import { useRecentRuns } from './use-recent-runs.ts'
 
-const FETCHED = 10
 const SHOWN = 6
 
 /** The newest backtests, with what each returned. */
 export function RecentRunsCard() {
-  const reply = useEndpointQuery(backtestRuns, { query: { limit: FETCHED } }, { refetchInterval: useRefreshMs() })
+  const reply = useRecentRuns()
   // What cannot be loaded counts as nothing.
-  const list = reply.data ?? (reply.isError ? [] : undefined)
+  const list = reply.data ?? (reply.isFetched ? [] : undefined)
   return (
     <LinkedList
       title="Recent Backtests"

@@ -1,13 +1,13 @@
 import { Box, Button, LinearProgress, Typography } from '@mui/material'
-import { firstModel } from '@shapecast/contracts/first-model'
 import { models } from '@shapecast/contracts/ml'
 import { type Prediction, predict, predictions } from '@shapecast/contracts/predictions'
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { errorDetail, errorText } from '../../shared/api/error-text.ts'
+import { useFirstLoadOver } from '../../shared/api/first-load.ts'
 import { useRefreshMs } from '../../shared/api/refresh.ts'
 import { endpointKey, useEndpointMutation, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
-import { isUntrained } from '../../shared/api/use-predictions.ts'
+import { useLastError } from '../../shared/api/use-last-error.ts'
 import { formatPrice } from '../../shared/format/money.ts'
 import { directionOf } from '../../shared/format/number.ts'
 import { formatChangePct, formatShareRatio } from '../../shared/format/percent.ts'
@@ -15,6 +15,7 @@ import { formatClock, formatExactTime } from '../../shared/format/time.ts'
 import { useMarketOf } from '../../shared/markets/use-market-of.ts'
 import { directionVerdict } from '../../shared/models/direction-verdict.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { useFirstModelState } from '../../shared/trainings/first-model-note.tsx'
 import { progressWords } from '../../shared/trainings/progress-words.ts'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
@@ -39,6 +40,7 @@ export function SignalCard() {
   const asked = useEndpointMutation(predict, {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(predictions, NEWEST) }),
   })
+  const failure = useLastError(newest)
   const stored = newest.data?.at(-1)
   // What was asked for now is of the same candle as what is stored, with its reasons in words.
   const said: Said | undefined =
@@ -54,7 +56,7 @@ export function SignalCard() {
           variant="text"
           size="small"
           startIcon={<RefreshCw size={14} />}
-          {...busyPress(asked.isPending || newest.isFetching, () => asked.mutate({ body: LEAD }))}
+          {...busyPress(asked.isPending, () => asked.mutate({ body: LEAD }))}
           sx={{ mr: -1 }}
         >
           Refresh
@@ -63,7 +65,7 @@ export function SignalCard() {
     >
       {said !== undefined ? (
         <Signal said={said} />
-      ) : newest.isPending ? (
+      ) : !newest.isFetched ? (
         <SkeletonGroup label="Loading the signal">
           <Box sx={{ display: 'grid', gap: 2, pt: 0.5 }}>
             <SkeletonBox height={32} />
@@ -72,7 +74,7 @@ export function SignalCard() {
           </Box>
         </SkeletonGroup>
       ) : (
-        <NoSignal error={newest.error} />
+        <NoSignal error={failure} />
       )}
       {asked.isError && (
         <Typography role="alert" variant="small" sx={{ mt: 1.5, color: colors.down }}>
@@ -84,14 +86,14 @@ export function SignalCard() {
 }
 
 function NoSignal({ error }: { error: unknown }) {
-  const first = useEndpointQuery(firstModel, {}).data
+  const first = useFirstModelState().data
   const isTraining = first?.state === 'training'
   return (
     <Box sx={{ mx: -3, mt: -2 }}>
       <EmptyState title={UNAVAILABLE}>
         {isTraining
           ? `${first.version} is being trained and answers here by itself. Then this card says BUY, SELL or HOLD and how sure it is.`
-          : error === null || isUntrained(error)
+          : error === null
             ? 'Once a version in production is trained on BTCUSDT 1h, this card says BUY, SELL or HOLD and how sure it is.'
             : (errorDetail(error) ?? errorText(error, UNAVAILABLE))}
       </EmptyState>
@@ -182,7 +184,7 @@ function Signal({ said }: { said: Said }) {
 
 /** Says in amber where a version's arrow is worth no more than a naive rule. */
 function DirectionCaution({ version }: { version: string }) {
-  const { data } = useEndpointQuery(models, {}, { refetchInterval: useRefreshMs() })
+  const { data } = useEndpointQuery(models, {}, { enabled: useFirstLoadOver(), refetchInterval: useRefreshMs() })
   const artifact = data?.models
     .find((model) => model.version === version)
     ?.artifacts.find((one) => one.symbol === LEAD.symbol && one.timeframe === LEAD.timeframe)

@@ -1,5 +1,4 @@
 import { Box } from '@mui/material'
-import { firstModel } from '@shapecast/contracts/first-model'
 import { mlHealth } from '@shapecast/contracts/ml'
 import { Check, X } from 'lucide-react'
 import { Sparkline } from '../../charts/plots/sparkline.tsx'
@@ -14,6 +13,7 @@ import { formatChangePct, formatInterval, formatShareRatio } from '../../shared/
 import { formatDateTimeYear } from '../../shared/format/time.ts'
 import { useMarketOf } from '../../shared/markets/use-market-of.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { useFirstModelState } from '../../shared/trainings/first-model-note.tsx'
 import { Ago } from '../../shared/ui/ago.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
 import { HealthDot } from '../../shared/ui/health-dot.tsx'
@@ -43,7 +43,7 @@ const loadingValue = (
 )
 
 function SystemCard() {
-  const { data, isError } = useHealth()
+  const { data, isError, isFetched } = useHealth()
   const isRunning = data?.status === 'ok' && !isError
   const market = data === undefined ? null : marketLabel(data)
   const stands =
@@ -52,7 +52,7 @@ function SystemCard() {
     <StatusCard
       label="System"
       value={
-        data === undefined && !isError ? (
+        !isFetched ? (
           loadingValue
         ) : (
           <HealthDot state={isRunning ? 'good' : 'bad'}>{isRunning ? 'Running' : 'Error'}</HealthDot>
@@ -67,10 +67,8 @@ function SystemCard() {
                 {stands}
               </Box>
             )}
-            <Box component="span" sx={data?.market === 'live' ? undefined : onlyWide}>
-              {data?.market !== 'live' && ' · '}
-              {data?.testnet ? 'Testnet' : 'Mainnet'}
-            </Box>
+            {data?.market !== 'live' && ' · '}
+            {data?.testnet ? 'Testnet' : 'Mainnet'}
           </>
         )
       }
@@ -79,7 +77,7 @@ function SystemCard() {
 }
 
 function PriceCard() {
-  const { data, isError } = useTicker(LEAD.symbol)
+  const { data, isFetched } = useTicker(LEAD.symbol)
   const market = useMarketOf(LEAD.symbol)
   const { rows } = useCandles({ ...LEAD, limit: CHART_CANDLES })
   const direction = directionOf(data?.percentage)
@@ -87,13 +85,7 @@ function PriceCard() {
   return (
     <StatusCard
       label="BTC/USDT"
-      value={
-        data === undefined && !isError
-          ? loadingValue
-          : data === undefined
-            ? UNKNOWN
-            : formatPrice(data.last, market?.tickSize)
-      }
+      value={!isFetched ? loadingValue : data === undefined ? UNKNOWN : formatPrice(data.last, market?.tickSize)}
       evidence={
         data !== undefined && (
           <>
@@ -122,8 +114,9 @@ function PriceCard() {
 }
 
 function ModelCard() {
-  const { data, isError } = useEndpointQuery(mlHealth, {}, { refetchInterval: useRefreshMs() })
-  const first = useEndpointQuery(firstModel, {}).data
+  const { data, isError, isFetched } = useEndpointQuery(mlHealth, {}, { refetchInterval: useRefreshMs() })
+  const firstModel = useFirstModelState()
+  const first = firstModel.data
   const isTraining = first?.state === 'training' && data?.healthy !== true
   if (isTraining)
     return (
@@ -138,12 +131,14 @@ function ModelCard() {
       />
     )
   const isActive = data?.healthy === true && !isError
+  // It may be one that is in training.
+  const isUnknown = !isFetched || (!isActive && !firstModel.isFetched)
   const { accuracy = null, interval = null } = data?.stats ?? {}
   return (
     <StatusCard
       label="ML model"
       value={
-        data === undefined && !isError ? (
+        isUnknown ? (
           loadingValue
         ) : (
           <HealthDot state={isActive ? 'good' : 'unknown'}>{isActive ? 'Active' : 'Unavailable'}</HealthDot>
@@ -151,7 +146,7 @@ function ModelCard() {
       }
       evidence={
         accuracy === null ? (
-          data !== undefined && 'none in production is trained'
+          data !== undefined && !isUnknown && 'none in production is trained'
         ) : (
           <>
             <Box component="span" sx={{ color: colors.text, fontWeight: 500 }}>
@@ -172,7 +167,7 @@ function ModelCard() {
 }
 
 function SocketCard() {
-  const { data, isError } = useHealth()
+  const { data, isError, isFetched } = useHealth()
   const { data: price } = useTicker(LEAD.symbol)
   const sockets = isError ? undefined : data?.websocket
   const isConnected = sockets?.public === true
@@ -180,7 +175,7 @@ function SocketCard() {
     <StatusCard
       label="WebSocket"
       value={
-        <Box sx={{ display: 'flex', gap: { xs: 0.5, sm: 1 }, '& .MuiChip-label': { px: { xs: 0.75, sm: 1 } } }}>
+        <Box sx={socketsStyle}>
           {(['public', 'private'] as const).map((name) => {
             const isUp = sockets?.[name] === true
             return (
@@ -196,7 +191,7 @@ function SocketCard() {
         </Box>
       }
       evidence={
-        data === undefined && !isError ? null : isConnected && price !== undefined ? (
+        !isFetched ? null : isConnected && price !== undefined ? (
           <>
             Connected
             <Box component="span" sx={onlyWide}>
@@ -213,6 +208,15 @@ function SocketCard() {
     />
   )
 }
+
+/** Below sm both chips stand in a card of half the width, one below the other where even that is too much. */
+const socketsStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: { xs: 0.5, sm: 1 },
+  '& .MuiChip-label': { px: { xs: 0.5, sm: 1 } },
+  '& .MuiChip-icon': { ml: { xs: '4px' }, mr: { xs: 0 }, width: { xs: 12 } },
+} as const
 
 /** Below sm the line has room for the first fact only. */
 const onlyWide = { display: { xs: 'none', sm: 'inline' } } as const

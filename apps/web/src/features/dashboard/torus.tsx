@@ -43,6 +43,7 @@ export function Torus() {
     if (canvas === null || !isVisible) return
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
     let timer: ReturnType<typeof setInterval> | undefined
+    let isIdle = true
     const stop = () => {
       clearInterval(timer)
       timer = undefined
@@ -53,13 +54,22 @@ export function Torus() {
     }
     const go = () => {
       stop()
-      if (!calm.matches) timer = setInterval(step, FRAME_MS)
+      if (isIdle && !calm.matches) timer = setInterval(step, FRAME_MS)
+    }
+    const setIdle = (next: boolean) => {
+      isIdle = next
+      go()
     }
     const redraw = () => paint(canvas, turned.current)
     const resized = new ResizeObserver(redraw)
     resized.observe(canvas)
     calm.addEventListener('change', go)
-    const unwatch = watchIdle(window, IDLE_MS, stop, go)
+    const unwatch = watchIdle(
+      window,
+      IDLE_MS,
+      () => setIdle(false),
+      () => setIdle(true),
+    )
     redraw()
     go()
     return () => {

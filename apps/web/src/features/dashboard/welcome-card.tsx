@@ -1,12 +1,12 @@
 import { Box, Button, Typography } from '@mui/material'
-import { backtestRuns } from '@shapecast/contracts/backtest'
-import { bots } from '@shapecast/contracts/bots'
 import { mlHealth } from '@shapecast/contracts/ml'
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { useFirstLoadOver } from '../../shared/api/first-load.ts'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../shared/api/use-health.ts'
 import { useIsManager, useUser } from '../../shared/auth/auth-context.ts'
+import { useBots } from '../../shared/bots/use-bots.ts'
 import { colors, TINT, tint } from '../../shared/theme/tokens.ts'
 import { typeScale } from '../../shared/theme/typography.ts'
 import { useFirstModel } from '../../shared/trainings/first-model-note.tsx'
@@ -17,6 +17,7 @@ import { LinkButton } from '../../shared/ui/link-button.tsx'
 import { ProgressBar } from '../../shared/ui/progress-bar.tsx'
 import { progressPct } from '../../shared/ui/progress-pct.ts'
 import { welcomeKey } from '../../shared/ui/welcome-key.ts'
+import { useRecentRuns } from './use-recent-runs.ts'
 
 /** The three first steps of somebody who is new here, until they are hidden; the account menu brings them back. */
 export function WelcomeCard() {
@@ -30,14 +31,20 @@ function Steps({ username, userId, dismissKey }: { username: string; userId: str
   const isManager = useIsManager()
   const isDismissed = useDismissed(dismissKey)
   const model = useFirstModel()
-  const hasModel = useEndpointQuery(mlHealth, {}).data?.healthy === true
-  const botList = useEndpointQuery(bots, {}).data
-  const runList = useEndpointQuery(backtestRuns, { query: { limit: 10 } }).data
+  const health = useEndpointQuery(mlHealth, {})
+  const hasModel = health.data?.healthy === true
+  const botList = useBots(useFirstLoadOver()).data
+  const runList = useRecentRuns().data
   const market = useHealth().data?.market
-  if (isDismissed || botList === undefined || runList === undefined) return null
-  const hasBot = botList.some((bot) => bot.userId === userId)
-  const hasRun = runList.length > 0
-  if (hasModel && hasRun && hasBot) return null
+  const hasBot = botList?.some((bot) => bot.userId === userId) === true
+  const hasRun = runList !== undefined && runList.length > 0
+  const isDone = hasModel && hasRun && hasBot
+  // Who has taken them all is not shown them for a moment at the next visit.
+  useEffect(() => {
+    if (isDone) setDismissed(dismissKey, true)
+  }, [isDone, dismissKey])
+  if (isDismissed || isDone) return null
+  const isKnown = !health.isPending && botList !== undefined && runList !== undefined
   return (
     <Card
       title={`Welcome, ${username}`}
@@ -56,7 +63,7 @@ function Steps({ username, userId, dismissKey }: { username: string; userId: str
           isDone={hasModel}
           text="The first model learns from hourly candles of BTC. It says where the next close may land, and how sure it is."
         >
-          {model?.state === 'training' && model.progress !== null ? (
+          {!isKnown ? null : model?.state === 'training' && model.progress !== null ? (
             <Box sx={{ flex: 1 }}>
               <ProgressBar
                 words={progressWords(model.progress)}
@@ -77,7 +84,7 @@ function Steps({ username, userId, dismissKey }: { username: string; userId: str
           isDone={hasRun}
           text="See how a model would have traded on candles that it has not seen, costs included, beside buy and hold."
         >
-          {hasModel || hasRun ? (
+          {!isKnown ? null : hasModel || hasRun ? (
             <LinkButton to="/backtest" variant={hasRun ? 'secondary' : 'contained'} size="small">
               {isManager ? 'Run Backtest' : 'Open Test'}
             </LinkButton>
@@ -91,13 +98,16 @@ function Steps({ username, userId, dismissKey }: { username: string; userId: str
           isDone={hasBot}
           text="Start one with virtual money and watch what it does."
         >
-          <LinkButton
-            to={hasBot ? '/trading' : '/trading?create'}
-            variant={hasBot || (hasModel && !hasRun) ? 'secondary' : 'contained'}
-            size="small"
-          >
-            {hasBot ? 'Your bots' : 'Create First Bot'}
-          </LinkButton>
+          {isKnown && (
+            <LinkButton
+              to={hasBot ? '/trading' : '/trading?create'}
+              // The first thing that can be done now is the one that stands out.
+              variant={!hasBot && (hasRun || model?.state === 'training') ? 'contained' : 'secondary'}
+              size="small"
+            >
+              {hasBot ? 'Your bots' : 'Create First Bot'}
+            </LinkButton>
+          )}
         </Step>
       </Box>
     </Card>

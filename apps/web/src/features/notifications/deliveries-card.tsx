@@ -5,6 +5,7 @@ import { errorText } from '../../shared/api/error-text.ts'
 import { useEndpointChange, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { UNKNOWN } from '../../shared/format/number.ts'
 import { formatDuration, formatHour, formatTableTime } from '../../shared/format/time.ts'
+import { ZONE_WORDS } from '../../shared/format/time-zone.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
@@ -27,7 +28,7 @@ const isWaiting = ({ state }: Delivery): boolean => state === 'waiting'
 export function answerWords({ state, tries, answer, nextTryAt }: Delivery): string {
   if (state === 'delivered') return tries > 1 ? `${answer ?? 'Delivered'}, at try ${tries}` : (answer ?? 'Delivered')
   if (state === 'failed') return `${answer ?? 'No answer'}, given up after ${tries} of ${MOST_TRIES} tries`
-  const next = nextTryAt === null ? 'soon' : `at ${formatHour(nextTryAt)} UTC`
+  const next = nextTryAt === null ? 'soon' : `at ${formatHour(nextTryAt)} ${ZONE_WORDS}`
   return tries === 0 ? 'Waiting to be sent' : `${answer ?? 'No answer'}, ${tries} of ${MOST_TRIES} tries; next ${next}`
 }
 
@@ -48,7 +49,7 @@ export function DeliveriesCard() {
   const retry = useEndpointChange(retryDelivery, [deliveries])
   const rows = reply.data?.deliveries
   const columns: readonly Column<Delivery>[] = [
-    { id: 'time', head: 'Time, UTC', cell: (row) => formatTableTime(row.createdAt), keep: true },
+    { id: 'time', head: `Time, ${ZONE_WORDS}`, cell: (row) => formatTableTime(row.createdAt), keep: true },
     { id: 'kind', head: 'Kind', cell: (row) => (row.kind === 'test' ? 'Test' : KINDS[row.kind].label) },
     { id: 'about', head: 'About', cell: (row) => row.about, quiet: true },
     {

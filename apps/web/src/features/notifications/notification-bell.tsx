@@ -1,9 +1,11 @@
-import { Badge, Box, IconButton, Dialog as MuiDialog, Popover, useMediaQuery } from '@mui/material'
+import { Badge, Box, IconButton, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
 import { Bell } from 'lucide-react'
-import { useState } from 'react'
-import { NotificationList } from './notification-list.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { PlainDialog, Popover } from '../../shared/ui/overlays.tsx'
 import { useNotifications } from './use-notifications.ts'
+
+const NotificationList = lazy(async () => ({ default: (await import('./notification-list.tsx')).NotificationList }))
 
 const FIRST = 20
 const MOST = 200
@@ -20,11 +22,13 @@ export function NotificationBell() {
     setLimit(FIRST)
   }
   const list = (
-    <NotificationList
-      reply={reply}
-      onClose={close}
-      {...(reply.data?.hasMore && limit < MOST && { onMore: () => setLimit(MOST) })}
-    />
+    <Suspense fallback={null}>
+      <NotificationList
+        reply={reply}
+        onClose={close}
+        {...(reply.data?.hasMore && limit < MOST && { onMore: () => setLimit(MOST) })}
+      />
+    </Suspense>
   )
   return (
     <>
@@ -40,9 +44,9 @@ export function NotificationBell() {
         </Badge>
       </IconButton>
       {isNarrow ? (
-        <MuiDialog fullScreen open={anchor !== null} onClose={close} aria-label="Notifications">
+        <PlainDialog fullScreen open={anchor !== null} onClose={close} aria-label="Notifications">
           {list}
-        </MuiDialog>
+        </PlainDialog>
       ) : (
         <Popover
           open={anchor !== null}

@@ -21,7 +21,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   fill: { label: 'Fills', about: 'A bot opened or closed a position', icon: ArrowLeftRight },
   halt: { label: 'Halts', about: 'Drawdown limit, liquidation, exchange halt, kill switch', icon: OctagonPause },
   error: { label: 'Errors', about: 'A bot stopped by itself, or an order was refused', icon: CircleX },
-  job: { label: 'Finished jobs', about: 'Training, backtest, import, export', icon: Cpu },
+  job: { label: 'Finished jobs', about: 'Training, backtest, download, import', icon: Cpu },
   model: { label: 'Model changes', about: 'A model that your bots use became worse or was replaced', icon: Bot },
   task: { label: 'Tasks', about: 'Votes and comments on your tasks, status changes', icon: MessageSquare },
   security: { label: 'Security', about: 'Sign-in on a new device, password or two-factor changed', icon: ShieldCheck },

@@ -62,7 +62,7 @@ describe('the bell', () => {
     await openApp(server, '/settings')
     fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
     const panel = await screen.findByRole('dialog', { name: 'Notifications' })
-    within(panel).getByText('v3.3 is trained')
+    await within(panel).findByText('v3.3 is trained')
     fireEvent.click(within(panel).getByRole('link', { name: /order refused\s*, unread/ }))
     await waitFor(() => expect(window.location.pathname).toBe('/trading'))
     await screen.findByRole('button', { name: 'Notifications' })

@@ -2,6 +2,7 @@ import { notifications, readNotifications } from '@shapecast/contracts/notificat
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { liveEvents } from '../../shared/api/browser-live-events.ts'
+import { useFirstLoadOver } from '../../shared/api/first-load.ts'
 import { useRefreshMs } from '../../shared/api/refresh.ts'
 import { endpointKey, useEndpointChange, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 
@@ -18,7 +19,7 @@ export function useNotifications(limit: number) {
   return useEndpointQuery(
     notifications,
     { query: { limit } },
-    { refetchInterval: useRefreshMs(), placeholderData: (before) => before },
+    { enabled: useFirstLoadOver(), refetchInterval: useRefreshMs(), placeholderData: (before) => before },
   )
 }
 

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { call } from '../../shared/api/client.ts'
 import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { formatTableTimeYear } from '../../shared/format/time.ts'
+import { ZONE_WORDS } from '../../shared/format/time-zone.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
@@ -24,7 +25,7 @@ const actorName = ({ actor }: AuditRecord): string =>
   actor === null ? 'System' : (actor.username ?? 'a deleted account')
 
 const COLUMNS: readonly Column<AuditRecord>[] = [
-  { id: 'time', head: 'Time, UTC', keep: true, cell: ({ at }) => formatTableTimeYear(at) },
+  { id: 'time', head: `Time, ${ZONE_WORDS}`, keep: true, cell: ({ at }) => formatTableTimeYear(at) },
   { id: 'who', head: 'Who', keep: true, cell: actorName },
   { id: 'action', head: 'Action', keep: true, cell: ({ action }) => action },
   { id: 'subject', head: 'Subject', quiet: true, cell: ({ subject }) => `${subject.type} ${subject.id}` },
@@ -139,5 +140,5 @@ const filterStyle = {
   display: 'grid',
   gap: 1.5,
   p: 2,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(6, minmax(0, 1fr))' },
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(6, minmax(0, 1fr))' },
 } as const

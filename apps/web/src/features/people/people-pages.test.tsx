@@ -2,7 +2,15 @@
 import { profile } from '@shapecast/contracts/auth'
 import { notificationSettings, notifications, readNotifications } from '@shapecast/contracts/notifications'
 import { Policy } from '@shapecast/contracts/policy'
-import { auditLog, changeUser, invitations, policy, users, withdrawInvitation } from '@shapecast/contracts/users'
+import {
+  auditLog,
+  changeUser,
+  endSessionsOf,
+  invitations,
+  policy,
+  users,
+  withdrawInvitation,
+} from '@shapecast/contracts/users'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
@@ -28,17 +36,65 @@ function asAdmin() {
   return server
 }
 
-it('shows users to admins, and says why the last admin stays one', async () => {
+const KEIKO = { ...MANAGED, id: MIRA.id.replace(/.$/, 'f'), username: 'keiko', role: 'user' as const }
+function withKeiko() {
   const server = asAdmin()
+  server.on(users, () => ({ users: [MANAGED, KEIKO], total: 2, active: 2, disabled: 0, invited: 2 }))
+  return server
+}
+const choose = async (title: string, item: string) => {
+  fireEvent.click(await screen.findByTitle(title))
+  fireEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+it('shows users to admins, the own role locked, and says what the server refuses', async () => {
+  const server = withKeiko()
   server.on(changeUser, () => {
-    throw new Refusal(409, 'last_admin', 'mira is the last admin. Make somebody else admin first.')
+    throw new Refusal(409, 'last_admin', 'keiko is the last admin. Make somebody else admin first.')
   })
   await openApp(server, '/settings/users')
-  const table = await screen.findByRole('table', { name: 'Users' })
-  expect(screen.getByText('1 active, 2 invited, 0 disabled')).toBeTruthy()
-  fireEvent.click(within(table).getByTitle('Role of mira'))
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'User' }))
-  await screen.findByText('mira is the last admin. Make somebody else admin first.')
+  await screen.findByRole('table', { name: 'Users' })
+  await screen.findByText('2 active, 2 invited, 0 disabled')
+  await screen.findByRole('img', { name: /^Your own role is locked/ })
+  expect(screen.queryByTitle('Role of mira')).toBeNull()
+  await choose('Role of keiko', 'Manager')
+  await screen.findByText('keiko is the last admin. Make somebody else admin first.')
+})
+
+it('asks once before it disables an account or ends its sessions', async () => {
+  const server = withKeiko()
+  const done: unknown[] = []
+  server.on(changeUser, ({ body }) => {
+    done.push(body)
+    return { user: KEIKO }
+  })
+  server.on(endSessionsOf, () => {
+    done.push('ended')
+    return { ok: true as const }
+  })
+  await openApp(server, '/settings/users')
+  await choose('Actions for keiko', 'Disable account')
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  for (const [item, end] of [
+    ['Disable account', { disabled: true }],
+    ['End all sessions', 'ended'],
+  ] as const) {
+    await choose('Actions for keiko', item)
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: item }))
+    await waitFor(() => expect(done.at(-1)).toEqual(end))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  expect(done).toHaveLength(2)
+})
+
+it('leads from an account to what the audit says of it', async () => {
+  const server = withKeiko()
+  server.on(auditLog, () => ({ hasMore: false, entries: [] }))
+  await openApp(server, '/settings/users')
+  await choose('Actions for keiko', 'Show in audit')
+  await screen.findByText('Nothing fits these filters.')
+  expect(window.location.search).toBe(`?subject=${KEIKO.id}`)
 })
 
 it('lists the invitations that are open, and withdraws one', async () => {

@@ -12,9 +12,9 @@ import {
   users,
 } from '@shapecast/contracts/users'
 import { useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Lock, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { Link as RouterLink, useNavigate } from 'react-router'
 import { call } from '../../shared/api/client.ts'
 import { errorText } from '../../shared/api/error-text.ts'
 import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
@@ -42,10 +42,25 @@ const A_PAGE = 50
 const ACTIONS = [
   { value: 'reset', label: 'One-time reset code' },
   { value: 'sessions', label: 'End all sessions' },
-  { value: 'disable', label: 'Disable account' },
+  { value: 'audit', label: 'Show in audit' },
   { value: 'enable', label: 'Enable account' },
+  { value: 'disable', label: 'Disable account' },
 ] as const
 type UserAction = (typeof ACTIONS)[number]['value']
+
+/** What ends somebody's work is asked once. */
+const QUESTIONS = {
+  disable: {
+    title: (name: string) => `Disable ${name}?`,
+    text: 'The account cannot be used until an admin enables it again, and every session of it ends now. Its bots go on.',
+    label: 'Disable account',
+  },
+  sessions: {
+    title: (name: string) => `End all sessions of ${name}?`,
+    text: 'Every browser and program that is signed in has to sign in again.',
+    label: 'End all sessions',
+  },
+} as const
 
 /** Every account with its role, and who may come in. For admins. */
 export function UsersPage() {
@@ -57,6 +72,8 @@ export function UsersPage() {
   const [isInviting, setIsInviting] = useState(false)
   const [shown, setShown] = useState<{ title: string; code: string; text: string } | null>(null)
   const [error, setError] = useState<string | null>(null)
+  const [asked, setAsked] = useState<{ user: ManagedUser; action: keyof typeof QUESTIONS } | null>(null)
+  const navigate = useNavigate()
   const query = { search, page, limit: A_PAGE, ...(role !== 'all' && { role }) }
   const reply = useEndpointQuery(users, { query }, { placeholderData: (old) => old })
 
@@ -78,10 +95,12 @@ export function UsersPage() {
         return setShown({ title: `Reset code for ${user.username}`, code, text })
       }
       case 'sessions':
-        return void (await call(endSessionsOf, { params }))
       case 'disable':
+        return setAsked({ user, action })
+      case 'audit':
+        return void (await navigate(`/settings/audit?subject=${user.id}`))
       case 'enable':
-        return void (await call(changeUser, { params, body: { disabled: action === 'disable' } }))
+        return void (await call(changeUser, { params, body: { disabled: false } }))
       default:
         return action satisfies never
     }
@@ -106,6 +125,7 @@ export function UsersPage() {
                 setSearch(event.target.value)
                 setPage(1)
               }}
+              sx={{ width: { xs: '100%', sm: 200 } }}
             />
             <ToggleGroup
               label="Role"
@@ -141,7 +161,10 @@ export function UsersPage() {
                 keep: true,
                 cell: (user) => (
                   <>
-                    {user.username} {user.id === me?.id && <Quiet>you</Quiet>} <Quiet>{user.email}</Quiet>
+                    {user.username} {user.id === me?.id && <Quiet>you</Quiet>}{' '}
+                    <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+                      <Quiet>{user.email}</Quiet>
+                    </Box>
                   </>
                 ),
               },
@@ -151,16 +174,20 @@ export function UsersPage() {
                 keep: true,
                 cell: (user) => (
                   <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-                    <RoleChip role={user.role} />
-                    <MenuSelect
-                      look="chip"
-                      label={`Role of ${user.username}`}
-                      value={user.role}
-                      choices={ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))}
-                      onChange={(next) =>
-                        void attempt(() => call(changeUser, { params: { id: user.id }, body: { role: next } }))
-                      }
-                    />
+                    {user.id === me?.id && <RoleChip role={user.role} />}
+                    {user.id === me?.id ? (
+                      <Lock size={14} role="img" aria-label="Your own role is locked: another admin changes it" />
+                    ) : (
+                      <MenuSelect
+                        look="chip"
+                        label={`Role of ${user.username}`}
+                        value={user.role}
+                        choices={ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+                        onChange={(next) =>
+                          void attempt(() => call(changeUser, { params: { id: user.id }, body: { role: next } }))
+                        }
+                      />
+                    )}
                   </Box>
                 ),
               },
@@ -176,7 +203,6 @@ export function UsersPage() {
               {
                 id: 'actions',
                 head: 'Actions',
-                keep: true,
                 cell: (user) => (
                   <MenuSelect<UserAction | ''>
                     look="chip"
@@ -211,7 +237,7 @@ export function UsersPage() {
       <InvitationsCard />
       <WhoMayComeIn />
       <Typography variant="small" sx={{ color: colors.text2 }}>
-        The last Admin cannot lose the role. Every change here is written to{' '}
+        Your own role is locked: the last Admin cannot lose it. Every change here is written to{' '}
         <Link component={RouterLink} to="/settings/audit">
           Audit
         </Link>
@@ -231,6 +257,22 @@ export function UsersPage() {
             await Promise.all(
               [users, invitations].map((one) => queryClient.invalidateQueries({ queryKey: endpointKey(one) })),
             )
+          }}
+        />
+      )}
+      {asked !== null && (
+        <AskDialog
+          title={QUESTIONS[asked.action].title(asked.user.username)}
+          text={QUESTIONS[asked.action].text}
+          fields={[]}
+          confirmLabel={QUESTIONS[asked.action].label}
+          tone="danger"
+          onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            const params = { id: asked.user.id }
+            if (asked.action === 'disable') await call(changeUser, { params, body: { disabled: true } })
+            else await call(endSessionsOf, { params })
+            await queryClient.invalidateQueries({ queryKey: endpointKey(users) })
           }}
         />
       )}

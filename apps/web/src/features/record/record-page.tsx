@@ -4,6 +4,7 @@ import { trackRecord } from '@shapecast/contracts/track-record'
 import { useNavigate } from 'react-router'
 import { useRefreshMs } from '../../shared/api/refresh.ts'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useHealth } from '../../shared/api/use-health.ts'
 import { PageHead } from '../../shared/data-center/page-head.tsx'
 import { linkTo, modelPage } from '../../shared/data-center/view.ts'
 import { DriftCard } from '../../shared/drift/drift-card.tsx'
@@ -14,6 +15,7 @@ import { pageColumn } from '../../shared/ui/page-layout.ts'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
 import { LeaderboardCard } from './leaderboard-card.tsx'
+import { nextSealWords } from './next-seal.ts'
 import { RecordView } from './record-view.tsx'
 
 const ROWS_SHOWN = 20
@@ -29,6 +31,8 @@ export function RecordPage({ version }: { version: string | null }) {
     { params: { version: shown ?? '' }, query: { limit: ROWS_SHOWN } },
     { enabled: shown !== null, refetchInterval: useRefreshMs() },
   )
+  const timeframes = order.find((model) => model.version === shown)?.artifacts.map(({ timeframe }) => timeframe) ?? []
+  const nextSeal = nextSealWords(useHealth().data, timeframes)
   const options = order.map((model) => ({ value: model.version, label: model.version, note: model.stage }))
   return (
     <Box sx={pageColumn}>
@@ -65,7 +69,7 @@ export function RecordPage({ version }: { version: string | null }) {
       )}
       <FailureNote reply={reply} title="The track record could not be loaded" />
       {reply.data !== undefined && (
-        <RecordView record={reply.data} drift={<DriftCard version={reply.data.version} />} />
+        <RecordView record={reply.data} nextSeal={nextSeal} drift={<DriftCard version={reply.data.version} />} />
       )}
     </Box>
   )

@@ -69,7 +69,7 @@ function Totals({ total, span }: Pick<TrackRecord, 'total' | 'span'>) {
 }
 
 /** What a version's sealed predictions came to. */
-export function RecordView({ record, drift }: { record: TrackRecord; drift: ReactNode }) {
+export function RecordView({ record, nextSeal, drift }: { record: TrackRecord; nextSeal: string; drift: ReactNode }) {
   const { total, course, reliability, series } = record
   const widest = series
     .filter(({ coverage }) => coverage.length > 0)
@@ -115,7 +115,7 @@ export function RecordView({ record, drift }: { record: TrackRecord; drift: Reac
           />
         </Card>
       )}
-      <SealedCard rows={record.newest} head={record.head} />
+      <SealedCard rows={record.newest} head={record.head} nextSeal={nextSeal} />
     </>
   )
 }

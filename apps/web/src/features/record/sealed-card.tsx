@@ -5,6 +5,7 @@ import { formatPrice } from '../../shared/format/money.ts'
 import { formatCounted } from '../../shared/format/number.ts'
 import { formatShareRatio } from '../../shared/format/percent.ts'
 import { formatExactTime, formatTableTime } from '../../shared/format/time.ts'
+import { ZONE_WORDS } from '../../shared/format/time-zone.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
@@ -26,7 +27,7 @@ function Outcome({ outcome }: { outcome: SealedPrediction['outcome'] }) {
 }
 
 const COLUMNS: readonly Column<SealedPrediction>[] = [
-  { id: 'time', head: 'Candle, UTC', cell: (row) => formatTableTime(row.timestamp), keep: true },
+  { id: 'time', head: `Candle, ${ZONE_WORDS}`, cell: (row) => formatTableTime(row.timestamp), keep: true },
   { id: 'series', head: 'Series', cell: (row) => `${row.symbol} ${row.timeframe}` },
   { id: 'signal', head: 'Signal', cell: (row) => <SignalChip signal={row.signal} />, keep: true },
   { id: 'up', head: 'P(up)', cell: (row) => formatShareRatio(row.pUp), figure: true },
@@ -48,11 +49,20 @@ const COLUMNS: readonly Column<SealedPrediction>[] = [
 ]
 
 /** The newest sealed predictions and what came of them, with where the chain stands. */
-export function SealedCard({ rows, head }: { rows: readonly SealedPrediction[]; head: ChainHead }) {
+export function SealedCard({
+  rows,
+  head,
+  nextSeal,
+}: {
+  rows: readonly SealedPrediction[]
+  head: ChainHead
+  /** When the next one is sealed, in a sentence. */
+  nextSeal: string
+}) {
   return (
     <Card title="Sealed predictions" facts="the newest; written before their outcome could be known" flush>
       {rows.length === 0 ? (
-        <EmptyLine>Nothing is sealed yet. One is at every candle close.</EmptyLine>
+        <EmptyLine>Nothing is sealed yet. {nextSeal}</EmptyLine>
       ) : (
         <DataTable
           label="Sealed predictions"
@@ -62,10 +72,12 @@ export function SealedCard({ rows, head }: { rows: readonly SealedPrediction[]; 
           rowName={(row) => `the prediction of ${formatTableTime(row.timestamp)}`}
         />
       )}
-      <Typography variant="label" component="p" sx={noteStyle}>
-        The chain has {formatCounted(head.rows, 'row')} and ends in {head.hash}. Keep this line: shapecast verify-record
-        recomputes it, and finds any row that was deleted or edited.
-      </Typography>
+      {head.rows > 0 && (
+        <Typography variant="label" component="p" sx={noteStyle}>
+          {rows.length > 0 && `${nextSeal} `}The chain has {formatCounted(head.rows, 'row')} and ends in {head.hash}.
+          Keep this line: shapecast verify-record recomputes it, and finds any row that was deleted or edited.
+        </Typography>
+      )}
     </Card>
   )
 }

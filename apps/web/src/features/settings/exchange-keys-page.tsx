@@ -1,11 +1,13 @@
 import { Box } from '@mui/material'
 import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
+import { realBotsLimits } from '@shapecast/contracts/real-bots'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useUser } from '../../shared/auth/auth-context.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { formColumn } from '../../shared/ui/page-layout.ts'
+import { BotsLimitsForm } from './bots-limits-form.tsx'
 import { KeptKeyCard } from './kept-key-card.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
 import { TradingLimitsForm } from './trading-limits-form.tsx'
@@ -15,6 +17,7 @@ export function ExchangeKeysPage() {
   const isAdmin = useUser()?.role === 'admin'
   const keys = useEndpointQuery(keptKeys, {})
   const limits = useEndpointQuery(tradingLimits, {}, { enabled: isAdmin })
+  const botsLimits = useEndpointQuery(realBotsLimits, {}, { enabled: isAdmin })
   return (
     <Box sx={formColumn}>
       {keys.data !== undefined ? (
@@ -27,10 +30,19 @@ export function ExchangeKeysPage() {
       )}
       {isAdmin && <NewKeyForm isReplacing={(keys.data?.length ?? 0) > 0} />}
       {isAdmin && (
-        <Card title="Limits for real money" facts="from the next order on">
+        <Card title="Your limits for real money" facts="orders and bots of yours, from the next order on">
           {limits.isPending && <ListSkeleton label="Loading the limits" rowHeightPx={28} rows={2} />}
           <FailureNote reply={limits} title="The limits could not be loaded" />
           {limits.data !== undefined && <TradingLimitsForm key={JSON.stringify(limits.data)} limits={limits.data} />}
+        </Card>
+      )}
+      {isAdmin && (
+        <Card title="Limits of all real bots" facts="of everybody here, together">
+          {botsLimits.isPending && <ListSkeleton label="Loading the limits of bots" rowHeightPx={28} rows={2} />}
+          <FailureNote reply={botsLimits} title="The limits could not be loaded" />
+          {botsLimits.data !== undefined && (
+            <BotsLimitsForm key={JSON.stringify(botsLimits.data)} limits={botsLimits.data} />
+          )}
         </Card>
       )}
     </Box>

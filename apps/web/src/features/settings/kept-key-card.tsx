@@ -1,19 +1,21 @@
 import { Box, Button, Typography } from '@mui/material'
+import { balance } from '@shapecast/contracts/accounts'
 import { deleteKeys, type KeptKey, keptKeys } from '@shapecast/contracts/exchange-keys'
+import { exchangeName } from '@shapecast/contracts/exchanges'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/error-text.ts'
-import { endpointKey, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
+import { endpointKey, useEndpointMutation, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { formatMoneyUnit } from '../../shared/format/money.ts'
 import { formatCounted } from '../../shared/format/number.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
 import { Banner } from '../../shared/ui/banner.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
-
-const venueName = (venue: string) => venue.charAt(0).toUpperCase() + venue.slice(1)
 
 /** What is kept of the key, and the way to forget it. */
 export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
@@ -43,7 +45,7 @@ export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
             <Box component="li" key={`${key.venue} ${key.network}`} sx={rowStyle}>
               <Box sx={{ flex: 1, minWidth: 160 }}>
                 <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-                  <Typography sx={{ fontWeight: 500 }}>{venueName(key.venue)}</Typography>
+                  <Typography sx={{ fontWeight: 500 }}>{exchangeName(key.venue)}</Typography>
                   <Chip label={key.network === 'testnet' ? 'Testnet' : 'Mainnet'} tone="outline" />
                   {!key.readable && (
                     <Chip
@@ -57,10 +59,11 @@ export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
                   ends with {key.lastFour} · saved <Ago ms={key.savedAt} />
                 </Typography>
               </Box>
+              <TestKey name={exchangeName(key.venue)} />
               <Button
                 size="small"
                 onClick={() => setIsAsking(true)}
-                aria-label={`Forget the key of ${venueName(key.venue)}`}
+                aria-label={`Forget the key of ${exchangeName(key.venue)}`}
               >
                 Forget
               </Button>
@@ -80,6 +83,33 @@ export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
         />
       )}
     </Card>
+  )
+}
+
+/** Asks the exchange for the account of the key: it answers only to one that holds. */
+function TestKey({ name }: { name: string }) {
+  const test = useEndpointQuery(balance, { query: { isVirtual: 'false' } }, { enabled: false, retry: false })
+  return (
+    <>
+      {(test.isError || test.isSuccess) && !test.isFetching && (
+        <Typography
+          role="status"
+          variant="small"
+          sx={{ color: test.isError ? colors.down : colors.text2, overflowWrap: 'anywhere' }}
+        >
+          {test.isError
+            ? errorText(test.error, 'The exchange could not be asked.')
+            : `Works: ${formatMoneyUnit(test.data.available, test.data.currency)} free`}
+        </Typography>
+      )}
+      <Button
+        size="small"
+        aria-label={`Test the key of ${name}`}
+        {...busyPress(test.isFetching, () => void test.refetch())}
+      >
+        {test.isFetching ? 'Testing…' : 'Test'}
+      </Button>
+    </>
   )
 }
 

@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Button, Link, Typography } from '@mui/material'
 import { ExchangeKeys, keptKeys, putKeys } from '@shapecast/contracts/exchange-keys'
+import { type Exchange, exchangeOf, exchangesInWords } from '@shapecast/contracts/exchanges'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { errorText } from '../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
+import { useHealth } from '../../shared/api/use-health.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
@@ -14,6 +16,8 @@ import { TextField } from '../../shared/ui/text-field.tsx'
 
 /** Takes a key of the exchange, which tries it before it is kept. */
 export function NewKeyForm({ isReplacing }: { isReplacing: boolean }) {
+  const health = useHealth().data
+  const exchange = health === undefined ? undefined : exchangeOf(health.venue)
   const queryClient = useQueryClient()
   const form = useForm({
     resolver: zodResolver(ExchangeKeys),
@@ -40,22 +44,57 @@ export function NewKeyForm({ isReplacing }: { isReplacing: boolean }) {
         {save.isSuccess && <Banner kind="info" title={`Kept. The key ends with ${save.data.lastFour}`} />}
         <TextField label="API key" autoComplete="off" error={errors.apiKey?.message} {...form.register('apiKey')} />
         <PasswordField label="Secret" autoComplete="off" error={errors.secret?.message} {...form.register('secret')} />
-        <PasswordField
-          label="Passphrase"
-          labelNote="only where your exchange asks for one"
-          autoComplete="off"
-          error={errors.password?.message}
-          {...form.register('password', { setValueAs: (text: string) => text || undefined })}
-        />
-        <Typography variant="small" sx={{ color: colors.text2 }}>
-          Give the key the right to trade, never to withdraw. It is tried at the exchange before it is kept.
-        </Typography>
+        {exchange?.passphrase !== false && (
+          <PasswordField
+            label="Passphrase"
+            {...(exchange === undefined && { labelNote: 'only where your exchange asks for one' })}
+            autoComplete="off"
+            error={errors.password?.message}
+            {...form.register('password', { setValueAs: (text: string) => text || undefined })}
+          />
+        )}
+        {exchange === undefined ? (
+          <Banner kind="info" title="Real orders go to an exchange, and the market here is none that takes them">
+            They go to {exchangesInWords()}: set MARKET to it and start again.
+          </Banner>
+        ) : (
+          <KeyRights exchange={exchange} isTestnet={health?.testnet === true} />
+        )}
         <Box>
-          <Button type="submit" variant="contained" {...busyPress(save.isPending)}>
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={health !== undefined && exchange === undefined}
+            {...busyPress(save.isPending)}
+          >
             {save.isPending ? 'Trying it…' : 'Save key'}
           </Button>
         </Box>
       </Box>
     </Card>
+  )
+}
+
+/** Which rights the key takes, in the exchange's own words, and where one for its sandbox is made. */
+function KeyRights({ exchange, isTestnet }: { exchange: Exchange; isTestnet: boolean }) {
+  const rights = exchange.spot?.keyRights ?? []
+  const onFutures = exchange.futures?.keyRights.filter((right) => !rights.includes(right)) ?? []
+  return (
+    <Typography variant="small" component="div" sx={{ color: colors.text2 }}>
+      {exchange.name}: switch on {rights.map((right) => `‘${right}’`).join(', ')}
+      {onFutures.length > 0 && ` (for bots on futures ${onFutures.map((right) => `‘${right}’`).join(', ')} too)`}, and
+      leave ‘{exchange.withdrawRight}’ off: a key that may withdraw is refused. It is tried at the exchange before it is
+      kept.
+      {isTestnet && (
+        <>
+          {' '}
+          Orders go to its testnet; keys for it are made{' '}
+          <Link href={exchange.sandboxKeys} target="_blank" rel="noreferrer">
+            there
+          </Link>
+          .
+        </>
+      )}
+    </Typography>
   )
 }

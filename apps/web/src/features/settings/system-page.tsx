@@ -46,7 +46,8 @@ export const SystemPage = ({ children }: { children?: ReactNode }) => (
       <Link href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
         TradingView Lightweight Charts
       </Link>
-      , © TradingView, Inc.
+      , © TradingView, Inc. For programs: the API of <Link href="/bot/docs">trading</Link> and of{' '}
+      <Link href="/soc/docs">accounts and tasks</Link>.
     </Typography>
   </Box>
 )

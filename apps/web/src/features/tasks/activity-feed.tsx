@@ -1,13 +1,15 @@
 import { Box, Button, Typography } from '@mui/material'
 import { ACTIVITY_TYPES, type Activity, type ActivityType, activities } from '@shapecast/contracts/activities'
-import { useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp, Bot, ChartLine, Cpu, SquareKanban, User } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { liveEvents } from '../../shared/api/browser-live-events.ts'
-import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { call } from '../../shared/api/client.ts'
+import { endpointKey } from '../../shared/api/use-endpoint.ts'
 import { useUser } from '../../shared/auth/auth-context.ts'
 import { formatDate, formatHour } from '../../shared/format/time.ts'
+import { ZONE_WORDS } from '../../shared/format/time-zone.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
@@ -19,7 +21,6 @@ import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
 import { activityWords, linkOf } from './activity-words.ts'
 
 const A_PAGE = 50
-const MOST = 200
 const LABELS = { task: 'Task', bot: 'Bot', model: 'Model', backtest: 'Backtest', user: 'Person' } as const
 const ICONS = { task: SquareKanban, bot: Bot, model: Cpu, backtest: ChartLine, user: User } as const
 
@@ -28,32 +29,40 @@ export function ActivityFeed({ search }: { search: string }) {
   const queryClient = useQueryClient()
   const isSignedIn = useUser() !== null
   const [type, setType] = useState<ActivityType | 'all'>('all')
-  const [limit, setLimit] = useState(A_PAGE)
   const [hasNews, setHasNews] = useState(false)
-  const query = { limit, ...(type !== 'all' && { type }) }
-  const reply = useEndpointQuery(activities, { query }, { enabled: isSignedIn, refetchOnWindowFocus: false })
+  const query = { limit: A_PAGE, ...(type !== 'all' && { type }) }
+  const reply = useInfiniteQuery({
+    queryKey: [...endpointKey(activities, { query }), 'pages'],
+    queryFn: ({ pageParam, signal }) => call(activities, { query: { ...query, page: pageParam }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.hasMore ? last.page + 1 : null),
+    enabled: isSignedIn,
+    refetchOnWindowFocus: false,
+  })
   useEffect(() => {
     if (!isSignedIn) return
-    return liveEvents.listen({ kind: 'tasks' }, () => setHasNews(true))
+    const stops = (['tasks', 'bots'] as const).map((kind) => liveEvents.listen({ kind }, () => setHasNews(true)))
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [isSignedIn])
   const words = search.trim().toLowerCase()
-  const list = reply.data?.activities.filter((one) =>
+  const all = reply.data?.pages.flatMap((page) => page.activities)
+  // What came in between pages pushed the last of a page onto the next one.
+  const list = [...new Map(all?.map((one) => [one._id, one])).values()].filter((one) =>
     `${one.actor?.username ?? ''} ${activityWords(one).verb} ${one.subject.name}`.toLowerCase().includes(words),
   )
   return (
     <Card
       title="Activity"
-      facts="what people and bots did that you may see · times in UTC"
+      facts={`what people and bots did that you may see · times in ${ZONE_WORDS}`}
       flush
       actions={
         <ToggleGroup
           label="Which activity"
           size="small"
           value={type}
-          onChange={(next: ActivityType | 'all') => {
-            setType(next)
-            setLimit(A_PAGE)
-          }}
+          onChange={setType}
           choices={[
             { value: 'all', label: 'All' },
             ...ACTIVITY_TYPES.map((value) => ({ value, label: LABELS[value] })),
@@ -76,20 +85,23 @@ export function ActivityFeed({ search }: { search: string }) {
       )}
       {reply.isPending && isSignedIn && <ListSkeleton label="Loading the activity" rowHeightPx={20} rows={5} />}
       <FailureNote reply={reply} title="The activity could not be loaded" inset />
-      {(list?.length === 0 || !isSignedIn) && <EmptyLine>Nothing has happened yet</EmptyLine>}
-      {list !== undefined &&
-        [...Map.groupBy(list, ({ createdAt }) => formatDate(createdAt))].map(([day, rows]) => (
-          <Box key={day}>
-            <Typography variant="small" component="h3" sx={dayStyle}>
-              {day}
-            </Typography>
-            {rows.map((activity) => (
-              <ActivityRow key={activity._id} activity={activity} />
-            ))}
-          </Box>
-        ))}
-      {reply.data?.hasMore && limit < MOST && (
-        <ShowAll onClick={() => setLimit(Math.min(MOST, limit + A_PAGE))}>Show older</ShowAll>
+      {((all !== undefined && list.length === 0) || !isSignedIn) && (
+        <EmptyLine>{words === '' ? 'Nothing has happened yet' : 'Nothing here fits the search'}</EmptyLine>
+      )}
+      {[...Map.groupBy(list, ({ createdAt }) => formatDate(createdAt))].map(([day, rows]) => (
+        <Box key={day}>
+          <Typography variant="small" component="h3" sx={dayStyle}>
+            {day}
+          </Typography>
+          {rows.map((activity) => (
+            <ActivityRow key={activity._id} activity={activity} />
+          ))}
+        </Box>
+      ))}
+      {reply.hasNextPage && (
+        <ShowAll onClick={() => void reply.fetchNextPage()}>
+          {reply.isFetchingNextPage ? 'Loading…' : 'Show older'}
+        </ShowAll>
       )}
     </Card>
   )
@@ -98,13 +110,14 @@ export function ActivityFeed({ search }: { search: string }) {
 function ActivityRow({ activity }: { activity: Activity }) {
   const Icon = ICONS[activity.type]
   const { verb, after } = activityWords(activity)
+  const isOwnDoing = activity.type === 'user' || (activity.type === 'bot' && activity.actor === null)
   const to = linkOf(activity)
   return (
     <Box {...(to !== null && { component: Link, to })} sx={rowStyle}>
       <Icon size={16} aria-hidden />
       <Typography component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', color: colors.text2 }}>
         <b>{activity.actor?.username ?? (activity.type === 'bot' ? activity.subject.name : 'Shapecast')}</b> {verb}{' '}
-        {activity.type !== 'user' && <b>{activity.subject.name}</b>} {after}
+        {!isOwnDoing && <b>{activity.subject.name}</b>} {after}
       </Typography>
       <Chip label={LABELS[activity.type]} tone="outline" />
       <Typography component="time" variant="small" dateTime={new Date(activity.createdAt).toISOString()}>

@@ -3,6 +3,7 @@ import { DESCRIPTION_TOO_SHORT, type Task, TITLE_TOO_SHORT } from '@shapecast/co
 import { type FormEvent, useId, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { errorText } from '../../shared/api/error-text.ts'
+import { useDraft, useKeepDraft } from '../../shared/auth/kept-draft.ts'
 import { formatCount } from '../../shared/format/number.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
@@ -11,17 +12,24 @@ import { Dialog } from '../../shared/ui/dialog.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { likeTitle } from './columns.ts'
 
+interface TaskText {
+  readonly title: string
+  readonly description: string
+}
+
 export interface AddTaskDialogProps {
   tasks: readonly Task[]
-  onCreate: (draft: { title: string; description: string }) => Promise<void>
+  onCreate: (draft: TaskText) => Promise<void>
   onClose: () => void
 }
 
 /** A new task. What is wrong with it is said once it was sent or left. */
 export function AddTaskDialog({ tasks, onCreate, onClose }: AddTaskDialogProps) {
   const formId = useId()
-  const [title, setTitle] = useState('')
-  const [description, setDescription] = useState('')
+  const draft = useDraft<TaskText>('task')
+  const [title, setTitle] = useState(draft?.title ?? '')
+  const [description, setDescription] = useState(draft?.description ?? '')
+  useKeepDraft('task', title === '' && description === '' ? null : { title, description })
   const [left, setLeft] = useState({ title: false, description: false })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

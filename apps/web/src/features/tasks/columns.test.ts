@@ -19,6 +19,8 @@ const task = (title: string, more: Partial<Task> = {}): Task => ({
   ...more,
 })
 
+const ALL = { search: '', status: null, priority: null, tag: null }
+
 it('puts every status into its column, and sends what the column stands for', () => {
   expect(TASK_STATUSES.map((status) => [status, columnOf({ status })])).toEqual([
     ['proposed', 'backlog'],
@@ -50,8 +52,12 @@ it('cuts a description at 80 characters', () => {
 
 it('finds tasks by all words in title, description, tags and author', () => {
   const funding = task('Show funding cost', { tags: ['backtest'], author: { id: '', username: 'Tomasz' } })
-  expect(['funding line', 'BACKTEST tomasz', ''].map((search) => fits(funding, search))).toEqual([true, true, true])
-  expect(fits(funding, 'funding price')).toBe(false)
+  expect(['funding line', 'BACKTEST tomasz', ''].map((search) => fits(funding, { ...ALL, search }))).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(fits(funding, { ...ALL, search: 'funding price' })).toBe(false)
 })
 
 it('finds the task that a new title is like, by two words at least', () => {

@@ -1,4 +1,4 @@
-import type { Task, TaskStatus } from '@shapecast/contracts/tasks'
+import type { Task, TaskPriority, TaskStatus } from '@shapecast/contracts/tasks'
 
 export type ColumnId = 'backlog' | 'plans' | 'progress' | 'done'
 
@@ -38,13 +38,33 @@ const PREVIEW = 80
 export const previewOf = (description: string): string =>
   description.length <= PREVIEW ? description : `${description.slice(0, PREVIEW).trimEnd()}…`
 
-/** Whether a task has every word of a search in its title, description, tags or author. */
-export function fits({ title, description, tags, author }: Task, search: string): boolean {
+/** What of the board is shown; null is all. */
+export interface BoardFilter {
+  readonly search: string
+  readonly status: TaskStatus | null
+  readonly priority: TaskPriority | null
+  readonly tag: string | null
+}
+
+/** Whether a task is of the status, priority and tag, and has every word of the search in its title, text, tags or author. */
+export function fits(task: Task, { search, status, priority, tag }: BoardFilter): boolean {
+  if (status !== null && task.status !== status) return false
+  if (priority !== null && task.priority !== priority) return false
+  if (tag !== null && !task.tags.includes(tag)) return false
+  const words = search.trim().toLowerCase()
+  if (words === '') return true
+  const { title, description, tags, author } = task
   const text = `${title}\n${description}\n${tags.join(' ')}\n${author?.username ?? ''}`.toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return words.split(/\s+/).every((word) => text.includes(word))
+}
+
+/** The tags of all tasks, the commonest first. */
+export function tagsOf(tasks: readonly Task[]): string[] {
+  const counts = Map.groupBy(
+    tasks.flatMap(({ tags }) => tags),
+    (tag) => tag,
+  )
+  return [...counts].sort((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0])).map(([tag]) => tag)
 }
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{L}{4,}/gu))

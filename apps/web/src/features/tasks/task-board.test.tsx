@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { activities } from '@shapecast/contracts/activities'
+import { type Activity, activities } from '@shapecast/contracts/activities'
 import { changeTask, createTask, deleteTask, restoreTask, type Task, tasks } from '@shapecast/contracts/tasks'
 import { castVote, taskVotes, withdrawVote } from '@shapecast/contracts/votes'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -103,9 +103,46 @@ describe('the task board', () => {
     await waitFor(() => expect([inBacklog(), inDone()]).toEqual([0, 1]))
   })
 
+  it('says in its own words what failed where the server says nothing', async () => {
+    const server = board([task(1, 'Funding cost')])
+    const answer = server.fetch
+    server.fetch = async (...request) =>
+      request[1]?.method === 'GET' ? answer(...request) : new Response('', { status: 500 })
+    await openApp(server, `/settings/tasks?task=${idOf(1)}`)
+    const dialog = await screen.findByRole('dialog', { name: 'Funding cost' })
+    fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: /Move to/ }))
+    fireEvent.click(await screen.findByRole('option', { name: 'Done' }))
+    await screen.findByText('Failed to update task')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'For' }))
+    await screen.findByText('Failed to vote')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Failed to delete task')
+    fireEvent.click(await screen.findByRole('button', { name: 'Add Task' }))
+    const adding = await screen.findByRole('dialog', { name: 'Create New Task' })
+    const type = (label: string, value: string) =>
+      fireEvent.change(within(adding).getByLabelText(label), { target: { value } })
+    type('Title', 'Order books')
+    type('Description', 'Of both sides, ten levels.')
+    fireEvent.click(within(adding).getByRole('button', { name: 'Create' }))
+    await within(adding).findByText('Failed to create task')
+  })
+
+  it('says in its own words that the tasks did not load', async () => {
+    const server = board([])
+    const answer = server.fetch
+    server.fetch = async (...request) =>
+      String(request[0]).includes('/api/tasks') ? new Response('', { status: 500 }) : answer(...request)
+    await openApp(server, '/settings/tasks')
+    await screen.findByText('Failed to load tasks')
+  })
+
   it('adds a task, and says what is wrong with one', async () => {
     const server = board([task(1, 'Fee tiers of the exchange')])
-    server.on(createTask, () => ({ task: task(2, 'Use fee tiers') }))
+    const sent: unknown[] = []
+    server.on(createTask, ({ body }) => {
+      sent.push(body)
+      return { task: task(2, 'Use fee tiers') }
+    })
     await openApp(server, '/settings/tasks')
     fireEvent.click(await screen.findByRole('button', { name: 'Add Task' }))
     const dialog = await screen.findByRole('dialog', { name: 'Create New Task' })
@@ -120,14 +157,91 @@ describe('the task board', () => {
     type('Description', 'In place of a constant.')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
     await waitFor(async () => expect(await cardsOf('Backlog')).toContain('Use fee tiers'))
+    expect(sent).toEqual([
+      { title: 'Use the tiers of an exchange', description: 'In place of a constant.', priority: 'medium' },
+    ])
+    expect(server.calls).toContain('GET /soc/api/tasks?limit=1000')
   })
 
-  it('finds among a thousand tasks, and draws fifty of a column at first', async () => {
+  it('finds among a thousand tasks, and draws twenty of a column at first', async () => {
     const many = Array.from({ length: 1_000 }, (_, i) => task(i + 1, `Task number ${i + 1}`))
     await openApp(board(many), '/settings/tasks')
     await screen.findByText('Task number 1')
-    expect(await cardsOf('Backlog')).toHaveLength(50)
+    expect(await cardsOf('Backlog')).toHaveLength(20)
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search tasks' }), { target: { value: 'number 777' } })
     await waitFor(async () => expect(await cardsOf('Backlog')).toEqual(['Task number 777']))
+  })
+
+  it('filters by status, priority and tag', async () => {
+    await openApp(
+      board([
+        task(1, 'Funding cost', { priority: 'high', tags: ['costs'] }),
+        task(2, 'Spread', { status: 'rejected', tags: ['costs', 'books'] }),
+        task(3, 'Depth', { status: 'rejected', priority: 'high' }),
+      ]),
+      '/settings/tasks',
+    )
+    await screen.findByText('Funding cost')
+    const filter = async (by: string, value: string) => {
+      fireEvent.click(screen.getByTitle(`Filter by ${by}`))
+      fireEvent.click(await screen.findByRole('menuitem', { name: value }))
+    }
+    await filter('status', 'rejected')
+    await waitFor(async () => expect(await cardsOf('Backlog')).toEqual(['Spread', 'Depth']))
+    await filter('priority', 'high')
+    await waitFor(async () => expect(await cardsOf('Backlog')).toEqual(['Depth']))
+    await filter('status', 'Any status')
+    await filter('tag', 'costs')
+    await waitFor(async () => expect(await cardsOf('Backlog')).toEqual(['Funding cost']))
+  })
+
+  it('says that a task of the address is gone', async () => {
+    await openApp(board([]), `/settings/tasks?task=${idOf(9)}`)
+    await screen.findByText('This task does not exist, or it was deleted.')
+  })
+})
+
+describe('the activity feed', () => {
+  const activity = (n: number, more: Partial<Activity>): Activity => ({
+    _id: idOf(n),
+    type: 'bot',
+    action: 'bot.traded',
+    actor: null,
+    subject: { id: idOf(100), name: 'Tern' },
+    detail: null,
+    createdAt: n,
+    ...more,
+  })
+
+  it('says what people and bots did, with links, and brings older pages', async () => {
+    const server = board([])
+    const user = { id: MIRA.id, username: 'mira' }
+    const pages = [
+      [
+        activity(1, { detail: 'long BTCUSDT at its take profit' }),
+        activity(2, { action: 'bot.stopped', actor: user }),
+        activity(3, { type: 'backtest', action: 'backtest.finished', actor: user }),
+      ],
+      [activity(4, { type: 'task', action: 'task.deleted', actor: user, subject: { id: idOf(7), name: 'Fees' } })],
+    ]
+    server.on(activities, ({ query }) => {
+      const page = Number(query.get('page'))
+      return { activities: pages[page - 1]!, page, limit: 50, hasMore: page === 1 }
+    })
+    await openApp(server, '/settings/tasks')
+    fireEvent.click(await screen.findByRole('button', { name: 'Activity' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Show older' }))
+    await screen.findByText('Fees')
+    const links = screen.getAllByRole('link').flatMap((link) => {
+      const to = link.getAttribute('href')!
+      return to.includes(idOf(100))
+        ? [[to.replace(idOf(100), 'ID'), link.querySelector('span')?.textContent?.trim()]]
+        : []
+    })
+    expect(links).toEqual([
+      ['/trading?bot=ID', 'Tern closed a trade  · long BTCUSDT at its take profit'],
+      ['/trading?bot=ID', 'mira stopped Tern'],
+      ['/backtest?run=ID', 'mira ran a backtest of Tern'],
+    ])
   })
 })

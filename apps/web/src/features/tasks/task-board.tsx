@@ -16,9 +16,10 @@ import {
 import { Box, Button, InputAdornment, OutlinedInput, Snackbar, Typography } from '@mui/material'
 import type { Task } from '@shapecast/contracts/tasks'
 import { Plus, Search } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../shared/auth/auth-context.ts'
+import { useDraft } from '../../shared/auth/kept-draft.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { FailureNote } from '../../shared/ui/failure-note.tsx'
@@ -26,22 +27,26 @@ import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
 import { ActivityFeed } from './activity-feed.tsx'
 import { AddTaskDialog } from './add-task-dialog.tsx'
-import { COLUMNS, columnOf, fits, statusOfDrop } from './columns.ts'
+import { BoardFilters } from './board-filters.tsx'
+import { type BoardFilter, COLUMNS, columnOf, fits, statusOfDrop } from './columns.ts'
 import { LiftedCard } from './task-card.tsx'
 import { TaskColumn } from './task-column.tsx'
 import { TaskDialog } from './task-dialog.tsx'
-import { useTaskActions, useTasks } from './use-tasks.ts'
+import { type TaskActions, useTaskActions, useTasks } from './use-tasks.ts'
 
 const UNDO_MS = 10_000
+const NONE: readonly Task[] = []
 
 /** The task board and what happens on it: cards in four columns, moved by drag, voted on, opened; or the activity. */
 export function TaskBoard() {
   const isSignedIn = useUser() !== null
   const [view, setView] = useState<'board' | 'activity'>('board')
-  const [search, setSearch] = useState('')
-  const [isAdding, setIsAdding] = useState(false)
+  const [filter, setFilter] = useState<BoardFilter>({ search: '', status: null, priority: null, tag: null })
+  const { search } = filter
+  const [isAdding, setIsAdding] = useState(useDraft('task') !== null)
   const reply = useTasks()
-  const actions = useTaskActions()
+  const { actions, error, busyIds, deleted } = useTaskActions()
+  const wanted = useDeferredValue(filter)
   const all = reply.data?.tasks
   return (
     <Box
@@ -49,7 +54,7 @@ export function TaskBoard() {
       aria-label="Tasks"
       sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: { xs: 1, sm: 1.5 } }}>
         <Typography variant="h1" component="h2">
           Tasks
         </Typography>
@@ -63,26 +68,37 @@ export function TaskBoard() {
             { value: 'activity', label: 'Activity' },
           ]}
         />
-        <Box sx={{ flex: 1, minWidth: 0 }} />
+        <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
+        {view === 'board' && all !== undefined && (
+          // On a phone what adds a task stands in the first row, what is searched for in the second.
+          <Box sx={{ order: { xs: 1, sm: 0 }, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            <BoardFilters tasks={all} filter={filter} onChange={setFilter} />
+          </Box>
+        )}
         <OutlinedInput
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          placeholder={view === 'board' ? 'Search tasks' : 'Search activity'}
+          onChange={(event) => setFilter({ ...filter, search: event.target.value })}
+          placeholder="Search"
           inputProps={{ 'aria-label': view === 'board' ? 'Search tasks' : 'Search activity', type: 'search' }}
           startAdornment={
             <InputAdornment position="start">
               <Search size={14} />
             </InputAdornment>
           }
-          sx={{ width: { xs: '100%', sm: 220 } }}
+          sx={{ order: { xs: 2, sm: 0 }, flex: { xs: '1 1 96px', sm: 'none' }, width: { sm: 220 } }}
         />
         {isSignedIn && (
-          <Button variant="contained" startIcon={<Plus />} onClick={() => setIsAdding(true)}>
+          <Button
+            variant="contained"
+            startIcon={<Plus />}
+            onClick={() => setIsAdding(true)}
+            sx={{ ml: 'auto', px: { xs: 1.25 } }}
+          >
             Add Task
           </Button>
         )}
       </Box>
-      {actions.error !== null && <Banner kind="error" title={actions.error} onDismiss={actions.dismissError} />}
+      {error !== null && <Banner kind="error" title={error} onDismiss={actions.dismissError} />}
       {view === 'activity' ? (
         <ActivityFeed search={search} />
       ) : (
@@ -90,18 +106,18 @@ export function TaskBoard() {
           {reply.isPending && isSignedIn && <ListSkeleton label="Loading the tasks" rowHeightPx={96} rows={3} />}
           <FailureNote reply={reply} title="Failed to load tasks" />
           {(all !== undefined || !isSignedIn) && (
-            <Columns tasks={all ?? []} search={search} actions={actions} isSignedIn={isSignedIn} />
+            <Columns tasks={all ?? NONE} filter={wanted} actions={actions} busyIds={busyIds} isSignedIn={isSignedIn} />
           )}
         </>
       )}
-      {isAdding && <AddTaskDialog tasks={all ?? []} onCreate={actions.create} onClose={() => setIsAdding(false)} />}
+      {isAdding && <AddTaskDialog tasks={all ?? NONE} onCreate={actions.create} onClose={() => setIsAdding(false)} />}
       <Snackbar
-        open={actions.deleted !== null}
+        open={deleted !== null}
         autoHideDuration={UNDO_MS}
         onClose={(_, reason) => reason !== 'clickaway' && actions.forgetDeleted()}
-        message={`Deleted: ${actions.deleted?.title ?? ''}`}
+        message={`Deleted: ${deleted?.title ?? ''}`}
         action={
-          <Button variant="text" size="small" onClick={() => actions.deleted && void actions.restore(actions.deleted)}>
+          <Button variant="text" size="small" onClick={() => deleted && void actions.restore(deleted)}>
             Undo
           </Button>
         }
@@ -112,12 +128,14 @@ export function TaskBoard() {
 
 interface ColumnsProps {
   tasks: readonly Task[]
-  search: string
-  actions: ReturnType<typeof useTaskActions>
+  filter: BoardFilter
+  actions: TaskActions
+  busyIds: ReadonlySet<string>
   isSignedIn: boolean
 }
 
-function Columns({ tasks, search, actions, isSignedIn }: ColumnsProps) {
+/** Drawn again where its tasks or what is wanted of them change, not while the search is typed. */
+const Columns = memo(function Columns({ tasks, filter, actions, busyIds, isSignedIn }: ColumnsProps) {
   const [params, setParams] = useSearchParams()
   const [lifted, setLifted] = useState<{ id: string; heightPx: number } | null>(null)
   const sensors = useSensors(
@@ -125,21 +143,28 @@ function Columns({ tasks, search, actions, isSignedIn }: ColumnsProps) {
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: toNextColumn }),
   )
-  const wanted = useDeferredValue(search.trim())
   const byColumn = useMemo(
-    () => Map.groupBy(wanted === '' ? tasks : tasks.filter((task) => fits(task, wanted)), columnOf),
-    [tasks, wanted],
+    () =>
+      Map.groupBy(
+        tasks.filter((task) => fits(task, filter)),
+        columnOf,
+      ),
+    [tasks, filter],
   )
-  const open = (id: string | null) =>
-    setParams((old) => {
-      const next = new URLSearchParams(old)
-      if (id === null) next.delete('task')
-      else next.set('task', id)
-      return next
-    })
+  const open = useCallback(
+    (id: string | null) =>
+      setParams((old) => {
+        const next = new URLSearchParams(old)
+        if (id === null) next.delete('task')
+        else next.set('task', id)
+        return next
+      }),
+    [setParams],
+  )
   const find = (id: string | undefined | null) => tasks.find(({ _id }) => _id === id)
   const held = find(lifted?.id)
   const opened = find(params.get('task'))
+  const isMissing = isSignedIn && params.has('task') && opened === undefined
 
   const drop = ({ active, over }: DragEndEvent) => {
     setLifted(null)
@@ -160,6 +185,9 @@ function Columns({ tasks, search, actions, isSignedIn }: ColumnsProps) {
       onDragCancel={() => setLifted(null)}
       accessibility={{ announcements: announcementsOf(tasks), screenReaderInstructions: { draggable: HOW_TO_DRAG } }}
     >
+      {isMissing && (
+        <Banner kind="info" title="This task does not exist, or it was deleted." onDismiss={() => open(null)} />
+      )}
       <Box sx={boardStyle}>
         {COLUMNS.map((column) => (
           <TaskColumn
@@ -167,19 +195,24 @@ function Columns({ tasks, search, actions, isSignedIn }: ColumnsProps) {
             column={column}
             tasks={byColumn.get(column.id) ?? []}
             actions={actions}
+            busyIds={busyIds}
             isSignedIn={isSignedIn}
             liftedPx={held === undefined || columnOf(held) === column.id ? null : (lifted?.heightPx ?? null)}
-            onOpen={({ _id }) => open(_id)}
+            onOpen={open}
           />
         ))}
       </Box>
       <DragOverlay dropAnimation={null}>
-        {held !== undefined && <LiftedCard task={held} actions={actions} isSignedIn={isSignedIn} onOpen={() => {}} />}
+        {held !== undefined && (
+          <LiftedCard task={held} actions={actions} isBusy={false} isSignedIn={isSignedIn} onOpen={open} />
+        )}
       </DragOverlay>
-      {opened !== undefined && <TaskDialog task={opened} actions={actions} onClose={() => open(null)} />}
+      {opened !== undefined && (
+        <TaskDialog task={opened} actions={actions} isBusy={busyIds.has(opened._id)} onClose={() => open(null)} />
+      )}
     </DndContext>
   )
-}
+})
 
 const HOW_TO_DRAG =
   'Press Space to lift the card, the left and right arrow keys to choose a column, Space to drop it, Escape to leave it.'

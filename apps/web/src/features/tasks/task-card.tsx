@@ -1,7 +1,8 @@
 import { useDraggable } from '@dnd-kit/core'
-import { Box, IconButton, Typography } from '@mui/material'
+import { Box, IconButton, styled, Typography } from '@mui/material'
 import type { Task } from '@shapecast/contracts/tasks'
 import { Trash2 } from 'lucide-react'
+import { memo } from 'react'
 import { colors, radius } from '../../shared/theme/tokens.ts'
 import { typeScale } from '../../shared/theme/typography.ts'
 import { busyPress } from '../../shared/ui/busy-press.ts'
@@ -12,21 +13,22 @@ import { VoteButton } from './vote-button.tsx'
 export interface TaskCardProps {
   task: Task
   actions: TaskActions
+  isBusy: boolean
   isSignedIn: boolean
-  onOpen: () => void
+  onOpen: (id: string) => void
 }
 
 /** A card that is dragged by mouse, touch, and with Space and the arrow keys. */
 export function DraggableCard(props: TaskCardProps) {
-  const { task, actions, isSignedIn } = props
+  const { task, isBusy, isSignedIn } = props
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, isDragging } = useDraggable({
     id: task._id,
-    disabled: !isSignedIn || actions.isBusy(task._id),
+    disabled: !isSignedIn || isBusy,
     attributes: { roleDescription: 'card that can be moved' },
   })
   return (
-    <Box
-      ref={(node: HTMLElement | null) => {
+    <Card
+      ref={(node) => {
         setNodeRef(node)
         setActivatorNodeRef(node)
       }}
@@ -34,25 +36,27 @@ export function DraggableCard(props: TaskCardProps) {
       {...listeners}
       role="group"
       aria-label={task.title}
-      sx={{ ...cardStyle, opacity: isDragging ? 0.35 : actions.isBusy(task._id) ? 0.6 : 1 }}
+      data-dragging={isDragging}
+      data-busy={isBusy}
     >
       <CardContent {...props} />
-    </Box>
+    </Card>
   )
 }
 
 /** The card that follows the pointer. */
 export const LiftedCard = (props: TaskCardProps) => (
-  <Box sx={{ ...cardStyle, ...liftedStyle }}>
+  <Card sx={liftedStyle}>
     <CardContent {...props} />
-  </Box>
+  </Card>
 )
 
-function CardContent({ task, actions, isSignedIn, onOpen }: TaskCardProps) {
+/** Drawn again where its task changes, not with every card that is moved. */
+const CardContent = memo(function CardContent({ task, actions, isBusy, isSignedIn, onOpen }: TaskCardProps) {
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-        <Box component="button" type="button" onClick={onOpen} sx={titleStyle}>
+        <Box component="button" type="button" onClick={() => onOpen(task._id)} sx={titleStyle}>
           {task.title}
         </Box>
         <IconButton
@@ -60,7 +64,7 @@ function CardContent({ task, actions, isSignedIn, onOpen }: TaskCardProps) {
           aria-label={`Delete ${task.title}`}
           disabled={!isSignedIn}
           sx={{ m: -0.5 }}
-          {...busyPress(actions.isBusy(task._id), () => void actions.remove(task))}
+          {...busyPress(isBusy, () => void actions.remove(task))}
         >
           <Trash2 />
         </IconButton>
@@ -69,7 +73,7 @@ function CardContent({ task, actions, isSignedIn, onOpen }: TaskCardProps) {
         {previewOf(task.description)}
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
-        <VoteButton task={task} actions={actions} isSignedIn={isSignedIn} />
+        <VoteButton task={task} actions={actions} isBusy={isBusy} isSignedIn={isSignedIn} />
         {columnOf(task) === 'backlog' && (
           <Typography variant="small" component="span" sx={{ color: colors.text3 }}>
             {task.status.replaceAll('_', ' ')}
@@ -78,19 +82,21 @@ function CardContent({ task, actions, isSignedIn, onOpen }: TaskCardProps) {
       </Box>
     </>
   )
-}
+})
 
-const cardStyle = {
+const Card = styled('div')({
   display: 'grid',
-  gap: 1,
-  p: 1.5,
-  borderRadius: `${radius.card}px`,
+  gap: 8,
+  padding: 12,
+  borderRadius: radius.card,
   border: `1px solid ${colors.hairline}`,
   backgroundColor: colors.surface,
   touchAction: 'manipulation',
   cursor: 'grab',
   '&:focus-visible': { outline: `2px solid ${colors.accent}`, outlineOffset: 1 },
-} as const
+  '&[data-busy="true"]': { opacity: 0.6 },
+  '&[data-dragging="true"]': { opacity: 0.35 },
+})
 const liftedStyle = {
   cursor: 'grabbing',
   rotate: '2deg',

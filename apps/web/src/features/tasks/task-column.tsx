@@ -9,19 +9,20 @@ import { DraggableCard } from './task-card.tsx'
 import type { TaskActions } from './use-tasks.ts'
 
 /** So many cards of a column are drawn at first: a thousand at once would make the page slow. */
-const SHOWN = 50
+const SHOWN = 20
 
 export interface TaskColumnProps {
   column: BoardColumn
   tasks: readonly Task[]
   actions: TaskActions
+  busyIds: ReadonlySet<string>
   isSignedIn: boolean
   /** The height of the card that is held over the board; null where none is. */
   liftedPx: number | null
-  onOpen: (task: Task) => void
+  onOpen: (id: string) => void
 }
 
-export function TaskColumn({ column, tasks, actions, isSignedIn, liftedPx, onOpen }: TaskColumnProps) {
+export function TaskColumn({ column, tasks, actions, busyIds, isSignedIn, liftedPx, onOpen }: TaskColumnProps) {
   const [most, setMost] = useState(SHOWN)
   const { setNodeRef, isOver } = useDroppable({ id: column.id })
   return (
@@ -39,8 +40,9 @@ export function TaskColumn({ column, tasks, actions, isSignedIn, liftedPx, onOpe
           key={task._id}
           task={task}
           actions={actions}
+          isBusy={busyIds.has(task._id)}
           isSignedIn={isSignedIn}
-          onOpen={() => onOpen(task)}
+          onOpen={onOpen}
         />
       ))}
       {tasks.length > most && (

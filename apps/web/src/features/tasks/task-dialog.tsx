@@ -8,7 +8,6 @@ import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useUser } from '../../shared/auth/auth-context.ts'
 import { formatCount } from '../../shared/format/number.ts'
 import { formatDateTimeYear } from '../../shared/format/time.ts'
-import { TaskStatusChip } from '../../shared/tasks/task-status-chip.tsx'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
@@ -16,6 +15,7 @@ import { Chip } from '../../shared/ui/chip.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
+import { TaskStatusChip } from '../../shared/ui/task-status-chip.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { activityWords } from './activity-words.ts'
 import { COLUMNS, type ColumnId, columnOf, statusOfDrop } from './columns.ts'
@@ -24,10 +24,17 @@ import type { TaskActions } from './use-tasks.ts'
 const FIRST_COMMENTS = 5
 const MOST_VOTES = 1_000
 
+interface TaskDialogProps {
+  task: Task
+  actions: TaskActions
+  /** Whether something is being done with the task. */
+  isBusy: boolean
+  onClose: () => void
+}
+
 /** A task in full: its text, votes with their comments, what happened to it, and where it can be moved. */
-export function TaskDialog({ task, actions, onClose }: { task: Task; actions: TaskActions; onClose: () => void }) {
+export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) {
   const isSignedIn = useUser() !== null
-  const busy = actions.isBusy(task._id)
   return (
     <Dialog
       title={task.title}
@@ -40,7 +47,7 @@ export function TaskDialog({ task, actions, onClose }: { task: Task; actions: Ta
               variant="text"
               color="error"
               startIcon={<Trash2 />}
-              {...busyPress(busy, () => {
+              {...busyPress(isBusy, () => {
                 void actions.remove(task)
                 onClose()
               })}
@@ -51,7 +58,7 @@ export function TaskDialog({ task, actions, onClose }: { task: Task; actions: Ta
               <SelectField<ColumnId>
                 label="Move to"
                 value={columnOf(task)}
-                disabled={busy}
+                disabled={isBusy}
                 onChange={(id) => {
                   const status = statusOfDrop(task, COLUMNS.find((column) => column.id === id)!)
                   if (status !== null) void actions.move(task, status)
@@ -79,19 +86,18 @@ export function TaskDialog({ task, actions, onClose }: { task: Task; actions: Ta
             ))}
           </Box>
         )}
-        <Votes task={task} actions={actions} canVote={isSignedIn && isVotingOpen(task.status)} />
+        <Votes task={task} actions={actions} isBusy={isBusy} canVote={isSignedIn && isVotingOpen(task.status)} />
         <History task={task} />
       </Box>
     </Dialog>
   )
 }
 
-function Votes({ task, actions, canVote }: { task: Task; actions: TaskActions; canVote: boolean }) {
+function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClose'> & { canVote: boolean }) {
   const user = useUser()
   const [comment, setComment] = useState('')
   const [limit, setLimit] = useState(FIRST_COMMENTS)
   const reply = useEndpointQuery(taskVotes, { params: { taskId: task._id }, query: { limit } })
-  const busy = actions.isBusy(task._id)
   const all = task.votesFor + task.votesAgainst
   const said = reply.data?.votes.filter((vote) => vote.comment !== '') ?? []
   const ofMine = reply.data?.votes.find((vote) => vote.user.id === user?.id)?.comment
@@ -125,7 +131,7 @@ function Votes({ task, actions, canVote }: { task: Task; actions: TaskActions; c
             size="small"
             aria-pressed={task.myVote === 'for'}
             startIcon={task.myVote === 'for' ? <Check /> : <ArrowBigUp />}
-            {...busyPress(busy, () => cast('for'))}
+            {...busyPress(isBusy, () => cast('for'))}
           >
             {task.myVote === 'for' ? 'Voted for' : 'For'}
           </Button>
@@ -133,12 +139,12 @@ function Votes({ task, actions, canVote }: { task: Task; actions: TaskActions; c
             size="small"
             aria-pressed={task.myVote === 'against'}
             startIcon={task.myVote === 'against' ? <Check /> : <ArrowBigDown />}
-            {...busyPress(busy, () => cast('against'))}
+            {...busyPress(isBusy, () => cast('against'))}
           >
             {task.myVote === 'against' ? 'Voted against' : 'Against'}
           </Button>
           {task.myVote !== null && (
-            <Button variant="text" size="small" {...busyPress(busy, () => void actions.vote(task, null))}>
+            <Button variant="text" size="small" {...busyPress(isBusy, () => void actions.vote(task, null))}>
               Withdraw
             </Button>
           )}
@@ -162,7 +168,7 @@ function Votes({ task, actions, canVote }: { task: Task; actions: TaskActions; c
           <Button
             disabled={comment.trim() === ''}
             {...busyPress(
-              busy,
+              isBusy,
               () => void actions.vote(task, task.myVote, comment).then((isDone) => isDone && setComment('')),
             )}
           >

@@ -11,7 +11,7 @@ import {
 } from '@shapecast/contracts/tasks'
 import { castVote, taskVotes, withdrawVote } from '@shapecast/contracts/votes'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { liveEvents } from '../../shared/api/browser-live-events.ts'
 import { call } from '../../shared/api/client.ts'
 import { errorText } from '../../shared/api/error-text.ts'
@@ -32,7 +32,7 @@ export function useTasks() {
     const stop = liveEvents.listen({ kind: 'tasks' }, () => {
       timer ??= setTimeout(() => {
         timer = undefined
-        void queryClient.invalidateQueries({ queryKey: endpointKey(tasks) })
+        for (const read of [tasks, taskVotes]) void queryClient.invalidateQueries({ queryKey: endpointKey(read) })
       }, GATHER_MS)
     })
     return () => {
@@ -43,80 +43,97 @@ export function useTasks() {
   return useEndpointQuery(tasks, ALL, { enabled: isSignedIn })
 }
 
-/** What may be done with tasks. Nothing changes on the board before the server has accepted it. */
+/** What may be done with tasks, the same functions at every drawing. Each answers undefined where it was refused. */
+export interface TaskActions {
+  move(task: Task, status: TaskStatus): Promise<void>
+  vote(task: Task, voteType: VoteType | null, comment?: string): Promise<boolean | undefined>
+  remove(task: Task): Promise<void>
+  restore(task: Task): Promise<void>
+  /** Throws where it is refused: the dialog says so. */
+  create(draft: { title: string; description: string }): Promise<void>
+  dismissError(): void
+  forgetDeleted(): void
+}
+
+/** What may be done with tasks, and how it goes. Nothing changes on the board before the server has accepted it. */
 export function useTaskActions() {
   const queryClient = useQueryClient()
   const [error, setError] = useState<string | null>(null)
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set())
   const [deleted, setDeleted] = useState<Task | null>(null)
 
-  const edit = (change: (list: Task[]) => Task[]) => {
-    queryClient.setQueryData(endpointKey(tasks, ALL), (old: { tasks: Task[] } | undefined) =>
-      old === undefined ? old : { ...old, tasks: change(old.tasks) },
-    )
-  }
-  const replace = (id: string, change: (task: Task) => Task) =>
-    edit((list) => list.map((task) => (task._id === id ? change(task) : task)))
-
-  async function attempt<T>(id: string, fallback: string, work: () => Promise<T>): Promise<T | undefined> {
-    setError(null)
-    setBusyIds((ids) => new Set(ids).add(id))
-    try {
-      return await work()
-    } catch (cause) {
-      setError(errorText(cause, fallback))
-      return undefined
-    } finally {
-      setBusyIds((ids) => new Set([...ids].filter((one) => one !== id)))
+  const actions = useMemo((): TaskActions => {
+    const edit = (change: (list: Task[]) => Task[]) => {
+      queryClient.setQueryData(endpointKey(tasks, ALL), (old: { tasks: Task[] } | undefined) =>
+        old === undefined ? old : { ...old, tasks: change(old.tasks) },
+      )
     }
-  }
+    const replace = (id: string, change: (task: Task) => Task) =>
+      edit((list) => list.map((task) => (task._id === id ? change(task) : task)))
+
+    async function attempt<T>(id: string, fallback: string, work: () => Promise<T>): Promise<T | undefined> {
+      setError(null)
+      setBusyIds((ids) => new Set(ids).add(id))
+      try {
+        return await work()
+      } catch (cause) {
+        setError(errorText(cause, fallback))
+        return undefined
+      } finally {
+        setBusyIds((ids) => new Set([...ids].filter((one) => one !== id)))
+      }
+    }
+
+    return {
+      dismissError: () => setError(null),
+      forgetDeleted: () => setDeleted(null),
+
+      move: (task, status) =>
+        attempt(task._id, 'Failed to update task', async () => {
+          const reply = await call(changeTask, { params: { id: task._id }, body: { status } })
+          replace(task._id, () => reply.task)
+        }),
+
+      vote: (task, voteType, comment) =>
+        attempt(task._id, 'Failed to vote', async () => {
+          const params = { taskId: task._id }
+          const reply =
+            voteType === null
+              ? await call(withdrawVote, { params })
+              : await call(castVote, { params, body: { voteType, ...(comment !== undefined && { comment }) } })
+          const { for: votesFor, against: votesAgainst } = reply.taskVotes
+          replace(task._id, (old) => ({ ...old, votesFor, votesAgainst, myVote: voteType }))
+          void queryClient.invalidateQueries({ queryKey: endpointKey(taskVotes) })
+          return true
+        }),
+
+      remove: (task) =>
+        attempt(task._id, 'Failed to delete task', async () => {
+          await call(deleteTask, { params: { id: task._id } })
+          edit((list) => list.filter(({ _id }) => _id !== task._id))
+          setDeleted(task)
+        }),
+
+      restore: (task) =>
+        attempt(task._id, 'Failed to update task', async () => {
+          setDeleted(null)
+          const reply = await call(restoreTask, { params: { id: task._id } })
+          edit((list) => [reply.task, ...list].sort((a, b) => b.createdAt - a.createdAt))
+        }),
+
+      async create(draft) {
+        const { task } = await call(createTask, { body: { ...draft, priority: 'medium' } })
+        edit((list) => [task, ...list])
+      },
+    }
+  }, [queryClient])
 
   return {
+    actions,
     error,
-    dismissError: () => setError(null),
-    isBusy: (id: string) => busyIds.has(id),
+    /** Tasks that something is done with at the moment. */
+    busyIds,
     /** The task that was just deleted, for as long as that can be undone here. */
     deleted,
-    forgetDeleted: () => setDeleted(null),
-
-    move: (task: Task, status: TaskStatus) =>
-      attempt(task._id, 'Failed to update task', async () => {
-        const reply = await call(changeTask, { params: { id: task._id }, body: { status } })
-        replace(task._id, () => reply.task)
-      }),
-
-    vote: (task: Task, voteType: VoteType | null, comment?: string) =>
-      attempt(task._id, 'Failed to vote', async () => {
-        const params = { taskId: task._id }
-        const reply =
-          voteType === null
-            ? await call(withdrawVote, { params })
-            : await call(castVote, { params, body: { voteType, ...(comment !== undefined && { comment }) } })
-        const { for: votesFor, against: votesAgainst } = reply.taskVotes
-        replace(task._id, (old) => ({ ...old, votesFor, votesAgainst, myVote: voteType }))
-        void queryClient.invalidateQueries({ queryKey: endpointKey(taskVotes) })
-        return true
-      }),
-
-    remove: (task: Task) =>
-      attempt(task._id, 'Failed to delete task', async () => {
-        await call(deleteTask, { params: { id: task._id } })
-        edit((list) => list.filter(({ _id }) => _id !== task._id))
-        setDeleted(task)
-      }),
-
-    restore: (task: Task) =>
-      attempt(task._id, 'Failed to update task', async () => {
-        setDeleted(null)
-        const reply = await call(restoreTask, { params: { id: task._id } })
-        edit((list) => [reply.task, ...list].sort((a, b) => b.createdAt - a.createdAt))
-      }),
-
-    /** Throws where it is refused: the dialog says so. */
-    async create(draft: { title: string; description: string }): Promise<void> {
-      const { task } = await call(createTask, { body: { ...draft, priority: 'medium' } })
-      edit((list) => [task, ...list])
-    },
   }
 }
-export type TaskActions = ReturnType<typeof useTaskActions>

@@ -7,7 +7,17 @@ import { busyPress } from '../../shared/ui/busy-press.ts'
 import type { TaskActions } from './use-tasks.ts'
 
 /** The vote on a card: cast with one press, taken back with another; where voting is closed, the count and why. */
-export function VoteButton({ task, actions, isSignedIn }: { task: Task; actions: TaskActions; isSignedIn: boolean }) {
+export function VoteButton({
+  task,
+  actions,
+  isBusy,
+  isSignedIn,
+}: {
+  task: Task
+  actions: TaskActions
+  isBusy: boolean
+  isSignedIn: boolean
+}) {
   const count = formatCount(task.votesFor)
   if (!isSignedIn || !isVotingOpen(task.status))
     return (
@@ -29,7 +39,7 @@ export function VoteButton({ task, actions, isSignedIn }: { task: Task; actions:
       startIcon={isVoted ? <Check /> : <ArrowBigUp />}
       title={isVoted ? 'Take the vote back' : 'Vote for this task'}
       sx={isVoted ? votedStyle : undefined}
-      {...busyPress(actions.isBusy(task._id), () => void actions.vote(task, isVoted ? null : 'for'))}
+      {...busyPress(isBusy, () => void actions.vote(task, isVoted ? null : 'for'))}
     >
       {isVoted ? 'Voted' : task.myVote === 'against' ? 'Against' : 'Vote'} {count}
     </Button>

@@ -1,18 +1,16 @@
 import { createClient } from '@shapecast/contracts/client'
-import { createTokenStore, UNAUTHORIZED_EVENT } from '../auth/session-token.ts'
-
-export const tokenStore = createTokenStore(() => window.localStorage)
+import { browserToken, UNAUTHORIZED_EVENT } from '../auth/session-token.ts'
 
 /** What follows a 401 on any call: no token, and everybody who listens is told. */
 export function onUnauthorized(): void {
-  tokenStore.clear()
+  browserToken.clear()
   window.dispatchEvent(new Event(UNAUTHORIZED_EVENT))
 }
 
 /** The one typed caller of both services, for replies and for files, on the page's own origin. */
 export const { call, file } = createClient({
   origin: '',
-  token: tokenStore.read,
+  token: browserToken.read,
   onUnauthorized,
   fetch: (...request) => window.fetch(...request),
 })

@@ -19,13 +19,38 @@ describe('the text of an error', () => {
 })
 
 describe('a read that failed', () => {
-  it('is logged by the call that it was', async () => {
+  it('is logged by the call that it was, unless the page was left', async () => {
     const warn = vi.fn()
-    const query = { queryKey: endpointKey(models, {}), queryFn: () => Promise.reject(told) }
-    await createQueryClient(warn)
-      .fetchQuery(query)
-      .catch(() => undefined)
+    const client = createQueryClient(warn)
+    const queryKey = endpointKey(models, {})
+    for (const error of [new DOMException('The user aborted a request.', 'AbortError'), told])
+      await client.fetchQuery({ queryKey, queryFn: () => Promise.reject(error) }).catch(() => undefined)
     expect(warn.mock.calls).toEqual([['trading GET /api/ml/models could not be read.', told]])
+  })
+})
+
+describe('a call', () => {
+  const client = (answer: (path: string) => Response) =>
+    createClient({ origin: '', token: () => 'mine', fetch: async (input) => answer(String(input)) })
+  const refusal = (error: string) => Response.json({ error, code: 'internal' }, { status: 500 })
+
+  it('takes 30 s at most, at both services', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    const { call } = client(() => refusal('No.'))
+    await call(profile, {}).catch(() => undefined)
+    await call(models, {}).catch(() => undefined)
+    expect(timeout.mock.calls).toEqual([[30_000], [30_000], [30_000]])
+    timeout.mockRestore()
+  })
+
+  it('that fails falls back to what is public, and says why that failed too', async () => {
+    const asked: string[] = []
+    const { call } = client((path) => {
+      asked.push(path)
+      return path.includes('/public/') ? refusal('The public one.') : refusal('The own one.')
+    })
+    await expect(call(models, {})).rejects.toThrow('The public one.')
+    expect(asked).toEqual(['/bot/api/ml/models', '/bot/public/ml/models'])
   })
 })
 

@@ -14,6 +14,8 @@ export interface LiveEventsDeps {
   token(): string | null
   /** Told of every 401. */
   onUnauthorized?(): void
+  /** Calls `begin` when the connection may be made; at once where it is left out. */
+  hold?(begin: () => void): void
 }
 
 export interface LiveEvents {
@@ -55,14 +57,20 @@ function parseEvent(event: string, data: string): StreamEvent | null {
 }
 
 /** Live updates over fetch, so that the token travels in a header. Whoever listens polls as well: a stream may be missing. */
-export function createLiveEvents({ fetch: doFetch, token, onUnauthorized }: LiveEventsDeps): LiveEvents {
+export function createLiveEvents({ fetch: doFetch, token, onUnauthorized, hold }: LiveEventsDeps): LiveEvents {
   const listeners = new Map<string, Set<(event: StreamEvent) => void>>()
   let current: AbortController | null = null
   let planned: ReturnType<typeof setTimeout> | undefined
   let lastId: string | null = null
   let waitMs = FIRST_WAIT_MS
+  let isHeld = hold !== undefined
+  hold?.(() => {
+    isHeld = false
+    if (listeners.size > 0) plan(0)
+  })
 
   function plan(inMs: number): void {
+    if (isHeld) return
     clearTimeout(planned)
     planned = setTimeout(() => {
       current?.abort()
@@ -91,7 +99,8 @@ export function createLiveEvents({ fetch: doFetch, token, onUnauthorized }: Live
         signal,
       })
       if (reply.status !== 401) return reply
-      onUnauthorized?.()
+      // A late answer to whoever was signed in before says nothing of the session that there is now.
+      if (token() === held) onUnauthorized?.()
     }
     return doFetch(`${SERVICE_BASE.trading}${stream.publicPath}${query}`, { headers, signal })
   }

@@ -1,18 +1,20 @@
-import type { PredictionRow } from '@shapecast/contracts/predictions'
+import type { ChartPrediction } from '@shapecast/contracts/prediction-columns'
 import { describe, expect, it } from 'vitest'
-import { firstPredictionRows, mergePredictions, prependPredictions, refreshSince } from './prediction-pages.ts'
+import {
+  firstPredictionRows,
+  mergePredictions,
+  PREDICTION_PAGE_ROWS,
+  prependPredictions,
+  refreshSince,
+} from './prediction-pages.ts'
 
-const row = (i: number, more: Partial<PredictionRow> = {}): PredictionRow => ({
+const row = (i: number, more: Partial<ChartPrediction> = {}): ChartPrediction => ({
   timestamp: i * 60,
   aligned_ts: (i + 1) * 60,
   signal: 'HOLD',
   confidence: 0.5,
-  current_price: 100,
   lstm_prediction: 101,
   transformer_prediction: 99,
-  stopLoss: 98,
-  reasoning: '',
-  edgeBps: -3,
   version: 'v3',
   hash: 'a',
   source: 'backfilled',
@@ -21,7 +23,7 @@ const row = (i: number, more: Partial<PredictionRow> = {}): PredictionRow => ({
   ...more,
 })
 const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => row(from + i))
-const candles = (list: readonly PredictionRow[] | null) => list?.map(({ timestamp }) => timestamp / 60)
+const candles = (list: readonly ChartPrediction[] | null) => list?.map(({ timestamp }) => timestamp / 60)
 
 it('a chart loads 5,000 rows, 20 × limit where it is longer, 10,000 at most', () =>
   expect([100, 300, 2000].map(firstPredictionRows)).toEqual([5000, 6000, 10_000]))
@@ -56,6 +58,7 @@ describe('a refresh', () => {
 })
 
 describe('an older page', () => {
+  it('has 2,000 rows', () => expect(PREDICTION_PAGE_ROWS).toBe(2000))
   it('goes before the stored rows, without what they have', () =>
     expect(candles(prependPredictions(rows(3, 5), rows(0, 4)))).toEqual([0, 1, 2, 3, 4]))
   it('of another version changes nothing', () => {

@@ -1,4 +1,4 @@
-import type { PredictionRow } from '@shapecast/contracts/predictions'
+import type { ChartPrediction } from '@shapecast/contracts/prediction-columns'
 import { MAX_CANDLES } from './candle-pages.ts'
 
 /** Rows at the end of the stored ones that a refresh asks for again: one may have been sealed live since. */
@@ -14,12 +14,12 @@ export const firstPredictionRows = (limit: number): number =>
 export const shownPredictionRows = (limit: number): number => Math.min(MAX_CANDLES, limit + 1)
 
 /** The time after which a refresh asks for rows, ms; null where nothing is stored yet. */
-export function refreshSince(stored: readonly PredictionRow[]): number | null {
+export function refreshSince(stored: readonly ChartPrediction[]): number | null {
   const from = stored.at(-OVERLAP_ROWS) ?? stored[0]
   return from === undefined ? null : from.timestamp - 1
 }
 
-const isSame = (a: PredictionRow, b: PredictionRow) => a.madeAt === b.madeAt && a.source === b.source
+const isSame = (a: ChartPrediction, b: ChartPrediction) => a.madeAt === b.madeAt && a.source === b.source
 
 /**
  * The rows of a refresh put over the stored ones, ascending. Returns the stored list itself where nothing is new, and
@@ -27,9 +27,9 @@ const isSame = (a: PredictionRow, b: PredictionRow) => a.madeAt === b.madeAt && 
  * do not reach to those that came.
  */
 export function mergePredictions(
-  stored: readonly PredictionRow[],
-  fresh: readonly PredictionRow[],
-): readonly PredictionRow[] | null {
+  stored: readonly ChartPrediction[],
+  fresh: readonly ChartPrediction[],
+): readonly ChartPrediction[] | null {
   const first = fresh[0]
   const last = stored.at(-1)
   if (first === undefined || last === undefined) return null
@@ -45,9 +45,9 @@ export function mergePredictions(
 
 /** An older page put before the stored rows; rows of another version, or that are not older, are left out. */
 export function prependPredictions(
-  stored: readonly PredictionRow[],
-  older: readonly PredictionRow[],
-): readonly PredictionRow[] {
+  stored: readonly ChartPrediction[],
+  older: readonly ChartPrediction[],
+): readonly ChartPrediction[] {
   const first = stored[0]
   if (first === undefined) return older
   const before = older.filter((row) => row.timestamp < first.timestamp && row.version === first.version)

@@ -11,14 +11,20 @@ export const isTransient = (error: unknown): boolean =>
 export const createQueryClient = (warn: (text: string, error: unknown) => void): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, { queryKey }) => warn(`${queryKey.slice(0, 3).join(' ')} could not be read.`, error),
+      onError: (error, { queryKey }) => {
+        // A page that is left ends what it was reading.
+        if (error.name !== 'AbortError') warn(`${queryKey.slice(0, 3).join(' ')} could not be read.`, error)
+      },
     }),
     defaultOptions: {
       queries: {
+        // The server may be on this machine: whether there is a network says nothing of it.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < RETRIES && isTransient(error),
         staleTime: 5_000,
         refetchOnWindowFocus: false,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   })

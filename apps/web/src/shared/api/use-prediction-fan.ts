@@ -5,27 +5,29 @@ import { useEffect } from 'react'
 import { useUser } from '../auth/auth-context.ts'
 import { usePageVisible } from '../ui/page-visibility.ts'
 import { PREDICTION_CACHE_MS } from './chart-timing.ts'
+import { useFirstLoadOver } from './first-load.ts'
 import { onCandleClose } from './on-candle-close.ts'
 import { endpointKey, endpointQuery } from './use-endpoint.ts'
 
 /**
  * The quantile fan of the next `steps` candles, made anew when a candle closes; undefined where there is none: nobody is
- * signed in, or no model is trained.
+ * signed in, or no model is trained (`isTrained`).
  */
-export function usePredictionFan(symbol: string, timeframe: Timeframe, steps: number) {
+export function usePredictionFan(symbol: string, timeframe: Timeframe, steps: number, isTrained: boolean) {
   const client = useQueryClient()
   const isVisible = usePageVisible()
   const isSignedIn = useUser() !== null
+  const isWanted = useFirstLoadOver() && isVisible && isSignedIn && isTrained
   const { data, isError } = useQuery({
     ...endpointQuery(predictCloud, { body: { symbol, timeframe, horizon_steps: steps } }),
-    enabled: isVisible && isSignedIn,
+    enabled: isWanted,
     staleTime: PREDICTION_CACHE_MS[timeframe],
     refetchInterval: PREDICTION_CACHE_MS[timeframe],
   })
   useEffect(() => {
-    if (!isVisible || !isSignedIn) return
+    if (!isWanted) return
     const queryKey = endpointKey(predictCloud, { body: { symbol, timeframe, horizon_steps: steps } })
     return onCandleClose(symbol, timeframe, () => void client.invalidateQueries({ queryKey }))
-  }, [client, isVisible, isSignedIn, symbol, timeframe, steps])
+  }, [client, isWanted, symbol, timeframe, steps])
   return isError ? undefined : data
 }

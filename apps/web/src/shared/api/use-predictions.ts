@@ -1,5 +1,5 @@
-import { ApiError } from '@shapecast/contracts/client'
-import { type PredictionRow, predictions } from '@shapecast/contracts/predictions'
+import type { CallInput } from '@shapecast/contracts/client'
+import { type ChartPrediction, fromColumns, predictionColumns } from '@shapecast/contracts/prediction-columns'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
@@ -8,6 +8,7 @@ import { MAX_CANDLES } from './candle-pages.ts'
 import { type ChartSeries, seriesKey } from './chart-series.ts'
 import { PREDICTION_CACHE_MS } from './chart-timing.ts'
 import { call } from './client.ts'
+import { useFirstLoadOver } from './first-load.ts'
 import { onCandleClose } from './on-candle-close.ts'
 import {
   firstPredictionRows,
@@ -24,35 +25,33 @@ import { whenIdle } from './when-idle.ts'
 const AHEAD_CANDLES = 1000
 
 interface StoredPredictions {
-  readonly rows: readonly PredictionRow[]
+  readonly rows: readonly ChartPrediction[]
   readonly hasOlder: boolean
 }
 
-const keyOf = (series: ChartSeries) => seriesKey(predictions, series)
+const keyOf = (series: ChartSeries) => seriesKey(predictionColumns, series)
 
-/** A series on which no model is trained: nothing is wrong, there is just nothing to show. */
-export const isUntrained = (error: unknown): boolean => error instanceof ApiError && error.code === 'model_not_trained'
+const load = async (input: CallInput<typeof predictionColumns>) => fromColumns(await call(predictionColumns, input))
 
 async function loadNewest(client: QueryClient, series: ChartSeries, signal: AbortSignal): Promise<StoredPredictions> {
   const { symbol, timeframe, limit } = series
   const stored = () => client.getQueryData<StoredPredictions>(keyOf(series))
   const since = refreshSince(stored()?.rows ?? [])
   if (since !== null) {
-    const query = { symbol, timeframe, since, limit: PREDICTION_PAGE_ROWS }
-    const fresh = await call(predictions, { query, signal })
+    const fresh = await load({ query: { symbol, timeframe, since, limit: PREDICTION_PAGE_ROWS }, signal })
     // What is stored is looked up after the reply: older pages may have come meanwhile.
     const before = stored()
     const rows = before === undefined ? null : mergePredictions(before.rows, fresh)
     if (before !== undefined && rows !== null) return rows === before.rows ? before : { ...before, rows }
   }
-  const rows = await call(predictions, { query: { symbol, timeframe, limit: shownPredictionRows(limit) }, signal })
+  const rows = await load({ query: { symbol, timeframe, limit: shownPredictionRows(limit) }, signal })
   return { rows, hasOlder: rows.length > 0 }
 }
 
 /**
  * What the current model said of the candles of a series, ascending: first of those in view, then, when the browser has
  * time, of the others. Read again when a candle closes and when their lifetime is over, older ones on demand. `rows` is
- * undefined while there are none, as where no model is trained.
+ * empty where no model is trained.
  */
 export function usePredictions(series: ChartSeries) {
   const { symbol, timeframe, limit } = series
@@ -81,7 +80,7 @@ export function usePredictions(series: ChartSeries) {
     const first = stored?.rows[0]
     if (stored === undefined || first === undefined) return
     const wanted = Math.max(PREDICTION_PAGE_ROWS, firstPredictionRows(limit) - stored.rows.length)
-    const page = await call(predictions, { query: { symbol, timeframe, limit: wanted, before: first.timestamp } })
+    const page = await load({ query: { symbol, timeframe, limit: wanted, before: first.timestamp } })
     client.setQueryData<StoredPredictions>(keyOf(series), (now) =>
       now === undefined || now.rows[0]?.timestamp !== first.timestamp
         ? now
@@ -99,10 +98,11 @@ export function usePredictions(series: ChartSeries) {
     [data, ask, timeframe],
   )
 
+  const isOver = useFirstLoadOver()
   const isPartial = data?.hasOlder === true && data.rows.length > 0 && data.rows.length < firstPredictionRows(limit)
   useEffect(() => {
-    if (isPartial && isVisible) return whenIdle(ask)
-  }, [isPartial, isVisible, ask])
+    if (isPartial && isVisible && isOver) return whenIdle(ask)
+  }, [isPartial, isVisible, isOver, ask])
 
-  return { rows: data?.rows, loadOlder, error: isUntrained(query.error) ? null : query.error }
+  return { rows: data?.rows, loadOlder, error: query.error }
 }

@@ -1,5 +1,5 @@
 const AT_LATEST_MS = 4000
-const SOON_MS = 1500
+const SOON_MS = 200
 
 /** Calls `action` once the browser has nothing better to do; returns what takes that back. */
 export function whenIdle(action: () => void): () => void {

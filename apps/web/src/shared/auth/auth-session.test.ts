@@ -84,6 +84,14 @@ describe('the session', () => {
     expect(token.value).toBe('stored')
   })
 
+  it('keeps the token where the page that is left has ended the call itself', async () => {
+    const token = tokenIn('stored')
+    const ended = new DOMException('The user aborted a request.', 'AbortError')
+    const session = createAuthSession({ ...serviceOf(new Map([[profile, failing(ended)]])), token })
+    await session.start()
+    expect(token.value).toBe('stored')
+  })
+
   it('stores the token of a login and of a registration', async () => {
     const token = tokenIn(null)
     const { call, calls } = serviceOf(

@@ -73,7 +73,9 @@ export function createAuthSession(parts: {
         const { user } = await call(profile, {})
         if (mine === generation) become({ status: 'signed-in', user })
       } catch (error) {
-        if (mine !== generation) return
+        // A page that is left ends the call: that says nothing about the session.
+        const wasLeft = error instanceof Error && error.name === 'AbortError'
+        if (mine !== generation || wasLeft) return
         warn('The stored session could not be resumed.', error)
         leave()
       }

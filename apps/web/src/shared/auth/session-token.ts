@@ -40,3 +40,6 @@ export function createTokenStore(storage: () => Storage): TokenStore {
     },
   }
 }
+
+/** The token of this browser. */
+export const browserToken = createTokenStore(() => window.localStorage)

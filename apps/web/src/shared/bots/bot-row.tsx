@@ -8,6 +8,7 @@ import { directionOf, UNKNOWN } from '../format/number.ts'
 import { formatShareRatio } from '../format/percent.ts'
 import { formatExactTime } from '../format/time.ts'
 import { colors } from '../theme/tokens.ts'
+import { MoneyChip } from '../ui/bot-chips.tsx'
 import { busyPress } from '../ui/busy-press.ts'
 import { Chip } from '../ui/chip.tsx'
 import { BotStatusChip, SignalChip } from '../ui/trading-chips.tsx'
@@ -34,6 +35,11 @@ export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; pred
     <Box component="li" sx={rowStyle}>
       <Typography component="span" noWrap title={bot.name} sx={{ gridArea: 'name', fontWeight: 500 }}>
         {bot.name}
+        {!bot.isVirtual && (
+          <Box component="span" sx={{ ml: 1, verticalAlign: 'middle' }}>
+            <MoneyChip isVirtual={false} />
+          </Box>
+        )}
       </Typography>
       <Box sx={{ gridArea: 'status' }}>
         <BotStatusChip status={bot.status} />

@@ -1,29 +1,70 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import { formatCounted } from '../format/number.ts'
+import type { Market } from '@shapecast/contracts/market'
+import { formatMoneyUnit, formatQuantity, formatQuantityAsset } from '../format/money.ts'
+import { formatLimitPct } from '../format/percent.ts'
+
+export const STRATEGY_LABEL = { ml: 'ML', openai: 'OpenAI' } as const
+export const MARKET_TYPE_LABEL = { spot: 'Spot', futures: 'Futures' } as const
+export const RISK_LABEL = { low: 'Low', medium: 'Medium', high: 'High' } as const
+
+type Models = Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions'>
 
 /** The model versions that a bot asks: none, one, or those of an ensemble. */
-export function versionsOf({
-  strategy,
-  mlModelVersion,
-  mlModelVersions,
-}: Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions'>): readonly string[] {
+export function versionsOf({ strategy, mlModelVersion, mlModelVersions }: Models): readonly string[] {
   if (strategy !== 'ml') return []
   if (mlModelVersions !== null && mlModelVersions.length > 0) return mlModelVersions
   return mlModelVersion === null ? [] : [mlModelVersion]
 }
 
-/** `ML v3.1`, `ML 3 models`, `OpenAI`. */
-export function strategyWords(bot: Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions'>): string {
-  if (bot.strategy === 'openai') return 'OpenAI'
+/** `v3.2`, `3 models`, `current model`. */
+export function modelWords(bot: Models): string {
   const versions = versionsOf(bot)
-  if (versions.length > 1) return `ML ${formatCounted(versions.length, 'model')}`
-  return versions[0] === undefined ? 'ML' : `ML ${versions[0]}`
+  return versions.length > 1 ? `${versions.length} models` : (versions[0] ?? 'current model')
 }
 
-/** The first `most` pairs, and how many more there are: `BTCUSDT, ETHUSDT +2`. */
-export const pairWords = (pairs: readonly string[], most: number): string =>
-  `${pairs.slice(0, most).join(', ')}${pairs.length > most ? ` +${pairs.length - most}` : ''}`
+/** `ML · v3.2`, `ML · 3 models`, `ML · current model`, `OpenAI`. */
+export const strategyWords = (bot: Models): string =>
+  bot.strategy === 'ml' ? `${STRATEGY_LABEL.ml} · ${modelWords(bot)}` : STRATEGY_LABEL[bot.strategy]
 
-/** Return of a bot since it was created, percent. */
-export const returnPct = ({ initialBalance, currentBalance }: Pick<Bot, 'initialBalance' | 'currentBalance'>): number =>
-  (currentBalance / initialBalance - 1) * 100
+/** The first `most` pairs, and how many more there are. */
+export const shownPairs = (pairs: readonly string[], most: number): { named: readonly string[]; more: number } => ({
+  named: pairs.slice(0, most),
+  more: Math.max(0, pairs.length - most),
+})
+
+/** `BTCUSDT, ETHUSDT +2`. */
+export function pairWords(pairs: readonly string[], most: number): string {
+  const { named, more } = shownPairs(pairs, most)
+  return `${named.join(', ')}${more > 0 ? ` +${more}` : ''}`
+}
+
+/** What one trade is worth, as its owner chose it: a policy sizes by the risk level, whatever the position size says. */
+export function sizeWords(
+  bot: Pick<Bot, 'positionSize' | 'tradingPairs' | 'parameters'>,
+  marketOf: (symbol: string) => Market | undefined,
+): string {
+  const { policy = 'signal', sizing } = bot.parameters ?? {}
+  if (policy !== 'signal') return policy === 'fixed_share' ? 'Half the balance' : 'By risk level'
+  if (sizing?.kind === 'quote_amount') return formatMoneyUnit(sizing.quote, 'USDT')
+  if (sizing?.kind === 'percent_of_equity') return `${formatLimitPct(sizing.pct)} of balance`
+  if (sizing?.kind === 'volatility_target') return `${formatLimitPct(sizing.annualPct)} a year`
+  const market = bot.tradingPairs.length === 1 ? marketOf(bot.tradingPairs[0]!) : undefined
+  return market === undefined ? formatQuantity(bot.positionSize) : formatQuantityAsset(bot.positionSize, market.base)
+}
+
+/** Chips of a futures bot; a stop or target of 0 is off and not named. */
+export function futuresFacts(bot: Pick<Bot, 'marketType' | 'leverage' | 'takeProfitPct' | 'stopLossPct'>): string[] {
+  if (bot.marketType !== 'futures') return []
+  return [
+    `${bot.leverage}×`,
+    ...(bot.takeProfitPct > 0 ? [`TP ${bot.takeProfitPct}%`] : []),
+    ...(bot.stopLossPct > 0 ? [`SL ${bot.stopLossPct}%`] : []),
+  ]
+}
+
+/** Return of a bot since it was created, percent; 0 where it began with nothing. */
+export const returnPctOf = ({
+  initialBalance,
+  currentBalance,
+}: Pick<Bot, 'initialBalance' | 'currentBalance'>): number =>
+  initialBalance > 0 ? (100 * (currentBalance - initialBalance)) / initialBalance : 0

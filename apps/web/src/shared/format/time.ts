@@ -1,4 +1,5 @@
 import { type Figure, UNKNOWN } from './number.ts'
+import { timeZone } from './time-zone.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 const SECOND_MS = 1000
@@ -8,7 +9,9 @@ const DAY_MS = 24 * HOUR_MS
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-interface UtcParts {
+const ZONE_SUFFIX = timeZone === 'utc' ? 'UTC' : 'local'
+
+interface TimeParts {
   day: number
   month: string
   year: number
@@ -19,9 +22,10 @@ interface UtcParts {
 /** Largest time that a Date can hold, ms either side of 1970. */
 const LAST_MS = 8.64e15
 
-function utcParts(ms: Figure): UtcParts | null {
+/** Parts of a time in UTC, or with `isLocal` in the time of this machine. */
+function timeParts(ms: Figure, isLocal = false): TimeParts | null {
   if (typeof ms !== 'number' || !Number.isFinite(ms) || Math.abs(ms) > LAST_MS) return null
-  const date = new Date(ms)
+  const date = new Date(isLocal ? ms - new Date(ms).getTimezoneOffset() * MINUTE_MS : ms)
   return {
     day: date.getUTCDate(),
     month: MONTHS[date.getUTCMonth()]!,
@@ -31,55 +35,62 @@ function utcParts(ms: Figure): UtcParts | null {
   }
 }
 
-const withParts = (ms: Figure, text: (parts: UtcParts) => string): string => {
-  const parts = utcParts(ms)
-  return parts === null ? UNKNOWN : text(parts)
-}
+const write = (parts: TimeParts | null, text: (parts: TimeParts) => string): string =>
+  parts === null ? UNKNOWN : text(parts)
+const withDay = (ms: Figure, text: (parts: TimeParts) => string): string => write(timeParts(ms), text)
+const withClock = (ms: Figure, text: (parts: TimeParts) => string): string =>
+  write(timeParts(ms, timeZone === 'local'), text)
 
 /** `20 Nov 2025`, UTC. */
-export const formatDate = (ms: Figure): string => withParts(ms, (t) => `${t.day} ${t.month} ${t.year}`)
+export const formatDate = (ms: Figure): string => withDay(ms, (t) => `${t.day} ${t.month} ${t.year}`)
 
 /** `20 Nov`, UTC: where the year is plain from what stands beside it. */
-export const formatDay = (ms: Figure): string => withParts(ms, (t) => `${t.day} ${t.month}`)
+export const formatDay = (ms: Figure): string => withDay(ms, (t) => `${t.day} ${t.month}`)
+
+/** `2025`, UTC. */
+export const formatYear = (ms: Figure): string => withDay(ms, (t) => String(t.year))
+
+/** `Nov 2025`, UTC. */
+export const formatMonth = (ms: Figure): string => withDay(ms, (t) => `${t.month} ${t.year}`)
+
+// What follows has a clock and is written in the chosen time; the examples are of UTC.
 
 /** `20 Nov, 14:00 UTC`; with the year where it is not the year of `nowMs`. */
 export const formatDateTime = (ms: Figure, nowMs?: number): string =>
-  withParts(ms, (t) => {
-    const thisYear = nowMs === undefined || utcParts(nowMs)?.year === t.year
-    return `${t.day} ${t.month}${thisYear ? '' : ` ${t.year}`}, ${t.clock} UTC`
+  withClock(ms, (t) => {
+    const thisYear = nowMs === undefined || timeParts(nowMs, timeZone === 'local')?.year === t.year
+    return `${t.day} ${t.month}${thisYear ? '' : ` ${t.year}`}, ${t.clock} ${ZONE_SUFFIX}`
   })
 
 /** The whole of a time, for hovering: `20 Nov 2025, 14:00:05 UTC`. */
 export const formatExactTime = (ms: Figure): string =>
-  withParts(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock}:${t.seconds} UTC`)
+  withClock(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock}:${t.seconds} ${ZONE_SUFFIX}`)
 
-/** `19 Nov 20:00`: in a table that says 'Times in UTC'. */
-export const formatTableTime = (ms: Figure): string => withParts(ms, (t) => `${t.day} ${t.month} ${t.clock}`)
+/** `19 Nov 20:00`: in a table that says which time its times are in. */
+export const formatTableTime = (ms: Figure): string => withClock(ms, (t) => `${t.day} ${t.month} ${t.clock}`)
 
 /** `19 Nov 2025 20:00`: as `formatTableTime` where the rows are not of one year. */
 export const formatTableTimeYear = (ms: Figure): string =>
-  withParts(ms, (t) => `${t.day} ${t.month} ${t.year} ${t.clock}`)
+  withClock(ms, (t) => `${t.day} ${t.month} ${t.year} ${t.clock}`)
 
-/** `2025`, UTC. */
-export const formatYear = (ms: Figure): string => withParts(ms, (t) => String(t.year))
+/** `14:00`: on an axis that says its day. */
+export const formatHour = (ms: Figure): string => withClock(ms, (t) => t.clock)
 
-/** `Nov 2025`, UTC. */
-export const formatMonth = (ms: Figure): string => withParts(ms, (t) => `${t.month} ${t.year}`)
-
-/** `14:00`, UTC: on an axis that says its day. */
-export const formatHour = (ms: Figure): string => withParts(ms, (t) => t.clock)
+/** `20 Nov`: the tick of a day on an axis; `19 Nov 19:00` where the day of UTC begins at another hour. */
+export const formatDayTick = (ms: Figure): string =>
+  withClock(ms, (t) => (t.clock === '00:00' ? `${t.day} ${t.month}` : `${t.day} ${t.month} ${t.clock}`))
 
 /** `20 Nov 2025, 14:00 UTC` */
 export const formatDateTimeYear = (ms: Figure): string =>
-  withParts(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock} UTC`)
+  withClock(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock} ${ZONE_SUFFIX}`)
 
 /** `14:00:04 UTC` */
-export const formatClock = (ms: Figure): string => withParts(ms, (t) => `${t.clock}:${t.seconds} UTC`)
+export const formatClock = (ms: Figure): string => withClock(ms, (t) => `${t.clock}:${t.seconds} ${ZONE_SUFFIX}`)
 
 /** `21 Oct – 20 Nov 2025`; both years where they differ, one date where the days are the same. */
 export function formatDateRange(fromMs: Figure, toMs: Figure): string {
-  const from = utcParts(fromMs)
-  const to = utcParts(toMs)
+  const from = timeParts(fromMs)
+  const to = timeParts(toMs)
   if (from === null || to === null) return UNKNOWN
   if (formatDate(fromMs) === formatDate(toMs)) return formatDate(toMs)
   return `${from.year === to.year ? formatDay(fromMs) : formatDate(fromMs)} – ${formatDate(toMs)}`

@@ -33,8 +33,9 @@ const HEADS = [
 ]
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** All trades as a CSV with UTC times, for a spreadsheet. */
+/** All trades as a CSV with UTC times, for a spreadsheet; with the pair of each where there are several. */
 export function tradesCsv(trades: readonly Trade[]): string {
+  const hasPairs = trades.some(({ symbol }) => symbol !== undefined)
   const rows = trades.map((trade) =>
     [
       trade.side,
@@ -47,7 +48,8 @@ export function tradesCsv(trades: readonly Trade[]): string {
       trade.funding,
       trade.netPnL,
       trade.exitReason,
+      ...(hasPairs ? [trade.symbol ?? ''] : []),
     ].join(','),
   )
-  return `${[HEADS.join(','), ...rows].join('\n')}\n`
+  return `${[[...HEADS, ...(hasPairs ? ['pair'] : [])].join(','), ...rows].join('\n')}\n`
 }

@@ -32,6 +32,7 @@ export const darkChartColors = {
   candleDown: '#E05E6A',
   emaFast: '#B7C1D1',
   emaSlow: '#7C899E',
+  band: '#5A6B8C',
   lastCandle: '#6B788D',
   crosshair: '#5A6880',
   crosshairLabel: '#2A3342',

@@ -17,6 +17,8 @@ export const globalStyles = {
   // Browsers give buttons a font of their own.
   button: { fontFamily: 'inherit' },
   '::selection': { backgroundColor: colors.accent, color: colors.onAccent },
+  // A dialog takes the focus when it opens; what is in it shows its own.
+  '[role=dialog]:focus-visible': { outline: 'none !important' },
   'a:focus-visible, [tabindex]:focus-visible, summary:focus-visible': {
     outline: `2px solid ${colors.accentHi}`,
     outlineOffset: '2px',
@@ -27,7 +29,7 @@ export const globalStyles = {
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',
       transitionDuration: '0.01ms !important',
-      scrollBehavior: 'auto !important',
+      scrollBehavior: 'auto !important' as 'auto',
     },
   },
 } as const

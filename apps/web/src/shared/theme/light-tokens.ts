@@ -35,6 +35,7 @@ export const lightChartColors: Record<keyof typeof darkChartColors, string> = {
   candleDown: '#D6455A',
   emaFast: '#3D495C',
   emaSlow: '#7F8B9D',
+  band: '#8C9CB8',
   lastCandle: '#8E9AAC',
   crosshair: '#7F8B9D',
   crosshairLabel: '#465268',

@@ -72,20 +72,6 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
   MuiDrawer: {
     styleOverrides: { paper: { backgroundColor: colors.surface, borderLeft: `1px solid ${colors.hairline}` } },
   },
-  MuiTooltip: {
-    defaultProps: { enterDelay: 300, disableInteractive: true },
-    styleOverrides: {
-      tooltip: {
-        ...typeScale.label,
-        padding: '6px 8px',
-        backgroundColor: colors.raised,
-        color: colors.text,
-        border: `1px solid ${colors.buttonEdge}`,
-        borderRadius: radius.chip,
-        boxShadow: floatingShadow,
-      },
-    },
-  },
   MuiLinearProgress: {
     styleOverrides: {
       root: { height: 4, borderRadius: 2, backgroundColor: colors.hairline },
@@ -98,7 +84,8 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
   },
   MuiDivider: { styleOverrides: { root: { borderColor: colors.divider } } },
   MuiLink: {
-    defaultProps: { underline: 'hover' },
-    styleOverrides: { root: { color: colors.accent, '&:hover': { color: colors.accentHi } } },
+    // Beside other words colour alone does not tell a link.
+    defaultProps: { underline: 'always' },
+    styleOverrides: { root: { color: colors.accent, textUnderlineOffset: 3, '&:hover': { color: colors.accentHi } } },
   },
 }

@@ -2,6 +2,7 @@ import { Box } from '@mui/material'
 import { type FirstModel, firstModel } from '@shapecast/contracts/first-model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useFirstLoadOver } from '../api/first-load.ts'
 import { useEndpointQuery } from '../api/use-endpoint.ts'
 import { formatCounted } from '../format/number.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -17,6 +18,9 @@ const POLL_MS: Readonly<Record<FirstModel['state'], number | false>> = {
   done: false,
 }
 
+/** How far the first model is, as it is known now; `useFirstModel` keeps that fresh. */
+export const useFirstModelState = () => useEndpointQuery(firstModel, {}, { enabled: useFirstLoadOver() })
+
 /**
  * How far the model is that a new installation trains by itself. When it comes, everything on the page is asked for
  * again, since most of it was waiting for a model.
@@ -27,7 +31,7 @@ export function useFirstModel(): FirstModel | undefined {
   const { data } = useEndpointQuery(
     firstModel,
     {},
-    { refetchInterval: ({ state }) => isVisible && POLL_MS[state.data?.state ?? 'done'] },
+    { enabled: useFirstLoadOver(), refetchInterval: ({ state }) => isVisible && POLL_MS[state.data?.state ?? 'done'] },
   )
   const state = data?.state
   const before = useRef(state)

@@ -8,6 +8,8 @@ export interface DialogProps {
   /** Opens at once where it is not said. */
   open?: boolean
   title: string
+  /** What it is about, in a line under the title. */
+  subtitle?: string
   onClose: () => void
   /** Buttons, right under a hairline; the primary one last. */
   actions: ReactNode
@@ -19,7 +21,16 @@ export interface DialogProps {
 }
 
 /** Head and foot stay, the body scrolls; the whole screen where it is narrow. */
-export function Dialog({ open = true, title, onClose, actions, widthPx = 480, flush = false, children }: DialogProps) {
+export function Dialog({
+  open = true,
+  title,
+  subtitle,
+  onClose,
+  actions,
+  widthPx = 480,
+  flush = false,
+  children,
+}: DialogProps) {
   const titleId = useId()
   const isNarrow = useMediaQuery(useTheme().breakpoints.down(widthPx > 600 ? 'md' : 'sm'))
   return (
@@ -33,10 +44,17 @@ export function Dialog({ open = true, title, onClose, actions, widthPx = 480, fl
       slotProps={{ paper: { sx: { maxWidth: isNarrow ? 'none' : widthPx } } }}
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', px: 2.5, pt: 2, pb: 1 }}>
-          <Typography variant="h3" component="h2" id={titleId} sx={{ flex: 1 }}>
-            {title}
-          </Typography>
+        <Box sx={{ display: 'flex', alignItems: 'center', px: 2.5, pt: 2, pb: subtitle === undefined ? 1 : 2 }}>
+          <Box sx={{ flex: 1, minWidth: 0, alignSelf: 'start' }}>
+            <Typography variant="h3" component="h2" id={titleId}>
+              {title}
+            </Typography>
+            {subtitle !== undefined && (
+              <Typography variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+                {subtitle}
+              </Typography>
+            )}
+          </Box>
           <IconButton size="small" edge="end" aria-label="Close" onClick={onClose}>
             <X />
           </IconButton>

@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
+import { Explained } from '../terms/explained.tsx'
 import { colors } from '../theme/tokens.ts'
 
 export interface Fact {
@@ -22,7 +23,7 @@ export function Facts({ facts, well = false }: { facts: readonly Fact[]; well?: 
       {facts.map((fact) => (
         <Box key={fact.label} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, minWidth: 0 }}>
           <Typography component="dt" variant="small" sx={{ color: colors.text2, flexShrink: 0 }}>
-            {fact.label}
+            <Explained label={fact.label} />
           </Typography>
           <Typography
             component="dd"

@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
+import { Explained } from '../terms/explained.tsx'
 import { colors } from '../theme/tokens.ts'
 
 export interface FigureProps {
@@ -18,7 +19,7 @@ export function Figure({ label, value, unit, size = 'M', tone = 'plain' }: Figur
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography component="div" variant="label" sx={{ color: colors.text2 }}>
-        {label}
+        <Explained label={label} />
       </Typography>
       <Typography component="div" variant={`number${size}`} sx={{ color: TONE[tone] }}>
         {value}

@@ -1,7 +1,7 @@
-import { Tooltip } from '@mui/material'
+import { Box } from '@mui/material'
 import type { Health } from '@shapecast/contracts/market'
 import { FlaskConical, History, Radio, Unplug } from 'lucide-react'
-import { formatDateTime } from '../format/time.ts'
+import { formatDateTimeYear } from '../format/time.ts'
 import { Chip } from './chip.tsx'
 import { marketLabel } from './market-label.ts'
 
@@ -11,20 +11,38 @@ const ICONS = { simulated: <FlaskConical />, replay: <History />, live: <Radio /
 export function MarketChip({ health }: { health: Health | null }) {
   if (health === null)
     return (
-      <Tooltip title="The trading service does not answer. Figures on the screen may be old.">
-        <span>
-          <Chip label="No connection" tone="down" icon={<Unplug />} />
-        </span>
-      </Tooltip>
+      <Chip
+        label="No connection"
+        tone="down"
+        icon={<Unplug />}
+        title="The trading service does not answer. Figures on the screen may be old."
+      />
     )
   const { text, detail, caution } = marketLabel(health)
-  const clock =
-    health.market === 'replay' && health.marketTime !== null ? ` It is ${formatDateTime(health.marketTime, 0)}.` : ''
+  const time = replayTime(health)
   return (
-    <Tooltip title={`${detail}${clock}`}>
-      <span>
-        <Chip label={text} tone={caution ? 'warn' : 'filled'} icon={ICONS[health.market]} />
-      </span>
-    </Tooltip>
+    <Chip
+      label={
+        <>
+          {text}
+          {/* A phone's bar has room for the chip's word alone. */}
+          {time !== null && (
+            <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+              {' '}
+              · {time}
+            </Box>
+          )}
+        </>
+      }
+      tone={caution ? 'warn' : 'filled'}
+      icon={ICONS[health.market]}
+      title={time === null ? detail : `${text}, ${time}. ${detail}`}
+    />
   )
+}
+
+/** Where a replay is in its history: `stands at 21 Apr 2024, 14:00 UTC`. */
+function replayTime({ market, marketTime, marketSpeed }: Health): string | null {
+  if (market !== 'replay' || marketTime === null) return null
+  return `${marketSpeed === 0 ? 'stands at ' : ''}${formatDateTimeYear(marketTime)}`
 }

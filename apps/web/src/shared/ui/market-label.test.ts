@@ -8,7 +8,7 @@ describe('what the prices are called', () => {
       caution: true,
     })
     expect(marketLabel({ market: 'replay', venue: 'replay', testnet: true })).toMatchObject({
-      text: 'Replay of history',
+      text: 'Replay',
       caution: true,
     })
     expect(marketLabel({ market: 'live', venue: 'binance', testnet: true })).toMatchObject({

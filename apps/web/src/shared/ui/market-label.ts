@@ -1,3 +1,4 @@
+import { exchangeName } from '@shapecast/contracts/exchanges'
 import type { Health } from '@shapecast/contracts/market'
 
 export interface MarketLabel {
@@ -8,10 +9,13 @@ export interface MarketLabel {
   caution: boolean
 }
 
-const nameOf = (venue: string) => venue.charAt(0).toUpperCase() + venue.slice(1)
-
-/** What the prices on every screen are, in words: 'Simulated market', 'Replay of history', 'Binance testnet'. */
-export function marketLabel({ market, venue, testnet }: Pick<Health, 'market' | 'venue' | 'testnet'>): MarketLabel {
+/** What the prices on every screen are, in words: 'Simulated market', 'Replay', 'Binance testnet'. */
+export function marketLabel({
+  market,
+  venue,
+  testnet,
+  marketSpeed,
+}: Pick<Health, 'market' | 'venue' | 'testnet' | 'marketSpeed'>): MarketLabel {
   switch (market) {
     case 'simulated':
       return {
@@ -21,20 +25,22 @@ export function marketLabel({ market, venue, testnet }: Pick<Health, 'market' | 
       }
     case 'replay':
       return {
-        text: 'Replay of history',
-        detail: 'Prices are imported history that is played back, not those of this moment.',
+        text: 'Replay',
+        detail: `Prices are imported history, not those of this moment.${
+          marketSpeed === 0 ? ' It stands still: with REPLAY_SPEED=3600 an hour passes each second.' : ''
+        }`,
         caution: true,
       }
     case 'live':
       return testnet
         ? {
-            text: `${nameOf(venue)} testnet`,
-            detail: `Prices of ${nameOf(venue)}. Orders go to its testnet, without real money.`,
+            text: `${exchangeName(venue)} testnet`,
+            detail: `Prices of ${exchangeName(venue)}. Orders go to its testnet, without real money.`,
             caution: true,
           }
         : {
-            text: `${nameOf(venue)} mainnet`,
-            detail: `Prices of ${nameOf(venue)}. Real orders trade real money.`,
+            text: `${exchangeName(venue)} mainnet`,
+            detail: `Prices of ${exchangeName(venue)}. Real orders trade real money.`,
             caution: false,
           }
     default:

@@ -1,8 +1,9 @@
-import { Button, Menu, MenuItem } from '@mui/material'
+import { Button, MenuItem } from '@mui/material'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { colors, radius } from '../theme/tokens.ts'
 import { typeScale } from '../theme/typography.ts'
+import { Menu } from './overlays.tsx'
 
 export interface MenuSelectProps<Value extends string> {
   /** Said by a screen reader before the value. */

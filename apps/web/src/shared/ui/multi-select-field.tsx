@@ -32,7 +32,7 @@ export function MultiSelectField({
   emptyText = 'Nothing to choose from',
   disabled = false,
 }: MultiSelectFieldProps) {
-  const areControlsOff = useControlsOff()
+  const isOff = useControlsOff() || disabled
   const isFull = values.length >= most
   return (
     <Field {...{ label, help, error }} {...(labelNote !== undefined && { labelNote })}>
@@ -43,7 +43,7 @@ export function MultiSelectField({
           disableCloseOnSelect={!isFull}
           filterSelectedOptions
           disableClearable
-          disabled={disabled || areControlsOff}
+          disabled={isOff}
           id={controlId}
           value={[...values]}
           options={[...new Set([...options, ...values])]}
@@ -56,7 +56,7 @@ export function MultiSelectField({
               const { key, onDelete } = getItemProps({ index })
               return (
                 <Box component="span" key={key} sx={chipStyle}>
-                  <Chip label={value} onRemove={() => onDelete({})} />
+                  <Chip label={value} {...(!isOff && { onRemove: () => onDelete({}) })} />
                 </Box>
               )
             })

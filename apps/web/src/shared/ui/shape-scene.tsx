@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { useEffect, useRef } from 'react'
 import { paintShape } from './shape-painter.ts'
 
@@ -63,11 +62,10 @@ export function ShapeScene() {
   }, [])
 
   return (
-    <Box
-      component="canvas"
+    <canvas
       ref={canvasRef}
       aria-hidden
-      sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none' }}
+      style={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none' }}
     />
   )
 }

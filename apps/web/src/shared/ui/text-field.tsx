@@ -14,6 +14,8 @@ export interface TextFieldProps extends FieldTexts {
   autoFocus?: boolean
   placeholder?: string
   disabled?: boolean
+  /** Values that the browser offers while something is typed. */
+  suggestions?: readonly string[]
   /** Rows of a longer text. */
   rows?: number
   /** At the right inside: a unit or a button. */
@@ -31,28 +33,39 @@ export function TextField({
   rows,
   end,
   autoComplete,
+  suggestions,
   ...input
 }: TextFieldProps) {
   return (
     <Field {...{ label, help, error }} {...(labelNote !== undefined && { labelNote })}>
       {({ controlId, describedBy, invalid }) => (
-        <OutlinedInput
-          {...input}
-          id={controlId}
-          type={type}
-          error={invalid}
-          inputRef={ref}
-          {...(rows !== undefined && { multiline: true, minRows: rows })}
-          {...(end !== undefined && { endAdornment: <InputAdornment position="end">{end}</InputAdornment> })}
-          slotProps={{
-            input: {
-              'aria-describedby': describedBy,
-              'aria-invalid': invalid,
-              autoComplete,
-              ...(type === 'email' && { autoCapitalize: 'none', spellCheck: false }),
-            },
-          }}
-        />
+        <>
+          <OutlinedInput
+            {...input}
+            id={controlId}
+            type={type}
+            error={invalid}
+            inputRef={ref}
+            {...(rows !== undefined && { multiline: true, minRows: rows })}
+            {...(end !== undefined && { endAdornment: <InputAdornment position="end">{end}</InputAdornment> })}
+            slotProps={{
+              input: {
+                'aria-describedby': describedBy,
+                'aria-invalid': invalid,
+                autoComplete,
+                ...(suggestions !== undefined && { list: `${controlId}-suggestions` }),
+                ...(type === 'email' && { autoCapitalize: 'none', spellCheck: false }),
+              },
+            }}
+          />
+          {suggestions !== undefined && (
+            <datalist id={`${controlId}-suggestions`}>
+              {suggestions.map((value) => (
+                <option key={value} value={value} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
     </Field>
   )

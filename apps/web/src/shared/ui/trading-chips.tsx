@@ -17,10 +17,15 @@ const SIGNALS = {
 /** BUY, SELL or HOLD with its arrow. */
 export const SignalChip = ({ signal }: { signal: Signal }) => <Chip label={signal} {...SIGNALS[signal]} />
 
-/** A change in percent with its sign: green, red, or neutral where it rounds to zero. */
-export function ChangeChip({ pct }: { pct: number | null }) {
+/** A change in percent with its sign: green, red, or neutral where it rounds to zero; `of` says of what. */
+export function ChangeChip({ pct, of }: { pct: number | null; of?: string }) {
   const direction = directionOf(pct)
-  return <Chip label={formatChangePct(pct)} tone={direction === 'flat' ? 'filled' : direction} />
+  return (
+    <Chip
+      label={of === undefined ? formatChangePct(pct) : `${of} ${formatChangePct(pct)}`}
+      tone={direction === 'flat' ? 'filled' : direction}
+    />
+  )
 }
 
 const BOT_STATUS = {

@@ -1,9 +1,13 @@
 import { Box, Button, Typography } from '@mui/material'
 import { type BacktestRun, backtestRun } from '@shapecast/contracts/backtest'
+import type { CandleRow } from '@shapecast/contracts/market'
 import { useQueries } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { EquityOverlay } from '../../../charts/equity-overlay.tsx'
+import { saveFile } from '../../../shared/api/save-file.ts'
 import { endpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useHealth } from '../../../shared/api/use-health.ts'
 import { formatCount, formatFixed, formatRatio, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
 import { formatDateRange, formatDateTimeYear } from '../../../shared/format/time.ts'
@@ -15,7 +19,19 @@ import { Chip } from '../../../shared/ui/chip.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { EmptyState } from '../../../shared/ui/empty-state.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
-import { type ComparedRun, compareRuns, hasWinner, settingRows } from './compared-runs.ts'
+import { useRunCandles } from '../results/use-run-candles.ts'
+import { comparedMonths } from './compared-months.ts'
+import {
+  baseAt,
+  type ComparedRun,
+  type Course,
+  compareRuns,
+  HOLD_NAME,
+  hasWinner,
+  holding,
+  settingRows,
+} from './compared-runs.ts'
+import { comparisonCsv } from './comparison-csv.ts'
 
 const LOOKS = [
   { color: colors.text, isDashed: false },
@@ -24,6 +40,10 @@ const LOOKS = [
   { color: chartColors.emaSlow, isDashed: false },
   { color: colors.orange, isDashed: true },
 ] as const
+interface Look {
+  readonly color: string
+  readonly isDashed: boolean
+}
 
 /** Two to five runs over each other, ranked by what they returned where no model had seen the candles. */
 export function ComparePanel({ runIds, onClear }: { runIds: readonly string[]; onClear: () => void }) {
@@ -68,35 +88,54 @@ export function ComparePanel({ runIds, onClear }: { runIds: readonly string[]; o
   )
 }
 
+const HOLD_LOOK = { color: chartColors.lastCandle, isDashed: true } as const
+
 function Comparison({ runs }: { runs: readonly BacktestRun[] }) {
-  const found = useMemo(() => compareRuns(runs), [runs])
-  const lines = useMemo(() => overlayLines(runs, found?.from ?? 0), [runs, found])
+  const first = runs[0]!
+  const venue = useHealth().data?.venue
+  const candles = useRunCandles(first, venue === first.venue && first.meta.candlesFrom === 'stored').data?.rows
+  const rows = candles ?? NO_CANDLES
+  const found = useMemo(() => compareRuns(runs, rows), [runs, rows])
+  const courses = useMemo(() => coursesOf(runs, rows), [runs, rows])
+  const lines = useMemo(() => overlayLines(courses, found?.from ?? 0), [courses, found])
   if (found === null)
     return (
       <Banner kind="warning" title="There is no part that none of the models has seen">
         Choose runs over later dates to compare them.
       </Banner>
     )
-  const { ranked, from, to } = found
+  const { ranked, hold, from, to } = found
+  const saveCsv = () => {
+    const name = `runs-${first.symbol}-${first.timeframe}.csv`
+    saveFile({ name, content: new Blob([comparisonCsv(courses, from)], { type: 'text/csv' }) }, name)
+  }
   return (
     <>
       {hasWinner(ranked) ? (
-        <Banner kind="info" title={`${runName(ranked[0]!.run)} did best, beyond what chance explains`} />
+        <Banner kind="info" title={`${ranked[0]!.name} did best, beyond what chance explains`} />
       ) : (
         <Banner kind="warning" title="No winner yet">
           On the part that no model had seen, the runs cannot be told apart: their 95% intervals overlap, or hold 0.
         </Banner>
       )}
-      <Card title="Equity" facts={`0% where the unseen part begins, ${formatDateTimeYear(from)}; paler before`}>
+      <Card
+        title="Equity"
+        facts={`0% where the unseen part begins, ${formatDateTimeYear(from)}; paler before`}
+        actions={
+          <Button size="small" startIcon={<Download size={14} />} onClick={saveCsv}>
+            CSV
+          </Button>
+        }
+      >
         <EquityOverlay
           lines={lines}
           startMs={from}
-          summary={ranked.map((one) => `${runName(one.run)} ${formatChangePct(one.returnPct)}`).join(', ')}
+          summary={ranked.map((one) => `${one.name} ${formatChangePct(one.returnPct)}`).join(', ')}
         />
         <Box component="ul" aria-label="Legend" sx={legendStyle}>
-          {lines.map(({ name, color, isDashed }, i) => (
-            <Box component="li" key={runs[i]!._id} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
-              <Box aria-hidden sx={{ width: 18, borderTop: `2px ${isDashed ? 'dashed' : 'solid'} ${color}` }} />
+          {courses.map(({ key, name, look }) => (
+            <Box component="li" key={key} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+              <LinePattern look={look} />
               {name}
             </Box>
           ))}
@@ -105,19 +144,48 @@ function Comparison({ runs }: { runs: readonly BacktestRun[] }) {
       <Card title="Ranking" facts={`by unseen return after costs, ${formatDateRange(from, to)}`} flush>
         <DataTable
           label="Ranking"
-          columns={RANKING}
-          rows={ranked}
-          rowKey={(row) => row.run._id}
-          rowName={(row) => runName(row.run)}
+          columns={rankingOf((row) => courses.find(({ key }) => key === keyOf(row.run))?.look)}
+          rows={hold === null ? ranked : [...ranked, hold]}
+          rowKey={(row) => keyOf(row.run)}
+          rowName={(row) => row.name}
         />
       </Card>
       <Differences runs={runs} />
+      <MonthsCard courses={courses} from={from} />
     </>
   )
 }
 
-const RANKING: readonly Column<ComparedRun>[] = [
-  { id: 'run', head: 'Run', keep: true, cell: ({ run }) => runName(run) },
+const keyOf = (run: BacktestRun | null): string => run?._id ?? 'hold'
+const NO_CANDLES: readonly CandleRow[] = []
+
+const LinePattern = ({ look: { isDashed, color } }: { look: Look }) => (
+  <Box
+    component="span"
+    aria-hidden
+    sx={{
+      flexShrink: 0,
+      display: 'inline-block',
+      width: 18,
+      borderTop: `2px ${isDashed ? 'dashed' : 'solid'} ${color}`,
+    }}
+  />
+)
+
+const NameCell = ({ name, look }: { name: string; look: Look | undefined }) => (
+  <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+    {look !== undefined && <LinePattern look={look} />}
+    {name}
+  </Box>
+)
+
+const rankingOf = (lookOf: (row: ComparedRun) => Look | undefined): readonly Column<ComparedRun>[] => [
+  {
+    id: 'run',
+    head: 'Run',
+    keep: true,
+    cell: (row) => <NameCell name={row.name} look={lookOf(row)} />,
+  },
   {
     id: 'return',
     head: 'Unseen return',
@@ -139,9 +207,49 @@ const RANKING: readonly Column<ComparedRun>[] = [
     figure: true,
     cell: ({ drawdownPct }) => `${formatFixed(-drawdownPct, 1)}%`,
   },
-  { id: 'trades', head: 'Trades', figure: true, keep: true, cell: ({ trades }) => formatCount(trades) },
+  {
+    id: 'trades',
+    head: 'Trades',
+    figure: true,
+    keep: true,
+    cell: ({ run, trades }) => (run === null ? UNKNOWN : formatCount(trades)),
+  },
   { id: 'pf', head: 'Profit factor', figure: true, cell: ({ profitFactor }) => formatRatio(profitFactor) },
 ]
+
+/** The return of each month; those that a model had seen stand apart. */
+function MonthsCard({ courses, from }: { courses: readonly NamedCourse[]; from: number }) {
+  const found = useMemo(
+    () =>
+      comparedMonths(
+        courses.map(({ course }) => course),
+        from,
+      ),
+    [courses, from],
+  )
+  const rows = courses.map(({ key, name, look }, i) => ({ key, name, look, returnsPct: found.returnsPct[i] ?? [] }))
+  return (
+    <Card title="Months" facts="percent, after costs" flush>
+      <DataTable
+        label="Months"
+        columns={[
+          { id: 'run', head: 'Run', keep: true, cell: (row: (typeof rows)[number]) => <NameCell {...row} /> },
+          ...found.months.map(({ name, isSeen }, i) => ({
+            id: name,
+            head: isSeen ? `${name}, seen` : name,
+            figure: true,
+            quiet: isSeen,
+            keep: i === found.months.length - 1,
+            cell: ({ returnsPct }: (typeof rows)[number]) => formatSigned(returnsPct[i] ?? null, 1),
+          })),
+        ]}
+        rows={rows}
+        rowKey={({ key }) => key}
+        rowName={({ name }) => name}
+      />
+    </Card>
+  )
+}
 
 /** What the runs were set to: what differs first, then in one line what is the same. */
 function Differences({ runs }: { runs: readonly BacktestRun[] }) {
@@ -158,7 +266,7 @@ function Differences({ runs }: { runs: readonly BacktestRun[] }) {
             ...runs.map((run, i) => ({
               id: run._id,
               head: runName(run),
-              cell: ({ values }: (typeof differing)[number]) => values[i],
+              cell: ({ values }: (typeof differing)[number]) => <Chip label={values[i] ?? UNKNOWN} tone="accent" />,
             })),
           ]}
           rows={differing}
@@ -173,16 +281,25 @@ function Differences({ runs }: { runs: readonly BacktestRun[] }) {
   )
 }
 
-function overlayLines(runs: readonly BacktestRun[], from: number) {
-  return runs.map((run, i) => {
-    const base = run.equityCurve.findLast(({ t }) => t < from)?.equity ?? run.initialBalance
-    return {
-      name: runName(run),
-      ...LOOKS[i % LOOKS.length]!,
-      points: run.equityCurve.map(({ t, equity }) => ({ t, pct: base === 0 ? 0 : 100 * (equity / base - 1) })),
-    }
-  })
+interface NamedCourse {
+  readonly key: string
+  readonly name: string
+  readonly course: Course
+  readonly look: Look
 }
+
+/** The runs, and holding the coin where its candles are at hand. */
+const coursesOf = (runs: readonly BacktestRun[], candles: readonly CandleRow[]): NamedCourse[] => [
+  ...runs.map((run, i) => ({ key: run._id, name: runName(run), course: run, look: LOOKS[i % LOOKS.length]! })),
+  ...(candles.length === 0 ? [] : [{ key: keyOf(null), name: HOLD_NAME, course: holding(candles), look: HOLD_LOOK }]),
+]
+
+const overlayLines = (courses: readonly NamedCourse[], from: number) =>
+  courses.map(({ name, course, look }) => {
+    const base = baseAt(course, from)
+    const points = course.equityCurve.map(({ t, equity }) => ({ t, pct: base === 0 ? 0 : 100 * (equity / base - 1) }))
+    return { name, ...look, points }
+  })
 
 const legendStyle = {
   display: 'flex',

@@ -1,6 +1,7 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { CandleRow } from '@shapecast/contracts/market'
 import { expect, it } from 'vitest'
-import { sampleRun } from '../sample.fixture.ts'
+import { sampleRun } from '../../../testing/sample-run.ts'
 import { compareRuns, hasWinner, settingRows } from './compared-runs.ts'
 
 const HOUR = 3_600_000
@@ -14,16 +15,21 @@ const learnt = run({
   seen: { ranges: [], seen: { from: 0, to: HOUR } as never, unseen: { from: 2 * HOUR, to: 3 * HOUR } as never },
 })
 
+const candles: CandleRow[] = [10, 12, 6, 9].map((close, i) => [i * HOUR, close, close, close, close, 1])
+
 it('judges all runs from where the latest model has seen nothing: 200 to 220 and 150 to 165, by way of 120', () => {
-  const found = compareRuns([learnt, plain])
+  const found = compareRuns([learnt, plain], candles)
   expect([found?.from, found?.to]).toEqual([2 * HOUR, 3 * HOUR])
   expect(found?.ranked.map(({ returnPct }) => Math.round(returnPct * 100) / 100)).toEqual([10, 10])
   expect(found?.ranked.map(({ drawdownPct }) => Math.round(drawdownPct)).sort()).toEqual([0, 20])
+  // Held from the close of 12 to that of 9.
+  expect(found?.hold).toMatchObject({ name: 'Buy and hold', run: null, returnPct: -25 })
 })
 
 it('has a winner only where its interval lies above 0 and above all others', () => {
   const one = (interval: [number, number] | null) => ({
     run: plain,
+    name: 'plain',
     returnPct: 1,
     drawdownPct: 0,
     trades: 40,

@@ -1,13 +1,19 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { CandleRow } from '@shapecast/contracts/market'
 import { formatLeverage } from '../../../shared/format/number.ts'
 import { formatBps, formatFeeRate, formatLimitPct } from '../../../shared/format/percent.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
 import { runName } from '../../../shared/runs/run-name.ts'
 import { runModelText } from '../saved-runs/run-summary.ts'
 
+/** What money became over a stretch: a run, or holding the coin. */
+export type Course = Pick<BacktestRun, 'equityCurve' | 'initialBalance' | 'trades'>
+
 /** A run on the stretch that all of them share and none of their models has seen. */
 export interface ComparedRun {
-  readonly run: BacktestRun
+  /** Null for holding the coin, the yardstick. */
+  readonly run: BacktestRun | null
+  readonly name: string
   /** Percent. */
   readonly returnPct: number
   readonly drawdownPct: number
@@ -21,8 +27,19 @@ export interface ComparedRun {
 export const unseenStart = (runs: readonly BacktestRun[]): number =>
   Math.max(...runs.map((run) => (run.seen.seen === null ? run.startTime : (run.seen.unseen?.from ?? run.endTime + 1))))
 
-function judge(run: BacktestRun, from: number, to: number): ComparedRun {
-  const base = run.equityCurve.findLast(({ t }) => t < from)?.equity ?? run.initialBalance
+/** Equity before the stretch that begins at `from`. */
+export const baseAt = ({ equityCurve, initialBalance }: Course, from: number): number =>
+  equityCurve.findLast(({ t }) => t < from)?.equity ?? initialBalance
+
+/** Holding the coin over candles: bought at their first open. */
+export const holding = (candles: readonly CandleRow[]): Course => ({
+  initialBalance: candles[0]?.[1] ?? 0,
+  equityCurve: candles.map((row) => ({ t: row[0], equity: row[4] })),
+  trades: [],
+})
+
+function judge(run: Course, from: number, to: number): Omit<ComparedRun, 'run' | 'name' | 'interval'> {
+  const base = baseAt(run, from)
   let [peak, drawdown, last] = [base, 0, base]
   for (const { t, equity } of run.equityCurve) {
     if (t < from || t > to) continue
@@ -33,24 +50,41 @@ function judge(run: BacktestRun, from: number, to: number): ComparedRun {
   const trades = run.trades.filter(({ entryTime }) => entryTime >= from && entryTime <= to)
   const sum = (sign: 1 | -1) => trades.reduce((total, { netPnL }) => total + Math.max(0, sign * netPnL), 0)
   const lost = sum(-1)
-  const isItsOwn = run.seen.unseen?.from === from && run.seen.unseen.to <= to
   return {
-    run,
     returnPct: base === 0 ? 0 : 100 * (last / base - 1),
     drawdownPct: 100 * drawdown,
     trades: trades.length,
     profitFactor: lost === 0 ? null : sum(1) / lost,
-    interval: isItsOwn ? (run.seen.unseen?.uncertainty?.totalReturnPct ?? null) : null,
   }
 }
 
-/** The runs on their common unseen stretch, the best return first; null where they have none. */
-export function compareRuns(runs: readonly BacktestRun[]): { from: number; to: number; ranked: ComparedRun[] } | null {
+function judgeRun(run: BacktestRun, from: number, to: number): ComparedRun {
+  const isItsOwn = run.seen.unseen?.from === from && run.seen.unseen.to <= to
+  const interval = isItsOwn ? (run.seen.unseen?.uncertainty?.totalReturnPct ?? null) : null
+  return { run, name: runName(run), interval, ...judge(run, from, to) }
+}
+
+export const HOLD_NAME = 'Buy and hold'
+
+export interface Comparison {
+  /** Open times of the first and last candle of the common unseen stretch, ms. */
+  readonly from: number
+  readonly to: number
+  /** The best return first. */
+  readonly ranked: readonly ComparedRun[]
+  /** Null where the candles are not at hand. */
+  readonly hold: ComparedRun | null
+}
+
+/** The runs on their common unseen stretch, beside holding the coin; null where they have none. */
+export function compareRuns(runs: readonly BacktestRun[], candles: readonly CandleRow[]): Comparison | null {
   const from = unseenStart(runs)
   const to = Math.min(...runs.map((run) => run.endTime))
   if (from > to) return null
-  const ranked = runs.map((run) => judge(run, from, to)).sort((a, b) => b.returnPct - a.returnPct)
-  return { from, to, ranked }
+  const ranked = runs.map((run) => judgeRun(run, from, to)).sort((a, b) => b.returnPct - a.returnPct)
+  const hold =
+    candles.length === 0 ? null : { run: null, name: HOLD_NAME, interval: null, ...judge(holding(candles), from, to) }
+  return { from, to, ranked, hold }
 }
 
 /** Whether the first one is better by more than chance, as far as intervals tell. */
@@ -62,7 +96,6 @@ export function hasWinner([first, ...others]: readonly ComparedRun[]): boolean {
 /** Settings of the runs, row by row; `differs` where they are not all the same. */
 export function settingRows(runs: readonly BacktestRun[]): { label: string; values: string[]; differs: boolean }[] {
   const settings: [string, (run: BacktestRun) => string][] = [
-    ['Bot or model', runName],
     ['Model', (run) => runModelText(run.params) ?? '—'],
     ['Market', ({ params }) => (params.marketType === 'spot' ? 'Spot' : `Futures ${formatLeverage(params.leverage)}`)],
     ['Position size', ({ params }) => String(params.positionSize)],

@@ -1,9 +1,9 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import { formatQuantityAsset } from '../../../shared/format/money.ts'
+import { RISK_LABEL, sizeWords, strategyWords } from '../../../shared/bots/bot-words.ts'
 import { Facts } from '../../../shared/ui/facts.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
-import { assetsOf, botLabel, sentenceCase, strategyText } from './options.ts'
+import { botLabel } from './options.ts'
 
 export interface BotChoiceProps {
   bots: readonly Bot[] | undefined
@@ -35,9 +35,9 @@ export function BotChoice({ bots, bot, market, error, onChange, emptyReason }: B
           well
           facts={[
             { label: 'Symbol', value: symbol },
-            { label: 'Strategy', value: strategyText(bot) },
-            { label: 'Position size', value: formatQuantityAsset(bot.positionSize, assetsOf(symbol, market).base) },
-            { label: 'Risk level', value: sentenceCase(bot.riskLevel) },
+            { label: 'Strategy', value: strategyWords(bot) },
+            { label: 'Position size', value: sizeWords(bot, () => market) },
+            { label: 'Risk level', value: RISK_LABEL[bot.riskLevel] },
           ]}
         />
       )}

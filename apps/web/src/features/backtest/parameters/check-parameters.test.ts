@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { sampleBot } from '../../../testing/sample-bot.ts'
 import { jobRequest, ohlcvCount, temporaryBot } from '../job/job-request.ts'
-import { sampleBot } from '../sample.fixture.ts'
 import { checkParameters, derivedLimit, firstError } from './check-parameters.ts'
 import { changeParameters, INITIAL_PARAMETERS } from './parameters.ts'
 
@@ -14,14 +14,20 @@ describe('what is missing', () => {
   const complaint = (change: Parameters<typeof changeParameters>[1]) =>
     firstError(checkParameters(changeParameters(INITIAL_PARAMETERS, change), range, [bot]).errors)
 
-  it('a bot', () => expect(complaint({})).toBe('Please select a bot to test.'))
+  it('the choice of a bot', () => expect(complaint({})).toBe('Please select a bot to test.'))
   it('a bot that is gone', () => expect(complaint({ botId: 'gone' })).toBe('Selected bot not found.'))
-  it('a model', () => expect(complaint({ mode: 'model' })).toBe('Please select a model to test.'))
+  it('the choice of a model', () => expect(complaint({ mode: 'model' })).toBe('Please select a model to test.'))
   it('a timeframe that exists', () =>
     expect(complaint({ botId: bot.id, timeframe: '2h' })).toBe('Use one of 1m, 5m, 15m, 30m, 1h, 4h, 1d.'))
   it('a whole leverage of at least 1', () => {
     expect(complaint({ ...modelParameters, leverage: 1.5 })).toBe('Leverage is a whole number.')
     expect(complaint({ ...modelParameters, leverage: 0 })).toBe('Leverage is at least 1.')
+  })
+  it('a size and a balance, but no limit of the drawdown: 0 is none', () => {
+    expect(complaint({ ...modelParameters, positionSize: 0 })).toBe('Position Size is above 0.')
+    expect(complaint({ ...modelParameters, initialBalance: 0 })).toBe('Initial Balance is above 0.')
+    expect(complaint({ ...modelParameters, maxDrawdownPct: 0 })).toBeNull()
+    expect(complaint({ ...modelParameters, maxDrawdownPct: -0.5 })).toBe('Max Drawdown is at least 0.')
   })
   it('a number in an empty field', () =>
     expect(complaint({ botId: bot.id, slippageBps: null })).toBe('Slippage is a number.'))

@@ -115,7 +115,7 @@ export function checkParameters(parameters: Parameters, range: TimeRange, bots: 
   const balance = { name: 'Initial Balance', min: 0, above: true, max: 1e12 }
   const initialBalance = number('initialBalance', parameters.initialBalance, balance)
   const leverage = number('leverage', parameters.leverage, { name: 'Leverage', min: 1, max: 100, whole: true })
-  const drawdown = { name: 'Max Drawdown', min: 0, above: true, max: 100 }
+  const drawdown = { name: 'Max Drawdown', min: 0, max: 100 }
   const maxDrawdownPct = number('maxDrawdownPct', parameters.maxDrawdownPct, drawdown)
   const common = base()
   const { version, symbol } = parameters

@@ -84,6 +84,7 @@ export function ModelChoice({ parameters, change, models, symbols, errors, empty
           onChange={(maxDrawdownPct) => change({ maxDrawdownPct })}
           min={0}
           step={0.5}
+          help={parameters.maxDrawdownPct === 0 ? '0 is no limit' : undefined}
           error={errors.maxDrawdownPct}
         />
       </TwoColumns>

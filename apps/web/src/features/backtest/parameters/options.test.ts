@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assetsOf, modelLabel, strategyText } from './options.ts'
+import { assetsOf, modelLabel } from './options.ts'
 
 describe('labels', () => {
   it('a model by version, stage and accuracy', () => {
@@ -8,11 +8,6 @@ describe('labels', () => {
   })
   it('a model without a stage says none, without an accuracy that it is not trained', () => {
     expect(modelLabel({ version: 'v4', stats: { accuracy: null } })).toBe('v4 · none · not trained')
-  })
-  it('an ensemble by the number of its models', () => {
-    expect(strategyText({ strategy: 'ml', mlModelVersion: null, mlModelVersions: ['a', 'b', 'c'] })).toBe(
-      'ML, 3 models',
-    )
   })
 })
 

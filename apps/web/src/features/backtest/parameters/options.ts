@@ -1,10 +1,8 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import type { Model } from '@shapecast/contracts/ml'
+import { STRATEGY_LABEL } from '../../../shared/bots/bot-words.ts'
 import { formatShareRatioShort } from '../../../shared/format/percent.ts'
-
-export const STRATEGY_LABEL = { ml: 'ML', openai: 'OpenAI' } as const
-export const sentenceCase = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** `Northwind BTC · ML · BTCUSDT` */
 export const botLabel = (bot: Bot): string =>
@@ -19,13 +17,6 @@ export function modelLabel(model: {
   const accuracy = model.stats.accuracy
   const acc = accuracy === null ? 'not trained' : `acc ${formatShareRatioShort(accuracy)}`
   return `${model.version} · ${model.stage ?? 'none'} · ${acc}`
-}
-
-/** `ML, model v3.2`, `ML, 3 models`, `OpenAI` */
-export function strategyText(bot: Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions'>): string {
-  if (bot.strategy !== 'ml') return STRATEGY_LABEL[bot.strategy]
-  if (bot.mlModelVersions !== null && bot.mlModelVersions.length > 0) return `ML, ${bot.mlModelVersions.length} models`
-  return bot.mlModelVersion === null ? 'ML' : `ML, model ${bot.mlModelVersion}`
 }
 
 /** Base and quote of a symbol whose market is not known: `BTC` and `USDT` of `BTCUSDT`. */

@@ -4,7 +4,9 @@ import { useEffect, useState } from 'react'
 import { useIsManager } from '../../../shared/auth/auth-context.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
+import { FoldedForm } from '../../../shared/ui/folded-form.tsx'
 import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
+import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
 import { JobStatus } from '../job/job-status.tsx'
 import type { BacktestJobControl } from '../job/use-backtest-job.ts'
 import { BotChoice } from './bot-choice.tsx'
@@ -13,6 +15,7 @@ import { CostFields } from './cost-fields.tsx'
 import { ModelChoice } from './model-choice.tsx'
 import { RangeFields } from './range-fields.tsx'
 import { RunButton } from './run-button.tsx'
+import { useSizeWorth, worthWords } from './size-note.tsx'
 import { UnseenSwitch } from './unseen-switch.tsx'
 import type { ParametersControl } from './use-parameters.ts'
 
@@ -27,6 +30,10 @@ export interface ParametersPanelProps {
   tookMs: number | null
   /** Whose values stand in the fields; null where they are one's own. */
   openedRunId: string | null
+  /** What is shown beside the form, which is folded then on a phone; null where nothing is. */
+  besides: string | null
+  /** Folded however wide the page is: other runs are being compared. */
+  isComparing: boolean
   /** Goes back to the values that the page begins with. */
   onReset: () => void
   /** Told why a run cannot start, in the words of the first thing that is wrong; null where it can. */
@@ -40,7 +47,16 @@ const emptyReason = (
 ) => (query.isError && query.data === undefined ? failed : query.data?.length === 0 ? none : undefined)
 
 /** What is tested, on which candles, at which cost; and how far the test is. */
-export function ParametersPanel({ control, job, tookMs, openedRunId, onReset, onRefused }: ParametersPanelProps) {
+export function ParametersPanel({
+  control,
+  job,
+  tookMs,
+  openedRunId,
+  besides,
+  isComparing,
+  onReset,
+  onRefused,
+}: ParametersPanelProps) {
   const { parameters, change, checked } = control
   const mayRun = useIsManager()
   const [wasTried, setWasTried] = useState(false)
@@ -48,11 +64,43 @@ export function ParametersPanel({ control, job, tookMs, openedRunId, onReset, on
   // What was refused is gone once its cause is.
   const refusal = wasTried ? firstError(checked.errors) : null
   useEffect(() => onRefused(refusal), [refusal, onRefused])
+  const isNarrow = useIsNarrow()
+  const size = useSizeWorth(parameters)
+  const worth = parameters.mode === 'model' ? size.found : null
+  const [unfoldedBeside, setUnfoldedBeside] = useState<string | null>(null)
   const run = () => {
     setWasTried(true)
     if (checked.plan !== null) job.start(checked.plan)
+    else setUnfoldedBeside(besides)
   }
+  const runButton = (
+    <RunButton mayRun={mayRun} isBusy={job.isStarting || job.isRunning} isAgain={openedRunId !== null} onRun={run} />
+  )
+  const status = (
+    <JobStatus
+      job={job.job}
+      isStarting={job.isStarting}
+      isRunning={job.isRunning}
+      isCancelling={job.isCancelling}
+      tookMs={tookMs}
+      onCancel={job.cancel}
+    />
+  )
   const models = control.modelList.data?.models
+  if ((isNarrow || isComparing) && besides !== null && unfoldedBeside !== besides)
+    return (
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <FoldedForm
+          title="Parameters"
+          note={worth === null ? undefined : worthWords(worth, size.quote)}
+          isWarned={worth !== null && worth.ratio > 1}
+          onUnfold={() => setUnfoldedBeside(besides)}
+        >
+          {!isComparing && <Box>{runButton}</Box>}
+        </FoldedForm>
+        {job.isRunning && status}
+      </Box>
+    )
   return (
     <Card
       title="Parameters"
@@ -127,20 +175,8 @@ export function ParametersPanel({ control, job, tookMs, openedRunId, onReset, on
         />
         <UnseenSwitch control={control} />
         <CostFields parameters={parameters} change={change} errors={errors} />
-        <RunButton
-          mayRun={mayRun}
-          isBusy={job.isStarting || job.isRunning}
-          isAgain={openedRunId !== null}
-          onRun={run}
-        />
-        <JobStatus
-          job={job.job}
-          isStarting={job.isStarting}
-          isRunning={job.isRunning}
-          isCancelling={job.isCancelling}
-          tookMs={tookMs}
-          onCancel={job.cancel}
-        />
+        {runButton}
+        {status}
       </Box>
     </Card>
   )

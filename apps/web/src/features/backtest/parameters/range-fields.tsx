@@ -78,6 +78,7 @@ export function RangeFields({ parameters, change, range, nowMs, hint, onFollowMa
           value={parameters.timeframe}
           onChange={(event) => change({ timeframe: event.target.value })}
           autoComplete="off"
+          suggestions={TIMEFRAMES}
           placeholder={TIMEFRAMES.join(', ')}
           error={errors.timeframe}
         />

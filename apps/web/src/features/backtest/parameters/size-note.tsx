@@ -7,7 +7,19 @@ import { useMarketOf } from '../../../shared/markets/use-market-of.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { assetsOf } from './options.ts'
 import type { Parameters } from './parameters.ts'
-import { sizeWorth } from './size-worth.ts'
+import { type SizeWorth, sizeWorth } from './size-worth.ts'
+
+/** What the chosen size is worth at the present price, and the names of both assets. */
+export function useSizeWorth(parameters: Parameters) {
+  const symbol = parameters.symbol ?? 'BTCUSDT'
+  const market = useMarketOf(symbol)
+  const price = useTicker(symbol).data?.last
+  return { found: sizeWorth(parameters, price, market?.lotSize), ...assetsOf(symbol, market) }
+}
+
+/** `≈ 970.00 USDT · 9.7× balance` */
+export const worthWords = ({ worth, ratio }: SizeWorth, quote: string): string =>
+  `≈ ${formatMoney(worth)} ${quote} · ${formatFixed(ratio, 1)}× balance`
 
 /** What the position is worth now; in amber, with a way out, where it is more than the balance. */
 export function SizeNote({
@@ -17,23 +29,20 @@ export function SizeNote({
   parameters: Parameters
   change: (change: Partial<Parameters>) => void
 }) {
-  const symbol = parameters.symbol ?? 'BTCUSDT'
-  const market = useMarketOf(symbol)
-  const price = useTicker(symbol).data?.last
-  const found = sizeWorth(parameters, price, market?.lotSize)
+  const { found, base, quote } = useSizeWorth(parameters)
   if (found === null) return null
-  const { base, quote } = assetsOf(symbol, market)
   const isRisky = found.ratio > 1
   return (
     <Box sx={{ mt: -0.75, display: 'flex', gap: 0.75, color: isRisky ? colors.warn : colors.text3 }}>
       {isRisky && <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '1px', flexShrink: 0 }} />}
       <Typography variant="label" component="div" role="status" sx={{ fontWeight: 400 }}>
         <Box component="span" sx={{ fontWeight: 500 }}>
-          ≈ {formatMoney(found.worth)} {quote} · {formatFixed(found.ratio, 1)}× balance
+          {worthWords(found, quote)}
         </Box>
         {isRisky && (
           <>
-            <br />A move of {formatFixed(found.limitMovePct, 1)}% against it reaches the drawdown limit.{' '}
+            <br />A move of {formatFixed(found.limitMovePct, 1)}% against it{' '}
+            {parameters.maxDrawdownPct === 0 ? 'takes the whole balance' : 'reaches the drawdown limit'}.{' '}
             {found.onceSize > 0 && (
               <Button
                 variant="text"

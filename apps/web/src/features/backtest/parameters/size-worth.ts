@@ -6,13 +6,13 @@ export interface SizeWorth {
   readonly worth: number
   /** Times the balance. */
   readonly ratio: number
-  /** A move against it by so many percent of the price reaches the drawdown limit. */
+  /** A move against it by so many percent of the price reaches the drawdown limit, or without one takes all. */
   readonly limitMovePct: number
   /** The size that is worth the balance once, base; rounded down to the lot. */
   readonly onceSize: number
 }
 
-/** Null while a figure or the price is missing. */
+/** Null while a figure or the price is missing. A drawdown limit of 0 is none. */
 export function sizeWorth(
   {
     positionSize,
@@ -27,5 +27,5 @@ export function sizeWorth(
   const ratio = worth / initialBalance
   const digits = Math.min(8, digitsOfStep(lotSize ?? 1e-6))
   const onceSize = Math.floor((initialBalance / price) * 10 ** digits + 1e-9) / 10 ** digits
-  return { worth, ratio, limitMovePct: Math.min(100, (maxDrawdownPct ?? 100) / ratio), onceSize }
+  return { worth, ratio, limitMovePct: Math.min(100, (maxDrawdownPct || 100) / ratio), onceSize }
 }

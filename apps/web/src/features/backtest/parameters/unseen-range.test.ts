@@ -9,8 +9,8 @@ const models = [model('v3', 100 * HOUR), model('v4', 200 * HOUR)]
 
 describe('what models have not seen', () => {
   it('begins after the last candle that any of them has seen', () => {
-    expect(unseenFromMs(models, ['v3'], 'BTCUSDT', '1h')).toBe(100 * HOUR)
-    expect(unseenFromMs(models, ['v3', 'v4'], 'BTCUSDT', '1h')).toBe(200 * HOUR)
+    expect(unseenFromMs(models, ['v3'], 'BTCUSDT', '1h')).toBe(101 * HOUR)
+    expect(unseenFromMs(models, ['v3', 'v4'], 'BTCUSDT', '1h')).toBe(201 * HOUR)
   })
   it('is not known of a series that one of them was not trained on', () => {
     expect(unseenFromMs(models, ['v3'], 'ETHUSDT', '1h')).toBeNull()

@@ -22,8 +22,9 @@ export function unseenFromMs(
       (artifact) => artifact.symbol === symbol && artifact.timeframe === timeframe,
     )
     if (artifacts.length === 0) return null
-    // What an upload has seen is known from its author at most: any candle before its hold-out may be of it.
-    for (const { holdoutFrom } of artifacts) from = Math.max(from ?? 0, holdoutFrom)
+    // The candle where a hold-out begins is the outcome of the forecast before it. What an upload has seen is known from
+    // its author at most: any candle up to there may be of it.
+    for (const { holdoutFrom } of artifacts) from = Math.max(from ?? 0, holdoutFrom + TIMEFRAME_MS[timeframe])
   }
   return from
 }

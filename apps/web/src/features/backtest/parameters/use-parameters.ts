@@ -1,3 +1,4 @@
+import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { bots } from '@shapecast/contracts/bots'
 import { markets, seriesList } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
@@ -5,23 +6,38 @@ import { Timeframe } from '@shapecast/contracts/timeframes'
 import { useCallback, useMemo, useReducer } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../../shared/api/use-health.ts'
+import { useDraft, useKeepDraft } from '../../../shared/auth/kept-draft.ts'
 import { versionsOf } from '../../../shared/bots/bot-words.ts'
 import { defaultRange, seriesFor } from '../../../shared/markets/market-range.ts'
 import { selectableSymbols } from '../../../shared/markets/selectable-symbols.ts'
 import { checkParameters } from './check-parameters.ts'
-import { effectiveRange, rangeHint } from './date-range.ts'
+import { canBeTested, effectiveRange, rangeHint } from './date-range.ts'
+import { parametersOfRun } from './of-run.ts'
 import { changeParameters, INITIAL_PARAMETERS, type Parameters } from './parameters.ts'
 import { unseenFromMs, unseenPart } from './unseen-range.ts'
 
 interface Choice {
   readonly chosen: Parameters
   readonly isModeChosen: boolean
+  /** The run that is open, whose parameters were put in the fields. */
+  readonly runId: string | null
 }
-type ChoiceAction = { readonly change: Partial<Parameters> } | { readonly all: Parameters }
+type ChoiceAction = { readonly change: Partial<Parameters> } | { readonly run: BacktestRun | null } | 'reset'
 
-function choose({ chosen, isModeChosen }: Choice, action: ChoiceAction): Choice {
-  if ('all' in action) return { chosen: action.all, isModeChosen: action.all !== INITIAL_PARAMETERS }
-  return { chosen: changeParameters(chosen, action.change), isModeChosen: isModeChosen || 'mode' in action.change }
+const INITIAL_CHOICE: Choice = { chosen: INITIAL_PARAMETERS, isModeChosen: false, runId: null }
+
+function choose(before: Choice, action: ChoiceAction): Choice {
+  if (action === 'reset') return INITIAL_CHOICE
+  if ('change' in action)
+    return {
+      ...before,
+      chosen: changeParameters(before.chosen, action.change),
+      isModeChosen: before.isModeChosen || 'mode' in action.change,
+    }
+  // What was typed over its parameters stays while it is open.
+  if ((action.run?._id ?? null) === before.runId) return before
+  if (action.run === null) return { ...before, runId: null }
+  return { chosen: parametersOfRun(action.run), isModeChosen: true, runId: action.run._id }
 }
 
 const FALLBACK_TIMEFRAME = '1h'
@@ -29,7 +45,10 @@ const MAX_SYMBOLS = 50
 
 /** What can be chosen, what is chosen, and whether it can be run. Where there is one choice only, it is made. */
 export function useParameters() {
-  const [{ chosen, isModeChosen }, dispatch] = useReducer(choose, { chosen: INITIAL_PARAMETERS, isModeChosen: false })
+  const draft = useDraft<Choice>('backtest')
+  const [choice, dispatch] = useReducer(choose, { ...INITIAL_CHOICE, ...draft })
+  const { chosen, isModeChosen } = choice
+  useKeepDraft('backtest', chosen === INITIAL_PARAMETERS ? null : choice)
   const health = useHealth()
   const botList = useEndpointQuery(bots, {})
   const modelList = useEndpointQuery(models, {})
@@ -62,18 +81,21 @@ export function useParameters() {
   const unseen = unseenPart(range, unseenFrom, timeframe)
   const isCut = parameters.unseenOnly && unseen !== null && unseen.range.fromMs > range.fromMs
   const checked = checkParameters(
-    isCut ? { ...parameters, limit: 'derived' } : parameters,
+    isCut && canBeTested(parameters.limit) ? { ...parameters, limit: 'derived' } : parameters,
     isCut ? unseen.range : range,
     botList.data,
   )
   const change = useCallback((part: Partial<Parameters>) => dispatch({ change: part }), [])
-  const fill = useCallback((all: Parameters) => dispatch({ all }), [])
+  const fillFrom = useCallback((run: BacktestRun | null) => dispatch({ run }), [])
+  const reset = useCallback(() => dispatch('reset'), [])
   const followMarket = useCallback(() => change({ fromMs: null, toMs: null }), [change])
   return {
     parameters,
     change,
-    /** Puts other values in all fields. */
-    fill,
+    /** Puts the parameters of a run in all fields when it is opened; null once it is closed. */
+    fillFrom,
+    /** Back to what the page begins with. */
+    reset,
     range,
     unseen,
     unseenFrom,

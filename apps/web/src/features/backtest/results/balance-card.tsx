@@ -1,28 +1,43 @@
-import { Box } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Market } from '@shapecast/contracts/market'
-import { formatMoney, formatPnlUnit, formatPrice, formatQuantityAsset } from '../../../shared/format/money.ts'
+import { POLICIES } from '@shapecast/contracts/policies'
+import { RISK_LABEL, STRATEGY_LABEL, sizeWords } from '../../../shared/bots/bot-words.ts'
+import {
+  formatMoney,
+  formatMoneyUnit,
+  formatPnlUnit,
+  formatPrice,
+  formatQuantityAsset,
+} from '../../../shared/format/money.ts'
 import { directionOf, formatCount, formatLeverage } from '../../../shared/format/number.ts'
 import {
   formatBps,
   formatChangePct,
   formatFeeRate,
   formatLimitPct,
+  formatSharePct,
   formatShareRatio,
 } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
 import { Figure } from '../../../shared/ui/figure.tsx'
+import { summaryStyle } from '../../../shared/ui/meanings.tsx'
 import { SideMark } from '../../../shared/ui/side-mark.tsx'
-import { directionColor } from '../../../shared/ui/tone.ts'
-import { assetsOf, STRATEGY_LABEL, sentenceCase } from '../parameters/options.ts'
+import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
+import { assetsOf } from '../parameters/options.ts'
 import { factorInterval } from './uncertainty-words.ts'
+
+/** Names of the two assets of a market. */
+interface Assets {
+  readonly base: string
+  readonly quote: string
+}
 
 function positionFacts(run: BacktestRun, market: Market | undefined, base: string, quote: string): Fact[] {
   const { openPosition } = run
   if (openPosition === null) return [{ label: 'Open position', value: 'None' }]
-  const pnl = openPosition.unrealizedPnL
   return [
     {
       label: 'Open position',
@@ -36,63 +51,116 @@ function positionFacts(run: BacktestRun, market: Market | undefined, base: strin
     { label: 'Quantity', value: formatQuantityAsset(openPosition.quantity, base, market?.lotSize) },
     {
       label: 'Unrealized PnL',
-      value: <span style={{ color: directionColor(directionOf(pnl)) }}>{formatPnlUnit(pnl, quote)}</span>,
+      value: formatPnlUnit(openPosition.unrealizedPnL, quote),
     },
   ]
 }
 
+/** A run as far as its size needs a bot. */
+const sizedBy = ({ positionSize, parameters }: BacktestRun['params'], symbol: string) => ({
+  positionSize,
+  parameters: parameters ?? null,
+  tradingPairs: [symbol],
+})
+
 const threeColumns = {
-  pt: 2,
-  borderTop: `1px solid ${colors.divider}`,
   display: 'grid',
   alignItems: 'start',
   columnGap: 4,
   rowGap: 1,
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 192px), 1fr))',
 } as const
+const rule = { pt: 2, mt: 2, borderTop: `1px solid ${colors.divider}` } as const
 
 /** From gross to net: gross − fees − slippage + funding = net. */
 function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
   const { metrics } = run
-  const signed = (value: number) => (
-    <span style={{ color: directionColor(directionOf(value)) }}>{formatPnlUnit(value, quote)}</span>
-  )
   const isFundingKnown = run.params.marketType === 'spot' || run.meta.fundingKnown
+  const costs = metrics.fees + metrics.slippageCost
   return (
-    <Box sx={{ ...threeColumns, mt: 2 }}>
-      <Facts
-        facts={[
-          { label: 'Gross PnL', value: signed(metrics.grossPnL) },
-          { label: 'Net PnL', value: signed(metrics.netPnL) },
-        ]}
-      />
-      <Facts
-        facts={[
-          { label: 'Fees', value: formatPnlUnit(-metrics.fees, quote) },
-          { label: 'Slippage', value: formatPnlUnit(-metrics.slippageCost, quote) },
-        ]}
-      />
-      <Facts
-        facts={[
-          { label: 'Funding', value: isFundingKnown ? formatPnlUnit(metrics.funding, quote) : '—' },
-          { label: 'Profit factor, 95%', value: factorInterval(run.uncertainty) ?? '—' },
-        ]}
-      />
-    </Box>
+    <>
+      <Box sx={{ ...threeColumns, ...rule }}>
+        <Facts
+          facts={[
+            { label: 'Gross PnL', value: formatPnlUnit(metrics.grossPnL, quote) },
+            { label: 'Net PnL', value: formatPnlUnit(metrics.netPnL, quote) },
+          ]}
+        />
+        <Facts
+          facts={[
+            { label: 'Fees', value: formatPnlUnit(-metrics.fees, quote) },
+            { label: 'Slippage', value: formatPnlUnit(-metrics.slippageCost, quote) },
+          ]}
+        />
+        <Facts
+          facts={[
+            { label: 'Funding', value: isFundingKnown ? formatPnlUnit(metrics.funding, quote) : '—' },
+            { label: 'Profit factor, 95%', value: factorInterval(run.uncertainty) ?? '—' },
+          ]}
+        />
+      </Box>
+      {metrics.grossPnL > 0 && (
+        <Typography variant="small" component="p" sx={costStyle}>
+          Costs took <b>{formatMoneyUnit(costs, quote)}</b> of {formatMoney(metrics.grossPnL)} earned before them:{' '}
+          {formatSharePct((100 * costs) / metrics.grossPnL)}.
+        </Typography>
+      )}
+    </>
   )
 }
 
-/** What became of the money, how the run was set up, and what is still open. */
+const costStyle = {
+  m: 0,
+  mt: 2,
+  px: 1.5,
+  py: 1.25,
+  borderRadius: 1,
+  color: colors.text2,
+  backgroundColor: colors.well,
+  '& b': { fontWeight: 500, color: colors.text },
+} as const
+
+/** How the run was set up, what it decided, and what is still open. */
+const SetUp = ({ run, market, base, quote }: { run: BacktestRun; market: Market | undefined } & Assets) => (
+  <Box sx={threeColumns}>
+    <Facts
+      facts={[
+        { label: 'Strategy', value: STRATEGY_LABEL[run.params.strategy] },
+        { label: 'Risk', value: RISK_LABEL[run.params.riskLevel] },
+        ...(run.params.parameters?.policy === undefined
+          ? []
+          : [{ label: 'How it trades', value: POLICIES[run.params.parameters.policy].name }]),
+        { label: 'Position size', value: sizeWords(sizedBy(run.params, run.symbol), () => market) },
+        { label: 'Leverage', value: run.params.marketType === 'spot' ? 'Spot' : formatLeverage(run.params.leverage) },
+        { label: 'Max drawdown', value: formatLimitPct(run.params.maxDrawdown) },
+        { label: 'Fee, slippage', value: `${formatFeeRate(run.params.feeRate)}, ${formatBps(run.params.slippageBps)}` },
+      ]}
+    />
+    <Facts
+      facts={[
+        { label: 'BUY signals', value: formatCount(run.meta.signals.buy) },
+        { label: 'SELL signals', value: formatCount(run.meta.signals.sell) },
+        { label: 'HOLD signals', value: formatCount(run.meta.signals.hold) },
+        { label: 'Avg confidence', value: formatShareRatio(run.meta.avgConfidence) },
+        { label: 'Entries / closes', value: `${formatCount(run.meta.entries)} / ${formatCount(run.meta.closes)}` },
+      ]}
+    />
+    <Facts facts={positionFacts(run, market, base, quote)} />
+  </Box>
+)
+
+/** What became of the money, then how the run was set up and what is still open: folded on a phone. */
 export function BalanceCard({ run, market }: { run: BacktestRun; market: Market | undefined }) {
+  const isNarrow = useIsNarrow()
   const { base, quote } = assetsOf(run.symbol, market)
-  const { params, meta } = run
   const direction = directionOf(run.totalReturnPct)
   // Without a seen part the whole range is the unseen one.
   const unseen = run.seenRatio > 0 ? (run.seen.unseen?.metrics ?? null) : null
   const unseenDirection = directionOf(unseen?.totalReturnPct)
+  const setUp = <SetUp run={run} market={market} base={base} quote={quote} />
   return (
     <Card title="Balance">
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1, pb: 1.75 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1 }}>
         <Figure label="Final" value={formatMoney(run.finalBalance)} unit={quote} size="L" />
         <Figure label="Initial" value={formatMoney(run.initialBalance)} size="L" tone="quiet" />
         <Figure
@@ -110,29 +178,17 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
           />
         )}
       </Box>
-      <Box sx={threeColumns}>
-        <Facts
-          facts={[
-            { label: 'Strategy', value: STRATEGY_LABEL[params.strategy] },
-            { label: 'Risk', value: sentenceCase(params.riskLevel) },
-            { label: 'Position size', value: formatQuantityAsset(params.positionSize, base) },
-            { label: 'Leverage', value: params.marketType === 'spot' ? 'Spot' : formatLeverage(params.leverage) },
-            { label: 'Max drawdown', value: formatLimitPct(params.maxDrawdown) },
-            { label: 'Fee, slippage', value: `${formatFeeRate(params.feeRate)}, ${formatBps(params.slippageBps)}` },
-          ]}
-        />
-        <Facts
-          facts={[
-            { label: 'BUY signals', value: formatCount(meta.signals.buy) },
-            { label: 'SELL signals', value: formatCount(meta.signals.sell) },
-            { label: 'HOLD signals', value: formatCount(meta.signals.hold) },
-            { label: 'Avg confidence', value: formatShareRatio(meta.avgConfidence) },
-            { label: 'Entries / closes', value: `${formatCount(meta.entries)} / ${formatCount(meta.closes)}` },
-          ]}
-        />
-        <Facts facts={positionFacts(run, market, base, quote)} />
-      </Box>
       <CostFacts run={run} quote={quote} />
+      {isNarrow ? (
+        <Box component="details" sx={rule}>
+          <Box component="summary" sx={summaryStyle}>
+            Signals, position, parameters
+          </Box>
+          <Box sx={{ mt: 1.5 }}>{setUp}</Box>
+        </Box>
+      ) : (
+        <Box sx={rule}>{setUp}</Box>
+      )}
     </Card>
   )
 }

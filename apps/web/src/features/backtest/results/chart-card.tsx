@@ -46,7 +46,7 @@ export function ChartCard({
   const rows = candles.data?.rows
   const input = useMemo(() => (rows === undefined || rows.length === 0 ? null : chartInput(run, rows)), [run, rows])
   const meanError = useMemo(() => (rows === undefined ? null : forecastErrors(run.mlPredictions, rows)), [run, rows])
-  const unseen = run.seen.unseen?.metrics ?? null
+  const unseen = run.seenRatio > 0 ? (run.seen.unseen?.metrics ?? null) : null
   const coarser = candles.data !== undefined && candles.data.timeframe !== run.timeframe
   return (
     <Card
@@ -63,10 +63,14 @@ export function ChartCard({
           {coarser && input !== null && <Chip label={`drawn in ${candles.data.timeframe}`} tone="outline" />}
           <Chip label={`${formatCount(run.metrics.trades)} ${run.metrics.trades === 1 ? 'trade' : 'trades'}`} />
           <Chip label={formatMoneyUnit(run.finalBalance, quote)} title="Equity at the end" />
-          <Chip label={formatChangePct(run.totalReturnPct)} title="Return of the whole range" />
+          {run.seenRatio > 0 ? (
+            <Chip label={formatChangePct(run.totalReturnPct)} title="Return of the whole range" />
+          ) : (
+            <ChangeChip pct={run.totalReturnPct} />
+          )}
           {unseen !== null && (
             <Box sx={{ display: 'flex' }} title="Return of the unseen part">
-              <ChangeChip pct={unseen.totalReturnPct} />
+              <ChangeChip pct={unseen.totalReturnPct} of="unseen" />
             </Box>
           )}
         </>

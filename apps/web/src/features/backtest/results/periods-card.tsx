@@ -23,7 +23,12 @@ const columnsOf = (quote: string, withSeen: boolean): Column<Period>[] => [
           id: 'seen',
           head: 'Model',
           cell: ({ isSeen }: Period) => (
-            <span style={isSeen ? { color: colors.warn } : { fontWeight: 500 }}>{isSeen ? 'in-sample' : 'unseen'}</span>
+            <Box
+              component="span"
+              sx={{ fontVariantNumeric: 'normal', ...(isSeen ? { color: colors.warn } : { fontWeight: 500 }) }}
+            >
+              {isSeen ? 'in-sample' : 'unseen'}
+            </Box>
           ),
         },
       ]

@@ -32,25 +32,49 @@ function nextStart(ms: number, kind: PeriodKind): number {
 }
 
 type PeriodsRun = Pick<BacktestRun, 'equityCurve' | 'initialBalance' | 'trades' | 'seen'>
+type Curve = Pick<BacktestRun, 'equityCurve' | 'initialBalance'>
+
+interface CurvePart {
+  /** Open times of its first and last candle, ms. */
+  readonly from: number
+  to: number
+  /** Equity before the first of them. */
+  readonly before: number
+  readonly equity: number[]
+}
+
+/** A curve by months or weeks, UTC; one that holds `border` is split there. */
+export function splitCurve(
+  { equityCurve, initialBalance }: Curve,
+  kind: PeriodKind,
+  border: number | null,
+): CurvePart[] {
+  const parts: CurvePart[] = []
+  let endsAt = Number.NEGATIVE_INFINITY
+  let previous = initialBalance
+  for (const { t, equity } of equityCurve) {
+    if (t >= endsAt) {
+      parts.push({ from: t, to: t, before: previous, equity: [] })
+      endsAt = nextStart(t, kind)
+      if (border !== null && t < border && border < endsAt) endsAt = border
+    }
+    const part = parts.at(-1)!
+    part.to = t
+    part.equity.push(equity)
+    previous = equity
+  }
+  return parts
+}
+
+/** What a part of a curve returned, percent. */
+export const partReturnPct = ({ before, equity }: CurvePart): number =>
+  before === 0 ? 0 : 100 * (equity.at(-1)! / before - 1)
 
 /** The run by months or weeks, UTC; one that holds the border of the unseen part is split there. */
 export function periodsOf(run: PeriodsRun, candles: readonly CandleRow[], kind: PeriodKind): Period[] {
   const border = run.seen.seen === null ? null : (run.seen.unseen?.from ?? null)
-  const groups: { from: number; to: number; equity: number[]; before: number }[] = []
-  let endsAt = Number.NEGATIVE_INFINITY
-  let previous = run.initialBalance
-  for (const { t, equity } of run.equityCurve) {
-    if (t >= endsAt) {
-      groups.push({ from: t, to: t, equity: [], before: previous })
-      endsAt = nextStart(t, kind)
-      if (border !== null && t < border && border < endsAt) endsAt = border
-    }
-    const group = groups.at(-1)!
-    group.to = t
-    group.equity.push(equity)
-    previous = equity
-  }
-  return groups.map(({ from, to, equity, before }) => {
+  return splitCurve(run, kind, border).map((part) => {
+    const { from, to, equity, before } = part
     let peak = before
     let drawdown = 0
     for (const value of equity) {
@@ -64,7 +88,7 @@ export function periodsOf(run: PeriodsRun, candles: readonly CandleRow[], kind: 
       from,
       to,
       isSeen: run.seen.seen !== null && from >= run.seen.seen.from && from <= run.seen.seen.to,
-      returnPct: before === 0 ? 0 : 100 * (equity.at(-1)! / before - 1),
+      returnPct: partReturnPct(part),
       holdPct: first === undefined ? null : 100 * (rows.at(-1)![4] / first[1] - 1),
       drawdownPct: 100 * drawdown,
       trades: trades.length,

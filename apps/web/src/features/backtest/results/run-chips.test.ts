@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleMetrics, sampleRun } from '../sample.fixture.ts'
+import { sampleMetrics, sampleRun } from '../../../testing/sample-run.ts'
 import { runChips } from './run-chips.ts'
 
 it('a run in chips; a drawdown is a fall', () => {

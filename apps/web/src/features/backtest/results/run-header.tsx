@@ -8,7 +8,7 @@ import { runChips } from './run-chips.ts'
 /** Whose run it is, and its facts. */
 export function RunHeader({ run }: { run: BacktestRun }) {
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.75, rowGap: 1 }}>
+    <Box sx={headerStyle}>
       <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
         {runName(run)}
       </Typography>
@@ -31,3 +31,13 @@ export function RunHeader({ run }: { run: BacktestRun }) {
     </Box>
   )
 }
+
+/** The first of its column, before the form too. */
+const headerStyle = {
+  order: -1,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1.75,
+  rowGap: 1,
+} as const

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleRun } from '../sample.fixture.ts'
+import { sampleRun } from '../../../testing/sample-run.ts'
 import { runNotes } from './run-notes.ts'
 
 const ids = (run: Parameters<typeof runNotes>[0]) => runNotes(run).map((note) => note.id)

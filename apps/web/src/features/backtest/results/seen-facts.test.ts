@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleMetrics, sampleRun } from '../sample.fixture.ts'
+import { sampleMetrics, sampleRun } from '../../../testing/sample-run.ts'
 import { seenFacts, wholePct } from './seen-facts.ts'
 
 const HOUR = 3_600_000
@@ -12,7 +12,7 @@ it('a range of which 38 % was seen is said so, with the end of the training', ()
   expect(seenFacts(run)).toEqual({
     kind: 'some',
     title: 'Model had seen 38% of this range',
-    text: 'v3.2 was trained on candles up to 2 Jan 1970, 13:00 UTC. Judge the result by the unseen part.',
+    text: 'v3.2 has seen (training and validation) candles up to 2 Jan 1970, 13:00 UTC. Judge the result by the unseen part.',
     seenPct: 38,
     seenSpan: { fromPct: 0, toPct: 38 },
   })
@@ -29,7 +29,7 @@ it('of an upload it says whose word that is, and where nobody knows, that any ca
   const facts = (basis: 'declared' | 'unknown') =>
     seenFacts(sampleRun({ seenRatio: 0.38, seen: { ranges: [{ ...range, basis }], seen: null, unseen: null } }))
   expect(facts('declared').text).toContain(
-    'By its author’s word v9 was trained on candles up to 2 Jan 1970, 13:00 UTC.',
+    'By its author’s word v9 has seen (training and validation) candles up to 2 Jan 1970, 13:00 UTC.',
   )
   const unknown = facts('unknown')
   expect(unknown.kind === 'some' && unknown.title).toBe('Model may have seen 38% of this range')

@@ -1,7 +1,7 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { formatCount } from '../../../shared/format/number.ts'
-import { formatDate } from '../../../shared/format/time.ts'
+import { formatDate, formatDateTimeYear } from '../../../shared/format/time.ts'
 
 export type SeenFacts =
   | { readonly kind: 'none'; readonly text: string }
@@ -22,12 +22,6 @@ export function wholePct(ratio: number): number {
   return Math.min(99, Math.max(1, Math.round(ratio * 100)))
 }
 
-/** `2 Nov 2025, 00:00 UTC` */
-function moment(ms: number): string {
-  const clock = new Date(ms).toISOString().slice(11, 16)
-  return `${formatDate(ms)}, ${clock} UTC`
-}
-
 type SeenBasis = BacktestRun['seen']['ranges'][number]['basis']
 
 function trainedOn(run: Pick<BacktestRun, 'seen' | 'startTime' | 'timeframe'>): string {
@@ -38,10 +32,10 @@ function trainedOn(run: Pick<BacktestRun, 'seen' | 'startTime' | 'timeframe'>): 
   }
   const sentences = [...spans].map(([version, { from, to, basis }]) => {
     if (basis === 'unknown')
-      return `Nobody here knows what ${version} was trained on: any candle up to ${moment(to)}, when it was uploaded, may be of it.`
-    const since = from > run.startTime + TIMEFRAME_MS[run.timeframe] ? `from ${moment(from)} ` : ''
+      return `Nobody here knows what ${version} was trained on: any candle up to ${formatDateTimeYear(to)}, when it was uploaded, may be of it.`
+    const since = from > run.startTime + TIMEFRAME_MS[run.timeframe] ? `from ${formatDateTimeYear(from)} ` : ''
     const whose = basis === 'declared' ? 'By its author’s word ' : ''
-    return `${whose}${version} was trained on candles ${since}up to ${moment(to)}.`
+    return `${whose}${version} has seen (training and validation) candles ${since}up to ${formatDateTimeYear(to)}.`
   })
   return sentences.join(' ')
 }

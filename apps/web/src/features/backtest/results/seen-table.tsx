@@ -11,9 +11,10 @@ const ROWS: readonly {
   head: string
   text: (metrics: Metrics, uncertainty: Uncertainty | undefined) => string
   isChange?: boolean
+  isInterval?: boolean
 }[] = [
   { head: 'Net return', text: (metrics) => formatChangePct(metrics.totalReturnPct), isChange: true },
-  { head: '95% interval', text: (_, uncertainty) => returnInterval(uncertainty) },
+  { head: '95% interval', text: (_, uncertainty) => returnInterval(uncertainty), isInterval: true },
   { head: 'Buy and hold', text: (metrics) => formatChangePct(metrics.buyAndHoldReturnPct) },
   { head: 'Trades', text: (metrics) => formatCount(metrics.trades) },
   { head: 'Win rate', text: (metrics) => formatSharePct(metrics.winRate) },
@@ -33,6 +34,8 @@ const tableStyle = {
   '&.seen-table tr > :last-child': { pr: 2 },
   '&.seen-table thead th': { height: 34, ...typeScale.label, borderBottom: `1px solid ${tint(colors.warn, 0.2)}` },
   '&.seen-table tbody th': { textAlign: 'left', fontWeight: 400 },
+  // On a phone the sentence beside it says the interval.
+  '&.seen-table [data-interval]': { display: { xs: 'none', sm: 'table-row' } },
   '&.seen-table [data-unseen]': {
     backgroundColor: tint(colors.text2, TINT.neutral),
     color: colors.text,
@@ -54,12 +57,17 @@ export function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics' |
           <th scope="col" data-unseen>
             Unseen
           </th>
-          <th scope="col">Whole range</th>
+          <th scope="col">
+            Whole
+            <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+              {' range'}
+            </Box>
+          </th>
         </tr>
       </thead>
       <tbody>
-        {ROWS.map(({ head, text, isChange }) => (
-          <tr key={head}>
+        {ROWS.map(({ head, text, isChange, isInterval }) => (
+          <tr key={head} {...(isInterval && { 'data-interval': true })}>
             <th scope="row">{head}</th>
             <td>{cell(seen, text)}</td>
             <Box

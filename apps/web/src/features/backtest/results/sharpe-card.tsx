@@ -2,13 +2,12 @@ import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { formatMoneyUnit, formatPnlUnit } from '../../../shared/format/money.ts'
-import { directionOf, formatRatio } from '../../../shared/format/number.ts'
+import { formatRatio } from '../../../shared/format/number.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
-import { directionColor } from '../../../shared/ui/tone.ts'
 import { sharpeInterval, TOO_FEW } from './uncertainty-words.ts'
 
 const HOUR_MS = TIMEFRAME_MS['1h']
@@ -19,10 +18,6 @@ function returnsOf(timeframe: Timeframe): string {
   return timeframe === '1d' ? 'daily' : timeframe
 }
 
-const signed = (value: number | null, text: string) => (
-  <span style={{ color: directionColor(directionOf(value)) }}>{text}</span>
-)
-
 /** Return for risk, and what trading cost: gross and net, beside doing nothing and holding. */
 export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) {
   const { metrics } = run
@@ -31,10 +26,8 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
   const interval = sharpeInterval(judged)
   const quality: Fact[] = [
     ...(unseen === null ? [] : [{ label: 'Whole range', value: formatRatio(metrics.sharpeLike) }]),
-    {
-      label: 'Avg trade PnL',
-      value: signed(metrics.avgTradePnL, formatPnlUnit(metrics.avgTradePnL, quote)),
-    },
+    { label: 'Avg trade PnL', value: formatPnlUnit(metrics.avgTradePnL, quote) },
+    ...(unseen === null ? [] : [{ label: 'Avg trade, unseen', value: formatPnlUnit(unseen.avgTradePnL, quote) }]),
     { label: 'Fees paid', value: formatMoneyUnit(metrics.fees, quote) },
   ]
   return (
@@ -61,12 +54,9 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
       <Box sx={{ mt: 1.5, pt: 1.5, borderTop: `1px solid ${colors.divider}` }}>
         <Facts
           facts={[
-            { label: 'This run', value: signed(metrics.totalReturnPct, formatChangePct(metrics.totalReturnPct)) },
+            { label: 'This run', value: formatChangePct(metrics.totalReturnPct) },
             { label: 'Flat', value: formatChangePct(0) },
-            {
-              label: 'Buy and hold',
-              value: signed(metrics.buyAndHoldReturnPct, formatChangePct(metrics.buyAndHoldReturnPct)),
-            },
+            { label: 'Buy and hold', value: formatChangePct(metrics.buyAndHoldReturnPct) },
           ]}
         />
       </Box>

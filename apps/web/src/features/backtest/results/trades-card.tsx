@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '../../../shared/format/money.ts'
 import { directionOf, formatCount } from '../../../shared/format/number.ts'
 import { formatTableTime, formatTableTimeYear } from '../../../shared/format/time.ts'
+import { ZONE_WORDS } from '../../../shared/format/time-zone.ts'
 import { exitWords, heldWords } from '../../../shared/format/trade-words.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
@@ -13,6 +14,7 @@ import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { SideMark } from '../../../shared/ui/side-mark.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
+import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
 import { assetsOf } from '../parameters/options.ts'
 import { lastTrades, sameYear } from './last-trades.ts'
 import { saveTrades } from './save-trades.ts'
@@ -63,8 +65,8 @@ function columnsOf(
   ]
 }
 
-/** Trades shown before all of them are asked for. */
-const FIRST_SHOWN = 12
+/** Trades shown before all of them are asked for; fewer on a phone. */
+const FIRST_SHOWN = { wide: 12, narrow: 6 } as const
 
 /** The last 50 trades, the newest first. A press on one moves the chart to it. */
 export function TradesCard({
@@ -79,6 +81,7 @@ export function TradesCard({
   const { quote } = assetsOf(run.symbol, market)
   const rows = useMemo(() => lastTrades(run.trades), [run.trades])
   const [areAllShown, setAreAllShown] = useState(false)
+  const firstShown = FIRST_SHOWN[useIsNarrow() ? 'narrow' : 'wide']
   const time = sameYear(rows) ? formatTableTime : formatTableTimeYear
   const several = run.symbols !== undefined
   const columns = useMemo(() => columnsOf(market, quote, time, several), [market, quote, time, several])
@@ -89,7 +92,7 @@ export function TradesCard({
       facts={total > rows.length ? `Last ${formatCount(rows.length)} of ${formatCount(total)}` : formatCount(total)}
       actions={
         <>
-          <Box sx={{ typography: 'label', fontWeight: 400, color: 'text.disabled' }}>Times in UTC</Box>
+          <Box sx={{ typography: 'label', fontWeight: 400, color: 'text.disabled' }}>Times in {ZONE_WORDS}</Box>
           {run.trades.length > 0 && (
             <Button size="small" startIcon={<Download size={14} />} onClick={() => saveTrades(run)}>
               CSV
@@ -105,13 +108,13 @@ export function TradesCard({
         <DataTable
           label="Last trades"
           columns={columns}
-          rows={areAllShown ? rows : rows.slice(0, FIRST_SHOWN)}
+          rows={areAllShown ? rows : rows.slice(0, firstShown)}
           onRow={{ words: 'Show on the chart', press: onShow }}
           rowKey={(trade, index) => `${trade.entryTime} ${trade.exitTime} ${index}`}
           rowName={(trade) => `the ${trade.side} trade of ${time(trade.entryTime)}`}
         />
       )}
-      {rows.length > FIRST_SHOWN && !areAllShown && (
+      {rows.length > firstShown && !areAllShown && (
         <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(rows.length)}`}</ShowAll>
       )}
     </Card>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleMetrics } from '../sample.fixture.ts'
+import { sampleMetrics } from '../../../testing/sample-run.ts'
 import { unseenVerdict } from './unseen-verdict.ts'
 
 const HOUR = 3_600_000

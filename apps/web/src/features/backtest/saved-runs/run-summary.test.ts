@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleMetrics, sampleRun } from '../sample.fixture.ts'
+import { sampleMetrics, sampleRun } from '../../../testing/sample-run.ts'
 import { judgedReturn, runCaution, runModelText, runResult, runSetup } from './run-summary.ts'
 
 it('tells runs apart: what was run on what, with which leverage, and the result', () => {

@@ -16,11 +16,11 @@ export interface SavedRunRowProps {
   /** Given while runs are being chosen to be compared. */
   tick?: { isOn: boolean; whyNot: string | null; toggle: () => void }
   onOpen: () => void
-  onDeleted: () => void
+  onDelete: () => void
 }
 
 /** One saved run: what was run on what, when, what the part to judge by returned, and the ways on. */
-export function SavedRunRow({ run, isOpen, tick, onOpen, onDeleted }: SavedRunRowProps) {
+export function SavedRunRow({ run, isOpen, tick, onOpen, onDelete }: SavedRunRowProps) {
   const judged = judgedReturn(run)
   const name = runName(run)
   return (
@@ -63,6 +63,11 @@ export function SavedRunRow({ run, isOpen, tick, onOpen, onDeleted }: SavedRunRo
         >
           {formatChangePct(judged.pct)}
         </Typography>
+        {run.seenRatio > 0 && run.unseen !== undefined && (
+          <Typography variant="label" component="div" title="Return of the whole range" sx={lineStyle}>
+            {formatChangePct(run.totalReturnPct)} in all
+          </Typography>
+        )}
         <Box sx={{ mt: 0.5, display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5 }}>
           {isOpen ? (
             <Typography variant="label" sx={{ color: colors.accentHi }}>
@@ -78,7 +83,7 @@ export function SavedRunRow({ run, isOpen, tick, onOpen, onDeleted }: SavedRunRo
               Open
             </Button>
           )}
-          <RunMenu run={run} onDeleted={onDeleted} />
+          <RunMenu run={run} onDelete={onDelete} />
         </Box>
       </Box>
     </Box>

@@ -1,14 +1,22 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Button, Snackbar, Typography } from '@mui/material'
 import { GitCompareArrows, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
+import { formatCount } from '../../../shared/format/number.ts'
+import { runName } from '../../../shared/runs/run-name.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
 import { toggled, whyNotCompared } from '../compare/comparable-runs.ts'
 import { SavedRunRow } from './saved-run-row.tsx'
+import { useDeletedRun } from './use-deleted-run.ts'
 import { useSavedRuns } from './use-saved-runs.ts'
 
+const UNDO_MS = 10_000
+const FIRST_ON_PHONES = 3
 const ROWS_WHILE_LOADING = ['a', 'b', 'c']
 
 /** The newest saved runs, each a press away. */
@@ -27,6 +35,12 @@ export function SavedRunsCard({
   onDeleted: (runId: string) => void
 }) {
   const { runs, refresh } = useSavedRuns()
+  const deleted = useDeletedRun()
+  const shown = runs.data?.filter(({ _id }) => !deleted.isGone(_id))
+  const isNarrow = useIsNarrow()
+  const [areAllShown, setAreAllShown] = useState(false)
+  // Below an open run the list is what is read last.
+  const isCut = isNarrow && !areAllShown && openRunId !== null && shown !== undefined && shown.length > FIRST_ON_PHONES
   return (
     <Card
       title="Saved Runs"
@@ -57,19 +71,23 @@ export function SavedRunsCard({
         </>
       }
     >
-      {runs.data !== undefined && runs.data.length > 0 && (
+      {deleted.error !== null && <EmptyLine>{errorText(deleted.error, 'The run could not be deleted.')}</EmptyLine>}
+      {shown !== undefined && shown.length > 0 && (
         <Box component="ul" aria-label="Saved runs" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {runs.data.map((run) => (
+          {(isCut ? shown.slice(0, FIRST_ON_PHONES) : shown).map((run) => (
             <SavedRunRow
               key={run._id}
               run={run}
               isOpen={run._id === openRunId}
               onOpen={() => onOpen(run._id)}
-              onDeleted={() => onDeleted(run._id)}
+              onDelete={() => {
+                deleted.delete(run)
+                onDeleted(run._id)
+              }}
               {...(compared !== null && {
                 tick: {
                   isOn: compared.includes(run._id),
-                  whyNot: whyNotCompared(run, runs.data, compared),
+                  whyNot: whyNotCompared(run, shown, compared),
                   toggle: () => onCompare(toggled(compared, run._id)),
                 },
               })}
@@ -77,12 +95,13 @@ export function SavedRunsCard({
           ))}
         </Box>
       )}
+      {isCut && <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(shown.length)}`}</ShowAll>}
       {compared !== null && (
         <Typography variant="label" component="p" sx={noteStyle}>
           Tick two to five runs of one market and range. They are ranked by the return of the unseen part.
         </Typography>
       )}
-      {runs.data?.length === 0 && <EmptyLine>No saved runs</EmptyLine>}
+      {shown?.length === 0 && <EmptyLine>No saved runs</EmptyLine>}
       {runs.isPending && (
         <SkeletonGroup label="Loading saved runs">
           <Box sx={{ p: 2, display: 'grid', gap: 2 }}>
@@ -100,6 +119,17 @@ export function SavedRunsCard({
           {errorText(runs.error, 'The saved runs could not be loaded.')} Press Refresh to try again.
         </EmptyLine>
       )}
+      <Snackbar
+        open={deleted.run !== null}
+        autoHideDuration={UNDO_MS}
+        onClose={(_, reason) => reason !== 'clickaway' && deleted.end()}
+        message={deleted.run === null ? '' : `Deleted: ${runName(deleted.run)}`}
+        action={
+          <Button variant="text" size="small" onClick={deleted.undo}>
+            Undo
+          </Button>
+        }
+      />
     </Card>
   )
 }

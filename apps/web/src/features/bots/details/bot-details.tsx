@@ -1,17 +1,18 @@
-import { Box, Button, IconButton, Dialog as MuiDialog, Typography, useMediaQuery } from '@mui/material'
-import { useTheme } from '@mui/material/styles'
+import { Box, Button, IconButton, Dialog as MuiDialog, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { X } from 'lucide-react'
 import { useId } from 'react'
+import { futuresFacts, MARKET_TYPE_LABEL, sizeWords, strategyWords } from '../../../shared/bots/bot-words.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { MoneyChip, ReadOnlyChip, VisibilityChip } from '../../../shared/ui/bot-chips.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { EmptyState } from '../../../shared/ui/empty-state.tsx'
 import { BotStatusChip } from '../../../shared/ui/trading-chips.tsx'
+import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
 import { BotActionButtons } from '../bot-action-buttons.tsx'
 import { BotMenu } from '../bot-menu.tsx'
-import { futuresFacts, MARKET_TYPE_LABEL, sizeWords, strategyWords } from '../bot-words.ts'
+import { OrdersCard } from '../real/orders-card.tsx'
 import { DecisionsCard } from './decisions-card.tsx'
 import { EquityCard } from './equity-card.tsx'
 import { FiguresBand } from './figures-band.tsx'
@@ -33,7 +34,7 @@ export interface BotDetailsProps {
 /** All about one bot: why it trades or not, how it stands, what it holds, decided and traded. */
 export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) {
   const titleId = useId()
-  const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
+  const isNarrow = useIsNarrow()
   return (
     <MuiDialog
       open
@@ -70,6 +71,7 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
               <EquityCard bot={bot} />
               <PositionCard bot={bot} marketOf={marketOf} />
             </Box>
+            {isMine && !bot.isVirtual && <OrdersCard bot={bot} marketOf={marketOf} />}
             {isMine && <ParityCard bot={bot} />}
             <DecisionsCard bot={bot} isMine={isMine} />
             <TradesCard bot={bot} marketOf={marketOf} />

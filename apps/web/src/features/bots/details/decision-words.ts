@@ -1,6 +1,5 @@
 import type { BotDecision, DecisionRule } from '@shapecast/contracts/bot-trading'
 
-export const REFRESH_MS = 30_000
 /** Decisions shown before more are asked for. */
 export const DECISIONS_SHOWN = 12
 

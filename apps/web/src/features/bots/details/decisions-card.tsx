@@ -1,26 +1,27 @@
-import { Box, Button } from '@mui/material'
+import { Box } from '@mui/material'
 import { type BotDecision, botDecisions, exportDecisions } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
-import { ArrowDown, ArrowUp, Download, Minus } from 'lucide-react'
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { useState } from 'react'
 import { file } from '../../../shared/api/client.ts'
 import { errorText } from '../../../shared/api/error-text.ts'
-import { saveFile } from '../../../shared/api/save-file.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatShareRatio } from '../../../shared/format/percent.ts'
 import { formatTableTime } from '../../../shared/format/time.ts'
+import { ZONE_WORDS } from '../../../shared/format/time-zone.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
+import { CsvButton } from '../../../shared/ui/csv-button.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { RetryButton } from '../../../shared/ui/retry-button.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
-import { actionWords, DECISIONS_SHOWN, isOrder, REFRESH_MS, ruleWords, votersOf } from './decision-words.ts'
+import { actionWords, DECISIONS_SHOWN, isOrder, ruleWords, votersOf } from './decision-words.ts'
+import { REFRESH_MS } from './use-bot-account.ts'
 
 const MOST = 1000
 const SHOWN = [
@@ -42,12 +43,18 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
   return (
     <Card
       title="Decisions"
-      facts="every candle, with its reason · times in UTC"
+      facts={`every candle, with its reason · times in ${ZONE_WORDS}`}
       flush
       actions={
         <>
           <ToggleGroup label="Decisions shown" size="small" value={show} onChange={setShow} choices={SHOWN} />
-          {isMine && <CsvButton id={bot.id} />}
+          {isMine && (
+            <CsvButton
+              failed="The decisions could not be saved"
+              fetchFile={() => file(exportDecisions, { params: { id: bot.id } })}
+              fallbackName={`decisions-${bot.id}.csv`}
+            />
+          )}
         </>
       }
     >
@@ -141,24 +148,5 @@ function Vote({ vote }: { vote: BotDecision['votes'][number] | undefined }) {
       {icon}
       {formatShareRatio(vote.confidence)}
     </Box>
-  )
-}
-
-function CsvButton({ id }: { id: string }) {
-  const [isBusy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      saveFile(await file(exportDecisions, { params: { id } }), `decisions-${id}.csv`)
-    } catch (error) {
-      console.warn('The decisions could not be exported.', error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button size="small" startIcon={<Download size={14} />} {...busyPress(isBusy, () => void save())}>
-      CSV
-    </Button>
   )
 }

@@ -1,11 +1,9 @@
 import { Box, Typography } from '@mui/material'
-import { botEquity } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import { useMemo, useState } from 'react'
 import type { EquityChartData } from '../../../charts/create-equity-chart.ts'
 import { EquityChart } from '../../../charts/equity-chart.tsx'
 import { errorText } from '../../../shared/api/error-text.ts'
-import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
 import { chartColors, colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
@@ -14,7 +12,7 @@ import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { RetryButton } from '../../../shared/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
-import { REFRESH_MS } from './decision-words.ts'
+import { useBotEquity } from './use-bot-account.ts'
 
 const DAY_MS = 86_400_000
 const SPANS = [
@@ -26,11 +24,7 @@ const SPANS = [
 /** How its money went, beside the same money held. */
 export function EquityCard({ bot }: { bot: Bot }) {
   const [span, setSpan] = useState<(typeof SPANS)[number]['value']>('all')
-  const reply = useEndpointQuery(
-    botEquity,
-    { params: { id: bot.id }, query: { limit: 1000 } },
-    { refetchInterval: REFRESH_MS },
-  )
+  const reply = useBotEquity(bot.id)
   const data = useMemo((): EquityChartData | null => {
     if (reply.data === undefined) return null
     const last = reply.data.points.at(-1)?.t ?? 0

@@ -1,8 +1,6 @@
 import { Box, Card, Typography } from '@mui/material'
-import { botBalance } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { ReactNode } from 'react'
-import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatMoney, formatPnl } from '../../../shared/format/money.ts'
 import { directionOf, formatCount, formatSigned } from '../../../shared/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '../../../shared/format/percent.ts'
@@ -10,7 +8,7 @@ import { formatDate } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Figure, type FigureProps } from '../../../shared/ui/figure.tsx'
 import { winRatePctOf } from '../bot-summary.ts'
-import { REFRESH_MS } from './decision-words.ts'
+import { useBotBalance, useBotEquity } from './use-bot-account.ts'
 
 const toneOf = (value: number | undefined): FigureProps['tone'] & string => {
   const direction = directionOf(value)
@@ -21,7 +19,9 @@ const fall = (pct: number): string => `${formatSigned(-pct, 2)}%`
 
 /** Balance, profit, return, drawdown and trades of a bot, open positions at their last prices. */
 export function FiguresBand({ bot }: { bot: Bot }) {
-  const { data } = useEndpointQuery(botBalance, { params: { id: bot.id } }, { refetchInterval: REFRESH_MS })
+  const { data } = useBotBalance(bot.id)
+  const course = useBotEquity(bot.id).data
+  const held = course?.hold.at(-1)?.equity
   const equity = data?.equity
   const pnl = equity === undefined ? undefined : equity - bot.initialBalance
   const returnPct = pnl === undefined ? undefined : (100 * pnl) / bot.initialBalance
@@ -39,7 +39,12 @@ export function FiguresBand({ bot }: { bot: Bot }) {
       />
       <Part
         figure={{ label: 'Return', value: formatChangePct(returnPct), tone: toneOf(returnPct) }}
-        evidence={data === undefined ? '' : `Fees ${formatMoney(data.fees)}`}
+        evidence={[
+          held !== undefined && `Buy and hold ${formatChangePct(100 * (held / bot.initialBalance - 1))}`,
+          data !== undefined && `fees ${formatMoney(data.fees)}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       />
       <Part
         figure={{ label: 'Drawdown now', value: data === undefined ? '—' : fall(data.drawdownPct) }}

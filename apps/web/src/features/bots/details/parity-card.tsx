@@ -19,7 +19,7 @@ const CAUSES = {
   missed_candle: 'Missed candle',
   model_changed: 'Model changed',
   settings_changed: 'Settings changed',
-  unknown: 'Not explained',
+  order_refused: 'Order refused',
 } as const satisfies Record<BotParity['differences'][number]['cause'], string>
 
 /** Its live trades against a backtest of the same rules over the same candles; compared when asked. */

@@ -1,8 +1,7 @@
 import { Box, Typography } from '@mui/material'
-import { botBalance, type OpenBotPosition } from '@shapecast/contracts/bot-trading'
+import type { OpenBotPosition } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantityAsset } from '../../../shared/format/money.ts'
 import { directionOf } from '../../../shared/format/number.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
@@ -14,11 +13,11 @@ import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
 import { SideMark } from '../../../shared/ui/side-mark.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
-import { REFRESH_MS } from './decision-words.ts'
+import { useBotBalance } from './use-bot-account.ts'
 
 /** What it holds now, at the last price. */
 export function PositionCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
-  const { data } = useEndpointQuery(botBalance, { params: { id: bot.id } }, { refetchInterval: REFRESH_MS })
+  const { data } = useBotBalance(bot.id)
   const positions = data?.positions ?? []
   return (
     <Card title={positions.length > 1 ? 'Open positions' : 'Open position'} flush>

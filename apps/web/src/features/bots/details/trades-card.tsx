@@ -1,23 +1,27 @@
 import { Box } from '@mui/material'
 import { type BotTrade, botTrades } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
+import type { ReceivedFile } from '@shapecast/contracts/client'
 import type { Market } from '@shapecast/contracts/market'
 import { useState } from 'react'
+import { call } from '../../../shared/api/client.ts'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '../../../shared/format/money.ts'
 import { directionOf, formatCount } from '../../../shared/format/number.ts'
 import { formatTableTimeYear } from '../../../shared/format/time.ts'
-import { exitWords, heldWords } from '../../../shared/format/trade-words.ts'
+import { ZONE_WORDS } from '../../../shared/format/time-zone.ts'
+import { exitWords, heldWords, tradesCsv } from '../../../shared/format/trade-words.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
+import { CsvButton } from '../../../shared/ui/csv-button.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { RetryButton } from '../../../shared/ui/retry-button.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { SideMark } from '../../../shared/ui/side-mark.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
-import { REFRESH_MS } from './decision-words.ts'
+import { REFRESH_MS } from './use-bot-account.ts'
 
 const FIRST_SHOWN = 8
 const MOST = 1000
@@ -35,9 +39,20 @@ export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
     <Card
       title="Trades"
       facts={
-        rows === undefined ? undefined : `${formatCount(rows.length)} of ${formatCount(bot.totalTrades)} · times in UTC`
+        rows === undefined
+          ? undefined
+          : `${formatCount(rows.length)} of ${formatCount(bot.totalTrades)} · times in ${ZONE_WORDS}`
       }
       flush
+      actions={
+        bot.totalTrades > 0 && (
+          <CsvButton
+            failed="The trades could not be saved"
+            fetchFile={() => allTrades(bot)}
+            fallbackName={`trades-${bot.id}.csv`}
+          />
+        )
+      }
     >
       {reply.isError && rows === undefined && (
         <Box sx={{ p: 2 }}>
@@ -63,6 +78,24 @@ export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
       )}
     </Card>
   )
+}
+
+/** Every trade, page by page, as a file. */
+async function allTrades({ id }: Bot): Promise<ReceivedFile> {
+  const trades = new Map<string, BotTrade>()
+  let before: number | undefined
+  for (;;) {
+    const page = await call(botTrades, {
+      params: { id },
+      query: { limit: MOST, ...(before !== undefined && { before }) },
+    })
+    const known = trades.size
+    for (const trade of page) trades.set(trade.id, trade)
+    if (page.length < MOST || trades.size === known) break
+    // Trades of several pairs may have ended together: those of the last time are asked for once more.
+    before = page.at(-1)!.exitTime + 1
+  }
+  return { name: null, content: new Blob([tradesCsv([...trades.values()])], { type: 'text/csv' }) }
 }
 
 function columnsOf(hasPairs: boolean, marketOf: (symbol: string) => Market | undefined): Column<BotTrade>[] {

@@ -3,7 +3,8 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatDateTime } from '../../../shared/format/time.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
-import { DECISIONS_SHOWN, REFRESH_MS } from './decision-words.ts'
+import { DECISIONS_SHOWN } from './decision-words.ts'
+import { REFRESH_MS } from './use-bot-account.ts'
 
 /** One sentence on why it trades or does not; where it stands still, the reason and the way back. */
 export function WhyBanner({ bot }: { bot: Bot }) {

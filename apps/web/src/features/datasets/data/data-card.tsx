@@ -6,9 +6,13 @@ import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
+import { useDraft, useKeepDraft } from '../../../shared/auth/kept-draft.ts'
+import { formatCounted } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
+import { FoldedForm } from '../../../shared/ui/folded-form.tsx'
+import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
 import { useSaveDatasets } from '../saved/use-save-datasets.ts'
 import { CandleCounts } from './candle-counts.tsx'
 import { DataFields } from './data-fields.tsx'
@@ -18,7 +22,7 @@ import { NoCandlesNote } from './no-candles-note.tsx'
 import { PreviewCards, PreviewSkeleton } from './preview-cards.tsx'
 import { SaveMessages } from './save-messages.tsx'
 import { StartNote } from './start-note.tsx'
-import { checkOptions, DEFAULT_OPTIONS, TrainingOptionFields } from './training-options.tsx'
+import { checkOptions, DEFAULT_OPTIONS, TrainingOptionFields, type TrainingOptions } from './training-options.tsx'
 import type { DataChoice } from './use-data-choice.ts'
 import { useDownload } from './use-download.ts'
 import { MOST_PREVIEWED, usePreview } from './use-preview.ts'
@@ -52,8 +56,13 @@ export function DataCard({
   const download = useDownload()
   const train = useTrain()
   const save = useSaveDatasets()
-  const [options, setOptions] = useState(DEFAULT_OPTIONS)
-  const [areOptionsOpen, setAreOptionsOpen] = useState(false)
+  const draft = useDraft<TrainingOptions>('training')
+  const [options, setOptions] = useState<TrainingOptions>({ ...DEFAULT_OPTIONS, ...draft })
+  const [areOptionsOpen, setAreOptionsOpen] = useState(draft !== null)
+  useKeepDraft('training', areOptionsOpen ? options : null)
+  // On a phone the models that there are come first, unless somebody was at work here.
+  const isNarrow = useIsNarrow()
+  const [isFolded, setIsFolded] = useState(draft === null)
 
   const checked = checkOptions(options, timeframe)
   const fewest = candlesNeeded(checked.params.lookback)
@@ -80,6 +89,14 @@ export function DataCard({
     if (window.toMs !== null) choice.setFrom(dayOfMostCandles(window.toMs, timeframe))
     train.reset()
   }
+  if (isNarrow && isFolded && (modelReply.data?.models.length ?? 0) > 0)
+    return (
+      <FoldedForm
+        title="Data and training"
+        note={`${coins.join(', ')} · ${timeframe} · ${formatCounted(counts.candles, 'candle')}`}
+        onUnfold={() => setIsFolded(false)}
+      />
+    )
   return (
     <Card title="Data" actions={actions}>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -3,6 +3,7 @@ import type { Market } from '@shapecast/contracts/market'
 import { formatPrice } from '../../../shared/format/money.ts'
 import { formatCount } from '../../../shared/format/number.ts'
 import { formatTableTimeYear } from '../../../shared/format/time.ts'
+import { ZONE_WORDS } from '../../../shared/format/time-zone.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import type { Preview, SignalCounts } from './use-preview.ts'
@@ -49,7 +50,7 @@ function PreviewCard({ preview: { dataset, signals }, market }: { preview: Previ
           sx={{ mt: 0.5, fontWeight: 400, lineHeight: '20px', color: colors.text2 }}
         >
           <div>
-            {formatTableTimeYear(dataset.first)} – {formatTableTimeYear(dataset.last)} UTC
+            {formatTableTimeYear(dataset.first)} – {formatTableTimeYear(dataset.last)} {ZONE_WORDS}
           </div>
           {dataset.example !== null && (
             <div>

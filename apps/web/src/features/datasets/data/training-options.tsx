@@ -90,7 +90,7 @@ export function TrainingOptionFields({
         value={options.version}
         onChange={(event) => onChange({ ...options, version: event.target.value })}
         autoComplete="off"
-        help={isKnown ? 'Trained anew; the old stays until the new is better' : 'A new version, in staging'}
+        help={isKnown ? 'Trained again; the old stays until the new is better' : 'A new version, in staging'}
         error={errors.version}
       />
       {FIELDS.map(({ key, label, help, ...rest }) => (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useHealth } from '../../../shared/api/use-health.ts'
 import { formatCount, formatCounted } from '../../../shared/format/number.ts'
 import { formatDateTime, formatTableTimeYear } from '../../../shared/format/time.ts'
+import { ZONE_WORDS } from '../../../shared/format/time-zone.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
@@ -13,8 +14,8 @@ type Gap = ImportReport['gaps'][number]
 type Refused = ImportReport['refused'][number]
 
 const GAP_COLUMNS: readonly Column<Gap>[] = [
-  { id: 'from', head: 'First missing, UTC', cell: (gap) => formatTableTimeYear(gap.from), keep: true },
-  { id: 'to', head: 'Last missing, UTC', cell: (gap) => formatTableTimeYear(gap.to) },
+  { id: 'from', head: `First missing, ${ZONE_WORDS}`, cell: (gap) => formatTableTimeYear(gap.from), keep: true },
+  { id: 'to', head: `Last missing, ${ZONE_WORDS}`, cell: (gap) => formatTableTimeYear(gap.to) },
   { id: 'missing', head: 'Candles', cell: (gap) => formatCount(gap.missing), figure: true, keep: true },
 ]
 const REFUSED_COLUMNS: readonly Column<Refused>[] = [

@@ -1,5 +1,4 @@
-import { Box, Link, Typography, useMediaQuery } from '@mui/material'
-import { useTheme } from '@mui/material/styles'
+import { Box, Link, Typography } from '@mui/material'
 import type { ComparedModel, ModelComparison } from '@shapecast/contracts/model-comparison'
 import { Link as RouterLink } from 'react-router'
 import { SharesPlot } from '../../../charts/plots/shares-plot.tsx'
@@ -15,6 +14,7 @@ import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { longName } from '../../../shared/ui/long-name.ts'
 import { Meanings } from '../../../shared/ui/meanings.tsx'
 import { StageChip } from '../../../shared/ui/trading-chips.tsx'
+import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
 import { chanceNote, shortNames, verdictOf } from './version-names.ts'
 
 const coverageOf = (model: ComparedModel, horizon: number) => model.coverage90.find((one) => one.horizon === horizon)
@@ -177,7 +177,7 @@ const Note = ({ children }: { children: string }) => (
 /** Versions side by side on the same candles, pair by pair with a test, and voting together. */
 export function ComparisonView({ comparison }: { comparison: ModelComparison }) {
   const { models, baselines, ensembles } = comparison
-  const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
+  const isNarrow = useIsNarrow()
   const versions = models.map(({ version }) => version)
   const plotNames = isNarrow ? shortNames(versions) : versions
   const tests = testRows(comparison)

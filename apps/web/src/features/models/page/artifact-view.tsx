@@ -42,9 +42,9 @@ export function ArtifactView({
       <VerdictCard artifact={artifact} />
       <ModelTabs
         tabs={[
-          { id: 'range', label: 'Range', content: <FanCard evaluation={evaluation} /> },
+          { id: 'range', label: 'Range', content: <FanCard version={version} artifact={artifact} /> },
           { id: 'direction', label: 'Direction', content: <DirectionCard evaluation={evaluation} /> },
-          { id: 'trading', label: 'Traded plainly', content: <TradingCard trading={evaluation.trading} /> },
+          { id: 'trading', label: 'Traded plainly', content: <TradingCard evaluation={evaluation} /> },
           {
             id: 'inputs',
             label: 'Inputs',

@@ -27,9 +27,14 @@ export function DeleteUpload({
     onSuccess: async () => {
       setIsAsking(false)
       await navigate(isOnly ? linkTo(HOME) : modelPage(version))
-      await Promise.all(
-        [models, modelDetail].map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
-      )
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: endpointKey(models) }),
+        // Its page is being left: the version that is gone is not asked for.
+        queryClient.invalidateQueries({
+          queryKey: endpointKey(modelDetail),
+          refetchType: isOnly ? 'none' : 'active',
+        }),
+      ])
     },
   })
   const close = () => {

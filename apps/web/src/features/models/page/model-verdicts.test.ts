@@ -18,7 +18,7 @@ it('says in three rows what a model is worth, and what follows', () => {
   ])
   expect(rows[0]?.sentence).toBe('Nine of ten closes should land inside its 90% range: 356 of 400 did.')
   expect(rows[2]?.basis).toBe('net · 6.57 points less')
-  expect(whatFollows(rows)).toBe('Let it set the size, not the side.')
+  expect(whatFollows(rows)).toBe('Let it set the size, not the side: a bot with Model as brake does that.')
 })
 
 it('warns of a range that is too narrow, and trusts what held up no further than to a backtest', () => {
@@ -29,4 +29,19 @@ it('warns of a range that is too narrow, and trusts what held up no further than
   expect(whatFollows(modelVerdicts(evaluation(0.9, 'better than the reversal baseline', 9)))).toBe(
     'Backtest it over other months before a bot trades on it.',
   )
+})
+
+it('says how sure the traded return is, and that it is apart from holding where the interval leaves that out', () => {
+  const judged = {
+    ...evaluation(0.9, 'better than the reversal baseline', 9),
+    uncertainty: { tradedNetPct: [-3.1, 21.4] },
+  }
+  const row = (hold: number) =>
+    modelVerdicts({
+      ...judged,
+      trading: { ...judged.trading, buyAndHold: { netPct: hold } },
+    } as unknown as Evaluation)[2]
+  expect(row(-2)).toMatchObject({ basis: 'net · 95% CI −3.1 to +21.4' })
+  expect(row(-2)?.sentence).toMatch(/Too few to tell them apart\.$/)
+  expect(row(-4.7)?.sentence).toMatch(/−4\.70%\.$/)
 })

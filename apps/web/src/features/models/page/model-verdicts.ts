@@ -1,4 +1,5 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
+import { spanWords } from '../../../shared/format/interval-words.ts'
 import { formatCount, formatCounted } from '../../../shared/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
 import { directionVerdict } from '../../../shared/models/direction-verdict.ts'
@@ -15,7 +16,7 @@ export interface VerdictRow {
   readonly basis: string
 }
 
-type Judged = Pick<Evaluation, 'fan' | 'accuracy' | 'trading'>
+type Judged = Pick<Evaluation, 'fan' | 'accuracy' | 'trading' | 'uncertainty'>
 const PROMISED = 0.9
 
 function rangeRow({ fan }: Judged): VerdictRow | null {
@@ -48,16 +49,22 @@ function directionRow({ accuracy }: Judged): VerdictRow {
   }
 }
 
-function tradingRow({ trading }: Judged): VerdictRow {
+function tradingRow({ trading, uncertainty }: Judged): VerdictRow {
   const { netPct } = trading.signal
-  const ahead = netPct - trading.buyAndHold.netPct
+  const hold = trading.buyAndHold.netPct
+  const ahead = netPct - hold
+  const interval = uncertainty?.tradedNetPct ?? null
+  const isApart = interval !== null && (hold < interval[0] || hold > interval[1])
   return {
     name: 'Traded plainly',
     chip: netPct < 0 ? 'Lost money' : 'Made money',
     isCaution: netPct < 0 || ahead < 0,
-    sentence: `Buy and hold over the same ${formatCounted(trading.candles, 'candle')}: ${formatChangePct(trading.buyAndHold.netPct)}. Too few to tell them apart.`,
+    sentence: `Buy and hold over the same ${formatCounted(trading.candles, 'candle')}: ${formatChangePct(hold)}.${isApart ? '' : ' Too few to tell them apart.'}`,
     figure: formatChangePct(netPct),
-    basis: `net · ${Math.abs(ahead).toFixed(2)} points ${ahead < 0 ? 'less' : 'more'}`,
+    basis:
+      interval === null
+        ? `net · ${Math.abs(ahead).toFixed(2)} points ${ahead < 0 ? 'less' : 'more'}`
+        : `net · 95% CI ${spanWords(interval)}`,
   }
 }
 
@@ -70,6 +77,6 @@ export function whatFollows(rows: readonly VerdictRow[]): string {
   const isCaution = (name: string) => rows.find((row) => row.name === name)?.isCaution !== false
   if (!isCaution('Direction') && !isCaution('Traded plainly'))
     return 'Backtest it over other months before a bot trades on it.'
-  if (!isCaution('Range')) return 'Let it set the size, not the side.'
+  if (!isCaution('Range')) return 'Let it set the size, not the side: a bot with Model as brake does that.'
   return 'Train it again on more candles, or do not trade on it.'
 }

@@ -5,7 +5,7 @@ import type { UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { formatFileSize } from '../../../shared/format/file-size.ts'
 import { formatCount, formatCounted, formatUpTo } from '../../../shared/format/number.ts'
 import { formatBps } from '../../../shared/format/percent.ts'
-import { formatDateRange, formatExactTime } from '../../../shared/format/time.ts'
+import { formatDateRange, formatDateTimeYear, formatExactTime } from '../../../shared/format/time.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
 import { featuresLearnt } from './features-learnt.ts'
@@ -32,7 +32,7 @@ export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
     { label: 'Series', value: `${artifact.symbol} · ${artifact.timeframe} · ${artifact.venue}` },
     { label: upload === null ? 'Trained' : 'Uploaded', value: formatExactTime(artifact.createdAt) },
     { label: 'Candles', value: `${formatCount(candles.count)} · ${formatDateRange(candles.from, candles.to)}` },
-    { label: 'Learnt from', value: learntFrom(artifact) },
+    { label: 'Seen (training and validation)', value: seenWords(artifact) },
     ...(upload === null ? [{ label: 'Features', value: featuresLearnt(artifact) }] : []),
     { label: 'Judged on', value: formatDateRange(artifact.holdoutFrom, artifact.holdoutTo) },
     { label: 'Signal threshold', value: `P(up) ½ ± ${formatUpTo(artifact.signalThreshold, 4)}` },
@@ -54,10 +54,10 @@ export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
   )
 }
 
-function learntFrom({ trainedFrom, trainedTo, upload }: ArtifactDetail): string {
+function seenWords({ trainedFrom, trainedTo, holdoutFrom, upload }: ArtifactDetail): string {
+  if (upload === null) return `up to ${formatDateTimeYear(holdoutFrom)}`
   if (trainedFrom === null || trainedTo === null) return 'not told'
-  const range = formatDateRange(trainedFrom, trainedTo)
-  return upload === null ? range : `${range}, its author says`
+  return `${formatDateRange(trainedFrom, trainedTo)}, its author says`
 }
 
 const engineWords = (engine: EngineVersions | null): string =>

@@ -1,11 +1,13 @@
 import { Box, Typography } from '@mui/material'
 import type { Evaluation } from '@shapecast/contracts/evaluation'
-import { directionOf, formatCounted, formatFixed } from '../../../shared/format/number.ts'
+import { pctWords, spanWords } from '../../../shared/format/interval-words.ts'
+import { directionOf, formatCounted, formatFixed, UNKNOWN } from '../../../shared/format/number.ts'
 import { formatBps, formatChangePct } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
+import { HowSure } from './how-sure.tsx'
 
 interface PnlRow {
   readonly name: string
@@ -31,7 +33,7 @@ const COLUMNS: readonly Column<PnlRow>[] = [
 ]
 
 /** What trading the plain signal would have made over the hold-out: gross, costs and net apart. */
-export function TradingCard({ trading }: { trading: Evaluation['trading'] }) {
+export function TradingCard({ evaluation: { trading, uncertainty } }: { evaluation: Evaluation }) {
   const rows: readonly PnlRow[] = [
     { name: 'Plain signal', pnl: trading.signal },
     { name: 'Buy and hold', pnl: trading.buyAndHold },
@@ -57,6 +59,22 @@ export function TradingCard({ trading }: { trading: Evaluation['trading'] }) {
       >
         Long after BUY, short after SELL, kept on HOLD, filled at closes. A backtest does this properly.
       </Typography>
+      {uncertainty !== undefined && (
+        <Box sx={{ px: 2, pb: 1.75 }}>
+          <HowSure
+            facts={[
+              { label: 'Net', value: pctWords(trading.signal.netPct, uncertainty.tradedNetPct) },
+              {
+                label: 'Sharpe ratio of a year',
+                value:
+                  uncertainty.tradedSharpe === null
+                    ? UNKNOWN
+                    : `${formatFixed(uncertainty.tradedSharpe.value, 2)} (${spanWords(uncertainty.tradedSharpe.interval)})`,
+              },
+            ]}
+          />
+        </Box>
+      )}
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import { Check, Equal } from 'lucide-react'
 import { formatDateRange, formatDateTimeYear } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Chip } from '../../../shared/ui/chip.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
 import { modelVerdicts, whatFollows } from './model-verdicts.ts'
 
 /** What a model is worth, before anything else: range, direction, and its signal traded plainly. */
@@ -36,9 +37,14 @@ export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
             </Box>
           </Box>
         ))}
-        <Typography variant="small" sx={{ px: 2, py: 1.5, color: colors.text2 }}>
-          What follows: {whatFollows(rows)}
-        </Typography>
+        <Box sx={{ px: 2, py: 1, display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
+          <Typography variant="small" sx={{ flex: 1, minWidth: 220, color: colors.text2 }}>
+            What follows: {whatFollows(rows)}
+          </Typography>
+          <LinkButton variant="text" size="small" to="/trading?create">
+            Create a bot
+          </LinkButton>
+        </Box>
       </MuiCard>
     </Box>
   )

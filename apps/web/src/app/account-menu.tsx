@@ -1,0 +1,75 @@
+import { Box, Divider, Menu, MenuItem, Typography } from '@mui/material'
+import type { User } from '@shapecast/contracts/auth'
+import { BookA, ListChecks, LogOut, Moon, Sun } from 'lucide-react'
+import { Link } from 'react-router'
+import { chooseScheme, scheme } from '../shared/theme/scheme.ts'
+import { colors } from '../shared/theme/tokens.ts'
+import { setDismissed, useDismissed } from '../shared/ui/dismissed.ts'
+import { RoleChip } from '../shared/ui/role-chip.tsx'
+import { welcomeKey } from '../shared/ui/welcome-key.ts'
+import { useLogOut } from './use-log-out.ts'
+
+export interface AccountMenuProps {
+  user: User
+  /** What it opens below; null where it is closed. */
+  anchor: HTMLElement | null
+  onClose: () => void
+}
+
+/** Who is signed in, the theme, the first steps, and the end of the session. */
+export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
+  const logOut = useLogOut()
+  const stepsKey = welcomeKey(user)
+  const areStepsHidden = useDismissed(stepsKey)
+  return (
+    <Menu
+      open={anchor !== null}
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      slotProps={{ paper: { sx: { minWidth: 220 } } }}
+    >
+      <Box component="li" role="presentation" sx={{ px: 1.25, py: 1 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+          <Typography sx={{ fontWeight: 500 }}>{user.username}</Typography>
+          <RoleChip role={user.role} />
+        </Box>
+        <Typography variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+          {user.email}
+        </Typography>
+      </Box>
+      <Divider component="li" sx={{ my: '3px !important', borderColor: colors.buttonEdge }} />
+      <MenuItem onClick={() => chooseScheme(scheme === 'light' ? 'dark' : 'light')}>
+        {scheme === 'light' ? <Moon /> : <Sun />}
+        {scheme === 'light' ? 'Dark theme' : 'Light theme'}
+      </MenuItem>
+      <MenuItem component={Link} to="/settings/glossary" onClick={onClose}>
+        <BookA />
+        Glossary
+      </MenuItem>
+      {areStepsHidden && (
+        <MenuItem
+          component={Link}
+          to="/dashboard"
+          onClick={() => {
+            onClose()
+            setDismissed(stepsKey, false)
+          }}
+        >
+          <ListChecks />
+          First steps
+        </MenuItem>
+      )}
+      <MenuItem
+        onClick={() => {
+          onClose()
+          void logOut()
+        }}
+      >
+        <LogOut />
+        Log Out
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { endFirstLoad } from '../shared/api/first-load.ts'
+import { whenIdle } from '../shared/api/when-idle.ts'
+
+/** Where an answer takes longer than this, what has waited waits no more. */
+const AT_LATEST_MS = 3000
+
+/** Stands beside a page: ends the first load when the calls that the page began with are answered and it is drawn. */
+export function FirstLoadWatch() {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    let takeBack = () => {}
+    let unsubscribe = () => {}
+    const end = () => {
+      unsubscribe()
+      clearTimeout(timer)
+      takeBack()
+      takeBack = whenIdle(endFirstLoad)
+    }
+    const look = () => {
+      if (queryClient.isFetching() === 0) end()
+    }
+    const timer = setTimeout(end, AT_LATEST_MS)
+    unsubscribe = queryClient.getQueryCache().subscribe(look)
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+      takeBack()
+    }
+  }, [queryClient])
+  return null
+}

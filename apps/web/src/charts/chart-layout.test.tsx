@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import type { CandleRow } from '@shapecast/contracts/market'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { prepareBacktestChart } from './backtest-chart-data.ts'
+import { createBacktestChart } from './create-backtest-chart.ts'
+import { createPriceChart } from './price-chart/create-price-chart.ts'
+import { priceModel } from './price-chart/price-model.ts'
+import { LevelLinePrimitive } from './primitives/level-line-primitive.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What the library was told: the way to the call, and with what. */
+const told = vi.hoisted((): [string, unknown[]][] => [])
+vi.mock('lightweight-charts', async (load) => {
+  const spoken = (way: string): unknown =>
+    new Proxy(() => undefined, {
+      get: (_, key) => (key === Symbol.toPrimitive ? () => 0 : spoken(`${way}.${String(key)}`)),
+      apply: (_, __, args) => {
+        told.push([way, args])
+        return spoken(`${way}()`)
+      },
+    })
+  return { ...(await load<object>()), createChart: spoken('createChart') }
+})
+beforeEach(() => void told.splice(0))
+
+const argsOf = (way: string) => told.filter(([one]) => one === way).map(([, args]) => args)
+const rows = Array.from({ length: 3 }, (_, i): CandleRow => [i * HOUR_MS, 100, 101, 99, 100 + i, 5])
+
+it('the price chart leaves 22 % to the volume, 5 % above and below the prices, and room for 6 candles to come', () => {
+  const model = priceModel(rows, HOUR_MS)
+  const scene = { model, lines: [], predictions: null, fan: null, type: 'candles', futureLabel: 'Next 6 h' } as const
+  createPriceChart(document.createElement('div'), scene, 100, String, { onHover() {}, onView() {} })
+  const [[, options]] = argsOf('createChart') as [[unknown, { rightPriceScale: object }]]
+  expect(options.rightPriceScale).toMatchObject({
+    scaleMargins: { top: 0.05, bottom: 0.22 + 0.05 },
+    tickMarkDensity: 4,
+  })
+  expect(argsOf('createChart().addSeries().priceScale().applyOptions')).toEqual([
+    [{ scaleMargins: { top: 1 - 0.22, bottom: 0 } }],
+  ])
+  const future = argsOf('createChart().addSeries().setData').map(([points]) => (points as { time: number }[])[0]?.time)
+  expect(future).toContain(3 * 3600)
+  expect(argsOf('createChart().addSeries().setData').map(([points]) => (points as object[]).length)).toEqual([
+    3, 3, 3, 6,
+  ])
+})
+
+it('the backtest chart gives 60 % to the candles, the rest to equity and drawdown, with a line at the initial balance', () => {
+  const equity = rows.map(([t]) => ({ t, equity: 100 }))
+  const parts = { trades: [], openPosition: null, predictions: [], initialBalance: 100, seen: [] }
+  const data = prepareBacktestChart({ candles: rows, equity, ...parts })
+  const formats = { price: String, money: String }
+  createBacktestChart(document.createElement('div'), data, formats, () => undefined)
+  expect([0, 1, 2].map((pane) => argsOf(`createChart().panes().${pane}.setStretchFactor`)[0]?.[0])).toEqual([
+    60, 27, 13,
+  ])
+  const drawn = argsOf('createChart().addSeries().attachPrimitive').map(([primitive]) => primitive)
+  expect(drawn.filter((primitive) => primitive instanceof LevelLinePrimitive)).toHaveLength(1)
+  const [[, options]] = argsOf('createChart') as [[unknown, { localization: { timeFormatter: (s: number) => string } }]]
+  expect(options.localization.timeFormatter(0)).toBe('1 Jan 1970, 00:00 UTC')
+})

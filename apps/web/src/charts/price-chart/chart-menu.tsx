@@ -1,0 +1,94 @@
+import { Divider, IconButton, ListSubheader, MenuItem } from '@mui/material'
+import { Check, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { chooseTimeZone, TIME_ZONES, timeZone } from '../../shared/format/time-zone.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Menu } from '../../shared/ui/overlays.tsx'
+import { INDICATOR_WORDS, INDICATORS, type Indicator } from './indicator-lines.ts'
+
+/** Indicators of a chart, and the time that all charts and tables are in. */
+export function ChartMenu({
+  indicators,
+  onIndicator,
+}: {
+  indicators: readonly Indicator[]
+  onIndicator: (indicator: Indicator, isShown: boolean) => void
+}) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <IconButton
+        size="small"
+        title="Indicators and time"
+        aria-label="Indicators and time"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ width: 30, height: 30 }}
+      >
+        <SlidersHorizontal size={16} />
+      </IconButton>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-label': 'Indicators and time' } }}
+      >
+        <ListSubheader role="presentation" sx={headStyle}>
+          Indicators
+        </ListSubheader>
+        {INDICATORS.map((indicator) => {
+          const isShown = indicators.includes(indicator)
+          return (
+            <Choice
+              key={indicator}
+              role="menuitemcheckbox"
+              isChosen={isShown}
+              onClick={() => onIndicator(indicator, !isShown)}
+            >
+              {INDICATOR_WORDS[indicator]}
+            </Choice>
+          )
+        })}
+        <Divider />
+        <ListSubheader role="presentation" sx={headStyle}>
+          Times
+        </ListSubheader>
+        {TIME_ZONES.map((zone) => (
+          <Choice
+            key={zone}
+            role="menuitemradio"
+            isChosen={zone === timeZone}
+            onClick={() => (zone === timeZone ? setAnchor(null) : chooseTimeZone(zone))}
+          >
+            {zone === 'utc' ? 'UTC' : 'Local time'}
+          </Choice>
+        ))}
+      </Menu>
+    </>
+  )
+}
+
+const Choice = ({
+  role,
+  isChosen,
+  onClick,
+  children,
+}: {
+  role: 'menuitemcheckbox' | 'menuitemradio'
+  isChosen: boolean
+  onClick: () => void
+  children: ReactNode
+}) => (
+  <MenuItem role={role} aria-checked={isChosen} onClick={onClick} sx={{ gap: 1, pl: 1.25 }}>
+    <Check size={14} style={{ visibility: isChosen ? 'visible' : 'hidden' }} />
+    {children}
+  </MenuItem>
+)
+
+const headStyle = {
+  typography: 'label',
+  lineHeight: '28px',
+  color: colors.text3,
+  backgroundColor: 'transparent',
+} as const

@@ -1,0 +1,116 @@
+import type { AutoscaleInfo, Logical } from 'lightweight-charts'
+import { chartColors, colors, tint } from '../../shared/theme/tokens.ts'
+import { CHART_FONT_11 } from '../chart-look.ts'
+import type { Spot } from '../marker-shapes.ts'
+import { type DrawTarget, drawOnDevice } from '../primitives/draw-target.ts'
+import { PanePrimitive } from '../primitives/pane-primitive.ts'
+import { type FanShape, fanRange, fanShape, monotoneSlopes } from './fan-shape.ts'
+import { indexOfTime } from './price-model.ts'
+import type { PriceScene } from './price-scene.ts'
+
+const ZONE = tint(colors.accent, 0.045)
+const BAND_90 = tint(colors.accent, 0.13)
+const BAND_50 = tint(colors.accent, 0.2)
+
+/**
+ * The time that is still to come: its ground behind the candles, over them the fan of the forecast, and the dashed line
+ * at the last candle.
+ */
+export class FuturePrimitive extends PanePrimitive {
+  readonly #sceneOf: () => PriceScene
+
+  constructor(sceneOf: () => PriceScene) {
+    super({ bottom: (target) => this.#drawZone(target), top: (target) => this.#drawFuture(target) })
+    this.#sceneOf = sceneOf
+  }
+
+  autoscaleInfo(_from: Logical, to: Logical): AutoscaleInfo | null {
+    const { model, fan } = this.#sceneOf()
+    const index = fan === null ? -1 : indexOfTime(model, fan.t)
+    if (fan === null || index < 0 || to <= index) return null
+    const range = fanRange(fan)
+    return range === null ? null : { priceRange: { minValue: range.min, maxValue: range.max } }
+  }
+
+  #drawZone(target: DrawTarget): void {
+    const edge = this.#edgePx()
+    if (edge === null) return
+    drawOnDevice(target, ({ context, mediaSize: { width, height } }, { horizontal }) => {
+      const left = Math.max(0, Math.round(edge * horizontal) / horizontal)
+      if (left >= width) return
+      context.fillStyle = ZONE
+      context.fillRect(left, 0, width - left, height)
+    })
+  }
+
+  #drawFuture(target: DrawTarget): void {
+    const edge = this.#edgePx()
+    const axes = this.linearAxes()
+    if (edge === null || axes === null) return
+    const { model, fan, futureLabel } = this.#sceneOf()
+    const index = fan === null ? -1 : indexOfTime(model, fan.t)
+    drawOnDevice(target, ({ context, mediaSize: { width, height } }, { horizontal }) => {
+      if (fan !== null && fan.steps.length > 0 && index >= 0) drawFan(context, fanShape(fan, index, axes.x, axes.y))
+      const left = Math.round(edge * horizontal) / horizontal
+      if (left < 0 || left >= width) return
+      context.strokeStyle = chartColors.lastCandle
+      context.lineWidth = 1
+      context.setLineDash([4, 4])
+      context.beginPath()
+      context.moveTo(left + 0.5, 0)
+      context.lineTo(left + 0.5, height)
+      context.stroke()
+      context.setLineDash([])
+      context.font = CHART_FONT_11
+      if (left + 8 + context.measureText(futureLabel).width > width) return
+      context.fillStyle = colors.text2
+      context.textBaseline = 'bottom'
+      context.fillText(futureLabel, left + 8, height - 6)
+    })
+  }
+
+  /** Where the known candles end, px; null where there are none. */
+  #edgePx(): number | null {
+    const { count } = this.#sceneOf().model
+    return count === 0 ? null : (this.linearAxes()?.x(count - 1) ?? null)
+  }
+}
+
+/** Continues the path along `spots`, from the first to the last or backwards. */
+function follow(context: CanvasRenderingContext2D, spots: readonly Spot[], backwards = false): void {
+  const slopes = monotoneSlopes(spots)
+  const order = spots.map((_, i) => i)
+  if (backwards) order.reverse()
+  let before = order[0]!
+  for (const i of order.slice(1)) {
+    const [a, b] = [spots[before]!, spots[i]!]
+    const third = (b.x - a.x) / 3
+    context.bezierCurveTo(a.x + third, a.y + third * slopes[before]!, b.x - third, b.y - third * slopes[i]!, b.x, b.y)
+    before = i
+  }
+}
+
+function fillBand(context: CanvasRenderingContext2D, { upper, lower }: FanShape['outer'], fill: string): void {
+  const end = lower.at(-1)!
+  context.beginPath()
+  context.moveTo(upper[0]!.x, upper[0]!.y)
+  follow(context, upper)
+  context.lineTo(end.x, end.y)
+  follow(context, lower, true)
+  context.closePath()
+  context.fillStyle = fill
+  context.fill()
+}
+
+/** The forecast of the next candles: the 90 % band, the 50 % band over it, the median on top. */
+function drawFan(context: CanvasRenderingContext2D, shape: FanShape): void {
+  fillBand(context, shape.outer, BAND_90)
+  fillBand(context, shape.inner, BAND_50)
+  context.beginPath()
+  context.moveTo(shape.median[0]!.x, shape.median[0]!.y)
+  follow(context, shape.median)
+  context.strokeStyle = colors.accent
+  context.lineWidth = 2
+  context.lineJoin = 'round'
+  context.stroke()
+}

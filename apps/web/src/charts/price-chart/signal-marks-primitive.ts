@@ -1,0 +1,103 @@
+import type { AutoscaleInfo } from 'lightweight-charts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { entrySpot, type Spot } from '../marker-shapes.ts'
+import { candlesPerMarker, markerGapPx, markersBetween, thinMarkers } from '../marker-thinning.ts'
+import { type DrawTarget, drawInPixels } from '../primitives/draw-target.ts'
+import { type LinearAxes, PanePrimitive } from '../primitives/pane-primitive.ts'
+import type { SignalMark } from './price-model.ts'
+import type { PriceScene } from './price-scene.ts'
+import { MARK_PX, MARK_SHAPES } from './signal-mark-shapes.ts'
+
+const GAP_PX = 10
+/** Room above and below the candles that the triangles need. */
+const MARGIN_PX = GAP_PX + MARK_PX
+
+const KINDS = [
+  { kind: 'BUY', color: colors.up },
+  { kind: 'SELL', color: colors.down },
+] as const
+
+function addShape(context: CanvasRenderingContext2D, corners: readonly Spot[], at: Spot): void {
+  const [first, ...others] = corners
+  if (first === undefined) return
+  context.moveTo(at.x + first.x, at.y + first.y)
+  for (const corner of others) context.lineTo(at.x + corner.x, at.y + corner.y)
+  context.closePath()
+}
+
+/** Fills the same shape at every spot in one path: a stroke and a fill a mark would cost more than the candles do. */
+function fillShapes(
+  context: CanvasRenderingContext2D,
+  corners: readonly Spot[],
+  spots: readonly Spot[],
+  fill: string,
+): void {
+  if (spots.length === 0) return
+  context.beginPath()
+  for (const spot of spots) addShape(context, corners, spot)
+  context.fillStyle = fill
+  context.fill()
+}
+
+/**
+ * Draws BUY as a triangle below its candle that points up, SELL as one above that points down: filled where it was sealed
+ * live, hollow where it was worked out afterwards. Zoomed out, the most confident of a stretch remain; which ones is kept
+ * from one frame to the next.
+ */
+export class SignalMarksPrimitive extends PanePrimitive {
+  readonly #sceneOf: () => PriceScene
+  #kept: { of: readonly SignalMark[]; perMarker: number; marks: readonly SignalMark[] } | null = null
+
+  constructor(sceneOf: () => PriceScene) {
+    super({ top: (target) => this.#draw(target) })
+    this.#sceneOf = sceneOf
+  }
+
+  autoscaleInfo(): AutoscaleInfo | null {
+    const { model, predictions } = this.#sceneOf()
+    // Kept where no mark is in view just now, so that the prices do not jump when one comes in.
+    const close = model.close.at(-1)
+    if (close === undefined || (predictions?.signals.length ?? 0) === 0) return null
+    return { priceRange: null, margins: { above: MARGIN_PX, below: MARGIN_PX } }
+  }
+
+  #marksAt(signals: readonly SignalMark[], spacingPx: number): readonly SignalMark[] {
+    const perMarker = candlesPerMarker(spacingPx, markerGapPx(spacingPx))
+    if (this.#kept?.of !== signals || this.#kept.perMarker !== perMarker)
+      this.#kept = { of: signals, perMarker, marks: thinMarkers(signals, perMarker) }
+    return this.#kept.marks
+  }
+
+  #draw(target: DrawTarget): void {
+    const scene = this.#sceneOf()
+    const signals = scene.predictions?.signals ?? []
+    const axes = this.linearAxes()
+    if (axes === null || signals.length === 0) return
+    const marks = markersBetween(this.#marksAt(signals, axes.spacingPx), axes.from, axes.to)
+    drawInPixels(target, ({ context }) => drawSignals(context, marks, scene, axes))
+  }
+}
+
+/** Draws marks beside their candles, all of a kind at once. */
+export function drawSignals(
+  context: CanvasRenderingContext2D,
+  marks: readonly SignalMark[],
+  { model: { high, low, close }, type }: Pick<PriceScene, 'model' | 'type'>,
+  { x, y }: Pick<LinearAxes, 'x' | 'y'>,
+): void {
+  const [above, below] = type === 'line' ? [close, close] : [high, low]
+  for (const { kind, color } of KINDS) {
+    const spots: Spot[] = []
+    const hollow: Spot[] = []
+    for (const mark of marks) {
+      if (mark.kind !== kind) continue
+      const spot = entrySpot(x(mark.index), y(above[mark.index]!), y(below[mark.index]!), kind === 'BUY', GAP_PX)
+      spots.push(spot)
+      if (mark.origin !== 'live') hollow.push(spot)
+    }
+    const { ground, body, hole } = MARK_SHAPES[kind]
+    fillShapes(context, ground, spots, colors.surface)
+    fillShapes(context, body, spots, color)
+    fillShapes(context, hole, hollow, colors.surface)
+  }
+}

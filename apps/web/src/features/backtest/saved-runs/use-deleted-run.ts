@@ -1,0 +1,31 @@
+import { type BacktestRunSummary, backtestRuns, deleteBacktestRun } from '@shapecast/contracts/backtest'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
+
+/** A run that is out of sight at once, and deleted when that can no longer be undone. */
+export function useDeletedRun() {
+  const queryClient = useQueryClient()
+  const [run, setRun] = useState<BacktestRunSummary | null>(null)
+  const remove = useEndpointMutation(deleteBacktestRun, {
+    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(backtestRuns) }),
+  })
+  const forGood = () => {
+    if (run !== null) remove.mutate({ params: { id: run._id } })
+  }
+  return {
+    run,
+    error: remove.error,
+    /** Those out of sight: the one that can be undone, and one that is on its way. */
+    isGone: (id: string) => id === run?._id || (remove.isPending && remove.variables.params.id === id),
+    delete: (next: BacktestRunSummary) => {
+      forGood()
+      setRun(next)
+    },
+    undo: () => setRun(null),
+    end: () => {
+      forGood()
+      setRun(null)
+    },
+  }
+}

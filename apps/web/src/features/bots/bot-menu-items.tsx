@@ -1,0 +1,125 @@
+import { Box, Divider, Menu, MenuItem, type MenuItemProps, Typography } from '@mui/material'
+import type { Bot } from '@shapecast/contracts/bots'
+import { models } from '@shapecast/contracts/ml'
+import { Globe, Lock, type LucideIcon, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { modelWords } from '../../shared/bots/bot-words.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+import { DeleteBotDialog } from './delete-bot-dialog.tsx'
+import { StopRealDialog } from './real/stop-real-dialog.tsx'
+import { ResetBotDialog } from './reset-bot-dialog.tsx'
+import { useBotActions } from './use-bot-actions.ts'
+
+const EditBotDialog = lazy(async () => ({ default: (await import('./form/edit-bot-dialog.tsx')).EditBotDialog }))
+
+export interface BotMenuItemsProps {
+  bot: Bot
+  /** Where the menu hangs; null while it is closed. */
+  anchor: HTMLElement | null
+  onClose: () => void
+}
+
+/** Rare actions of an owner or admin: model, settings, visibility, stop, reset, delete. Its dialogs outlive the menu. */
+export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps) {
+  const [dialog, setDialog] = useState<'edit' | 'delete' | 'reset' | 'stop' | null>(null)
+  const actions = useBotActions()
+  const params = { id: bot.id }
+  const choose = (act: () => void) => () => {
+    close()
+    act()
+  }
+  const isPublic = bot.visibility === 'public'
+  return (
+    <>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {bot.strategy === 'ml' && <ModelChoice bot={bot} onChosen={close} />}
+        {bot.strategy === 'ml' && <Divider />}
+        <Entry icon={Pencil} onClick={choose(() => setDialog('edit'))}>
+          Edit
+        </Entry>
+        <Entry
+          icon={isPublic ? Lock : Globe}
+          onClick={choose(() =>
+            actions.change.mutate({ params, body: { visibility: isPublic ? 'private' : 'public' } }),
+          )}
+        >
+          {isPublic ? 'Make Private' : 'Make Public'}
+        </Entry>
+        {bot.status !== 'stopped' && (
+          <Entry
+            icon={Square}
+            onClick={choose(() => (bot.isVirtual ? actions.stop.mutate({ params, body: {} }) : setDialog('stop')))}
+          >
+            Stop
+          </Entry>
+        )}
+        {bot.isVirtual && bot.status === 'stopped' && (
+          <Entry icon={RotateCcw} onClick={choose(() => setDialog('reset'))}>
+            Reset
+          </Entry>
+        )}
+        <Entry icon={Trash2} isDanger onClick={choose(() => setDialog('delete'))}>
+          Delete
+        </Entry>
+      </Menu>
+      {dialog === 'delete' && <DeleteBotDialog bot={bot} remove={actions.remove} onClose={() => setDialog(null)} />}
+      {dialog === 'reset' && <ResetBotDialog bot={bot} reset={actions.reset} onClose={() => setDialog(null)} />}
+      <Suspense fallback={null}>
+        {dialog === 'edit' && <EditBotDialog bot={bot} onClose={() => setDialog(null)} />}
+      </Suspense>
+      {dialog === 'stop' && <StopRealDialog bot={bot} stop={actions.stop} onClose={() => setDialog(null)} />}
+    </>
+  )
+}
+
+/** A line of the menu. Its ref and focus come from the menu, so that it hands on all that it is given. */
+const Entry = ({
+  icon: Icon,
+  isDanger = false,
+  children,
+  ...item
+}: MenuItemProps & { icon: LucideIcon; isDanger?: boolean }) => (
+  <MenuItem {...item} {...(isDanger && { sx: { color: colors.down } })}>
+    <Icon size={16} />
+    <Box component="span" sx={{ ml: 1.25 }}>
+      {children}
+    </Box>
+  </MenuItem>
+)
+
+const FOLLOW_CURRENT = '(current)'
+
+/** The model that it trades on now, and another one; an ensemble is fixed when the bot is created. */
+function ModelChoice({ bot, onChosen }: { bot: Bot; onChosen: () => void }) {
+  const reply = useEndpointQuery(models, {})
+  const { change } = useBotActions()
+  const choose = (value: string) => {
+    change.mutate({ params: { id: bot.id }, body: { mlModelVersion: value === FOLLOW_CURRENT ? null : value } })
+    onChosen()
+  }
+  return (
+    // Keys typed here choose a model; the menu would take them as its own.
+    <Box sx={{ px: 1.5, pt: 1, pb: 1.5, width: 260 }} onKeyDown={(event) => event.stopPropagation()}>
+      <Typography variant="label" sx={{ display: 'block', mb: 1, color: colors.text2 }}>
+        Trades on {modelWords(bot)}
+      </Typography>
+      {bot.mlModelVersions === null && (
+        <SelectField
+          label="Model"
+          value={bot.mlModelVersion ?? FOLLOW_CURRENT}
+          onChange={choose}
+          options={[
+            { value: FOLLOW_CURRENT, label: 'Always the current model', note: reply.data?.current ?? '' },
+            ...(reply.data?.models ?? []).map((model) => ({
+              value: model.version,
+              label: model.version,
+              note: model.stage,
+            })),
+          ]}
+        />
+      )}
+    </Box>
+  )
+}

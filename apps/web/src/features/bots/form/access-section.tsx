@@ -1,0 +1,67 @@
+import { Typography } from '@mui/material'
+import { exchangeName, exchangeOf } from '@shapecast/contracts/exchanges'
+import { useHealth } from '../../../shared/api/use-health.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
+import type { SectionProps } from './bot-form-sections.ts'
+import { FieldRow, FormSection, LabelledToggle } from './form-section.tsx'
+
+const VISIBILITY_HINT = {
+  private: 'Visible only to you and administrators',
+  public: 'Visible to all users (read-only for others)',
+} as const
+
+/** What stands in the way of real money here, or that it asks again. */
+function realHelp({ marketType }: SectionProps['form'], venue: string | undefined): string {
+  const exchange = venue === undefined ? undefined : exchangeOf(venue)
+  if (venue !== undefined && exchange === undefined)
+    return 'The market of this installation is no exchange that takes real orders: it can be created, not started.'
+  if (exchange?.[marketType] === null) return `Real ${marketType} are not traded on ${exchangeName(exchange.id)} here.`
+  const asks = 'Real money asks once more before each start.'
+  return marketType === 'futures' ? `Isolated margin: a liquidation loses all of it. ${asks}` : asks
+}
+
+/** Who sees it, and with whose money it trades. */
+export function AccessSection({ form, change, isAdmin }: SectionProps & { isAdmin: boolean }) {
+  const venue = useHealth().data?.venue
+  return (
+    <FormSection title="Access">
+      <FieldRow columns="repeat(2, minmax(0, 1fr))">
+        <LabelledToggle label="Visibility" help={VISIBILITY_HINT[form.visibility]}>
+          <ToggleGroup
+            label="Visibility"
+            fullWidth
+            value={form.visibility}
+            onChange={(visibility) => change({ visibility })}
+            choices={[
+              { value: 'private', label: 'Private' },
+              { value: 'public', label: 'Public' },
+            ]}
+          />
+        </LabelledToggle>
+        {isAdmin ? (
+          <LabelledToggle
+            label="Mode"
+            note="admin only"
+            help={form.isVirtual ? 'No real order is ever sent.' : realHelp(form, venue)}
+          >
+            <ToggleGroup
+              label="Mode"
+              fullWidth
+              value={form.isVirtual ? 'virtual' : 'real'}
+              onChange={(mode) => change({ isVirtual: mode === 'virtual' })}
+              choices={[
+                { value: 'virtual', label: 'Virtual' },
+                { value: 'real', label: 'Real money' },
+              ]}
+            />
+          </LabelledToggle>
+        ) : (
+          <Typography variant="small" sx={{ color: colors.text2, pt: { sm: 3 } }}>
+            Virtual mode only - test strategies safely without real money
+          </Typography>
+        )}
+      </FieldRow>
+    </FormSection>
+  )
+}

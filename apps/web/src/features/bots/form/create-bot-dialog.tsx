@@ -1,0 +1,82 @@
+import { Button, Typography } from '@mui/material'
+import { models } from '@shapecast/contracts/ml'
+import { useReducer, useState } from 'react'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useUser } from '../../../shared/auth/auth-context.ts'
+import { useDraft, useKeepDraft } from '../../../shared/auth/kept-draft.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { useCreateBot } from '../use-bot-actions.ts'
+import { AccessSection } from './access-section.tsx'
+import { BasicsSection } from './basics-section.tsx'
+import { type BotForm, changeForm, draftOf, type FormErrors, formErrors, NEW_BOT, whyNotCreate } from './bot-form.ts'
+import { ModelSection } from './model-section.tsx'
+import { PolicySection } from './policy-section.tsx'
+import { RealLimitsSection } from './real-limits-section.tsx'
+import { RiskSection } from './risk-section.tsx'
+import { useChosenMarket } from './use-chosen-market.ts'
+
+const NONE: FormErrors = {}
+const WIDTH_PX = 960
+
+/** Creates a stopped bot. What was typed stays after a failure, and over the end of a session. */
+export function CreateBotDialog({ onClose }: { onClose: () => void }) {
+  const user = useUser()
+  const draft = useDraft<BotForm>('bot')
+  const [form, change] = useReducer(
+    changeForm,
+    draft,
+    (kept): BotForm => (kept === null ? NEW_BOT : { ...NEW_BOT, ...kept }),
+  )
+  useKeepDraft('bot', form === NEW_BOT ? null : form)
+  const [wasTried, setWasTried] = useState(false)
+  const create = useCreateBot()
+  const modelList = useEndpointQuery(models, {})
+  const market = useChosenMarket(form.tradingPairs)
+  const whyNot = whyNotCreate(form)
+  const errors = wasTried ? formErrors(form) : NONE
+  const submit = () => {
+    setWasTried(true)
+    if (Object.keys(formErrors(form)).length > 0) return
+    create.mutate(
+      { body: draftOf(form) },
+      { onSuccess: onClose, onError: (error) => window.alert(errorText(error, 'Failed to create bot')) },
+    )
+  }
+  const section = { form, change, errors }
+  return (
+    <Dialog
+      title="Create Trading Bot"
+      widthPx={WIDTH_PX}
+      onClose={onClose}
+      flush
+      actions={
+        <>
+          <Typography variant="small" sx={{ mr: 'auto', alignSelf: 'center', color: colors.text2 }}>
+            {whyNot ?? 'Created stopped. You start it from its card.'}
+          </Typography>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="contained"
+            disabled={whyNot !== null}
+            title={whyNot ?? undefined}
+            {...busyPress(create.isPending, submit)}
+          >
+            {create.isPending ? 'Creating…' : 'Create'}
+          </Button>
+        </>
+      }
+    >
+      <BasicsSection {...section} pairs={market.pairs} />
+      <ModelSection {...section} models={modelList.data} />
+      <PolicySection {...section} />
+      <RiskSection {...section} base={market.base} price={market.price} smallestOrder={market.smallestOrder} />
+      <AccessSection {...section} isAdmin={user?.role === 'admin'} />
+      {!form.isVirtual && <RealLimitsSection {...section} />}
+    </Dialog>
+  )
+}

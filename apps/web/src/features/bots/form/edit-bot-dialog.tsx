@@ -1,0 +1,131 @@
+import { Button, Typography } from '@mui/material'
+import type { Bot } from '@shapecast/contracts/bots'
+import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { useReducer, useState } from 'react'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { NumberField } from '../../../shared/ui/number-field.tsx'
+import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { TextField } from '../../../shared/ui/text-field.tsx'
+import { useBotActions } from '../use-bot-actions.ts'
+import { changeForm, formErrors, formOf, patchOf } from './bot-form.ts'
+import type { SectionProps } from './bot-form-sections.ts'
+import { FieldRow, FormSection } from './form-section.tsx'
+import { OpenaiCalls } from './model-section.tsx'
+import { PolicySection } from './policy-section.tsx'
+import { RealLimitsSection } from './real-limits-section.tsx'
+import { RiskSection } from './risk-section.tsx'
+import { useChosenMarket } from './use-chosen-market.ts'
+
+const WIDTH_PX = 960
+
+/** Changes a bot: its name at any time, what its money depends on while it is stopped. What was typed stays after a failure. */
+export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
+  const [form, change] = useReducer(changeForm, bot, formOf)
+  const [wasTried, setWasTried] = useState(false)
+  const { change: save } = useBotActions()
+  const market = useChosenMarket(form.tradingPairs)
+  const isStopped = bot.status === 'stopped'
+  const patch = patchOf(bot, form)
+  const errors = wasTried ? formErrors(form) : {}
+  const submit = () => {
+    setWasTried(true)
+    if (patch === null || Object.keys(formErrors(form)).length > 0) return
+    save.mutate({ params: { id: bot.id }, body: patch }, { onSuccess: onClose })
+  }
+  const section = { form, change, errors }
+  return (
+    <Dialog
+      title={`Edit ${bot.name}`}
+      widthPx={WIDTH_PX}
+      onClose={onClose}
+      flush
+      actions={
+        <>
+          <Typography variant="small" sx={{ mr: 'auto', alignSelf: 'center', color: colors.text2 }}>
+            {patch === null ? 'Nothing is changed yet' : isStopped ? 'Counts from the next start.' : ''}
+          </Typography>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="contained"
+            disabled={patch === null}
+            title={patch === null ? 'Nothing is changed yet' : undefined}
+            {...busyPress(save.isPending, submit)}
+          >
+            {save.isPending ? 'Saving…' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      {save.isError && (
+        <FormSection title="Not saved">
+          <Banner kind="error" title={errorText(save.error, 'The server does not answer. Try again.')} />
+        </FormSection>
+      )}
+      <FormSection title="Basics">
+        <FieldRow columns="1fr 2fr">
+          <TextField
+            label="Name"
+            autoFocus
+            value={form.name}
+            onChange={(event) => change({ name: event.target.value })}
+            error={errors.name}
+          />
+          <TextField
+            label="Description"
+            value={form.description}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        </FieldRow>
+        {isStopped ? (
+          <TradingFields {...section} />
+        ) : (
+          <Banner kind="info" title="Stop it to change how it trades">
+            Size, risk and limits decide what its money does: they stay as they are while it is not stopped.
+          </Banner>
+        )}
+      </FormSection>
+      {isStopped && <PolicySection {...section} />}
+      {isStopped && (
+        <RiskSection {...section} base={market.base} price={market.price} smallestOrder={market.smallestOrder} />
+      )}
+      {isStopped && !bot.isVirtual && <RealLimitsSection {...section} />}
+    </Dialog>
+  )
+}
+
+/** Candles, leverage and calls a day. */
+const TradingFields = (section: SectionProps) => {
+  const { form, change, errors } = section
+  return (
+    <>
+      <FieldRow columns="110px 110px">
+        <SelectField
+          label="Candles"
+          value={form.timeframe}
+          onChange={(timeframe) => change({ timeframe })}
+          options={TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))}
+          error={errors.timeframe}
+        />
+        {form.marketType === 'futures' && (
+          <NumberField
+            label="Leverage"
+            value={form.leverage}
+            onChange={(leverage) => change({ leverage })}
+            min={1}
+            max={100}
+            step={1}
+            unit="×"
+            error={errors.leverage}
+          />
+        )}
+      </FieldRow>
+      {form.strategy === 'openai' && <OpenaiCalls {...section} />}
+    </>
+  )
+}

@@ -1,0 +1,183 @@
+import { Typography } from '@mui/material'
+import type { ConsensusConfig } from '@shapecast/contracts/bots'
+import type { ReplyOf } from '@shapecast/contracts/endpoint'
+import type { models as modelsCall } from '@shapecast/contracts/ml'
+import { formatShareRatioShort } from '../../../shared/format/percent.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
+import { NumberField } from '../../../shared/ui/number-field.tsx'
+import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
+import { FEWEST_MODELS, MOST_MODELS, mostAgreementOf } from './bot-form.ts'
+import type { SectionProps } from './bot-form-sections.ts'
+import { FieldRow, FormSection, LabelledToggle } from './form-section.tsx'
+
+export type ModelList = ReplyOf<typeof modelsCall>
+
+/** What decides: one model, an ensemble, or OpenAI. */
+export function ModelSection({ form, change, errors, models }: SectionProps & { models: ModelList | undefined }) {
+  return (
+    <FormSection title="Model">
+      <FieldRow columns="200px 260px">
+        <LabelledToggle label="Strategy">
+          <ToggleGroup
+            label="Strategy"
+            fullWidth
+            value={form.strategy}
+            onChange={(strategy) => change({ strategy })}
+            choices={[
+              { value: 'ml', label: 'ML' },
+              { value: 'openai', label: 'OpenAI' },
+            ]}
+          />
+        </LabelledToggle>
+        {form.strategy === 'ml' && (
+          <LabelledToggle label="Model selection">
+            <ToggleGroup
+              label="Model selection"
+              fullWidth
+              value={form.isEnsemble ? 'ensemble' : 'single'}
+              onChange={(mode) => change({ isEnsemble: mode === 'ensemble' })}
+              choices={[
+                { value: 'single', label: 'Single model' },
+                { value: 'ensemble', label: 'Ensemble' },
+              ]}
+            />
+          </LabelledToggle>
+        )}
+      </FieldRow>
+      {form.strategy === 'ml' && !form.isEnsemble && <SingleModel {...{ form, change, errors, models }} />}
+      {form.isEnsemble && (
+        <MultiSelectField
+          label="ML Models (2-5 models)"
+          values={form.versions}
+          onChange={(versions) => change({ versions })}
+          options={(models?.models ?? []).map((model) => model.version)}
+          most={MOST_MODELS}
+          placeholder="Add a model"
+          emptyText="No saved models"
+          error={errors.versions}
+          help={form.versions.length < FEWEST_MODELS ? 'Select at least 2 models for ensemble' : undefined}
+        />
+      )}
+      {form.strategy === 'openai' && <OpenaiCalls {...{ form, change, errors }} />}
+      {form.isEnsemble && <ConsensusFields {...{ form, change, errors }} />}
+    </FormSection>
+  )
+}
+
+/** Each decision of an OpenAI bot is a paid call. */
+export const OpenaiCalls = ({ form, change, errors }: SectionProps) => (
+  <FieldRow columns="200px">
+    <NumberField
+      label="Calls a day at most"
+      value={form.openaiCallsADay}
+      onChange={(openaiCallsADay) => change({ openaiCallsADay })}
+      min={1}
+      max={10_000}
+      step={1}
+      help="Each decision is a paid call."
+      error={errors.openaiCallsADay}
+    />
+  </FieldRow>
+)
+
+const CURRENT = '(current)'
+
+function SingleModel({ form, change, models }: SectionProps & { models: ModelList | undefined }) {
+  const current = models?.current ?? null
+  return (
+    <SelectField
+      label="ML Model"
+      value={form.version === '' ? CURRENT : form.version}
+      onChange={(version) => change({ version: version === CURRENT ? '' : version })}
+      options={[
+        { value: CURRENT, label: 'Always the current model', ...(current !== null && { note: current }) },
+        ...(models?.models ?? []).map(({ version, stage, stats }) => ({
+          value: version,
+          label: version,
+          note: [stage, stats.accuracy === null ? 'not trained' : `acc ${formatShareRatioShort(stats.accuracy)}`].join(
+            ' · ',
+          ),
+        })),
+      ]}
+      help={
+        current === null && models !== undefined
+          ? 'No model is trained yet: the bot waits for the first one.'
+          : undefined
+      }
+    />
+  )
+}
+
+const STRATEGIES = [
+  { value: 'unanimous', label: 'Unanimous' },
+  { value: 'majority', label: 'Majority' },
+  { value: 'weighted', label: 'Weighted' },
+  { value: 'confidence_threshold', label: 'Confidence threshold' },
+] as const satisfies readonly { value: ConsensusConfig['strategy']; label: string }[]
+
+const DISAGREEMENT = [
+  { value: 'hold', label: 'Hold' },
+  { value: 'skip', label: 'Skip' },
+  { value: 'use_highest_confidence', label: 'Use highest confidence' },
+] as const satisfies readonly { value: ConsensusConfig['onDisagreement']; label: string }[]
+
+/** How the votes of an ensemble become one decision; off where a policy asks for the size of moves alone. */
+function ConsensusFields({ form, change, errors }: SectionProps) {
+  const { consensus } = form
+  const disabled = form.policy !== 'signal'
+  const set = (part: Partial<ConsensusConfig>) => change({ consensus: { ...consensus, ...part } })
+  const needsConfidence = consensus.strategy === 'weighted' || consensus.strategy === 'confidence_threshold'
+  return (
+    <>
+      <FieldRow columns="repeat(3, minmax(0, 1fr))">
+        <SelectField
+          label="Consensus"
+          value={consensus.strategy}
+          onChange={(strategy) => set({ strategy })}
+          options={STRATEGIES}
+          disabled={disabled}
+        />
+        {consensus.strategy === 'majority' && (
+          <NumberField
+            label="Minimum agreement"
+            value={consensus.minAgreement}
+            onChange={(value) => set({ minAgreement: value ?? FEWEST_MODELS })}
+            min={FEWEST_MODELS}
+            max={mostAgreementOf(form)}
+            step={1}
+            unit={`of ${mostAgreementOf(form)}`}
+            disabled={disabled}
+            error={errors.minAgreement}
+          />
+        )}
+        {needsConfidence && (
+          <NumberField
+            label="Minimum confidence"
+            value={consensus.minConfidence}
+            onChange={(value) => set({ minConfidence: value ?? 0 })}
+            min={0}
+            max={1}
+            step={0.05}
+            disabled={disabled}
+            help="Most calibrated confidences at 1h lie below 0.6: it would seldom act."
+            error={errors.minConfidence}
+          />
+        )}
+        <SelectField
+          label="On disagreement"
+          value={consensus.onDisagreement}
+          onChange={(onDisagreement) => set({ onDisagreement })}
+          options={DISAGREEMENT}
+          disabled={disabled}
+        />
+      </FieldRow>
+      {disabled && (
+        <Typography variant="label" component="p" sx={{ color: colors.text3, fontWeight: 400 }}>
+          Only ‘Model signal’ takes a vote. ‘Model as brake’ takes the widest range of these models.
+        </Typography>
+      )}
+    </>
+  )
+}

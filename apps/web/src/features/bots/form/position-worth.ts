@@ -1,0 +1,49 @@
+import type { SizeUnit } from './bot-form.ts'
+
+export interface PositionWorth {
+  /** Quote. */
+  readonly notional: number
+  /** Times the balance. */
+  readonly timesBalance: number
+  /** Percent that the price may move against it until the drawdown limit is reached. */
+  readonly pctToLimit: number
+}
+
+/** What a position of this size is worth beside the balance; null where a price or a number is missing. */
+export function positionWorth({
+  size,
+  unit,
+  balance,
+  price,
+  maxDrawdownPct,
+}: {
+  size: number | null
+  unit: SizeUnit
+  /** Quote. */
+  balance: number | null
+  /** Quote per base. */
+  price: number | null
+  maxDrawdownPct: number | null
+}): PositionWorth | null {
+  if (size === null || balance === null || !(balance > 0) || !(size > 0)) return null
+  const notional = notionalOf(unit, size, balance, price)
+  if (notional === null) return null
+  const timesBalance = notional / balance
+  return { notional, timesBalance, pctToLimit: (maxDrawdownPct ?? 0) / timesBalance }
+}
+
+/** Quote; null where it needs a price that is not known, or follows the market's volatility. */
+function notionalOf(unit: SizeUnit, size: number, balance: number, price: number | null): number | null {
+  switch (unit) {
+    case 'base':
+      return price === null ? null : size * price
+    case 'quote':
+      return size
+    case 'percent':
+      return (balance * size) / 100
+    case 'volatility':
+      return null
+    default:
+      return unit satisfies never
+  }
+}

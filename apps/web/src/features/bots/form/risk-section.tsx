@@ -1,0 +1,179 @@
+import { Box, Typography } from '@mui/material'
+import { RISK_PCT_A_YEAR, STOPS_HINT } from '@shapecast/contracts/policies'
+import { TriangleAlert } from 'lucide-react'
+import { RISK_LABEL } from '../../../shared/bots/bot-words.ts'
+import { formatMoneyUnit } from '../../../shared/format/money.ts'
+import { formatFixed } from '../../../shared/format/number.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { NumberField } from '../../../shared/ui/number-field.tsx'
+import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { SwitchRow } from '../../../shared/ui/switch-row.tsx'
+import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
+import type { BotForm, SizeUnit } from './bot-form.ts'
+import type { SectionProps } from './bot-form-sections.ts'
+import { FieldRow, FormSection, LabelledToggle } from './form-section.tsx'
+import { type PositionWorth, positionWorth } from './position-worth.ts'
+import { ShareNow } from './share-now.tsx'
+
+export interface RiskSectionProps extends SectionProps {
+  /** Base asset of the only pair; null with several. */
+  base: string | null
+  /** Last price of the first pair; null where it is not known. */
+  price: number | null
+  /** What the market takes at least, quote; null where it is not known. */
+  smallestOrder: number | null
+}
+
+/** How much it may risk. A policy is sized by the risk level, so that the fields of the signal are off. */
+export function RiskSection(props: RiskSectionProps) {
+  const { form, change, errors } = props
+  const isSignal = form.policy === 'signal'
+  return (
+    <FormSection title="Risk and size">
+      <LabelledToggle label="Risk level" help={riskHelp(form)}>
+        <ToggleGroup
+          label="Risk level"
+          value={form.riskLevel}
+          onChange={(riskLevel) => change({ riskLevel })}
+          choices={(['low', 'medium', 'high'] as const).map((level) => ({
+            value: level,
+            label: `${RISK_LABEL[level]} ${RISK_PCT_A_YEAR[level]}%`,
+          }))}
+        />
+      </LabelledToggle>
+      <ShareNow form={form} base={props.base} smallestOrder={props.smallestOrder} />
+      <FieldRow columns="minmax(0, 2fr) repeat(3, minmax(0, 1fr))">
+        <SizeField {...props} />
+        <NumberField
+          label="Max drawdown"
+          value={form.maxDrawdown}
+          onChange={(maxDrawdown) => change({ maxDrawdown })}
+          min={1}
+          max={50}
+          step={1}
+          unit="%"
+          error={errors.maxDrawdown}
+        />
+        <NumberField
+          label="Take profit"
+          value={form.takeProfitPct}
+          onChange={(takeProfitPct) => change({ takeProfitPct })}
+          min={0}
+          step={0.5}
+          unit="%"
+          disabled={!isSignal}
+          error={errors.takeProfitPct}
+        />
+        <NumberField
+          label="Stop loss"
+          value={form.stopLossPct}
+          onChange={(stopLossPct) => change({ stopLossPct })}
+          min={0}
+          max={100}
+          step={0.5}
+          unit="%"
+          disabled={!isSignal}
+          error={errors.stopLossPct}
+        />
+      </FieldRow>
+      <Typography variant="label" component="p" sx={{ color: colors.text3, fontWeight: 400 }}>
+        {isSignal ? STOPS_HINT : 'Sized by the risk level.'} At the drawdown limit the position is closed at the next
+        price and the bot pauses.
+      </Typography>
+      {isSignal && form.strategy === 'ml' && (
+        <SwitchRow
+          title="Only above cost"
+          text="Holds unless the expected edge is larger than fee and slippage. At 1h that is seldom."
+          checked={form.requireEdge}
+          onChange={(requireEdge) => change({ requireEdge })}
+        />
+      )}
+    </FormSection>
+  )
+}
+
+const riskHelp = (form: BotForm): string =>
+  form.policy === 'fixed_share'
+    ? 'Fixed share is always half invested.'
+    : form.policy === 'signal'
+      ? 'Model signal trades the size below. The risk level sizes the other policies.'
+      : 'How far the balance may swing in a year. Decided once a day, at the first close after 00:00 UTC.'
+
+function SizeField({ form, change, errors, base, price, smallestOrder }: RiskSectionProps) {
+  const isSignal = form.policy === 'signal'
+  const worth = isSignal
+    ? positionWorth({
+        size: form.size,
+        unit: form.sizeUnit,
+        balance: form.initialBalance,
+        price,
+        maxDrawdownPct: form.maxDrawdown,
+      })
+    : null
+  const units: readonly { value: SizeUnit; label: string }[] = [
+    ...(base === null ? [] : [{ value: 'base' as const, label: base }]),
+    { value: 'quote', label: 'USDT' },
+    { value: 'percent', label: '% of balance' },
+    ...(form.sizeUnit === 'volatility' ? [{ value: 'volatility' as const, label: '% risk a year' }] : []),
+  ]
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr) 120px', alignItems: 'start' }}>
+        <NumberField
+          label="Position size"
+          value={form.size}
+          onChange={(size) => change({ size })}
+          min={form.sizeUnit === 'base' ? 0.001 : 0}
+          step={form.sizeUnit === 'base' ? 0.001 : 1}
+          disabled={!isSignal}
+          error={errors.size}
+        />
+        <SelectField
+          label="Unit"
+          value={form.sizeUnit}
+          onChange={(sizeUnit) => change({ sizeUnit })}
+          options={units}
+          disabled={!isSignal}
+        />
+      </Box>
+      {worth !== null && <WorthLine worth={worth} smallestOrder={smallestOrder} />}
+    </Box>
+  )
+}
+
+/**
+ * `≈ 970.00 USDT · 9.7× balance`; amber above the balance, with how little it takes to reach the limit, and where it is
+ * less than the market takes.
+ */
+function WorthLine({ worth, smallestOrder }: { worth: PositionWorth; smallestOrder: number | null }) {
+  const isBeyond = worth.timesBalance > 1
+  const isTooSmall = smallestOrder !== null && worth.notional < smallestOrder
+  return (
+    <Typography
+      variant="label"
+      component="div"
+      sx={{
+        mt: 0.75,
+        display: 'flex',
+        gap: 0.75,
+        color: isBeyond || isTooSmall ? colors.warn : colors.text3,
+        fontWeight: 400,
+      }}
+    >
+      {(isBeyond || isTooSmall) && <Box component={TriangleAlert} size={14} sx={{ flexShrink: 0, mt: '1px' }} />}
+      <span>
+        ≈ {formatMoneyUnit(worth.notional, 'USDT')} · {formatFixed(worth.timesBalance, 1)}× balance
+        {isTooSmall && (
+          <Box component="span" sx={{ display: 'block' }}>
+            Below the market’s smallest order of {formatMoneyUnit(smallestOrder, 'USDT')}: no order would be made.
+          </Box>
+        )}
+        {isBeyond && (
+          <Box component="span" sx={{ display: 'block' }}>
+            A move of {formatFixed(worth.pctToLimit, 1)}% against it reaches the drawdown limit.
+          </Box>
+        )}
+      </span>
+    </Typography>
+  )
+}

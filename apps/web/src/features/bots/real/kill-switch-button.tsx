@@ -1,0 +1,29 @@
+import { Button } from '@mui/material'
+import { OctagonX } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useRealTrading } from './use-real-trading.ts'
+
+const KillSwitchDialog = lazy(async () => ({ default: (await import('./kill-switch-dialog.tsx')).KillSwitchDialog }))
+
+/** Stops all bots with real money. Once it is on, the banner above every page goes on from there. */
+export function KillSwitchButton() {
+  const { data } = useRealTrading()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button
+        variant="danger"
+        startIcon={<OctagonX size={18} />}
+        disabled={data?.killed === true}
+        title={data?.killed === true ? 'It is on' : 'Stops every bot with real money at once'}
+        onClick={() => setIsAsking(true)}
+        sx={{ height: '100%', minHeight: 44 }}
+      >
+        Kill switch
+      </Button>
+      <Suspense fallback={null}>
+        {isAsking && <KillSwitchDialog state={data} onClose={() => setIsAsking(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { Box, Button, Radio, RadioGroup, Typography } from '@mui/material'
+import { killBots, REAL_MONEY_WORDS, type RealTradingState } from '@shapecast/contracts/real-bots'
+import { Ban, ListX, Square } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../../shared/api/client.ts'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { useIdentityProof } from '../../../shared/auth/use-identity-proof.tsx'
+import { formatQuantity } from '../../../shared/format/money.ts'
+import { formatCounted } from '../../../shared/format/number.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { choiceCard } from '../../../shared/ui/choice-card.ts'
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { areRealMoneyWords, RealMoneyWordsField } from './real-money-words.tsx'
+import { useRealTradingChange } from './use-real-trading.ts'
+import { SmallHead, WhatHappens } from './what-happens.tsx'
+
+const WIDTH_PX = 600
+type Held = RealTradingState['positions'][number]
+
+/** Asks once, and no code: stopping must be quick. Only selling what the bots hold takes the words and a code. */
+export function KillSwitchDialog({ state, onClose }: { state: RealTradingState | undefined; onClose: () => void }) {
+  const [positions, setPositions] = useState<'keep' | 'close'>('keep')
+  const [words, setWords] = useState('')
+  const proof = useIdentityProof()
+  const close = positions === 'close'
+  const kill = useRealTradingChange(async () => {
+    if (close) await proof.give()
+    return call(killBots, { body: close ? { close, confirm: REAL_MONEY_WORDS } : { close } })
+  }, onClose)
+  const whyNot =
+    close && (!areRealMoneyWords(words) || proof.missing !== null)
+      ? `Type the words and the ${proof.missing ?? 'code'} first`
+      : null
+  return (
+    <Dialog
+      title="Stop everything at the exchange?"
+      subtitle="Kill switch: for all real bots of this installation, at once"
+      widthPx={WIDTH_PX}
+      onClose={onClose}
+      actions={
+        <>
+          <Typography variant="small" sx={{ mr: 'auto', alignSelf: 'center', color: colors.text2 }}>
+            {whyNot ?? (close ? '' : 'No code is asked: stopping must be quick.')}
+          </Typography>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            disabled={whyNot !== null}
+            title={whyNot ?? undefined}
+            {...busyPress(kill.isPending, () => kill.mutate())}
+          >
+            {kill.isPending ? 'Stopping…' : 'Stop everything'}
+          </Button>
+        </>
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {state !== undefined && state.positions.length > 0 && (
+          <DataTable
+            label="Positions of real bots"
+            columns={POSITIONS}
+            rows={state.positions}
+            rowKey={({ botId, symbol }) => `${botId} ${symbol}`}
+            rowName={({ botName }) => botName}
+          />
+        )}
+        <WhatHappens
+          title="What it does, in this order"
+          points={[
+            {
+              icon: Ban,
+              text: (
+                <>
+                  Real bots may send <b>no new orders</b>, at once and for everybody.
+                </>
+              ),
+            },
+            {
+              icon: ListX,
+              text: (
+                <>
+                  <b>{counted(state?.openOrders, 'open order')}</b> at the exchange: cancelled, stop-losses too.
+                </>
+              ),
+            },
+            {
+              icon: Square,
+              text: (
+                <>
+                  <b>{counted(state?.activeBots, 'real bot')}</b> stopped. Virtual bots, backtests and training go on.
+                </>
+              ),
+            },
+          ]}
+        />
+        <Box component="section" aria-label="Positions">
+          <SmallHead>Positions</SmallHead>
+          <RadioGroup
+            aria-label="Positions"
+            value={positions}
+            onChange={(_, value) => setPositions(value as 'keep' | 'close')}
+            sx={{ display: 'grid', gap: 1 }}
+          >
+            <Choice value="keep" isChosen={!close} title="Keep positions">
+              They stay at the exchange without their stops: watch them there.
+            </Choice>
+            <Choice value="close" isChosen={close} title="Close positions">
+              Sells what the bots hold at the market. In a fast market the price may be far worse.
+            </Choice>
+          </RadioGroup>
+        </Box>
+        {close && (
+          <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }}>
+            <RealMoneyWordsField value={words} onChange={setWords} />
+            {proof.field}
+          </Box>
+        )}
+        {kill.isError && (
+          <Banner kind="error" title={errorText(kill.error, 'The server does not answer. Try again.')}>
+            Real bots may still trade. If it goes on, cancel the orders at the exchange.
+          </Banner>
+        )}
+      </Box>
+    </Dialog>
+  )
+}
+
+const counted = (count: number | undefined, one: string) =>
+  count === undefined ? `All ${one}s` : formatCounted(count, one)
+
+const POSITIONS: readonly Column<Held>[] = [
+  { id: 'bot', head: 'Real bot', keep: true, cell: ({ botName }) => botName },
+  { id: 'pair', head: 'Pair', quiet: true, keep: true, cell: ({ symbol }) => symbol },
+  { id: 'held', head: 'Holds', figure: true, keep: true, cell: ({ quantity }) => formatQuantity(quantity) },
+]
+
+const Choice = ({
+  value,
+  isChosen,
+  title,
+  children,
+}: {
+  value: string
+  isChosen: boolean
+  title: string
+  children: ReactNode
+}) => (
+  <Box component="label" sx={{ ...choiceCard(isChosen), display: 'flex', gap: 1.25 }}>
+    <Radio value={value} size="small" sx={{ p: 0, alignSelf: 'start' }} />
+    <Box component="span">
+      <Typography component="span" sx={{ display: 'block', fontWeight: 500 }}>
+        {title}
+      </Typography>
+      <Typography component="span" variant="small" sx={{ color: colors.text2 }}>
+        {children}
+      </Typography>
+    </Box>
+  </Box>
+)

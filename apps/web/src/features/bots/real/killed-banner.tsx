@@ -1,0 +1,88 @@
+import { Box, Button } from '@mui/material'
+import { allowRealTrading, killBots, type RealTradingState } from '@shapecast/contracts/real-bots'
+import { useState } from 'react'
+import { call } from '../../../shared/api/client.ts'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { useIdentityProof } from '../../../shared/auth/use-identity-proof.tsx'
+import { formatQuantity } from '../../../shared/format/money.ts'
+import { formatCounted } from '../../../shared/format/number.ts'
+import { formatDateTimeYear } from '../../../shared/format/time.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { useRealTradingChange } from './use-real-trading.ts'
+
+/** What the kill switch has done so far, and the way to trade again. */
+export function KilledBanner({ state }: { state: RealTradingState }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const again = useRealTradingChange(
+    () => call(killBots, { body: { close: false } }),
+    () => undefined,
+  )
+  return (
+    <>
+      <Banner
+        kind="error"
+        title="Kill switch is on: real bots cannot trade"
+        action={
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            {state.openOrders > 0 && (
+              <Button size="small" {...busyPress(again.isPending, () => again.mutate())}>
+                {again.isPending ? 'Cancelling…' : 'Cancel again'}
+              </Button>
+            )}
+            {state.positions[0] !== undefined && (
+              <LinkButton size="small" to={`/trading?bot=${state.positions[0].botId}`}>
+                Show position
+              </LinkButton>
+            )}
+            <Button size="small" onClick={() => setIsAsking(true)}>
+              Switch off
+            </Button>
+          </Box>
+        }
+      >
+        {killedWords(state)}
+      </Banner>
+      {isAsking && <AllowDialog onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+/** `20 Nov 2026, 14:14 UTC. Every order is cancelled. Kept: 0.0053 BTCUSDT of Granite, without a stop.` */
+export function killedWords({ killedAt, openOrders, positions, closing }: RealTradingState): string {
+  const held = positions.map(({ botName, symbol, quantity }) => `${formatQuantity(quantity)} ${symbol} of ${botName}`)
+  return [
+    `Since ${formatDateTimeYear(killedAt)}.`,
+    openOrders === 0
+      ? 'Every order is cancelled.'
+      : `${formatCounted(openOrders, 'order')} may still be open at the exchange; cancelling goes on.`,
+    held.length > 0 && (closing ? `Selling: ${held.join(', ')}.` : `Kept: ${held.join(', ')}, without a stop.`),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Switching it off lets real money trade again: that takes a code. */
+function AllowDialog({ onClose }: { onClose: () => void }) {
+  const proof = useIdentityProof()
+  const allow = useRealTradingChange(async () => {
+    await proof.give()
+    return call(allowRealTrading, {})
+  }, onClose)
+  return (
+    <ConfirmDialog
+      title="Switch the kill switch off?"
+      text="Real bots may be started again. None starts by itself: each is started by its owner, with its own confirmation."
+      subject={proof.field}
+      confirmLabel={allow.isPending ? 'Switching off…' : 'Allow real trading'}
+      tone="contained"
+      whyNot={proof.missing === null ? undefined : `Give the ${proof.missing} first`}
+      onConfirm={() => allow.mutate()}
+      onClose={onClose}
+      busy={allow.isPending}
+      error={allow.isError ? errorText(allow.error, 'Real trading is still off.') : undefined}
+    />
+  )
+}

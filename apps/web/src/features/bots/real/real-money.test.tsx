@@ -1,0 +1,230 @@
+// @vitest-environment happy-dom
+import { profile } from '@shapecast/contracts/auth'
+import { startBot, stopBot } from '@shapecast/contracts/bot-trading'
+import { bots } from '@shapecast/contracts/bots'
+import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
+import { confirmItIsMe, security } from '@shapecast/contracts/own-account'
+import {
+  allowRealTrading,
+  killBots,
+  type RealTradingState,
+  realBotsLimits,
+  realTradingState,
+} from '@shapecast/contracts/real-bots'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type FakeServer, Refusal } from '../../../testing/fake-server.ts'
+import { emptyInstallation, MIRA, openApp } from '../../../testing/render-app.tsx'
+import { sampleBot } from '../../../testing/sample-bot.ts'
+import { killedWords } from './killed-banner.tsx'
+
+const LIMITS = {
+  network: 'testnet' as const,
+  currency: 'USDT',
+  maxOrderNotional: 100,
+  maxDayNotional: 500,
+  usedNotional: 40,
+}
+const ON: RealTradingState = {
+  killed: false,
+  killedAt: null,
+  killedBy: null,
+  closing: false,
+  activeBots: 1,
+  openOrders: 3,
+  positions: [{ botId: sampleBot().id, botName: 'Granite', symbol: 'BTCUSDT', quantity: 0.0053 }],
+}
+const OFF: RealTradingState = { ...ON, killed: true, killedAt: 1_700_000_000_000, killedBy: MIRA.id, openOrders: 0 }
+const granite = sampleBot({ name: 'Granite', isVirtual: false, venue: 'binance', marketType: 'spot' })
+
+/** mira is admin, has a second factor, and one bot with real money. */
+function realInstallation(state: () => RealTradingState = () => ON): FakeServer {
+  const server = emptyInstallation()
+  server.on(profile, () => ({ user: { ...MIRA, role: 'admin' as const } }))
+  server.on(security, () => ({
+    passwordChangedAt: 0,
+    secondFactor: { onSince: 1, recoveryCodesLeft: 8, isRequired: true },
+  }))
+  server.on(keptKeys, () => [
+    { venue: 'binance', network: 'testnet' as const, lastFour: 'w9Kd', savedAt: 0, readable: true, limits: LIMITS },
+  ])
+  server.on(tradingLimits, () => LIMITS)
+  server.on(realBotsLimits, () => ({
+    currency: 'USDT',
+    maxBotsNotional: 1000,
+    usedBotsNotional: 860,
+    maxOrdersAMinute: 10,
+  }))
+  server.on(bots, () => [granite])
+  server.on(realTradingState, state)
+  return server
+}
+const type = (dialog: HTMLElement, label: string, value: string) =>
+  fireEvent.change(within(dialog).getByLabelText(label), { target: { value } })
+
+describe('the start of a bot with real money', () => {
+  it('says what will happen within which limits, and takes the words and a code before it starts', async () => {
+    const server = realInstallation()
+    const asked: unknown[] = []
+    let codes = 0
+    server.on(confirmItIsMe, ({ body }) => {
+      asked.push(body)
+      codes += 1
+      if (codes === 1) throw new Refusal(422, 'wrong_code', 'This code does not fit.')
+      return { until: 0 }
+    })
+    server.on(startBot, ({ body }) => {
+      asked.push(body)
+      return { ...granite, status: 'active' as const }
+    })
+    await openApp(server, '/trading')
+    fireEvent.click(
+      within(await screen.findByRole('article', { name: 'Granite' })).getByRole('button', { name: 'Start' }),
+    )
+    const dialog = await screen.findByRole('dialog', { name: 'Start Granite with real money?' })
+    await within(dialog).findByText('860.00 of 1,000.00 USDT')
+    await within(dialog).findByText(/ends with w9Kd, on the testnet/)
+    const start = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Start with real money' })
+    expect(start.disabled).toBe(true)
+    type(dialog, 'Type real money', 'real mon')
+    type(dialog, 'Code of your authenticator', '123456')
+    expect(start.disabled).toBe(true)
+    type(dialog, 'Type real money', 'real money')
+    fireEvent.click(start)
+    await within(dialog).findByText('This code does not fit.')
+    expect(asked).toEqual([{ code: '123456' }])
+    fireEvent.click(start)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked.slice(1)).toEqual([{ code: '123456' }, { confirm: 'real money' }])
+  })
+
+  it('says on futures that the margin is isolated, with which leverage, and that all of it can be lost', async () => {
+    const server = realInstallation()
+    server.on(bots, () => [{ ...granite, marketType: 'futures' as const, leverage: 8 }])
+    await openApp(server, '/trading')
+    fireEvent.click(
+      within(await screen.findByRole('article', { name: 'Granite' })).getByRole('button', { name: 'Start' }),
+    )
+    const dialog = await screen.findByRole('dialog', { name: 'Start Granite with real money?' })
+    within(dialog).getByText('isolated margin and 8× leverage')
+    within(dialog).getByText('its whole margin is lost')
+    within(dialog).getByText('Largest entry, leverage included')
+  })
+
+  it('is not possible without a key, and says where one is added', async () => {
+    const server = realInstallation()
+    server.on(keptKeys, () => [])
+    await openApp(server, '/trading')
+    fireEvent.click(
+      within(await screen.findByRole('article', { name: 'Granite' })).getByRole('button', { name: 'Start' }),
+    )
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('No API key of Binance is kept')
+    type(dialog, 'Type real money', 'real money')
+    type(dialog, 'Code of your authenticator', '123456')
+    const start = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Start with real money' })
+    expect(start.disabled).toBe(true)
+  })
+
+  it('is left to its owner, whose key it trades with', async () => {
+    const server = realInstallation()
+    server.on(bots, () => [{ ...granite, userId: '01890000-0000-7000-8000-000000000002' }])
+    await openApp(server, '/trading')
+    const start = within(await screen.findByRole('article', { name: 'Granite' })).getByRole<HTMLButtonElement>(
+      'button',
+      {
+        name: 'Start',
+      },
+    )
+    expect([start.disabled, start.title]).toEqual([true, expect.stringContaining('Only its owner')])
+  })
+})
+
+it('the stop of a bot with real money takes the words, and no code', async () => {
+  const server = realInstallation()
+  const asked: unknown[] = []
+  server.on(bots, () => [{ ...granite, status: 'active' as const }])
+  server.on(stopBot, ({ body }) => {
+    asked.push(body)
+    return granite
+  })
+  await openApp(server, '/trading')
+  fireEvent.click(within(await screen.findByRole('article', { name: 'Granite' })).getByRole('button', { name: 'Stop' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Stop Granite and sell what it holds?' })
+  type(dialog, 'Type real money', 'Real money ')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Stop and sell' }))
+  await waitFor(() => expect(asked).toEqual([{ confirm: 'real money' }]))
+})
+
+describe('the kill switch', () => {
+  it('stops everything without a code, keeps positions unless told otherwise, and stands above every page', async () => {
+    let state = ON
+    const server = realInstallation(() => state)
+    const asked: unknown[] = []
+    server.on(killBots, ({ body }) => {
+      asked.push(body)
+      state = OFF
+      return state
+    })
+    server.on(confirmItIsMe, ({ body }) => {
+      asked.push(body)
+      return { until: 0 }
+    })
+    server.on(allowRealTrading, () => {
+      state = { ...OFF, killed: false, killedAt: null }
+      return state
+    })
+    await openApp(server, '/trading')
+    const button = await screen.findByRole('button', { name: 'Kill switch' })
+    await waitFor(() => expect(server.calls).toContain('GET /bot/api/bots/kill'))
+    fireEvent.click(button)
+    const dialog = await screen.findByRole('dialog', { name: 'Stop everything at the exchange?' })
+    await within(dialog).findByText('3 open orders')
+    expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: /Keep positions/ }).checked).toBe(true)
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Stop everything' }))
+    await screen.findByText('Kill switch is on: real bots cannot trade')
+    expect(asked).toEqual([{ close: false }])
+    await screen.findByText(/Kept: 0\.0053 BTCUSDT of Granite, without a stop\./)
+    fireEvent.click(screen.getByRole('button', { name: 'Switch off' }))
+    const off = await screen.findByRole('dialog', { name: 'Switch the kill switch off?' })
+    type(off, 'Code of your authenticator', '654321')
+    fireEvent.click(within(off).getByRole('button', { name: 'Allow real trading' }))
+    await waitFor(() => expect(screen.queryByText('Kill switch is on: real bots cannot trade')).toBeNull())
+    expect(asked[1]).toEqual({ code: '654321' })
+  })
+
+  it('sells what bots hold only after the words and a code', async () => {
+    const server = realInstallation()
+    const asked: unknown[] = []
+    server.on(confirmItIsMe, () => ({ until: 0 }))
+    server.on(killBots, ({ body }) => {
+      asked.push(body)
+      return { ...OFF, closing: true }
+    })
+    await openApp(server, '/trading')
+    fireEvent.click(await screen.findByRole('button', { name: 'Kill switch' }))
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(within(dialog).getByRole('radio', { name: /Close positions/ }))
+    const stop = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Stop everything' })
+    expect(stop.disabled).toBe(true)
+    type(dialog, 'Type real money', 'real money')
+    type(dialog, 'Code of your authenticator', '1')
+    fireEvent.click(stop)
+    await waitFor(() => expect(asked).toEqual([{ close: true, confirm: 'real money' }]))
+  })
+
+  it('names what is left at the exchange', () => {
+    expect(killedWords({ ...OFF, openOrders: 1, positions: [] })).toBe(
+      'Since 14 Nov 2023, 22:13 UTC. 1 order may still be open at the exchange; cancelling goes on.',
+    )
+    expect(killedWords({ ...OFF, closing: true })).toContain('Selling: 0.0053 BTCUSDT of Granite.')
+  })
+})
+
+it('a real bot that stopped by itself stands above every page of an admin', async () => {
+  const server = realInstallation()
+  server.on(bots, () => [{ ...granite, status: 'error' as const, statusReason: 'The exchange holds 0.1 BTC more.' }])
+  await openApp(server, '/settings')
+  await screen.findByText('Granite has stopped trading real money')
+  await screen.findByText('The exchange holds 0.1 BTC more.')
+})

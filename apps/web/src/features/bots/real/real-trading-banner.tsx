@@ -1,0 +1,38 @@
+import { lazy, Suspense } from 'react'
+import { useFirstLoadOver } from '../../../shared/api/first-load.ts'
+import { useBots } from '../../../shared/bots/use-bots.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { useRealTrading } from './use-real-trading.ts'
+
+const KilledBanner = lazy(async () => ({ default: (await import('./killed-banner.tsx')).KilledBanner }))
+
+/** Above every page of an admin while real trading is off, or a real bot stands in error. It cannot be put away. */
+export function RealTradingBanner() {
+  const isWanted = useFirstLoadOver()
+  const state = useRealTrading(isWanted).data
+  const failed = useBots(isWanted).data?.filter((bot) => !bot.isVirtual && bot.status === 'error') ?? []
+  return (
+    <>
+      {state?.killed === true && (
+        <Suspense fallback={null}>
+          <KilledBanner state={state} />
+        </Suspense>
+      )}
+      {failed.map((bot) => (
+        <Banner
+          key={bot.id}
+          kind="error"
+          title={`${bot.name} has stopped trading real money`}
+          action={
+            <LinkButton size="small" to={`/trading?bot=${bot.id}`}>
+              Show bot
+            </LinkButton>
+          }
+        >
+          {bot.statusReason ?? 'Look at its orders and its position.'}
+        </Banner>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,211 @@
+import { Box, Button, Link as MuiLink, Typography } from '@mui/material'
+import { startBot } from '@shapecast/contracts/bot-trading'
+import { type Bot, bots } from '@shapecast/contracts/bots'
+import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
+import { exchangeName, exchangeOf, exchangesInWords } from '@shapecast/contracts/exchanges'
+import { POLICIES } from '@shapecast/contracts/policies'
+import { REAL_MONEY_WORDS, realBotLimitsOf, realBotsLimits } from '@shapecast/contracts/real-bots'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeftRight, CirclePause, Clock, Power, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '../../../shared/api/client.ts'
+import { errorText } from '../../../shared/api/error-text.ts'
+import { endpointKey, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useIdentityProof } from '../../../shared/auth/use-identity-proof.tsx'
+import { RISK_LABEL, strategyWords } from '../../../shared/bots/bot-words.ts'
+import { formatMoney, formatMoneyUnit } from '../../../shared/format/money.ts'
+import { formatCount } from '../../../shared/format/number.ts'
+import { formatLimitPct } from '../../../shared/format/percent.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { Banner } from '../../../shared/ui/banner.tsx'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
+import { areRealMoneyWords, RealMoneyWordsField } from './real-money-words.tsx'
+import { type Consequence, SmallHead, WhatHappens } from './what-happens.tsx'
+
+const WIDTH_PX = 600
+const QUOTE = 'USDT'
+
+/** Says what a bot will do with real money and within which limits; asks for the words and who it is, then starts it. */
+export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [words, setWords] = useState('')
+  const proof = useIdentityProof()
+  const keys = useEndpointQuery(keptKeys, {})
+  const key = keys.data?.find(({ readable }) => readable)
+  const start = useMutation({
+    mutationFn: async () => {
+      await proof.give()
+      return call(startBot, { params: { id: bot.id }, body: { confirm: REAL_MONEY_WORDS } })
+    },
+    onSuccess: onClose,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(bots) }),
+  })
+  const takesOrders = (exchangeOf(bot.venue)?.[bot.marketType] ?? null) !== null
+  const hasNoKey = keys.data !== undefined && key === undefined
+  const whyNot = !takesOrders
+    ? 'Nowhere to trade'
+    : hasNoKey
+      ? 'No API key is kept'
+      : !areRealMoneyWords(words) || proof.missing !== null
+        ? `Type the words and the ${proof.missing ?? 'code'} first`
+        : null
+  return (
+    <Dialog
+      title={`Start ${bot.name} with real money?`}
+      subtitle={[
+        exchangeName(bot.venue),
+        bot.tradingPairs.join(', '),
+        bot.parameters?.timeframe ?? '1h',
+        strategyWords(bot),
+        `${POLICIES[bot.parameters?.policy ?? 'signal'].name}, ${RISK_LABEL[bot.riskLevel].toLowerCase()} risk`,
+      ].join(' · ')}
+      widthPx={WIDTH_PX}
+      onClose={onClose}
+      actions={
+        <>
+          <Typography variant="small" sx={{ mr: 'auto', alignSelf: 'center', color: colors.text2 }}>
+            {whyNot}
+          </Typography>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            disabled={whyNot !== null}
+            title={whyNot ?? undefined}
+            {...busyPress(start.isPending, () => start.mutate())}
+          >
+            {start.isPending ? 'Starting…' : 'Start with real money'}
+          </Button>
+        </>
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <WhatHappens title="What will happen" points={consequencesOf(bot)} />
+        <Limits bot={bot} />
+        {!takesOrders ? (
+          <Banner kind="error" title={`${exchangeName(bot.venue)} takes no real orders on ${bot.marketType}`}>
+            Real orders on {bot.marketType} go to {exchangesInWords(bot.marketType)}. Create the bot again where MARKET
+            names one of them.
+          </Banner>
+        ) : hasNoKey ? (
+          <Banner kind="error" title={`No API key of ${exchangeName(bot.venue)} is kept`}>
+            Add one under{' '}
+            <MuiLink component={Link} to="/settings/exchange-keys">
+              Settings, Exchange keys
+            </MuiLink>
+            .
+          </Banner>
+        ) : (
+          <Banner kind="warning" title="Not shown to beat buy and hold">
+            {POLICIES[bot.parameters?.policy ?? 'signal'].sentence}
+            {key !== undefined &&
+              ` It trades with your key that ends with ${key.lastFour}, on the ${key.network === 'testnet' ? 'testnet: without real money' : 'mainnet'}.`}
+          </Banner>
+        )}
+        {start.isError && (
+          <Banner kind="error" title={errorText(start.error, 'The server does not answer. Try again.')} />
+        )}
+        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }}>
+          <RealMoneyWordsField value={words} onChange={setWords} />
+          {proof.field}
+        </Box>
+      </Box>
+    </Dialog>
+  )
+}
+
+function consequencesOf(bot: Bot): readonly Consequence[] {
+  const isSignal = (bot.parameters?.policy ?? 'signal') === 'signal'
+  const timeframe = bot.parameters?.timeframe ?? '1h'
+  const left = bot.initialBalance * (1 - bot.maxDrawdown / 100)
+  const closes = bot.marketType === 'futures' ? 'closes its position' : 'sells'
+  return [
+    {
+      icon: Clock,
+      text: isSignal ? (
+        <>
+          First decision <b>at the next {timeframe} close</b>, then at each one.
+        </>
+      ) : (
+        <>
+          First decision <b>at the first close after 00:00 UTC</b>, then once a day.
+        </>
+      ),
+    },
+    {
+      icon: ArrowLeftRight,
+      text: (
+        <>
+          It buys and sells at the market with your key, with up to <b>{formatMoneyUnit(bot.initialBalance, QUOTE)}</b>{' '}
+          that you lend it. The exchange takes its fees.
+        </>
+      ),
+    },
+    ...(bot.marketType === 'futures' ? [marginOf(bot)] : []),
+    {
+      icon: CirclePause,
+      text: (
+        <>
+          If that falls by <b>{`${formatLimitPct(bot.maxDrawdown)}, to ${formatMoneyUnit(left, QUOTE)}`}</b>, it{' '}
+          {closes} at the next price and pauses. A gap can make it more.
+        </>
+      ),
+    },
+    {
+      icon: Power,
+      text: (
+        <>
+          It goes on until you stop it. <b>Losses are real and final</b>; stopping{' '}
+          {bot.marketType === 'futures' ? 'closes its position' : 'sells what it holds'}.
+        </>
+      ),
+    },
+  ]
+}
+
+/** What leverage does, before anybody lends it money. */
+const marginOf = (bot: Bot): Consequence => ({
+  icon: TriangleAlert,
+  text: (
+    <>
+      It goes long and short with <b>isolated margin and {bot.leverage}× leverage</b>, which it sets for its pairs.
+      Where the price moves about <b>{formatLimitPct(100 / bot.leverage)}</b> against a position, or less, the exchange
+      closes it and <b>its whole margin is lost</b>. Funding is paid or received every few hours. Nobody else may trade
+      its pairs on futures with this account.
+    </>
+  ),
+})
+
+/** Its own limits, its owner's, and those of all real bots together. */
+function Limits({ bot }: { bot: Bot }) {
+  const all = useEndpointQuery(realBotsLimits, {}).data
+  const own = useEndpointQuery(tradingLimits, {}).data
+  const limits = realBotLimitsOf(bot.parameters)
+  const money = (amount: number) => formatMoneyUnit(amount, QUOTE)
+  const share = (used: number, most: number) => `${formatMoney(used)} of ${money(most)}`
+  const isFutures = bot.marketType === 'futures'
+  const [entry, leveraged] = isFutures ? ['entry', ', leverage included'] : ['purchase', '']
+  const facts: Fact[] = [
+    { label: 'Money it may use', value: money(bot.initialBalance) },
+    { label: `Largest ${entry}${leveraged}`, value: money(limits.maxOrderNotional) },
+    { label: `Holds at most${leveraged}`, value: money(limits.maxPositionNotional) },
+    { label: `${isFutures ? 'Entries' : 'Purchases'} a day`, value: formatCount(limits.maxDayOrders) },
+    { label: 'Loss a day, then it pauses', value: money(limits.maxDayLoss) },
+    ...(own === undefined
+      ? []
+      : [{ label: 'Your orders of 24 hours', value: share(own.usedNotional, own.maxDayNotional) }]),
+    ...(all === undefined
+      ? []
+      : [{ label: 'All real bots together', value: share(all.usedBotsNotional, all.maxBotsNotional) }]),
+  ]
+  return (
+    <Box component="section" aria-label="Limits">
+      <SmallHead>Limits</SmallHead>
+      <Facts well facts={facts} />
+    </Box>
+  )
+}

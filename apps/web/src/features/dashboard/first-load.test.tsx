@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
+import { mlHealth } from '@shapecast/contracts/ml'
+import { predictionColumns, toColumns } from '@shapecast/contracts/prediction-columns'
+import { predictCloud, predictions } from '@shapecast/contracts/predictions'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { emptyInstallation, openApp } from '../../testing/render-app.tsx'
+
+const idle = vi.hoisted(() => new Set<() => void>())
+vi.mock('../../shared/api/when-idle.ts', () => ({
+  whenIdle: (action: () => void) => {
+    idle.add(action)
+    return () => idle.delete(action)
+  },
+}))
+// A canvas draws nothing here.
+vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
+  createPriceChart: () => ({ show: () => undefined, reset: () => undefined, remove: () => undefined }),
+}))
+
+/** The browser has time now. */
+const rest = () =>
+  act(async () => {
+    const actions = [...idle]
+    idle.clear()
+    for (const action of actions) action()
+  })
+
+const HOUR = 3_600_000
+const CANDLE: CandleRow = [100 * HOUR, 1, 2, 0.5, 1.5, 7]
+const SAID = {
+  timestamp: 100 * HOUR,
+  aligned_ts: 101 * HOUR,
+  signal: 'BUY' as const,
+  confidence: 0.642,
+  current_price: 1000,
+  lstm_prediction: 1002,
+  transformer_prediction: 999,
+  stopLoss: 990,
+  edgeBps: 14,
+  version: 'v3',
+  hash: 'a',
+  source: 'live' as const,
+  madeAt: 101 * HOUR,
+  trainedOn: false,
+}
+
+/** With the page, the four script files of scripts/sizes.cjs and the profile it makes 12 requests. */
+const FIRST_CALLS = [
+  'GET /bot/api/ml/health',
+  'GET /bot/api/ml/predictions/columns?symbol=BTCUSDT&timeframe=1h&limit=101',
+  'GET /bot/api/ml/predictions?symbol=BTCUSDT&timeframe=1h&limit=1',
+  'GET /bot/api/ohlcv/BTCUSDT?timeframe=1h&limit=300',
+  'GET /bot/api/ticker/BTCUSDT',
+  'GET /bot/health',
+]
+const LATER_CALLS = [
+  'GET /bot/api/backtest/runs?limit=10',
+  'GET /bot/api/bots',
+  'GET /bot/api/markets',
+  'GET /bot/api/ml/first-model',
+  'GET /bot/api/ml/models',
+  `GET /bot/api/ml/predictions/columns?symbol=BTCUSDT&timeframe=1h&limit=4999&before=${100 * HOUR}`,
+  'GET /soc/api/notifications?limit=20',
+  'GET /soc/api/tasks?limit=10',
+  'POST /bot/api/ml/predict-cloud',
+]
+
+// The test resumes the session itself before the page does; the fake has no stream.
+const isOther = (one: string) => /\/auth\/profile|\/stream\?/.test(one)
+
+it('begins with what it shows first, asks for the rest when the browser has time, and for nothing twice', async () => {
+  const server = emptyInstallation()
+  server.on(mlHealth, () => ({
+    healthy: true,
+    stats: { accuracy: 0.53, interval: null, baseline: null },
+  }))
+  server.on(ohlcv, () => [CANDLE])
+  server.on(predictions, () => [SAID])
+  server.on(predictionColumns, ({ query }) => toColumns(query.has('before') ? [] : [SAID], HOUR))
+  server.on(predictCloud, () => ({
+    symbol: 'BTCUSDT',
+    timeframe: '1h' as const,
+    version: 'v3',
+    hash: 'a',
+    method: 'quantile' as const,
+    lookback: 30,
+    timestamp: 100 * HOUR,
+    current_price: 1000,
+    points: [],
+    coverage: { holdout: [], live: [] },
+  }))
+  await openApp(server, '/dashboard', { isFirst: true })
+  await screen.findByText('BUY')
+  const calls = () => server.calls.filter((one) => !isOther(one)).toSorted()
+  await waitFor(() => expect(calls()).toEqual(FIRST_CALLS))
+  await waitFor(() => expect(idle.size).toBe(1))
+  await rest()
+  await screen.findByText('No tasks yet')
+  await waitFor(() => expect(idle.size).toBe(1))
+  await rest()
+  await waitFor(() => expect(calls()).toEqual([...FIRST_CALLS, ...LATER_CALLS].toSorted()))
+  await waitFor(() => expect(server.calls.filter((one) => one.includes('/stream?'))).toHaveLength(1))
+})

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { modelDrift } from '@shapecast/contracts/drift'
+import { importance } from '@shapecast/contracts/importance'
+import { modelDetail } from '@shapecast/contracts/ml'
+import { predictionRanges } from '@shapecast/contracts/predictions'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { emptyInstallation, openApp } from '../../../testing/render-app.tsx'
+import { sampleModel, sampleRanges } from './sample-model.fixture.ts'
+
+/** Most words of a model's page before something on it is opened. */
+const MOST_WORDS = 500
+
+async function openModel() {
+  const server = emptyInstallation()
+  server.on(modelDetail, sampleModel)
+  server.on(predictionRanges, sampleRanges)
+  server.on(modelDrift, () => ({ version: 'v3', stage: 'production' as const, series: [] }))
+  server.on(importance, () => null)
+  await openApp(server, '/ml-analysis?model=v3')
+  await screen.findByText('Of the last 48 closes 47 landed inside.', { exact: false })
+}
+
+/** Words of the page that can be seen: without what is folded, and without the figures of a plot for a screen reader. */
+function wordsShown(): number {
+  const page = screen.getByRole('main').cloneNode(true) as HTMLElement
+  for (const hidden of page.querySelectorAll('details > :not(summary), figcaption')) hidden.remove()
+  return [...page.querySelectorAll('*')]
+    .flatMap((element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE))
+    .flatMap((node) => node.textContent?.split(/\s+/).filter((word) => /\w/.test(word)) ?? []).length
+}
+
+it('says where the next close lands, and in at most 500 words what the model is worth, on every tab', async () => {
+  await openModel()
+  screen.getByText('99.0 – 101.0', { exact: false })
+  screen.getByText('Seen (training and validation) up to 6 Nov 2026, 03:00 UTC.', { exact: false })
+  const tabs = screen.getAllByRole('tab').map((tab) => tab.textContent)
+  expect(tabs).toEqual(['Range', 'Direction', 'Traded plainly', 'Inputs', 'Provenance'])
+  for (const name of tabs) {
+    fireEvent.click(within(screen.getByRole('tablist', { name: 'Evidence' })).getByRole('tab', { name: name! }))
+    await screen.findByRole('tab', { name: name!, selected: true })
+    expect(wordsShown(), `words with ${name} open`).toBeLessThanOrEqual(MOST_WORDS)
+    expect(wordsShown(), `words with ${name} open`).toBeGreaterThan(80)
+  }
+})

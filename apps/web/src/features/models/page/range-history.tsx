@@ -1,0 +1,62 @@
+import { Box, Typography } from '@mui/material'
+import { predictionRanges } from '@shapecast/contracts/predictions'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { isOutside, RangePlot } from '../../../charts/plots/range-plot.tsx'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { formatMoney, formatPrice } from '../../../shared/format/money.ts'
+import { formatDateTime } from '../../../shared/format/time.ts'
+import { useMarketOf } from '../../../shared/markets/use-market-of.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { FailureNote } from '../../../shared/ui/failure-note.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+
+const CANDLES = 48
+
+/** Where the next close lands by the model's word, and where the newest closes landed beside it. */
+export function RangeHistory({
+  version,
+  symbol,
+  timeframe,
+}: {
+  version: string
+  symbol: string
+  timeframe: Timeframe
+}) {
+  const reply = useEndpointQuery(
+    predictionRanges,
+    { query: { symbol, timeframe, version, limit: CANDLES } },
+    { refetchInterval: 60_000 },
+  )
+  const market = useMarketOf(symbol)
+  const rows = reply.data
+  if (reply.isPending)
+    return (
+      <SkeletonGroup label="Loading the ranges">
+        <SkeletonBox height={300} />
+      </SkeletonGroup>
+    )
+  if (rows === undefined) return <FailureNote reply={reply} title="The ranges could not be loaded" />
+  const judged = rows.filter(({ close }) => close !== null)
+  const inside = judged.filter((row) => !isOutside(row)).length
+  const next = rows.at(-1)
+  const price = (value: number) => formatPrice(value, market?.tickSize)
+  if (next === undefined)
+    return <Typography sx={{ color: colors.text2 }}>Too few candles are stored to tell a range.</Typography>
+  return (
+    <Box>
+      <Typography sx={{ mb: 1.5 }}>
+        For {formatDateTime(next.time + TIMEFRAME_MS[timeframe])} it says{' '}
+        <b style={{ fontWeight: 600 }}>
+          {price(next.low)} – {price(next.high)}
+        </b>
+        , about ±{formatMoney((next.high - next.low) / 2)} {market?.quote ?? 'USDT'}, with nine chances in ten. Of the
+        last {judged.length} closes {inside} landed inside.
+      </Typography>
+      <RangePlot
+        label={`The newest closes of ${symbol} and the range of each`}
+        rows={rows}
+        tickSize={market?.tickSize}
+      />
+    </Box>
+  )
+}

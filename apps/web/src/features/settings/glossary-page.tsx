@@ -1,0 +1,48 @@
+import { Box, Typography } from '@mui/material'
+import { COMPARE_TERMS, DIRECTION_TERMS, FAN_TERMS, MODEL_TERMS, RECORD_TERMS } from '../../shared/models/terms.ts'
+import { TRADING_TERMS } from '../../shared/terms/trading-terms.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import type { Term } from '../../shared/ui/meanings.tsx'
+import { formColumn } from '../../shared/ui/page-layout.ts'
+
+/** Each word once, by the alphabet. */
+const sorted = (terms: readonly Term[]): Term[] =>
+  [...new Map(terms)].sort(([one], [other]) => one.localeCompare(other, 'en'))
+
+const GROUPS = [
+  { title: 'Bots, backtests and money', terms: sorted(TRADING_TERMS) },
+  {
+    title: 'Models and how they are judged',
+    terms: sorted([...MODEL_TERMS, ...FAN_TERMS, ...DIRECTION_TERMS, ...COMPARE_TERMS, ...RECORD_TERMS]),
+  },
+] as const
+
+/** The product's words in plain ones. Most stand explained where they are used, too. */
+export const GlossaryPage = () => (
+  <Box sx={formColumn}>
+    {GROUPS.map(({ title, terms }) => (
+      <Card key={title} title={title}>
+        <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1.5 }}>
+          {terms.map(([word, meaning]) => (
+            <Box key={word} sx={rowStyle}>
+              <Typography component="dt" sx={{ fontWeight: 500 }}>
+                {word}
+              </Typography>
+              <Typography component="dd" variant="small" sx={{ m: 0, color: colors.text2 }}>
+                {meaning}
+              </Typography>
+            </Box>
+          ))}
+        </Box>
+      </Card>
+    ))}
+  </Box>
+)
+
+const rowStyle = {
+  display: 'grid',
+  columnGap: 2,
+  rowGap: 0.25,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '180px minmax(0, 1fr)' },
+} as const

@@ -1,0 +1,22 @@
+import { bots } from '@shapecast/contracts/bots'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { liveEvents } from '../api/browser-live-events.ts'
+import { useRefreshMs } from '../api/refresh.ts'
+import { endpointKey, useEndpointQuery } from '../api/use-endpoint.ts'
+
+/**
+ * All bots that the reader may see, kept fresh by the stream and asked for every 30 seconds; not before they are
+ * `wanted`.
+ */
+export function useBots(wanted = true) {
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      liveEvents.listen({ kind: 'bots' }, () => {
+        void queryClient.invalidateQueries({ queryKey: endpointKey(bots) })
+      }),
+    [queryClient],
+  )
+  return useEndpointQuery(bots, {}, { enabled: wanted, refetchInterval: useRefreshMs() })
+}

@@ -1,0 +1,36 @@
+import type { Bot } from '@shapecast/contracts/bots'
+
+/** A bot of mira's. */
+export const sampleBot = (change: Partial<Bot> = {}): Bot => ({
+  id: '01890000-0000-7000-8000-0000000000b1',
+  // mira
+  userId: '01890000-0000-7000-8000-000000000001',
+  venue: 'simulated',
+  name: 'Northwind',
+  description: 'Hourly trend.',
+  strategy: 'ml',
+  status: 'stopped',
+  statusReason: null,
+  visibility: 'private',
+  isVirtual: true,
+  tradingPairs: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'ADAUSDT'],
+  positionSize: 0.015,
+  maxDrawdown: 10,
+  riskLevel: 'medium',
+  marketType: 'futures',
+  leverage: 10,
+  takeProfitPct: 4,
+  stopLossPct: 0,
+  initialBalance: 1000,
+  currentBalance: 1062.4,
+  totalPnL: 62.4,
+  totalTrades: 8,
+  winningTrades: 3,
+  lastTradeAt: null,
+  mlModelVersion: 'v3.2',
+  mlModelVersions: null,
+  consensusConfig: null,
+  parameters: null,
+  createdAt: 1_700_000_000_000,
+  ...change,
+})
