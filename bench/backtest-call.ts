@@ -20,11 +20,16 @@ import { median } from './lib/rounds.ts'
 
 const LIMIT = Number(process.argv[2] ?? 1000)
 const ROUNDS = 12
+const HOUR = 3_600_000
+const END = Date.UTC(2025, 0, 1)
 
 await withBenchDatabase(async ({ db, folder }) => {
-  await storeHours(db, folder, generateCandles({ candles: Math.max(20_000, 2 * LIMIT), seed: 1 }))
+  const candles = Math.max(20_000, 2 * LIMIT)
+  await storeHours(db, folder, generateCandles({ candles, seed: 1, startMs: END - candles * HOUR }))
   const log = silentLogger()
   const parts = await tradingParts(db, log)
+  // Before the worker, which would train a first model meanwhile.
+  await addVersion(db, 'v3', await parts.venue.candles('BTCUSDT', '1h', { limit: 5000 }))
   const hub = createEventHub({ venue: parts.venue.name, now: Date.now })
   const listener = await listenToMessages({ url: db.url, log, onMessages: hub.publish, onGap: hub.reset })
   const app = createHttp(log)
@@ -41,7 +46,6 @@ await withBenchDatabase(async ({ db, folder }) => {
     if (reply.statusCode !== 200) throw new Error(`${url}: ${reply.body}`)
     return reply.json().data
   }
-  await addVersion(db, 'v3', await parts.venue.candles('BTCUSDT', '1h', { limit: 5000 }))
   const bot = async (draft: object) =>
     (await post('/api/bots', { name: 'b', mlModelVersion: 'v3', initialBalance: 1000, ...draft })).botId as string
   const bots = [

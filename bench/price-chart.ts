@@ -1,8 +1,7 @@
 /**
- * Frame times of the price chart with 10,000 candles, markers, both model lines, both averages, volume and fan, beside a
- * bare page of the chart library with the candles alone, and beside the library's own way to show all of that. The pages
- * take turns in one browser. First without a limit on the frame rate, where a frame takes as long as its work; then at
- * the screen's 60 Hz.
+ * Frame times of the price chart with 10,000 candles, markers, both forecasts, both averages, volume and fan, beside a
+ * bare page of the chart library with the candles alone. The pages take turns in one browser. First without a limit on
+ * the frame rate, where a frame takes as long as its work; then at the screen's 60 Hz.
  *
  *   node bench/price-chart.ts [rounds]
  */
@@ -12,7 +11,7 @@ import { chromium as browserType, type Page } from '@playwright/test'
 import chromium from '@sparticuz/chromium'
 import { createServer } from 'vite'
 
-const PAGES = ['bare', 'equal', 'product'] as const
+const PAGES = ['bare', 'product'] as const
 type PageName = (typeof PAGES)[number]
 const GESTURES = [
   { name: 'zoom, all 10,000 in view', call: 'zoom(10000, 80)' },

@@ -109,7 +109,7 @@ await withBenchDatabase(async ({ db }) => {
     for (const symbol of SYMBOLS) {
       const candleTs = series[`${symbol} 1h`]!.ts.at(-1)!
       const close = { venue: 'replay', symbol, timeframe: '1h', candleTs } as const
-      await rooms.handleClose(close, new AbortController().signal)
+      await rooms.handleClose(close)
     }
   }
 

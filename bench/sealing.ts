@@ -48,7 +48,7 @@ await withBenchDatabase(async ({ db }) => {
     const began = performance.now()
     const cpu = process.cpuUsage()
     const close = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h', candleTs: all.ts[last]! } as const
-    await rooms.handleClose(close, new AbortController().signal)
+    await rooms.handleClose(close)
     const { user, system } = process.cpuUsage(cpu)
     took.push(
       `${((performance.now() - began) / 1000).toFixed(1)} s (${((user + system) / 1e6).toFixed(1)} s of processor time)`,

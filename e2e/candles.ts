@@ -14,9 +14,12 @@ export interface CandleFile {
   last: number
 }
 
-/** Real BTCUSDT 1h history where the sample data is at hand, else 7,000 generated hours with three holes. */
-export async function hourlyBitcoin(into: string): Promise<CandleFile> {
-  if (existsSync(real)) return { path: real, candles: 58_419, gaps: 28, last: Date.UTC(2024, 3, 21, 14) }
+/** Real BTCUSDT 1h history where the sample data is at hand, else a generated one. */
+export const hourlyBitcoin = async (into: string): Promise<CandleFile> =>
+  existsSync(real) ? { path: real, candles: 58_419, gaps: 28, last: Date.UTC(2024, 3, 21, 14) } : generatedHours(into)
+
+/** 7,000 hours with three holes. */
+export async function generatedHours(into: string): Promise<CandleFile> {
   const last = Date.UTC(2024, 3, 21, 14)
   const rows = ['timestamp,open,high,low,close,volume']
   let state = 7

@@ -1,8 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
-import type { Call } from '@shapecast/contracts/client'
-import { cancelTraining, trainingJobs } from '@shapecast/contracts/trainings'
-import { bringToken, signedIn, trainModel } from './people.ts'
+import { bringToken, cancelFirstModel, signedIn, trainModel } from './people.ts'
 import { type Installation, install } from './server.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** The dashboard's chart on a simulated market: what it shows, how it is moved, and what a trained model adds to it. */
 test.describe.configure({ mode: 'serial' })
@@ -34,15 +32,6 @@ async function candleAt(page: Page, shareOfWidth: number): Promise<string> {
   await page.mouse.move(box.x + box.width * shareOfWidth, box.y + box.height / 2)
   await page.evaluate(drawn)
   return (await card(page).locator('dl').textContent()) ?? ''
-}
-
-/** The installation trains a model by itself, which on some machine would be there before the first test looks. */
-async function cancelFirstModel(call: Call): Promise<void> {
-  for (;;) {
-    const [job] = await call(trainingJobs, {})
-    if (job !== undefined) return void (await call(cancelTraining, { params: { id: job._id } }))
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
 }
 
 test.beforeAll(async () => {
@@ -118,15 +107,4 @@ test('has the lines, the marks and the fan of a model once one is trained', asyn
     await expect(newest.nth(-3)).toHaveText(/\d/, { timeout: 60_000 })
   }).toPass({ timeout: 600_000 })
   await page.screenshot({ path: test.info().outputPath('dashboard.png') })
-})
-
-test('fits a phone: nothing is cut off at 360 px', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await open(page)
-  await expect(legend(page)).toContainText('LSTM')
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBe(0)
-  await page.screenshot({ path: test.info().outputPath('dashboard-360.png'), fullPage: true })
 })

@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
 import { createBot } from '@shapecast/contracts/bots'
 import { train } from '@shapecast/contracts/trainings'
 import { bringToken, JOBS_END, signedIn } from './people.ts'
 import { type Installation, install } from './server.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** The Data Center while it loads, where calls fail, by keyboard alone, with long lists, and as time goes by. */
 const API = /\/bot\/(api|public)\//
@@ -43,29 +43,8 @@ test('offers the timeframes and nothing else', async ({ page }) => {
   await expect(page.getByRole('option')).toHaveText(['1m', '5m', '15m', '30m', '1h', '4h', '1d'])
 })
 
-test('nothing jumps while slow replies arrive', async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  const [seen, goOn] = gate()
-  await page.route(API, async (route) => {
-    await seen
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    await route.continue()
-  })
-  await open(page)
-  await expect(page.getByRole('status', { name: 'Loading the bots' })).toBeVisible()
-  goOn()
-  await expect(card(page, 'Technical Indicators').getByRole('meter', { name: 'RSI' })).toBeVisible()
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.15)
-})
-
-test('says what failed and why, with a way on', async ({ page }) => {
+test('says what failed and why, with a way on', async ({ page, allowInConsole }) => {
+  allowInConsole(/status of 500|could not be read\. ApiError: Something went wrong on our side/)
   await fail(page, API)
   await open(page)
   const models = card(page, 'Models')
@@ -96,7 +75,8 @@ for (const [search, words] of [
     }
   })
 
-test('a server that fails is not taken for one that refuses to train', async ({ page }) => {
+test('a server that fails is not taken for one that refuses to train', async ({ page, allowInConsole }) => {
+  allowInConsole(/status of 500 .*\/ml\/train$|Training v3 on BTCUSDT could not be started/)
   await fail(page, /\/api\/ml\/train$/)
   await open(page)
   await card(page, 'Data').getByRole('button', { name: 'Train latest' }).click()

@@ -189,16 +189,3 @@ test('a user without the role sees why the button is off', async ({ page }) => {
   await page.goto(`${home.address}/backtest`)
   await expect(panel(page).getByRole('button', { name: 'Run disabled for your role' })).toBeDisabled()
 })
-
-test('fits a phone: nothing is cut off at 360 px', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await bringToken(page, home.address, token)
-  await page.goto(`${home.address}/backtest`)
-  await page.getByRole('region', { name: 'Saved Runs' }).getByRole('button', { name: /Open/ }).first().click()
-  await expect(page.getByRole('region', { name: 'Balance' })).toBeVisible()
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBe(0)
-  await page.screenshot({ path: test.info().outputPath('backtest-360.png'), fullPage: true })
-})

@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { login, register } from '@shapecast/contracts/auth'
 import { type Call, createClient } from '@shapecast/contracts/client'
-import { train, trainingJob } from '@shapecast/contracts/trainings'
+import { cancelTraining, train, trainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 
 export const PASSWORD = 'correct horse'
 
@@ -22,8 +22,31 @@ export async function signedIn(address: string, name: string): Promise<{ call: C
 
 /** Signs the browser in as somebody who already has a token. */
 export async function bringToken(page: Page, address: string, token: string): Promise<void> {
-  await page.goto(address)
+  // The smallest thing of that origin.
+  await page.goto(`${address}/favicon.svg`)
   await page.evaluate((value) => localStorage.setItem('authToken', value), token)
+}
+
+/** No page has so many controls. */
+const MOST_STOPS = 200
+
+/** Presses Tab until `target` has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < MOST_STOPS; presses++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`Tab does not lead to ${target}`)
+}
+
+/** An installation trains a model by itself, which on some machine would be there before a test looks. */
+export async function cancelFirstModel(call: Call): Promise<void> {
+  for (;;) {
+    const [job] = await call(trainingJobs, {})
+    if (job !== undefined) return void (await call(cancelTraining, { params: { id: job._id } }))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
 }
 
 /** Trains `version` on the newest candles and waits for the job to end. */

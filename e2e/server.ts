@@ -26,9 +26,12 @@ export interface Installation {
   remove(): Promise<void>
 }
 
-/** Below those that systems give to connections: one of theirs may take any port that is free for a moment. */
+/**
+ * Below those that systems give to connections: one of theirs may take any port that is free for a moment. Processes that
+ * run side by side look far apart.
+ */
 async function freePort(): Promise<number> {
-  for (let port = 20_000 + (process.pid % 10_000); ; port++) {
+  for (let port = 20_000 + ((process.pid * 20) % 10_000); ; port++) {
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(
       () => true,

@@ -1,4 +1,4 @@
-// npm run soak bots [minutes] [seed]: what only shows over a long time.
+// npm run soak bots [minutes] [seed] [virtual|real]: what only shows over a long time.
 const { spawnSync } = require('node:child_process')
 const { join } = require('node:path')
 

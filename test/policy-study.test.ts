@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { POLICIES, STOPS_HINT } from '@shapecast/contracts/policies'
+import { POLICIES, Policy, STOPS_HINT } from '@shapecast/contracts/policies'
+import { HOLD_FIGURES, policyFigures, STUDIED_FROM, STUDIED_TO } from '@shapecast/contracts/policy-figures'
 import { expect, it } from 'vitest'
 import { studyPolicies } from '../bench/study/policy-study.ts'
 import { readAllCandles } from '../bench/study/read-file.ts'
@@ -50,6 +51,31 @@ for (const [file, from, to, volatility, expected] of STUDIED)
     }
     expect(study.rules.find(({ rule }) => rule === 'long_after_a_fall')!.finalEquity).toBeLessThan(0.001)
   })
+
+const STUDIED_FILE = resolve(folder, 'BTCUSDT-1h-2017-2024.csv')
+it.skipIf(!existsSync(STUDIED_FILE))(
+  'the figures that people see before they choose a policy are those of the study',
+  async () => {
+    const candles = await readAllCandles(STUDIED_FILE, '1h')
+    const { rules } = studyPolicies(candles, '1h', Date.parse(STUDIED_FROM), Date.parse(STUDIED_TO))
+    const studied = (rule: string) => {
+      const { finalEquity, maxDrawdownPct, turnoverPerYear } = rules.find((each) => each.rule === rule)!
+      const round = (value: number, digits: number) => Number(value.toFixed(digits))
+      return {
+        finalEquity: round(finalEquity, 4),
+        maxDrawdownPct: round(maxDrawdownPct, 2),
+        turnoverPerYear: round(turnoverPerYear, 2),
+      }
+    }
+    expect(HOLD_FIGURES).toEqual(studied('hold'))
+    for (const policy of Policy.options)
+      for (const risk of ['low', 'medium', 'high'] as const) {
+        const shown = policyFigures(policy, risk)
+        const rule = risk === 'medium' || policy === 'fixed_share' ? policy : `${policy} ${risk}`
+        if (shown !== null) expect(shown, rule).toEqual(studied(rule))
+      }
+  },
+)
 
 it('docs/bots.md has the sentence of every policy, and why stops are off', () => {
   const text = readFileSync(resolve(import.meta.dirname, '../docs/bots.md'), 'utf8')

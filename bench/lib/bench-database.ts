@@ -13,16 +13,14 @@ const TRADING_MIGRATIONS = {
 }
 
 /** Runs `work` on an embedded PostgreSQL of its own, with the settings of an installation, and throws it away. */
-export async function withBenchDatabase(
-  work: (bench: { db: Database; folder: string }) => Promise<void>,
-): Promise<void> {
+export async function withBenchDatabase<T>(work: (bench: { db: Database; folder: string }) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'shapecast-bench-'))
   const log = silentLogger()
   const server = await acquireServer({ dataDir: folder, log })
   const db = await connect(server.url, log)
   try {
     await migrate(db, [PLATFORM_MIGRATIONS, TRADING_MIGRATIONS])
-    await work({ db, folder })
+    return await work({ db, folder })
   } finally {
     await db.close()
     await server.release()

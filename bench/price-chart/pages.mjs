@@ -1,9 +1,10 @@
 /**
  * The pages that are measured, chosen by the address: `product` is the price chart with everything on, `bare` the chart
- * library with candles alone, `equal` the library's own way to show what the product shows.
+ * library with its candles alone.
  */
-import { CandlestickSeries, createChart, createSeriesMarkers, HistogramSeries, LineSeries } from 'lightweight-charts'
+import { CandlestickSeries, createChart } from 'lightweight-charts'
 import { createPriceChart } from '../../apps/web/src/charts/price-chart/create-price-chart.ts'
+import { indicatorLines } from '../../apps/web/src/charts/price-chart/indicator-lines.ts'
 import { predictionColumns, priceModel } from '../../apps/web/src/charts/price-chart/price-model.ts'
 
 const COUNT = 10_000
@@ -50,47 +51,19 @@ const steps = Array.from({ length: 8 }, (_, i) => {
 })
 
 const element = document.getElementById('chart')
-const seconds = (ms) => ms / 1000
-const line = (values) =>
-  rows.flatMap((row, i) => (Number.isNaN(values[i]) ? [] : [{ time: seconds(row[0]), value: values[i] }]))
-
-function bareChart() {
-  const chart = createChart(element, { autoSize: true, timeScale: { minBarSpacing: 0.001 } })
-  const candles = chart.addSeries(CandlestickSeries)
-  candles.setData(rows.map(([t, open, high, low, close]) => ({ time: seconds(t), open, high, low, close })))
-  return { chart, candles }
-}
-
 const PAGES = {
   product() {
-    const scene = { model, predictions: said, fan: { t: rows.at(-1)[0], price, steps }, type: 'candles', showEma: true }
+    const fan = { t: rows.at(-1)[0], price, steps }
+    const scene = { model, lines: indicatorLines(model.close, ['ema']), predictions: said, fan, type: 'candles' }
     const write = (value) => value.toFixed(2)
     const events = { onHover() {}, onView() {} }
     createPriceChart(element, { ...scene, futureLabel: 'Next 6 h' }, COUNT, write, events)
     return null
   },
-  bare: () => bareChart().chart,
-  equal() {
-    const { chart, candles } = bareChart()
-    const volume = chart.addSeries(HistogramSeries, { priceScaleId: 'volume' })
-    volume.priceScale().applyOptions({ scaleMargins: { top: 0.78, bottom: 0 } })
-    volume.setData(rows.map((row) => ({ time: seconds(row[0]), value: row[5] })))
-    for (const [values, lineStyle] of [
-      [model.emaFast, 0],
-      [model.emaSlow, 0],
-      [said.lstm, 2],
-      [said.transformer, 1],
-    ])
-      chart.addSeries(LineSeries, { lineWidth: 1, lineStyle }).setData(line(values))
-    createSeriesMarkers(
-      candles,
-      said.signals.map(({ index, kind }) => ({
-        time: seconds(rows[index][0]),
-        position: kind === 'BUY' ? 'belowBar' : 'aboveBar',
-        shape: kind === 'BUY' ? 'arrowUp' : 'arrowDown',
-        color: '#888888',
-      })),
-    )
+  bare() {
+    const chart = createChart(element, { autoSize: true, timeScale: { minBarSpacing: 0.001 } })
+    const candles = chart.addSeries(CandlestickSeries)
+    candles.setData(rows.map(([t, open, high, low, close]) => ({ time: t / 1000, open, high, low, close })))
     return chart
   },
 }

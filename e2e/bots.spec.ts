@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { botDecisions } from '@shapecast/contracts/bot-trading'
+import { bots, createBot } from '@shapecast/contracts/bots'
+import { generatedHours } from './candles.ts'
+import { bringToken, signedIn, tabTo } from './people.ts'
+import { type Installation, install } from './server.ts'
+import { expect, test } from './test.ts'
+
+/** A virtual bot from create to delete, by keyboard where it is made, while somebody else looks on. */
+const HOUR_MS = 3_600_000
+let home: Installation
+let folder = ''
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shapecast-files-'))
+  const file = await generatedHours(folder)
+  // A day in six seconds: the policy decides at the first close of each.
+  const from = String(file.last - 6_000 * HOUR_MS)
+  home = await install({ MARKET: 'replay', REPLAY_FROM: from, REPLAY_SPEED: '14400' })
+  await home.run('import', file.path, '--symbol', 'BTCUSDT', '--timeframe', '1h')
+  await home.start()
+})
+
+test.afterAll(async () => {
+  await home.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a bot is created by keyboard, trades, is seen by another person, stops and is deleted', async ({
+  page,
+  secondPage: second,
+}) => {
+  const { token, call } = await signedIn(home.address, 'mira')
+  const other = await signedIn(home.address, 'jonas')
+  await bringToken(page, home.address, token)
+  await page.goto(`${home.address}/trading`)
+  await expect(page.getByText('No Trading Bots Yet')).toBeVisible()
+
+  await tabTo(page, page.getByRole('button', { name: 'Create First Bot' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Create Trading Bot' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Half Tide')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Half invested.')
+  await page.keyboard.press('Tab')
+  // Half of the default 10 USDT is below what the market takes.
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('100')
+  await tabTo(page, dialog.getByRole('radio', { name: /Model as brake/ }))
+  const share = dialog.getByRole('radio', { name: /Fixed share/ })
+  for (let presses = 0; !(await share.isChecked()) && presses < 5; presses++) await page.keyboard.press('ArrowDown')
+  await expect(share).toBeChecked()
+  await tabTo(page, dialog.getByRole('button', { name: 'Private' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByRole('button', { name: 'Public' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await tabTo(page, dialog.getByRole('button', { name: 'Create', exact: true }))
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('article', { name: 'Half Tide' })
+  await expect(card).toContainText('Half the balance')
+  await expect(dialog).toBeHidden()
+  await card.getByRole('button', { name: 'Start' }).click()
+  await expect(card).toContainText('Active')
+
+  const { botId } = await call(createBot, { body: { name: 'Own affair', initialBalance: 100 } })
+  await bringToken(second, home.address, other.token)
+  await second.goto(`${home.address}/trading`)
+  const seen = second.getByRole('article', { name: 'Half Tide' })
+  await expect(seen).toContainText('Read Only')
+  await expect(seen.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await expect(second.getByRole('article')).toHaveCount(1)
+  await second.goto(`${home.address}/trading?bot=${botId}`)
+  await expect(second.getByText('This bot does not exist, or its owner keeps it private')).toBeVisible()
+  await second.getByRole('button', { name: 'Back to the bots' }).click()
+
+  const made = (await call(bots, {})).find((bot) => bot.name === 'Half Tide')
+  const orders = { params: { id: made?.id ?? '' }, query: { show: 'orders' } } as const
+  await expect.poll(async () => (await call(botDecisions, orders)).decisions).toHaveLength(1)
+  await card.getByRole('button', { name: 'Open Half Tide' }).click()
+  const details = page.getByRole('dialog', { name: 'Half Tide' })
+  await details.getByRole('button', { name: 'Orders' }).click()
+  await expect(details.getByRole('table', { name: 'Decisions' })).toContainText('Opened long')
+  await expect(details.getByRole('region', { name: 'Open position' })).toContainText('Long')
+  await details.getByRole('button', { name: 'Stop' }).click()
+  await expect(details.getByRole('table', { name: 'Trades' })).toContainText('Stopped')
+  await details.getByRole('button', { name: 'Close', exact: true }).click()
+  // Others see it at their next read, which is half a minute away.
+  await second.reload()
+  await expect(seen).toContainText('Stopped')
+
+  await card.getByRole('button', { name: 'More about Half Tide' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete Trading Bot?' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(card).toHaveCount(0)
+  await second.reload()
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(seen).toHaveCount(0)
+})

@@ -1,0 +1,84 @@
+import { type LocalExchange, startLocalExchange } from '@shapecast/venues/local-exchange/local-exchange'
+import { randomCandles } from '@shapecast/venues/testing/candle-files'
+import { bringToken, PASSWORD, signedIn } from './people.ts'
+import { type Installation, install } from './server.ts'
+import { expect, test } from './test.ts'
+
+/** A bot whose orders go to an exchange, which runs on this machine, and the switch that stops them all. */
+const MINUTE_MS = 60_000
+const CANDLES = 3_000
+let exchange: LocalExchange
+let stopClock = () => {}
+let home: Installation
+
+test.beforeAll(async () => {
+  const nowMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+  exchange = await startLocalExchange({
+    series: { BTCUSDT: randomCandles(2 * CANDLES, nowMs - CANDLES * MINUTE_MS, '1m', 1) },
+    startMs: nowMs,
+    serverTime: Date.now,
+  })
+  stopClock = exchange.clock.run(1, 500)
+  const urls = JSON.stringify(exchange.urls)
+  home = await install({ MARKET: 'binance', MARKET_URLS: urls, SANDBOX_URLS: urls })
+  await home.start()
+})
+
+test.afterAll(async () => {
+  await home.remove()
+  stopClock()
+  await exchange.close()
+})
+
+test('a bot with real orders is started with the words, and the kill switch stops it until it is switched off', async ({
+  page,
+}) => {
+  const { token } = await signedIn(home.address, 'mira')
+  await bringToken(page, home.address, token)
+  await page.goto(`${home.address}/settings/exchange-keys`)
+  const key = page.getByRole('region', { name: 'Add a key' })
+  await key.getByLabel('API key').fill(exchange.credentials.apiKey)
+  await key.getByLabel('Secret', { exact: true }).fill(exchange.credentials.secret)
+  await key.getByRole('button', { name: 'Save key' }).click()
+  await page.getByRole('button', { name: 'Test the key of Binance' }).click()
+  await expect(page.getByText('Works: 10,000.00 USDT free')).toBeVisible()
+
+  await page.goto(`${home.address}/trading?create`)
+  const form = page.getByRole('dialog', { name: 'Create Trading Bot' })
+  await form.getByLabel('Name').fill('Granite')
+  await form.getByLabel('Initial balance').fill('100')
+  await form.getByRole('radio', { name: /Fixed share/ }).check()
+  await form.getByRole('button', { name: 'Real money' }).click()
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
+  const card = page.getByRole('article', { name: 'Granite' })
+  await expect(card).toContainText('Stopped')
+
+  await card.getByRole('button', { name: 'Start' }).click()
+  const ask = page.getByRole('dialog', { name: 'Start Granite with real money?' })
+  const start = ask.getByRole('button', { name: 'Start with real money' })
+  await ask.getByLabel('Your password').fill(PASSWORD)
+  await expect(start).toBeDisabled()
+  await ask.getByLabel('Type real money').fill('real money')
+  await start.click()
+  await expect(ask).toBeHidden()
+  await expect(card).toContainText('Active')
+
+  await page.getByRole('button', { name: 'Kill switch' }).click()
+  const kill = page.getByRole('dialog', { name: 'Stop everything at the exchange?' })
+  await expect(kill).toContainText('1 real bot stopped')
+  await kill.getByRole('button', { name: 'Stop everything' }).click()
+  const banner = page.getByRole('alert').filter({ hasText: 'Kill switch is on: real bots cannot trade' })
+  await expect(banner).toContainText('Every order is cancelled.')
+  await expect(card).toContainText('Stopped')
+  await expect(card).not.toContainText('Active')
+  await page.goto(`${home.address}/settings`)
+  await expect(banner).toBeVisible()
+
+  await banner.getByRole('button', { name: 'Switch off' }).click()
+  const allow = page.getByRole('dialog', { name: 'Switch the kill switch off?' })
+  await allow.getByLabel('Your password').fill(PASSWORD)
+  await allow.getByRole('button', { name: 'Allow real trading' }).click()
+  await expect(banner).toHaveCount(0)
+  await page.goto(`${home.address}/trading`)
+  await expect(card).toContainText('Stopped')
+})

@@ -1,0 +1,45 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+
+export { expect, type Page }
+
+/** A forecast that is asked for before there is a model is refused. */
+const BEFORE_THE_FIRST_MODEL = /status of 422 .*\/ml\/predict|No production model is trained on/
+
+interface Fixtures {
+  /** What the browser says in errors and warnings, each followed by the address that it is about. */
+  consoleWords: { listenTo(context: BrowserContext): void; allow(words: RegExp): void }
+  /** Lets the console say what matches: the words of a call that the test makes fail. */
+  allowInConsole: (words: RegExp) => void
+  /** A page of somebody else, in a browser context of its own. */
+  secondPage: Page
+}
+
+/** Every test fails of an error or a warning in the console, and of whatever a page throws. */
+export const test = base.extend<Fixtures>({
+  consoleWords: async ({ browserName: _ }, use) => {
+    const said: string[] = []
+    const allowed = [BEFORE_THE_FIRST_MODEL]
+    await use({
+      listenTo(context) {
+        context.on('console', (message) => {
+          if (['error', 'warning'].includes(message.type())) said.push(`${message.text()} ${message.location().url}`)
+        })
+        context.on('weberror', (thrown) => said.push(thrown.error().message))
+      },
+      allow: (words) => allowed.push(words),
+    })
+    const unexpected = said.filter((words) => !allowed.some((pattern) => pattern.test(words)))
+    expect(unexpected, 'errors and warnings in the console').toEqual([])
+  },
+  allowInConsole: async ({ consoleWords }, use) => use(consoleWords.allow),
+  context: async ({ context, consoleWords }, use) => {
+    consoleWords.listenTo(context)
+    await use(context)
+  },
+  secondPage: async ({ browser, consoleWords }, use) => {
+    const context = await browser.newContext()
+    consoleWords.listenTo(context)
+    await use(await context.newPage())
+    await context.close()
+  },
+})

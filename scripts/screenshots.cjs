@@ -1,0 +1,17 @@
+'use strict'
+// npm run screenshots [folder]: a picture of every screen in each state, at 1440 and 360 px, dark and light.
+const { resolve } = require('node:path')
+const { at, run, setUp } = require('./setup.cjs')
+
+const node = setUp()
+const folder = resolve(process.argv[2] || at('screenshots'))
+const args = ['test', '-c', at('e2e', 'playwright.config.ts'), 'screens.spec.ts', '--reporter=list']
+run(
+  node,
+  [at('node_modules', '@playwright', 'test', 'cli.js'), ...args],
+  (code) => {
+    process.stdout.write(`The pictures are in ${folder}\n`)
+    process.exitCode = code
+  },
+  { env: Object.assign({}, process.env, { SCREENSHOTS: folder }) },
+)
