@@ -243,7 +243,7 @@ test('shows the track record and what the chain ends in', async ({ page }) => {
   await expect(card(page, 'Live record')).toContainText('Sealed')
   await expect(card(page, 'Drift')).toContainText('No outcome is known yet')
   await expect(card(page, 'Drift').getByRole('list', { name: 'Features by stability index' })).toBeVisible()
-  await expect(card(page, 'Sealed predictions')).toContainText('verify-record')
+  await expect(card(page, 'Sealed predictions')).toContainText('The next one is at the candle close of')
   await page.screenshot({ path: test.info().outputPath('record.png'), fullPage: true })
 })
 
