@@ -16,17 +16,17 @@ import { createGuesses } from './features/auth/guesses.ts'
 import { createOwnAccount } from './features/auth/own-account.ts'
 import { ownAccountRoutes } from './features/auth/own-account-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
-import { createNotificationDesk } from './features/notifications/notification-desk.ts'
+import { createNotificationService } from './features/notifications/notification-service.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
-import { createSecondFactorDesk } from './features/second-factor/second-factor-desk.ts'
+import { createSecondFactorService } from './features/second-factor/second-factor-service.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
-import { createTaskDesk } from './features/tasks/task-desk.ts'
+import { createTaskService } from './features/tasks/task-service.ts'
 import { requireTask } from './features/tasks/task-store.ts'
 import { userRoutes } from './features/users/routes.ts'
-import { createUserDesk } from './features/users/user-desk.ts'
+import { createUserService } from './features/users/user-service.ts'
 import { voteRoutes } from './features/votes/routes.ts'
-import { createVoteDesk } from './features/votes/vote-desk.ts'
+import { createVoteService } from './features/votes/vote-service.ts'
 import { votesOf } from './features/votes/vote-store.ts'
 
 export interface SocialDeps {
@@ -61,7 +61,7 @@ export const SOCIAL_MIGRATIONS: MigrationFolder = {
 export function socialService(deps: SocialDeps): FastifyPluginAsync {
   const { db, sessions, secretKey, log, tradingData, now = Date.now } = deps
   const guesses = createGuesses({ db, attempts: createAttempts(db.orm, now), log })
-  const users = createUserDesk({ db, sessions, pauseRealBots: tradingData.pauseRealBots, now })
+  const users = createUserService({ db, sessions, pauseRealBots: tradingData.pauseRealBots, now })
   const own = createOwnAccount({
     db,
     sessions,
@@ -72,7 +72,7 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
     exportTrading: (userId) => tradingData.export(db.orm, userId),
     now,
   })
-  const secondFactor = createSecondFactorDesk({
+  const secondFactor = createSecondFactorService({
     db,
     sessions,
     secretKey,
@@ -82,13 +82,13 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
     now,
   })
   const accounts = createAccounts({ db, sessions, guesses, admit: users.admit, secondFactor, now })
-  const tasks = createTaskDesk({
+  const tasks = createTaskService({
     db,
     votesOf: (userId, taskIds) => votesOf(db.orm, userId, taskIds),
     isRestricted: async (orm) => (await readPolicy(orm)).tasksRestricted,
     now,
   })
-  const votes = createVoteDesk({ db, readTask: requireTask, now })
+  const votes = createVoteService({ db, readTask: requireTask, now })
   return buildService('social', { sessions }, (app) => {
     registerEndpoint(app, socialHealth, async () => {
       await checkAnswers(db)
@@ -102,10 +102,10 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
     authRoutes(app, accounts, secretKey)
     ownAccountRoutes(app, own)
     secondFactorRoutes(app, secondFactor)
-    userRoutes(app, { orm: db.orm, desk: users, now })
+    userRoutes(app, { orm: db.orm, service: users, now })
     taskRoutes(app, tasks)
     voteRoutes(app, votes)
     activityRoutes(app, db.orm)
-    notificationRoutes(app, createNotificationDesk({ db, secretKey, now }))
+    notificationRoutes(app, createNotificationService({ db, secretKey, now }))
   })
 }

@@ -1,7 +1,7 @@
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBotPredictionDesk } from './features/bots/prediction-desk.ts'
+import { createBotPredictionService } from './features/bots/bot-prediction-service.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
 import { botPredictionRoutes } from './features/bots/routes.ts'
 import type { Rooms } from './rooms.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const venue = memoryVenue({ 'BTCUSDT 1h': BTC })
   bench = await createRoomsBench(venue, () => 1000)
   rooms = bench.rooms
-  app = bench.mount((service) => botPredictionRoutes(service, rooms.botPredictions))
+  app = bench.mount((server) => botPredictionRoutes(server, rooms.botPredictions))
   await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC)
   await addQuickModel(bench.db, 'v4', 'BTCUSDT', BTC, { seed: 2 })
   await bench.db.pool.query("insert into trading.models values ('untrained', 'staging', null, 1)")
@@ -80,7 +80,7 @@ describe("bots' predictions", () => {
   it('of a bot that is deleted while its models are asked are not found', async () => {
     const { owner } = bench.people
     const id = await bot({ mlModelVersion: 'v4' }, owner)
-    const desk = createBotPredictionDesk({
+    const service = createBotPredictionService({
       store: createBotPredictionStore(bench.db.orm, 'replay'),
       read: rooms.bots.read,
       async predict(asked) {
@@ -89,7 +89,7 @@ describe("bots' predictions", () => {
       },
       now: () => 1000,
     })
-    const slow = bench.mount((service) => botPredictionRoutes(service, desk))
+    const slow = bench.mount((server) => botPredictionRoutes(server, service))
     const { status, body } = await call(slow, 'POST', `/api/bots/${id}/poll-prediction`, { as: owner })
     expect([status, body.code]).toEqual([404, 'not_found'])
     expect(body.error).toContain('deleted meanwhile')

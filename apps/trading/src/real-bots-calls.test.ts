@@ -10,10 +10,10 @@ let bench: RealBotsBench
 let app: ReturnType<RealBotsBench['mount']>
 beforeAll(async () => {
   bench = await createRealBotsBench('bybit')
-  const { desk, control, reads } = bench
+  const { bots, control, reads } = bench
   const parity = () => Promise.reject(new Error('not of these tests'))
   app = bench.mount((service) => {
-    botRoutes(service, desk)
+    botRoutes(service, bots)
     botTradingRoutes(service, { control, reads, parity })
   })
 })

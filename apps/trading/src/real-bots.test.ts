@@ -239,7 +239,7 @@ describe('a bot with real money', () => {
     const id = await bench.started()
     await bench.says('BUY', 20_000)
     await bench.settle()
-    const remove = () => bench.desk.delete(id, bench.owner, 'test')
+    const remove = () => bench.bots.delete(id, bench.owner, 'test')
     expect((await failureOf(remove()))[1]).toBe('Stop this bot first: it trades real money.')
     await bench.rooms.killSwitch.kill(false, bench.owner, 'test')
     expect((await failureOf(remove()))[1]).toContain('still holds something')
@@ -257,7 +257,7 @@ describe('a bot with real money', () => {
     await bench.settle()
     await bench.control.stop(id, bench.owner, 'test', 'real money')
     await bench.settle()
-    await bench.desk.delete(id, bench.owner, 'test')
+    await bench.bots.delete(id, bench.owner, 'test')
     const file = await exportUser(bench.db.orm, bench.owner.userId)
     // A purchase and a sale of the deleted one, and a purchase of the other.
     expect(file.orders).toHaveLength(3)

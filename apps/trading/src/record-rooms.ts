@@ -1,13 +1,13 @@
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Venue } from '@shapecast/venues/venue'
-import { createDriftDesk } from './features/drift/drift-desk.ts'
+import { createDriftService } from './features/drift/drift-service.ts'
 import { createDriftStore } from './features/drift/drift-store.ts'
 import type { SeriesCandles } from './features/ml/series-candles.ts'
-import { createPredictionDesk } from './features/predictions/prediction-desk.ts'
+import { createPredictionService } from './features/predictions/prediction-service.ts'
 import { createPredictionStore } from './features/predictions/prediction-store.ts'
 import { createOutcomeStore } from './features/record/outcome-store.ts'
-import { createRecordDesk } from './features/record/record-desk.ts'
+import { createRecordService } from './features/record/record-service.ts'
 import { createRecordStore } from './features/record/record-store.ts'
 import { createScoreStore } from './features/record/score-store.ts'
 import { createSealer } from './features/record/seal-predictions.ts'
@@ -28,7 +28,7 @@ export interface RecordRoomDeps extends Pick<ModelRooms, 'modelStore' | 'models'
 export function createRecordRooms(deps: RecordRoomDeps) {
   const { db, venue, market, modelStore, models, predictors, log, now } = deps
   const recordStore = createRecordStore(db.orm, venue.name)
-  const record = createRecordDesk({
+  const record = createRecordService({
     store: recordStore,
     scores: createScoreStore(db.orm, venue.name),
     models: modelStore.list,
@@ -39,7 +39,7 @@ export function createRecordRooms(deps: RecordRoomDeps) {
   })
   const predictionStore = createPredictionStore(db)
   const outcomeStore = createOutcomeStore(db.orm)
-  const drift = createDriftDesk({
+  const drift = createDriftService({
     db,
     store: createDriftStore(db.orm),
     models: () => modelStore.list(),
@@ -51,7 +51,7 @@ export function createRecordRooms(deps: RecordRoomDeps) {
     log,
     now,
   })
-  const predictions = createPredictionDesk({
+  const predictions = createPredictionService({
     candles: market,
     models: { currentOn: models.currentOn, requireVersion: models.requireVersion, use: predictors.use },
     sealed: { rows: record.rows, coverage: record.coverage },

@@ -15,35 +15,35 @@ import { alone } from './alone.ts'
 import { createAccountsRoom } from './features/accounts/accounts-room.ts'
 import { type AccountMarket, freshTicker } from './features/accounts/broker/market-prices.ts'
 import { type BacktestBotDeps, preparePair } from './features/backtest/backtest-bot.ts'
-import { createBacktestDesk } from './features/backtest/backtest-desk.ts'
+import { createBacktestService } from './features/backtest/backtest-service.ts'
 import { createForecastStore } from './features/backtest/forecast-store.ts'
 import { createJobStore } from './features/backtest/job-store.ts'
 import { createRunStore } from './features/backtest/run-store.ts'
 import { COSTS } from './features/bots/advance-bot.ts'
 import { createBotControl } from './features/bots/bot-control.ts'
-import { createBotDesk } from './features/bots/bot-desk.ts'
+import { createBotPredictionService } from './features/bots/bot-prediction-service.ts'
 import { createBotReads } from './features/bots/bot-reads.ts'
 import { createBotRuntime } from './features/bots/bot-runtime.ts'
+import { createBotService } from './features/bots/bot-service.ts'
 import { createBotStore } from './features/bots/bot-store.ts'
 import { createBotTrading } from './features/bots/bot-trading.ts'
 import type { ForecastSource } from './features/bots/decision-round.ts'
 import { createParityCheck } from './features/bots/parity.ts'
-import { createBotPredictionDesk } from './features/bots/prediction-desk.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
 import type { RealRuntimeDeps } from './features/bots/real-runtime.ts'
 import { createRuntimeStore } from './features/bots/runtime-store.ts'
 import { createTradingStore } from './features/bots/trading-store.ts'
 import { createCloseHandler } from './features/closes/handle-close.ts'
-import { createDatasetDesk } from './features/datasets/dataset-desk.ts'
+import { createDatasetService } from './features/datasets/dataset-service.ts'
 import { createDatasetStore } from './features/datasets/dataset-store.ts'
 import type { EventHub } from './features/feed/event-hub.ts'
-import { createDownloadDesk } from './features/market/download-desk.ts'
+import { createDownloadService } from './features/market/download-service.ts'
 import { liveMarketOf } from './features/market/live-market.ts'
 import type { SeriesCandles } from './features/ml/series-candles.ts'
 import { createCallStore } from './features/openai/call-store.ts'
 import { serverOf } from './features/openai/open-openai.ts'
 import { createOpenaiService } from './features/openai/openai-service.ts'
-import type { PredictionDesk } from './features/predictions/prediction-desk.ts'
+import type { PredictionService } from './features/predictions/prediction-service.ts'
 import { createModelRooms } from './model-rooms.ts'
 import { createRealBotRooms, obstacleToDelete } from './real-bot-rooms.ts'
 import { createRecordRooms, SEALED_STAGES } from './record-rooms.ts'
@@ -119,7 +119,7 @@ function pricesOf(venue: Venue): AccountMarket {
 /** What models say at a close, as bots ask for it: of the current version where none is named. */
 function forecastsForBots(deps: {
   currentOn(symbol: string, timeframe: string): Promise<string>
-  forecast: PredictionDesk['forecast']
+  forecast: PredictionService['forecast']
 }): ForecastSource {
   return async (version, symbol, timeframe, candleTs) => {
     const named = version ?? (await deps.currentOn(symbol, timeframe))
@@ -161,14 +161,14 @@ export function createRooms(deps: RoomDeps) {
   const accounts = createAccountsRoom({ db, market: pricesOf(venue), predict: predictions.predict, log, now, real })
   const botStore = createBotStore(db.orm, venue.name, accounts.bots)
   const tradingStore = createTradingStore(db.orm, venue.name, accounts.bots)
-  const bots = createBotDesk({
+  const bots = createBotService({
     db,
     store: botStore,
     unknownVersions: modelStore.unknown,
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: accounts.realBots, store: tradingStore }),
     now,
   })
-  const botPredictions = createBotPredictionDesk({
+  const botPredictions = createBotPredictionService({
     store: createBotPredictionStore(db.orm, venue.name),
     read: bots.read,
     predict: predictions.predict,
@@ -258,7 +258,7 @@ export function createRooms(deps: RoomDeps) {
     decide: (timeframe) => runtime.decideDue(timeframe, 'ml'),
     log,
   })
-  const datasets = createDatasetDesk({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now })
+  const datasets = createDatasetService({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now })
   const { uploads, onnxDownloads } = createUploadsRoom({
     db,
     candles: market,
@@ -269,7 +269,7 @@ export function createRooms(deps: RoomDeps) {
     now,
   })
   const backtestJobs = createJobStore(db.orm, botStore.isPublic)
-  const backtests = createBacktestDesk({
+  const backtests = createBacktestService({
     db,
     jobs: backtestJobs,
     runs: createRunStore(db.orm, venue.name),
@@ -284,7 +284,7 @@ export function createRooms(deps: RoomDeps) {
   })
   return {
     market,
-    downloads: createDownloadDesk({ db, queue, venue, now }),
+    downloads: createDownloadService({ db, queue, venue, now }),
     ...modelRooms,
     ...recordRooms,
     handleClose,

@@ -9,9 +9,9 @@ import { UPLOAD_LIMITS, UPLOAD_TRIAL_MS } from './features/ml/upload-limits.ts'
 import { createUploadedArtifacts } from './features/ml/uploaded-artifacts.ts'
 import type { UploadedModels } from './features/uploads/collaborators.ts'
 import { createOnnxDownloads } from './features/uploads/onnx-download.ts'
-import { createUploadDesk, type UploadDeskDeps } from './features/uploads/upload-desk.ts'
+import { createUploadService, type UploadServiceDeps } from './features/uploads/upload-service.ts'
 
-export interface UploadsRoomDeps extends Pick<UploadDeskDeps, 'db' | 'candles' | 'botsOn' | 'now'> {
+export interface UploadsRoomDeps extends Pick<UploadServiceDeps, 'db' | 'candles' | 'botsOn' | 'now'> {
   store: ModelStore
   /** Holds an upload against the artifact that predicts now; null where there is none. */
   judge(upload: NewArtifact): Promise<ArtifactComparison | null>
@@ -37,7 +37,7 @@ export function createUploadsRoom({ db, candles, botsOn, store, judge, isOnRecor
     },
   }
   return {
-    uploads: createUploadDesk({
+    uploads: createUploadService({
       db,
       models,
       candles,

@@ -45,10 +45,10 @@ beforeAll(async () => {
   })
   bench = await createRoomsBench(venue, () => clockMs)
   rooms = bench.rooms
-  app = bench.mount((service) => {
-    mlRoutes(service, rooms.models, rooms.trainings)
-    predictionRoutes(service, rooms.predictions)
-    uploadRoutes(service, rooms.uploads, rooms.onnxDownloads)
+  app = bench.mount((server) => {
+    mlRoutes(server, rooms.models, rooms.trainings)
+    predictionRoutes(server, rooms.predictions)
+    uploadRoutes(server, rooms.uploads, rooms.onnxDownloads)
   })
   await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
 })
@@ -195,12 +195,12 @@ describe('who may upload', () => {
   it('is nobody for the name under which the installation trains by itself, before it has', async () => {
     const fresh = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
     const ownRooms = fresh.rooms
-    const own = fresh.mount((service) => uploadRoutes(service, ownRooms.uploads, ownRooms.onnxDownloads))
+    const own = fresh.mount((server) => uploadRoutes(server, ownRooms.uploads, ownRooms.onnxDownloads))
     expect((await sendUpload(own, { version: 'v3' }, {}, fresh.people.admin)).body).toMatchObject({ code: 'conflict' })
     // Nor does an upload keep it from training its first model.
     expect((await sendUpload(own, { version: 'other' }, {}, fresh.people.owner)).status).toBe(200)
     const waits = { ...ownRooms, venue: 'replay', models: ownRooms.modelStore, trainings: ownRooms.trainingStore }
-    await requestFirstModel({ ...waits, desk: ownRooms.trainings })
+    await requestFirstModel({ ...waits, service: ownRooms.trainings })
     const { rows } = await fresh.db.pool.query('select version, symbol from trading.trainings')
     expect(rows).toEqual([{ version: 'v3', symbol: 'BTCUSDT' }])
     await fresh.close()

@@ -2,19 +2,19 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import { repeatWork } from '@shapecast/platform/regular-work'
 import { BOT_CANDLES_KEPT_BY_DEFAULT, MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
-import { BACKTEST } from './features/backtest/backtest-desk.ts'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
+import { BACKTEST } from './features/backtest/backtest-service.ts'
 import { CLOSE } from './features/closes/close-job.ts'
-import { IMPORTANCE } from './features/importance/importance-desk.ts'
 import { runImportance } from './features/importance/importance-run.ts'
-import { DOWNLOAD } from './features/market/download-desk.ts'
+import { IMPORTANCE } from './features/importance/importance-service.ts'
+import { DOWNLOAD } from './features/market/download-service.ts'
 import { forgetOldRevisions } from './features/market/forget-revisions.ts'
 import { liveMarketOf } from './features/market/live-market.ts'
 import { runDownload } from './features/market/run-download.ts'
 import { requestFirstModel } from './features/ml/first-model.ts'
 import { trainArtifact } from './features/ml/train-artifact.ts'
-import { TRAINING } from './features/ml/training-desk.ts'
 import { runTraining } from './features/ml/training-run.ts'
+import { TRAINING } from './features/ml/training-service.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
 import { pruneHistory } from './prune-history.ts'
 import { createRooms, type RoomDeps } from './rooms.ts'
@@ -114,7 +114,7 @@ export async function registerTradingWorker(
         venue: rooms.market.venue,
         models: rooms.modelStore,
         trainings: rooms.trainingStore,
-        desk: rooms.trainings,
+        service: rooms.trainings,
         log,
       }).then((nothingLeft) => nothingLeft && done()),
     ),

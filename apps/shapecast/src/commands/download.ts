@@ -1,5 +1,5 @@
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
-import { downloadOrder, requireExchange } from '@shapecast/trading/features/market/download-desk'
+import { downloadOrder, requireExchange } from '@shapecast/trading/features/market/download-service'
 import { orderDownload } from '@shapecast/trading/features/market/download-store'
 import { openVenue } from '@shapecast/trading/features/market/open-venue'
 import { runDownload } from '@shapecast/trading/features/market/run-download'

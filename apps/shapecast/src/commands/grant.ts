@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '@shapecast/contracts/auth'
-import { createUserDesk } from '@shapecast/social/features/users/user-desk'
+import { createUserService } from '@shapecast/social/features/users/user-service'
 import { pauseRealBots } from '@shapecast/trading/user-data'
 import { Argument, type Command } from 'commander'
 import { withStored } from './open.ts'
@@ -14,9 +14,9 @@ export const addGrant = (command: Command): void => {
     .argument('<email>', 'the e-mail address of the account')
     .action(async (role: Role, email: string) => {
       const user = await withStored(async ({ db, sessions }) => {
-        const desk = createUserDesk({ db, sessions, pauseRealBots, now: Date.now })
-        const found = await desk.byEmail(email)
-        await desk.setRole(found.id, role, AT_THE_MACHINE)
+        const service = createUserService({ db, sessions, pauseRealBots, now: Date.now })
+        const found = await service.byEmail(email)
+        await service.setRole(found.id, role, AT_THE_MACHINE)
         return found
       })
       print(`${user.username} (${user.email}) is now ${role}.`)

@@ -1,8 +1,8 @@
 import { Email } from '@shapecast/contracts/auth'
 import { Policy } from '@shapecast/contracts/policy'
 import type { ManagedUser } from '@shapecast/contracts/users'
-import { createUserDesk, type UserDesk } from '@shapecast/social/features/users/user-desk'
 import { listUsers } from '@shapecast/social/features/users/user-list'
+import { createUserService, type UserService } from '@shapecast/social/features/users/user-service'
 import { pauseRealBots } from '@shapecast/trading/user-data'
 import { Argument, type Command } from 'commander'
 import { withStored } from './open.ts'
@@ -12,8 +12,8 @@ import { print, table } from './output.ts'
 const AT_THE_MACHINE = { userId: null, address: null }
 const MOST_LISTED = 10_000
 
-const withDesk = <T>(work: (desk: UserDesk) => Promise<T>): Promise<T> =>
-  withStored(({ db, sessions }) => work(createUserDesk({ db, sessions, pauseRealBots, now: Date.now })))
+const withService = <T>(work: (service: UserService) => Promise<T>): Promise<T> =>
+  withStored(({ db, sessions }) => work(createUserService({ db, sessions, pauseRealBots, now: Date.now })))
 
 const dateOf = (ms: number | null): string => (ms === null ? '-' : new Date(ms).toISOString().slice(0, 10))
 const until = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -37,29 +37,29 @@ export const addUsers = (command: Command): void => {
       else print(table([['name', 'e-mail', 'role', 'state', 'second factor', 'seen'], ...users.map(rowOf)], 'words'))
     })
 
-  const onAccount = (name: string, about: string, work: (desk: UserDesk, user: ManagedUser) => Promise<string>) =>
+  const onAccount = (name: string, about: string, work: (service: UserService, user: ManagedUser) => Promise<string>) =>
     command
       .command(name)
       .description(about)
       .argument('<email>', 'the e-mail address of the account')
       .action(async (email: string) => {
-        print(await withDesk(async (desk) => work(desk, await desk.byEmail(email))))
+        print(await withService(async (service) => work(service, await service.byEmail(email))))
       })
 
-  onAccount('disable', 'keep an account from being used, and end its sessions', async (desk, user) => {
-    await desk.setDisabled(user.id, true, AT_THE_MACHINE)
+  onAccount('disable', 'keep an account from being used, and end its sessions', async (service, user) => {
+    await service.setDisabled(user.id, true, AT_THE_MACHINE)
     return `${user.username} (${user.email}) is disabled.`
   })
-  onAccount('enable', 'let an account be used again', async (desk, user) => {
-    await desk.setDisabled(user.id, false, AT_THE_MACHINE)
+  onAccount('enable', 'let an account be used again', async (service, user) => {
+    await service.setDisabled(user.id, false, AT_THE_MACHINE)
     return `${user.username} (${user.email}) may sign in again.`
   })
-  onAccount('sign-out', 'end every session of an account', async (desk, user) => {
-    await desk.endSessions(user.id, AT_THE_MACHINE)
+  onAccount('sign-out', 'end every session of an account', async (service, user) => {
+    await service.endSessions(user.id, AT_THE_MACHINE)
     return `${user.username} (${user.email}) is signed out everywhere.`
   })
-  onAccount('reset-code', 'a code for a new password, good once and for a day', async (desk, user) => {
-    const { code, expiresAt } = await desk.makeResetCode(user.id, AT_THE_MACHINE)
+  onAccount('reset-code', 'a code for a new password, good once and for a day', async (service, user) => {
+    const { code, expiresAt } = await service.makeResetCode(user.id, AT_THE_MACHINE)
     return `${user.username} sets a new password with ${code}, until ${until(expiresAt)}.`
   })
 
@@ -68,7 +68,7 @@ export const addUsers = (command: Command): void => {
     .description('a code that registers one e-mail address, good once and for 7 days')
     .argument('<email>', 'who is invited')
     .action(async (email: string) => {
-      const { invitation, code } = await withDesk((desk) => desk.invite(Email.parse(email), AT_THE_MACHINE))
+      const { invitation, code } = await withService((service) => service.invite(Email.parse(email), AT_THE_MACHINE))
       print(`${invitation.email} registers with ${code}, until ${until(invitation.expiresAt)}.`)
     })
 
@@ -79,7 +79,9 @@ export const addUsers = (command: Command): void => {
       new Argument('<mode>', 'open, invitation or closed').choices(Policy.shape.registration.unwrap().options),
     )
     .action(async (mode: Policy['registration']) => {
-      const { registration } = await withDesk((desk) => desk.changePolicy({ registration: mode }, AT_THE_MACHINE))
+      const { registration } = await withService((service) =>
+        service.changePolicy({ registration: mode }, AT_THE_MACHINE),
+      )
       print(`Registration: ${registration}.`)
     })
 }

@@ -2,8 +2,8 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { notifyAll } from '@shapecast/platform/notify'
 import type { AccountsRoom } from '../features/accounts/accounts-room.ts'
 import { createBotControl } from '../features/bots/bot-control.ts'
-import { createBotDesk } from '../features/bots/bot-desk.ts'
 import { createBotReads } from '../features/bots/bot-reads.ts'
+import { createBotService } from '../features/bots/bot-service.ts'
 import { type BotStore, createBotStore } from '../features/bots/bot-store.ts'
 import { createBotTrading } from '../features/bots/bot-trading.ts'
 import { createRuntimeStore } from '../features/bots/runtime-store.ts'
@@ -17,7 +17,7 @@ export interface RealBotsProcess {
   readonly room: AccountsRoom
   readonly rooms: ReturnType<typeof createRealBotRooms>
   readonly control: ReturnType<typeof createBotControl>
-  readonly desk: ReturnType<typeof createBotDesk>
+  readonly bots: ReturnType<typeof createBotService>
   readonly reads: ReturnType<typeof createBotReads>
   /** What parity reads of the bots. */
   readonly stores: { readonly bots: BotStore; readonly trading: TradingStore }
@@ -42,7 +42,7 @@ export function assembleRealBots({
   const store = createBotStore(db.orm, venue, room.bots)
   const trading = createTradingStore(db.orm, venue, room.bots)
   const runtimeStore = createRuntimeStore(db.orm, venue)
-  const desk = createBotDesk({
+  const bots = createBotService({
     db,
     store,
     unknownVersions: async () => [],
@@ -82,11 +82,11 @@ export function assembleRealBots({
   })
   const reads = createBotReads({
     store: trading,
-    read: desk.read,
+    read: bots.read,
     price: market.price,
     candles: () => Promise.reject(new Error('not of these tests')),
     orders: room.ordersOfBot,
     marketNow: market.now,
   })
-  return { room, rooms, control, desk, reads, stores: { bots: store, trading } }
+  return { room, rooms, control, bots, reads, stores: { bots: store, trading } }
 }

@@ -105,7 +105,7 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
     },
 
     created: (draft: Partial<BotDraft> = {}, process: RealBotsProcess = main): Promise<string> =>
-      process.desk.create(
+      process.bots.create(
         BotDraft.parse({
           name: 'R',
           isVirtual: false,
@@ -130,7 +130,7 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
       await bench.tick()
     },
 
-    bot: (id: string) => main.desk.read(id, owner),
+    bot: (id: string) => main.bots.read(id, owner),
     balance: (id: string) => main.reads.balance(id, owner),
     trades: (id: string) => main.reads.trades(id, { limit: 100 }, owner),
     orders: (id: string) => main.reads.orders(id, 100, owner),

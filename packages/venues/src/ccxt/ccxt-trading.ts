@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { LiveTrading } from '../live-trading.ts'
 import type { AccountCalls } from './account-calls.ts'
-import { openAccountDesk } from './account-desk.ts'
+import { openAccountConnection } from './account-connection.ts'
 import { balancesOf } from './account-replies.ts'
 import { monitorConnections } from './connection-monitor.ts'
 import { dialectOf } from './dialects/dialects.ts'
@@ -28,11 +28,11 @@ export async function openTrading(id: string, options: OpenTradingOptions): Prom
 /** The account that the keys of a loaded exchange open. */
 export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTradingOptions, 'keys'>): LiveTrading {
   const { exchange, marketType = 'spot', testnet = false, random = Math.random, firstWaitMs = 250 } = deps
-  const desk = openAccountDesk(exchange, marketType, deps.now ?? Date.now)
-  const { ask, prepare } = desk
+  const connection = openAccountConnection(exchange, marketType, deps.now ?? Date.now)
+  const { ask, prepare } = connection
   const dialect = dialectOf(exchange.id)
   const monitor = monitorConnections(exchange, () => performance.now())
-  const orders = new OrderStream({ desk, monitor, settings: { random, firstWaitMs } })
+  const orders = new OrderStream({ connection, monitor, settings: { random, firstWaitMs } })
   const fetchBalances = async () => {
     await prepare()
     const said = await ask(() => exchange.fetchBalance())
@@ -47,16 +47,16 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
     testnet,
     marketType,
     balances: async () => balancesOf(await fetchBalances()),
-    markets: () => desk.markets.all(),
-    ticker: (symbol) => readTicker(desk, symbol, desk.now),
+    markets: () => connection.markets.all(),
+    ticker: (symbol) => readTicker(connection, symbol, connection.now),
     async accountId() {
       if (dialect.accountId !== undefined) return ask(() => dialect.accountId!(exchange))
       const uid = (await fetchBalances()).info?.uid
       return typeof uid === 'string' || typeof uid === 'number' ? String(uid) : null
     },
     keyRights: async () => (dialect.keyRights === undefined ? null : ask(() => dialect.keyRights!(exchange, testnet))),
-    ...orderCalls(desk),
-    ...futuresCalls(desk),
+    ...orderCalls(connection),
+    ...futuresCalls(connection),
 
     async subAccounts() {
       if (exchange.has.fetchAccounts === true) {

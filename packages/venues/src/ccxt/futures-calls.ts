@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { exchangeName } from '@shapecast/contracts/exchanges'
 import type { LiveTrading } from '../live-trading.ts'
-import type { AccountDesk } from './account-desk.ts'
+import type { AccountConnection } from './account-connection.ts'
 import { venuePositionOf } from './account-replies.ts'
 import { dialectOf } from './dialects/dialects.ts'
 
@@ -16,7 +16,7 @@ export function futuresCalls({
   prepare,
   nameOf,
   ourSymbol,
-}: AccountDesk): FuturesCalls {
+}: AccountConnection): FuturesCalls {
   const venue = exchangeName(exchange.id)
   const { forcedOrders, payments } = dialectOf(exchange.id)
   let isOneWay = false

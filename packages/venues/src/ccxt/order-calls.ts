@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { exchangeOf } from '@shapecast/contracts/exchanges'
 import type { LiveTrading, OrderRequest, VenueOrder } from '../live-trading.ts'
 import type { ExchangeOrder } from './account-calls.ts'
-import type { AccountDesk } from './account-desk.ts'
+import type { AccountConnection } from './account-connection.ts'
 import { venueFillOf, venueOrderOf } from './account-replies.ts'
 import { allTrades } from './dialects/all-trades.ts'
 import { dialectOf } from './dialects/dialects.ts'
@@ -17,8 +17,8 @@ type OrderCalls = Pick<
 const STOP_TYPE = { spot: 'STOP_LOSS', futures: 'STOP_MARKET' } as const
 
 /** The orders of an account: sent, looked up and cancelled. */
-export function orderCalls({ exchange, marketType, markets, now, ...desk }: AccountDesk): OrderCalls {
-  const { ask, prepare, nameOf, ourSymbol, signedAt } = desk
+export function orderCalls({ exchange, marketType, markets, now, ...connection }: AccountConnection): OrderCalls {
+  const { ask, prepare, nameOf, ourSymbol, signedAt } = connection
   const {
     fetchOrder = (_, market, { id, clientOrderId }) =>
       exchange.fetchOrder(id ?? '', market.symbol, id === null ? { clientOrderId } : {}),

@@ -1,6 +1,6 @@
 import type { VenueOrder } from '../live-trading.ts'
 import type { OnState, Unsubscribe } from '../live-venue.ts'
-import type { AccountDesk } from './account-desk.ts'
+import type { AccountConnection } from './account-connection.ts'
 import { venueOrderOf } from './account-replies.ts'
 import type { ConnectionMonitor } from './connection-monitor.ts'
 import { Listeners } from './listeners.ts'
@@ -12,16 +12,16 @@ export class OrderStream {
   readonly #group: WatchGroup<'orders'>
   readonly #monitor: ConnectionMonitor
 
-  constructor(deps: { desk: AccountDesk; monitor: ConnectionMonitor; settings: WatchSettings }) {
-    const { desk, monitor, settings } = deps
+  constructor(deps: { connection: AccountConnection; monitor: ConnectionMonitor; settings: WatchSettings }) {
+    const { connection, monitor, settings } = deps
     this.#monitor = monitor
     this.#group = new WatchGroup<'orders'>(
       {
         many: null,
         async one() {
-          await desk.prepare()
-          for (const order of await desk.exchange.watchOrders())
-            if (order.symbol !== undefined) tell(venueOrderOf(order, desk.ourSymbol(order.symbol)))
+          await connection.prepare()
+          for (const order of await connection.exchange.watchOrders())
+            if (order.symbol !== undefined) tell(venueOrderOf(order, connection.ourSymbol(order.symbol)))
         },
         onDown: () => this.#listeners.state('disconnected'),
       },

@@ -7,26 +7,26 @@ import {
 } from '@shapecast/contracts/own-account'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { Caller } from '@shapecast/platform/sessions'
-import type { SecondFactorDesk } from './second-factor-desk.ts'
+import type { SecondFactorService } from './second-factor-service.ts'
 
 const memberOf = (caller: Caller, request: { ip: string }) => ({ ...caller, address: request.ip })
 
 /** Setting up the second factor, and giving it once more. */
-export function secondFactorRoutes(app: ServiceApp, desk: SecondFactorDesk): void {
+export function secondFactorRoutes(app: ServiceApp, service: SecondFactorService): void {
   registerEndpoint(app, beginSecondFactor, ({ body, caller, request }) =>
-    desk.begin(memberOf(caller, request), body.password),
+    service.begin(memberOf(caller, request), body.password),
   )
   registerEndpoint(app, finishSecondFactor, async ({ body, caller, request }) => ({
-    recoveryCodes: await desk.finish(memberOf(caller, request), body.code),
+    recoveryCodes: await service.finish(memberOf(caller, request), body.code),
   }))
   registerEndpoint(app, renewRecoveryCodes, async ({ body, caller, request }) => ({
-    recoveryCodes: await desk.renewCodes(memberOf(caller, request), body.code),
+    recoveryCodes: await service.renewCodes(memberOf(caller, request), body.code),
   }))
   registerEndpoint(app, endSecondFactor, async ({ body, caller, request }) => {
-    await desk.end(memberOf(caller, request), body.password, body.code)
+    await service.end(memberOf(caller, request), body.password, body.code)
     return { ok: true } as const
   })
   registerEndpoint(app, confirmItIsMe, async ({ body, caller, request }) => ({
-    until: await desk.confirm(memberOf(caller, request), body),
+    until: await service.confirm(memberOf(caller, request), body),
   }))
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { benchOfFile } from '../../testing/bench-of-file.ts'
 import type { Person } from '../../testing/social-bench.ts'
-import { createVoteDesk, type VoteDeskDeps } from './vote-desk.ts'
+import { createVoteService, type VoteServiceDeps } from './vote-service.ts'
 
 const { bench, ann, bob, propose } = await benchOfFile()
 
@@ -19,7 +19,7 @@ async function atOnce<T, R>(all: readonly T[], work: (one: T, index: number) => 
   return done
 }
 
-const readTask: VoteDeskDeps['readTask'] = async (orm, id) => {
+const readTask: VoteServiceDeps['readTask'] = async (orm, id) => {
   const { rows } = await orm.execute<{
     title: string
     status: 'proposed'
@@ -92,9 +92,9 @@ it('counts one of 1,000 at once by one person, and each of 1,000 people', async 
      select 'p' || n, 'p' || n || '@example.org', 'user', '', 0 from generate_series(1, 1000) n`,
   )
   const { rows } = await bench.db.pool.query<{ id: string }>("select id from social.users where username like 'p%'")
-  const desk = createVoteDesk({ db: bench.db, readTask, now: Date.now })
+  const service = createVoteService({ db: bench.db, readTask, now: Date.now })
   const vote = (userId: string, voteType: 'for' | 'against') =>
-    desk.cast(many, { voteType, comment: '' }, { userId, address: '10.0.0.1' })
+    service.cast(many, { voteType, comment: '' }, { userId, address: '10.0.0.1' })
   await atOnce(rows, ({ id }, i) => vote(id, i < 600 ? 'for' : 'against'))
   expect(await read(many)).toMatchObject({ votesFor: 600, votesAgainst: 400 })
   // An account that is deleted takes its vote along.

@@ -10,35 +10,35 @@ import {
   runBacktest,
 } from '@shapecast/contracts/backtest'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
-import type { BacktestDesk } from './backtest-desk.ts'
+import type { BacktestService } from './backtest-service.ts'
 
 /** Backtest jobs and saved runs. The public twins show the runs of public bots, and to a caller also their own. */
-export function backtestRoutes(app: ServiceApp, desk: BacktestDesk): void {
+export function backtestRoutes(app: ServiceApp, service: BacktestService): void {
   registerEndpoint(app, createBacktestJob, async ({ body, caller, request }) => ({
-    jobId: await desk.request(body, caller, request.ip),
+    jobId: await service.request(body, caller, request.ip),
   }))
   registerEndpoint(app, modelBacktest, async ({ body, caller, request }) => ({
-    jobId: await desk.request({ ...body, mode: 'model' }, caller, request.ip),
+    jobId: await service.request({ ...body, mode: 'model' }, caller, request.ip),
   }))
   registerEndpoint(app, runBacktest, ({ body, caller, request, reply }) => {
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    return desk.runNow(body, caller, request.ip, gone.signal)
+    return service.runNow(body, caller, request.ip, gone.signal)
   })
-  registerEndpoint(app, backtestJob, ({ params, caller }) => desk.read(params.id, caller))
-  registerEndpoint(app, cancelBacktest, ({ params, caller, request }) => desk.cancel(params.id, caller, request.ip))
+  registerEndpoint(app, backtestJob, ({ params, caller }) => service.read(params.id, caller))
+  registerEndpoint(app, cancelBacktest, ({ params, caller, request }) => service.cancel(params.id, caller, request.ip))
   registerEndpoint(app, backtestRuns, ({ query, caller, viaPublicPath }) =>
-    desk.list(visibleTo(caller, viaPublicPath), query),
+    service.list(visibleTo(caller, viaPublicPath), query),
   )
   registerEndpoint(app, changeBacktestRun, ({ params, body, caller, request }) =>
-    desk.changeRun(params.id, body, caller, request.ip),
+    service.changeRun(params.id, body, caller, request.ip),
   )
   registerEndpoint(app, deleteBacktestRun, async ({ params, caller, request }) => {
-    await desk.deleteRun(params.id, caller, request.ip)
+    await service.deleteRun(params.id, caller, request.ip)
     return { ok: true as const }
   })
   registerEndpoint(app, backtestRun, ({ params, caller, viaPublicPath }) =>
-    desk.readRun(params.id, visibleTo(caller, viaPublicPath)),
+    service.readRun(params.id, visibleTo(caller, viaPublicPath)),
   )
 }
 

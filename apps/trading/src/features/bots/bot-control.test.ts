@@ -7,8 +7,8 @@ import { bookEntry, botAccountsOn, entriesOf } from '../../testing/bot-accounts.
 import { insertBot } from '../../testing/insert-bot.ts'
 import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
 import { type BotControl, createBotControl } from './bot-control.ts'
-import { createBotDesk } from './bot-desk.ts'
 import { createBotReads } from './bot-reads.ts'
+import { createBotService } from './bot-service.ts'
 import { createBotStore } from './bot-store.ts'
 import { createBotTrading } from './bot-trading.ts'
 import { botRoutes, botTradingRoutes } from './routes.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const botStore = createBotStore(db.orm, 'simulated', accounts)
   store = createTradingStore(db.orm, 'simulated', accounts)
   const unknownVersions = async (versions: string[]) => versions.filter((version) => version !== 'v3')
-  const desk = createBotDesk({
+  const service = createBotService({
     db,
     store: botStore,
     unknownVersions,
@@ -55,7 +55,7 @@ beforeAll(async () => {
   })
   const reads = createBotReads({
     store,
-    read: desk.read,
+    read: service.read,
     async price() {
       throw new AppError('no_candles', 'There is no price yet.')
     },
@@ -65,9 +65,9 @@ beforeAll(async () => {
     orders: async () => [],
     marketNow,
   })
-  app = bench.mount((service) => {
-    botRoutes(service, desk)
-    botTradingRoutes(service, { control, reads, parity: () => Promise.reject(new Error('not of this test')) })
+  app = bench.mount((server) => {
+    botRoutes(server, service)
+    botTradingRoutes(server, { control, reads, parity: () => Promise.reject(new Error('not of this test')) })
   })
 })
 afterAll(() => bench.close())

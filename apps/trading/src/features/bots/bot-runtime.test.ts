@@ -53,7 +53,7 @@ const ml = (changes: Partial<BotDraft> = {}): Partial<BotDraft> => ({
   ...changes,
 })
 const viewer = () => room.owner
-const botOf = (id: string) => room.desk.read(id, viewer())
+const botOf = (id: string) => room.service.read(id, viewer())
 const tradesOf = async (id: string) => (await room.reads.trades(id, { limit: 1000 }, viewer())).toReversed()
 const decisionsOf = async (id: string) =>
   (await room.reads.decisions(id, { limit: 1000, show: 'all' }, viewer())).decisions.toReversed()

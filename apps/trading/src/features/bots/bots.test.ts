@@ -4,25 +4,25 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookEntry, botAccountsOn, entriesOf } from '../../testing/bot-accounts.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
-import { type BotDesk, createBotDesk } from './bot-desk.ts'
+import { type BotService, createBotService } from './bot-service.ts'
 import { createBotStore } from './bot-store.ts'
 import { botRoutes } from './routes.ts'
 
 let bench: ServiceBench
 let app: FastifyInstance
-let desk: BotDesk
+let service: BotService
 let clockMs = Date.UTC(2025, 0, 1)
 
 beforeAll(async () => {
   bench = await createServiceBench()
-  desk = createBotDesk({
+  service = createBotService({
     obstacleToDelete: async () => null,
     db: bench.db,
     store: createBotStore(bench.db.orm, 'simulated', botAccountsOn('simulated')),
     unknownVersions: async (versions) => versions.filter((version) => version !== 'v3' && version !== 'v4'),
     now: () => clockMs,
   })
-  app = bench.mount((service) => botRoutes(service, desk))
+  app = bench.mount((server) => botRoutes(server, service))
 })
 afterAll(() => bench.close())
 
@@ -275,9 +275,9 @@ describe('a temporary bot', () => {
       isVirtual: true,
     })
     clockMs += 600_000 - 1
-    expect(await desk.sweep()).toBe(0)
+    expect(await service.sweep()).toBe(0)
     clockMs += 2
-    expect(await desk.sweep()).toBe(1)
+    expect(await service.sweep()).toBe(1)
     expect((await call(app, 'GET', `/api/bots/${id}`, { as: admin })).status).toBe(404)
   })
 })
@@ -299,7 +299,7 @@ it('shows in the activity feed to whom the bot is shown, also what it did before
   await turn('public')
   expect(await shown(id)).toEqual([['bot.created', true, owner.userId]])
   await turn('private')
-  await desk.delete(id, { userId: owner.userId, role: 'user' }, '10.0.0.1')
+  await service.delete(id, { userId: owner.userId, role: 'user' }, '10.0.0.1')
   expect(await shown(id)).toEqual([
     ['bot.created', false, owner.userId],
     ['bot.deleted', false, owner.userId],

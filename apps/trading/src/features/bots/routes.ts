@@ -17,21 +17,23 @@ import { botLastPrediction, botLastPredictions, pollBotPrediction } from '@shape
 import { allowRealTrading, killBots, realTradingState } from '@shapecast/contracts/real-bots'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { BotControl } from './bot-control.ts'
-import type { BotDesk } from './bot-desk.ts'
+import type { BotPredictionService } from './bot-prediction-service.ts'
 import type { BotReads } from './bot-reads.ts'
+import type { BotService } from './bot-service.ts'
 import type { KillSwitch } from './kill-switch.ts'
 import type { BotParityCheck } from './parity.ts'
-import type { BotPredictionDesk } from './prediction-desk.ts'
 
 /** Bots: list, read, create, delete. The public twins show public bots only, whoever calls. */
-export function botRoutes(app: ServiceApp, desk: BotDesk): void {
-  registerEndpoint(app, bots, ({ caller, viaPublicPath }) => desk.list(viaPublicPath ? null : caller))
-  registerEndpoint(app, bot, ({ params, caller, viaPublicPath }) => desk.read(params.id, viaPublicPath ? null : caller))
+export function botRoutes(app: ServiceApp, service: BotService): void {
+  registerEndpoint(app, bots, ({ caller, viaPublicPath }) => service.list(viaPublicPath ? null : caller))
+  registerEndpoint(app, bot, ({ params, caller, viaPublicPath }) =>
+    service.read(params.id, viaPublicPath ? null : caller),
+  )
   registerEndpoint(app, createBot, async ({ body, caller, request }) => ({
-    botId: await desk.create(body, caller, request.ip),
+    botId: await service.create(body, caller, request.ip),
   }))
   registerEndpoint(app, deleteBot, async ({ params, caller, request }) => {
-    await desk.delete(params.id, caller, request.ip)
+    await service.delete(params.id, caller, request.ip)
     return { ok: true } as const
   })
 }
@@ -80,12 +82,12 @@ export function killSwitchRoutes(app: ServiceApp, killSwitch: KillSwitch): void 
 }
 
 /** What bots' models said last, and what they say now. */
-export function botPredictionRoutes(app: ServiceApp, desk: BotPredictionDesk): void {
+export function botPredictionRoutes(app: ServiceApp, service: BotPredictionService): void {
   registerEndpoint(app, botLastPredictions, ({ query, caller, viaPublicPath }) =>
-    desk.lastOf(query.ids, viaPublicPath ? null : caller),
+    service.lastOf(query.ids, viaPublicPath ? null : caller),
   )
   registerEndpoint(app, botLastPrediction, ({ params, caller, viaPublicPath }) =>
-    desk.last(params.id, viaPublicPath ? null : caller),
+    service.last(params.id, viaPublicPath ? null : caller),
   )
-  registerEndpoint(app, pollBotPrediction, ({ params, caller }) => desk.poll(params.id, caller))
+  registerEndpoint(app, pollBotPrediction, ({ params, caller }) => service.poll(params.id, caller))
 }

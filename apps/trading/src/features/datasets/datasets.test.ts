@@ -11,7 +11,7 @@ import { marketOf } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
 import { unzip } from '../../testing/unzip.ts'
-import { createDatasetDesk } from './dataset-desk.ts'
+import { createDatasetService } from './dataset-service.ts'
 import { createDatasetStore } from './dataset-store.ts'
 import { createExports } from './export-apart.ts'
 import { datasetRoutes } from './routes.ts'
@@ -27,8 +27,8 @@ beforeAll(async () => {
   const { db } = bench
   const candles = marketOf(memoryVenue(series))
   const store = createDatasetStore(db.orm, candles.venue)
-  app = bench.mount((service) =>
-    datasetRoutes(service, createDatasetDesk({ db, store, candles, now: () => clockMs++ })),
+  app = bench.mount((server) =>
+    datasetRoutes(server, createDatasetService({ db, store, candles, now: () => clockMs++ })),
   )
 })
 afterAll(() => bench.close())
@@ -74,8 +74,13 @@ describe('the preview of a dataset', () => {
       return emptyCandles(range.limit!)
     }
     const store = createDatasetStore(bench.db.orm, 'replay')
-    const desk = createDatasetDesk({ db: bench.db, store, candles: { venue: 'replay', load }, now: () => clockMs })
-    await expect(desk.preview({ symbol: 'BTCUSDT', timeframe: '1m' })).rejects.toMatchObject({
+    const service = createDatasetService({
+      db: bench.db,
+      store,
+      candles: { venue: 'replay', load },
+      now: () => clockMs,
+    })
+    await expect(service.preview({ symbol: 'BTCUSDT', timeframe: '1m' })).rejects.toMatchObject({
       code: 'bad_input',
       field: 'from',
     })

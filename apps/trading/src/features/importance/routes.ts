@@ -1,9 +1,11 @@
 import { importance, requestImportance } from '@shapecast/contracts/importance'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
-import type { ImportanceDesk } from './importance-desk.ts'
+import type { ImportanceService } from './importance-service.ts'
 
 /** What an artifact looks at, and asking for it. */
-export function importanceRoutes(app: ServiceApp, desk: ImportanceDesk): void {
-  registerEndpoint(app, importance, ({ params }) => desk.read(params.id))
-  registerEndpoint(app, requestImportance, ({ params, caller, request }) => desk.request(params.id, caller, request.ip))
+export function importanceRoutes(app: ServiceApp, service: ImportanceService): void {
+  registerEndpoint(app, importance, ({ params }) => service.read(params.id))
+  registerEndpoint(app, requestImportance, ({ params, caller, request }) =>
+    service.request(params.id, caller, request.ip),
+  )
 }

@@ -21,7 +21,7 @@ import { type PreparedReply, SharedReply } from '@shapecast/platform/http/shared
 import type { Venue } from '@shapecast/venues/venue'
 import { z } from 'zod'
 import { cacheControlOf, MARKETS_KEPT_S, OHLCV_KEPT_S, PRICE_KEPT_S } from './cache-lifetimes.ts'
-import type { DownloadDesk } from './download-desk.ts'
+import type { DownloadService } from './download-service.ts'
 import { importFile } from './import-file.ts'
 import { indicatorsAtEnd } from './indicators.ts'
 import { createKeptReplies } from './kept-replies.ts'
@@ -33,7 +33,7 @@ export interface MarketRoutesDeps {
   readonly db: Database
   readonly venue: Venue
   readonly testnet: boolean
-  readonly downloads: Pick<DownloadDesk, 'request' | 'read'>
+  readonly downloads: Pick<DownloadService, 'request' | 'read'>
   readonly now?: (() => number) | undefined
   /** What the feed says of itself; null where none runs. Without it, what the venue of this process says. */
   readonly feed?: FeedView | undefined

@@ -5,7 +5,7 @@ import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/regi
 import type { Logger } from '@shapecast/platform/logging'
 import { DEFAULT_VERSION } from './model-order.ts'
 import type { ModelStore } from './model-store.ts'
-import type { TrainingDesk } from './training-desk.ts'
+import type { TrainingService } from './training-service.ts'
 import type { TrainingStore } from './training-store.ts'
 
 const FIRST = { version: DEFAULT_VERSION, symbol: 'BTCUSDT', timeframe: '1h', params: {} } as const
@@ -20,14 +20,14 @@ export async function requestFirstModel(deps: {
   venue: string
   models: ModelStore
   trainings: TrainingStore
-  desk: TrainingDesk
+  service: TrainingService
   log: Logger
 }): Promise<boolean> {
-  const { venue, models, trainings, desk, log } = deps
+  const { venue, models, trainings, service, log } = deps
   if (await isAnyTrained(models)) return true
   if (await trainings.anyOn(venue)) return true
   try {
-    const id = await desk.request(FIRST, null, null)
+    const id = await service.request(FIRST, null, null)
     log.info({ training: id }, 'training the first model, v3 on BTCUSDT 1h')
     return true
   } catch (error) {

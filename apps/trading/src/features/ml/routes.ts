@@ -2,20 +2,22 @@ import { artifactCard, mlHealth, modelDetail, models, promoteArtifact, setModelS
 import { compareModels } from '@shapecast/contracts/model-comparison'
 import { cancelTraining, repeatTraining, train, trainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
-import type { ModelDesk } from './model-desk.ts'
-import type { TrainingDesk } from './training-desk.ts'
+import type { ModelService } from './model-service.ts'
+import type { TrainingService } from './training-service.ts'
 
 /** Models: their list, pages, stages and comparisons; and training. */
-export function mlRoutes(app: ServiceApp, desk: ModelDesk, trainings: TrainingDesk): void {
-  registerEndpoint(app, models, () => desk.list())
-  registerEndpoint(app, mlHealth, () => desk.health())
-  registerEndpoint(app, modelDetail, ({ params, query }) => desk.detail(params.id, query))
+export function mlRoutes(app: ServiceApp, service: ModelService, trainings: TrainingService): void {
+  registerEndpoint(app, models, () => service.list())
+  registerEndpoint(app, mlHealth, () => service.health())
+  registerEndpoint(app, modelDetail, ({ params, query }) => service.detail(params.id, query))
   registerEndpoint(app, setModelStage, ({ params, body, caller, request }) =>
-    desk.setStage(params.id, body.stage, caller, request.ip),
+    service.setStage(params.id, body.stage, caller, request.ip),
   )
-  registerEndpoint(app, promoteArtifact, ({ params, caller, request }) => desk.promote(params.id, caller, request.ip))
-  registerEndpoint(app, artifactCard, ({ params }) => desk.card(params.id))
-  registerEndpoint(app, compareModels, ({ body }) => desk.compare(body))
+  registerEndpoint(app, promoteArtifact, ({ params, caller, request }) =>
+    service.promote(params.id, caller, request.ip),
+  )
+  registerEndpoint(app, artifactCard, ({ params }) => service.card(params.id))
+  registerEndpoint(app, compareModels, ({ body }) => service.compare(body))
   registerEndpoint(app, train, async ({ body, caller, request }) => ({
     jobId: await trainings.request(body, caller, request.ip),
   }))

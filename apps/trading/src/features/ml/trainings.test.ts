@@ -16,14 +16,14 @@ import { INSTALLATION, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { createCheckpointStore } from './checkpoint-store.ts'
 import { firstModelState, requestFirstModel } from './first-model.ts'
-import { createModelDesk } from './model-desk.ts'
+import { createModelService } from './model-service.ts'
 import { createModelStore } from './model-store.ts'
 import { createPredictors } from './predictors.ts'
 import { mlRoutes } from './routes.ts'
 import type { ArtifactSummary } from './tables.ts'
 import { requireEnoughCandles, type TrainArtifactInput } from './train-artifact.ts'
-import { createTrainingDesk, TRAINING } from './training-desk.ts'
 import { runTraining } from './training-run.ts'
+import { createTrainingService, TRAINING } from './training-service.ts'
 import { createTrainingStore } from './training-store.ts'
 
 /** What a training does here: the test decides when and how it ends. */
@@ -45,7 +45,7 @@ const candles = marketOf(
 const rooms = () => {
   const store = createTrainingStore(bench.db.orm)
   const models = createModelStore(bench.db.orm, candles.venue)
-  return { store, models, desk: createTrainingDesk({ db: bench.db, store, candles, queue, now: () => clockMs }) }
+  return { store, models, service: createTrainingService({ db: bench.db, store, candles, queue, now: () => clockMs }) }
 }
 const work = (id: string, signal: AbortSignal) =>
   runTraining(
@@ -103,10 +103,10 @@ beforeAll(async () => {
     atWork++
     await work(payload.id, signal).finally(() => atWork--)
   })
-  const { models, desk } = rooms()
+  const { models, service } = rooms()
   const predictors = createPredictors(models)
-  const modelDesk = createModelDesk({ db: bench.db, store: models, predictors, candles, now: Date.now })
-  app = bench.mount((service) => mlRoutes(service, modelDesk, desk))
+  const modelService = createModelService({ db: bench.db, store: models, predictors, candles, now: Date.now })
+  app = bench.mount((server) => mlRoutes(server, modelService, service))
 })
 afterAll(async () => {
   await queue.stop()
@@ -378,8 +378,8 @@ describe('a training', () => {
       begun = true
       return untilAborted(input)
     }
-    const { store, desk } = rooms()
-    const id = await desk.request({ version: 'v5', symbol: 'BTCUSDT', timeframe: '1h', params: {} }, null, null)
+    const { store, service } = rooms()
+    const id = await service.request({ version: 'v5', symbol: 'BTCUSDT', timeframe: '1h', params: {} }, null, null)
     await queue.cancel(TRAINING, id)
     const stopping = new AbortController()
     const attempt = work(id, stopping.signal)
@@ -425,10 +425,10 @@ describe('a training', () => {
     train = untilAborted
     const { jobId } = (await ask(bench.people.owner)).body
     await running(jobId)
-    await rooms().desk.reconcile()
+    await rooms().service.reconcile()
     expect((await jobOf(jobId)).status).toBe('running')
     await bench.db.pool.query("update pgboss.job set state = 'failed' where id = $1", [jobId])
-    await rooms().desk.reconcile()
+    await rooms().service.reconcile()
     expect(await jobOf(jobId)).toMatchObject({ status: 'failed', error: expect.stringContaining('Start it again') })
   })
 })
@@ -443,7 +443,7 @@ describe('asking for a training', () => {
     }
     const { store } = rooms()
     const market = { venue: 'replay', load } as unknown as typeof candles
-    const desk = createTrainingDesk({ db: bench.db, store, candles: market, queue, now: () => clockMs })
+    const service = createTrainingService({ db: bench.db, store, candles: market, queue, now: () => clockMs })
     const ask = (count: number) => {
       const order = {
         version: 'v4',
@@ -453,7 +453,7 @@ describe('asking for a training', () => {
         to: count * 60_000,
         params: {},
       } as const
-      return desk.request(order, bench.people.owner, null)
+      return service.request(order, bench.people.owner, null)
     }
     await expect(ask(100_001)).rejects.toMatchObject({ code: 'bad_input', field: 'from' })
     expect(await ask(100_000)).toMatch(/^[0-9a-f-]{36}$/)
@@ -562,9 +562,9 @@ describe('many trainings asked for at once', () => {
 
   it('leave the one of the installation alone where they are refused', async () => {
     train = untilAborted
-    const { desk, store } = rooms()
+    const { service, store } = rooms()
     const order = { version: 'v3', symbol: 'BTCUSDT', timeframe: '1h' as const, params: {} }
-    const automatic = await desk.request(order, null, null)
+    const automatic = await service.request(order, null, null)
     for (let i = 0; i < 20; i++) expect((await ask(bench.people.owner, { version: `v${i + 10}` })).status).toBe(200)
     expect((await ask(bench.people.owner)).status).toBe(429)
     expect(['queued', 'running']).toContain((await store.find(automatic))!.status)
@@ -668,8 +668,8 @@ describe('the models', () => {
 
 describe('the first model', () => {
   const first = () => {
-    const { store, models, desk } = rooms()
-    return requestFirstModel({ venue: 'replay', models, trainings: store, desk, log: silentLogger() })
+    const { store, models, service } = rooms()
+    return requestFirstModel({ venue: 'replay', models, trainings: store, service, log: silentLogger() })
   }
 
   it('is asked for once, and gives way to a manager who asks for the same', async () => {
@@ -715,8 +715,8 @@ describe('the first model', () => {
   it('waits for candles', async () => {
     const { store, models } = rooms()
     const empty = marketOf(memoryVenue({}))
-    const desk = createTrainingDesk({ db: bench.db, store, candles: empty, queue, now: () => clockMs })
-    expect(await requestFirstModel({ venue: 'replay', models, trainings: store, desk, log: silentLogger() })).toBe(
+    const service = createTrainingService({ db: bench.db, store, candles: empty, queue, now: () => clockMs })
+    expect(await requestFirstModel({ venue: 'replay', models, trainings: store, service, log: silentLogger() })).toBe(
       false,
     )
     clockMs += 1

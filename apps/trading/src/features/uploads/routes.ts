@@ -2,13 +2,13 @@ import { artifactOnnx, deleteUpload, uploadModel } from '@shapecast/contracts/up
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { OnnxDownloads } from './onnx-download.ts'
 import { receiveModel } from './receive-model.ts'
-import type { UploadDesk } from './upload-desk.ts'
+import type { UploadService } from './upload-service.ts'
 
 /** Models that come from elsewhere, and ours to take along. */
-export function uploadRoutes(app: ServiceApp, desk: UploadDesk, downloads: OnnxDownloads): void {
+export function uploadRoutes(app: ServiceApp, service: UploadService, downloads: OnnxDownloads): void {
   registerEndpoint(app, uploadModel, ({ params, query, caller, request }) =>
-    desk.upload({ version: params.id, symbol: query.symbol }, () => receiveModel(request), caller, request.ip),
+    service.upload({ version: params.id, symbol: query.symbol }, () => receiveModel(request), caller, request.ip),
   )
-  registerEndpoint(app, deleteUpload, ({ params, caller, request }) => desk.remove(params.id, caller, request.ip))
+  registerEndpoint(app, deleteUpload, ({ params, caller, request }) => service.remove(params.id, caller, request.ip))
   registerEndpoint(app, artifactOnnx, ({ params }) => downloads.zip(params.id))
 }

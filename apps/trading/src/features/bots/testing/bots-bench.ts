@@ -10,9 +10,9 @@ import { type Logger, silentLogger } from '@shapecast/platform/logging'
 import { notifyAll } from '@shapecast/platform/notify'
 import { botAccountsOn } from '../../../testing/bot-accounts.ts'
 import { type BotControlDeps, createBotControl } from '../bot-control.ts'
-import { createBotDesk } from '../bot-desk.ts'
 import { createBotReads } from '../bot-reads.ts'
 import { createBotRuntime } from '../bot-runtime.ts'
+import { createBotService } from '../bot-service.ts'
 import { createBotStore } from '../bot-store.ts'
 import { createBotTrading } from '../bot-trading.ts'
 import type { BotMarket, Said } from '../decision-round.ts'
@@ -106,7 +106,13 @@ export function createBotsBench(
   const store = createBotStore(db.orm, 'replay', accounts)
   const trading = createTradingStore(db.orm, 'replay', accounts)
   const runtimeStore = createRuntimeStore(db.orm, 'replay')
-  const desk = createBotDesk({ db, store, unknownVersions: async () => [], obstacleToDelete: async () => null, now })
+  const service = createBotService({
+    db,
+    store,
+    unknownVersions: async () => [],
+    obstacleToDelete: async () => null,
+    now,
+  })
   const control = createBotControl({
     db,
     store,
@@ -134,7 +140,7 @@ export function createBotsBench(
   })
   const reads = createBotReads({
     store: trading,
-    read: desk.read,
+    read: service.read,
     price: market.price,
     candles: async (symbol, timeframe, { toMs }) => market.load(symbol, timeframe, { toMs, limit: 10_000 }),
     orders: async () => [],
@@ -142,7 +148,7 @@ export function createBotsBench(
   })
   const owner = { userId: '01890000-0000-7000-8000-0000000000aa', role: 'admin' as const, sid: '' }
   return {
-    desk,
+    service,
     control,
     runtime,
     reads,
@@ -151,7 +157,7 @@ export function createBotsBench(
     owner,
     /** A bot of these choices, started. */
     async started(draft: Partial<BotDraft>): Promise<string> {
-      const id = await desk.create(Draft.parse({ name: 'B', ...draft }), owner, 'here')
+      const id = await service.create(Draft.parse({ name: 'B', ...draft }), owner, 'here')
       await control.start(id, owner, 'here')
       return id
     },

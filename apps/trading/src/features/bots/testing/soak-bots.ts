@@ -247,7 +247,7 @@ export async function soakBots(options: {
   let trades = 0
   const lastTs = START + (BEFORE + closes - 1) * HOUR
   for (const [k, id] of ids.entries()) {
-    const bot = await room.desk.read(id, room.owner)
+    const bot = await room.service.read(id, room.owner)
     const lived: BotTrade[] = []
     for (let before: number | undefined; ; before = lived.at(-1)!.exitTime + 1) {
       const known = new Set(lived.map((trade) => trade.id))

@@ -25,7 +25,7 @@ export interface Doer {
   readonly address: string | null
 }
 
-export interface UserDeskDeps {
+export interface UserServiceDeps {
   db: Database
   sessions: Sessions
   /** Has the bots of somebody who is no active admin any more open nothing with real money. */
@@ -39,7 +39,7 @@ const missing = () => new AppError('not_found', 'There is no such account.')
 const subjectOf = (id: string) => ({ type: 'user', id })
 
 /** What admins do with accounts, at a screen or at the command line. */
-export const createUserDesk = ({ db, sessions, pauseRealBots, now }: UserDeskDeps) => {
+export const createUserService = ({ db, sessions, pauseRealBots, now }: UserServiceDeps) => {
   /** One change of an account, held and written down. */
   const change = async <T>(id: string, work: (tx: Orm, user: UserRow) => Promise<T>): Promise<T> =>
     db.orm.transaction(async (tx) => {
@@ -198,4 +198,4 @@ export const createUserDesk = ({ db, sessions, pauseRealBots, now }: UserDeskDep
       }),
   }
 }
-export type UserDesk = ReturnType<typeof createUserDesk>
+export type UserService = ReturnType<typeof createUserService>

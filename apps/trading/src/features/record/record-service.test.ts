@@ -3,7 +3,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
 import type { ScoreSums } from './live-scores.ts'
-import { createRecordDesk, type RecordDeskDeps } from './record-desk.ts'
+import { createRecordService, type RecordServiceDeps } from './record-service.ts'
 import type { RecordStore } from './record-store.ts'
 import type { ScoreStore } from './score-store.ts'
 
@@ -32,8 +32,8 @@ const sumsOf = (version: string, symbol: string, timeframe: Timeframe, of: Parti
   ...of,
 })
 
-/** The desk over what the database would say; every candle of every series is stored. */
-const deskOf = (said: {
+/** The service over what the database would say; every candle of every series is stored. */
+const serviceOf = (said: {
   models: Model[]
   scores?: Partial<Record<keyof ScoreStore, unknown>>
   store?: Partial<Record<keyof RecordStore, unknown>>
@@ -42,7 +42,7 @@ const deskOf = (said: {
   const answers = (of: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(of).map(([name, value]) => [name, async () => value]))
   const scores = { sums: [], sealedCandles: [], coverage: [], months: [], days: [], reliability: [], ...said.scores }
-  const deps: RecordDeskDeps = {
+  const deps: RecordServiceDeps = {
     store: answers({ newest: [], head: { rows: 0, hash: '' }, ...said.store }) as unknown as RecordStore,
     scores: answers(scores) as unknown as ScoreStore,
     models: async () => said.models,
@@ -57,7 +57,7 @@ const deskOf = (said: {
     },
     now: () => 0,
   }
-  return createRecordDesk(deps)
+  return createRecordService(deps)
 }
 
 describe('the record of a version on several series', () => {
@@ -91,7 +91,7 @@ describe('the record of a version on several series', () => {
   it('keeps them apart: each has its own scores, its own coverage and its own candles that were missed', async () => {
     // It predicts BTCUSDT 1h alone by now: 99 and 100 are missed there, and what the others have said stands by itself.
     const models = [modelOf('v3', 'production', [['BTCUSDT', '1h']])]
-    const { series, span, total } = await deskOf({ models, scores }).read('v3', { limit: 10 })
+    const { series, span, total } = await serviceOf({ models, scores }).read('v3', { limit: 10 })
     expect(
       series.map((one) => [
         one.symbol,
@@ -111,7 +111,7 @@ describe('the record of a version on several series', () => {
 
   it('misses candles only where it seals: in a stage that does, on what it predicts, and while it is there', async () => {
     const missed = async (models: Model[]) =>
-      (await deskOf({ models, scores }).leaderboard({})).entries.map(({ span }) => span?.missed)
+      (await serviceOf({ models, scores }).leaderboard({})).entries.map(({ span }) => span?.missed)
     const all = SERIES.map(([symbol, timeframe]): [string, Timeframe] => [symbol, timeframe])
     // Until 100 for the hours, and until the quarter of an hour that opened at 100:45 for the quarters: 2 + 2 + 11.
     expect(await missed([modelOf('v3', 'staging', all)])).toEqual([15])
@@ -119,9 +119,11 @@ describe('the record of a version on several series', () => {
     expect(await missed([modelOf('v3', 'staging', [])])).toEqual([0])
     expect(await missed([modelOf('v4', 'staging', all)])).toEqual([])
     // A market without a clock tells of no candle that its time is over.
-    const { entries } = await deskOf({ models: [modelOf('v3', 'staging', all)], scores, marketMs: null }).leaderboard(
-      {},
-    )
+    const { entries } = await serviceOf({
+      models: [modelOf('v3', 'staging', all)],
+      scores,
+      marketMs: null,
+    }).leaderboard({})
     expect(entries[0]!.span).toEqual({ candles: 33, missed: 0 })
   })
 })
@@ -129,7 +131,7 @@ describe('the record of a version on several series', () => {
 describe('a record', () => {
   const models = [modelOf('v3', 'production', [])]
   const read = (scores: Partial<Record<keyof ScoreStore, unknown>>, store = {}) =>
-    deskOf({ models, scores, store }).read('v3', { limit: 10 })
+    serviceOf({ models, scores, store }).read('v3', { limit: 10 })
 
   it('puts the horizons of a month together, and has no accuracy of one in which nothing moved', async () => {
     const months = [
@@ -207,7 +209,7 @@ describe('the leaderboard', () => {
       sumsOf('0', 'BTCUSDT', '1h', none),
     ]
     const models = ['d', '0', 'a', 'c', 'silent', 'b'].map((version) => modelOf(version, 'staging', []))
-    const { entries } = await deskOf({ models, scores: { sums } }).leaderboard({})
+    const { entries } = await serviceOf({ models, scores: { sums } }).leaderboard({})
     expect(entries.map(({ version }) => version)).toEqual(['b', 'c', 'a', '0', 'd'])
     const skill = (version: string) => entries.find((entry) => entry.version === version)!.scores.brierSkill!
     expect(skill('a')).toBeGreaterThan(skill('b'))

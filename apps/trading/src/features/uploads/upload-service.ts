@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 /** Of somebody who manages nothing, within a day. */
 const MOST_A_DAY = 20
 
-export interface UploadDeskDeps {
+export interface UploadServiceDeps {
   db: Database
   models: UploadedModels
   candles: UploadCandles
@@ -36,7 +36,7 @@ export interface UploadDeskDeps {
 type Doer = Pick<Caller, 'userId' | 'role'>
 
 /** Networks that were made elsewhere: taking them in, and giving them up again. */
-export const createUploadDesk = (deps: UploadDeskDeps) => {
+export const createUploadService = (deps: UploadServiceDeps) => {
   const { db, models, now } = deps
   const turns = createUploadTurns()
 
@@ -168,7 +168,7 @@ export const createUploadDesk = (deps: UploadDeskDeps) => {
       }),
   }
 }
-export type UploadDesk = ReturnType<typeof createUploadDesk>
+export type UploadService = ReturnType<typeof createUploadService>
 
 /** In production no upload takes over by itself: what it has learnt from is its author's word, and figures rest on that. */
 function heldBack(comparison: ArtifactComparison | null, { stage }: OwnedVersion): ArtifactComparison | null {

@@ -12,7 +12,7 @@ const MOST_BOTS_OF_A_USER = 200
 /** The backtest of a temporary bot takes its settings when it is asked for, seconds after the bot is made. */
 const TEMPORARY_FOR_MS = 10 * 60_000
 
-export interface BotDeskDeps {
+export interface BotServiceDeps {
   db: Database
   store: BotStore
   /** Those of the named model versions that do not exist. */
@@ -23,7 +23,7 @@ export interface BotDeskDeps {
 }
 
 /** What one may do with bots: see, create, delete; who may is decided here. */
-export const createBotDesk = ({ db, store, unknownVersions, obstacleToDelete, now }: BotDeskDeps) => {
+export const createBotService = ({ db, store, unknownVersions, obstacleToDelete, now }: BotServiceDeps) => {
   /** Throws `not_found` for a bot that does not exist, and for a private one of somebody else. */
   const read = async (id: string, viewer: Viewer): Promise<Bot> => {
     const bot = await store.find(id)
@@ -126,4 +126,4 @@ export const createBotDesk = ({ db, store, unknownVersions, obstacleToDelete, no
     sweep: (): Promise<number> => store.deleteTemporary(now() - TEMPORARY_FOR_MS),
   }
 }
-export type BotDesk = ReturnType<typeof createBotDesk>
+export type BotService = ReturnType<typeof createBotService>

@@ -13,7 +13,7 @@ const MOST_PREVIEWED = 1_000_000
 
 const notTheirs = () => new AppError('not_found', 'This dataset does not exist, or it is not yours.')
 
-export interface DatasetDeskDeps {
+export interface DatasetServiceDeps {
   db: Database
   store: DatasetStore
   candles: CandleSource
@@ -23,7 +23,7 @@ export interface DatasetDeskDeps {
 }
 
 /** Looking at candles before training on them, taking them along, and remembering which. */
-export const createDatasetDesk = ({ db, store, candles, now, zip = createExports() }: DatasetDeskDeps) => {
+export const createDatasetService = ({ db, store, candles, now, zip = createExports() }: DatasetServiceDeps) => {
   /** Makes a dataset the user's active one, or none for null, on record. */
   const setActive = (id: string | null, userId: string, address: string): Promise<Dataset | null> =>
     db.orm.transaction(async (tx) => {
@@ -123,4 +123,4 @@ export const createDatasetDesk = ({ db, store, candles, now, zip = createExports
       }),
   }
 }
-export type DatasetDesk = ReturnType<typeof createDatasetDesk>
+export type DatasetService = ReturnType<typeof createDatasetService>

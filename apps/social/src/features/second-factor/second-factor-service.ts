@@ -43,7 +43,7 @@ const stepAt = (atMs: number): number => Math.floor(atMs / 1000 / STEP_S)
 const notOn = () => new AppError('conflict', 'The second factor is off. Set one up first.')
 
 /** The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes. */
-export function createSecondFactorDesk(deps: SecondFactorDeps) {
+export function createSecondFactorService(deps: SecondFactorDeps) {
   const { db, now } = deps
   const { seal, open } = createSeal(deps.secretKey, 'second-factors')
 
@@ -192,4 +192,4 @@ export function createSecondFactorDesk(deps: SecondFactorDeps) {
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   }
 }
-export type SecondFactorDesk = ReturnType<typeof createSecondFactorDesk>
+export type SecondFactorService = ReturnType<typeof createSecondFactorService>

@@ -23,7 +23,7 @@ export const IMPORTANCE = jobKind({
 const MOST_ACTIVE_OF_A_USER = 3
 const INTERRUPTED = 'It was interrupted more than once and given up. Ask again.'
 
-export interface ImportanceDeskDeps {
+export interface ImportanceServiceDeps {
   db: Database
   store: ImportanceStore
   artifacts: MeasuredArtifacts
@@ -34,7 +34,7 @@ export interface ImportanceDeskDeps {
 const noModel = () => new AppError('not_found', 'There is no such trained model.')
 
 /** Asking what artifacts look at, and reading what was found. */
-export const createImportanceDesk = ({ db, store, artifacts, queue, now }: ImportanceDeskDeps) => ({
+export const createImportanceService = ({ db, store, artifacts, queue, now }: ImportanceServiceDeps) => ({
   /** What is known of an artifact; null before it was asked for. Throws `not_found` where there is none. */
   async read(artifactId: string): Promise<ImportanceRun | null> {
     if ((await artifacts.artifact(artifactId)) === undefined) throw noModel()
@@ -81,4 +81,4 @@ export const createImportanceDesk = ({ db, store, artifacts, queue, now }: Impor
     )
   },
 })
-export type ImportanceDesk = ReturnType<typeof createImportanceDesk>
+export type ImportanceService = ReturnType<typeof createImportanceService>

@@ -40,7 +40,7 @@ const rangeOfOrder = ({ from, to, limit }: TrainOrder): CandleRange => ({
   limit: limit ?? (from !== undefined && to !== undefined ? MOST_CANDLES + 1 : DEFAULT_CANDLES),
 })
 
-export interface TrainingDeskDeps {
+export interface TrainingServiceDeps {
   db: Database
   store: TrainingStore
   candles: SeriesCandles
@@ -51,7 +51,7 @@ export interface TrainingDeskDeps {
 type Asker = Pick<Caller, 'userId' | 'role'>
 
 /** Asking for trainings and following them. */
-export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingDeskDeps) => {
+export const createTrainingService = ({ db, store, candles, queue, now }: TrainingServiceDeps) => {
   const own = async (id: string, asker: Asker) => {
     const found = await store.findJob(id)
     if (found === undefined || (found.row.userId !== asker.userId && asker.role !== 'admin'))
@@ -159,4 +159,4 @@ export const createTrainingDesk = ({ db, store, candles, queue, now }: TrainingD
     },
   }
 }
-export type TrainingDesk = ReturnType<typeof createTrainingDesk>
+export type TrainingService = ReturnType<typeof createTrainingService>

@@ -20,7 +20,7 @@ import { type PolicyShareQuery, policyShare } from './policy-share.ts'
 import { type HistoryDeps, predictionHistory } from './prediction-history.ts'
 import { predictionRanges } from './prediction-ranges.ts'
 
-export interface PredictionDeskDeps extends Omit<HistoryDeps, 'inTurn' | 'keepFailed'> {
+export interface PredictionServiceDeps extends Omit<HistoryDeps, 'inTurn' | 'keepFailed'> {
   models: ModelSource
   log: Logger
 }
@@ -61,7 +61,7 @@ function noneOfUntrained(error: unknown): PredictionRow[] {
 }
 
 /** What models say of the candles to come, now and in the past. */
-export const createPredictionDesk = (deps: PredictionDeskDeps) => {
+export const createPredictionService = (deps: PredictionServiceDeps) => {
   const { candles, models, sealed, log } = deps
   const kept = createKeptForecasts<Forecast>()
   const inTurn = createTurns()
@@ -183,4 +183,4 @@ export const createPredictionDesk = (deps: PredictionDeskDeps) => {
     },
   }
 }
-export type PredictionDesk = ReturnType<typeof createPredictionDesk>
+export type PredictionService = ReturnType<typeof createPredictionService>

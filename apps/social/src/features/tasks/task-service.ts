@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 
 export type Member = Pick<Caller, 'userId' | 'role'> & { readonly address: string }
 
-export interface TaskDeskDeps {
+export interface TaskServiceDeps {
   db: Database
   /** A user's votes on these tasks, by the task's id. */
   votesOf(userId: string, taskIds: readonly string[]): Promise<ReadonlyMap<string, VoteType>>
@@ -52,7 +52,7 @@ const shown = ({ task, authorName }: StoredTask, myVote: VoteType | undefined): 
 })
 
 /** The task board: listing, proposing, moving, deleting and restoring; who may is decided here. */
-export const createTaskDesk = ({ db, votesOf, isRestricted, now }: TaskDeskDeps) => {
+export const createTaskService = ({ db, votesOf, isRestricted, now }: TaskServiceDeps) => {
   async function read(id: string, userId: string): Promise<Task> {
     const row = await findTask(db.orm, id)
     if (row === undefined || row.task.deletedAtMs !== null) throw missingTask()
@@ -176,4 +176,4 @@ export const createTaskDesk = ({ db, votesOf, isRestricted, now }: TaskDeskDeps)
     },
   }
 }
-export type TaskDesk = ReturnType<typeof createTaskDesk>
+export type TaskService = ReturnType<typeof createTaskService>

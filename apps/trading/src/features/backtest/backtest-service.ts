@@ -32,7 +32,7 @@ const ownerOf = ({ userId, role }: Asker): RunOwner => (role === 'admin' ? 'all'
 
 type Asker = Pick<Caller, 'userId' | 'role'>
 
-export interface BacktestDeskDeps {
+export interface BacktestServiceDeps {
   db: Database
   jobs: JobStore
   runs: RunStore
@@ -60,7 +60,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   })
 
 /** Asking for backtests, following them, and reading what they came to. */
-export const createBacktestDesk = (deps: BacktestDeskDeps) => {
+export const createBacktestService = (deps: BacktestServiceDeps) => {
   const { db, jobs, runs, queue, market, models, bots, now, longestWaitMs = LONGEST_WAIT_MS, ended } = deps
   const own = async (id: string, asker: Asker) => {
     const row = await jobs.find(id)
@@ -228,4 +228,4 @@ export const createBacktestDesk = (deps: BacktestDeskDeps) => {
   }
 }
 
-export type BacktestDesk = ReturnType<typeof createBacktestDesk>
+export type BacktestService = ReturnType<typeof createBacktestService>

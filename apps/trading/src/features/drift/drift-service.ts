@@ -33,7 +33,7 @@ interface Known {
 }
 
 /** Whether models still see what they were trained on, and predict as well as they did. */
-export const createDriftDesk = (deps: DriftDeps) => {
+export const createDriftService = (deps: DriftDeps) => {
   const { db, store, log, now } = deps
   const features = createFeatureWatch(deps)
   const subjects = createKept<DriftSubject | null>(KEPT)
@@ -189,4 +189,4 @@ export const createDriftDesk = (deps: DriftDeps) => {
     },
   }
 }
-export type DriftDesk = ReturnType<typeof createDriftDesk>
+export type DriftService = ReturnType<typeof createDriftService>

@@ -18,7 +18,7 @@ import type { ScoreStore, SeriesFilter } from './score-store.ts'
 import { createSpanCounter, lastUnsealable, type SpanDeps, spanOfAll } from './sealed-span.ts'
 import type { SealedRow } from './tables.ts'
 
-export interface RecordDeskDeps extends SpanDeps {
+export interface RecordServiceDeps extends SpanDeps {
   store: RecordStore
   scores: ScoreStore
   /** Every version with the artifacts that predict. */
@@ -58,7 +58,7 @@ export const bySurestSkill = (a: LeaderboardEntry, b: LeaderboardEntry): number 
     (a.scores.brierSkillInterval?.[0] ?? Number.NEGATIVE_INFINITY) || a.version.localeCompare(b.version)
 
 /** What the record says of versions. Only sealed rows are read here. */
-export const createRecordDesk = (deps: RecordDeskDeps) => {
+export const createRecordService = (deps: RecordServiceDeps) => {
   const { store, scores, models, seals } = deps
   const count = createSpanCounter(deps)
 
@@ -217,4 +217,4 @@ export const createRecordDesk = (deps: RecordDeskDeps) => {
     },
   }
 }
-export type RecordDesk = ReturnType<typeof createRecordDesk>
+export type RecordService = ReturnType<typeof createRecordService>

@@ -7,7 +7,7 @@ import type { Viewer } from './bot-rights.ts'
 import type { BotPredictionStore } from './prediction-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
-export interface BotPredictionDeskDeps {
+export interface BotPredictionServiceDeps {
   store: BotPredictionStore
   /** Throws `not_found` where the viewer may not see the bot. */
   read(id: string, viewer: Viewer): Promise<Bot>
@@ -25,7 +25,7 @@ type Vote = BotPrediction['votes'][number]
 type Series = Pick<BotPrediction, 'symbol' | 'timeframe'>
 
 /** What bots' models say of their first trading pair. */
-export const createBotPredictionDesk = ({ store, read, predict, now }: BotPredictionDeskDeps) => {
+export const createBotPredictionService = ({ store, read, predict, now }: BotPredictionServiceDeps) => {
   const voteOf = async (series: Series, version: string): Promise<Vote> => {
     try {
       return { version, prediction: await predict({ ...series, version, limit: 1 }), error: null }
@@ -87,4 +87,4 @@ export const createBotPredictionDesk = ({ store, read, predict, now }: BotPredic
     },
   }
 }
-export type BotPredictionDesk = ReturnType<typeof createBotPredictionDesk>
+export type BotPredictionService = ReturnType<typeof createBotPredictionService>

@@ -8,7 +8,7 @@ import { createVenueClock } from './venue-clock.ts'
 import { classNames, type Doing } from './venue-errors.ts'
 
 /** What every call about an account goes through: its clock, its markets and the names of their symbols. */
-export interface AccountDesk {
+export interface AccountConnection {
   readonly exchange: AccountCalls
   readonly marketType: MarketType
   readonly markets: KnownMarkets
@@ -25,8 +25,12 @@ export interface AccountDesk {
   signedAt(decidedMs: number): object
 }
 
-/** Opens the desk over an exchange that has the account's keys. */
-export function openAccountDesk(exchange: AccountCalls, marketType: MarketType, now: () => number): AccountDesk {
+/** Opens the connection over an exchange that has the account's keys. */
+export function openAccountConnection(
+  exchange: AccountCalls,
+  marketType: MarketType,
+  now: () => number,
+): AccountConnection {
   const { prepare: makeReady = () => {}, signedAt = () => ({}), doubtful } = dialectOf(exchange.id)
   makeReady(exchange)
   const factsOf = keepReplyFacts(exchange)

@@ -16,7 +16,7 @@ import { currentOf } from './model-order.ts'
 
 const ARTIFACTS_SHOWN = 50
 
-export interface ModelDeskDeps extends JudgeDeps {
+export interface ModelServiceDeps extends JudgeDeps {
   db: Database
   now(): number
 }
@@ -27,7 +27,7 @@ const noModel = (version: string) =>
   new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
 
 /** What the models say of themselves, and which of them speak. */
-export const createModelDesk = (deps: ModelDeskDeps) => {
+export const createModelService = (deps: ModelServiceDeps) => {
   const { db, store } = deps
   const artifact = async (id: string): Promise<ArtifactRow> => {
     const row = await store.artifact(id)
@@ -178,4 +178,4 @@ export const createModelDesk = (deps: ModelDeskDeps) => {
     },
   }
 }
-export type ModelDesk = ReturnType<typeof createModelDesk>
+export type ModelService = ReturnType<typeof createModelService>

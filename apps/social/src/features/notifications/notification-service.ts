@@ -37,7 +37,7 @@ function choicesOf(row: SettingsRow | undefined): NotificationChoices {
 }
 
 /** What a person was told, and how they want to be told. */
-export function createNotificationDesk({ db, secretKey, now }: { db: Database; secretKey: string; now(): number }) {
+export function createNotificationService({ db, secretKey, now }: { db: Database; secretKey: string; now(): number }) {
   const { orm } = db
   const { seal, open } = createSeal(secretKey, WEBHOOK_SEAL)
 
@@ -218,4 +218,4 @@ export function createNotificationDesk({ db, secretKey, now }: { db: Database; s
     await recordAudit(orm, { actorId: userId, address, action, subject: { type: 'user', id: userId } })
   }
 }
-export type NotificationDesk = ReturnType<typeof createNotificationDesk>
+export type NotificationService = ReturnType<typeof createNotificationService>

@@ -75,7 +75,7 @@ function likeIt(markets: readonly Market[], symbol: string): string {
 }
 
 /** What one may do with downloads: ask for one, and see how far it is. */
-export const createDownloadDesk = (deps: { db: Database; queue: Queue; venue: Venue; now: () => number }) => {
+export const createDownloadService = (deps: { db: Database; queue: Queue; venue: Venue; now: () => number }) => {
   const { db, queue, venue, now } = deps
   return {
     async request(body: DownloadRequest, by: { userId: string; address: string }): Promise<string> {
@@ -103,4 +103,4 @@ export const createDownloadDesk = (deps: { db: Database; queue: Queue; venue: Ve
     },
   }
 }
-export type DownloadDesk = ReturnType<typeof createDownloadDesk>
+export type DownloadService = ReturnType<typeof createDownloadService>

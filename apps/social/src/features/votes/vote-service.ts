@@ -16,7 +16,7 @@ export interface VotedTask {
   readonly votesAgainst: number
 }
 
-export interface VoteDeskDeps {
+export interface VoteServiceDeps {
   db: Database
   /** A task that is there, held until the transaction ends where `hold` is set. Throws `not_found`. */
   readTask(orm: Orm, id: string, options?: { hold: true }): Promise<VotedTask>
@@ -45,7 +45,7 @@ const newsOf = (taskId: string, { title }: VotedTask, what: Vote | Counts): Tell
 })
 
 /** Voting on tasks. The counts are the database's: a trigger keeps them with the votes. */
-export const createVoteDesk = ({ db, readTask, now }: VoteDeskDeps) => ({
+export const createVoteService = ({ db, readTask, now }: VoteServiceDeps) => ({
   /** Casts or changes a vote; the same vote again changes nothing. Throws `voting_closed` where the task takes none. */
   cast: (
     taskId: string,
@@ -108,4 +108,4 @@ export const createVoteDesk = ({ db, readTask, now }: VoteDeskDeps) => ({
     return findVote(db.orm, taskId, userId)
   },
 })
-export type VoteDesk = ReturnType<typeof createVoteDesk>
+export type VoteService = ReturnType<typeof createVoteService>
