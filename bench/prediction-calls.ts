@@ -1,9 +1,11 @@
 /**
  * The calls of predictions through HTTP on an embedded PostgreSQL: the history of 5,000 candles, first asked for and again,
- * beside predicting them alone; one forecast; a fan; the newest predictions of 200 bots.
+ * beside predicting them alone; one forecast; a fan; the newest predictions of 200 bots. And the gzipped bytes of the history
+ * as rows and as columns.
  *
  *   node bench/prediction-calls.ts
  */
+import { gzipSync } from 'node:zlib'
 import { unpackArtifact } from '@shapecast/ml/artifact'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { loadPredictor } from '@shapecast/ml/predict'
@@ -82,6 +84,14 @@ await withBenchDatabase(async ({ db, folder }) => {
     console.log(
       `${name}: first ${wall[0]!.toFixed(0)} ms, median ${median(wall).toFixed(1)}, fastest ${Math.min(...wall).toFixed(1)} (CPU ${median(cpu).toFixed(0)})`,
     )
+  const sizeOf = async (path: string) => {
+    const rows = await call('GET', `/api/ml/${path}?symbol=BTCUSDT&timeframe=1h&limit=${ROWS}`)
+    return gzipSync(JSON.stringify({ data: rows })).length
+  }
+  const [rowBytes, columnBytes] = [await sizeOf('predictions'), await sizeOf('predictions/columns')]
+  console.log(
+    `gzipped: ${rowBytes} B as rows, ${columnBytes} B as columns, ${(rowBytes / columnBytes).toFixed(1)} times less`,
+  )
   const cpuOf = (name: string) => median(times.get(name)!.cpu)
   const ratio = cpuOf('their history, asked for the first time') / cpuOf('predicting 5,000 candles alone')
   console.log(`the first history takes ${ratio.toFixed(2)} times the processor time of predicting alone`)

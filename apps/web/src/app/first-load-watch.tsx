@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { endFirstLoad } from '../shared/api/first-load.ts'
+import { endFirstLoad, useFirstLoadOver } from '../shared/api/first-load.ts'
 import { whenIdle } from '../shared/api/when-idle.ts'
 
 /** Where an answer takes longer than this, what has waited waits no more. */
@@ -9,7 +9,9 @@ const AT_LATEST_MS = 3000
 /** Stands beside a page: ends the first load when the calls that the page began with are answered and it is drawn. */
 export function FirstLoadWatch() {
   const queryClient = useQueryClient()
+  const isOver = useFirstLoadOver()
   useEffect(() => {
+    if (isOver) return
     let takeBack = () => {}
     let unsubscribe = () => {}
     const end = () => {
@@ -28,6 +30,6 @@ export function FirstLoadWatch() {
       clearTimeout(timer)
       takeBack()
     }
-  }, [queryClient])
+  }, [queryClient, isOver])
   return null
 }

@@ -7,8 +7,10 @@ import { useLocation } from 'react-router'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useAuthSession } from '../../shared/auth/auth-context.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
+import { setDismissed } from '../../shared/ui/dismissed.ts'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
+import { welcomeKey } from '../../shared/ui/welcome-key.ts'
 import { AuthForm } from './auth-form.tsx'
 import { REGISTRATION_FAILED, SignUpForm } from './auth-forms.ts'
 import { AuthPage } from './auth-page.tsx'
@@ -36,6 +38,8 @@ export function SignUpPage() {
         ...(code !== '' && { code }),
         ...(invitation !== '' && { invitation }),
       })
+      const { user } = session.state()
+      if (user !== null) setDismissed(welcomeKey(user), false)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'registration_code') setTakesCode(true)
       if (error instanceof ApiError && error.code === 'registration_closed') setTakesInvitation(true)

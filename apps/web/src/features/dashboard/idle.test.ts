@@ -5,7 +5,7 @@ import { watchIdle } from './idle.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('is told once that somebody is busy, and 15 s after the last activity that nobody is', () => {
+it('is told 15 s after the last activity that nobody does anything, and once that somebody does again', () => {
   const told: string[] = []
   const unwatch = watchIdle(
     window,
@@ -13,14 +13,17 @@ it('is told once that somebody is busy, and 15 s after the last activity that no
     () => told.push('busy'),
     () => told.push('idle'),
   )
-  window.dispatchEvent(new Event('pointermove'))
   vi.advanceTimersByTime(14_000)
-  window.dispatchEvent(new Event('keydown'))
+  window.dispatchEvent(new Event('pointermove'))
   vi.advanceTimersByTime(14_999)
-  expect(told).toEqual(['busy'])
+  expect(told).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(told).toEqual(['busy', 'idle'])
+  expect(told).toEqual(['idle'])
+  window.dispatchEvent(new Event('keydown'))
+  window.dispatchEvent(new Event('pointermove'))
+  vi.advanceTimersByTime(15_000)
+  expect(told).toEqual(['idle', 'busy', 'idle'])
   unwatch()
   window.dispatchEvent(new Event('wheel'))
-  expect(told).toHaveLength(2)
+  expect(told).toHaveLength(3)
 })

@@ -30,8 +30,8 @@ function paint(canvas: HTMLCanvasElement, turn: number): void {
 }
 
 /**
- * A wire torus that turns once a minute while nobody does anything: it stops on activity and goes on after 15 s. Under
- * reduced motion, and while the page is hidden, it stands still.
+ * A wire torus that turns once a minute while nobody has done anything for 15 s. Under reduced motion, and where it is not
+ * seen, it stands still: what moves keeps a machine awake.
  */
 export function Torus() {
   const canvasRef = useRef<HTMLCanvasElement>(null)
@@ -43,18 +43,20 @@ export function Torus() {
     if (canvas === null || !isVisible) return
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
     let timer: ReturnType<typeof setInterval> | undefined
-    let isIdle = true
+    let isIdle = false
+    let isInView = false
     const stop = () => {
       clearInterval(timer)
       timer = undefined
     }
     const step = () => {
+      if (document.hidden) return
       turned.current += (FRAME_MS / TURN_MS) * 2 * Math.PI
       paint(canvas, turned.current)
     }
     const go = () => {
       stop()
-      if (isIdle && !calm.matches) timer = setInterval(step, FRAME_MS)
+      if (isIdle && isInView && !calm.matches) timer = setInterval(step, FRAME_MS)
     }
     const setIdle = (next: boolean) => {
       isIdle = next
@@ -63,6 +65,11 @@ export function Torus() {
     const redraw = () => paint(canvas, turned.current)
     const resized = new ResizeObserver(redraw)
     resized.observe(canvas)
+    const seen = new IntersectionObserver((entries) => {
+      isInView = entries.at(-1)?.isIntersecting === true
+      go()
+    })
+    seen.observe(canvas)
     calm.addEventListener('change', go)
     const unwatch = watchIdle(
       window,
@@ -71,11 +78,11 @@ export function Torus() {
       () => setIdle(true),
     )
     redraw()
-    go()
     return () => {
       stop()
       unwatch()
       resized.disconnect()
+      seen.disconnect()
       calm.removeEventListener('change', go)
     }
   }, [isVisible])

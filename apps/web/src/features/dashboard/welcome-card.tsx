@@ -19,7 +19,10 @@ import { progressPct } from '../../shared/ui/progress-pct.ts'
 import { welcomeKey } from '../../shared/ui/welcome-key.ts'
 import { useRecentRuns } from './use-recent-runs.ts'
 
-/** The three first steps of somebody who is new here, until they are hidden; the account menu brings them back. */
+/**
+ * The three first steps of somebody who is new here, until they are hidden; the account menu brings them back. A browser
+ * that has not seen this person before waits until it knows whether there are steps left.
+ */
 export function WelcomeCard() {
   const user = useUser()
   return user === null ? null : (
@@ -39,12 +42,12 @@ function Steps({ username, userId, dismissKey }: { username: string; userId: str
   const hasBot = botList?.some((bot) => bot.userId === userId) === true
   const hasRun = runList !== undefined && runList.length > 0
   const isDone = hasModel && hasRun && hasBot
-  // Who has taken them all is not shown them for a moment at the next visit.
-  useEffect(() => {
-    if (isDone) setDismissed(dismissKey, true)
-  }, [isDone, dismissKey])
-  if (isDismissed || isDone) return null
   const isKnown = !health.isPending && botList !== undefined && runList !== undefined
+  // From then on it stands where it stands from the start: nothing below it moves.
+  useEffect(() => {
+    if (isKnown && (isDone || isDismissed === undefined)) setDismissed(dismissKey, isDone)
+  }, [isKnown, isDone, isDismissed, dismissKey])
+  if (isDismissed !== false || isDone) return null
   return (
     <Card
       title={`Welcome, ${username}`}

@@ -8,6 +8,7 @@ import { MAX_CANDLES, mergeNewest, prependOlder } from './candle-pages.ts'
 import { type ChartSeries, seriesKey } from './chart-series.ts'
 import { CANDLE_CACHE_MS, CHART_REFRESH_MS } from './chart-timing.ts'
 import { call } from './client.ts'
+import { holdOnce } from './hold-once.ts'
 import { useOlderPage } from './use-older-page.ts'
 
 /** So many candles before the first one shown, so that an EMA of 50 has forgotten where it began (0.03 % is left). */
@@ -71,12 +72,14 @@ export function useCandles(series: ChartSeries) {
   useEffect(() => {
     if (!isVisible) return
     const queryKey = keyOf({ symbol, timeframe, limit })
-    return liveEvents.listen({ kind: 'candle', symbol, timeframe }, (message) => {
-      if (message.event === 'reset') void client.invalidateQueries({ queryKey })
-      if (message.event !== 'candle') return
-      const { candle } = message.data
-      client.setQueryData<StoredCandles>(queryKey, (stored) => stored && withLiveCandle(stored, candle, timeframe))
-    })
+    return holdOnce(`candles ${symbol} ${timeframe} ${limit}`, () =>
+      liveEvents.listen({ kind: 'candle', symbol, timeframe }, (message) => {
+        if (message.event === 'reset') void client.invalidateQueries({ queryKey })
+        if (message.event !== 'candle') return
+        const { candle } = message.data
+        client.setQueryData<StoredCandles>(queryKey, (stored) => stored && withLiveCandle(stored, candle, timeframe))
+      }),
+    )
   }, [client, isVisible, symbol, timeframe, limit])
 
   const older = useOlderPage(async () => {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePageVisible } from '../ui/page-visibility.ts'
 import { liveEvents } from './browser-live-events.ts'
+import { holdOnce } from './hold-once.ts'
 import { useRefreshMs } from './refresh.ts'
 import { endpointKey, useEndpointQuery } from './use-endpoint.ts'
 
@@ -12,10 +13,12 @@ export function useTicker(symbol: string) {
   const isVisible = usePageVisible()
   useEffect(() => {
     if (!isVisible) return
-    return liveEvents.listen({ kind: 'ticker', symbol }, (message) => {
-      if (message.event === 'ticker')
-        queryClient.setQueryData<Ticker>(endpointKey(ticker, { params: { symbol } }), message.data)
-    })
+    return holdOnce(`ticker ${symbol}`, () =>
+      liveEvents.listen({ kind: 'ticker', symbol }, (message) => {
+        if (message.event === 'ticker')
+          queryClient.setQueryData<Ticker>(endpointKey(ticker, { params: { symbol } }), message.data)
+      }),
+    )
   }, [queryClient, isVisible, symbol])
   return useEndpointQuery(ticker, { params: { symbol } }, { refetchInterval: useRefreshMs() })
 }

@@ -2,6 +2,7 @@ import { bots } from '@shapecast/contracts/bots'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { liveEvents } from '../api/browser-live-events.ts'
+import { holdOnce } from '../api/hold-once.ts'
 import { useRefreshMs } from '../api/refresh.ts'
 import { endpointKey, useEndpointQuery } from '../api/use-endpoint.ts'
 
@@ -13,9 +14,11 @@ export function useBots(wanted = true) {
   const queryClient = useQueryClient()
   useEffect(
     () =>
-      liveEvents.listen({ kind: 'bots' }, () => {
-        void queryClient.invalidateQueries({ queryKey: endpointKey(bots) })
-      }),
+      holdOnce('bots', () =>
+        liveEvents.listen({ kind: 'bots' }, () => {
+          void queryClient.invalidateQueries({ queryKey: endpointKey(bots) })
+        }),
+      ),
     [queryClient],
   )
   return useEndpointQuery(bots, {}, { enabled: wanted, refetchInterval: useRefreshMs() })

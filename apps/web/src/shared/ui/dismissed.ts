@@ -3,21 +3,26 @@ import { useSyncExternalStore } from 'react'
 const PREFIX = 'dismissed:'
 const listeners = new Set<() => void>()
 
-function read(key: string): boolean {
+/** What was remembered where the browser gives no storage: until the next page load. */
+const unstored = new Map<string, string>()
+
+function read(key: string): boolean | undefined {
+  let kept = unstored.get(key) ?? null
   try {
-    return window.localStorage.getItem(PREFIX + key) !== null
+    kept ??= window.localStorage.getItem(PREFIX + key)
   } catch {
-    return false
+    // There is nothing else to look at.
   }
+  return kept === null ? undefined : kept === '1'
 }
 
-/** Remembers in this browser that something was put away, or brings it back. */
+/** Remembers in this browser that something was put away, or that it is to be seen. */
 export function setDismissed(key: string, isDismissed: boolean): void {
+  const kept = isDismissed ? '1' : '0'
   try {
-    if (isDismissed) window.localStorage.setItem(PREFIX + key, '1')
-    else window.localStorage.removeItem(PREFIX + key)
+    window.localStorage.setItem(PREFIX + key, kept)
   } catch {
-    // Without storage it comes back with the next page load.
+    unstored.set(key, kept)
   }
   for (const listener of listeners) listener()
 }
@@ -27,4 +32,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const useDismissed = (key: string): boolean => useSyncExternalStore(subscribe, () => read(key))
+/** Whether it was put away; undefined where this browser has never heard of it. */
+export const useDismissed = (key: string): boolean | undefined => useSyncExternalStore(subscribe, () => read(key))

@@ -24,7 +24,7 @@ export function ShapeScene() {
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
     const startedAt = performance.now()
     let request = 0
-    let paintedAt = -DRIFT_FRAME_MS
+    let timer: ReturnType<typeof setTimeout> | undefined
 
     const paint = (elapsedMs: number) => {
       const { clientWidth, clientHeight } = canvas
@@ -40,14 +40,19 @@ export function ShapeScene() {
       })
     }
     const run = () => {
-      cancelAnimationFrame(request)
+      stop()
       if (calm.matches) return paint(DRAWING_MS)
       const elapsedMs = performance.now() - startedAt
-      if (elapsedMs < DRAWING_MS || elapsedMs - paintedAt >= DRIFT_FRAME_MS) {
-        paint(elapsedMs)
-        paintedAt = elapsedMs
+      paint(elapsedMs)
+      const next = () => {
+        request = requestAnimationFrame(run)
       }
-      request = requestAnimationFrame(run)
+      if (elapsedMs < DRAWING_MS) next()
+      else timer = setTimeout(next, DRIFT_FRAME_MS)
+    }
+    const stop = () => {
+      cancelAnimationFrame(request)
+      clearTimeout(timer)
     }
 
     run()
@@ -55,7 +60,7 @@ export function ShapeScene() {
     resized.observe(canvas)
     calm.addEventListener('change', run)
     return () => {
-      cancelAnimationFrame(request)
+      stop()
       resized.disconnect()
       calm.removeEventListener('change', run)
     }

@@ -1,4 +1,4 @@
 import type { User } from '@shapecast/contracts/auth'
 
-/** Under which name it is remembered that somebody has hidden the first steps. */
+/** Under which name it is remembered whether somebody is shown the first steps. */
 export const welcomeKey = (user: Pick<User, 'id'>): string => `first-steps:${user.id}`

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { register } from '@shapecast/contracts/auth'
+import { backtestRuns } from '@shapecast/contracts/backtest'
+import { bots } from '@shapecast/contracts/bots'
+import { mlHealth } from '@shapecast/contracts/ml'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { FakeServer } from '../../testing/fake-server.ts'
+import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
+import { sampleBot } from '../../testing/sample-bot.ts'
+import { sampleRun } from '../../testing/sample-run.ts'
+
+// A canvas draws nothing here.
+vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
+  createPriceChart: () => ({ show: () => undefined, reset: () => undefined, remove: () => undefined }),
+}))
+beforeEach(() => window.localStorage.clear())
+
+/** The list of bots is answered with what `reply` is called with. */
+function holdBots(server: FakeServer) {
+  const { promise, resolve: reply } = Promise.withResolvers<ReturnType<typeof sampleBot>[]>()
+  server.on(bots, () => promise)
+  return reply
+}
+const figures = () => screen.findByText('67,412.3')
+const welcome = () => screen.queryByText('Welcome, mira')
+
+it('stands on the dashboard from the start once it is known that steps are left, and goes when they are hidden', async () => {
+  const server = emptyInstallation()
+  const reply = holdBots(server)
+  const first = await openApp(server, '/dashboard')
+  await figures()
+  await screen.findByText('No backtests found')
+  expect(welcome()).toBeNull()
+  await act(async () => reply([]))
+  await screen.findByText('Welcome, mira')
+  first.unmount()
+  holdBots(server)
+  await openApp(server, '/dashboard')
+  await screen.findByRole('region', { name: 'Status' })
+  expect(welcome()).not.toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Hide' }))
+  expect(welcome()).toBeNull()
+})
+
+it('is never drawn for somebody who has taken every step', async () => {
+  const server = emptyInstallation()
+  server.on(mlHealth, () => ({ healthy: true, stats: { accuracy: 0.53, interval: null, baseline: null } }))
+  server.on(backtestRuns, () => [sampleRun()])
+  const reply = holdBots(server)
+  await openApp(server, '/dashboard')
+  await screen.findByText('Active')
+  await screen.findByRole('list', { name: 'Recent Backtests' })
+  expect(welcome()).toBeNull()
+  await act(async () => reply([sampleBot({ name: 'Northwind', visibility: 'public' })]))
+  await screen.findByText('Northwind')
+  expect(welcome()).toBeNull()
+})
+
+it('stands there from the start for somebody who has just registered', async () => {
+  const server = emptyInstallation()
+  server.on(register, () => ({ accessToken: 'a token', user: MIRA }))
+  holdBots(server)
+  await openApp(server, '/register', { signedIn: false })
+  for (const [label, value] of [
+    ['Username', 'mira'],
+    ['Email', 'mira@example.org'],
+    ['Password', 'a secret'],
+    ['Confirm password', 'a secret'],
+  ] as const)
+    fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+  fireEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/dashboard'))
+  await figures()
+  expect(welcome()).not.toBeNull()
+})

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { profile } from '@shapecast/contracts/auth'
+import { bots } from '@shapecast/contracts/bots'
+import type { StreamEvent } from '@shapecast/contracts/stream'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
+import { sampleBot } from '../../testing/sample-bot.ts'
+
+const listeners = vi.hoisted(() => new Set<readonly [string, (event: StreamEvent) => void]>())
+vi.mock('../api/browser-live-events.ts', () => ({
+  liveEvents: {
+    listen: ({ kind }: { kind: string }, listener: (event: StreamEvent) => void) => {
+      const one = [kind, listener] as const
+      listeners.add(one)
+      return () => listeners.delete(one)
+    },
+  },
+}))
+// A canvas draws nothing here.
+vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
+  createPriceChart: () => ({ show: () => undefined, reset: () => undefined, remove: () => undefined }),
+}))
+
+it('asks for the bots once when one of them has changed, however many places show them, and listens while one does', async () => {
+  const server = emptyInstallation()
+  server.on(profile, () => ({ user: { ...MIRA, role: 'admin' } }))
+  const bot = sampleBot({ name: 'Northwind', visibility: 'public' })
+  server.on(bots, () => [bot])
+  const { unmount } = await openApp(server, '/dashboard')
+  await screen.findByText('Northwind')
+  server.on(bots, () => [{ ...bot, name: 'Southwind' }])
+  const calls = () => server.calls.filter((one) => one === 'GET /bot/api/bots').length
+  const before = calls()
+  act(() => {
+    for (const [kind, listener] of listeners)
+      if (kind === 'bots')
+        listener({ event: 'bot', data: { id: bot.id, change: 'changed', status: 'active', name: 'Southwind' } })
+  })
+  await screen.findByText('Southwind')
+  expect(calls() - before).toBe(1)
+  unmount()
+  await waitFor(() => expect(listeners.size).toBe(0))
+})
