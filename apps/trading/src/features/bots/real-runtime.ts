@@ -14,16 +14,8 @@ import {
   type OpenaiAnswer,
   type OpenaiQuestion,
 } from './decision-round.ts'
-import {
-  type BotOrder,
-  moveReal,
-  notOrdered,
-  onlyClosed,
-  type PairMarket,
-  RETRY_MS,
-  type RealBooks,
-  type RealMove,
-} from './real-move.ts'
+import { type BotOrder, moveReal, notOrdered, onlyClosed, type RealMove } from './real-move.ts'
+import { type PairMarket, RETRY_MS, type RealBooks } from './real-results.ts'
 import type { RunningBot, RuntimeStore } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'

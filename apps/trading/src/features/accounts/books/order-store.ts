@@ -1,7 +1,7 @@
 import type { Order } from '@shapecast/contracts/accounts'
 import type { MarketKind } from '@shapecast/contracts/market'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { numberOf, type Units, unitsOf } from './money.ts'
 import { type AccountRow, accounts, type FillRow, fills, type OrderRow, orders } from './tables.ts'
 
@@ -15,6 +15,12 @@ export interface OwnedOrder {
 
 /** States in which something may still happen to an order. */
 export const UNSETTLED: readonly OrderRow['status'][] = ['sending', 'open']
+
+const TOLD = sql`(select coalesce(sum(${fills.quantity}), 0) from ${fills} where ${fills.orderId} = ${orders.id})`
+/** Base that an order has filled beyond the trades that are known of it. */
+export const UNTOLD = sql<string>`${orders.filled} - ${TOLD}`
+/** Of orders that have filled by more than the trades that are known of them. */
+export const LACKS_FILLS = gt(orders.filled, TOLD)
 
 const NUMERIC = { numeric: true }
 const ACCOUNT = { id: accounts.id, ownerId: accounts.ownerId, kind: accounts.kind, network: accounts.network }

@@ -3,9 +3,10 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { numberOf, unitsOfDecimal } from '../books/money.ts'
-import { UNSETTLED } from '../books/order-store.ts'
+import { LACKS_FILLS, UNSETTLED, UNTOLD } from '../books/order-store.ts'
 import { accounts, fills, type OrderRow, orders, positions } from '../books/tables.ts'
 import type { AccountMarket } from '../broker/market-prices.ts'
+import { isUnderWay } from './order-progress.ts'
 import type { SentOrders } from './sent-orders.ts'
 import { type Stranger, strangersAt } from './strangers.ts'
 import { UNREAD_AFTER_MS } from './unread-trades.ts'
@@ -64,15 +65,11 @@ export const createCoinCheck = (deps: {
 
   /** Orders that have filled by more than the trades that are known of them, and by how much. */
   async function unread(orm: Orm, mark: string, symbols: readonly string[]) {
-    const missing = sql<string>`${orders.filled} - coalesce(sum(${fills.quantity}), 0)`
     const rows = await orm
-      .select({ symbol: orders.symbol, side: orders.side, closedAtMs: orders.closedAtMs, missing })
+      .select({ symbol: orders.symbol, side: orders.side, closedAtMs: orders.closedAtMs, missing: UNTOLD })
       .from(orders)
       .innerJoin(accounts, eq(accounts.id, orders.accountId))
-      .leftJoin(fills, eq(fills.orderId, orders.id))
-      .where(sentWith(mark, symbols))
-      .groupBy(orders.id)
-      .having(sql`${orders.filled} > coalesce(sum(${fills.quantity}), 0)`)
+      .where(and(sentWith(mark, symbols), LACKS_FILLS))
     return rows.map((row) => ({ ...row, missing: numberOf(unitsOfDecimal(row.missing)) }))
   }
 
@@ -129,12 +126,10 @@ export const createCoinCheck = (deps: {
     return db.orm.transaction(
       async (tx) => {
         const after = await unsettled(tx, account.mark, related)
-        const moved = before.length !== after.length || after.some((row, k) => row.filled !== before[k]!.filled)
-        const isUnderWay = moved || after.some(({ type, status }) => type === 'market' || status === 'sending')
         const lacking = await unread(tx, account.mark, related)
         // Those that nobody can read count as their orders say: the bot that made them stops, and others go on.
         const stillRead = lacking.some(({ closedAtMs }) => closedAtMs === null || now() - closedAtMs < UNREAD_AFTER_MS)
-        if (isUnderWay || stillRead) return null
+        if (isUnderWay(before, after) || stillRead) return null
         const coins: CoinCount[] = []
         for (const asset of bases) {
           const of = (await market.markets()).filter(({ base }) => base === asset)

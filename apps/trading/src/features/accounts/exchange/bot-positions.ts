@@ -8,9 +8,10 @@ import type { AccountPayment, ForcedClose } from '@shapecast/venues/live-trading
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { AccountKey, AccountStore } from '../books/account-store.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from '../books/money.ts'
-import { type OrderStore, UNSETTLED } from '../books/order-store.ts'
+import { LACKS_FILLS, type OrderStore, UNSETTLED } from '../books/order-store.ts'
 import { fills, type OrderRow, orders } from '../books/tables.ts'
 import type { AccountMarket } from '../broker/market-prices.ts'
+import { isUnderWay } from './order-progress.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
 import { type Stranger, strangersAt } from './strangers.ts'
@@ -66,15 +67,8 @@ export const createPositionCheck = (deps: {
 
   /** Whether an order has filled by more than the trades that are known of it. */
   async function lacksFills(orm: Orm, accountId: string): Promise<boolean> {
-    const rows = await orm
-      .select({ id: orders.id })
-      .from(orders)
-      .leftJoin(fills, eq(fills.orderId, orders.id))
-      .where(eq(orders.accountId, accountId))
-      .groupBy(orders.id)
-      .having(sql`${orders.filled} > coalesce(sum(${fills.quantity}), 0)`)
-      .limit(1)
-    return rows.length > 0
+    const ofAccount = and(eq(orders.accountId, accountId), LACKS_FILLS)
+    return (await orm.select({ id: orders.id }).from(orders).where(ofAccount).limit(1)).length > 0
   }
 
   /** Whether the account held a position at a time, or shortly before it. */
@@ -173,8 +167,8 @@ export const createPositionCheck = (deps: {
   /**
    * Looks at the positions of these symbols, after every order that is open has been looked up, and books what has happened
    * since `sinceMs` (the exchange's time) without an order of the bot: `payments` where funding may have been paid, of
-   * which an exchange is asked seldom, since it counts as much as thirty other calls. Null while an order is under way, so that nothing can
-   * be said yet. Throws what the exchange throws.
+   * which an exchange is asked seldom, since it counts as much as thirty other calls. Null while an order is under way,
+   * so that nothing can be said yet. Throws what the exchange throws.
    */
   return async (
     { id: botId, userId }: { id: string; userId: string },
@@ -204,9 +198,7 @@ export const createPositionCheck = (deps: {
     return db.orm.transaction(
       async (tx) => {
         if (accountId !== undefined) {
-          const after = await unsettled(tx, accountId)
-          const moved = before.length !== after.length || after.some((row, k) => row.filled !== before[k]!.filled)
-          if (moved || after.some(({ type, status }) => type === 'market' || status === 'sending')) return null
+          if (isUnderWay(before, await unsettled(tx, accountId))) return null
           if (await lacksFills(tx, accountId)) return null
         }
         const ours = accountId === undefined ? seen : await holdingsOf(tx, accountId)

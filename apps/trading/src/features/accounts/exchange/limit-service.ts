@@ -61,7 +61,8 @@ export const createLimitService = (deps: {
 
     /**
      * What an order of a person, or of a bot of theirs, counts for, in quote: a purchase whole, a sale by the coins that
-     * were not bought here, an entry on futures by all that it moves, leverage included. Under the account's lock. Throws `over_limit` with the figures where it is too much.
+     * were not bought here, an entry on futures by all that it moves, leverage included. Under the account's lock.
+     * Throws `over_limit` with the figures where it is too much.
      */
     async require(tx: Orm, userId: string, order: Weighed): Promise<Units> {
       // Their bots have accounts, and so locks, of their own.

@@ -85,3 +85,11 @@ export function nextLook(
       return of.status satisfies never
   }
 }
+
+/** Whether one of these orders, read before and after a look at the exchange, may have changed what was seen there. */
+export const isUnderWay = (
+  before: readonly Pick<OrderRow, 'filled'>[],
+  after: readonly Pick<OrderRow, 'filled' | 'type' | 'status'>[],
+): boolean =>
+  before.length !== after.length ||
+  after.some(({ filled, type, status }, k) => filled !== before[k]!.filled || type === 'market' || status === 'sending')

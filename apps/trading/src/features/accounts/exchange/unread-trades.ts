@@ -1,11 +1,11 @@
 import type { Network } from '@shapecast/contracts/accounts'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import type { AccountStore } from '../books/account-store.ts'
 import { numberOf } from '../books/money.ts'
-import type { OrderStore } from '../books/order-store.ts'
-import { accounts, fills, type OrderRow, orders } from '../books/tables.ts'
+import { LACKS_FILLS, type OrderStore } from '../books/order-store.ts'
+import { accounts, type OrderRow, orders } from '../books/tables.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
 
 /** The trades of an order that has ended are asked for this long before a person has to look at it. */
@@ -24,7 +24,6 @@ export const createUnreadTrades = (deps: {
   const { db, venue, sent, network, now } = deps
 
   const ofBot = async (orm: Orm, botId: string): Promise<OrderRow[]> => {
-    const known = sql`(select coalesce(sum(${fills.quantity}), 0) from ${fills} where ${fills.orderId} = ${orders.id})`
     const rows = await orm
       .select({ order: orders })
       .from(orders)
@@ -37,7 +36,7 @@ export const createUnreadTrades = (deps: {
           eq(accounts.venue, venue),
           eq(accounts.network, network),
           lt(orders.closedAtMs, now() - UNREAD_AFTER_MS),
-          gt(orders.filled, known),
+          LACKS_FILLS,
         ),
       )
     return rows.map(({ order }) => order)

@@ -1,0 +1,210 @@
+import type { TradeExit } from '@shapecast/engine/journal'
+import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
+import { floorToLot } from '@shapecast/engine/models/sizing'
+import { copyPortfolio, type Portfolio } from '@shapecast/engine/portfolio'
+import type { Rules } from '@shapecast/engine/rules'
+import type { PairTrade } from './decide-bot.ts'
+import type { RunningBot } from './runtime-store.ts'
+import type { FuturesState, RealState } from './tables.ts'
+
+/** What the books say of a bot with real money. Amounts in quote, quantities in base. */
+export interface RealBooks {
+  readonly balance: number
+  /** The quantity of a short is negative. */
+  readonly held: ReadonlyMap<string, { readonly quantity: number; readonly cost: number }>
+  /** By symbol, all that was ever booked beside trades: funding (positive was received) and what liquidations cost. */
+  readonly charges: ReadonlyMap<string, { readonly funding: number; readonly fees: number }>
+  /** Symbols with an order of which something may still become, stop-losses aside. */
+  readonly busy: ReadonlySet<string>
+  readonly ended: readonly EndedOrder[]
+}
+
+/** An order that has ended and that the bot has not taken in. */
+export interface EndedOrder {
+  readonly id: string
+  readonly symbol: string
+  readonly side: 'buy' | 'sell'
+  /** Whether it made what is held smaller. */
+  readonly closes: boolean
+  readonly type: 'market' | 'limit' | 'stop'
+  readonly filled: number
+  readonly average: number
+  readonly fee: number
+  readonly pnl: number
+  readonly exitReason: TradeExit | null
+  readonly reason: string | null
+  readonly atMs: number
+}
+
+/** The market of a pair as a move finds it. */
+export interface PairMarket {
+  readonly rules: Rules
+  /** Now, quote per base; null where it is not known. */
+  readonly price: number | null
+}
+
+/** After a refused closing order the next one is tried so much later. */
+export const RETRY_MS = 15_000
+
+/** What ended orders have made of a bot. */
+export interface TakenIn {
+  /** As its books are now. */
+  readonly portfolio: Portfolio
+  readonly real: RealState
+  readonly trades: readonly PairTrade[]
+  /** Orders of which nothing was filled. */
+  readonly refused: readonly { readonly orderId: string; readonly reason: string }[]
+}
+
+/** Takes in what a bot's orders have become: its portfolio is what its books have. The same input gives the same. */
+export function takeIn(
+  of: { state: RunningBot['state']; books: RealBooks; markets: ReadonlyMap<string, PairMarket>; nowMs: number },
+  percents: { takeProfitPct: number; stopLossPct: number },
+): TakenIn {
+  const { state, books, markets, nowMs } = of
+  const step = [...markets.values()][0]!.rules.timeframeMs
+  const portfolio = copyPortfolio(state.portfolio)
+  const { trades, refused, charged } = takenIn(portfolio, books, step, state.real!.futures?.charged ?? {})
+  const known = withoutOld(state.real!, books)
+  mirror(portfolio, books, markets, percents, known.futures)
+  const real = withOwed(withRetry(known, books, nowMs), charged, portfolio, trades, nowMs)
+  return { portfolio, real, trades, refused }
+}
+
+/** Makes the bot's portfolio what its books have. What is too little to be sold counts as nothing held. */
+function mirror(
+  portfolio: Portfolio,
+  books: RealBooks,
+  markets: ReadonlyMap<string, PairMarket>,
+  { takeProfitPct, stopLossPct }: { takeProfitPct: number; stopLossPct: number },
+  futures: FuturesState | undefined,
+): void {
+  portfolio.balance = books.balance
+  for (const pair of portfolio.pairs) {
+    const { account } = pair
+    const { quantity = 0, cost = 0 } = books.held.get(pair.symbol) ?? {}
+    const { rules, price } = markets.get(pair.symbol)!
+    account.balance = books.balance
+    const isFutures = futures !== undefined
+    // A position can be closed whatever it is worth.
+    if (isFutures ? quantity === 0 : isDust(quantity, price ?? pair.lastPrice, rules)) {
+      Object.assign(account, { side: 0, size: 0, margin: 0, entryFee: 0, positionFunding: 0 })
+      continue
+    }
+    const side = quantity > 0 ? 1 : -1
+    account.side = side
+    account.size = quantity
+    account.entryPrice = cost / Math.abs(quantity)
+    account.entryRawPrice = account.entryPrice
+    account.margin = cost / rules.leverage
+    const { funding = 0 } = books.charges.get(pair.symbol) ?? {}
+    account.positionFunding = funding - (futures?.charged[pair.symbol]?.funding ?? 0)
+    // They are shown; that they act is the exchange's, or the watch's.
+    account.takeProfitPrice = movedBy(account.entryPrice, side, takeProfitPct)
+    account.stopLossPrice = movedBy(account.entryPrice, -side, stopLossPct)
+    account.lowerTrigger = NEVER_BELOW
+    account.upperTrigger = NEVER_ABOVE
+    account.liquidationPrice =
+      futures?.liquidation[pair.symbol] ??
+      rules.liquidation.price(account.entryPrice, side, account.margin / Math.abs(quantity))
+  }
+}
+
+/** The price `pct` percent above (direction 1) or below (−1) another; where that is 0, a price that is never reached. */
+export function movedBy(price: number, direction: number, pct: number): number {
+  if (pct > 0) return price * (1 + (direction * pct) / 100)
+  return direction > 0 ? NEVER_ABOVE : NEVER_BELOW
+}
+
+const isDust = (quantity: number, price: number, { lotSize, minNotional }: Rules): boolean =>
+  floorToLot(quantity, lotSize) <= 0 || (price > 0 && quantity * price < minNotional)
+
+/** What ended orders have come to: trades, and orders that came to nothing. Entries are noted in the portfolio. */
+function takenIn(
+  portfolio: Portfolio,
+  { ended, held, charges }: RealBooks,
+  step: number,
+  before: FuturesState['charged'],
+): { trades: PairTrade[]; refused: { orderId: string; reason: string }[]; charged: FuturesState['charged'] } {
+  const trades: PairTrade[] = []
+  const refused: { orderId: string; reason: string }[] = []
+  const charged = { ...before }
+  // What was held before these orders tells an entry from an addition.
+  const sizes = new Map(portfolio.pairs.map(({ symbol }) => [symbol, held.get(symbol)?.quantity ?? 0]))
+  const signed = ({ side, filled }: EndedOrder) => (side === 'buy' ? filled : -filled)
+  for (const order of ended) sizes.set(order.symbol, (sizes.get(order.symbol) ?? 0) - signed(order))
+  for (const order of ended) {
+    const { symbol, side, closes, filled, average, fee, pnl, exitReason, atMs } = order
+    const account = portfolio.pairs.find((pair) => pair.symbol === symbol)?.account
+    if (filled === 0) refused.push({ orderId: order.id, reason: `No order: ${order.reason}` })
+    if (filled === 0 || account === undefined) continue
+    const size = Math.abs(sizes.get(symbol)!)
+    sizes.set(symbol, sizes.get(symbol)! + signed(order))
+    const time = Math.floor(atMs / step) * step
+    if (!closes) {
+      // What a fee in coins took, or dust, is no position.
+      if (size < 0.01 * filled) Object.assign(account, { entryTime: time, entryFee: 0 })
+      account.entryFee += fee
+      continue
+    }
+    const part = Math.min(1, filled / Math.max(size, filled))
+    const entryFee = account.entryFee * part
+    account.entryFee -= entryFee
+    // What the exchange has booked beside trades since the last one belongs to this one.
+    const { funding: allFunding = 0, fees: allFees = 0 } = charges.get(symbol) ?? {}
+    const { funding: oldFunding = 0, fees: oldFees = 0 } = charged[symbol] ?? {}
+    const funding = (allFunding - oldFunding) * part
+    const kept = (allFees - oldFees) * part
+    charged[symbol] = { funding: oldFunding + funding, fees: oldFees + kept }
+    const fees = entryFee + fee + kept
+    const isLong = side === 'sell'
+    trades.push({
+      symbol,
+      side: isLong ? 'long' : 'short',
+      entryTime: account.entryTime,
+      exitTime: time,
+      entryPrice: isLong ? average - pnl / filled : average + pnl / filled,
+      exitPrice: average,
+      quantity: filled,
+      grossPnL: pnl,
+      slippageCost: 0,
+      fees,
+      funding,
+      netPnL: pnl - fees + funding,
+      exitReason: exitReason ?? 'signal',
+    })
+  }
+  return { trades, refused, charged }
+}
+
+const withRetry = (real: RealState, { ended }: RealBooks, nowMs: number): RealState =>
+  ended.some(({ closes, type, filled }) => closes && type === 'market' && filled === 0)
+    ? { ...real, retryAtMs: nowMs + RETRY_MS }
+    : real
+
+/** Liquidation prices of positions that have changed since the exchange told them are known no more. */
+function withoutOld(real: RealState, { ended }: RealBooks): RealState {
+  const { futures } = real
+  const changed = new Set(ended.flatMap(({ symbol, filled }) => (filled > 0 ? [symbol] : [])))
+  if (futures === undefined || changed.size === 0) return real
+  const kept = Object.entries(futures.liquidation).filter(([symbol]) => !changed.has(symbol))
+  return { ...real, futures: { ...futures, liquidation: Object.fromEntries(kept) } }
+}
+
+/** Funding of a position is told for so long after it was closed. */
+const PAID_AFTER_MS = 2 * 60_000
+
+/** What was charged, and until when it has to be asked what the exchange has booked of what is held, or was just closed. */
+function withOwed(
+  real: RealState,
+  charged: FuturesState['charged'],
+  { pairs }: Portfolio,
+  trades: readonly PairTrade[],
+  nowMs: number,
+): RealState {
+  const { futures } = real
+  if (futures === undefined) return real
+  const flat = pairs.every(({ account }) => account.side === 0)
+  const owedMs = trades.length > 0 && flat ? nowMs + PAID_AFTER_MS : futures.owedMs
+  return { ...real, futures: { ...futures, charged, owedMs } }
+}
