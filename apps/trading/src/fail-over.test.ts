@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
@@ -17,12 +19,14 @@ beforeEach(async () => {
 })
 const children: ChildProcess[] = []
 const candidates: Candidate[] = []
+const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const child of children.splice(0)) {
     child.kill('SIGCONT')
     child.kill('SIGKILL')
   }
   await Promise.all(candidates.splice(0).map((one) => one.stop()))
+  await Promise.all(ends.splice(0).map((end) => end()))
   await db.close()
 })
 
@@ -64,24 +68,25 @@ it('stops the work and stands again where its connection breaks', async () => {
 })
 
 const SYMBOLS = 'BTCUSDT,ETHUSDT'
-const SPEED = 120
-const startOf = SERIES_START_MS + 500 * MINUTE_MS
+const startOf = SERIES_START_MS + 500 * MINUTE_MS + 10_000
 
-/** Two processes with a feed each, on one database and one exchange whose clock makes two minutes a second. */
+/** Two processes with a feed each, on one database and one exchange, whose clock is theirs and moves only when told. */
 async function twoFeeds() {
-  const local = await openLocalVenue({ startMs: startOf })
-  const { exchange } = local
-  const stopClock = exchange.clock.run(SPEED)
-  const startedAt = Date.now()
-  const script = join(import.meta.dirname, 'testing/feed-process.ts')
+  const { exchange, close } = await openLocalVenue({ startMs: startOf })
+  const folder = mkdtempSync(join(tmpdir(), 'shapecast-clock-'))
+  const clockFile = join(folder, 'now')
+  const tell = (nowMs: number) => {
+    writeFileSync(`${clockFile}.next`, String(nowMs))
+    renameSync(`${clockFile}.next`, clockFile)
+  }
+  tell(startOf)
+  exchange.clock.onStep(tell)
   const args = [
-    script,
+    join(import.meta.dirname, 'testing/feed-process.ts'),
     db.url,
     JSON.stringify(exchange.urls),
     SYMBOLS,
-    String(startOf),
-    String(startedAt),
-    String(SPEED),
+    clockFile,
   ]
   const start = () => {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -99,14 +104,17 @@ async function twoFeeds() {
       expect(found).toBeDefined()
       return found!
     })
-  await leader()
-  return { exchange, feeds, leader, stopClock, close: local.close }
+  ends.push(async () => {
+    await close()
+    rmSync(folder, { recursive: true })
+  })
+  return { exchange, feeds, leader }
 }
 
-const stored = (from: number, to: number) =>
+const stored = () =>
   Promise.all(
     SYMBOLS.split(',').map(async (symbol) =>
-      rowsFromCandles(await createStoredCandles(db).candles('binance', symbol, '1m', { fromMs: from, toMs: to })),
+      rowsFromCandles(await createStoredCandles(db).candles('binance', symbol, '1m', {})),
     ),
   )
 
@@ -114,26 +122,27 @@ it.each([
   ['killed', 'SIGKILL'],
   ['frozen', 'SIGSTOP'],
 ] as const)('goes on in another process where the one that leads is %s, and no candle is lost', async (_, signal) => {
-  const { exchange, feeds, leader, stopClock, close } = await twoFeeds()
+  const { exchange, feeds, leader } = await twoFeeds()
   const week = weekOfMinutes()
-  const closedTo = () => Math.floor(exchange.clock.now() / MINUTE_MS) * MINUTE_MS - MINUTE_MS
-  const begin = closedTo()
-  const complete = async (to: number) => {
-    const index = (ms: number) => (ms - SERIES_START_MS) / MINUTE_MS
-    const expected = SYMBOLS.split(',').map((symbol) =>
-      rowsFromCandles(week[symbol]!).slice(index(begin), index(to) + 1),
-    )
-    expect(await stored(begin, to)).toEqual(expected)
+  const complete = async () => {
+    const closed = Math.floor((exchange.clock.now() - SERIES_START_MS) / MINUTE_MS)
+    const expected = SYMBOLS.split(',').map((symbol) => rowsFromCandles(week[symbol]!).slice(0, closed))
+    expect(await stored()).toEqual(expected)
   }
-  await eventually(() => complete(begin + 3 * MINUTE_MS))
+  // The clock moves only once all is there: a feed that reads the exchange's clock meanwhile would be minutes out.
+  const goOn = async () => {
+    await eventually(complete)
+    exchange.clock.advance(3 * MINUTE_MS)
+  }
   const gone = await leader()
+  await goOn()
+  await eventually(complete)
   gone.child.kill(signal)
+  exchange.clock.advance(3 * MINUTE_MS)
   const [other] = feeds.filter((feed) => feed !== gone)
   await eventually(() => expect(other!.leads()).toBe(true))
-  const later = closedTo() + 3 * MINUTE_MS
-  await eventually(() => complete(later))
-  stopClock()
-  await close()
+  await goOn()
+  await eventually(complete)
 })
 
 it('does so within ten seconds of real time, as its waits are set', () =>
