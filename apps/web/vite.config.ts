@@ -46,6 +46,8 @@ export default defineConfig({
                   'src/shared/api/error-text.ts',
                   'src/shared/api/use-endpoint.ts',
                   'src/shared/ui/busy-press.ts',
+                  'src/shared/ui/dismissed.ts',
+                  'src/shared/ui/welcome-key.ts',
                   '../../packages/contracts/src/own-account.ts',
                   '../../node_modules/@mui/material/utils/useSlot.mjs',
                   '../../node_modules/@mui/material/IconButton/IconButton.mjs',

@@ -24,7 +24,7 @@ vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
 
 it('asks for the bots once when one of them has changed, however many places show them, and listens while one does', async () => {
   const server = emptyInstallation()
-  server.on(profile, () => ({ user: { ...MIRA, role: 'admin' } }))
+  server.on(profile, () => ({ user: { ...MIRA, role: 'admin' as const } }))
   const bot = sampleBot({ name: 'Northwind', visibility: 'public' })
   server.on(bots, () => [bot])
   const { unmount } = await openApp(server, '/dashboard')
