@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useHealth } from '../shared/api/use-health.ts'
+import { useLastError } from '../shared/api/use-last-error.ts'
 import { formatClock } from '../shared/format/time.ts'
 import { Banner } from '../shared/ui/banner.tsx'
 import { RetryButton } from '../shared/ui/retry-button.tsx'
@@ -12,13 +13,14 @@ import { RetryButton } from '../shared/ui/retry-button.tsx'
 export function ConnectionBanner() {
   const queryClient = useQueryClient()
   const health = useHealth()
-  const { isError, dataUpdatedAt } = health
+  const isAway = useLastError(health) !== null
+  const { dataUpdatedAt } = health
   const wasAway = useRef(false)
   useEffect(() => {
-    if (wasAway.current && !isError) void queryClient.invalidateQueries()
-    wasAway.current = isError
-  }, [queryClient, isError])
-  if (!isError) return null
+    if (wasAway.current && !isAway) void queryClient.invalidateQueries()
+    wasAway.current = isAway
+  }, [queryClient, isAway])
+  if (!isAway) return null
   return (
     <Banner kind="error" title="The server does not answer" action={<RetryButton reply={health} />}>
       {dataUpdatedAt === 0

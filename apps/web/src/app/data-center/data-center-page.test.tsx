@@ -188,5 +188,17 @@ describe('the models of the Data Center', () => {
     await within(await card('Bots')).findByText('No bots found')
     await within(await card('Models')).findByText('The models could not be loaded')
     await within(await card('Data')).findByText(/^The coins could not be loaded/)
+    // While they are asked for again it stays so, without a skeleton.
+    for (const endpoint of [markets, models, bots]) server.on(endpoint, () => new Promise<never>(() => undefined))
+    for (const name of ['Models', 'Bots'] as const)
+      fireEvent.click(within(await card(name)).getByRole('button', { name: 'Try again' }))
+    for (const [name, words] of [
+      ['Models', 'The models could not be loaded'],
+      ['Bots', 'The list could not be loaded.'],
+    ] as const) {
+      await within(await card(name)).findByText('Loading…')
+      within(await card(name)).getByText(words)
+      expect(within(await card(name)).queryByRole('status')).toBeNull()
+    }
   })
 })

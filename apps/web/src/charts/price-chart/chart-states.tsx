@@ -1,5 +1,7 @@
 import { Box, Typography } from '@mui/material'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { errorDetail, errorText } from '../../shared/api/error-text.ts'
+import { useLastError } from '../../shared/api/use-last-error.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { RetryButton } from '../../shared/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
@@ -58,11 +60,12 @@ export function ChartAwaited({
   name,
   heightPx,
 }: {
-  query: { isPending: boolean; isError: boolean; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
+  query: Pick<UseQueryResult, 'status' | 'error' | 'isPending' | 'isFetching' | 'refetch'>
   name: string
   heightPx: number
 }) {
+  const error = useLastError(query)
+  if (error !== null) return <ChartFailure reply={{ ...query, error }} heightPx={heightPx} />
   if (query.isPending) return <ChartSkeleton heightPx={heightPx} />
-  if (!query.isError) return <ChartEmpty name={name} heightPx={heightPx} />
-  return <ChartFailure reply={query} heightPx={heightPx} />
+  return <ChartEmpty name={name} heightPx={heightPx} />
 }

@@ -2,8 +2,8 @@ import { Box } from '@mui/material'
 import { security } from '@shapecast/contracts/own-account'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { formatDate } from '../../shared/format/time.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Card } from '../../shared/ui/card.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { LinkButton } from '../../shared/ui/link-button.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { formColumn } from '../../shared/ui/page-layout.ts'
@@ -22,8 +22,9 @@ export function SecurityPage() {
       />
       {state.data === undefined ? (
         <Card title="Two-factor" flush>
-          {state.isPending && <ListSkeleton label="Loading the second factor" rowHeightPx={28} rows={2} />}
-          <FailureNote reply={state} title="The second factor could not be loaded" inset />
+          <Awaited reply={state} title="The second factor could not be loaded" inset>
+            <ListSkeleton label="Loading the second factor" rowHeightPx={28} rows={2} />
+          </Awaited>
         </Card>
       ) : (
         <SecondFactorCard state={state.data.secondFactor} />

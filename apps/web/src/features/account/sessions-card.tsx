@@ -4,11 +4,11 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { errorText } from '../../shared/api/error-text.ts'
 import { useEndpointChange, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { SettingRow } from '../../shared/ui/setting-row.tsx'
 import { browserName, isPhone } from './browser-name.ts'
@@ -34,8 +34,9 @@ export function SessionsCard() {
         )
       }
     >
-      {reply.isPending && <ListSkeleton label="Loading the sessions" rowHeightPx={36} rows={2} />}
-      <FailureNote reply={reply} title="The sessions could not be loaded" inset />
+      <Awaited reply={reply} title="The sessions could not be loaded" inset>
+        <ListSkeleton label="Loading the sessions" rowHeightPx={36} rows={2} />
+      </Awaited>
       {error !== null && (
         <Box sx={{ p: 2 }}>
           <Banner kind="error" title={errorText(error, 'The session could not be ended.')} />

@@ -1,21 +1,28 @@
 import { Global } from '@emotion/react'
 import styled from '@emotion/styled'
+import { useLayoutEffect } from 'react'
 import { Link } from 'react-router'
-import { globalStyles } from '../../shared/theme/global-styles.ts'
-import { colors, motion, radius } from '../../shared/theme/tokens.ts'
+import { darkColors as colors } from '../../shared/theme/dark-tokens.ts'
+import { globalStylesIn } from '../../shared/theme/global-styles.ts'
+import { scheme, showScheme } from '../../shared/theme/scheme.ts'
+import { motion, radius } from '../../shared/theme/tokens.ts'
 import { FONT_FAMILY, typeScale } from '../../shared/theme/typography.ts'
 import { Mark } from '../../shared/ui/logo.tsx'
 import { ShapeScene } from '../../shared/ui/shape-scene.tsx'
 
-/** The first page that somebody sees. It is styled from the tokens alone, so that it need not wait for the theme. */
+/** The first page that somebody sees. Always dark, and styled from the tokens alone, so that it need not wait for the theme. */
 export function LandingPage() {
+  useLayoutEffect(() => {
+    showScheme('dark')
+    return () => showScheme(scheme)
+  }, [])
   return (
     <Main>
-      <Global styles={globalStyles} />
+      <Global styles={globalStylesIn(colors)} />
       <title>Shapecast</title>
-      <ShapeScene />
+      <ShapeScene colors={colors} />
       <Words>
-        <Mark sizePx={26} />
+        <Mark sizePx={26} colors={colors} />
         <Title>Shapecast</Title>
         <Lead>Platform for creating and testing predictions</Lead>
         <LoginLink to="/login">Login</LoginLink>

@@ -11,7 +11,7 @@ import { createPriceChart } from '../../charts/price-chart/create-price-chart.ts
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, openApp, readAgain, SIMULATED } from '../../testing/render-app.tsx'
 import { sampleBot } from '../../testing/sample-bot.ts'
-import { sampleRun } from '../../testing/sample-run.ts'
+import { sampleMetrics, sampleRun } from '../../testing/sample-run.ts'
 
 // A canvas draws nothing here.
 vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
@@ -91,8 +91,14 @@ describe('the dashboard of a live installation', () => {
     const server = emptyInstallation()
     const bot = (n: number) => sampleBot({ id: idOf(n), name: `Bot ${n}`, visibility: n === 1 ? 'private' : 'public' })
     server.on(bots, () => [1, 2, 3, 4, 5].map(bot))
+    const unseen = { from: 0, to: 1, candles: 1, metrics: sampleMetrics({ totalReturnPct: -2 }) }
     const run = (n: number) =>
-      sampleRun({ _id: idOf(n), params: { ...sampleRun().params, botName: n === 2 ? '' : `Run ${n}` } })
+      sampleRun({
+        _id: idOf(n),
+        params: { ...sampleRun().params, botName: n === 2 ? '' : `Run ${n}` },
+        ...(n === 3 && { seenRatio: 0.4, unseen }),
+        ...(n === 4 && { seenRatio: 1, unseen: null }),
+      })
     server.on(backtestRuns, () => [1, 2, 3, 4, 5, 6, 7].map(run))
     await openApp(server, '/dashboard')
     const rowsOf = async (name: string) =>
@@ -102,9 +108,14 @@ describe('the dashboard of a live installation', () => {
     expect(await rowsOf('Public Bots')).toEqual(
       ['Bot 2', 'Bot 3', 'Bot 4'].map((name) => `${name}ML · v3.2 · BTCUSDT, ETHUSDT +2+6.24%`),
     )
-    expect(await rowsOf('Recent Backtests')).toEqual(
-      ['Run 1', 'BTCUSDT', 'Run 3', 'Run 4', 'Run 5', 'Run 6'].map((name) => `${name}BTCUSDT · 1h+9.53%`),
-    )
+    expect(await rowsOf('Recent Backtests')).toEqual([
+      'Run 1BTCUSDT · 1h+9.53%',
+      'BTCUSDTBTCUSDT · 1h+9.53%',
+      'Run 3BTCUSDT · 1h · +9.53% in allunseen −2.00%',
+      'Run 4BTCUSDT · 1h · +9.53% in allunseen —',
+      'Run 5BTCUSDT · 1h+9.53%',
+      'Run 6BTCUSDT · 1h+9.53%',
+    ])
     expect(server.calls).toContain('GET /bot/api/backtest/runs?limit=10')
   })
 

@@ -1,9 +1,31 @@
+import { Box } from '@mui/material'
+import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import { formatChangePct } from '../../shared/format/percent.ts'
+import { judgedReturn } from '../../shared/runs/judged-return.ts'
 import { runName } from '../../shared/runs/run-name.ts'
 import { ChangeChip } from '../../shared/ui/trading-chips.tsx'
-import { LinkedList } from './linked-list.tsx'
+import { LinkedList, type LinkedRow } from './linked-list.tsx'
 import { useRecentRuns } from './use-recent-runs.ts'
 
 const SHOWN = 6
+
+/** The return of the unseen part, and where a model had seen some of the range, that of all of it below the name. */
+function rowOf(run: BacktestRunSummary): LinkedRow {
+  const judged = judgedReturn(run)
+  const isPart = run.seenRatio > 0 && run.unseen !== undefined
+  const inAll = isPart ? ` · ${formatChangePct(run.totalReturnPct)} in all` : ''
+  return {
+    id: run._id,
+    to: `/backtest?run=${run._id}`,
+    title: runName(run),
+    facts: `${run.symbol} · ${run.timeframe}${inAll}`,
+    chip: (
+      <Box sx={{ display: 'flex' }} title={judged.words}>
+        <ChangeChip pct={judged.pct} {...(isPart && { of: 'unseen' })} />
+      </Box>
+    ),
+  }
+}
 
 /** The newest backtests, with what each returned. */
 export function RecentRunsCard() {
@@ -14,13 +36,7 @@ export function RecentRunsCard() {
     <LinkedList
       title="Recent Backtests"
       allTo="/backtest"
-      rows={list?.slice(0, SHOWN).map((run) => ({
-        id: run._id,
-        to: `/backtest?run=${run._id}`,
-        title: runName(run),
-        facts: `${run.symbol} · ${run.timeframe}`,
-        chip: <ChangeChip pct={run.totalReturnPct} />,
-      }))}
+      rows={list?.slice(0, SHOWN).map(rowOf)}
       empty="No backtests found"
       emptyHint="The last six runs stand here."
     />

@@ -7,12 +7,12 @@ import { UNKNOWN } from '../../shared/format/number.ts'
 import { formatDuration, formatHour, formatTableTime } from '../../shared/format/time.ts'
 import { ZONE_WORDS } from '../../shared/format/time-zone.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { usePageVisible } from '../../shared/ui/page-visibility.ts'
 import { ShowAll } from '../../shared/ui/show-all.tsx'
@@ -91,8 +91,9 @@ export function DeliveriesCard() {
           <Banner kind="error" title={errorText(retry.error, 'The message could not be tried again.')} />
         </Box>
       )}
-      {reply.isPending && <ListSkeleton label="Loading the deliveries" rowHeightPx={28} rows={3} />}
-      <FailureNote reply={reply} title="The deliveries could not be loaded" inset />
+      <Awaited reply={reply} title="The deliveries could not be loaded" inset>
+        <ListSkeleton label="Loading the deliveries" rowHeightPx={28} rows={3} />
+      </Awaited>
       {rows?.length === 0 && <EmptyLine>Nothing was sent in the last 7 days.</EmptyLine>}
       {rows !== undefined && rows.length > 0 && (
         <DataTable

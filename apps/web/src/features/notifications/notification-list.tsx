@@ -6,10 +6,10 @@ import { Settings, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { errorText } from '../../shared/api/error-text.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { useReadNotifications } from './use-notifications.ts'
@@ -51,8 +51,9 @@ export function NotificationList({ reply, onClose, onMore }: NotificationListPro
             <Banner kind="error" title={errorText(read.error, 'They could not be marked as read.')} />
           </Box>
         )}
-        {reply.isPending && <ListSkeleton label="Loading the notifications" rowHeightPx={36} rows={4} />}
-        <FailureNote reply={reply} title="The notifications could not be loaded" inset />
+        <Awaited reply={reply} title="The notifications could not be loaded" inset>
+          <ListSkeleton label="Loading the notifications" rowHeightPx={36} rows={4} />
+        </Awaited>
         {reply.data?.notifications.length === 0 && (
           <EmptyLine>Nothing yet. Fills, halts and errors come here.</EmptyLine>
         )}

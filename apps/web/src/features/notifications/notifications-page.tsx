@@ -1,8 +1,8 @@
 import { Box } from '@mui/material'
 import { notificationSettings } from '@shapecast/contracts/notifications'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Card } from '../../shared/ui/card.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { formColumn } from '../../shared/ui/page-layout.ts'
 import { ChoicesCard } from './choices-card.tsx'
@@ -16,8 +16,9 @@ export function NotificationsPage() {
     <Box sx={formColumn}>
       {reply.data === undefined ? (
         <Card title="What to tell you" flush>
-          {reply.isPending && <ListSkeleton label="Loading your choices" rowHeightPx={36} rows={7} />}
-          <FailureNote reply={reply} title="Your choices could not be loaded" inset />
+          <Awaited reply={reply} title="Your choices could not be loaded" inset>
+            <ListSkeleton label="Loading your choices" rowHeightPx={36} rows={7} />
+          </Awaited>
         </Card>
       ) : (
         <>

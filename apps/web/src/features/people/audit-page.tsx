@@ -7,12 +7,12 @@ import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { formatTableTimeYear } from '../../shared/format/time.ts'
 import { ZONE_WORDS } from '../../shared/format/time-zone.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { DateField } from '../../shared/ui/date-field.tsx'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
@@ -108,8 +108,9 @@ export function AuditPage() {
         <DateField label="From" value={from} onChange={(ms) => set('from', ms === null ? null : String(ms))} />
         <DateField label="To" value={to} onChange={(ms) => set('to', ms === null ? null : String(ms))} />
       </Box>
-      {reply.isPending && <ListSkeleton label="Loading the audit" rowHeightPx={28} rows={6} />}
-      <FailureNote reply={reply} title="The audit could not be loaded" inset />
+      <Awaited reply={reply} title="The audit could not be loaded" inset>
+        <ListSkeleton label="Loading the audit" rowHeightPx={28} rows={6} />
+      </Awaited>
       {entries?.length === 0 && <EmptyLine>Nothing fits these filters.</EmptyLine>}
       {entries !== undefined && entries.length > 0 && (
         <Box sx={{ borderTop: `1px solid ${colors.divider}` }}>

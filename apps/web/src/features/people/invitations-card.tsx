@@ -3,11 +3,11 @@ import { invitations, users, withdrawInvitation } from '@shapecast/contracts/use
 import { errorText } from '../../shared/api/error-text.ts'
 import { useEndpointChange, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { formatDate } from '../../shared/format/time.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { SettingRow } from '../../shared/ui/setting-row.tsx'
 
@@ -23,8 +23,9 @@ export function InvitationsCard() {
           <Banner kind="error" title={errorText(withdraw.error, 'The invitation was not withdrawn.')} />
         </Box>
       )}
-      {reply.isPending && <ListSkeleton label="Loading the invitations" rowHeightPx={28} rows={1} />}
-      <FailureNote reply={reply} title="The invitations could not be loaded" inset />
+      <Awaited reply={reply} title="The invitations could not be loaded" inset>
+        <ListSkeleton label="Loading the invitations" rowHeightPx={28} rows={1} />
+      </Awaited>
       {open?.length === 0 && <EmptyLine>No invitation is open.</EmptyLine>}
       {open?.map(({ id, email, invitedBy, expiresAt }) => (
         <SettingRow

@@ -23,12 +23,12 @@ import { formatCount } from '../../shared/format/number.ts'
 import { formatDateTime } from '../../shared/format/time.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { DataTable } from '../../shared/ui/data-table.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { MenuSelect } from '../../shared/ui/menu-select.tsx'
 import { RoleChip } from '../../shared/ui/role-chip.tsx'
@@ -146,8 +146,9 @@ export function UsersPage() {
           </>
         }
       >
-        {reply.isPending && <ListSkeleton label="Loading the users" rowHeightPx={36} rows={4} />}
-        <FailureNote reply={reply} title="The users could not be loaded" inset />
+        <Awaited reply={reply} title="The users could not be loaded" inset>
+          <ListSkeleton label="Loading the users" rowHeightPx={36} rows={4} />
+        </Awaited>
         {data !== undefined && (
           <DataTable
             label="Users"
@@ -333,7 +334,7 @@ function WhoMayComeIn() {
   )
   return (
     <Card title="Who may come in" flush>
-      <FailureNote reply={reply} title="The settings could not be loaded" inset />
+      <Awaited reply={reply} title="The settings could not be loaded" inset />
       {error !== null && <Banner kind="error" title={error} />}
       {current !== undefined && (
         <>

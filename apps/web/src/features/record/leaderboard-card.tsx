@@ -8,10 +8,10 @@ import { linkTo } from '../../shared/data-center/view.ts'
 import { shareWords, skillWords } from '../../shared/format/interval-words.ts'
 import { formatCount, formatFixed } from '../../shared/format/number.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { longName } from '../../shared/ui/long-name.ts'
 import { StageChip } from '../../shared/ui/trading-chips.tsx'
@@ -70,8 +70,9 @@ export function LeaderboardCard() {
       {reply.data?.entries.length === 0 && (
         <EmptyLine>No version has sealed a prediction yet. Each seals one at every close once it is trained.</EmptyLine>
       )}
-      {reply.isPending && <ListSkeleton label="Loading the leaderboard" rowHeightPx={20} rows={3} />}
-      <FailureNote reply={reply} title="The leaderboard could not be loaded" inset />
+      <Awaited reply={reply} title="The leaderboard could not be loaded" inset>
+        <ListSkeleton label="Loading the leaderboard" rowHeightPx={20} rows={3} />
+      </Awaited>
       {entries.length > 0 && (
         <Typography variant="label" component="p" sx={noteStyle}>
           Above 0 a version knows something. An interval that reaches below 0 is not told from luck.

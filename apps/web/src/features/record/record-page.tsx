@@ -9,7 +9,7 @@ import { PageHead } from '../../shared/data-center/page-head.tsx'
 import { linkTo, modelPage } from '../../shared/data-center/view.ts'
 import { DriftCard } from '../../shared/drift/drift-card.tsx'
 import { inModelOrder } from '../../shared/models/model-order.ts'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { LinkButton } from '../../shared/ui/link-button.tsx'
 import { pageColumn } from '../../shared/ui/page-layout.ts'
 import { SelectField } from '../../shared/ui/select-field.tsx'
@@ -59,15 +59,14 @@ export function RecordPage({ version }: { version: string | null }) {
           />
         </Box>
       )}
-      {reply.isLoading && (
+      <Awaited reply={reply} title="The track record could not be loaded">
         <SkeletonGroup label="Loading the record">
           <Box sx={pageColumn}>
             <SkeletonBox height={150} />
             <SkeletonBox height={280} />
           </Box>
         </SkeletonGroup>
-      )}
-      <FailureNote reply={reply} title="The track record could not be loaded" />
+      </Awaited>
       {reply.data !== undefined && (
         <RecordView record={reply.data} nextSeal={nextSeal} drift={<DriftCard version={reply.data.version} />} />
       )}

@@ -3,8 +3,8 @@ import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { realBotsLimits } from '@shapecast/contracts/real-bots'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useUser } from '../../shared/auth/auth-context.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Card } from '../../shared/ui/card.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { formColumn } from '../../shared/ui/page-layout.ts'
 import { BotsLimitsForm } from './bots-limits-form.tsx'
@@ -24,22 +24,25 @@ export function ExchangeKeysPage() {
         <KeptKeyCard keys={keys.data} />
       ) : (
         <Card title="API key" flush>
-          {keys.isPending && <ListSkeleton label="Loading the key" rowHeightPx={28} rows={1} />}
-          <FailureNote reply={keys} title="The key could not be loaded" inset />
+          <Awaited reply={keys} title="The key could not be loaded" inset>
+            <ListSkeleton label="Loading the key" rowHeightPx={28} rows={1} />
+          </Awaited>
         </Card>
       )}
       {isAdmin && <NewKeyForm isReplacing={(keys.data?.length ?? 0) > 0} />}
       {isAdmin && (
         <Card title="Your limits for real money" facts="orders and bots of yours, from the next order on">
-          {limits.isPending && <ListSkeleton label="Loading the limits" rowHeightPx={28} rows={2} />}
-          <FailureNote reply={limits} title="The limits could not be loaded" />
+          <Awaited reply={limits} title="The limits could not be loaded">
+            <ListSkeleton label="Loading the limits" rowHeightPx={28} rows={2} />
+          </Awaited>
           {limits.data !== undefined && <TradingLimitsForm key={JSON.stringify(limits.data)} limits={limits.data} />}
         </Card>
       )}
       {isAdmin && (
         <Card title="Limits of all real bots" facts="of everybody here, together">
-          {botsLimits.isPending && <ListSkeleton label="Loading the limits of bots" rowHeightPx={28} rows={2} />}
-          <FailureNote reply={botsLimits} title="The limits could not be loaded" />
+          <Awaited reply={botsLimits} title="The limits could not be loaded">
+            <ListSkeleton label="Loading the limits of bots" rowHeightPx={28} rows={2} />
+          </Awaited>
           {botsLimits.data !== undefined && (
             <BotsLimitsForm key={JSON.stringify(botsLimits.data)} limits={botsLimits.data} />
           )}

@@ -11,10 +11,10 @@ import { useUser } from '../../shared/auth/auth-context.ts'
 import { formatDate, formatHour } from '../../shared/format/time.ts'
 import { ZONE_WORDS } from '../../shared/format/time-zone.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { ShowAll } from '../../shared/ui/show-all.tsx'
 import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
@@ -83,8 +83,9 @@ export function ActivityFeed({ search }: { search: string }) {
           Show what is new
         </Button>
       )}
-      {reply.isPending && isSignedIn && <ListSkeleton label="Loading the activity" rowHeightPx={20} rows={5} />}
-      <FailureNote reply={reply} title="The activity could not be loaded" inset />
+      <Awaited reply={reply} title="The activity could not be loaded" inset>
+        <ListSkeleton label="Loading the activity" rowHeightPx={20} rows={5} />
+      </Awaited>
       {((all !== undefined && list.length === 0) || !isSignedIn) && (
         <EmptyLine>{words === '' ? 'Nothing has happened yet' : 'Nothing here fits the search'}</EmptyLine>
       )}

@@ -21,8 +21,8 @@ import { useSearchParams } from 'react-router'
 import { useUser } from '../../shared/auth/auth-context.ts'
 import { useDraft } from '../../shared/auth/kept-draft.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Banner } from '../../shared/ui/banner.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
 import { ActivityFeed } from './activity-feed.tsx'
@@ -103,8 +103,9 @@ export function TaskBoard() {
         <ActivityFeed search={search} />
       ) : (
         <>
-          {reply.isPending && isSignedIn && <ListSkeleton label="Loading the tasks" rowHeightPx={96} rows={3} />}
-          <FailureNote reply={reply} title="Failed to load tasks" />
+          <Awaited reply={reply} title="Failed to load tasks">
+            <ListSkeleton label="Loading the tasks" rowHeightPx={96} rows={3} />
+          </Awaited>
           {(all !== undefined || !isSignedIn) && (
             <Columns tasks={all ?? NONE} filter={wanted} actions={actions} busyIds={busyIds} isSignedIn={isSignedIn} />
           )}

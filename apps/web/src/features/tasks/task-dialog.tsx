@@ -10,10 +10,10 @@ import { formatCount } from '../../shared/format/number.ts'
 import { formatDateTimeYear } from '../../shared/format/time.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Chip } from '../../shared/ui/chip.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { TaskStatusChip } from '../../shared/ui/task-status-chip.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
@@ -176,7 +176,7 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
           </Button>
         </Box>
       )}
-      <FailureNote reply={reply} title="The comments could not be loaded" />
+      <Awaited reply={reply} title="The comments could not be loaded" />
       {said.map((vote) => (
         <Box key={vote.user.id} sx={{ pt: 1, borderTop: 1, borderColor: 'divider' }}>
           <Box sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
@@ -210,7 +210,7 @@ function History({ task }: { task: Task }) {
   return (
     <Box component="section" aria-label="Activity" sx={{ display: 'grid', gap: 0.75 }}>
       <Typography variant="h3">Activity</Typography>
-      <FailureNote reply={reply} title="The activity could not be loaded" />
+      <Awaited reply={reply} title="The activity could not be loaded" />
       {reply.data?.activities.map((one) => (
         <Box key={one._id} sx={{ display: 'flex', gap: 1 }}>
           <Typography variant="small" component="span" sx={{ flex: 1, color: colors.text2 }}>

@@ -3,9 +3,9 @@ import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { memo, useState } from 'react'
 import { useUser } from '../../shared/auth/auth-context.ts'
 import { formatCount } from '../../shared/format/number.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
-import { FailureNote } from '../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { TrainingRow } from './training-row.tsx'
 import { isUnderWay, shownJobs } from './training-words.ts'
@@ -54,8 +54,9 @@ export const TrainingCard = memo(function TrainingCard() {
         </Box>
       )}
       {reply.data?.length === 0 && <EmptyLine>No training of yours yet. 'Train latest' starts one.</EmptyLine>}
-      {reply.isPending && <ListSkeleton label="Loading the trainings" rowHeightPx={40} rows={FIRST_SHOWN} />}
-      <FailureNote reply={reply} title="The trainings could not be loaded" inset />
+      <Awaited reply={reply} title="The trainings could not be loaded" inset>
+        <ListSkeleton label="Loading the trainings" rowHeightPx={40} rows={FIRST_SHOWN} />
+      </Awaited>
     </Card>
   )
 })

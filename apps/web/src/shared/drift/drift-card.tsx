@@ -7,9 +7,9 @@ import { useEndpointQuery } from '../api/use-endpoint.ts'
 import { formatCount } from '../format/number.ts'
 import { formatDateRange } from '../format/time.ts'
 import { colors } from '../theme/tokens.ts'
+import { Awaited } from '../ui/awaited.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyLine } from '../ui/empty-state.tsx'
-import { FailureNote } from '../ui/failure-note.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { SkeletonBox, SkeletonGroup } from '../ui/skeleton.tsx'
 import { DriftChip } from './drift-chip.tsx'
@@ -116,7 +116,7 @@ export function DriftCard({ version }: { version: string }) {
   return (
     <Card title="Drift" facts="the artifact that predicts, against its own training and hold-out" flush>
       {reply.data !== undefined && <Loaded key={version} version={version} series={reply.data.series} />}
-      {reply.isPending && (
+      <Awaited reply={reply} title="Drift could not be worked out" inset>
         <SkeletonGroup label="Loading drift">
           <Box sx={{ p: 2, display: 'grid', gap: 2 }}>
             <SkeletonBox height={20} />
@@ -126,8 +126,7 @@ export function DriftCard({ version }: { version: string }) {
             </Box>
           </Box>
         </SkeletonGroup>
-      )}
-      <FailureNote reply={reply} title="Drift could not be worked out" inset />
+      </Awaited>
     </Card>
   )
 }

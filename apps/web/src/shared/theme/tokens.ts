@@ -2,10 +2,12 @@ import { darkBackdrop, darkChartColors, darkColors, darkShadow, darkTint } from 
 import { lightBackdrop, lightChartColors, lightColors, lightShadow, lightTint } from './light-tokens.ts'
 import { scheme } from './scheme.ts'
 
+export type Colors = Readonly<Record<keyof typeof darkColors, string>>
+
 const isLight = scheme === 'light'
 
 /** Every colour of the product. Components and charts read these, never a raw value. */
-export const colors: Readonly<Record<keyof typeof darkColors, string>> = isLight ? lightColors : darkColors
+export const colors: Colors = isLight ? lightColors : darkColors
 
 export const chartColors = {
   ...(isLight ? lightChartColors : darkChartColors),

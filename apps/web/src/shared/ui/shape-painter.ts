@@ -1,4 +1,4 @@
-import { colors, tint } from '../theme/tokens.ts'
+import { type Colors, tint } from '../theme/tokens.ts'
 import { curveAt, fanHalfWidth, stepAt } from './shape-curve.ts'
 
 /** Where the last candle stands, as a share of the width. */
@@ -15,6 +15,7 @@ const WORDS_PX = 500
 const STRIDE_PX = 3
 
 export interface SceneFrame {
+  colors: Colors
   widthPx: number
   heightPx: number
   /** How much is drawn: 0 nothing, 1 all of it. */
@@ -24,6 +25,7 @@ export interface SceneFrame {
 }
 
 interface Scene {
+  colors: Colors
   context: CanvasRenderingContext2D
   width: number
   height: number
@@ -35,11 +37,12 @@ interface Scene {
 
 /** Paints one frame: staircase, curve up to now, fan after it. */
 export function paintShape(context: CanvasRenderingContext2D, frame: SceneFrame): void {
-  const { widthPx: width, heightPx: height, drawn, drift } = frame
+  const { colors, widthPx: width, heightPx: height, drawn, drift } = frame
   const span = Math.max(width, LEAST_SPAN_PX)
   const nowX = NOW * width
   const nowPlace = drift + NOW
   const scene: Scene = {
+    colors,
     context,
     width,
     height,
@@ -68,7 +71,7 @@ function fadeIn({ context, nowX }: Scene, color: string, from: number, to: numbe
 }
 
 function paintMarket(scene: Scene, headX: number): void {
-  const { context, height, placeAt, xAt } = scene
+  const { colors, context, height, placeAt, xAt } = scene
   const stairs = new Path2D()
   const residuals = new Path2D()
   for (let x = 0; x < headX; ) {
@@ -97,7 +100,7 @@ function curvePath({ height, placeAt }: Scene, fromX: number, toX: number): Path
 }
 
 function paintCurve(scene: Scene, headX: number): void {
-  const { context } = scene
+  const { colors, context } = scene
   context.lineWidth = 2.25
   context.lineJoin = 'round'
   context.strokeStyle = fadeIn(scene, colors.accent, 0.4, 1)
@@ -105,7 +108,7 @@ function paintCurve(scene: Scene, headX: number): void {
 }
 
 function paintFan(scene: Scene, opened: number): void {
-  const { context, width, height, nowX, placeAt } = scene
+  const { colors, context, width, height, nowX, placeAt } = scene
   const endX = nowX + (width - nowX) * opened
   if (endX <= nowX) return
   const points = Math.ceil((endX - nowX) / STRIDE_PX)
@@ -131,7 +134,7 @@ function paintFan(scene: Scene, opened: number): void {
   context.lineCap = 'butt'
 }
 
-function paintNow({ context, height, nowX, placeAt }: Scene, opened: number): void {
+function paintNow({ colors, context, height, nowX, placeAt }: Scene, opened: number): void {
   const x = Math.round(nowX) + 0.5
   // Where the words reach as far as the line does, it begins below them.
   const top = height * (nowX < WORDS_PX ? 0.5 : 0.2)

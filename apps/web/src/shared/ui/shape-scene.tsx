@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { type Colors, colors as schemeColors } from '../theme/tokens.ts'
 import { paintShape } from './shape-painter.ts'
 
 const DRAWING_MS = 2_400
@@ -14,7 +15,7 @@ const eased = (share: number) => 1 - (1 - share) ** 3
  * The line that the product is about, behind its container's content: drawn once in 2.4 s, drifting after that. With
  * reduced motion it stands still, all drawn. It says nothing, so a screen reader is not told of it.
  */
-export function ShapeScene() {
+export function ShapeScene({ colors = schemeColors }: { colors?: Colors }) {
   const canvasRef = useRef<HTMLCanvasElement>(null)
 
   useEffect(() => {
@@ -35,6 +36,7 @@ export function ShapeScene() {
       paintShape(context, {
         widthPx: clientWidth,
         heightPx: clientHeight,
+        colors,
         drawn: eased(Math.min(1, elapsedMs / DRAWING_MS)),
         drift: (Math.max(0, elapsedMs - DRAWING_MS) / 1000) * DRIFT_A_SECOND,
       })
@@ -64,7 +66,7 @@ export function ShapeScene() {
       resized.disconnect()
       calm.removeEventListener('change', run)
     }
-  }, [])
+  }, [colors])
 
   return (
     <canvas

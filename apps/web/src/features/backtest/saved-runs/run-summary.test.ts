@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleMetrics, sampleRun } from '../../../testing/sample-run.ts'
-import { judgedReturn, runCaution, runModelText, runResult, runSetup } from './run-summary.ts'
+import { runCaution, runModelText, runResult, runSetup } from './run-summary.ts'
 
 it('tells runs apart: what was run on what, with which leverage, and the result', () => {
   const run = sampleRun()
@@ -12,13 +12,6 @@ it('tells runs apart: what was run on what, with which leverage, and the result'
   expect(runResult({ metrics: sampleMetrics({ trades: 1, profitFactor: null }), seenRatio: 0 })).toBe(
     '1 trade · PF\u00a0—',
   )
-})
-
-it('is judged by the unseen part, an older run by the whole, one that was all seen by nothing', () => {
-  const unseen = { from: 0, to: 1, candles: 1, metrics: sampleMetrics({ totalReturnPct: -2 }) }
-  expect(judgedReturn({ unseen, totalReturnPct: 9 }).pct).toBe(-2)
-  expect(judgedReturn({ totalReturnPct: 9 }).pct).toBe(9)
-  expect(judgedReturn({ unseen: null, totalReturnPct: 9 }).pct).toBeNull()
 })
 
 it('names the model, the size of an ensemble, or OpenAI', () => {

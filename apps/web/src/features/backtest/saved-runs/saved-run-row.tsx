@@ -4,11 +4,12 @@ import { StickyNote } from 'lucide-react'
 import { directionOf } from '../../../shared/format/number.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
+import { judgedReturn } from '../../../shared/runs/judged-return.ts'
 import { runName } from '../../../shared/runs/run-name.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { directionColor } from '../../../shared/ui/tone.ts'
 import { RunMenu } from './run-menu.tsx'
-import { judgedReturn, runResult, runSetup } from './run-summary.ts'
+import { runResult, runSetup } from './run-summary.ts'
 
 export interface SavedRunRowProps {
   run: BacktestRunSummary

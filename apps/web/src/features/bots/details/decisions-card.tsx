@@ -4,19 +4,17 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { useState } from 'react'
 import { file } from '../../../shared/api/client.ts'
-import { errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatShareRatio } from '../../../shared/format/percent.ts'
 import { formatTableTime } from '../../../shared/format/time.ts'
 import { ZONE_WORDS } from '../../../shared/format/time-zone.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
+import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { CsvButton } from '../../../shared/ui/csv-button.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
-import { RetryButton } from '../../../shared/ui/retry-button.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
@@ -58,22 +56,13 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
         </>
       }
     >
-      {reply.isPending && (
+      <Awaited reply={reply} title="The decisions could not be loaded" inset>
         <SkeletonGroup label="Loading the decisions">
           <Box sx={{ p: 2 }}>
             <SkeletonBox height={160} />
           </Box>
         </SkeletonGroup>
-      )}
-      {reply.isError && decisions === undefined && (
-        <Box sx={{ p: 2 }}>
-          <Banner
-            kind="error"
-            title={errorText(reply.error, 'The decisions could not be loaded')}
-            action={<RetryButton reply={reply} />}
-          />
-        </Box>
-      )}
+      </Awaited>
       {decisions?.length === 0 && (
         <EmptyLine>{show === 'all' ? 'No decision yet. The first is at the next candle close.' : 'None.'}</EmptyLine>
       )}

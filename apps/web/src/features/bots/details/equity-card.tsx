@@ -3,13 +3,11 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { useMemo, useState } from 'react'
 import type { EquityChartData } from '../../../charts/create-equity-chart.ts'
 import { EquityChart } from '../../../charts/equity-chart.tsx'
-import { errorText } from '../../../shared/api/error-text.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
 import { chartColors, colors } from '../../../shared/theme/tokens.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
+import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
-import { RetryButton } from '../../../shared/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
 import { useBotEquity } from './use-bot-account.ts'
@@ -43,20 +41,11 @@ export function EquityCard({ bot }: { bot: Bot }) {
       flush={!hasPoints}
       actions={<ToggleGroup label="Time shown" size="small" value={span} onChange={setSpan} choices={SPANS} />}
     >
-      {reply.isPending && (
+      <Awaited reply={reply} title="The equity could not be loaded" inset>
         <SkeletonGroup label="Loading the equity">
           <SkeletonBox height={300} />
         </SkeletonGroup>
-      )}
-      {reply.isError && data === null && (
-        <Box sx={{ p: 2 }}>
-          <Banner
-            kind="error"
-            title={errorText(reply.error, 'The equity could not be loaded')}
-            action={<RetryButton reply={reply} />}
-          />
-        </Box>
-      )}
+      </Awaited>
       {data !== null && !hasPoints && <EmptyLine>The curve begins with the second candle that it has seen.</EmptyLine>}
       {hasPoints && (
         <>

@@ -5,19 +5,18 @@ import type { ReceivedFile } from '@shapecast/contracts/client'
 import type { Market } from '@shapecast/contracts/market'
 import { useState } from 'react'
 import { call } from '../../../shared/api/client.ts'
-import { errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '../../../shared/format/money.ts'
 import { directionOf, formatCount } from '../../../shared/format/number.ts'
 import { formatTableTimeYear } from '../../../shared/format/time.ts'
 import { ZONE_WORDS } from '../../../shared/format/time-zone.ts'
 import { exitWords, heldWords, tradesCsv } from '../../../shared/format/trade-words.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
+import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { CsvButton } from '../../../shared/ui/csv-button.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
-import { RetryButton } from '../../../shared/ui/retry-button.tsx'
+import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { SideMark } from '../../../shared/ui/side-mark.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
@@ -54,15 +53,9 @@ export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
         )
       }
     >
-      {reply.isError && rows === undefined && (
-        <Box sx={{ p: 2 }}>
-          <Banner
-            kind="error"
-            title={errorText(reply.error, 'The trades could not be loaded')}
-            action={<RetryButton reply={reply} />}
-          />
-        </Box>
-      )}
+      <Awaited reply={reply} title="The trades could not be loaded" inset>
+        <ListSkeleton label="Loading the trades" rowHeightPx={20} rows={3} />
+      </Awaited>
       {rows?.length === 0 && <EmptyLine>No trade has been closed yet.</EmptyLine>}
       {rows !== undefined && rows.length > 0 && (
         <DataTable

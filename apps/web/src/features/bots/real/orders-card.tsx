@@ -8,10 +8,10 @@ import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatPrice, formatQuantity } from '../../../shared/format/money.ts'
 import { formatTableTimeYear } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
-import { FailureNote } from '../../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { REFRESH_MS } from '../details/use-bot-account.ts'
@@ -41,8 +41,9 @@ export function OrdersCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
   const orders = reply.data
   return (
     <Card title="Orders" facts="at the exchange · times in UTC" flush>
-      {reply.isPending && <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />}
-      <FailureNote reply={reply} title="The orders could not be loaded" inset />
+      <Awaited reply={reply} title="The orders could not be loaded" inset>
+        <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />
+      </Awaited>
       {orders?.length === 0 && <EmptyLine>No order has been sent yet.</EmptyLine>}
       {orders !== undefined && orders.length > 0 && (
         <DataTable

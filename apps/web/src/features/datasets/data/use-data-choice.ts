@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../../shared/api/use-health.ts'
+import { useLastError } from '../../../shared/api/use-last-error.ts'
 import { defaultRange, seriesFor, utcDayEnd } from '../../../shared/markets/market-range.ts'
 import { selectableSymbols } from '../../../shared/markets/selectable-symbols.ts'
 import { rangeOfDataset } from '../saved/dataset-words.ts'
@@ -22,6 +23,7 @@ const FIRST_TIMEFRAME = '1h'
 export function useDataChoice() {
   const health = useHealth()
   const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
+  const marketError = useLastError(marketReply)
   const seriesReply = useEndpointQuery(seriesList, {}, { staleTime: 30_000 })
   const [search, setSearch] = useSearchParams()
   const start = useActiveDataset()
@@ -47,9 +49,9 @@ export function useDataChoice() {
   const errors = windowErrors(window, nowMs)
   return {
     symbols,
-    isLoadingSymbols: marketReply.isPending,
+    isLoadingSymbols: marketReply.isPending && marketError === null,
     /** True where it is not known which coins there are. */
-    areSymbolsMissing: marketReply.isError && marketList === undefined,
+    areSymbolsMissing: marketError !== null && marketList === undefined,
     /** Whether the market has any candles; null while that is not known. An exchange and the simulated market always do. */
     hasCandles: kind === 'replay' && seriesReply.data !== undefined ? seriesReply.data.length > 0 : null,
     coins,

@@ -5,11 +5,11 @@ import { errorText } from '../../../shared/api/error-text.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatCount } from '../../../shared/format/number.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
+import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
-import { FailureNote } from '../../../shared/ui/failure-note.tsx'
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { DatasetRow } from './dataset-row.tsx'
@@ -108,8 +108,9 @@ export const DatasetsCard = memo(function DatasetsCard({
           </EmptyLine>
         )}
         {!isSignedIn && <EmptyLine>Sign in to keep datasets</EmptyLine>}
-        {list.isLoading && <ListSkeleton label="Loading the datasets" rowHeightPx={40} rows={1} />}
-        <FailureNote reply={list} title="The datasets could not be loaded" inset />
+        <Awaited reply={list} title="The datasets could not be loaded" inset>
+          <ListSkeleton label="Loading the datasets" rowHeightPx={40} rows={1} />
+        </Awaited>
       </Card>
       {deleted !== null && <DeleteDialog dataset={deleted} remove={remove} onClose={() => setDeleted(null)} />}
     </Box>

@@ -4,6 +4,7 @@ import { models } from '@shapecast/contracts/ml'
 import { memo, useMemo, useState } from 'react'
 import { useRefreshMs } from '../../../shared/api/refresh.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useLastError } from '../../../shared/api/use-last-error.ts'
 import { BotRow } from '../../../shared/bots/bot-row.tsx'
 import { useBotPredictions } from '../../../shared/bots/use-bot-predictions.ts'
 import { formatCount } from '../../../shared/format/number.ts'
@@ -14,6 +15,7 @@ import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx'
+import { RetryButton } from '../../../shared/ui/retry-button.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { firstBots, groupBots } from './bot-groups.ts'
 
@@ -39,6 +41,7 @@ export const BotsCard = memo(function BotsCard() {
   const modelReply = useEndpointQuery(models, {}, { refetchInterval: refreshMs })
   const modelList = useMemo(() => inModelOrder(modelReply.data?.models ?? []), [modelReply.data])
   const botList = botReply.data
+  const isMissing = useLastError(botReply) !== null && botList === undefined
   const groups = useMemo(
     () =>
       groupBots(
@@ -85,17 +88,23 @@ export const BotsCard = memo(function BotsCard() {
       {groups.length > 0 && !areAllShown && botList !== undefined && botList.length > FIRST_SHOWN && (
         <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(botList.length)} bots`}</ShowAll>
       )}
-      {botReply.isPending && <ListSkeleton label="Loading the bots" rowHeightPx={28} rows={4} />}
-      {(botList?.length === 0 || (botReply.isError && botList === undefined)) && (
+      {(botList?.length === 0 || isMissing) && (
         <EmptyLine>
           <span>No bots found</span>
-          {botList === undefined && (
-            <Box component="span" sx={{ display: 'block', mt: 0.25, color: colors.text3 }}>
-              The list could not be loaded. It is asked for again every 30 seconds.
+          {isMissing && (
+            <Box
+              component="span"
+              sx={{ mt: 0.5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}
+            >
+              <Box component="span" sx={{ color: colors.text3 }}>
+                The list could not be loaded.
+              </Box>
+              <RetryButton reply={botReply} />
             </Box>
           )}
         </EmptyLine>
       )}
+      {botReply.isLoading && !isMissing && <ListSkeleton label="Loading the bots" rowHeightPx={28} rows={4} />}
     </Card>
   )
 })

@@ -9,10 +9,10 @@ import { useUser } from '../../../shared/auth/auth-context.ts'
 import { PageHead } from '../../../shared/data-center/page-head.tsx'
 import { linkTo } from '../../../shared/data-center/view.ts'
 import { inModelOrder } from '../../../shared/models/model-order.ts'
+import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
-import { FailureNote } from '../../../shared/ui/failure-note.tsx'
 import { pageColumn } from '../../../shared/ui/page-layout.ts'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import { type ComparedSeries, commonSeries, LEAST_COMPARED } from './comparable.ts'
@@ -56,7 +56,7 @@ export function ComparePage({ versions }: { versions: readonly string[] }) {
           onSeries={setChosen}
         />
       </Card>
-      <FailureNote reply={list} title="The models could not be loaded" />
+      <Awaited reply={list} title="The models could not be loaded" />
       {list.data !== undefined && trained.length < LEAST_COMPARED && (
         <Card title="Nothing to compare" flush>
           <EmptyLine>A comparison needs two trained versions. Train another one in the Data Center.</EmptyLine>
@@ -88,7 +88,7 @@ export function ComparePage({ versions }: { versions: readonly string[] }) {
           {refusal}
         </Banner>
       )}
-      {refusal === null && <FailureNote reply={reply} title="The versions could not be compared" />}
+      {refusal === null && <Awaited reply={reply} title="The versions could not be compared" />}
       {reply.data !== undefined && <ComparisonView comparison={reply.data} />}
     </Box>
   )

@@ -3,6 +3,7 @@ import { type Indicators, indicators } from '@shapecast/contracts/indicators'
 import { memo } from 'react'
 import { useRefreshMs } from '../../../shared/api/refresh.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useLastError } from '../../../shared/api/use-last-error.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatPrice } from '../../../shared/format/money.ts'
 import { formatFixed, formatSigned, MINUS } from '../../../shared/format/number.ts'
@@ -89,7 +90,8 @@ export const IndicatorsCard = memo(function IndicatorsCard({
     { body: { symbol: series?.symbol ?? '', timeframe: series?.timeframe, limit: LIMIT } },
     { enabled: isSignedIn && series !== null, refetchInterval: useRefreshMs() },
   )
-  const failure = failureOf(isSignedIn, reply.error, isUnknown && series === null)
+  const error = useLastError(reply)
+  const failure = failureOf(isSignedIn, error, isUnknown && series === null)
   return (
     <Card title="Technical Indicators" facts={series === null ? undefined : `${series.symbol} · ${series.timeframe}`}>
       {reply.data !== undefined && <IndicatorValues values={reply.data} tickSize={tickSize} />}
@@ -106,7 +108,7 @@ export const IndicatorsCard = memo(function IndicatorsCard({
           {isSignedIn && series !== null && <RetryButton reply={reply} />}
         </Box>
       )}
-      {(reply.isLoading || (isSignedIn && series === null && isWaiting)) && (
+      {((reply.isLoading && failure === null) || (isSignedIn && series === null && isWaiting)) && (
         <SkeletonGroup label="Loading the indicators">
           <SkeletonBox height={58} />
         </SkeletonGroup>

@@ -11,10 +11,10 @@ import { inModelOrder, testedVersions } from '../../../shared/models/model-order
 import { StageFailure, useStageFailure } from '../../../shared/models/stage-failure.tsx'
 import { MODEL_TERMS } from '../../../shared/models/terms.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
-import { FailureNote } from '../../../shared/ui/failure-note.tsx'
 import { HealthDot } from '../../../shared/ui/health-dot.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx'
@@ -123,8 +123,9 @@ export const ModelsCard = memo(function ModelsCard({
           </Box>
         </EmptyLine>
       )}
-      {reply.isPending && <ListSkeleton label="Loading the models" rowHeightPx={44} rows={3} />}
-      <FailureNote reply={reply} title="The models could not be loaded" inset />
+      <Awaited reply={reply} title="The models could not be loaded" inset>
+        <ListSkeleton label="Loading the models" rowHeightPx={44} rows={3} />
+      </Awaited>
     </Card>
   )
 })

@@ -2,9 +2,9 @@ import { Box } from '@mui/material'
 import { modelDetail } from '@shapecast/contracts/ml'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { HOME, linkTo } from '../../../shared/data-center/view.ts'
+import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyState } from '../../../shared/ui/empty-state.tsx'
-import { FailureNote } from '../../../shared/ui/failure-note.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
 import { pageColumn } from '../../../shared/ui/page-layout.ts'
 import { ArtifactView } from './artifact-view.tsx'
@@ -22,8 +22,9 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
     <Box sx={pageColumn}>
       <title>{`${version} · Data Center · Shapecast`}</title>
       <ModelHead version={version} model={model} shown={shown} />
-      {reply.isPending && <ModelSkeleton />}
-      <FailureNote reply={reply} title="The model could not be loaded" />
+      <Awaited reply={reply} title="The model could not be loaded">
+        <ModelSkeleton />
+      </Awaited>
       {model !== undefined && shown !== undefined && (
         <>
           <SeriesChoice version={version} artifacts={model.artifacts} shown={shown} />

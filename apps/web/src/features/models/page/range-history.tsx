@@ -7,7 +7,7 @@ import { formatMoney, formatPrice } from '../../../shared/format/money.ts'
 import { formatDateTime } from '../../../shared/format/time.ts'
 import { useMarketOf } from '../../../shared/markets/use-market-of.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
-import { FailureNote } from '../../../shared/ui/failure-note.tsx'
+import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 
 const CANDLES = 48
@@ -29,13 +29,14 @@ export function RangeHistory({
   )
   const market = useMarketOf(symbol)
   const rows = reply.data
-  if (reply.isPending)
+  if (rows === undefined)
     return (
-      <SkeletonGroup label="Loading the ranges">
-        <SkeletonBox height={300} />
-      </SkeletonGroup>
+      <Awaited reply={reply} title="The ranges could not be loaded">
+        <SkeletonGroup label="Loading the ranges">
+          <SkeletonBox height={300} />
+        </SkeletonGroup>
+      </Awaited>
     )
-  if (rows === undefined) return <FailureNote reply={reply} title="The ranges could not be loaded" />
   const judged = rows.filter(({ close }) => close !== null)
   const inside = judged.filter((row) => !isOutside(row)).length
   const next = rows.at(-1)
