@@ -64,14 +64,6 @@ export const ultimate = (high: Float64Array, low: Float64Array, close: Float64Ar
   return (100 * (4 * share(7) + 2 * share(14) + share(28))) / 7
 }
 
-export const realized = (r: Float64Array, p: number): number =>
-  Math.sqrt(
-    sum(
-      r.map((v) => v * v),
-      p,
-    ) / p,
-  )
-
 export const ewma = (r: Float64Array, lambda: number): number =>
   Math.sqrt(
     ema(

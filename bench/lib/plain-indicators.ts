@@ -1,17 +1,6 @@
 /** Indicators as one writes them down in a hurry: sliding sums, one loop each, no care for rounding or missing values. */
 const column = (length: number) => new Float64Array(length).fill(Number.NaN)
 
-export function sum(x: Float64Array, p: number): Float64Array {
-  const out = column(x.length)
-  let s = 0
-  for (let i = 0; i < x.length; i++) {
-    s += x[i]!
-    if (i >= p) s -= x[i - p]!
-    if (i >= p - 1) out[i] = s
-  }
-  return out
-}
-
 export function mean(x: Float64Array, p: number): Float64Array {
   const out = column(x.length)
   let s = 0
@@ -171,48 +160,9 @@ export function ultimate(high: Float64Array, low: Float64Array, close: Float64Ar
   return out
 }
 
-export function max(x: Float64Array, p: number): Float64Array {
-  const out = column(x.length)
-  let at = 0
-  for (let i = 0; i < x.length; i++) {
-    if (x[i]! >= x[at]!) at = i
-    else if (at <= i - p) {
-      at = i - p + 1
-      for (let k = at + 1; k <= i; k++) if (x[k]! >= x[at]!) at = k
-    }
-    if (i >= p - 1) out[i] = x[at]!
-  }
-  return out
-}
-
-export function min(x: Float64Array, p: number): Float64Array {
-  const out = column(x.length)
-  let at = 0
-  for (let i = 0; i < x.length; i++) {
-    if (x[i]! <= x[at]!) at = i
-    else if (at <= i - p) {
-      at = i - p + 1
-      for (let k = at + 1; k <= i; k++) if (x[k]! <= x[at]!) at = k
-    }
-    if (i >= p - 1) out[i] = x[at]!
-  }
-  return out
-}
-
 export function logReturns(x: Float64Array): Float64Array {
   const out = column(x.length)
   for (let i = 1; i < x.length; i++) out[i] = Math.log(x[i]! / x[i - 1]!)
-  return out
-}
-
-export function realized(r: Float64Array, p: number): Float64Array {
-  const out = column(r.length)
-  let s = 0
-  for (let i = 1; i < r.length; i++) {
-    s += r[i]! * r[i]!
-    if (i > p) s -= r[i - p]! * r[i - p]!
-    if (i >= p) out[i] = Math.sqrt(s / p)
-  }
   return out
 }
 

@@ -46,11 +46,6 @@ export function panWithin(range: VisibleRange, candles: number, whole: VisibleRa
   return clampWithin({ from: range.from + candles, to: range.to + candles }, whole)
 }
 
-/** `clampWithin` all `count` candles. */
-export function clampRange(range: VisibleRange, count: number): VisibleRange {
-  return clampWithin(range, wholeRange(count))
-}
-
 /** `zoomWithin` all `count` candles; the span stays between 1/50 of the data and all of it. */
 export function zoomRange(range: VisibleRange, anchor: number, steps: number, count: number): VisibleRange {
   const minSpan = Math.max(1, count * MIN_SPAN_RATIO)

@@ -1,22 +1,13 @@
 import { assertPeriod, firstDefined, warmingSeries } from './series.ts'
 
 /**
- * Sum of the last `period` values. Numbers missing at the start of `x` (NaN) are skipped; the first sum stands
+ * Mean of the last `period` values. Numbers missing at the start of `x` (NaN) are skipped; the first mean stands
  * at the last candle of the first full window.
  *
  * The window slides in O(1). What each addition rounds away is kept exactly (TwoSum: Knuth, The Art of Computer
  * Programming vol. 2, 4.2.2), so that the sum does not drift however long the series is.
  */
-export function rollingSum(x: Float64Array, period: number): Float64Array {
-  return slidingSum(x, period, 1)
-}
-
-/** Mean of the last `period` values. */
 export function sma(x: Float64Array, period: number): Float64Array {
-  return slidingSum(x, period, period)
-}
-
-function slidingSum(x: Float64Array, period: number, divisor: number): Float64Array {
   assertPeriod(period)
   const start = firstDefined(x)
   const out = warmingSeries(x.length, start + period - 1)
@@ -29,7 +20,7 @@ function slidingSum(x: Float64Array, period: number, divisor: number): Float64Ar
     lost += sum - (grown - virtual) + (value - virtual)
     sum = grown
     if (i - start < period - 1) continue
-    out[i] = (sum + lost) / divisor
+    out[i] = (sum + lost) / period
     const oldest = -x[i - period + 1]!
     const shrunk = sum + oldest
     const removed = shrunk - sum
@@ -92,9 +83,6 @@ export function rollingMoments(x: Float64Array, period: number): RollingMoments 
   }
   return { mean, std }
 }
-
-/** Population standard deviation of the last `period` values. */
-export const rollingStd = (x: Float64Array, period: number): Float64Array => rollingMoments(x, period).std
 
 /** (x − mean) / population standard deviation over the last `period` values; 0 where the window does not vary. */
 export function zScore(x: Float64Array, period = 20): Float64Array {

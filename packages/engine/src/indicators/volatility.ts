@@ -2,13 +2,6 @@ import { wilder } from './averages.ts'
 import { sma } from './rolling.ts'
 import { firstDefined, warmingSeries } from './series.ts'
 
-/** ln(close[i] / close[i − lag]); NaN for the first `lag` candles. */
-export function logReturns(close: Float64Array, lag = 1): Float64Array {
-  const out = warmingSeries(close.length, lag)
-  for (let i = lag; i < close.length; i++) out[i] = Math.log(close[i]! / close[i - lag]!)
-  return out
-}
-
 /** Wilder's true range: the candle's range, reaching to the close before it. NaN for the first candle. */
 export function trueRange(high: Float64Array, low: Float64Array, close: Float64Array): Float64Array {
   const out = warmingSeries(close.length, 1)
@@ -24,15 +17,6 @@ export function trueRange(high: Float64Array, low: Float64Array, close: Float64A
 /** Average true range: Wilder's smoothing of the true range; the first value stands at candle `period`. */
 export const atr = (high: Float64Array, low: Float64Array, close: Float64Array, period = 14): Float64Array =>
   wilder(trueRange(high, low, close), period)
-
-/** Root of the mean squared return over the last `period` candles, per candle (not annualised). */
-export function realizedVolatility(returns: Float64Array, period: number): Float64Array {
-  const squares = new Float64Array(returns.length)
-  for (let i = 0; i < returns.length; i++) squares[i] = returns[i]! * returns[i]!
-  const out = sma(squares, period)
-  for (let i = 0; i < out.length; i++) out[i] = Math.sqrt(out[i]!)
-  return out
-}
 
 /**
  * Volatility per candle by exponentially weighted squared returns (RiskMetrics, 1996):

@@ -28,10 +28,6 @@ export class Graph {
     this.type = type
   }
 
-  get nodeCount(): number {
-    return this.#nodes.length
-  }
-
   /** A value that is fed at every run under `name`. */
   input(name: string, shape: Shape): Tensor {
     this.#inputs.push({ name, type: this.type, shape })

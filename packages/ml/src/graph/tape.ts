@@ -24,11 +24,6 @@ export class Tape {
     return tensor
   }
 
-  /** Whether a gradient flows to this tensor. */
-  tracks(tensor: Tensor): boolean {
-    return this.#tracked.has(tensor)
-  }
-
   /** Records an operation with one output. Nothing is recorded where none of the inputs is tracked. */
   record(output: Tensor, inputs: readonly Tensor[], backward: (gradient: Tensor, to: Contribute) => void): Tensor {
     this.recordMany([output], inputs, ([gradient], to) => {

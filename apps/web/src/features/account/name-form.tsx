@@ -4,12 +4,12 @@ import { Email, type User, Username } from '@shapecast/contracts/auth'
 import { changeProfile } from '@shapecast/contracts/own-account'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { errorText } from '../../shared/api/error-text.ts'
 import { useEndpointMutation } from '../../shared/api/use-endpoint.ts'
 import { useAuthSession } from '../../shared/auth/auth-context.ts'
-import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
+import { FailedChange } from '../../shared/ui/failed-change.tsx'
+import { registered } from '../../shared/ui/form-fields.ts'
 import { formFields } from '../../shared/ui/page-layout.ts'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
@@ -23,7 +23,7 @@ export function NameForm({ user }: { user: User }) {
     resolver: zodResolver(NameFields),
     defaultValues: { username: user.username, email: user.email, currentPassword: '' },
   })
-  const { errors, isDirty } = form.formState
+  const { isDirty } = form.formState
   const save = useEndpointMutation(changeProfile, { onSuccess: (reply) => session.renamed(reply.user) })
   const isNewAddress = form.watch('email').trim().toLowerCase() !== user.email
   const submit = form.handleSubmit(({ username, email, currentPassword }) =>
@@ -37,32 +37,15 @@ export function NameForm({ user }: { user: User }) {
   return (
     <Card title="Profile" facts="others see your name, never your address">
       <Box component="form" noValidate onSubmit={submit} sx={formFields}>
-        {save.isError && (
-          <Banner
-            kind="error"
-            title={errorText(save.error, 'The profile was not changed.')}
-            onDismiss={() => save.reset()}
-          />
-        )}
-        <TextField
-          label="Username"
-          autoComplete="username"
-          error={errors.username?.message}
-          {...form.register('username')}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
+        <FailedChange change={save} text="The profile was not changed." />
+        <TextField label="Username" autoComplete="username" {...registered(form, 'username')} />
+        <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
         {isNewAddress && (
           <PasswordField
             label="Current password"
             autoComplete="current-password"
             help="Another e-mail address needs it: you sign in with the address"
-            {...form.register('currentPassword')}
+            {...registered(form, 'currentPassword')}
           />
         )}
         <Box>

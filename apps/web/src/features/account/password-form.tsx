@@ -4,12 +4,13 @@ import { changePassword, NewPassword, PASSWORDS_DIFFER } from '@shapecast/contra
 import { ownSessions, security } from '@shapecast/contracts/own-account'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { errorText } from '../../shared/api/error-text.ts'
 import { useEndpointChange, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { formatDate } from '../../shared/format/time.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
+import { FailedChange } from '../../shared/ui/failed-change.tsx'
+import { registered } from '../../shared/ui/form-fields.ts'
 import { formFields } from '../../shared/ui/page-layout.ts'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 
@@ -28,7 +29,6 @@ export function PasswordForm() {
     resolver: zodResolver(PasswordFields),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   })
-  const { errors } = form.formState
   const save = useEndpointChange(changePassword, [security, ownSessions])
   const submit = form.handleSubmit(({ currentPassword, newPassword }) =>
     save.mutate({ body: { currentPassword, newPassword } }, { onSuccess: () => form.reset() }),
@@ -36,33 +36,20 @@ export function PasswordForm() {
   return (
     <Card title="Password" {...(changedAt !== undefined && { facts: `changed ${formatDate(changedAt)}` })}>
       <Box component="form" noValidate onSubmit={submit} sx={formFields}>
-        {save.isError && (
-          <Banner
-            kind="error"
-            title={errorText(save.error, 'The password was not changed.')}
-            onDismiss={() => save.reset()}
-          />
-        )}
+        <FailedChange change={save} text="The password was not changed." />
         {save.isSuccess && <Banner kind="info" title="The password is changed. Your other sessions have ended." />}
         <PasswordField
           label="Current password"
           autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...form.register('currentPassword')}
+          {...registered(form, 'currentPassword')}
         />
         <PasswordField
           label="New password"
           autoComplete="new-password"
           help="At least 6 characters"
-          error={errors.newPassword?.message}
-          {...form.register('newPassword')}
+          {...registered(form, 'newPassword')}
         />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          error={errors.confirmPassword?.message}
-          {...form.register('confirmPassword')}
-        />
+        <PasswordField label="Confirm password" autoComplete="new-password" {...registered(form, 'confirmPassword')} />
         <Box>
           <Button type="submit" {...busyPress(save.isPending)}>
             {save.isPending ? 'Changing…' : 'Change password'}

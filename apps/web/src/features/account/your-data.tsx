@@ -4,11 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { file } from '../../shared/api/client.ts'
-import { errorText } from '../../shared/api/error-text.ts'
 import { saveFile } from '../../shared/api/save-file.ts'
-import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
+import { FailedChange } from '../../shared/ui/failed-change.tsx'
 import { SettingRow } from '../../shared/ui/setting-row.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
@@ -23,11 +22,7 @@ export function YourData() {
     <Card title="Your data" flush>
       {download.isError && (
         <Box sx={{ p: 2 }}>
-          <Banner
-            kind="error"
-            title={errorText(download.error, 'Your data could not be downloaded.')}
-            onDismiss={() => download.reset()}
-          />
+          <FailedChange change={download} text="Your data could not be downloaded." />
         </Box>
       )}
       <SettingRow

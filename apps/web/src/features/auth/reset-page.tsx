@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { resetPassword } from '@shapecast/contracts/own-account'
 import { useForm } from 'react-hook-form'
 import { call } from '../../shared/api/client.ts'
+import { registered } from '../../shared/ui/form-fields.ts'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { AuthForm } from './auth-form.tsx'
@@ -14,8 +15,6 @@ export function ResetPage() {
     resolver: zodResolver(ResetForm),
     defaultValues: { email: '', code: '', newPassword: '', confirmPassword: '' },
   })
-  const { register } = form
-  const { errors } = form.formState
   return (
     <AuthPage
       title="New password"
@@ -30,27 +29,15 @@ export function ResetPage() {
         label="Set password"
         busyLabel="Setting it..."
       >
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <TextField label="Reset code" autoComplete="off" error={errors.code?.message} {...register('code')} />
+        <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
+        <TextField label="Reset code" autoComplete="off" {...registered(form, 'code')} />
         <PasswordField
           label="New password"
           autoComplete="new-password"
           help="At least 6 characters"
-          error={errors.newPassword?.message}
-          {...register('newPassword')}
+          {...registered(form, 'newPassword')}
         />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          error={errors.confirmPassword?.message}
-          {...register('confirmPassword')}
-        />
+        <PasswordField label="Confirm password" autoComplete="new-password" {...registered(form, 'confirmPassword')} />
       </AuthForm>
     </AuthPage>
   )

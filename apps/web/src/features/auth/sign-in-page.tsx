@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink } from 'react-router'
 import { useAuthSession } from '../../shared/auth/auth-context.ts'
+import { registered } from '../../shared/ui/form-fields.ts'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { AuthForm } from './auth-form.tsx'
@@ -14,8 +15,6 @@ import { AuthPage } from './auth-page.tsx'
 export function SignInPage() {
   const session = useAuthSession()
   const form = useForm({ resolver: zodResolver(SignInForm), defaultValues: { email: '', password: '', code: '' } })
-  const { register } = form
-  const { errors } = form.formState
   const [takesCode, setTakesCode] = useState(false)
 
   async function enter({ code, ...credentials }: SignInForm): Promise<void> {
@@ -34,17 +33,10 @@ export function SignInPage() {
       other={{ question: 'No account yet?', label: 'Sign Up', to: '/register' }}
     >
       <AuthForm form={form} enter={enter} failedWords={LOGIN_FAILED} label="Sign In" busyLabel="Signing in...">
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
+        <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
         <PasswordField
           label="Password"
           autoComplete="current-password"
-          error={errors.password?.message}
           help={
             <>
               Forgotten? Ask an admin for a reset code, then{' '}
@@ -54,7 +46,7 @@ export function SignInPage() {
               .
             </>
           }
-          {...register('password')}
+          {...registered(form, 'password')}
         />
         {takesCode && (
           <TextField
@@ -62,7 +54,7 @@ export function SignInPage() {
             help="Of your authenticator app, or a recovery code"
             autoComplete="one-time-code"
             autoFocus
-            {...register('code')}
+            {...registered(form, 'code')}
           />
         )}
       </AuthForm>

@@ -8,6 +8,7 @@ import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useAuthSession } from '../../shared/auth/auth-context.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { setDismissed } from '../../shared/ui/dismissed.ts'
+import { registered } from '../../shared/ui/form-fields.ts'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { welcomeKey } from '../../shared/ui/welcome-key.ts'
@@ -23,8 +24,6 @@ export function SignUpPage() {
     resolver: zodResolver(SignUpForm),
     defaultValues: { username: '', email: '', password: '', confirmPassword: '', code: '', invitation: invited },
   })
-  const { register } = form
-  const { errors } = form.formState
   const [takesCode, setTakesCode] = useState(false)
 
   const [takesInvitation, setTakesInvitation] = useState(invited !== '')
@@ -59,41 +58,24 @@ export function SignUpPage() {
             Ask an admin of this installation.
           </Banner>
         )}
-        <TextField
-          label="Username"
-          autoComplete="username"
-          error={errors.username?.message}
-          {...register('username')}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
+        <TextField label="Username" autoComplete="username" {...registered(form, 'username')} />
+        <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
         <PasswordField
           label="Password"
           autoComplete="new-password"
           help="At least 6 characters"
-          error={errors.password?.message}
-          {...register('password')}
+          {...registered(form, 'password')}
         />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          error={errors.confirmPassword?.message}
-          {...register('confirmPassword')}
-        />
+        <PasswordField label="Confirm password" autoComplete="new-password" {...registered(form, 'confirmPassword')} />
         {(takesInvitation || mode === 'invitation') && (
           <TextField
             label="Invitation code"
             help="It goes with the e-mail address that was invited"
             autoComplete="off"
-            {...register('invitation')}
+            {...registered(form, 'invitation')}
           />
         )}
-        {takesCode && <TextField label="Code of the start" autoComplete="off" {...register('code')} />}
+        {takesCode && <TextField label="Code of the start" autoComplete="off" {...registered(form, 'code')} />}
       </AuthForm>
     </AuthPage>
   )

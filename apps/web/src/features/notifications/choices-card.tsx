@@ -8,14 +8,13 @@ import {
   notificationSettings,
 } from '@shapecast/contracts/notifications'
 import { useState } from 'react'
-import { errorText } from '../../shared/api/error-text.ts'
 import { useEndpointChange } from '../../shared/api/use-endpoint.ts'
 import { formatCounted } from '../../shared/format/number.ts'
 import { colors } from '../../shared/theme/tokens.ts'
-import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { dataTableStyle } from '../../shared/ui/data-table-style.ts'
+import { FailedChange } from '../../shared/ui/failed-change.tsx'
 import { KINDS } from './notification-kinds.ts'
 
 type Way = keyof NotificationChoices[NotificationKind]
@@ -38,11 +37,7 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
     <Card title="What to tell you" facts="an error and a sign-in always reach you in the app" flush>
       {save.isError && (
         <Box sx={{ p: 2 }}>
-          <Banner
-            kind="error"
-            title={errorText(save.error, 'Your choices were not saved.')}
-            onDismiss={() => save.reset()}
-          />
+          <FailedChange change={save} text="Your choices were not saved." />
         </Box>
       )}
       <Box component="table" className="sc-table" aria-label="What to tell you" sx={tableStyle}>

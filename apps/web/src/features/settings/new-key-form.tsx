@@ -4,13 +4,14 @@ import { ExchangeKeys, keptKeys, putKeys } from '@shapecast/contracts/exchange-k
 import { type Exchange, exchangeOf, exchangesInWords } from '@shapecast/contracts/exchanges'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { errorText } from '../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../shared/api/use-health.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
+import { FailedChange } from '../../shared/ui/failed-change.tsx'
+import { registered } from '../../shared/ui/form-fields.ts'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 
@@ -23,7 +24,6 @@ export function NewKeyForm({ isReplacing }: { isReplacing: boolean }) {
     resolver: zodResolver(ExchangeKeys),
     defaultValues: { apiKey: '', secret: '', password: undefined },
   })
-  const { errors } = form.formState
   const save = useEndpointMutation(putKeys, {
     onSuccess: () => {
       form.reset()
@@ -38,18 +38,15 @@ export function NewKeyForm({ isReplacing }: { isReplacing: boolean }) {
         onSubmit={form.handleSubmit((body) => save.mutate({ body }))}
         sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
       >
-        {save.isError && (
-          <Banner kind="error" title={errorText(save.error, 'The key was not kept.')} onDismiss={() => save.reset()} />
-        )}
+        <FailedChange change={save} text="The key was not kept." />
         {save.isSuccess && <Banner kind="info" title={`Kept. The key ends with ${save.data.lastFour}`} />}
-        <TextField label="API key" autoComplete="off" error={errors.apiKey?.message} {...form.register('apiKey')} />
-        <PasswordField label="Secret" autoComplete="off" error={errors.secret?.message} {...form.register('secret')} />
+        <TextField label="API key" autoComplete="off" {...registered(form, 'apiKey')} />
+        <PasswordField label="Secret" autoComplete="off" {...registered(form, 'secret')} />
         {exchange?.passphrase !== false && (
           <PasswordField
             label="Passphrase"
             {...(exchange === undefined && { labelNote: 'only where your exchange asks for one' })}
             autoComplete="off"
-            error={errors.password?.message}
             {...form.register('password', { setValueAs: (text: string) => text || undefined })}
           />
         )}

@@ -1,4 +1,4 @@
-import { isManager, type Role, type User } from '@shapecast/contracts/auth'
+import type { Role, User } from '@shapecast/contracts/auth'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AuthSession, AuthState } from './auth-session.ts'
 
@@ -25,7 +25,4 @@ export const hasRole = (user: User | null, roles: readonly Role[]): boolean =>
   user !== null && roles.includes(user.role)
 
 /** True for admin and bot_manager: they run backtests and change a model's stage. */
-export function useIsManager(): boolean {
-  const user = useUser()
-  return user !== null && isManager(user.role)
-}
+export const useIsManager = (): boolean => hasRole(useUser(), ['admin', 'bot_manager'])

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../../shared/ui/form-fields.ts'
 import { NumberField } from '../../../shared/ui/number-field.tsx'
 import type { FieldErrors } from './check-parameters.ts'
 import type { Parameters } from './parameters.ts'
@@ -13,26 +14,11 @@ export function CostFields({
   change: (change: Partial<Parameters>) => void
   errors: FieldErrors
 }) {
+  const field = fieldsOf(parameters, change, errors)
   return (
     <TwoColumns>
-      <NumberField
-        label="Fee"
-        value={parameters.feePct}
-        onChange={(feePct) => change({ feePct })}
-        min={0}
-        step={0.01}
-        unit="%"
-        error={errors.feePct}
-      />
-      <NumberField
-        label="Slippage"
-        value={parameters.slippageBps}
-        onChange={(slippageBps) => change({ slippageBps })}
-        min={0}
-        step={1}
-        unit="bps"
-        error={errors.slippageBps}
-      />
+      <NumberField label="Fee" {...field('feePct')} min={0} step={0.01} unit="%" />
+      <NumberField label="Slippage" {...field('slippageBps')} min={0} step={1} unit="bps" />
     </TwoColumns>
   )
 }

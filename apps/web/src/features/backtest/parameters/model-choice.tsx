@@ -1,5 +1,6 @@
 import type { Model } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { fieldsOf } from '../../../shared/ui/form-fields.ts'
 import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import type { FieldErrors } from './check-parameters.ts'
@@ -23,6 +24,7 @@ export interface ModelChoiceProps {
 /** Which model is tested on which symbol, and with how much. */
 export function ModelChoice({ parameters, change, models, symbols, errors, emptyReason, timeframe }: ModelChoiceProps) {
   const model = models?.find(({ version }) => version === parameters.version)
+  const field = fieldsOf(parameters, change, errors)
   const { base, quote } = assetsOf(parameters.symbol ?? 'BTCUSDT', undefined)
   return (
     <>
@@ -52,40 +54,15 @@ export function ModelChoice({ parameters, change, models, symbols, errors, empty
         <TrainFirst version={model.version} symbol={parameters.symbol} timeframe={timeframe} />
       )}
       <TwoColumns>
-        <NumberField
-          label="Position Size"
-          value={parameters.positionSize}
-          onChange={(positionSize) => change({ positionSize })}
-          min={0}
-          step={0.001}
-          unit={base}
-          error={errors.positionSize}
-        />
-        <NumberField
-          label="Initial Balance"
-          value={parameters.initialBalance}
-          onChange={(initialBalance) => change({ initialBalance })}
-          min={0}
-          unit={quote}
-          error={errors.initialBalance}
-        />
-        <NumberField
-          label="Leverage"
-          value={parameters.leverage}
-          onChange={(leverage) => change({ leverage })}
-          min={1}
-          step={1}
-          unit="×"
-          error={errors.leverage}
-        />
+        <NumberField label="Position Size" {...field('positionSize')} min={0} step={0.001} unit={base} />
+        <NumberField label="Initial Balance" {...field('initialBalance')} min={0} unit={quote} />
+        <NumberField label="Leverage" {...field('leverage')} min={1} step={1} unit="×" />
         <NumberField
           label="Max Drawdown %"
-          value={parameters.maxDrawdownPct}
-          onChange={(maxDrawdownPct) => change({ maxDrawdownPct })}
+          {...field('maxDrawdownPct')}
           min={0}
           step={0.5}
           help={parameters.maxDrawdownPct === 0 ? '0 is no limit' : undefined}
-          error={errors.maxDrawdownPct}
         />
       </TwoColumns>
       <SizeNote parameters={parameters} change={change} />

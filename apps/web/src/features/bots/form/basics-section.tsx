@@ -1,4 +1,5 @@
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { fieldsOf } from '../../../shared/ui/form-fields.ts'
 import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
 import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
@@ -9,6 +10,7 @@ import { FieldRow, FormSection, LabelledToggle } from './form-section.tsx'
 
 /** Name, money, pairs and kind of market. */
 export function BasicsSection({ form, change, errors, pairs }: SectionProps & { pairs: readonly string[] }) {
+  const field = fieldsOf(form, change, errors)
   return (
     <FormSection title="Basics">
       <FieldRow columns="1fr 2fr 140px">
@@ -24,15 +26,7 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
           value={form.description}
           onChange={(event) => change({ description: event.target.value })}
         />
-        <NumberField
-          label="Initial balance"
-          value={form.initialBalance}
-          onChange={(initialBalance) => change({ initialBalance })}
-          min={10}
-          step={10}
-          unit="USDT"
-          error={errors.initialBalance}
-        />
+        <NumberField label="Initial balance" {...field('initialBalance')} min={10} step={10} unit="USDT" />
       </FieldRow>
       <FieldRow columns="minmax(0, 2fr) 110px minmax(180px, 1fr) 100px">
         <MultiSelectField
@@ -46,10 +40,8 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
         />
         <SelectField
           label="Candles"
-          value={form.timeframe}
-          onChange={(timeframe) => change({ timeframe })}
+          {...field('timeframe')}
           options={TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))}
-          error={errors.timeframe}
         />
         <LabelledToggle label="Market type">
           <ToggleGroup
@@ -65,14 +57,13 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
         </LabelledToggle>
         <NumberField
           label="Leverage"
+          {...field('leverage')}
           value={form.marketType === 'futures' ? form.leverage : null}
-          onChange={(leverage) => change({ leverage })}
           min={1}
           max={100}
           step={1}
           unit="×"
           disabled={form.marketType === 'spot'}
-          error={errors.leverage}
         />
       </FieldRow>
     </FormSection>

@@ -7,6 +7,7 @@ import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { fieldsOf } from '../../../shared/ui/form-fields.ts'
 import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { TextField } from '../../../shared/ui/text-field.tsx'
@@ -102,27 +103,17 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
 /** Candles, leverage and calls a day. */
 const TradingFields = (section: SectionProps) => {
   const { form, change, errors } = section
+  const field = fieldsOf(form, change, errors)
   return (
     <>
       <FieldRow columns="110px 110px">
         <SelectField
           label="Candles"
-          value={form.timeframe}
-          onChange={(timeframe) => change({ timeframe })}
+          {...field('timeframe')}
           options={TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))}
-          error={errors.timeframe}
         />
         {form.marketType === 'futures' && (
-          <NumberField
-            label="Leverage"
-            value={form.leverage}
-            onChange={(leverage) => change({ leverage })}
-            min={1}
-            max={100}
-            step={1}
-            unit="×"
-            error={errors.leverage}
-          />
+          <NumberField label="Leverage" {...field('leverage')} min={1} max={100} step={1} unit="×" />
         )}
       </FieldRow>
       {form.strategy === 'openai' && <OpenaiCalls {...section} />}

@@ -4,6 +4,7 @@ import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import type { models as modelsCall } from '@shapecast/contracts/ml'
 import { formatShareRatioShort } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { fieldsOf } from '../../../shared/ui/form-fields.ts'
 import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
 import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
@@ -71,13 +72,11 @@ export const OpenaiCalls = ({ form, change, errors }: SectionProps) => (
   <FieldRow columns="200px">
     <NumberField
       label="Calls a day at most"
-      value={form.openaiCallsADay}
-      onChange={(openaiCallsADay) => change({ openaiCallsADay })}
+      {...fieldsOf(form, change, errors)('openaiCallsADay')}
       min={1}
       max={10_000}
       step={1}
       help="Each decision is a paid call."
-      error={errors.openaiCallsADay}
     />
   </FieldRow>
 )

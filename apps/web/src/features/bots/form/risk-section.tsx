@@ -5,6 +5,7 @@ import { RISK_LABEL } from '../../../shared/bots/bot-words.ts'
 import { formatMoneyUnit } from '../../../shared/format/money.ts'
 import { formatFixed } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { fieldsOf } from '../../../shared/ui/form-fields.ts'
 import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { SwitchRow } from '../../../shared/ui/switch-row.tsx'
@@ -28,6 +29,7 @@ export interface RiskSectionProps extends SectionProps {
 export function RiskSection(props: RiskSectionProps) {
   const { form, change, errors } = props
   const isSignal = form.policy === 'signal'
+  const field = fieldsOf(form, change, errors)
   return (
     <FormSection title="Risk and size">
       <LabelledToggle label="Risk level" help={riskHelp(form)}>
@@ -44,36 +46,16 @@ export function RiskSection(props: RiskSectionProps) {
       <ShareNow form={form} base={props.base} smallestOrder={props.smallestOrder} />
       <FieldRow columns="minmax(0, 2fr) repeat(3, minmax(0, 1fr))">
         <SizeField {...props} />
-        <NumberField
-          label="Max drawdown"
-          value={form.maxDrawdown}
-          onChange={(maxDrawdown) => change({ maxDrawdown })}
-          min={1}
-          max={50}
-          step={1}
-          unit="%"
-          error={errors.maxDrawdown}
-        />
-        <NumberField
-          label="Take profit"
-          value={form.takeProfitPct}
-          onChange={(takeProfitPct) => change({ takeProfitPct })}
-          min={0}
-          step={0.5}
-          unit="%"
-          disabled={!isSignal}
-          error={errors.takeProfitPct}
-        />
+        <NumberField label="Max drawdown" {...field('maxDrawdown')} min={1} max={50} step={1} unit="%" />
+        <NumberField label="Take profit" {...field('takeProfitPct')} min={0} step={0.5} unit="%" disabled={!isSignal} />
         <NumberField
           label="Stop loss"
-          value={form.stopLossPct}
-          onChange={(stopLossPct) => change({ stopLossPct })}
+          {...field('stopLossPct')}
           min={0}
           max={100}
           step={0.5}
           unit="%"
           disabled={!isSignal}
-          error={errors.stopLossPct}
         />
       </FieldRow>
       <Typography variant="label" component="p" sx={{ color: colors.text3, fontWeight: 400 }}>
@@ -121,12 +103,10 @@ function SizeField({ form, change, errors, base, price, smallestOrder }: RiskSec
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr) 120px', alignItems: 'start' }}>
         <NumberField
           label="Position size"
-          value={form.size}
-          onChange={(size) => change({ size })}
+          {...fieldsOf(form, change, errors)('size')}
           min={form.sizeUnit === 'base' ? 0.001 : 0}
           step={form.sizeUnit === 'base' ? 0.001 : 1}
           disabled={!isSignal}
-          error={errors.size}
         />
         <SelectField
           label="Unit"

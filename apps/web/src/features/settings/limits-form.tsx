@@ -1,0 +1,66 @@
+import { Box, Button, Typography } from '@mui/material'
+import { useState } from 'react'
+import { colors } from '../../shared/theme/tokens.ts'
+import { busyPress } from '../../shared/ui/busy-press.ts'
+import { FailedChange } from '../../shared/ui/failed-change.tsx'
+import { NumberField, type NumberFieldProps } from '../../shared/ui/number-field.tsx'
+
+export interface LimitField<Name extends string> extends Pick<NumberFieldProps, 'label' | 'unit' | 'min' | 'step'> {
+  name: Name
+  /** What is wrong with a number, or undefined. */
+  wrong: (value: number) => string | undefined
+}
+
+/** What is wrong with an amount of money that limits something. */
+export const wrongAmount = (value: number): string | undefined =>
+  value < 0 || Number.isNaN(value) ? 'A limit is a number, 0 or more' : undefined
+
+interface LimitsFormProps<Name extends string> {
+  limits: Readonly<Record<Name, number>>
+  fields: readonly LimitField<Name>[]
+  note: string
+  change: {
+    mutate: (request: { body: Record<Name, number> }) => void
+    isPending: boolean
+    isError: boolean
+    error: Error | null
+    reset: () => void
+  }
+}
+
+/** Limits side by side, saved together once one is changed and none is wrong. */
+export function LimitsForm<Name extends string>({ limits, fields, note, change }: LimitsFormProps<Name>) {
+  const [typed, setTyped] = useState<Record<Name, number | null>>(limits)
+  const errors = fields.map(({ name, wrong }) => wrong(typed[name] ?? Number.NaN))
+  const isChanged = fields.some(({ name }) => typed[name] !== limits[name])
+  const body = Object.fromEntries(fields.map(({ name }) => [name, typed[name]])) as Record<Name, number>
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <FailedChange change={change} text="The limits were not changed." />
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }}>
+        {fields.map(({ name, wrong: _, ...field }, k) => (
+          <NumberField
+            key={name}
+            {...field}
+            value={typed[name]}
+            onChange={(value) => setTyped((before) => ({ ...before, [name]: value }))}
+            error={errors[k]}
+          />
+        ))}
+      </Box>
+      <Typography variant="small" sx={{ color: colors.text2 }}>
+        {note}
+      </Typography>
+      <Box>
+        <Button
+          variant="contained"
+          disabled={!isChanged || errors.some((error) => error !== undefined)}
+          title={isChanged ? undefined : 'Nothing is changed yet'}
+          {...busyPress(change.isPending, () => change.mutate({ body }))}
+        >
+          {change.isPending ? 'Saving…' : 'Save limits'}
+        </Button>
+      </Box>
+    </Box>
+  )
+}
