@@ -44,10 +44,11 @@ await withBenchDatabase(async ({ db, folder }) => {
       payload,
     })
     if (reply.statusCode !== 200) throw new Error(`${url}: ${reply.body}`)
-    return reply.json().data
+    return reply
   }
   const bot = async (draft: object) =>
-    (await post('/api/bots', { name: 'b', mlModelVersion: 'v3', initialBalance: 1000, ...draft })).botId as string
+    (await post('/api/bots', { name: 'b', mlModelVersion: 'v3', initialBalance: 1000, ...draft })).json().data
+      .botId as string
   const bots = [
     await bot({ marketType: 'futures', positionSize: 0.5 }),
     await bot({ marketType: 'futures', positionSize: 0.7, stopLossPct: 2 }),

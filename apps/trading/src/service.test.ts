@@ -1,4 +1,4 @@
-import type { BacktestRun } from '@shapecast/contracts/backtest'
+import { BacktestRun } from '@shapecast/contracts/backtest'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
@@ -103,6 +103,7 @@ describe('from candles to a judged bot', () => {
     openRun = job.runId!
     secretRun = (await backtest(manager, { botId: secretBot, limit: 800 })).runId!
     const run = await runOf(openRun, manager)
+    expect(run).toEqual(BacktestRun.parse(run))
     expect(run).toMatchObject({
       symbol: 'ETHUSDT',
       timeframe: '1h',

@@ -35,6 +35,13 @@ describe('random', () => {
     expect(draw(1)).toEqual(draw(1))
     expect(draw(1)).not.toEqual(draw(2))
   })
+  it('fills with what as many single draws would give, and goes on from there', () => {
+    const [one, other] = [createRandom(9), createRandom(9)]
+    const filled = new Int32Array(50)
+    one.fillBelow(filled, 1000)
+    expect([...filled]).toEqual(Array.from(filled, () => other.below(1000)))
+    expect(one.next()).toBe(other.next())
+  })
   it('100,000 normals have mean 0 and deviation 1, uniforms lie in [0, 1) around ½', () => {
     const random = createRandom(3)
     const normals = Array.from({ length: 100_000 }, random.normal)

@@ -1,44 +1,53 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from './random.ts'
-import { bootstrapEquity, bootstrapSums, bootstrapTrades } from './robustness.ts'
+import { bootstrapEquity, bootstrapProfitFactor, bootstrapSums } from './robustness.ts'
 
-const trades = (...results: number[]) => results.map((netPnL) => ({ netPnL }))
+const results = (count: number, of: (k: number) => number) => Float64Array.from({ length: count }, (_, k) => of(k))
 
-describe('bootstrap of trades', () => {
-  it('trades that all win 3 can only give 3 a trade, and never a loss', () =>
-    expect(bootstrapTrades(trades(3, 3, 3, 3), 1)).toEqual({
-      draws: 2000,
-      avgTradePnL: [3, 3],
-      netPnL: [12, 12],
-      profitFactor: [null, null],
-      lossRatio: 0,
-    }))
-  it('+1 and −1 in equal parts: of 100 drawn, 90 % of the totals lie within about ±1.645 × 10', () => {
-    const even = trades(...Array.from({ length: 100 }, (_, i) => (i % 2 ? 1 : -1)))
-    const { netPnL, lossRatio } = bootstrapTrades(even, 7, { draws: 20_000 })!
-    expect(Math.abs(netPnL[0] + 16.45)).toBeLessThanOrEqual(1.6)
-    expect(Math.abs(netPnL[1] - 16.45)).toBeLessThanOrEqual(1.6)
-    // Half of the totals that are not exactly 0, which is about 8 % of them.
-    expect(Math.abs(lossRatio - 0.46)).toBeLessThan(0.02)
+describe('bootstrap of a profit factor', () => {
+  it('of trades that all win has none', () =>
+    expect(
+      bootstrapProfitFactor(
+        results(4, () => 3),
+        1,
+      ),
+    ).toBeNull())
+  it('of three that win and one that loses has no high end: a third of the draws holds none that loses', () =>
+    expect(bootstrapProfitFactor(Float64Array.of(3, 3, 3, -3), 1)).toEqual([expect.closeTo(1 / 3, 9), null]))
+  it('+1 and −1 in equal parts: of 100 drawn 40 to 60 win, which is 40/60 to 60/40', () => {
+    const [low, high] = bootstrapProfitFactor(
+      results(100, (k) => (k % 2 ? 1 : -1)),
+      7,
+    )!
+    expect(low).toBeCloseTo(40 / 60, 1)
+    expect(Math.abs(high! - 60 / 40)).toBeLessThan(0.1)
   })
-  it('covers the true average of normal trades about nine times in ten', () => {
+  it('covers the true one of normal trades of mean ½, which is 0.698 / 0.198 = 3.53, nine times in ten and more', () => {
     const random = createRandom(4)
     let covered = 0
     for (let run = 0; run < 200; run++) {
-      const sample = trades(...Array.from({ length: 50 }, () => 0.5 + random.normal()))
-      const [low, high] = bootstrapTrades(sample, run, { draws: 500 })!.avgTradePnL
-      if (low <= 0.5 && high >= 0.5) covered++
+      const [low, high] = bootstrapProfitFactor(
+        results(60, () => 0.5 + random.normal()),
+        run,
+      )!
+      if (low <= 3.53 && (high === null || high >= 3.53)) covered++
     }
-    expect(covered).toBeGreaterThan(165)
-    expect(covered).toBeLessThan(195)
+    expect(covered).toBeGreaterThan(175)
+    expect(covered).toBeLessThan(200)
   })
+  it('of more than 1,000 trades draws neighbours together: pairs of +2 and −1 can only come to 2', () =>
+    expect(
+      bootstrapProfitFactor(
+        results(2000, (k) => (k % 2 ? 2 : -1)),
+        1,
+      ),
+    ).toEqual([2, 2]))
   it('the same seed gives the same range, another one another', () => {
-    const some = trades(1, -2, 3, -4, 5)
-    expect(bootstrapTrades(some, 1)).toEqual(bootstrapTrades(some, 1))
-    const odd = trades(1.17, -2.31, 3.53, -4.07, 5.91, 0.77, -1.13)
-    expect(bootstrapTrades(odd, 1)).not.toEqual(bootstrapTrades(odd, 2))
+    const odd = Float64Array.of(1.17, -2.31, 3.53, -4.07, 5.91, 0.77, -1.13)
+    expect(bootstrapProfitFactor(odd, 1)).toEqual(bootstrapProfitFactor(odd, 1))
+    expect(bootstrapProfitFactor(odd, 1)).not.toEqual(bootstrapProfitFactor(odd, 2))
   })
-  it('one trade says nothing', () => expect(bootstrapTrades(trades(1), 1)).toBeNull())
+  it('one trade says nothing', () => expect(bootstrapProfitFactor(Float64Array.of(1), 1)).toBeNull())
 })
 
 describe('bootstrap of an equity curve', () => {

@@ -24,7 +24,7 @@ import type { FinishedRun } from './run-store.ts'
 import { type SeenRange, splitSeen } from './seen-ranges.ts'
 
 /** Points of a curve, and trades, that a saved run keeps; metrics and hashes are those of all. */
-const MOST_KEPT = 20_000
+const MOST_KEPT = 10_000
 
 export interface BacktestBotDeps {
   market: BacktestMarket

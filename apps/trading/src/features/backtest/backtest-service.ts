@@ -1,4 +1,4 @@
-import type { BacktestJob, BacktestRequest, BacktestRun, BacktestRunSummary } from '@shapecast/contracts/backtest'
+import type { BacktestJob, BacktestRequest, BacktestRunSummary } from '@shapecast/contracts/backtest'
 import type { Bot } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { asksModels } from '@shapecast/engine/plan'
@@ -72,7 +72,8 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
   const scopeOf = async (viewer: Asker | null): Promise<RunScope> =>
     viewer?.role === 'admin' ? 'all' : { userId: viewer?.userId ?? null, publicBots: await bots.publicIds() }
 
-  const readRun = async (id: string, viewer: Asker | null): Promise<BacktestRun> => {
+  /** The JSON text of a BacktestRun. Throws `not_found` where the viewer may not see it. */
+  const readRun = async (id: string, viewer: Asker | null): Promise<string> => {
     const run = await runs.find(id, await scopeOf(viewer))
     if (run === undefined)
       throw new AppError('not_found', 'This run does not exist, or it belongs to a private bot of somebody else.')
@@ -134,7 +135,7 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
     request,
 
     /** As `request`, and waits for the run: 25 s at most, then `unavailable` with the job still under way. */
-    async runNow(body: BacktestRequest, asker: Asker, address: string, gone: AbortSignal): Promise<BacktestRun> {
+    async runNow(body: BacktestRequest, asker: Asker, address: string, gone: AbortSignal): Promise<string> {
       const id = await request(body, asker, address)
       /** Listens before it looks, so that no end falls between the two. */
       const waitFor = async (look: () => Promise<BacktestJobRow>): Promise<BacktestJobRow> => {

@@ -5,7 +5,7 @@ import { notify } from '@shapecast/platform/notify'
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BacktestOrder } from './backtest-order.ts'
-import { type FinishedRun, insertRun } from './run-store.ts'
+import { type FinishedRun, insertRun, packRun } from './run-store.ts'
 import { type BacktestJobRow, backtestJobs } from './tables.ts'
 
 const ACTIVE = ['queued', 'running'] as const
@@ -97,13 +97,14 @@ export const createJobStore = (
   },
 
   /** Stores the run and completes the job in one transaction; undefined where it was cancelled before. */
-  complete: (id: string, run: FinishedRun, nowMs: number): Promise<string | undefined> =>
-    db.transaction(async (tx) => {
+  async complete(id: string, run: FinishedRun, nowMs: number): Promise<string | undefined> {
+    const packed = await packRun(run)
+    return db.transaction(async (tx) => {
       const [row] = await tx.select().from(backtestJobs).where(eq(backtestJobs.id, id)).for('update')
       if (row?.status !== 'running') return undefined
       const order = orderOfRow(row)
       const isPublic = order.bot.id !== null && (await isPublicBot(tx, order.bot.id))
-      const runId = await insertRun(tx, run, row.userId, nowMs)
+      const runId = await insertRun(tx, packed, row.userId, nowMs)
       await recordActivity(tx, {
         type: 'backtest',
         action: 'backtest.finished',
@@ -123,7 +124,8 @@ export const createJobStore = (
         })
         .where(eq(backtestJobs.id, id))
       return runId
-    }),
+    })
+  },
 
   /** Queued or running → failed with a text, or cancelled without one. Undefined where it was already over. */
   end(id: string, error: string | null, nowMs: number, orm?: Orm): Promise<BacktestJobRow | undefined> {

@@ -9,10 +9,13 @@ import {
   modelBacktest,
   runBacktest,
 } from '@shapecast/contracts/backtest'
-import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import { CheckedJson, registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { BacktestService } from './backtest-service.ts'
 
-/** Backtest jobs and saved runs. The public twins show the runs of public bots, and to a caller also their own. */
+/**
+ * Backtest jobs and saved runs, which are megabytes of plain numbers that this program itself has made: what they are is
+ * held by a test, not number by number. The public twins show the runs of public bots, and to a caller also their own.
+ */
 export function backtestRoutes(app: ServiceApp, service: BacktestService): void {
   registerEndpoint(app, createBacktestJob, async ({ body, caller, request }) => ({
     jobId: await service.request(body, caller, request.ip),
@@ -20,10 +23,10 @@ export function backtestRoutes(app: ServiceApp, service: BacktestService): void 
   registerEndpoint(app, modelBacktest, async ({ body, caller, request }) => ({
     jobId: await service.request({ ...body, mode: 'model' }, caller, request.ip),
   }))
-  registerEndpoint(app, runBacktest, ({ body, caller, request, reply }) => {
+  registerEndpoint(app, runBacktest, async ({ body, caller, request, reply }) => {
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    return service.runNow(body, caller, request.ip, gone.signal)
+    return new CheckedJson(await service.runNow(body, caller, request.ip, gone.signal))
   })
   registerEndpoint(app, backtestJob, ({ params, caller }) => service.read(params.id, caller))
   registerEndpoint(app, cancelBacktest, ({ params, caller, request }) => service.cancel(params.id, caller, request.ip))
@@ -37,8 +40,11 @@ export function backtestRoutes(app: ServiceApp, service: BacktestService): void 
     await service.deleteRun(params.id, caller, request.ip)
     return { ok: true as const }
   })
-  registerEndpoint(app, backtestRun, ({ params, caller, viaPublicPath }) =>
-    service.readRun(params.id, visibleTo(caller, viaPublicPath)),
+  registerEndpoint(
+    app,
+    backtestRun,
+    async ({ params, caller, viaPublicPath }) =>
+      new CheckedJson(await service.readRun(params.id, visibleTo(caller, viaPublicPath))),
   )
 }
 

@@ -140,4 +140,14 @@ describe('stored candles', () => {
     )
     expect(new Set(found.map((candles) => candles.ts.buffer)).size).toBe(1)
   })
+
+  it('before a given moment are read once, also where that is no open time', async () => {
+    const hours = randomCandles(20_000, START, '1h')
+    await put(hours, 'LTCUSDT', '1h')
+    const read = createStoredCandles(db)
+    const before = () => read.candles('replay', 'LTCUSDT', '1h', { toMs: hours.ts[18_000]! - 1, limit: 15_000 })
+    const first = await before()
+    expect(first.ts[0]).toBe(hours.ts[3000])
+    expect((await before()).ts.buffer).toBe(first.ts.buffer)
+  })
 })

@@ -130,7 +130,7 @@ export function createStoredCandles(db: Database, options: { cacheBytes?: number
 /** How many of the newest candles a window must have to answer the query, at most. */
 function neededFromTheEnd(series: StoredSeries, range: { fromMs: number; toMs: number }, limit?: number): number {
   const step = TIMEFRAME_MS[series.timeframe]
-  const after = range.toMs >= series.lastTs ? 0 : Math.floor((series.lastTs - range.toMs) / step)
+  const after = range.toMs >= series.lastTs ? 0 : Math.ceil((series.lastTs - range.toMs) / step)
   const sinceFrom = Math.floor((series.lastTs - Math.max(range.fromMs, series.firstTs)) / step) + 1
   return Math.min(series.candles, sinceFrom, limit === undefined ? series.candles : limit + after)
 }
