@@ -40,6 +40,7 @@ it.each([34])(
       marketType: 'futures',
       leverage: 25,
       stopLossPct: 3,
+      takeProfitPct: 2,
       maxDrawdown: 50,
       positionSize: 0.016,
     })

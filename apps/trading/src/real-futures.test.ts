@@ -15,6 +15,11 @@ const MAINTENANCE = 0.004
 const futures = () => bench.exchange.futures
 const position = () => futures().position('BTCUSDT')
 const started = (draft: object = {}) => bench.started({ marketType: 'futures', leverage: 10, ...draft })
+/** What waits over the position: type, price, quantity, whether it is reduce-only. */
+const legs = () =>
+  futures()
+    .stops.open('BTCUSDT')
+    .map(({ orderType, triggerPrice, qty, reduceOnly }) => [orderType, triggerPrice, qty, reduceOnly])
 const failureOf = async (work: Promise<unknown>): Promise<[string, string]> => {
   try {
     await work
@@ -118,16 +123,29 @@ describe('a bot with real money on futures', () => {
     expect(futures().stops.open('BTCUSDT')).toMatchObject([{ side: 'BUY', triggerPrice: 21_000, qty: 0.01 }])
   })
 
-  it('watches the take profit of a short', async () => {
+  it.each([
+    ['long', 'BUY', 22_000, 22_010],
+    ['short', 'SELL', 18_000, 17_990],
+  ] as const)('lets a take profit stand over a %s, which closes without us', async (side, signal, at, beyond) => {
     const id = await started({ takeProfitPct: 10 })
-    await bench.says('SELL', 20_000)
+    await bench.says(signal, 20_000)
     await bench.settle()
-    bench.setPrice(18_001)
-    await bench.tick()
-    expect(bench.sentFutures()).toHaveLength(1)
-    bench.setPrice(18_000)
+    expect(legs()).toEqual([['TAKE_PROFIT_MARKET', at, 0.01, true]])
+    bench.script.signal = 'HOLD'
+    bench.setPrice(beyond)
+    // Nobody of us was there.
+    expect(position().amount).toBe(0)
     await bench.settle()
-    expect(await bench.trades(id)).toMatchObject([{ side: 'short', exitReason: 'take_profit', exitPrice: 18_000 }])
+    await bench.settle()
+    expect(await bench.trades(id)).toMatchObject([
+      { side, exitReason: 'take_profit', exitPrice: beyond, quantity: 0.01 },
+    ])
+    expect(bench.sentFutures()).toHaveLength(2)
+    expect(await bench.orders(id)).toMatchObject([
+      { type: 'take_profit', status: 'filled', stopPrice: at, price: null },
+      { type: 'market', status: 'filled' },
+    ])
+    await sameMoney(id)
   })
 
   it('books funding once, and gives it to the trade', async () => {
@@ -181,6 +199,152 @@ describe('a bot with real money on futures', () => {
     await bench.settle()
     expect(futures().stops.open()).toEqual([])
     expect(await bench.trades(id)).toMatchObject([{ exitReason: 'liquidation' }])
+  })
+})
+
+describe('stop-loss and take profit of one position', () => {
+  const STOP = ['STOP_MARKET', 19_000, 0.01, true]
+  const TARGET = ['TAKE_PROFIT_MARKET', 22_000, 0.01, true]
+  const long = async (draft: object = {}) => {
+    const id = await started({ stopLossPct: 5, takeProfitPct: 10, ...draft })
+    await bench.says('BUY', 20_000)
+    await bench.settle()
+    bench.script.signal = 'HOLD'
+    return id
+  }
+
+  it.each([
+    ['stop_loss', 18_990],
+    ['take_profit', 22_010],
+  ] as const)('stand beside each other; after a %s the other one is cancelled', async (exitReason, beyond) => {
+    const id = await long()
+    expect(legs()).toEqual([STOP, TARGET])
+    bench.setPrice(beyond)
+    await bench.settle()
+    expect([legs(), position().amount]).toEqual([[], 0])
+    expect(await bench.trades(id)).toMatchObject([{ exitReason, exitPrice: beyond, quantity: 0.01 }])
+    expect(bench.sentFutures()).toHaveLength(2)
+    await bench.settle(70_000)
+    expect(bench.sentFutures()).toHaveLength(2)
+    await sameMoney(id)
+  })
+
+  it('never close more than there is, though a wick reaches both', async () => {
+    const id = await long()
+    futures().match('BTCUSDT', { low: 18_000, high: 23_000 })
+    expect(position().amount).toBe(0)
+    await bench.settle()
+    await bench.settle()
+    expect(await bench.trades(id)).toMatchObject([{ quantity: 0.01 }])
+    expect([position().amount, legs()]).toEqual([0, []])
+    await sameMoney(id)
+  })
+
+  it('of a position that is gone are cancelled before the next one is entered', async () => {
+    const id = await long()
+    // The stop becomes known to be filled before anybody looks after what stands beside it.
+    const later = Date.now() + bench.clock.aheadMs + 3_600_000
+    await bench.db.pool.query('update trading.orders set next_guard_ms = $1 where guard_price is not null', [later])
+    bench.setPrice(18_990)
+    bench.clock.aheadMs += 21_000
+    await bench.room.reconcileOrders()
+    expect(legs()).toEqual([TARGET])
+    await bench.tick()
+    await bench.says('BUY', 19_000)
+    expect(legs()).toEqual([
+      ['STOP_MARKET', 18_050, 0.01, true],
+      ['TAKE_PROFIT_MARKET', 20_900, 0.01, true],
+    ])
+    bench.script.signal = 'HOLD'
+    bench.setPrice(22_000)
+    await bench.settle()
+    expect(await bench.trades(id)).toMatchObject([
+      { exitReason: 'take_profit', entryPrice: 19_000 },
+      { exitReason: 'stop_loss', entryPrice: 20_000 },
+    ])
+    await sameMoney(id)
+  })
+
+  it('keep nothing from being entered but where they cannot be cancelled: then nothing is', async () => {
+    const id = await long()
+    bench.setPrice(18_990)
+    bench.clock.aheadMs += 6_000
+    bench.exchange.faults.rest({ at: /DELETE .*algoOrder/, times: 20, fault: { kind: 'status', status: 502 } })
+    await bench.room.reconcileOrders()
+    await bench.tick()
+    await bench.says('BUY', 19_000)
+    expect(position().amount).toBe(0)
+    expect((await bench.decisions(id))[0]).toMatchObject({ rule: 'order_skipped', action: 'no_order' })
+    bench.exchange.faults.clear()
+    await bench.settle(70_000)
+    expect([position().amount, legs()]).toEqual([0, []])
+    await sameMoney(id)
+  })
+
+  it('of which one was filled by a half leave the other half to both', async () => {
+    const id = await long({ positionSize: 0.02 })
+    bench.exchange.faults.partialFills.push(0.5)
+    bench.setPrice(22_000)
+    expect(position().amount).toBe(0.01)
+    await bench.settle()
+    await bench.settle()
+    // The price is still there: what was left is closed at the market, for the same reason.
+    expect(position().amount).toBe(0)
+    const trades = await bench.trades(id)
+    expect(trades.map(({ exitReason, quantity }) => [exitReason, quantity])).toEqual([
+      ['take_profit', 0.01],
+      ['take_profit', 0.01],
+    ])
+    expect(legs()).toEqual([])
+    await sameMoney(id)
+  })
+
+  it.each(['lose-reply', 'drop', 'unknown-outcome'] as const)(
+    'are each there once though requests fail (%s)',
+    async (kind) => {
+      bench.exchange.faults.rest({ at: /POST .*algoOrder/, times: 2, fault: { kind } })
+      const id = await long()
+      await bench.settle(70_000)
+      await bench.settle(70_000)
+      expect(legs().toSorted()).toEqual([STOP, TARGET])
+      bench.setPrice(22_000)
+      await bench.settle()
+      expect(await bench.trades(id)).toMatchObject([{ exitReason: 'take_profit' }])
+      await sameMoney(id)
+    },
+  )
+
+  it('are lifted for what the bot closes, kept by a pause, and cancelled by the kill switch', async () => {
+    const id = await long()
+    await bench.control.pause(id, bench.owner, 'test')
+    await bench.settle(70_000)
+    expect(legs()).toEqual([STOP, TARGET])
+    await bench.rooms.killSwitch.kill(false, bench.owner, 'test')
+    expect([legs(), position().amount]).toEqual([[], 0.01])
+    await bench.rooms.killSwitch.allow(bench.owner, 'test')
+    await bench.control.start(id, bench.owner, 'test', 'real money')
+    await bench.settle()
+    expect(legs()).toEqual([STOP, TARGET])
+    await bench.control.stop(id, bench.owner, 'test', 'real money')
+    await bench.settle()
+    expect([legs(), position().amount]).toEqual([[], 0])
+    expect(await bench.trades(id)).toMatchObject([{ exitReason: 'stopped' }])
+    await sameMoney(id)
+  })
+
+  it('are watched by us where the exchange does not take the target', async () => {
+    bench.exchange.faults.rest({
+      at: /POST .*algoOrder/,
+      times: 50,
+      fault: { kind: 'status', status: 400, body: JSON.stringify({ code: -4120, msg: 'Not supported.' }) },
+    })
+    const id = await long({ stopLossPct: 0 })
+    expect(legs()).toEqual([])
+    bench.setPrice(22_000)
+    await bench.settle()
+    expect(position().amount).toBe(0)
+    expect(await bench.trades(id)).toMatchObject([{ exitReason: 'take_profit' }])
+    await sameMoney(id)
   })
 })
 

@@ -69,8 +69,8 @@ export const Order = Origin.extend({
   clientOrderId: z.string(),
   symbol: SymbolId,
   side: z.enum(['buy', 'sell']),
-  /** `stop`: sells at the market once the price has fallen to `stopPrice`. */
-  type: z.enum(['market', 'limit', 'stop']),
+  /** `stop` and `take_profit`: close at the market once the price has got to `stopPrice`, at a loss or a gain. */
+  type: z.enum(['market', 'limit', 'stop', 'take_profit']),
   /**
    * Of real orders besides: `sending`: not known yet whether the exchange has it; `rejected` by the exchange;
    * `expired`: given up by the exchange; `not_placed`: it never got there.

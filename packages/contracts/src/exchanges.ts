@@ -1,9 +1,12 @@
+/** `beside`: as an order of its own beside the stop-loss, where both are reduce-only. */
+export type TargetOrders = 'beside'
+
 /** What one market of an exchange can do for real orders. */
 export interface ExchangeMarket {
   /** Stop orders that wait at the exchange and then trade at the market: they work while we do not run. */
   readonly stops: boolean
-  /** Whether one order can carry stop-loss and take-profit, either of which ends the other. Otherwise a position has one. */
-  readonly oco: boolean
+  /** How a take profit waits at the exchange; null: it does not, and is watched by us, once a second while we run. */
+  readonly targets: TargetOrders | null
   /** Whether there is a sandbox, for TESTNET. */
   readonly sandbox: boolean
   /** The exchange's own names of the rights that a key needs. */
@@ -48,13 +51,13 @@ export const EXCHANGES: readonly Exchange[] = [
     name: 'Binance',
     spot: {
       stops: true,
-      oco: false,
+      targets: null,
       sandbox: true,
       keyRights: ['Enable Reading', 'Enable Spot & Margin Trading'],
     },
     futures: {
       stops: true,
-      oco: false,
+      targets: 'beside',
       sandbox: true,
       keyRights: ['Enable Reading', 'Enable Futures'],
       margin: 'isolated',
@@ -71,7 +74,7 @@ export const EXCHANGES: readonly Exchange[] = [
     name: 'Bybit',
     spot: {
       stops: true,
-      oco: false,
+      targets: null,
       sandbox: true,
       keyRights: ['Read-Write', 'Unified Trading: Spot'],
     },

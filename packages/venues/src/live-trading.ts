@@ -2,8 +2,11 @@ import type { Market, Ticker } from '@shapecast/contracts/market'
 import type { OnState, Unsubscribe } from './live-venue.ts'
 
 export type OrderSide = 'buy' | 'sell'
-/** `stop`: trades at the market once the price has got to its price. On spot it sells; on futures it only closes. */
-export type OrderType = 'market' | 'limit' | 'stop'
+/**
+ * `stop` and `take_profit`: trade at the market once the price has got to theirs, at a loss or a gain. On spot they sell; on
+ * futures they only close.
+ */
+export type OrderType = 'market' | 'limit' | 'stop' | 'take_profit'
 /** `unknown`: the venue names a state that is none of these. */
 export type OrderStatus = 'open' | 'filled' | 'canceled' | 'rejected' | 'expired' | 'unknown'
 export type MarginMode = 'isolated' | 'cross'
@@ -15,7 +18,7 @@ export interface OrderRequest {
   readonly type: OrderType
   /** Base; a multiple of the lot. */
   readonly quantity: number
-  /** Quote per base; of a limit order, or at which a stop is triggered. */
+  /** Quote per base; of a limit order, or at which a stop or take profit is triggered. */
   readonly price?: number | undefined
   /** Ours: the same for every try of the same order. See `clientOrderId`. */
   readonly clientOrderId: string
@@ -136,6 +139,8 @@ export interface LiveTrading {
   createOrder(request: OrderRequest): Promise<VenueOrder>
   /** Whether the venue takes stop orders that sell at the market, for this symbol. */
   takesStops(symbol: string): Promise<boolean>
+  /** Whether the venue takes a take profit of this symbol, `withStop` beside a stop-loss of the same quantity. */
+  takesTarget(symbol: string, withStop: boolean): Promise<boolean>
   /** Null where the venue knows no order of that client order id; looked up by the venue's own id where that is given. */
   findOrder(symbol: string, clientOrderId: string, venueOrderId?: string | null): Promise<VenueOrder | null>
   /** All trades of an order by the venue's own id: with their fees, which the order itself may leave out. */

@@ -19,7 +19,7 @@ const script = soakScript(seed)
 let clock = await readSoakClock(db.pool)
 
 const legOf = ({ type, side }: OrderRequest) =>
-  type === 'stop' ? 'a stop-loss' : side === 'buy' ? 'a purchase' : 'a sale'
+  type === 'stop' ? 'a stop-loss' : type === 'take_profit' ? 'a take profit' : side === 'buy' ? 'a purchase' : 'a sale'
 const mortalTrading = (trading: LiveTrading): LiveTrading => ({
   ...trading,
   async createOrder(request) {

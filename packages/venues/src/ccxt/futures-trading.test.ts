@@ -218,31 +218,42 @@ describe('a stop on futures', () => {
   const stop = { ...sell, type: 'stop', reduceOnly: true, clientOrderId: 'stop' } as const
 
   it.each([
-    ['long', buy, sell, 0.97],
-    ['short', sell, buy, 1.03],
-  ] as const)('of a %s waits, closes at the market, and is one order to the end', async (_, open, close, share) => {
-    const { exchange, trading, price, orders } = await isolated()
-    expect(await trading.takesStops('BTCUSDT')).toBe(true)
-    await trading.createOrder({ ...open, clientOrderId: 'open' })
-    const at = Math.floor(price * share)
-    const request: OrderRequest = { ...stop, side: close.side, price: at }
-    const placed = await trading.createOrder(request)
-    expect(placed).toMatchObject({ clientOrderId: 'stop', status: 'open', filled: 0, quantity: 0.1 })
-    expect(await trading.openOrders('BTCUSDT')).toMatchObject([{ id: placed.id, clientOrderId: 'stop' }])
-    expect(await trading.findOrder('BTCUSDT', 'stop')).toEqual(placed)
-    expect(await trading.orderFills('BTCUSDT', placed.id)).toEqual([])
-    exchange.futures.match('BTCUSDT', { low: at - 7, high: at + 7 })
-    for (const found of [
-      await trading.findOrder('BTCUSDT', 'stop'),
-      await trading.findOrder('BTCUSDT', 'stop', placed.id),
-    ])
-      expect(found).toMatchObject({ id: placed.id, clientOrderId: 'stop', status: 'filled', filled: 0.1, average: at })
-    expect(await trading.orderFills('BTCUSDT', placed.id)).toMatchObject([
-      { price: at, quantity: 0.1, fees: [{ asset: 'USDT', amount: expect.closeTo(0.1 * at * FEE, 8) }] },
-    ])
-    expect(await trading.positions()).toEqual([])
-    expect([orders().length, await trading.openOrders('BTCUSDT')]).toEqual([2, []])
-  })
+    ['stop', 'long', buy, sell, 0.97],
+    ['stop', 'short', sell, buy, 1.03],
+    ['take_profit', 'long', buy, sell, 1.03],
+    ['take_profit', 'short', sell, buy, 0.97],
+  ] as const)(
+    '(%s) of a %s waits, closes at the market, and is one order to the end',
+    async (type, _, open, close, share) => {
+      const { exchange, trading, price, orders } = await isolated()
+      expect([await trading.takesStops('BTCUSDT'), await trading.takesTarget('BTCUSDT', true)]).toEqual([true, true])
+      await trading.createOrder({ ...open, clientOrderId: 'open' })
+      const at = Math.floor(price * share)
+      const request: OrderRequest = { ...stop, type, side: close.side, price: at }
+      const placed = await trading.createOrder(request)
+      expect(placed).toMatchObject({ clientOrderId: 'stop', status: 'open', filled: 0, quantity: 0.1 })
+      expect(await trading.openOrders('BTCUSDT')).toMatchObject([{ id: placed.id, clientOrderId: 'stop' }])
+      expect(await trading.findOrder('BTCUSDT', 'stop')).toEqual(placed)
+      expect(await trading.orderFills('BTCUSDT', placed.id)).toEqual([])
+      exchange.futures.match('BTCUSDT', { low: at - 7, high: at + 7 })
+      for (const found of [
+        await trading.findOrder('BTCUSDT', 'stop'),
+        await trading.findOrder('BTCUSDT', 'stop', placed.id),
+      ])
+        expect(found).toMatchObject({
+          id: placed.id,
+          clientOrderId: 'stop',
+          status: 'filled',
+          filled: 0.1,
+          average: at,
+        })
+      expect(await trading.orderFills('BTCUSDT', placed.id)).toMatchObject([
+        { price: at, quantity: 0.1, fees: [{ asset: 'USDT', amount: expect.closeTo(0.1 * at * FEE, 8) }] },
+      ])
+      expect(await trading.positions()).toEqual([])
+      expect([orders().length, await trading.openOrders('BTCUSDT')]).toEqual([2, []])
+    },
+  )
 
   it('is cancelled by our id, once', async () => {
     const { trading, price } = await isolated()
@@ -266,6 +277,18 @@ describe('a stop on futures', () => {
     expect(exchange.futures.stops.open()).toHaveLength(1)
   })
 
+  it('beside a take profit closes no more than there is, whichever of them comes first', async () => {
+    const { exchange, trading, price } = await isolated()
+    await trading.createOrder({ ...buy, clientOrderId: 'open' })
+    const [low, high] = [Math.floor(price * 0.97), Math.ceil(price * 1.03)]
+    await trading.createOrder({ ...stop, price: low })
+    await trading.createOrder({ ...stop, type: 'take_profit', clientOrderId: 'target', price: high })
+    exchange.futures.match('BTCUSDT', { low: low - 1, high: high + 1 })
+    expect(await trading.findOrder('BTCUSDT', 'stop')).toMatchObject({ status: 'filled', filled: 0.1 })
+    expect(await trading.findOrder('BTCUSDT', 'target')).toMatchObject({ status: 'rejected', filled: 0 })
+    expect(await trading.positions()).toEqual([])
+  })
+
   it('that is triggered and not yet filled is open', async () => {
     const { exchange, trading, price } = await isolated()
     await trading.createOrder({ ...buy, clientOrderId: 'open' })
@@ -281,11 +304,18 @@ describe('a stop on futures', () => {
   it('is refused where its price is passed already, and not sent where it could do more than close', async () => {
     const { exchange, trading, price } = await isolated()
     await trading.createOrder({ ...buy, clientOrderId: 'open' })
-    await expect(trading.createOrder({ ...stop, price: Math.ceil(price + 1) })).rejects.toMatchObject({
-      code: 'order_rejected',
-    })
+    const target = { ...stop, type: 'take_profit' } as const
+    for (const passed of [
+      { ...stop, price: Math.ceil(price + 1) },
+      { ...target, price: Math.floor(price - 1) },
+    ])
+      await expect(trading.createOrder(passed)).rejects.toMatchObject({ code: 'order_rejected' })
     const before = changes(exchange)
-    for (const loose of [{ reduceOnly: false }, { price: undefined }] as const)
+    for (const loose of [
+      { reduceOnly: false },
+      { price: undefined },
+      { type: 'take_profit', reduceOnly: false },
+    ] as const)
       await expect(trading.createOrder({ ...stop, price: Math.floor(price * 0.97), ...loose })).rejects.toMatchObject({
         code: 'order_rejected',
         message: expect.stringContaining('Nothing was sent'),

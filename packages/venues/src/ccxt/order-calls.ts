@@ -10,11 +10,14 @@ import type { Doing } from './venue-errors.ts'
 
 type OrderCalls = Pick<
   LiveTrading,
-  'createOrder' | 'takesStops' | 'findOrder' | 'orderFills' | 'cancelOrder' | 'openOrders'
+  'createOrder' | 'takesStops' | 'takesTarget' | 'findOrder' | 'orderFills' | 'cancelOrder' | 'openOrders'
 >
 
-/** ccxt's names of stop orders that trade at the market, as markets list them. */
-const STOP_TYPE = { spot: 'STOP_LOSS', futures: 'STOP_MARKET' } as const
+/** Names of orders that wait for a price and then trade at the market, as markets list them. */
+const WAITING = {
+  stop: { spot: 'STOP_LOSS', futures: 'STOP_MARKET' },
+  take_profit: { spot: 'TAKE_PROFIT', futures: 'TAKE_PROFIT_MARKET' },
+} as const
 
 /** The orders of an account: sent, looked up and cancelled. */
 export function orderCalls({ exchange, marketType, markets, now, ...connection }: AccountConnection): OrderCalls {
@@ -27,6 +30,8 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
     tradesOf = allTrades,
     placedOrder = async (_, _market, said) => said,
   } = dialectOf(exchange.id)
+
+  const can = exchangeOf(exchange.id)?.[marketType]
 
   /** Throws `order_ambiguous` or `venue_unreachable` where what came is not the order that was asked about. */
   function requireOurs(
@@ -43,14 +48,20 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
     )
   }
 
-  /** Throws `order_rejected` for a stop that could do anything but end what is held. */
+  /** Throws `order_rejected` for a stop or take profit that could do anything but end what is held. */
   function requireProtective({ side, price, reduceOnly }: OrderRequest): void {
     const ends = marketType === 'spot' ? side === 'sell' : reduceOnly === true
     if (ends && price !== undefined) return
     throw new AppError(
       'order_rejected',
-      'A stop order has a price; on spot it sells, on futures it is reduce-only. Nothing was sent.',
+      'A stop or take profit has a price; on spot it sells, on futures it is reduce-only. Nothing was sent.',
     )
+  }
+
+  /** Whether a market takes orders of a kind, where it says which it takes. */
+  async function lists(symbol: string, type: keyof typeof WAITING): Promise<boolean> {
+    const types = (await markets.of(symbol)).info?.orderTypes
+    return !Array.isArray(types) || types.includes(WAITING[type][marketType])
   }
 
   return {
@@ -58,13 +69,15 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
       const { symbol, side, type, quantity, price, clientOrderId, ageMs = 0, reduceOnly } = request
       const decidedMs = now() - ageMs
       const market = await markets.of(symbol)
-      if (type === 'stop') requireProtective(request)
+      const waits = type === 'stop' || type === 'take_profit'
+      if (waits) requireProtective(request)
       const params = {
         clientOrderId,
         ...(reduceOnly === true ? { reduceOnly } : {}),
         ...(type === 'stop' ? { stopLossPrice: price } : {}),
+        ...(type === 'take_profit' ? { takeProfitPrice: price } : {}),
       }
-      const kind = type === 'stop' ? 'market' : type
+      const kind = waits ? 'market' : type
       // ccxt would take a market order's price to be its cost.
       const limit = type === 'limit' ? price : undefined
       const order = await ask(
@@ -75,11 +88,9 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
       return venueOrderOf(await placedOrder(exchange, market, order, type), symbol)
     },
 
-    async takesStops(symbol) {
-      const types = (await markets.of(symbol)).info?.orderTypes
-      const can = exchangeOf(exchange.id)?.[marketType]?.stops === true
-      return can && (!Array.isArray(types) || types.includes(STOP_TYPE[marketType]))
-    },
+    takesStops: async (symbol) => can?.stops === true && (await lists(symbol, 'stop')),
+
+    takesTarget: async (symbol) => can?.targets === 'beside' && (await lists(symbol, 'take_profit')),
 
     async findOrder(symbol, clientOrderId, id = null) {
       const market = await markets.of(symbol)

@@ -94,7 +94,7 @@ export class FuturesAccount {
   place(params: URLSearchParams): LocalOrder {
     const market = this.#rules(params.get('symbol') ?? '')
     const last = this.#last(market.symbol)
-    if (params.get('type')?.startsWith('STOP')) throw refusals.algoOnly()
+    if (/^(STOP|TAKE_PROFIT)/.test(params.get('type') ?? '')) throw refusals.algoOnly()
     const wanted = newOrderOf(params, market, FUTURES_LOT, last)
     const price = wanted.type === 'MARKET' ? last : wanted.price
     if (!wanted.reduceOnly && wanted.qty * price < market.minNotional) throw refusals.minNotional(market.minNotional)

@@ -4,10 +4,11 @@ import { clientIdOf } from './new-order-request.ts'
 import type { LocalOrder, NewOrder } from './order-book.ts'
 import { refusals } from './venue-error.ts'
 
-/** A stop of the futures' "algo orders": it waits outside of the order book and places an order once it is triggered. */
+/** A stop or take profit of the futures' "algo orders": it waits outside of the order book and places an order once it is triggered. */
 export interface LocalStop {
   readonly algoId: number
   readonly clientAlgoId: string
+  readonly orderType: 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
   readonly symbol: string
   readonly side: 'BUY' | 'SELL'
   readonly qty: number
@@ -19,6 +20,10 @@ export interface LocalStop {
   /** What it has placed. */
   placed: LocalOrder | null
 }
+
+/** Whether it is triggered by a price that falls: a stop that sells, a take profit that buys. */
+const waitsForFall = ({ side, orderType }: Pick<LocalStop, 'side' | 'orderType'>): boolean =>
+  (side === 'SELL') === (orderType === 'STOP_MARKET')
 
 /** The stops of one futures account. */
 export class StopOrders {
@@ -41,12 +46,13 @@ export class StopOrders {
     const side = text('side')
     if (side !== 'BUY' && side !== 'SELL') throw refusals.missing('side')
     if (text('algoType') !== 'CONDITIONAL') throw refusals.missing('algoType')
-    if (text('type') !== 'STOP_MARKET') throw refusals.missing('type')
+    const orderType = text('type')
+    if (orderType !== 'STOP_MARKET' && orderType !== 'TAKE_PROFIT_MARKET') throw refusals.missing('type')
     const qty = Number(text('quantity'))
     const triggerPrice = Number(text('triggerPrice'))
     if (!(qty > 0) || !isMultiple(qty, lot)) throw refusals.filter('LOT_SIZE')
     if (!(triggerPrice > 0) || !isMultiple(triggerPrice, market.tickSize)) throw refusals.filter('PRICE_FILTER')
-    if (side === 'SELL' ? last <= triggerPrice : last >= triggerPrice) throw refusals.stopAtOnce()
+    if (waitsForFall({ side, orderType }) ? last <= triggerPrice : last >= triggerPrice) throw refusals.stopAtOnce()
     const clientAlgoId = clientIdOf(params.get('clientAlgoId') ?? `algo-${this.all.length}`, 'clientAlgoId')
     if (this.all.some((stop) => stop.clientAlgoId === clientAlgoId && stop.status === 'NEW'))
       throw refusals.duplicateFuturesOrder()
@@ -54,6 +60,7 @@ export class StopOrders {
     const stop: LocalStop = {
       algoId: 2_000_001 + this.all.length,
       clientAlgoId,
+      orderType,
       symbol: market.symbol,
       side,
       qty,
@@ -91,9 +98,10 @@ export class StopOrders {
   /** Places what the range of prices has triggered: at the stop's price, or where the market has gone past it. */
   match(symbol: string, { low, high }: { low: number; high: number }): void {
     for (const stop of this.open(symbol)) {
-      const { side, triggerPrice } = stop
-      if (side === 'SELL' ? low > triggerPrice : high < triggerPrice) continue
-      const price = side === 'SELL' ? Math.min(triggerPrice, high) : Math.max(triggerPrice, low)
+      const { triggerPrice } = stop
+      const falls = waitsForFall(stop)
+      if (falls ? low > triggerPrice : high < triggerPrice) continue
+      const price = falls ? Math.min(triggerPrice, high) : Math.max(triggerPrice, low)
       try {
         stop.placed = this.#place(this.#orderOf(stop), price)
         this.#end(stop, 'FINISHED')
@@ -120,7 +128,7 @@ export const stopReply = (s: LocalStop): object => ({
   algoId: s.algoId,
   clientAlgoId: s.clientAlgoId,
   algoType: 'CONDITIONAL',
-  orderType: 'STOP_MARKET',
+  orderType: s.orderType,
   symbol: s.symbol,
   side: s.side,
   positionSide: 'BOTH',

@@ -105,7 +105,7 @@ export const createKillSwitch = ({ db, bots, real, requireConfirmed, now }: Kill
   }
 }
 
-const KEEPS = 'The kill switch was used: it keeps what it holds, without a stop-loss.'
+const KEEPS = 'The kill switch was used: it keeps what it holds, without a stop-loss or take profit.'
 const SELLS = 'The kill switch was used: it sells what it holds.'
 
 const shown = ({ killedAtMs, killedBy, closing }: KillState): KillState => ({ killedAtMs, killedBy, closing })

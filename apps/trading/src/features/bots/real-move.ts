@@ -23,6 +23,8 @@ export interface BotOrder {
   /** Of an entry, by the price of the decision; and how far from its average price it is to stand, percent. */
   readonly stopPrice: number | null
   readonly stopPct: number | null
+  /** Of an entry: how far from its average price its take profit is to stand, percent. */
+  readonly targetPct: number | null
   /** At which it was wanted, quote per base. */
   readonly price: number
   /** Whether a decision of this move wants it. */
@@ -204,11 +206,13 @@ function closings(
     const { price } = markets.get(symbol)!
     if (account.side === 0 || price === null || books.busy.has(symbol)) return []
     if (orders.some((order) => order.symbol === symbol)) return []
-    const exitReason = closingReason(bot, haltedAt, real, price, account)
+    const isWatched = !books.targets.has(symbol)
+    const exitReason = closingReason(bot, haltedAt, real, price, { ...account, isWatched })
     if (exitReason === null) return []
     const side = account.side > 0 ? 'sell' : 'buy'
     const order = { symbol, side, closes: true, leg: exitReason, at: revision, exitReason } as const
-    return [{ ...order, quantity: Math.abs(account.size), stopPrice: null, stopPct: null, price, decided: false }]
+    const none = { stopPrice: null, stopPct: null, targetPct: null }
+    return [{ ...order, ...none, quantity: Math.abs(account.size), price, decided: false }]
   })
 }
 
@@ -217,10 +221,11 @@ function closingReason(
   haltedAt: number,
   { closing }: RealState,
   price: number,
-  { side, takeProfitPrice }: PairAccount['account'],
+  { side, takeProfitPrice, isWatched }: PairAccount['account'] & { isWatched: boolean },
 ): TradeExit | null {
   if (status === 'stopped') return closing ? 'stopped' : null
   if (haltedAt >= 0) return 'max_drawdown'
+  if (!isWatched) return null
   return (side > 0 ? price >= takeProfitPrice : price <= takeProfitPrice) ? 'take_profit' : null
 }
 
@@ -271,7 +276,7 @@ export const onlyClosed = (decision: Decision, why: string): Decision => ({
   reason: `${decision.reason} Nothing was opened: ${why}`,
 })
 
-function orderOf(fill: PairFill, leg: string, at: number, { stopLossPct }: BotRow): BotOrder {
+function orderOf(fill: PairFill, leg: string, at: number, { stopLossPct, takeProfitPct }: BotRow): BotOrder {
   const { symbol, kind, quantity, rawPrice: price } = fill
   const enters = kind === 'entry'
   const isLong = fill.side === 'long'
@@ -286,6 +291,7 @@ function orderOf(fill: PairFill, leg: string, at: number, { stopLossPct }: BotRo
     exitReason: fill.exitReason,
     stopPrice: hasStop ? movedBy(price, isLong ? -1 : 1, stopLossPct) : null,
     stopPct: hasStop ? stopLossPct : null,
+    targetPct: enters && takeProfitPct > 0 ? takeProfitPct : null,
     price,
     decided: true,
   }

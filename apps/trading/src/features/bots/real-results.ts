@@ -14,8 +14,10 @@ export interface RealBooks {
   readonly held: ReadonlyMap<string, { readonly quantity: number; readonly cost: number }>
   /** By symbol, all that was ever booked beside trades: funding (positive was received) and what liquidations cost. */
   readonly charges: ReadonlyMap<string, { readonly funding: number; readonly fees: number }>
-  /** Symbols with an order of which something may still become, stop-losses aside. */
+  /** Symbols with an order of which something may still become, stops and targets aside. */
   readonly busy: ReadonlySet<string>
+  /** Symbols whose take profit waits at the exchange: what has none there is watched here. */
+  readonly targets: ReadonlySet<string>
   readonly ended: readonly EndedOrder[]
 }
 
@@ -26,7 +28,7 @@ export interface EndedOrder {
   readonly side: 'buy' | 'sell'
   /** Whether it made what is held smaller. */
   readonly closes: boolean
-  readonly type: 'market' | 'limit' | 'stop'
+  readonly type: 'market' | 'limit' | 'stop' | 'take_profit'
   readonly filled: number
   readonly average: number
   readonly fee: number

@@ -75,8 +75,8 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
       statusReason: order.statusReason,
       amount: numberOf(order.quantity),
       filled: numberOf(order.filled),
-      price: order.type === 'stop' ? null : order.price,
-      stopPrice: order.type === 'stop' ? order.price : null,
+      price: order.type === 'limit' ? order.price : null,
+      stopPrice: order.type === 'limit' ? null : order.price,
       // What the exchange calls the average is rounded.
       average: known > 0n && known === order.filled ? averageOf(of) : order.average,
       fee: numberOf(total(of.map(({ fee }) => fee))),
@@ -212,7 +212,7 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
       return row?.n ?? 0
     },
 
-    /** The stops that were placed for a purchase, the newest first. */
+    /** The stops and targets that were placed for an entry, the newest first. */
     stopsOf: (orm: Orm, id: string): Promise<OrderRow[]> =>
       orm.select().from(orders).where(eq(orders.guardsId, id)).orderBy(desc(orders.seq)),
 

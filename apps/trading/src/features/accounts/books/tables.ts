@@ -69,7 +69,7 @@ export const orders = tradingSchema.table(
     clientOrderId: text('client_order_id').notNull().unique(),
     symbol: text('symbol').notNull(),
     side: text('side', { enum: ['buy', 'sell'] }).notNull(),
-    type: text('type', { enum: ['market', 'limit', 'stop'] }).notNull(),
+    type: text('type', { enum: ['market', 'limit', 'stop', 'take_profit'] }).notNull(),
     status: text('status', {
       enum: ['sending', 'open', 'filled', 'cancelled', 'rejected', 'expired', 'not_placed'],
     }).notNull(),
@@ -78,7 +78,7 @@ export const orders = tradingSchema.table(
     /** Base. */
     quantity: units('quantity').notNull(),
     filled: units('filled').notNull().default(sql`0`),
-    /** Limit or stop price, quote per base; null for a market order. */
+    /** Limit, stop or target price, quote per base; null for a market order. */
     price: doublePrecision('price'),
     average: doublePrecision('average'),
     source: text('source', { enum: ['user', 'auto_trade', 'bot'] }).notNull(),
@@ -86,7 +86,7 @@ export const orders = tradingSchema.table(
     closedAtMs: ms('closed_at_ms'),
     /** Futures: it only ever makes a position smaller. */
     reduceOnly: boolean('reduce_only').notNull().default(false),
-    /** Of a stop: the entry that it guards. */
+    /** Of a stop or target: the entry that it guards. */
     guardsId: uuid('guards_id').references((): AnyPgColumn => orders.id, { onDelete: 'cascade' }),
 
     /** Virtual. Quote that an open buy order sets aside. */
@@ -107,10 +107,12 @@ export const orders = tradingSchema.table(
     guardPrice: doublePrecision('guard_price'),
     /** Of an entry of a bot: how far from its average price that is, percent. */
     guardPct: doublePrecision('guard_pct'),
+    /** Of an entry of a bot: how far from its average price the take profit has to stand at the exchange, percent. */
+    targetPct: doublePrecision('target_pct'),
     /** Of a bot: why it sells, and whether what became of the order is still to be taken into the bot's trades. */
     exitReason: text('exit_reason').$type<z.infer<typeof ExitReason>>(),
     toSettle: boolean('to_settle').notNull().default(false),
-    /** How often a stop was placed for it, and when that is looked after next; null where nothing is left to guard. */
+    /** How often a stop or target was placed for it, and when that is looked after next; null where nothing is left to guard. */
     guardTries: integer('guard_tries').notNull().default(0),
     nextGuardMs: ms('next_guard_ms'),
   },

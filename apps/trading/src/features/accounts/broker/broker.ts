@@ -20,6 +20,8 @@ export interface WantedOrder {
   readonly stopPrice: number | null
   /** How far from the average price of the entry it is, percent, where that moves it once that is known. */
   readonly stopPct?: number | null
+  /** Of an entry: how far from its average price its take profit has to stand at the exchange, percent; null without. */
+  readonly targetPct?: number | null
   /** Futures: it only makes a position smaller. */
   readonly reduceOnly?: boolean
   /** Of a bot's sale: why. */
@@ -36,7 +38,7 @@ export interface Sellable {
 
 /** One order on its way: made ready, then placed in a transaction that holds the account's lock, then carried out. */
 export interface Placing {
-  /** Cancels the stop-losses of the symbol, so that what they guard can be closed; `end` puts back those of what was not. */
+  /** Cancels the stops and targets of the symbol, so that what they guard can be closed; `end` puts back those of what was not. */
   freeCoins(): Promise<void>
   /** `side`: of the order that is to close it. */
   sellable(tx: Orm, accountId: string, side?: 'buy' | 'sell'): Promise<Sellable>

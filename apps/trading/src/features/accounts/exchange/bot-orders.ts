@@ -15,6 +15,7 @@ import { averagePrice, closes } from './bot-holding.ts'
 import type { createExchangeBroker } from './exchange-broker.ts'
 import type { InstallationLimitService } from './installation-limits.ts'
 import type { LimitService } from './limit-service.ts'
+import { isConditional } from './protective-legs.ts'
 import type { RealTradingStore } from './real-trading-store.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
@@ -28,8 +29,10 @@ export interface RealBooks {
   readonly held: ReadonlyMap<string, { readonly quantity: number; readonly cost: number }>
   /** By symbol, all that was ever booked beside trades: funding (positive was received) and what liquidations cost. */
   readonly charges: ReadonlyMap<string, { readonly funding: number; readonly fees: number }>
-  /** Symbols with an order of which something may still become, stop-losses aside. */
+  /** Symbols with an order of which something may still become, stops and targets aside. */
   readonly busy: ReadonlySet<string>
+  /** Symbols whose take profit waits at the exchange. */
+  readonly targets: ReadonlySet<string>
   /** Orders that have ended and that the bot has not taken in, in the order of their making. */
   readonly ended: readonly EndedOrder[]
 }
@@ -69,6 +72,8 @@ export interface BotOrder {
   /** Of an entry: where its stop-loss stands, and how far from its average price that is, percent; null without one. */
   readonly stopPrice: number | null
   readonly stopPct: number | null
+  /** Of an entry: how far from its average price its take profit is, percent; null without one. */
+  readonly targetPct: number | null
 }
 
 /** What of a bot leads its orders. */
@@ -117,7 +122,7 @@ export const createBotOrders = (deps: {
   async function endedOf(
     orm: Orm,
     { id: accountId, market }: AccountRow,
-  ): Promise<{ ended: EndedOrder[]; busy: Set<string> }> {
+  ): Promise<{ ended: EndedOrder[]; busy: Set<string>; targets: Set<string> }> {
     const rows = await orders.toSettle(orm, accountId)
     const fills = await orders.fillsOf(
       orm,
@@ -125,11 +130,13 @@ export const createBotOrders = (deps: {
     )
     const ended: EndedOrder[] = []
     const busy = new Set<string>()
+    const targets = new Set<string>()
     for (const row of rows) {
       const of = fills.get(row.id) ?? []
       const known = of.reduce((sum, { quantity }) => sum + quantity, 0n)
       const isOpen = UNSETTLED.includes(row.status)
-      if (isOpen && row.type === 'stop') continue
+      if (isOpen && row.type === 'take_profit') targets.add(row.symbol)
+      if (isOpen && isConditional(row)) continue
       if (isOpen || known < row.filled) {
         busy.add(row.symbol)
         continue
@@ -150,7 +157,13 @@ export const createBotOrders = (deps: {
         atMs: times.length > 0 ? Math.max(...times) : (row.closedAtMs ?? now()),
       })
     }
-    return { ended, busy }
+    return { ended, busy, targets }
+  }
+
+  /** Whether a bot holds something of a symbol, by its books. */
+  async function holds(botId: string, symbol: string): Promise<boolean> {
+    const accountId = await accounts.find(db.orm, keyOf(botId))
+    return accountId !== undefined && (await accounts.holding(db.orm, accountId, symbol)).quantity !== 0n
   }
 
   return {
@@ -219,12 +232,13 @@ export const createBotOrders = (deps: {
       for (const symbol of symbols) await trading.isolate(symbol, leverage)
     },
 
-    /** Puts back the stop-losses of what a bot holds where they were taken away. */
+    /** Puts back the stops and targets of what a bot holds where they were taken away. */
     guardAgain: (tx: Orm, botId: string): Promise<void> => sent.guardAgain(tx, keyOf(botId), now()),
 
     /**
-     * The way of one order of a bot to the exchange. Where it closes, the stop-losses are lifted first: `end` puts back
-     * those of what was not closed. Throws what keeps it from being sent.
+     * The way of one order of a bot to the exchange. Where it closes, stops and targets are lifted first: `end` puts back
+     * those of what was not closed. Before an entry on futures those are that a position before it has left behind: they
+     * would close this one. Throws what keeps it from being sent.
      */
     async prepare(bot: OrderingBot, wanted: BotOrder): Promise<PreparedOrder> {
       const account = await venues.of(bot.userId, bot.marketType)
@@ -242,10 +256,12 @@ export const createBotOrders = (deps: {
         },
       }
       const placing = await exchange.prepare(owner, account, quote, id)
-      if (wanted.closes) await placing.freeCoins()
+      if (wanted.closes || (isFutures && !(await holds(bot.id, symbol)))) await placing.freeCoins()
+      const hasTarget =
+        wanted.targetPct !== null && (await account.trading.takesTarget(symbol, wanted.stopPct !== null))
       let placed: OrderRow | null = null
       return {
-        async place(tx, { side, closes, quantity, stopPrice, stopPct, exitReason }) {
+        async place(tx, { side, closes, quantity, stopPrice, stopPct, targetPct, exitReason }) {
           const { id: accountId } = (await accounts.lockOf(tx, owner.key))!
           const most = closes ? (await placing.sellable(tx, accountId, side)).free : quantity
           placed = await placing.place(tx, accountId, {
@@ -257,6 +273,7 @@ export const createBotOrders = (deps: {
             source: 'bot',
             stopPrice,
             stopPct,
+            targetPct: hasTarget ? targetPct : null,
             reduceOnly: isFutures && closes,
             exitReason,
           })

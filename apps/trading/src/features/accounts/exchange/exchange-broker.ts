@@ -56,7 +56,7 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
     try {
       await guard.guard(buyId, account)
     } catch (error) {
-      log.error({ err: error, order: buyId }, 'a stop-loss could not be placed yet')
+      log.error({ err: error, order: buyId }, 'a stop-loss or take profit could not be placed yet')
       await guard.putOff(buyId, error instanceof AppError ? error.message : 'an error of ours.')
     }
   }
@@ -98,6 +98,7 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
           source,
           stopPrice,
           stopPct,
+          targetPct = null,
           reduceOnly = false,
           exitReason,
           quantity: wanted,
@@ -112,11 +113,12 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
         const weighed = { ...of, base, market: marketType, price: price ?? quote.price }
         const counted = reduceOnly ? 0n : await owner.weigh(tx, weighed)
         const guarded =
-          stopPrice === null
+          stopPrice === null && targetPct === null
             ? {}
             : {
-                guardPrice: onGrid(quote.market, stopPrice),
+                guardPrice: stopPrice === null ? null : onGrid(quote.market, stopPrice),
                 guardPct: stopPct ?? null,
+                targetPct,
                 nextGuardMs: now() + FIRST_LOOK_MS,
               }
         return sending.intend(tx, {
@@ -135,7 +137,7 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
       async carryOut(order) {
         if (found === null) await sending.send(order, account)
         else await sending.adopt(order.id, found, account)
-        if (order.guardPrice !== null) await guardNow(order.id, account)
+        if (order.nextGuardMs !== null) await guardNow(order.id, account)
       },
 
       end: () => guard.restore(lifted, account),

@@ -73,8 +73,8 @@ export function heldCoins(orders: readonly Traded[], broughtBy: BroughtBy): Unit
 }
 
 /**
- * Base that one purchase has left of what it brought: its own stop-losses take from it alone, and it has never more than
- * was held at any time since.
+ * Base that one purchase has left of what it brought: its own stops and targets take from it alone, and it has never more
+ * than was held at any time since.
  */
 export function coinsLeftOf(buyId: string, orders: readonly Traded[], broughtBy: BroughtBy): Units {
   const brought = broughtBy(buyId)

@@ -1,13 +1,14 @@
 import { ACCOUNT_CURRENCY, type Network } from '@shapecast/contracts/accounts'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { VenueFill } from '@shapecast/venues/live-trading'
-import { and, asc, desc, eq, gt, inArray, isNotNull, lte, sql, sum } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, or, sql, sum } from 'drizzle-orm'
 import type { AccountKey, AccountStore } from '../books/account-store.ts'
 import { type Units, unitsOf, unitsOfDecimal } from '../books/money.ts'
 import { type OrderStore, UNSETTLED } from '../books/order-store.ts'
 import { type AccountRow, accounts, type FillRow, fills, type OrderRow, orderEvents, orders } from '../books/tables.ts'
 import { afterTrade } from './bot-holding.ts'
 import { asPurchases, coinsLeftOf, heldCoins } from './held-coins.ts'
+import { CONDITIONAL } from './protective-legs.ts'
 
 /** Orders of one coin of an account, sent with keys of one account at the exchange. */
 export interface SentFor {
@@ -59,6 +60,7 @@ function feesOf({ fees, price }: VenueFill, { base, prices }: FeeWorth): { coins
   return { coins, worth }
 }
 
+const isGuarded = or(isNotNull(orders.guardPrice), isNotNull(orders.targetPct))
 /** Each costs some calls, and what was bought longer ago has been sold. */
 const GUARDED_AGAIN = 20
 
@@ -104,10 +106,10 @@ export const createSentOrderStore = (
     /** Orders that are to be looked up by now, those that have waited longest first. */
     due: (orm: Orm, nowMs: number, limit: number) => dueBy(orm, orders.nextLookMs, nowMs, limit),
 
-    /** Purchases whose stop-loss is to be looked after by now, likewise. */
+    /** Purchases whose stop-loss or take profit is to be looked after by now, likewise. */
     toGuard: (orm: Orm, nowMs: number, limit: number) => dueBy(orm, orders.nextGuardMs, nowMs, limit),
 
-    /** Has the newest purchases of an account that had stop-losses looked after again. */
+    /** Has the newest purchases of an account that had stop-losses or take profits looked after again. */
     async guardAgain(tx: Orm, key: AccountKey, atMs: number): Promise<void> {
       const accountId = await books.accounts.find(tx, key)
       if (accountId === undefined) return
@@ -120,19 +122,19 @@ export const createSentOrderStore = (
             tx
               .select({ id: orders.id })
               .from(orders)
-              .where(and(eq(orders.accountId, accountId), isNotNull(orders.guardPrice), gt(orders.filled, 0n)))
+              .where(and(eq(orders.accountId, accountId), isGuarded, gt(orders.filled, 0n)))
               .orderBy(desc(orders.seq))
               .limit(GUARDED_AGAIN),
           ),
         )
     },
 
-    /** Stops of one coin that stand, or of which it is not known. */
-    unsettledStops: (orm: Orm, of: SentFor): Promise<OrderRow[]> =>
+    /** Stops and targets of one coin that stand, or of which it is not known. */
+    unsettledLegs: (orm: Orm, of: SentFor): Promise<OrderRow[]> =>
       orm
         .select()
         .from(orders)
-        .where(and(sentFor(of), eq(orders.type, 'stop'), inArray(orders.status, [...UNSETTLED])))
+        .where(and(sentFor(of), inArray(orders.type, [...CONDITIONAL]), inArray(orders.status, [...UNSETTLED])))
         .orderBy(orders.seq),
 
     /** Whether an order on this side of one market may yet fill. */
@@ -224,17 +226,23 @@ export const createSentOrderStore = (
 
     /**
      * Base that orders of this account under this key have bought and not sold, or what one purchase has left of it: see
-     * `heldCoins`. Of a purchase count the trades that we know of.
+     * `heldCoins`. Of a purchase count the trades that we know of, of orders that are `asFilled` what they have filled,
+     * though they are open.
      */
-    async held(tx: Orm, of: HeldFor, buyId?: string): Promise<Units> {
-      const all = await tx.select().from(orders).where(sentFor(of)).orderBy(orders.seq)
+    async held(
+      tx: Orm,
+      of: HeldFor,
+      one?: { readonly buyId: string; readonly asFilled: (order: OrderRow) => boolean },
+    ): Promise<Units> {
+      const found = await tx.select().from(orders).where(sentFor(of)).orderBy(orders.seq)
+      const all = found.map((order) => (one?.asFilled(order) ? { ...order, quantity: order.filled } : order))
       const rows = of.entrySide === undefined ? all : asPurchases(all, of.entrySide)
       const filled = await books.orders.fillsOf(
         tx,
         rows.filter(({ side }) => side === 'buy').map(({ id }) => id),
       )
       const brought = (id: string) => broughtBy(filled.get(id) ?? [], of.base)
-      return buyId === undefined ? heldCoins(rows, brought) : coinsLeftOf(buyId, rows, brought)
+      return one === undefined ? heldCoins(rows, brought) : coinsLeftOf(one.buyId, rows, brought)
     },
   }
 }

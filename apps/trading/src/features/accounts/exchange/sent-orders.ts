@@ -18,7 +18,10 @@ export type Intent = Pick<
   'accountId' | 'keyMark' | 'clientOrderId' | 'symbol' | 'side' | 'type' | 'quantity' | 'price' | 'source'
 > &
   Partial<
-    Pick<NewOrder, 'reduceOnly' | 'guardPrice' | 'guardPct' | 'nextGuardMs' | 'guardsId' | 'counted' | 'exitReason'>
+    Pick<
+      NewOrder,
+      'reduceOnly' | 'guardPrice' | 'guardPct' | 'targetPct' | 'nextGuardMs' | 'guardsId' | 'counted' | 'exitReason'
+    >
   >
 
 const UNKNOWN =

@@ -1,48 +1,34 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Market } from '@shapecast/contracts/market'
-import { floorToLot } from '@shapecast/engine/models/sizing'
-import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { VenuePosition } from '@shapecast/venues/live-trading'
 import type { AccountStore } from '../books/account-store.ts'
-import { numberOf, shown, unitsOf } from '../books/money.ts'
 import { type OrderStore, UNSETTLED } from '../books/order-store.ts'
 import type { OrderRow } from '../books/tables.ts'
 import { type AccountMarket, freshTicker, type PriceSource } from '../broker/market-prices.ts'
-import { onGrid } from '../broker/order-rules.ts'
-import { averagePrice, otherSide } from './bot-holding.ts'
-import { FIRST_LOOK_MS } from './order-progress.ts'
+import { createGuardPlan, failed, type GuardChange, LIFTED_MS, NAMES, type Seen, STANDING_MS } from './guard-plan.ts'
+import { type Group, groupsOf } from './protective-legs.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
 import { pricesFor, type VenueAccount } from './venue-accounts.ts'
 
-/** Between looks at a stop that stands. */
-const STANDING_MS = 5_000
-/** For so long no new stop is placed where one was lifted for a sale. */
-const LIFTED_MS = 60_000
-/** Between looks at what is too little for a stop. */
-const TOO_LITTLE_MS = 60_000
-/** What an account is said to have may lag so long behind its trades. */
-const SETTLED_MS = 60_000
-
-const FAILED = (row: OrderRow, why: string) =>
-  `THE STOP-LOSS AT ${shown(row.guardPrice ?? 0)} DOES NOT STAND: ${why} It is being tried again.`
-
-/** What keeps us from seeing whether an open stop still stands. */
-const uncertain = ({ statusReason }: OrderRow): string | null =>
-  statusReason === null ? null : `It is not certain that the stop-loss stands. ${statusReason}`
-
-/** The side that closes what an order has opened, and on futures what says so. */
-const exitOf = ({ side }: OrderRow, { trading }: VenueAccount) => ({
-  side: otherSide(side),
-  reduceOnly: trading.marketType === 'futures',
-})
+/** What two groups of legs want of the row of their entry. */
+function together(changes: readonly GuardChange[]): GuardChange {
+  const times = changes.flatMap(({ nextGuardMs }) => nextGuardMs ?? [])
+  const words = changes.flatMap(({ statusReason }) => statusReason ?? [])
+  return {
+    nextGuardMs: times.length > 0 ? Math.min(...times) : null,
+    ...(changes.some(({ statusReason }) => statusReason !== undefined)
+      ? { statusReason: words.length > 0 ? words.join(' ') : null }
+      : {}),
+  }
+}
 
 /**
- * The stop-losses of purchases, and on futures of entries of either side: stop orders at the exchange, each with an
- * intent of its own. What has to stand is kept with the entry, so that any process, after any crash, can see whether it does, and place what is missing.
+ * The stop-losses and take profits of purchases, and on futures of entries of either side: orders that wait at the
+ * exchange, each with an intent of its own. What has to stand is kept with the entry, so that any process, after any
+ * crash, can see whether it does, and place what is missing.
  */
 export const createStopGuard = (deps: {
   db: Database
@@ -55,141 +41,16 @@ export const createStopGuard = (deps: {
   now: () => number
 }) => {
   const { db, market, accounts, orders, sent, sending, log, now } = deps
-
-  type Change = Partial<Pick<OrderRow, 'nextGuardMs' | 'statusReason'>>
-
-  /** Lots of an entry that are neither closed nor in an order that is to close them. */
-  async function unguarded(tx: Orm, buy: OrderRow, rules: Market, account: VenueAccount): Promise<number> {
-    const { accountId, keyMark, symbol, id, side } = buy
-    const entered = account.trading.marketType === 'spot' ? {} : { entrySide: side }
-    const left = await sent.held(tx, { accountId, keyMark: keyMark!, symbol, base: rules.base, ...entered }, id)
-    return floorToLot(numberOf(left), rules.lotSize)
-  }
-
-  /** Where the stop stands: away from what was paid on average, where it is so much from it, else as it was asked for. */
-  async function stopPriceOf(tx: Orm, { id, side, guardPrice, guardPct }: OrderRow, rules: Market): Promise<number> {
-    if (guardPct === null) return guardPrice!
-    const average = averagePrice((await orders.fillsOf(tx, [id])).get(id) ?? [])
-    return onGrid(rules, average * (1 + ((side === 'buy' ? -1 : 1) * guardPct) / 100))
-  }
-
-  /** A stop of a position that is none any more, which its exchange does not end by itself. */
-  async function leftOver(tx: Orm, buy: OrderRow, { trading }: VenueAccount): Promise<string | null> {
-    if (trading.marketType === 'spot') return null
-    const { quantity } = await accounts.holding(tx, buy.accountId, buy.symbol)
-    if (buy.side === 'buy' ? quantity > 0n : quantity < 0n) return null
-    return (await orders.stopsOf(tx, buy.id)).find(({ status }) => status === 'open')?.id ?? null
-  }
+  const { leftOver, standing, plan, wordsOf } = createGuardPlan(deps)
 
   /** What there is at the exchange to be closed, base. */
-  async function thereOf({ symbol, side }: OrderRow, rules: Market, { trading }: VenueAccount) {
+  async function thereOf({ symbol, side }: OrderRow, rules: Market, { trading }: VenueAccount): Promise<Seen['has']> {
     const none = { free: 0, total: 0 }
     if (trading.marketType === 'spot')
       return (await trading.balances()).find(({ asset }) => asset === rules.base) ?? none
     const isOurs = (position: VenuePosition) => (position.side === 'long') === (side === 'buy')
     const held = (await trading.positions([symbol])).find(isOurs)?.quantity ?? 0
     return { free: held, total: held }
-  }
-
-  /** What is to be said of a purchase whose stop is there already. */
-  async function wordsOf(
-    tx: Orm,
-    buy: OrderRow,
-    stop: OrderRow,
-    rules: Market,
-    account: VenueAccount,
-  ): Promise<string | null> {
-    if (stop.status !== 'open') return FAILED(buy, 'it is not known yet whether the exchange has it.')
-    const rest = await unguarded(tx, buy, rules, account)
-    const covers = `${shown(numberOf(stop.quantity))} ${rules.base}`
-    return (
-      uncertain(stop) ??
-      (rest > 0 ? `THE STOP-LOSS COVERS ${covers} ONLY: ${shown(rest)} were not free when it was placed.` : null)
-    )
-  }
-
-  /** What is to be done next about a purchase that has no stop yet: a change of its row, or a stop to be sent. */
-  async function plan(
-    tx: Orm,
-    entry: OrderRow,
-    rules: Market,
-    { has, price, account }: { has: { free: number; total: number }; price: number | null; account: VenueAccount },
-  ): Promise<Change | { readonly stop: OrderRow }> {
-    const { accountId, keyMark, symbol } = entry
-    const exit = exitOf(entry, account)
-    const isSpot = !exit.reduceOnly
-    const ours = await unguarded(tx, entry, rules, account)
-    if (ours <= 0) {
-      if (await sent.hasUnsettled(tx, { accountId, symbol, side: exit.side }))
-        return { nextGuardMs: now() + STANDING_MS }
-      return { nextGuardMs: null, statusReason: null }
-    }
-    const guardPrice = await stopPriceOf(tx, entry, rules)
-    const buy = { ...entry, guardPrice }
-    const nextGuardMs = now() + STANDING_MS
-    if (floorToLot(has.total, rules.lotSize) <= 0) {
-      const gone = `Its ${isSpot ? 'coins are' : 'position is'} not at the exchange any more`
-      return now() - (buy.closedAtMs ?? now()) < SETTLED_MS
-        ? { nextGuardMs, statusReason: FAILED(buy, `${gone}.`) }
-        : { nextGuardMs: null, statusReason: `${gone}: there is no stop-loss.` }
-    }
-    const amount = floorToLot(Math.min(ours, has.free), rules.lotSize)
-    if (amount <= 0) return { nextGuardMs, statusReason: FAILED(buy, 'another order at the exchange has its coins.') }
-    // The exchange refuses a stop whose price has been passed: then it closes at once, as it would have by then.
-    const isPassed = price !== null && (exit.side === 'sell' ? price <= guardPrice : price >= guardPrice)
-    if (isSpot && amount * (isPassed ? price : guardPrice) < rules.minNotional)
-      return {
-        // It may stay so for ever, and each look costs as much as twenty others.
-        nextGuardMs: now() + TOO_LITTLE_MS,
-        statusReason: FAILED(buy, `${shown(amount)} ${rules.base} are too little for it.`),
-      }
-    const stop = await sending.intend(tx, {
-      accountId,
-      keyMark,
-      clientOrderId: clientOrderId(buy.clientOrderId, 'stop', buy.guardTries),
-      symbol,
-      ...exit,
-      type: isPassed ? 'market' : 'stop',
-      quantity: unitsOf(amount),
-      price: isPassed ? null : guardPrice,
-      source: buy.source === 'bot' ? 'bot' : 'auto_trade',
-      exitReason: buy.source === 'bot' ? 'stop_loss' : null,
-      guardsId: buy.id,
-    })
-    await orders.change(tx, buy.id, {
-      guardPrice,
-      guardTries: buy.guardTries + 1,
-      nextGuardMs: now() + FIRST_LOOK_MS,
-    })
-    const after = await orders.read(tx, stop.id)
-    const subject = { type: 'order', id: stop.id }
-    await recordAudit(tx, { actorId: null, address: null, action: 'order.placed', subject, after })
-    return { stop }
-  }
-
-  /** Under the account's lock: whether there is a stop already, or it is too early for one; else undefined. */
-  async function standing(tx: Orm, buy: OrderRow, account: VenueAccount, rules: Market): Promise<Change | undefined> {
-    if (buy.nextGuardMs === null) return {}
-    const stops = await orders.stopsOf(tx, buy.id)
-    const stop = stops.find(({ status }) => UNSETTLED.includes(status))
-    if (stop !== undefined)
-      return { nextGuardMs: now() + STANDING_MS, statusReason: await wordsOf(tx, buy, stop, rules, account) }
-    if (buy.keyMark !== account.mark)
-      return {
-        nextGuardMs: now() + LIFTED_MS,
-        statusReason: FAILED(buy, 'its API key has been replaced by one of another account.'),
-      }
-    switch (buy.status) {
-      case 'filled':
-      case 'cancelled':
-      case 'expired':
-        if (buy.filled === 0n) return { nextGuardMs: null }
-        if ((await sent.knownFilled(tx, buy.id)) >= buy.filled) return undefined
-        return { nextGuardMs: now() + 2_000, statusReason: FAILED(buy, 'what it has to guard is not known yet.') }
-      default:
-        // It is guarded once it has ended; one that was not placed may turn up for as long as it is looked up.
-        return { nextGuardMs: buy.nextLookMs === null ? null : Math.max(buy.nextLookMs, now()) + 1_000 }
-    }
   }
 
   /** Null where there is no price now, or only a stale one. */
@@ -210,8 +71,8 @@ export const createStopGuard = (deps: {
       if (buy.nextGuardMs !== null) await orders.change(tx, id, { nextGuardMs })
     })
 
-  /** Cancels a stop; one that has ended meanwhile is as good. Throws what the exchange throws. */
-  async function cancelStop(id: string, account: VenueAccount): Promise<void> {
+  /** Cancels a stop or target; one that has ended meanwhile is as good. Throws what the exchange throws. */
+  async function cancelLeg(id: string, account: VenueAccount): Promise<void> {
     try {
       await sending.cancel(id, account)
     } catch (error) {
@@ -219,52 +80,67 @@ export const createStopGuard = (deps: {
     }
   }
 
+  /** Places a group of legs that does not stand, or closes where the price has passed one of them. */
+  async function place(buyId: string, kinds: Group, seen: Seen): Promise<GuardChange | null> {
+    const planned = await locked(buyId, async (tx, buy) =>
+      buy.nextGuardMs === null ? null : ((await standing(tx, buy, kinds, seen)) ?? (await plan(tx, buy, kinds, seen))),
+    )
+    if (planned === null || !('legs' in planned)) return planned
+    const { legs } = planned
+    let why = 'it is not known yet whether the exchange has it.'
+    let open = false
+    try {
+      await sending.send(legs[0], seen.account)
+      open = !['sending', 'rejected', 'not_placed'].includes((await orders.row(db.orm, legs[0].id)).status)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      why = error.message
+    }
+    return locked(buyId, async (tx, buy) => {
+      const [kind] = kinds
+      const nextGuardMs = now() + (open ? STANDING_MS : STANDING_MS * 2 ** Math.min(buy.guardTries, 6))
+      const leg = await orders.row(tx, legs[0].id)
+      if (!open) log.error({ order: buyId, leg: leg.id, why }, `a ${NAMES[kind]} does not stand`)
+      const statusReason = !open
+        ? failed(kind, leg.price ?? (kind === 'stop' ? buy.guardPrice : null), why)
+        : leg.status === 'open'
+          ? await wordsOf(tx, buy, kind, leg, seen)
+          : null
+      return { nextGuardMs, statusReason }
+    })
+  }
+
   return {
-    /** Sees to it that the stop of a purchase stands, or sells where the price has passed it already. Throws what the exchange throws but refusals of the stop. */
+    /**
+     * Sees to it that the stop and the target of an entry stand, or sells where the price has passed one of them already.
+     * Throws what the exchange throws but refusals of them.
+     */
     async guard(buyId: string, account: VenueAccount): Promise<void> {
       const entry = await orders.row(db.orm, buyId)
       const { symbol } = entry
+      const groups = groupsOf(entry, account)
       const prices = pricesFor(market, account)
       const rules = (await prices.markets()).find(({ id }) => id === symbol)
       if (rules === undefined) throw new AppError('unknown_symbol', `${market.venue} has no market ${symbol} now.`)
-      const old = await locked(buyId, (tx, buy) => leftOver(tx, buy, account))
-      if (old !== null) await cancelStop(old, account)
-      const settled = await locked(buyId, async (tx, buy) => {
-        const set = await standing(tx, buy, account, rules)
-        if (set !== undefined) await orders.change(tx, buyId, set)
-        return set !== undefined
+      for (const old of await locked(buyId, (tx, buy) => leftOver(tx, buy, account))) await cancelLeg(old, account)
+      const missing = await locked(buyId, async (tx, buy) => {
+        if (buy.nextGuardMs === null) return []
+        const changes: (GuardChange | undefined)[] = []
+        for (const kinds of groups) changes.push(await standing(tx, buy, kinds, { rules, account }))
+        const stands = changes.flatMap((change) => change ?? [])
+        if (stands.length === groups.length) await orders.change(tx, buyId, together(stands))
+        return groups.filter((_, k) => changes[k] === undefined).map((kinds) => ({ kinds, stands }))
       })
-      if (settled) return
+      if (missing.length === 0) return
       const has = await thereOf(entry, rules, account)
       const price = await priceOf(prices, symbol)
-      const stop = await locked(buyId, async (tx, buy) => {
-        const planned =
-          (await standing(tx, buy, account, rules)) ?? (await plan(tx, buy, rules, { has, price, account }))
-        if ('stop' in planned) return planned.stop
-        await orders.change(tx, buyId, planned)
-        return null
-      })
-      if (stop === null) return
-      let why = 'it is not known yet whether the exchange has it.'
-      let open = false
-      try {
-        await sending.send(stop, account)
-        open = !['sending', 'rejected', 'not_placed'].includes((await orders.row(db.orm, stop.id)).status)
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        why = error.message
+      const changes = [...missing[0]!.stands]
+      for (const { kinds } of missing) {
+        const change = await place(buyId, kinds, { has, price, account, rules })
+        if (change !== null) changes.push(change)
       }
       await locked(buyId, async (tx, buy) => {
-        if (buy.nextGuardMs === null) return
-        const nextGuardMs = now() + (open ? STANDING_MS : STANDING_MS * 2 ** Math.min(buy.guardTries, 6))
-        const row = await orders.row(tx, stop.id)
-        const statusReason = !open
-          ? FAILED(buy, why)
-          : row.status === 'open'
-            ? await wordsOf(tx, buy, row, rules, account)
-            : null
-        await orders.change(tx, buyId, { nextGuardMs, statusReason })
-        if (!open) log.error({ order: buyId, stop: stop.id, why }, 'a stop-loss does not stand')
+        if (buy.nextGuardMs !== null && changes.length > 0) await orders.change(tx, buyId, together(changes))
       })
     },
 
@@ -273,9 +149,10 @@ export const createStopGuard = (deps: {
       await locked(buyId, async (tx, buy) => {
         if (buy.nextGuardMs === null) return
         const stands = (await orders.stopsOf(tx, buyId)).some(({ status }) => status === 'open')
+        const kind = buy.guardPrice === null ? 'take_profit' : 'stop'
         await orders.change(tx, buyId, {
           nextGuardMs: now() + 2 * STANDING_MS,
-          ...(stands || buy.filled === 0n ? {} : { statusReason: FAILED(buy, why) }),
+          ...(stands || buy.filled === 0n ? {} : { statusReason: failed(kind, buy.guardPrice, why) }),
         })
       })
     },
@@ -294,15 +171,15 @@ export const createStopGuard = (deps: {
     },
 
     /**
-     * Cancels the stops of one coin so that what they guard can be sold. Answers the purchases that they guarded: give
-     * them to `restore` whatever comes of the sale. Throws `conflict` where a stop may still be there.
+     * Cancels the stops and targets of one coin so that what they guard can be sold. Answers the purchases that they
+     * guarded: give them to `restore` whatever comes of the sale. Throws `conflict` where one may still be there.
      */
     async lift(of: { accountId: string; symbol: string }, account: VenueAccount): Promise<string[]> {
-      const stops = await sent.unsettledStops(db.orm, { ...of, keyMark: account.mark })
-      const buys = [...new Set(stops.flatMap(({ guardsId }) => guardsId ?? []))]
+      const legs = await sent.unsettledLegs(db.orm, { ...of, keyMark: account.mark })
+      const buys = [...new Set(legs.flatMap(({ guardsId }) => guardsId ?? []))]
       for (const id of buys) await guardNext(id, now() + LIFTED_MS)
       try {
-        for (const { id } of stops) await cancelStop(id, account)
+        for (const { id } of legs) await cancelLeg(id, account)
       } catch (error) {
         await this.restore(buys, account)
         throw error

@@ -28,7 +28,7 @@ const CHUNK = 5_000
 /** Within a candle what is bad for the account counts first, as in a backtest: stops, then sales, then purchases. */
 const rank = ({ type, side }: OrderRow): number => (type === 'stop' ? 0 : side === 'sell' ? 1 : 2)
 const restingOf = ({ type, side, price }: OrderRow): RestingOrder | null =>
-  type === 'market' || price === null ? null : { type, side, price }
+  (type === 'limit' || type === 'stop') && price !== null ? { type, side, price } : null
 
 /**
  * Holds the market against the orders that wait: every closed candle once and in order, those that closed while nobody

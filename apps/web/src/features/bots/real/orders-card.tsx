@@ -28,7 +28,12 @@ const STATUS = {
   expired: 'Expired',
   not_placed: 'Not placed',
 } as const satisfies Record<Order['status'], string>
-const TYPE = { market: 'Market', limit: 'Limit', stop: 'Stop-loss' } as const satisfies Record<Order['type'], string>
+const TYPE = {
+  market: 'Market',
+  limit: 'Limit',
+  stop: 'Stop-loss',
+  take_profit: 'Take profit',
+} as const satisfies Record<Order['type'], string>
 
 /** What a bot has sent to the exchange, and what became of it. */
 export function OrdersCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {

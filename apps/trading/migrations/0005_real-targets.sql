@@ -1,0 +1,1 @@
+ALTER TABLE "trading"."orders" ADD COLUMN "target_pct" double precision;
