@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { botDecisions } from '@shapecast/contracts/bot-trading'
+import { botDecisions } from '@shapecast/contracts/bot-decisions'
 import { bots, createBot } from '@shapecast/contracts/bots'
 import { generatedHours } from './candles.ts'
 import { bringToken, signedIn, tabTo } from './people.ts'

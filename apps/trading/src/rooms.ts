@@ -1,9 +1,7 @@
-import { AppError } from '@shapecast/contracts/errors'
 import type { ExchangeKeys } from '@shapecast/contracts/exchange-keys'
 import type { RealMarket } from '@shapecast/contracts/exchanges'
-import type { CandleRow, Health } from '@shapecast/contracts/market'
+import type { CandleRow } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { modelVolatility } from '@shapecast/engine/policies/measures'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { notifyAll } from '@shapecast/platform/notify'
@@ -13,7 +11,7 @@ import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
 import type { Venue } from '@shapecast/venues/venue'
 import { alone } from './alone.ts'
 import { createAccountsRoom } from './features/accounts/accounts-room.ts'
-import { type AccountMarket, freshTicker } from './features/accounts/broker/market-prices.ts'
+import { freshTicker } from './features/accounts/broker/market-prices.ts'
 import { type BacktestBotDeps, preparePair } from './features/backtest/backtest-bot.ts'
 import { createBacktestService } from './features/backtest/backtest-service.ts'
 import { createForecastStore } from './features/backtest/forecast-store.ts'
@@ -27,7 +25,6 @@ import { createBotRuntime } from './features/bots/bot-runtime.ts'
 import { createBotService } from './features/bots/bot-service.ts'
 import { createBotStore } from './features/bots/bot-store.ts'
 import { createBotTrading } from './features/bots/bot-trading.ts'
-import type { ForecastSource } from './features/bots/decision-round.ts'
 import { createParityCheck } from './features/bots/parity.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
 import type { RealRuntimeDeps } from './features/bots/real-runtime.ts'
@@ -38,16 +35,15 @@ import { createDatasetService } from './features/datasets/dataset-service.ts'
 import { createDatasetStore } from './features/datasets/dataset-store.ts'
 import type { EventHub } from './features/feed/event-hub.ts'
 import { createDownloadService } from './features/market/download-service.ts'
-import { liveMarketOf } from './features/market/live-market.ts'
-import type { SeriesCandles } from './features/ml/series-candles.ts'
 import { createCallStore } from './features/openai/call-store.ts'
 import { serverOf } from './features/openai/open-openai.ts'
 import { createOpenaiService } from './features/openai/openai-service.ts'
-import type { PredictionService } from './features/predictions/prediction-service.ts'
+import { forecastsForBots } from './forecasts-for-bots.ts'
 import { createModelRooms } from './model-rooms.ts'
 import { createRealBotRooms, obstacleToDelete } from './real-bot-rooms.ts'
 import { createRecordRooms, SEALED_STAGES } from './record-rooms.ts'
 import { createUploadsRoom } from './uploads-room.ts'
+import { marketOf, pricesOf } from './venue-market.ts'
 
 export interface RoomDeps {
   db: Database
@@ -72,73 +68,12 @@ export interface RoomDeps {
   backtestWaitMs?: number | undefined
 }
 
-/** The venue as the rooms know it: its stored candles and its rules, under its name. */
-export function marketOf(venue: Venue) {
-  const market: SeriesCandles & BacktestBotDeps['market'] & { kind: Health['market'] } = {
-    venue: venue.name,
-    kind: venue.kind,
-    load: (symbol, timeframe, range) => venue.candles(symbol, timeframe, range),
-    async rules(symbol) {
-      const found = (await venue.markets()).find((market) => market.id === symbol)
-      return found === undefined ? null : { lotSize: found.lotSize, minNotional: found.minNotional }
-    },
-  }
-  return {
-    ...market,
-    /** Throws `unknown_symbol`. */
-    async requireSymbol(symbol: string): Promise<void> {
-      if ((await venue.markets()).some((known) => known.id === symbol)) return
-      throw new AppError('unknown_symbol', `${venue.name} has no market ${symbol}.`)
-    },
-  }
-}
-
 /** One process at a time holds the market against the orders that wait. */
 const WATCH_LOCK = 7_365_616_102
 /** One process at a time asks the exchange about real orders. */
 const RECONCILE_LOCK = 7_365_616_103
-
 /** One process at a time watches bots between closes. */
 const BOTS_LOCK = 7_365_616_104
-
-/** The venue as accounts know it: its prices, its rules, and whether its candles are complete. */
-function pricesOf(venue: Venue): AccountMarket {
-  const live = liveMarketOf(venue)
-  return {
-    venue: venue.name,
-    kind: venue.kind,
-    now: () => venue.now(),
-    markets: () => venue.markets(),
-    ticker: (symbol) => venue.ticker(symbol),
-    candles: (symbol, timeframe, range) => venue.candles(symbol, timeframe, range),
-    newest: (symbol, timeframe) => venue.candles(symbol, timeframe, { limit: 1 }),
-    missing: async (symbol, timeframe, range) => live?.filler.missing(symbol, timeframe, range) ?? 0,
-  }
-}
-
-/** What models say at a close, as bots ask for it: of the current version where none is named. */
-function forecastsForBots(deps: {
-  currentOn(symbol: string, timeframe: string): Promise<string>
-  forecast: PredictionService['forecast']
-}): ForecastSource {
-  return async (version, symbol, timeframe, candleTs) => {
-    const named = version ?? (await deps.currentOn(symbol, timeframe))
-    const made = await deps.forecast({ symbol, timeframe, version: named, toMs: candleTs })
-    const { prediction, pUp, costBps, fan } = made
-    if (prediction.timestamp !== candleTs)
-      throw new AppError(
-        'no_candles',
-        `The candle of ${symbol} ${timeframe} that ${named} would forecast from is not there.`,
-      )
-    const { signal, confidence, edgeBps } = prediction
-    const [low, high] = [fan.at(-QUANTILES)!, fan.at(-1)!]
-    const volatility = modelVolatility(low, high, fan.length / QUANTILES, timeframe)
-    const forecast = { version: named, signal, confidence, pUp, edgeBps, costBps, volatility, reasoning: null }
-    return { forecast, prediction }
-  }
-}
-/** Of a fan, from 5 to 95 %. */
-const QUANTILES = 5
 
 /** The rooms of this service, each handed what it needs of the others. */
 export function createRooms(deps: RoomDeps) {

@@ -4,12 +4,11 @@ import { Trade } from './backtest.ts'
 import { Bot } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
-import { Signal } from './ml.ts'
 import { RealMoneyWords } from './real-bots.ts'
 
-const ById = z.object({ id: z.uuid() })
+export const BotById = z.object({ id: z.uuid() })
 /** Newest first; `before` pages back. Times are the market's, ms. */
-const Page = z.object({
+export const NewestFirst = z.object({
   since: z.coerce.number().int().nonnegative().optional(),
   before: z.coerce.number().int().nonnegative().optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
@@ -21,7 +20,7 @@ export const startBot = tradingEndpoint({
   summary:
     'Start a bot that is not active. Its first decision is at the next candle close. Its owner or an admin; one with real money only its owner, an admin, with the words "real money" and a confirmed session.',
   access: 'user',
-  params: ById,
+  params: BotById,
   body: z.object({ confirm: RealMoneyWords.optional() }).optional(),
   reply: Bot,
   errors: [
@@ -42,7 +41,7 @@ export const pauseBot = tradingEndpoint({
   path: '/api/bots/:id/pause',
   summary: 'Pause an active bot: it keeps its position and its stops, and opens nothing. Its owner or an admin.',
   access: 'user',
-  params: ById,
+  params: BotById,
   reply: Bot,
   errors: ['not_found', 'conflict'],
 })
@@ -53,7 +52,7 @@ export const stopBot = tradingEndpoint({
   summary:
     'Stop a bot and close its position at the next price; with real money that needs the words "real money" where it holds something. Its owner or an admin.',
   access: 'user',
-  params: ById,
+  params: BotById,
   body: z.object({ confirm: RealMoneyWords.optional() }).optional(),
   reply: Bot,
   errors: ['not_found', 'conflict', 'unprocessable'],
@@ -64,7 +63,7 @@ export const resetBot = tradingEndpoint({
   path: '/api/bots/:id/reset',
   summary: 'Put a stopped virtual bot back to its initial balance; its trades and decisions are deleted.',
   access: 'user',
-  params: ById,
+  params: BotById,
   reply: Bot,
   errors: ['not_found', 'conflict', 'unprocessable'],
 })
@@ -114,7 +113,7 @@ export const botBalance = tradingEndpoint({
   publicPath: '/public/bots/:id/balance',
   summary: "A bot's account: balance, equity, profit and open positions.",
   access: 'user',
-  params: ById,
+  params: BotById,
   reply: BotBalance,
   errors: ['not_found'],
 })
@@ -128,8 +127,8 @@ export const botTrades = tradingEndpoint({
   publicPath: '/public/bots/:id/trades',
   summary: 'Closed trades of a bot, the newest first.',
   access: 'user',
-  params: ById,
-  query: Page,
+  params: BotById,
+  query: NewestFirst,
   reply: z.array(BotTrade),
   errors: ['not_found'],
 })
@@ -139,106 +138,9 @@ export const botOrders = tradingEndpoint({
   path: '/api/bots/:id/orders',
   summary: 'Orders of a bot, the newest first: at the exchange where it trades real money. Its owner or an admin.',
   access: 'user',
-  params: ById,
-  query: Page.pick({ limit: true }),
+  params: BotById,
+  query: NewestFirst.pick({ limit: true }),
   reply: z.array(Order),
-  errors: ['not_found'],
-})
-
-/** Why a candle ended as it did. Closed, so that programs can count; `reason` says it in words. */
-export const DecisionAction = z.enum([
-  'opened_long',
-  'opened_short',
-  'increased',
-  'reduced',
-  'closed',
-  'reversed',
-  'held',
-  'no_order',
-])
-export const DecisionRule = z.enum([
-  'signal',
-  'unanimous',
-  'majority',
-  'weighted',
-  'confidence_threshold',
-  'disagreement_hold',
-  'disagreement_skip',
-  'disagreement_tie',
-  'disagreement_highest_confidence',
-  'no_votes',
-  'below_cost',
-  'target',
-  'within_band',
-  'not_decision_hour',
-  'paused',
-  'halted',
-  'missed',
-  'openai',
-  'order_skipped',
-])
-export type DecisionRule = z.infer<typeof DecisionRule>
-
-export const BotVote = z.object({
-  /** A model version, or `openai`. */
-  version: z.string(),
-  signal: Signal,
-  /** 0–1. */
-  confidence: z.number(),
-  /** Calibrated probability that the price rises, 0–1; null for OpenAI. */
-  pUp: z.number().nullable(),
-  /** Expected edge after costs, basis points; null where unknown. */
-  edgeBps: z.number().nullable(),
-})
-
-export const BotDecision = z.object({
-  id: z.uuid(),
-  symbol: SymbolId,
-  /** Open time of the candle at whose close it was decided, ms. */
-  candleTs: z.number(),
-  votes: z.array(BotVote),
-  rule: DecisionRule,
-  signal: Signal,
-  action: DecisionAction,
-  /** One sentence for people. */
-  reason: z.string(),
-  /** Target share of the equity, 0–1, of a policy; else null. */
-  target: z.number().nullable(),
-  orderId: z.uuid().nullable(),
-  decidedAt: z.number(),
-})
-export type BotDecision = z.infer<typeof BotDecision>
-
-export const DecisionLog = z.object({
-  /** Answers "why does it (not) trade?" over the newest candles; null before the first decision. */
-  summary: z.string().nullable(),
-  /** When the next candle closes, ms; null while the bot is not active. */
-  nextAt: z.number().nullable(),
-  decisions: z.array(BotDecision),
-})
-export type DecisionLog = z.infer<typeof DecisionLog>
-
-export const botDecisions = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/decisions',
-  publicPath: '/public/bots/:id/decisions',
-  summary: 'What a bot decided at each candle and why, the newest first.',
-  access: 'user',
-  params: ById,
-  query: Page.extend({ show: z.enum(['all', 'orders', 'not_traded']).default('all') }),
-  reply: DecisionLog,
-  errors: ['not_found'],
-})
-
-export const exportDecisions = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/decisions/export',
-  summary: 'All decisions of a bot as CSV.',
-  access: 'user',
-  params: ById,
-  reply: z.unknown(),
-  replyKind: 'file',
-  fileType: 'text/csv',
   errors: ['not_found'],
 })
 
@@ -257,8 +159,8 @@ export const botEquity = tradingEndpoint({
   publicPath: '/public/bots/:id/equity',
   summary: "A bot's equity at each candle close beside buy and hold.",
   access: 'user',
-  params: ById,
-  query: Page.omit({ before: true }).extend({ limit: z.coerce.number().int().min(2).max(2000).default(500) }),
+  params: BotById,
+  query: NewestFirst.omit({ before: true }).extend({ limit: z.coerce.number().int().min(2).max(2000).default(500) }),
   reply: BotEquity,
   errors: ['not_found'],
 })
@@ -298,7 +200,7 @@ export const botParity = tradingEndpoint({
   path: '/api/bots/:id/parity',
   summary: "A bot's live trades against a backtest of the same rules over the same candles.",
   access: 'user',
-  params: ById,
+  params: BotById,
   reply: BotParity,
   errors: ['not_found', 'no_candles', 'too_few_candles', 'model_not_trained', 'unprocessable'],
 })

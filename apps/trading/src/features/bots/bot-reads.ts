@@ -1,13 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Order } from '@shapecast/contracts/accounts'
-import type {
-  BotBalance,
-  BotDecision,
-  BotEquity,
-  BotTrade,
-  DecisionLog,
-  OpenBotPosition,
-} from '@shapecast/contracts/bot-trading'
+import type { BotDecision, DecisionLog } from '@shapecast/contracts/bot-decisions'
+import type { BotBalance, BotEquity, BotTrade, OpenBotPosition } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'

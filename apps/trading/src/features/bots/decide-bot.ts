@@ -1,4 +1,4 @@
-import type { BotDecision } from '@shapecast/contracts/bot-trading'
+import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Account } from '@shapecast/engine/account'
 import { decisionOfSignal } from '@shapecast/engine/decisions'

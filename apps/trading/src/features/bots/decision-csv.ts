@@ -1,4 +1,4 @@
-import type { BotDecision } from '@shapecast/contracts/bot-trading'
+import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 
 const COLUMNS = [
   'candle',

@@ -1,4 +1,4 @@
-import type { BotDecision } from '@shapecast/contracts/bot-trading'
+import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 
 /**
  * One sentence that answers "why does it (not) trade?" over decisions, the newest first: how often the commonest

@@ -1,4 +1,4 @@
-import type { BotDecision } from '@shapecast/contracts/bot-trading'
+import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { SkipReason } from '@shapecast/engine/journal'
 
 /** What a sentence about a decision is made of. Shares and confidences are 0–1, prices quote per base. */

@@ -1,4 +1,5 @@
-import type { BotDecision, BotParity, BotTrade } from '@shapecast/contracts/bot-trading'
+import type { BotDecision } from '@shapecast/contracts/bot-decisions'
+import type { BotParity, BotTrade } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Market } from '@shapecast/contracts/market'

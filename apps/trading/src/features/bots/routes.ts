@@ -1,11 +1,10 @@
+import { botDecisions, exportDecisions } from '@shapecast/contracts/bot-decisions'
 import {
   botBalance,
-  botDecisions,
   botEquity,
   botOrders,
   botParity,
   botTrades,
-  exportDecisions,
   pauseBot,
   resetBot,
   startBot,

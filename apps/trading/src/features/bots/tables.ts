@@ -1,5 +1,5 @@
 import type { Trade } from '@shapecast/contracts/backtest'
-import type { BotDecision } from '@shapecast/contracts/bot-trading'
+import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { BotParameters, ConsensusConfig } from '@shapecast/contracts/bots'
 import type { BotPrediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'

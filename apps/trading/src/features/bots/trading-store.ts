@@ -1,4 +1,5 @@
-import type { BotDecision, BotTrade } from '@shapecast/contracts/bot-trading'
+import type { BotDecision } from '@shapecast/contracts/bot-decisions'
+import type { BotTrade } from '@shapecast/contracts/bot-trading'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, asc, desc, eq, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'

@@ -1,18 +1,14 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
-import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
 import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
-import { recordActivity } from '@shapecast/platform/activities'
-import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { violationOf } from '@shapecast/platform/database/violations'
-import { notify } from '@shapecast/platform/notify'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { replaced, tellTraders } from '../../tell-traders.ts'
 import { insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact, Series } from './artifact-rows.ts'
 import { artifacts, checkpoints, type TrainingRow, trainings } from './tables.ts'
+import { type MadeArtifact, outcomeOf, recordTrained, tellTrained } from './training-news.ts'
 
 /** Which candles (open times, both ends included) and which settings: fixed when asked, so a retry trains the same. */
 export interface TrainingRequest extends Series {
@@ -34,16 +30,6 @@ export const NOT_STARTED: TrainingJob['progress'] = {
   secondsLeft: null,
 }
 
-/** What a list says of the artifact that a training made. */
-type MadeArtifact = Pick<typeof artifacts.$inferSelect, 'active' | 'comparison'>
-
-const outcomeOf = ({ active, comparison }: MadeArtifact): TrainingOutcome => ({
-  decision:
-    comparison === null ? 'first' : comparison.waits ? 'waits' : comparison.takesOver ? 'took_over' : 'old_stays',
-  verdict: comparison?.verdict ?? null,
-  predicts: active,
-})
-
 export const jobOf = (row: TrainingRow, made: MadeArtifact | null = null): TrainingJob => ({
   _id: row.id,
   status: row.status,
@@ -61,25 +47,6 @@ export const requestOf = (row: TrainingRow): TrainingRequest => row.request as T
 
 const ACTIVE = ['queued', 'running'] as const
 
-/** Tells whoever asked for a training that it is done, or why it failed; nobody asked for the first model. */
-async function tellTrained(tx: Orm, row: TrainingRow, error: string | null, nowMs: number): Promise<void> {
-  if (row.userId === null) return
-  const what = `${row.version} on ${row.symbol} ${row.timeframe}`
-  await notify(
-    tx,
-    row.userId,
-    error === null
-      ? {
-          kind: 'job',
-          title: `${what} is trained`,
-          text: 'Its page says how good it is, and whether it predicts now.',
-          link: `/ml-analysis?model=${encodeURIComponent(row.version)}`,
-        }
-      : { kind: 'job', title: `${what} could not be trained`, text: error, link: '/ml-analysis' },
-    nowMs,
-  )
-}
-
 type VersionSeries = Pick<TrainingRequest, 'version' | keyof Series>
 const isOf = ({ version, venue, symbol, timeframe }: VersionSeries) =>
   and(
@@ -88,38 +55,6 @@ const isOf = ({ version, venue, symbol, timeframe }: VersionSeries) =>
     eq(trainings.symbol, symbol),
     eq(trainings.timeframe, timeframe),
   )
-
-/** On record: what was made, and whether it predicts from now on. */
-async function recordTrained(
-  tx: Orm,
-  artifactId: string,
-  artifact: NewArtifact,
-  actorId: string | null,
-  nowMs: number,
-) {
-  const { version, venue, symbol, timeframe, hash } = artifact
-  const [made] = await tx
-    .select({ active: artifacts.active, comparison: artifacts.comparison })
-    .from(artifacts)
-    .where(eq(artifacts.id, artifactId))
-  await recordAudit(tx, {
-    actorId,
-    address: null,
-    action: 'model.trained',
-    subject: { type: 'model', id: version },
-    after: { artifactId, venue, symbol, timeframe, hash, ...outcomeOf(made!) },
-  })
-  await recordActivity(tx, {
-    type: 'model',
-    action: 'model.trained',
-    actorId,
-    subject: { id: version, name: version },
-    detail: `${symbol} ${timeframe}`,
-  })
-  // Compared is what there was one to compare with, which it has replaced.
-  if (made!.active && made!.comparison !== null)
-    await tellTraders(tx, replaced(version, `${symbol} ${timeframe}`, actorId), nowMs)
-}
 
 /** Rows of trainings. Each change of state is one statement that holds only from the states it may come from. */
 export const createTrainingStore = (db: NodePgDatabase) => {

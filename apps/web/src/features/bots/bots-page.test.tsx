@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
+import { botDecisions } from '@shapecast/contracts/bot-decisions'
 import {
   botBalance,
-  botDecisions,
   botEquity,
   botTrades,
   pauseBot,

@@ -1,18 +1,16 @@
-import { Box, Button, Link, OutlinedInput, Switch, Typography } from '@mui/material'
+import { Box, Button, Link, OutlinedInput, Typography } from '@mui/material'
 import { ROLES, type Role } from '@shapecast/contracts/auth'
 import {
-  changePolicy,
   changeUser,
   endSessionsOf,
   invitations,
   invite,
   type ManagedUser,
   makeResetCode,
-  policy,
   users,
 } from '@shapecast/contracts/users'
 import { useQueryClient } from '@tanstack/react-query'
-import { Lock, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link as RouterLink, useNavigate } from 'react-router'
 import { call } from '../../shared/api/client.ts'
@@ -22,31 +20,18 @@ import { useUser } from '../../shared/auth/auth-context.ts'
 import { formatCount } from '../../shared/format/number.ts'
 import { formatDateTime } from '../../shared/format/time.ts'
 import { colors } from '../../shared/theme/tokens.ts'
-import { Ago } from '../../shared/ui/ago.tsx'
 import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Banner } from '../../shared/ui/banner.tsx'
-import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
-import { DataTable } from '../../shared/ui/data-table.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
-import { MenuSelect } from '../../shared/ui/menu-select.tsx'
-import { RoleChip } from '../../shared/ui/role-chip.tsx'
-import { SettingRow } from '../../shared/ui/setting-row.tsx'
 import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import { InvitationsCard } from './invitations-card.tsx'
+import { PolicyCard } from './policy-card.tsx'
+import { ROLE_LABELS, type UserAction, UsersTable } from './users-table.tsx'
 
-const ROLE_LABELS: Readonly<Record<Role, string>> = { admin: 'Admin', bot_manager: 'Manager', user: 'User' }
 const A_PAGE = 50
-const ACTIONS = [
-  { value: 'reset', label: 'One-time reset code' },
-  { value: 'sessions', label: 'End all sessions' },
-  { value: 'audit', label: 'Show in audit' },
-  { value: 'enable', label: 'Enable account' },
-  { value: 'disable', label: 'Disable account' },
-] as const
-type UserAction = (typeof ACTIONS)[number]['value']
 
 /** What ends somebody's work is asked once. */
 const QUESTIONS = {
@@ -150,73 +135,11 @@ export function UsersPage() {
           <ListSkeleton label="Loading the users" rowHeightPx={36} rows={4} />
         </Awaited>
         {data !== undefined && (
-          <DataTable
-            label="Users"
-            rows={data.users}
-            rowKey={({ id }) => id}
-            rowName={({ username }) => username}
-            columns={[
-              {
-                id: 'user',
-                head: 'User',
-                keep: true,
-                cell: (user) => (
-                  <>
-                    {user.username} {user.id === me?.id && <Quiet>you</Quiet>}{' '}
-                    <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-                      <Quiet>{user.email}</Quiet>
-                    </Box>
-                  </>
-                ),
-              },
-              {
-                id: 'role',
-                head: 'Role',
-                keep: true,
-                cell: (user) => (
-                  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-                    {user.id === me?.id && <RoleChip role={user.role} />}
-                    {user.id === me?.id ? (
-                      <Lock size={14} role="img" aria-label="Your own role is locked: another admin changes it" />
-                    ) : (
-                      <MenuSelect
-                        look="chip"
-                        label={`Role of ${user.username}`}
-                        value={user.role}
-                        choices={ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))}
-                        onChange={(next) =>
-                          void attempt(() => call(changeUser, { params: { id: user.id }, body: { role: next } }))
-                        }
-                      />
-                    )}
-                  </Box>
-                ),
-              },
-              { id: 'factor', head: 'Two-factor', cell: (user) => (user.hasSecondFactor ? 'On' : 'Off') },
-              { id: 'sessions', head: 'Sessions', figure: true, cell: (user) => formatCount(user.sessions) },
-              {
-                id: 'seen',
-                head: 'Last seen',
-                quiet: true,
-                cell: (user) => (user.lastSeenAt === null ? '—' : <Ago ms={user.lastSeenAt} />),
-              },
-              { id: 'state', head: 'State', cell: (user) => user.state },
-              {
-                id: 'actions',
-                head: 'Actions',
-                cell: (user) => (
-                  <MenuSelect<UserAction | ''>
-                    look="chip"
-                    label={`Actions for ${user.username}`}
-                    value=""
-                    choices={[
-                      ...ACTIONS.filter(({ value }) => value !== (user.state === 'disabled' ? 'disable' : 'enable')),
-                    ]}
-                    onChange={(action) => action !== '' && void attempt(() => act(user, action))}
-                  />
-                ),
-              },
-            ]}
+          <UsersTable
+            users={data.users}
+            me={me?.id}
+            onRole={(user, role) => void attempt(() => call(changeUser, { params: { id: user.id }, body: { role } }))}
+            onAction={(user, action) => void attempt(() => act(user, action))}
           />
         )}
         {data !== undefined && data.total > A_PAGE && (
@@ -236,7 +159,7 @@ export function UsersPage() {
         )}
       </Card>
       <InvitationsCard />
-      <WhoMayComeIn />
+      <PolicyCard />
       <Typography variant="small" sx={{ color: colors.text2 }}>
         Your own role is locked: the last Admin cannot lose it. Every change here is written to{' '}
         <Link component={RouterLink} to="/settings/audit">
@@ -299,89 +222,5 @@ export function UsersPage() {
         </Dialog>
       )}
     </Box>
-  )
-}
-
-const Quiet = ({ children }: { children: string }) => (
-  <Typography component="span" variant="small" sx={{ color: colors.text2 }}>
-    {children}
-  </Typography>
-)
-
-function WhoMayComeIn() {
-  const queryClient = useQueryClient()
-  const reply = useEndpointQuery(policy, {})
-  const [error, setError] = useState<string | null>(null)
-  const current = reply.data?.policy
-  async function change(body: Partial<NonNullable<typeof current>>): Promise<void> {
-    setError(null)
-    try {
-      queryClient.setQueryData(endpointKey(policy, {}), await call(changePolicy, { body }))
-    } catch (cause) {
-      setError(errorText(cause, 'The setting could not be changed'))
-    }
-  }
-  const toggle = (
-    name: 'secondFactorForManagers' | 'confirmRealBots' | 'tasksRestricted' | 'privateWebhooks',
-    label: string,
-  ) => (
-    <Switch
-      checked={current?.[name] ?? false}
-      slotProps={{ input: { 'aria-label': label } }}
-      {...busyPress(current === undefined)}
-      onChange={(_, isOn) => void change({ [name]: isOn })}
-    />
-  )
-  return (
-    <Card title="Who may come in" flush>
-      <Awaited reply={reply} title="The settings could not be loaded" inset />
-      {error !== null && <Banner kind="error" title={error} />}
-      {current !== undefined && (
-        <>
-          <SettingRow
-            title="Registration"
-            action={
-              <ToggleGroup
-                label="Registration"
-                size="small"
-                value={current.registration}
-                onChange={(registration) => void change({ registration })}
-                choices={[
-                  { value: 'open', label: 'Open' },
-                  { value: 'invitation', label: 'Invitation' },
-                  { value: 'closed', label: 'Closed' },
-                ]}
-              />
-            }
-          >
-            By invitation: an invitation is a link for one e-mail address, good for 7 days.
-          </SettingRow>
-          <SettingRow
-            title="Two-factor for Admin and Manager"
-            action={toggle('secondFactorForManagers', 'Two-factor for Admin and Manager')}
-          >
-            Who has none yet is asked at the next sign-in.
-          </SettingRow>
-          <SettingRow
-            title="Ask again before a real bot starts"
-            action={toggle('confirmRealBots', 'Ask again before a real bot starts')}
-          >
-            Password or code, and the words ‘real money’.
-          </SettingRow>
-          <SettingRow
-            title="Tasks are moved and deleted by their authors"
-            action={toggle('tasksRestricted', 'Tasks are moved and deleted by their authors')}
-          >
-            And by Admin and Manager. Otherwise by anybody who is signed in.
-          </SettingRow>
-          <SettingRow
-            title="Webhooks may reach this machine and private networks"
-            action={toggle('privateWebhooks', 'Webhooks may reach this machine and private networks')}
-          >
-            Every user can then reach what this machine reaches.
-          </SettingRow>
-        </>
-      )}
-    </Card>
   )
 }

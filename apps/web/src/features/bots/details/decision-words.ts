@@ -1,4 +1,4 @@
-import type { BotDecision, DecisionRule } from '@shapecast/contracts/bot-trading'
+import type { BotDecision, DecisionRule } from '@shapecast/contracts/bot-decisions'
 
 /** Decisions shown before more are asked for. */
 export const DECISIONS_SHOWN = 12

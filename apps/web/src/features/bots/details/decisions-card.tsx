@@ -1,5 +1,5 @@
 import { Box } from '@mui/material'
-import { type BotDecision, botDecisions, exportDecisions } from '@shapecast/contracts/bot-trading'
+import { type BotDecision, botDecisions, exportDecisions } from '@shapecast/contracts/bot-decisions'
 import type { Bot } from '@shapecast/contracts/bots'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { useState } from 'react'

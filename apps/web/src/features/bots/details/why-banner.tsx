@@ -1,4 +1,4 @@
-import { botDecisions } from '@shapecast/contracts/bot-trading'
+import { botDecisions } from '@shapecast/contracts/bot-decisions'
 import type { Bot } from '@shapecast/contracts/bots'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatDateTime } from '../../../shared/format/time.ts'

@@ -1,0 +1,92 @@
+import { Switch } from '@mui/material'
+import { changePolicy, policy } from '@shapecast/contracts/users'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../shared/api/client.ts'
+import { errorText } from '../../shared/api/error-text.ts'
+import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
+import { Banner } from '../../shared/ui/banner.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { SettingRow } from '../../shared/ui/setting-row.tsx'
+import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
+
+/** How people register, and what an installation asks of them. */
+export function PolicyCard() {
+  const queryClient = useQueryClient()
+  const reply = useEndpointQuery(policy, {})
+  const [error, setError] = useState<string | null>(null)
+  const current = reply.data?.policy
+  async function change(body: Partial<NonNullable<typeof current>>): Promise<void> {
+    setError(null)
+    try {
+      queryClient.setQueryData(endpointKey(policy, {}), await call(changePolicy, { body }))
+    } catch (cause) {
+      setError(errorText(cause, 'The setting could not be changed'))
+    }
+  }
+  const toggle = (
+    name: 'secondFactorForManagers' | 'confirmRealBots' | 'tasksRestricted' | 'privateWebhooks',
+    label: string,
+  ) => (
+    <Switch
+      checked={current?.[name] ?? false}
+      slotProps={{ input: { 'aria-label': label } }}
+      {...busyPress(current === undefined)}
+      onChange={(_, isOn) => void change({ [name]: isOn })}
+    />
+  )
+  return (
+    <Card title="Who may come in" flush>
+      <Awaited reply={reply} title="The settings could not be loaded" inset />
+      {error !== null && <Banner kind="error" title={error} />}
+      {current !== undefined && (
+        <>
+          <SettingRow
+            title="Registration"
+            action={
+              <ToggleGroup
+                label="Registration"
+                size="small"
+                value={current.registration}
+                onChange={(registration) => void change({ registration })}
+                choices={[
+                  { value: 'open', label: 'Open' },
+                  { value: 'invitation', label: 'Invitation' },
+                  { value: 'closed', label: 'Closed' },
+                ]}
+              />
+            }
+          >
+            By invitation: an invitation is a link for one e-mail address, good for 7 days.
+          </SettingRow>
+          <SettingRow
+            title="Two-factor for Admin and Manager"
+            action={toggle('secondFactorForManagers', 'Two-factor for Admin and Manager')}
+          >
+            Who has none yet is asked at the next sign-in.
+          </SettingRow>
+          <SettingRow
+            title="Ask again before a real bot starts"
+            action={toggle('confirmRealBots', 'Ask again before a real bot starts')}
+          >
+            Password or code, and the words ‘real money’.
+          </SettingRow>
+          <SettingRow
+            title="Tasks are moved and deleted by their authors"
+            action={toggle('tasksRestricted', 'Tasks are moved and deleted by their authors')}
+          >
+            And by Admin and Manager. Otherwise by anybody who is signed in.
+          </SettingRow>
+          <SettingRow
+            title="Webhooks may reach this machine and private networks"
+            action={toggle('privateWebhooks', 'Webhooks may reach this machine and private networks')}
+          >
+            Every user can then reach what this machine reaches.
+          </SettingRow>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,102 @@
+import { Box, Typography } from '@mui/material'
+import { ROLES, type Role } from '@shapecast/contracts/auth'
+import type { ManagedUser } from '@shapecast/contracts/users'
+import { Lock } from 'lucide-react'
+import { formatCount } from '../../shared/format/number.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Ago } from '../../shared/ui/ago.tsx'
+import { DataTable } from '../../shared/ui/data-table.tsx'
+import { MenuSelect } from '../../shared/ui/menu-select.tsx'
+import { RoleChip } from '../../shared/ui/role-chip.tsx'
+
+export const ROLE_LABELS: Readonly<Record<Role, string>> = { admin: 'Admin', bot_manager: 'Manager', user: 'User' }
+const ACTIONS = [
+  { value: 'reset', label: 'One-time reset code' },
+  { value: 'sessions', label: 'End all sessions' },
+  { value: 'audit', label: 'Show in audit' },
+  { value: 'enable', label: 'Enable account' },
+  { value: 'disable', label: 'Disable account' },
+] as const
+export type UserAction = (typeof ACTIONS)[number]['value']
+
+interface UsersTableProps {
+  users: readonly ManagedUser[]
+  /** The id of the reader, whose own role is locked. */
+  me: string | undefined
+  onRole: (user: ManagedUser, role: Role) => void
+  onAction: (user: ManagedUser, action: UserAction) => void
+}
+
+/** A row for each account: its role, when it was last seen, and what an admin may do with it. */
+export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => (
+  <DataTable
+    label="Users"
+    rows={users}
+    rowKey={({ id }) => id}
+    rowName={({ username }) => username}
+    columns={[
+      {
+        id: 'user',
+        head: 'User',
+        keep: true,
+        cell: (user) => (
+          <>
+            {user.username} {user.id === me && <Quiet>you</Quiet>}{' '}
+            <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+              <Quiet>{user.email}</Quiet>
+            </Box>
+          </>
+        ),
+      },
+      {
+        id: 'role',
+        head: 'Role',
+        keep: true,
+        cell: (user) => (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            {user.id === me && <RoleChip role={user.role} />}
+            {user.id === me ? (
+              <Lock size={14} role="img" aria-label="Your own role is locked: another admin changes it" />
+            ) : (
+              <MenuSelect
+                look="chip"
+                label={`Role of ${user.username}`}
+                value={user.role}
+                choices={ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+                onChange={(role) => onRole(user, role)}
+              />
+            )}
+          </Box>
+        ),
+      },
+      { id: 'factor', head: 'Two-factor', cell: (user) => (user.hasSecondFactor ? 'On' : 'Off') },
+      { id: 'sessions', head: 'Sessions', figure: true, cell: (user) => formatCount(user.sessions) },
+      {
+        id: 'seen',
+        head: 'Last seen',
+        quiet: true,
+        cell: (user) => (user.lastSeenAt === null ? '—' : <Ago ms={user.lastSeenAt} />),
+      },
+      { id: 'state', head: 'State', cell: (user) => user.state },
+      {
+        id: 'actions',
+        head: 'Actions',
+        cell: (user) => (
+          <MenuSelect<UserAction | ''>
+            look="chip"
+            label={`Actions for ${user.username}`}
+            value=""
+            choices={[...ACTIONS.filter(({ value }) => value !== (user.state === 'disabled' ? 'disable' : 'enable'))]}
+            onChange={(action) => action !== '' && onAction(user, action)}
+          />
+        ),
+      },
+    ]}
+  />
+)
+
+const Quiet = ({ children }: { children: string }) => (
+  <Typography component="span" variant="small" sx={{ color: colors.text2 }}>
+    {children}
+  </Typography>
+)

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { BotById, NewestFirst } from './bot-trading.ts'
+import { tradingEndpoint } from './endpoint.ts'
+import { SymbolId } from './market.ts'
+import { Signal } from './ml.ts'
+
+/** Why a candle ended as it did. Closed, so that programs can count; `reason` says it in words. */
+export const DecisionAction = z.enum([
+  'opened_long',
+  'opened_short',
+  'increased',
+  'reduced',
+  'closed',
+  'reversed',
+  'held',
+  'no_order',
+])
+export const DecisionRule = z.enum([
+  'signal',
+  'unanimous',
+  'majority',
+  'weighted',
+  'confidence_threshold',
+  'disagreement_hold',
+  'disagreement_skip',
+  'disagreement_tie',
+  'disagreement_highest_confidence',
+  'no_votes',
+  'below_cost',
+  'target',
+  'within_band',
+  'not_decision_hour',
+  'paused',
+  'halted',
+  'missed',
+  'openai',
+  'order_skipped',
+])
+export type DecisionRule = z.infer<typeof DecisionRule>
+
+export const BotVote = z.object({
+  /** A model version, or `openai`. */
+  version: z.string(),
+  signal: Signal,
+  /** 0–1. */
+  confidence: z.number(),
+  /** Calibrated probability that the price rises, 0–1; null for OpenAI. */
+  pUp: z.number().nullable(),
+  /** Expected edge after costs, basis points; null where unknown. */
+  edgeBps: z.number().nullable(),
+})
+
+export const BotDecision = z.object({
+  id: z.uuid(),
+  symbol: SymbolId,
+  /** Open time of the candle at whose close it was decided, ms. */
+  candleTs: z.number(),
+  votes: z.array(BotVote),
+  rule: DecisionRule,
+  signal: Signal,
+  action: DecisionAction,
+  /** One sentence for people. */
+  reason: z.string(),
+  /** Target share of the equity, 0–1, of a policy; else null. */
+  target: z.number().nullable(),
+  orderId: z.uuid().nullable(),
+  decidedAt: z.number(),
+})
+export type BotDecision = z.infer<typeof BotDecision>
+
+export const DecisionLog = z.object({
+  /** Answers "why does it (not) trade?" over the newest candles; null before the first decision. */
+  summary: z.string().nullable(),
+  /** When the next candle closes, ms; null while the bot is not active. */
+  nextAt: z.number().nullable(),
+  decisions: z.array(BotDecision),
+})
+export type DecisionLog = z.infer<typeof DecisionLog>
+
+export const botDecisions = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/decisions',
+  publicPath: '/public/bots/:id/decisions',
+  summary: 'What a bot decided at each candle and why, the newest first.',
+  access: 'user',
+  params: BotById,
+  query: NewestFirst.extend({ show: z.enum(['all', 'orders', 'not_traded']).default('all') }),
+  reply: DecisionLog,
+  errors: ['not_found'],
+})
+
+export const exportDecisions = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/decisions/export',
+  summary: 'All decisions of a bot as CSV.',
+  access: 'user',
+  params: BotById,
+  reply: z.unknown(),
+  replyKind: 'file',
+  fileType: 'text/csv',
+  errors: ['not_found'],
+})
