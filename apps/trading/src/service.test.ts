@@ -138,6 +138,19 @@ describe('from candles to a judged bot', () => {
     expect(dearer.meta.hashes.models).toEqual(before.meta.hashes.models)
   })
 
+  it('does not wait for a training that the only worker is at', async () => {
+    const { manager } = bench.people
+    // Minutes of work, of which only the beginning is waited for.
+    const params = { epochs: 100, lstmHidden: 128, lookback: 120, transformerWidth: 64 }
+    const training = (await post('/api/ml/train', manager, { symbol: 'ETHUSDT', limit: 1600, version: 'slow', params }))
+      .body.jobId
+    const read = () => call(app, 'GET', `/api/ml/train/jobs/${training}`, { as: manager })
+    await eventually(async () => expect((await read()).body.progress.phase).toMatch(/^networks/))
+    expect((await backtest(manager, { botId: openBot, limit: 800 })).status).toBe('completed')
+    expect((await read()).body.status).toBe('running')
+    expect((await post(`/api/ml/train/jobs/${training}/cancel`, manager, {})).status).toBe(200)
+  })
+
   it('tests the model alone, by its version and through a temporary bot that is gone when the job is done', async () => {
     const { manager } = bench.people
     const body = { mode: 'model', symbol: 'ETHUSDT', limit: 300, positionSize: 0.01, initialBalance: 500, leverage: 5 }

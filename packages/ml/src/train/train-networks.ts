@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { NetworkKind } from '../networks/shape.ts'
 import { HORIZONS, QUANTILES, type TrainSettings } from '../settings.ts'
 import { type NetworkTraining, type TrainedNetwork, trainNetwork } from '../training/train-network.ts'
@@ -30,8 +29,8 @@ const SEED_STEP = 0x51ed27
 const WORTH_A_THREAD = 20_000
 
 /**
- * Trains both networks at once; where one fails the other is stopped. The Transformer, which takes longer, has a thread of
- * its own where there are two cores and enough to do: the bytes that come out are the same.
+ * Trains both networks at once; where one fails the other is stopped. Each has a thread of its own where there is enough to
+ * do, so that a worker that trains takes backtests meanwhile: the bytes that come out are the same.
  */
 export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkKind, TrainedNetwork>> {
   const { data, volatility, settings, meter } = job
@@ -75,7 +74,7 @@ export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkKind
       },
     }
     const trained =
-      kind === 'transformer' && worthAThread(training)
+      training.trainRows.length * training.epochs >= WORTH_A_THREAD
         ? await trainNetworkApart(training, job.onCheckpoint !== undefined)
         : await trainNetwork(training)
     meter.networkEnded(kind)
@@ -90,8 +89,4 @@ export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkKind
     await Promise.allSettled(both)
     throw error
   }
-}
-
-function worthAThread({ trainRows, epochs }: NetworkTraining): boolean {
-  return availableParallelism() > 1 && trainRows.length * epochs >= WORTH_A_THREAD
 }

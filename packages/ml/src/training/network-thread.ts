@@ -1,7 +1,13 @@
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { basename } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '@shapecast/contracts/errors'
 import type { EpochReport, NetworkTraining, TrainedNetwork } from './network-training.ts'
 import { trainNetwork } from './train-network.ts'
+
+/** Of the system's −20 (first) to 19 (last), where 0 is usual. */
+const THREAD_PRIORITY = 10
 
 /** What a thread is started with: a training without its functions. */
 export interface ThreadJob {
@@ -53,4 +59,17 @@ async function run(port: MessagePort, { training, states }: ThreadJob): Promise<
   }
 }
 
-if (parentPort) parentPort.postMessage(await run(parentPort, workerData as ThreadJob))
+/** Whoever waits for an answer goes first. Linux alone gives each thread a priority of its own; it may forbid to. */
+function standBack(): void {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), THREAD_PRIORITY)
+  } catch {
+    // Then it trains beside all others.
+  }
+}
+
+if (parentPort) {
+  standBack()
+  parentPort.postMessage(await run(parentPort, workerData as ThreadJob))
+}
