@@ -64,8 +64,15 @@ export async function firstLoad(browser: Browser, address: string, token: string
   await page.locator('[aria-label="Confidence"]').waitFor()
   const isOlder = (one: Loaded) => one.url.includes('/columns') && one.url.includes('before=')
   while (underWay.size > 0 || ![...loads.values()].some(isOlder)) await page.waitForTimeout(250)
-  const figuresAt = (await page.evaluate('probe.figuresAt')) as number
+  const [figuresAt, startedAt, shifts] = (await page.evaluate(
+    '[probe.figuresAt, performance.timeOrigin, probe.shifts]',
+  )) as [number, number, number]
   await context.close()
   const all = [...loads.values()]
-  return { before: all.filter(({ at }) => at <= figuresAt), after: all.filter(({ at }) => at > figuresAt) }
+  return {
+    before: all.filter(({ at }) => at <= figuresAt),
+    after: all.filter(({ at }) => at > figuresAt),
+    figuresAfterMs: figuresAt - startedAt,
+    shifts,
+  }
 }

@@ -12,8 +12,11 @@ export interface Reading {
   readonly listeners: number
 }
 
-/** The dashboard through an hour of its 30-second reloads on a simulated clock: what it holds after a collection. */
-export async function hourOfPolling(browser: Browser, address: string, token: string): Promise<readonly Reading[]> {
+/**
+ * The dashboard through an hour of its 30-second reloads on a simulated clock: what it holds after a collection, and how
+ * many components of each card every reload has drawn again.
+ */
+export async function hourOfPolling(browser: Browser, address: string, token: string) {
   const context = await openContext(browser, token, 'reduce')
   const page = await context.newPage()
   await page.clock.install()
@@ -27,9 +30,15 @@ export async function hourOfPolling(browser: Browser, address: string, token: st
   await page.goto(`${address}/dashboard`)
   await page.locator('[aria-label="Confidence"]').waitFor()
   const readings: Reading[] = []
+  const renders = new Map<string, number[]>()
   for (let poll = 0; poll <= POLLS; poll++) {
+    await page.evaluate('probe.renders = {}')
     if (poll > 0) await page.clock.fastForward(POLL_MS)
     await settled()
+    const drawn = (await page.evaluate('probe.renders')) as Record<string, number>
+    if (poll > 0)
+      for (const [card, count] of Object.entries(drawn))
+        renders.set(card, (renders.get(card) ?? Array<number>(POLLS).fill(0)).with(poll - 1, count))
     if (poll % POLLS_A_READING !== 0) continue
     for (let i = 0; i < 2; i++) await session.send('HeapProfiler.collectGarbage')
     const { metrics } = await session.send('Performance.getMetrics')
@@ -42,5 +51,5 @@ export async function hourOfPolling(browser: Browser, address: string, token: st
     })
   }
   await context.close()
-  return readings
+  return { readings, renders }
 }

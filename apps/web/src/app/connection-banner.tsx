@@ -14,13 +14,14 @@ export function ConnectionBanner() {
   const queryClient = useQueryClient()
   const health = useHealth()
   const isAway = useLastError(health) !== null
-  const { dataUpdatedAt } = health
   const wasAway = useRef(false)
   useEffect(() => {
     if (wasAway.current && !isAway) void queryClient.invalidateQueries()
     wasAway.current = isAway
   }, [queryClient, isAway])
   if (!isAway) return null
+  // Looked at only now: who asks for it is drawn again at every reply.
+  const { dataUpdatedAt } = health
   return (
     <Banner kind="error" title="The server does not answer" action={<RetryButton reply={health} />}>
       {dataUpdatedAt === 0

@@ -20,7 +20,6 @@ const narrow = { xs: 'flex', md: 'none' } as const
 /** Mark and name, four labels, then the market, settings and the account. Below md the entries move into a drawer. */
 export function NavigationBar({ searches }: { searches: Readonly<Record<string, string>> }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
-  const health = useHealth()
   const user = useUser()
   return (
     <Box component="header" sx={barStyle}>
@@ -38,9 +37,7 @@ export function NavigationBar({ searches }: { searches: Readonly<Record<string, 
         ))}
       </Box>
       <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
-        {(health.data !== undefined || health.isError) && (
-          <MarketChip health={health.isError ? null : (health.data ?? null)} />
-        )}
+        <KnownMarket />
         {user !== null && <NotificationBell key={user.id} />}
         <IconButton component={NavLink} to={SETTINGS.path} aria-label={SETTINGS.label} sx={settingsStyle}>
           <Settings size={18} />
@@ -62,6 +59,12 @@ export function NavigationBar({ searches }: { searches: Readonly<Record<string, 
       <NavigationDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} searches={searches} />
     </Box>
   )
+}
+
+function KnownMarket() {
+  const { data, isError } = useHealth()
+  if (isError) return <MarketChip health={null} />
+  return data === undefined ? null : <MarketChip health={data} />
 }
 
 const barStyle = {

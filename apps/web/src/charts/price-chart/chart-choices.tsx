@@ -1,12 +1,13 @@
 import { Box, IconButton, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { Maximize2, Minimize2 } from 'lucide-react'
+import { memo } from 'react'
 import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
 import { ChartMenu } from './chart-menu.tsx'
 import type { Indicator } from './indicator-lines.ts'
 import type { PriceChartType } from './price-input.ts'
 
-/** What a chart draws: candles or a line, which indicators, in what time, and how large. */
-export const ChartChoices = ({
+/** What a chart draws: candles or a line, which indicators, in what time, and how large. A new candle changes none of it. */
+export const ChartChoices = memo(function ChartChoices({
   type,
   onType,
   indicators,
@@ -20,40 +21,42 @@ export const ChartChoices = ({
   onIndicator: (indicator: Indicator, isShown: boolean) => void
   isFull: boolean
   onFull: (isFull: boolean) => void
-}) => (
-  <Box sx={choices}>
-    <ToggleGroup
-      label="Chart type"
-      size="small"
-      value={type}
-      onChange={onType}
-      choices={[
-        { value: 'candles', label: 'Candles' },
-        { value: 'line', label: 'Line' },
-      ]}
-    />
-    <ToggleButtonGroup
-      size="small"
-      aria-label="Averages"
-      value={indicators.includes('ema') ? ['ema'] : []}
-      onChange={(_, chosen: string[]) => onIndicator('ema', chosen.includes('ema'))}
-    >
-      <ToggleButton value="ema">EMA</ToggleButton>
-    </ToggleButtonGroup>
-    <Box sx={{ display: 'flex' }}>
-      <ChartMenu indicators={indicators} onIndicator={onIndicator} />
-      <IconButton
+}) {
+  return (
+    <Box sx={choices}>
+      <ToggleGroup
+        label="Chart type"
         size="small"
-        title={isFull ? 'Leave full screen' : 'Full screen'}
-        aria-label={isFull ? 'Leave full screen' : 'Full screen'}
-        onClick={() => onFull(!isFull)}
-        sx={{ width: 30, height: 30 }}
+        value={type}
+        onChange={onType}
+        choices={[
+          { value: 'candles', label: 'Candles' },
+          { value: 'line', label: 'Line' },
+        ]}
+      />
+      <ToggleButtonGroup
+        size="small"
+        aria-label="Averages"
+        value={indicators.includes('ema') ? ['ema'] : []}
+        onChange={(_, chosen: string[]) => onIndicator('ema', chosen.includes('ema'))}
       >
-        {isFull ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
-      </IconButton>
+        <ToggleButton value="ema">EMA</ToggleButton>
+      </ToggleButtonGroup>
+      <Box sx={{ display: 'flex' }}>
+        <ChartMenu indicators={indicators} onIndicator={onIndicator} />
+        <IconButton
+          size="small"
+          title={isFull ? 'Leave full screen' : 'Full screen'}
+          aria-label={isFull ? 'Leave full screen' : 'Full screen'}
+          onClick={() => onFull(!isFull)}
+          sx={{ width: 30, height: 30 }}
+        >
+          {isFull ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
+        </IconButton>
+      </Box>
     </Box>
-  </Box>
-)
+  )
+})
 
 /** On a phone the buttons draw together, so that they stay beside the title. */
 const choices = {

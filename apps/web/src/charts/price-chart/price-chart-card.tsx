@@ -123,7 +123,8 @@ export function PriceChartCard({
             olderError={olderError}
             refreshError={hasCandles ? query.error : null}
             predictionsError={hasCandles ? predictionsError : null}
-            updatedAtMs={query.dataUpdatedAt}
+            // Looked at only where it is shown: who asks for it is drawn again at every reply.
+            updatedAtMs={query.error === null ? 0 : query.dataUpdatedAt}
           />
         </Box>
       </Card>

@@ -168,7 +168,6 @@ function ModelCard() {
 
 function SocketCard() {
   const { data, isError, isFetched } = useHealth()
-  const { data: price } = useTicker(LEAD.symbol)
   const sockets = isError ? undefined : data?.websocket
   const isConnected = sockets?.public === true
   return (
@@ -191,21 +190,28 @@ function SocketCard() {
         </Box>
       }
       evidence={
-        !isFetched ? null : isConnected && price !== undefined ? (
+        !isFetched ? null : isConnected ? (
           <>
             Connected
-            <Box component="span" sx={onlyWide}>
-              {' '}
-              · price <Ago ms={price.timestamp} />
-            </Box>
+            <PriceAge />
           </>
-        ) : isConnected ? (
-          'Connected'
         ) : (
           'Not connected'
         )
       }
     />
+  )
+}
+
+/** How old the price is. Apart from the rest of the card, since every new price draws it again. */
+function PriceAge() {
+  const { data: price } = useTicker(LEAD.symbol)
+  if (price === undefined) return null
+  return (
+    <Box component="span" sx={onlyWide}>
+      {' '}
+      · price <Ago ms={price.timestamp} />
+    </Box>
   )
 }
 

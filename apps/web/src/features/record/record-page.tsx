@@ -4,7 +4,7 @@ import { trackRecord } from '@shapecast/contracts/track-record'
 import { useNavigate } from 'react-router'
 import { useRefreshMs } from '../../shared/api/refresh.ts'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
-import { useHealth } from '../../shared/api/use-health.ts'
+import { useHealthAndClock } from '../../shared/api/use-health.ts'
 import { PageHead } from '../../shared/data-center/page-head.tsx'
 import { linkTo, modelPage } from '../../shared/data-center/view.ts'
 import { DriftCard } from '../../shared/drift/drift-card.tsx'
@@ -32,7 +32,7 @@ export function RecordPage({ version }: { version: string | null }) {
     { enabled: shown !== null, refetchInterval: useRefreshMs() },
   )
   const timeframes = order.find((model) => model.version === shown)?.artifacts.map(({ timeframe }) => timeframe) ?? []
-  const nextSeal = nextSealWords(useHealth().data, timeframes)
+  const nextSeal = nextSealWords(useHealthAndClock().data, timeframes)
   const options = order.map((model) => ({ value: model.version, label: model.version, note: model.stage }))
   return (
     <Box sx={pageColumn}>

@@ -25,6 +25,10 @@ interface StoredCandles {
 
 const keyOf = (series: ChartSeries) => seriesKey(ohlcv, series)
 
+/** The stored object itself where nothing is new: what shows it is drawn for another one alone. */
+const withRows = (stored: StoredCandles, rows: readonly CandleRow[]): StoredCandles =>
+  rows === stored.rows ? stored : { ...stored, rows }
+
 async function loadNewest(client: QueryClient, series: ChartSeries, signal: AbortSignal): Promise<StoredCandles> {
   const { symbol, timeframe } = series
   const stepMs = TIMEFRAME_MS[timeframe]
@@ -45,13 +49,14 @@ async function loadNewest(client: QueryClient, series: ChartSeries, signal: Abor
   }
   if (before === undefined) return { rows: fresh, hasOlder: true }
   const rows = mergeNewest(before.rows, fresh, stepMs)
-  return rows === null || rows === fresh ? { rows: fresh, hasOlder: true } : { ...before, rows }
+  if (rows === null || rows === fresh) return { rows: fresh, hasOlder: true }
+  return withRows(before, rows)
 }
 
 /** A live candle that does not join the stored ones, or lies far behind them, is left to the next refresh. */
 function withLiveCandle(stored: StoredCandles, candle: CandleRow, timeframe: Timeframe): StoredCandles {
   const rows = mergeNewest(stored.rows, [candle], TIMEFRAME_MS[timeframe])
-  return rows === null || rows.length < stored.rows.length ? stored : { ...stored, rows }
+  return rows === null || rows.length < stored.rows.length ? stored : withRows(stored, rows)
 }
 
 /** The candles of a series, ascending: kept fresh while the page is seen, older ones on demand, to 10,000. */

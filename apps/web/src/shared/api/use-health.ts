@@ -4,8 +4,23 @@ import { useEndpointQuery } from './use-endpoint.ts'
 
 export const HEALTH_REFRESH_MS = 30_000
 
-/** What differs at every reply and is shown nowhere would draw every page anew. */
-const steady = ({ feedLagMs: _lag, clockSkewMs: _skew, ...rest }: ReplyOf<typeof health>) => rest
+const CLOCK_STEP_MS = 60_000
 
-/** The trading service's health and market, asked again every 30 s. */
-export const useHealth = () => useEndpointQuery(health, {}, { refetchInterval: HEALTH_REFRESH_MS, select: steady })
+/** What differs at every reply and is shown nowhere would draw every page again. */
+const toTheMinute = ({ feedLagMs: _lag, clockSkewMs: _skew, marketTime, ...rest }: ReplyOf<typeof health>) => ({
+  ...rest,
+  marketTime: marketTime === null ? null : Math.floor(marketTime / CLOCK_STEP_MS) * CLOCK_STEP_MS,
+})
+
+const steady = (reply: ReplyOf<typeof health>) => {
+  const known = toTheMinute(reply)
+  return known.market === 'replay' ? known : { ...known, marketTime: null }
+}
+
+const refetchInterval = HEALTH_REFRESH_MS
+
+/** The trading service's health and market, asked again every 30 s. Only a replay says its time: others have that of all clocks. */
+export const useHealth = () => useEndpointQuery(health, {}, { refetchInterval, select: steady })
+
+/** As `useHealth`, with the time of every market, to the minute. */
+export const useHealthAndClock = () => useEndpointQuery(health, {}, { refetchInterval, select: toTheMinute })

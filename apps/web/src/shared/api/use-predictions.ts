@@ -45,7 +45,9 @@ async function loadNewest(client: QueryClient, series: ChartSeries, signal: Abor
     if (before !== undefined && rows !== null) return rows === before.rows ? before : { ...before, rows }
   }
   const rows = await load({ query: { symbol, timeframe, limit: shownPredictionRows(limit) }, signal })
-  return { rows, hasOlder: rows.length > 0 }
+  // Without a model there is nothing, time after time: the same nothing draws nothing.
+  const nothing = rows.length === 0 ? stored() : undefined
+  return nothing?.rows.length === 0 ? nothing : { rows, hasOlder: rows.length > 0 }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
-import { useHealth } from '../../../shared/api/use-health.ts'
+import { useHealthAndClock } from '../../../shared/api/use-health.ts'
 import { useLastError } from '../../../shared/api/use-last-error.ts'
 import { defaultRange, seriesFor, utcDayEnd } from '../../../shared/markets/market-range.ts'
 import { selectableSymbols } from '../../../shared/markets/selectable-symbols.ts'
@@ -21,7 +21,7 @@ const FIRST_TIMEFRAME = '1h'
  * active dataset, or else from the last 30 days of the first coin.
  */
 export function useDataChoice() {
-  const health = useHealth()
+  const health = useHealthAndClock()
   const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
   const marketError = useLastError(marketReply)
   const seriesReply = useEndpointQuery(seriesList, {}, { staleTime: 30_000 })
