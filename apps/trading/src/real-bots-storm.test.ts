@@ -30,7 +30,7 @@ it.each([21])(
     const { next: random } = createRandom(seed)
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     const ids = [
-      await bench.started({ name: 'A', stopLossPct: 2, maxDrawdown: 50 }),
+      await bench.started({ name: 'A', stopLossPct: 2, takeProfitPct: 2, maxDrawdown: 50 }),
       await bench.started({ name: 'B', positionSize: 0.02, takeProfitPct: 1, maxDrawdown: 50 }),
     ]
     const start = () => {

@@ -91,21 +91,6 @@ describe('a bot with real money', () => {
     expect(await bench.trades(id)).toHaveLength(1)
   })
 
-  it('watches its take profit between closes, and sells at the market once', async () => {
-    const id = await bench.started({ takeProfitPct: 10 })
-    await bench.says('BUY', 20_000)
-    await bench.settle()
-    bench.setPrice(21_999)
-    await bench.tick()
-    expect(bench.sent()).toHaveLength(1)
-    bench.setPrice(22_000)
-    await bench.tick()
-    await bench.settle()
-    expect(bench.sent()).toHaveLength(2)
-    expect(await bench.trades(id)).toMatchObject([{ exitReason: 'take_profit', exitPrice: 22_000 }])
-    expect(await bench.bot(id)).toMatchObject({ status: 'active' })
-  })
-
   it('at its drawdown limit sells at the price of the moment, pauses and says why', async () => {
     const id = await bench.started({ initialBalance: 300, maxDrawdown: 10 })
     await bench.says('BUY', 20_000)

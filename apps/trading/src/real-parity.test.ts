@@ -117,7 +117,7 @@ describe('parity of a bot with real money', () => {
     expect(differences[0]!.note).toContain('an order of this bot may be worth 199')
   })
 
-  it('names prices between closes that reached a stop-loss or a limit on losses', async () => {
+  it('names prices between closes that reached a stop-loss, a take profit or a limit on losses', async () => {
     const between = async (draft: Partial<BotDraft>, reached: number): Promise<string> => {
       const id = await bench.started(draft)
       await says('BUY', 20_000)
@@ -131,6 +131,10 @@ describe('parity of a bot with real money', () => {
     const stopped = await between({ stopLossPct: 5 }, 18_900)
     expect((await parityOf(stopped)).differences).toMatchObject([
       { cause: 'price_between_candles', live: { exitReason: 'stop_loss' }, backtest: { exitReason: 'signal' } },
+    ])
+    const reached = await between({ takeProfitPct: 5 }, 21_100)
+    expect((await parityOf(reached)).differences).toMatchObject([
+      { cause: 'price_between_candles', live: { exitReason: 'take_profit' }, backtest: { exitReason: 'signal' } },
     ])
     const halted = await between({ initialBalance: 300, maxDrawdown: 10 }, 16_900)
     expect((await parityOf(halted)).differences[0]).toMatchObject({

@@ -1,12 +1,15 @@
-/** `beside`: as an order of its own beside the stop-loss, where both are reduce-only. */
-export type TargetOrders = 'beside'
+/**
+ * `beside`: as an order of its own beside the stop-loss, where both are reduce-only. `list`: with the stop-loss as one order
+ * list, in which either ends the other. `alone`: only where there is no stop-loss, which keeps the coins to itself.
+ */
+export type TargetOrders = 'beside' | 'list' | 'alone'
 
 /** What one market of an exchange can do for real orders. */
 export interface ExchangeMarket {
   /** Stop orders that wait at the exchange and then trade at the market: they work while we do not run. */
   readonly stops: boolean
-  /** How a take profit waits at the exchange; null: it does not, and is watched by us, once a second while we run. */
-  readonly targets: TargetOrders | null
+  /** How a take profit waits at the exchange. Where it does not it is watched by us, once a second while we run. */
+  readonly targets: TargetOrders
   /** Whether there is a sandbox, for TESTNET. */
   readonly sandbox: boolean
   /** The exchange's own names of the rights that a key needs. */
@@ -51,7 +54,7 @@ export const EXCHANGES: readonly Exchange[] = [
     name: 'Binance',
     spot: {
       stops: true,
-      targets: null,
+      targets: 'list',
       sandbox: true,
       keyRights: ['Enable Reading', 'Enable Spot & Margin Trading'],
     },
@@ -74,7 +77,7 @@ export const EXCHANGES: readonly Exchange[] = [
     name: 'Bybit',
     spot: {
       stops: true,
-      targets: null,
+      targets: 'alone',
       sandbox: true,
       keyRights: ['Read-Write', 'Unified Trading: Spot'],
     },
@@ -101,3 +104,9 @@ export const exchangesInWords = (market: RealMarket = 'spot'): string =>
   EXCHANGES.filter((exchange) => exchange[market] !== null)
     .map(({ name }) => name)
     .join(' and ')
+
+/** Whether a take profit waits at the exchange, `withStop` beside a stop-loss. Where it does not it is watched by us. */
+export function takesTargets(id: string, market: RealMarket, withStop: boolean): boolean {
+  const how = exchangeOf(id)?.[market]?.targets
+  return how !== undefined && (how !== 'alone' || !withStop)
+}

@@ -137,6 +137,11 @@ export interface LiveTrading {
    * and `order_ambiguous` where nobody can say: then it has to be looked up by `findOrder`, and never sent again.
    */
   createOrder(request: OrderRequest): Promise<VenueOrder>
+  /**
+   * Sends a stop-loss and a take profit for the same coins as one, once: either ends the other. Answers both in this order.
+   * Throws as `createOrder`; each of the two is looked up by its own id.
+   */
+  createPair(stop: OrderRequest, target: OrderRequest): Promise<readonly [VenueOrder, VenueOrder]>
   /** Whether the venue takes stop orders that sell at the market, for this symbol. */
   takesStops(symbol: string): Promise<boolean>
   /** Whether the venue takes a take profit of this symbol, `withStop` beside a stop-loss of the same quantity. */

@@ -28,6 +28,12 @@ const mortalTrading = (trading: LiveTrading): LiveTrading => ({
     reach(`${legOf(request)}, acknowledged`)
     return said
   },
+  async createPair(...asked) {
+    reach('a stop-loss with its take profit, before it is sent')
+    const said = await trading.createPair(...asked)
+    reach('a stop-loss with its take profit, acknowledged')
+    return said
+  },
   async cancelOrder(...asked) {
     reach('a cancellation, before it is sent')
     const said = await trading.cancelOrder(...asked)

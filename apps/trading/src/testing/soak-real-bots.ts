@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Bot, BotDraft } from '@shapecast/contracts/bots'
+import { exchangeOf } from '@shapecast/contracts/exchanges'
 import { createRandom } from '@shapecast/engine/random'
 import type { Database } from '@shapecast/platform/database/database'
 import type { RestFault } from '@shapecast/venues/local-exchange/faults'
@@ -8,13 +9,19 @@ import { createRealBotsBench, type RealBotsBench } from './real-bots-bench.ts'
 import { MINUTE_MS, SOAK_LOCK, type SoakProcess, soakScript, type Venue } from './real-soak-script.ts'
 import { serviceBenchOn } from './service-bench.ts'
 
+const LEGS = [
+  'a purchase',
+  'a sale',
+  'a stop-loss',
+  'a take profit',
+  'a stop-loss with its take profit',
+  'a cancellation',
+]
 const BOUNDARIES = [
   ...['decision', 'fill', 'what became of an order', 'order'].flatMap((what) =>
     ['half written', 'before its commit', 'after its commit'].map((point) => `${what}, ${point}`),
   ),
-  ...['a purchase', 'a sale', 'a stop-loss', 'a cancellation'].flatMap((what) =>
-    ['before it is sent', 'acknowledged'].map((point) => `${what}, ${point}`),
-  ),
+  ...LEGS.flatMap((what) => ['before it is sent', 'acknowledged'].map((point) => `${what}, ${point}`)),
 ]
 const ANY_MOMENT = 'at any moment'
 const ON_ITS_WAY = 'an order, on its way'
@@ -175,7 +182,7 @@ export async function soakRealBots(options: {
   const ends = new Map<string, number>()
   for (const point of mortals.flatMap((mortal) => mortal.deaths)) ends.set(point, (ends.get(point) ?? 0) + 1)
   const stills = mortals.reduce((sum, mortal) => sum + mortal.stills.length, 0)
-  const wrong = await wrongOf(bench, ids, { startMs, closes })
+  const wrong = await wrongOf(bench, ids, { venue, startMs, closes })
   if (ends.has('by itself')) wrong.push(`a process has ended by itself ${ends.get('by itself')} times`)
   const result = { closes, kills: killed(), colds, stills, partly, ends, orders: bench.sent().length, wrong }
   await bench.end()
@@ -186,7 +193,7 @@ export async function soakRealBots(options: {
 async function wrongOf(
   bench: RealBotsBench,
   ids: readonly string[],
-  { startMs, closes }: { startMs: number; closes: number },
+  { venue, startMs, closes }: { venue: Venue; startMs: number; closes: number },
 ): Promise<string[]> {
   const { exchange, db } = bench
   const wrong: string[] = []
@@ -216,13 +223,19 @@ async function wrongOf(
       add(`its state has ${booked.size} BTC, its books ${booked.coins}`)
     coins += booked.coins
     money += booked.money - bot.initialBalance
-    if (bot.stopLossPct > 0 && !isDust) {
-      const stopped = exchange.spot.book
+    const waiting = (type: string): number =>
+      exchange.spot.book
         .open('BTCUSDT')
-        .filter(({ clientOrderId }) => orders.some(({ client }) => client === clientOrderId))
+        .filter((order) => order.type === type && orders.some(({ client }) => client === order.clientOrderId))
         .reduce((sum, { qty }) => sum + qty, 0)
-      // A stop sells whole lots, and dust of earlier purchases has none.
-      if (Math.abs(stopped - booked.coins) > 0.00002) add(`holds ${booked.coins}, and stops sell ${stopped}`)
+    const hasTarget = bot.takeProfitPct > 0 && (bot.stopLossPct === 0 || exchangeOf(venue)?.spot?.targets === 'list')
+    for (const [type, stands] of [
+      ['STOP_LOSS', bot.stopLossPct > 0],
+      ['TAKE_PROFIT', hasTarget],
+    ] as const) {
+      // Whole lots are sold, and dust of earlier purchases has no order.
+      const expected = stands && !isDust ? booked.coins : 0
+      if (Math.abs(waiting(type) - expected) > 0.00002) add(`holds ${booked.coins}, and ${type} sells ${waiting(type)}`)
     }
   }
   for (const client of theirs.keys()) wrong.push(`nobody has written down order ${client}`)

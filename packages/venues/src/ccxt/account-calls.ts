@@ -1,4 +1,4 @@
-import type { ExchangeStreams } from './exchange-calls.ts'
+import type { ExchangeMarket, ExchangeStreams } from './exchange-calls.ts'
 
 /** The calls of a ccxt exchange that need a key. */
 export interface AccountCalls extends ExchangeStreams {
@@ -40,7 +40,7 @@ export interface AccountCalls extends ExchangeStreams {
   setLeverage(leverage: number, symbol: string): Promise<unknown>
   setMarginMode(mode: string, symbol: string, params?: object): Promise<unknown>
   fetchAccounts(): Promise<readonly { readonly id?: string | undefined; readonly code?: string | undefined }[]>
-  /** Binance's own: what a key may do, by which orders it has closed positions, what it paid and took, and sub-accounts. */
+  /** Binance's own: what a key may do, pairs of orders of which either ends the other, by which orders it has closed positions, what it paid and took, and sub-accounts. */
   sapiGetAccountApiRestrictions?(): Promise<{
     readonly enableWithdrawals?: boolean
     readonly enableSpotAndMarginTrading?: boolean
@@ -64,6 +64,10 @@ export interface AccountCalls extends ExchangeStreams {
       readonly time: unknown
     }[]
   >
+  privatePostOrderListOco?(params: object): Promise<{ readonly orderReports?: readonly object[] }>
+  amountToPrecision(symbol: string, amount: number): string
+  priceToPrecision(symbol: string, price: number): string
+  parseOrder(order: object, market?: ExchangeMarket): ExchangeOrder
   sapiGetSubAccountList?(): Promise<{ readonly subAccounts?: readonly { readonly email: string }[] }>
   watchOrders(): Promise<readonly ExchangeOrder[]>
 }
@@ -88,13 +92,14 @@ export interface ExchangeLeverage {
 }
 
 export interface ExchangeOrder {
-  /** As the exchange said it: of Binance's stops with what became of them, of Bybit with its own name of the state. */
+  /** As the exchange said it: of Binance's stops with what became of them, of its pairs that they are some, of Bybit with its own name of the state. */
   readonly info?:
     | {
         readonly algoId?: unknown
         readonly algoStatus?: unknown
         readonly actualOrderId?: unknown
         readonly orderStatus?: unknown
+        readonly contingencyType?: unknown
       }
     | undefined
   readonly id?: string | undefined

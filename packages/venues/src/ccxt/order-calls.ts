@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { exchangeOf } from '@shapecast/contracts/exchanges'
+import { exchangeOf, takesTargets } from '@shapecast/contracts/exchanges'
 import type { LiveTrading, OrderRequest, VenueOrder } from '../live-trading.ts'
 import type { ExchangeOrder } from './account-calls.ts'
 import type { AccountConnection } from './account-connection.ts'
@@ -10,7 +10,14 @@ import type { Doing } from './venue-errors.ts'
 
 type OrderCalls = Pick<
   LiveTrading,
-  'createOrder' | 'takesStops' | 'takesTarget' | 'findOrder' | 'orderFills' | 'cancelOrder' | 'openOrders'
+  | 'createOrder'
+  | 'createPair'
+  | 'takesStops'
+  | 'takesTarget'
+  | 'findOrder'
+  | 'orderFills'
+  | 'cancelOrder'
+  | 'openOrders'
 >
 
 /** Names of orders that wait for a price and then trade at the market, as markets list them. */
@@ -29,6 +36,7 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
     openOrders = (_, name) => exchange.fetchOpenOrders(name),
     tradesOf = allTrades,
     placedOrder = async (_, _market, said) => said,
+    placePair,
   } = dialectOf(exchange.id)
 
   const can = exchangeOf(exchange.id)?.[marketType]
@@ -88,9 +96,32 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
       return venueOrderOf(await placedOrder(exchange, market, order, type), symbol)
     },
 
+    async createPair(stop, target) {
+      const { symbol, quantity, ageMs = 0 } = stop
+      const decidedMs = now() - ageMs
+      const market = await markets.of(symbol)
+      const legOf = (request: OrderRequest) => {
+        requireProtective(request)
+        return { clientOrderId: request.clientOrderId, price: request.price! }
+      }
+      const legs = { stop: legOf(stop), target: legOf(target) }
+      if (placePair === undefined || marketType !== 'spot')
+        throw new AppError('order_rejected', `${exchange.id} takes no pairs of orders here. Nothing was sent.`)
+      const params = signedAt(decidedMs)
+      const said = await ask(() => placePair(exchange, market, { ...legs, quantity, params }), 'ordering')
+      requireOurs(said[0], { clientOrderId: stop.clientOrderId }, 'ordering')
+      requireOurs(said[1], { clientOrderId: target.clientOrderId }, 'ordering')
+      return [venueOrderOf(said[0], symbol), venueOrderOf(said[1], symbol)]
+    },
+
     takesStops: async (symbol) => can?.stops === true && (await lists(symbol, 'stop')),
 
-    takesTarget: async (symbol) => can?.targets === 'beside' && (await lists(symbol, 'take_profit')),
+    async takesTarget(symbol, withStop) {
+      if (!takesTargets(exchange.id, marketType, withStop)) return false
+      const isPair = withStop && can?.targets === 'list'
+      if (isPair && (await markets.of(symbol)).info?.ocoAllowed === false) return false
+      return lists(symbol, 'take_profit')
+    },
 
     async findOrder(symbol, clientOrderId, id = null) {
       const market = await markets.of(symbol)

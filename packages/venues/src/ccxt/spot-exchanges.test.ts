@@ -72,6 +72,29 @@ describe.each(['binance', 'bybit'] as const)('orders on spot at %s', (id) => {
     expect(new Set(fills.map((fill) => fill.id)).size).toBe(2)
   })
 
+  it('that take a profit lock the coins, wait, and sell at the market once the price has risen', async () => {
+    const { exchange, trading, price } = await open()
+    expect(await trading.takesTarget('BTCUSDT', false)).toBe(true)
+    const target = { ...buy, side: 'sell', type: 'take_profit', price: Math.ceil(price * 1.03) } as const
+    const placed = await trading.createOrder({ ...target, clientOrderId: 'target' })
+    expect(placed).toMatchObject({ clientOrderId: 'target', status: 'open', filled: 0 })
+    expect((await trading.balances()).find((b) => b.asset === 'BTC')).toMatchObject({ used: 0.01, total: 1 })
+    exchange.spot.book.match('BTCUSDT', { low: price, high: target.price - 0.01 })
+    expect(await trading.findOrder('BTCUSDT', 'target')).toMatchObject({ status: 'open' })
+    exchange.spot.book.match('BTCUSDT', { low: target.price + 5, high: target.price + 20 })
+    expect(await trading.findOrder('BTCUSDT', 'target')).toMatchObject({
+      status: 'filled',
+      filled: 0.01,
+      average: target.price + 5,
+    })
+    await trading.createOrder({ ...target, clientOrderId: 'target-2' })
+    expect(await trading.cancelOrder('BTCUSDT', 'target-2')).toMatchObject({ status: 'canceled', filled: 0 })
+    for (const wrong of [{ price: Math.floor(price - 1) }, { side: 'buy' }] as const)
+      await expect(trading.createOrder({ ...target, ...wrong, clientOrderId: 'wrong' })).rejects.toMatchObject({
+        code: 'order_rejected',
+      })
+  })
+
   it('that stop a loss lock the coins, wait, and sell at the market once the price has fallen', async () => {
     const { exchange, trading, price } = await open()
     expect(await trading.takesStops('BTCUSDT')).toBe(true)

@@ -21,6 +21,42 @@ export const placeSpotOrder = (
   last: number,
 ): LocalOrder => spot.place(newOrderOf(params, market, market.lotSize, last))
 
+/** POST /api/v3/orderList/oco: of a sale, a take profit above the price and a stop-loss below it. */
+export function placeSpotList(
+  spot: SpotAccount,
+  params: URLSearchParams,
+  market: MarketRules,
+  last: number,
+): LocalOrder[] {
+  if (params.get('side') !== 'SELL') throw refusals.missing('side')
+  const leg = (name: 'above' | 'below', type: string) => {
+    if (params.get(`${name}Type`) !== type) throw refusals.missing(`${name}Type`)
+    const asked = new URLSearchParams({ side: 'SELL', type, timestamp: params.get('timestamp') ?? '' })
+    for (const [to, from] of [
+      ['quantity', 'quantity'],
+      ['stopPrice', `${name}StopPrice`],
+      ['newClientOrderId', `${name}ClientOrderId`],
+    ] as const)
+      asked.set(to, params.get(from) ?? '')
+    if (Number(asked.get('stopPrice')) <= last === (name === 'above')) throw refusals.priceRelation()
+    return newOrderOf(asked, market, market.lotSize, last)
+  }
+  return spot.placeList([leg('below', 'STOP_LOSS'), leg('above', 'TAKE_PROFIT')])
+}
+
+/** What an order list is answered with, taken or cancelled. */
+export const spotListReply = (orders: readonly LocalOrder[], state: 'EXECUTING' | 'ALL_DONE'): object => ({
+  orderListId: orders[0]!.listId,
+  contingencyType: 'OCO',
+  listStatusType: state === 'EXECUTING' ? 'EXEC_STARTED' : 'ALL_DONE',
+  listOrderStatus: state,
+  listClientOrderId: `local-list-${orders[0]!.listId}`,
+  transactionTime: orders[0]!.updatedMs,
+  symbol: orders[0]!.symbol,
+  orders: orders.map(({ symbol, orderId, clientOrderId }) => ({ symbol, orderId, clientOrderId })),
+  orderReports: orders.map((o) => ({ ...orderFields(o), transactTime: o.updatedMs, stopPrice: decimal(o.stopPrice) })),
+})
+
 const balances = (spot: SpotAccount): [string, string, string][] =>
   [...spot.balances.keys()].map((asset) => [asset, decimal(spot.free(asset)), decimal(spot.locked(asset))])
 
@@ -56,7 +92,7 @@ export const positionUpdate = (spot: SpotAccount, now: number): object => ({
 const orderFields = (o: LocalOrder) => ({
   symbol: o.symbol,
   orderId: o.orderId,
-  orderListId: -1,
+  orderListId: o.listId ?? -1,
   clientOrderId: o.clientOrderId,
   price: decimal(o.price),
   origQty: decimal(o.qty),
@@ -100,7 +136,7 @@ export const spotTradesReply = (o: LocalOrder): object[] =>
     symbol: o.symbol,
     id: f.tradeId,
     orderId: o.orderId,
-    orderListId: -1,
+    orderListId: o.listId ?? -1,
     price: decimal(f.price),
     qty: decimal(f.qty),
     quoteQty: decimal(f.qty * f.price),
@@ -127,7 +163,7 @@ export function executionReport(o: LocalOrder, execution: string, now: number): 
     p: decimal(o.price),
     P: '0.00000000',
     F: '0.00000000',
-    g: -1,
+    g: o.listId ?? -1,
     C: '',
     x: execution,
     X: o.status,

@@ -1,9 +1,9 @@
 import { isMultiple } from './binance-numbers.ts'
 import type { MarketRules } from './market-rules.ts'
-import type { NewOrder } from './order-book.ts'
+import { type NewOrder, waits, waitsForFall } from './order-book.ts'
 import { refusals } from './venue-error.ts'
 
-const TYPES = new Set(['MARKET', 'LIMIT', 'LIMIT_MAKER', 'STOP_LOSS'])
+const TYPES = new Set(['MARKET', 'LIMIT', 'LIMIT_MAKER', 'STOP_LOSS', 'TAKE_PROFIT'])
 const FORM = /^[.A-Z:/a-z0-9_-]{1,36}$/
 
 /** A client order id as Binance takes it; throws its refusal of any other. */
@@ -25,15 +25,15 @@ export function newOrderOf(params: URLSearchParams, market: MarketRules, lot: nu
   if (!TYPES.has(type)) throw refusals.missing('type')
   const isPriced = type === 'LIMIT' || type === 'LIMIT_MAKER'
   const price = isPriced ? Number(text('price')) : 0
-  const stopPrice = type === 'STOP_LOSS' ? Number(text('stopPrice')) : 0
+  const stopPrice = waits({ type }) ? Number(text('stopPrice')) : 0
   const timeInForce = type === 'LIMIT' ? text('timeInForce') : 'GTC'
   const quoteQty = params.get('quoteOrderQty')
   const qty = quoteQty === null ? Number(text('quantity')) : Math.floor(Number(quoteQty) / lastPrice / lot + 1e-9) * lot
   if (!(qty > 0) || !isMultiple(qty, lot)) throw refusals.filter('LOT_SIZE')
   if (isPriced && (!(price > 0) || !isMultiple(price, market.tickSize))) throw refusals.filter('PRICE_FILTER')
-  if (type === 'STOP_LOSS') {
+  if (waits({ type })) {
     if (!(stopPrice > 0) || !isMultiple(stopPrice, market.tickSize)) throw refusals.filter('PRICE_FILTER')
-    if (side === 'SELL' ? lastPrice <= stopPrice : lastPrice >= stopPrice) throw refusals.triggersAtOnce()
+    if (waitsForFall({ side, type }) ? lastPrice <= stopPrice : lastPrice >= stopPrice) throw refusals.triggersAtOnce()
   }
   const clientOrderId = params.get('newClientOrderId') ?? `local-${Math.round(lastPrice)}-${params.get('timestamp')}`
   return {

@@ -23,6 +23,8 @@ export interface LocalOrder {
   readonly stopPrice: number
   readonly qty: number
   readonly reduceOnly: boolean
+  /** Of an order list: either order of it ends the other. */
+  readonly listId?: number
   readonly timeMs: number
   readonly fills: LocalFill[]
   filled: number
@@ -33,7 +35,7 @@ export interface LocalOrder {
 
 export type NewOrder = Pick<
   LocalOrder,
-  'clientOrderId' | 'symbol' | 'side' | 'type' | 'timeInForce' | 'price' | 'stopPrice' | 'qty' | 'reduceOnly'
+  'clientOrderId' | 'symbol' | 'side' | 'type' | 'timeInForce' | 'price' | 'stopPrice' | 'qty' | 'reduceOnly' | 'listId'
 >
 
 /** What an account does about its orders. */
@@ -55,6 +57,13 @@ export interface BookRefusals {
 
 /** Whether it can still fill. */
 export const isOpen = (order: LocalOrder): boolean => order.status === 'NEW' || order.status === 'PARTIALLY_FILLED'
+
+/** Whether it waits for a price and then trades at the market: a stop, or a take profit. */
+export const waits = ({ type }: Pick<LocalOrder, 'type'>): boolean => type === 'STOP_LOSS' || type === 'TAKE_PROFIT'
+
+/** Whether what waits does so for a price that falls. */
+export const waitsForFall = ({ side, type }: Pick<LocalOrder, 'side' | 'type'>): boolean =>
+  (side === 'SELL') === (type === 'STOP_LOSS')
 
 /** The orders of one account. A market order fills at the last price, a limit order at its own once it is crossed, a stop once it is reached. */
 export class OrderBook {
@@ -103,7 +112,7 @@ export class OrderBook {
     }
     this.#orders.push(order)
     this.#effects.report(order, 'NEW')
-    const marketable = order.type === 'MARKET' || (order.type !== 'STOP_LOSS' && crossed(order, lastPrice))
+    const marketable = order.type === 'MARKET' || (!waits(order) && crossed(order, lastPrice))
     if (!marketable) return order
     const share = this.#nextShare()
     this.#fill(order, share === undefined ? order.qty : order.qty * share, lastPrice)
@@ -131,7 +140,7 @@ export class OrderBook {
   /** Ends an open order; throws the venue's refusal where it is none. */
   cancel(order: LocalOrder): void {
     if (!isOpen(order)) throw this.#refusals.notOpen()
-    this.#end(order, 'CANCELED')
+    for (const each of [order, ...this.#besides(order)]) this.#end(each, 'CANCELED')
   }
 
   /** Fills the rest of an order that was filled in part. */
@@ -142,19 +151,26 @@ export class OrderBook {
   /** Orders that the range of prices since the last call has crossed fill at their own price. */
   match(symbol: string, range: { low: number; high: number }): void {
     for (const order of this.open(symbol))
-      if (order.type === 'STOP_LOSS') this.#trigger(order, range)
+      if (!isOpen(order)) continue
+      else if (waits(order)) this.#trigger(order, range)
       else if (order.side === 'BUY' ? range.low <= order.price : range.high >= order.price)
         this.#fill(order, order.qty - order.filled, order.price)
   }
 
-  /** A stop becomes a market order once its price is reached; where the market has gone past it, it gets less. */
+  /** What waits becomes a market order once its price is reached: it gets that, or what the market has gone on to. */
   #trigger(order: LocalOrder, { low, high }: { low: number; high: number }): void {
-    if (order.side === 'SELL' ? low <= order.stopPrice : high >= order.stopPrice)
-      this.#fill(
-        order,
-        order.qty - order.filled,
-        order.side === 'SELL' ? Math.min(order.stopPrice, high) : Math.max(order.stopPrice, low),
-      )
+    const falls = waitsForFall(order)
+    if (falls ? low > order.stopPrice : high < order.stopPrice) return
+    for (const other of this.#besides(order)) this.#end(other, 'EXPIRED')
+    const share = this.#nextShare() ?? 1
+    this.#fill(order, order.qty * share, falls ? Math.min(order.stopPrice, high) : Math.max(order.stopPrice, low))
+    if (isOpen(order)) this.#end(order, 'EXPIRED')
+  }
+
+  /** The others of its list that can still fill. */
+  #besides({ listId, orderId }: LocalOrder): LocalOrder[] {
+    if (listId === undefined) return []
+    return this.#orders.filter((o) => o.listId === listId && o.orderId !== orderId && isOpen(o))
   }
 
   #fill(order: LocalOrder, qty: number, price: number): void {

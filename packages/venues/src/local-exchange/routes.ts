@@ -1,5 +1,13 @@
 import { decimal } from './binance-numbers.ts'
-import { newSpotOrderReply, placeSpotOrder, spotAccountReply, spotOrderReply, spotTradesReply } from './binance-spot.ts'
+import {
+  newSpotOrderReply,
+  placeSpotList,
+  placeSpotOrder,
+  spotAccountReply,
+  spotListReply,
+  spotOrderReply,
+  spotTradesReply,
+} from './binance-spot.ts'
 import { type FuturesAccount, futuresOrderReply, futuresTradesReply } from './futures-account.ts'
 import type { MarketData } from './market-data.ts'
 import { futuresExchangeInfo, type MarketRules, spotExchangeInfo } from './market-rules.ts'
@@ -63,10 +71,18 @@ function publicRoutes({ data, markets, now }: RouteDeps, add: Add): void {
 
 function spotRoutes({ spot, data, keyRights, markets, now }: RouteDeps, add: Add): void {
   add('GET /api/v3/account', 'signed', 20, () => spotAccountReply(spot, now()))
-  add('POST /api/v3/order', 'signed', 1, ({ params }) => {
+  const marketOf = (params: URLSearchParams): MarketRules => {
     const market = markets.find(({ symbol }) => symbol === params.get('symbol'))
     if (market === undefined) throw refusals.badSymbol()
+    return market
+  }
+  add('POST /api/v3/order', 'signed', 1, ({ params }) => {
+    const market = marketOf(params)
     return newSpotOrderReply(placeSpotOrder(spot, params, market, data.last(market.symbol) ?? 0))
+  })
+  add('POST /api/v3/orderList/oco', 'signed', 1, ({ params }) => {
+    const market = marketOf(params)
+    return spotListReply(placeSpotList(spot, params, market, data.last(market.symbol) ?? 0), 'EXECUTING')
   })
   orderRoutes('/api/v3', spot.book, data, spotOrderReply, add)
   tradeRoute('GET /api/v3/myTrades', spot.book, data, spotTradesReply, add)
@@ -240,6 +256,12 @@ function orderRoutes(
       throw refusals.unknownOrder()
     }
     book.cancel(order)
+    const { listId } = order
+    if (listId !== undefined)
+      return spotListReply(
+        book.all.filter((o) => o.listId === listId),
+        'ALL_DONE',
+      )
     const newId = params.get('newClientOrderId') ?? `cancel-${order.orderId}`
     return { ...reply(order), origClientOrderId: order.clientOrderId, clientOrderId: newId }
   })

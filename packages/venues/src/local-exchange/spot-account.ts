@@ -1,5 +1,5 @@
 import type { MarketRules } from './market-rules.ts'
-import { type BookRefusals, type LocalOrder, type NewOrder, OrderBook, type OrderEffects } from './order-book.ts'
+import { type BookRefusals, type LocalOrder, type NewOrder, OrderBook, type OrderEffects, waits } from './order-book.ts'
 import type { VenueError } from './venue-error.ts'
 
 const TAKER = 0.001
@@ -19,6 +19,7 @@ export class SpotAccount {
   readonly #rules: (symbol: string) => MarketRules
   readonly #last: (symbol: string) => number
   readonly #refusals: SpotRefusals
+  #lists = 0
 
   constructor(deps: {
     balances: Readonly<Record<string, number>>
@@ -44,14 +45,25 @@ export class SpotAccount {
 
   /** Takes an order that keeps the market's steps. Throws a refusal of the exchange's. */
   place(wanted: NewOrder): LocalOrder {
+    this.#check(wanted)
+    return this.book.place(wanted, this.#last(wanted.symbol))
+  }
+
+  /** Takes two orders for the same coins, of which either ends the other. Throws a refusal of the exchange's. */
+  placeList(wanted: readonly NewOrder[]): LocalOrder[] {
+    for (const each of wanted) this.#check(each)
+    const listId = ++this.#lists
+    return wanted.map((each) => this.book.place({ ...each, listId }, this.#last(each.symbol)))
+  }
+
+  #check(wanted: NewOrder): void {
     const market = this.#rules(wanted.symbol)
     const last = this.#last(market.symbol)
-    const price = wanted.type === 'MARKET' ? last : wanted.type === 'STOP_LOSS' ? wanted.stopPrice : wanted.price
+    const price = wanted.type === 'MARKET' ? last : waits(wanted) ? wanted.stopPrice : wanted.price
     if (wanted.qty * price < market.minNotional) throw this.#refusals.tooSmall()
     this.book.checkClientId(wanted.clientOrderId)
     const [asset, needed] = wanted.side === 'BUY' ? [market.quote, wanted.qty * price] : [market.base, wanted.qty]
     if (this.free(asset) < needed - 1e-12) throw this.#refusals.noFunds()
-    return this.book.place(wanted, last)
   }
 
   /** What an order may use. */
@@ -62,7 +74,11 @@ export class SpotAccount {
   /** What open orders hold. */
   locked(asset: string): number {
     let locked = 0
+    const lists = new Set<number>()
     for (const order of this.book.open()) {
+      // The orders of a list are for the same coins.
+      if (order.listId !== undefined && lists.has(order.listId)) continue
+      if (order.listId !== undefined) lists.add(order.listId)
       const { base, quote } = this.#rules(order.symbol)
       const rest = order.qty - order.filled
       if (order.side === 'BUY' && quote === asset) locked += rest * order.price

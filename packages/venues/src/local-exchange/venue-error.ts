@@ -27,6 +27,7 @@ export const refusals = {
   duplicateFuturesOrder: () => new VenueError(-4116, 'ClientOrderId is duplicated.'),
   noFunds: () => new VenueError(-2010, 'Account has insufficient balance for requested action.'),
   triggersAtOnce: () => new VenueError(-2010, 'Stop price would trigger immediately.'),
+  priceRelation: () => new VenueError(-2010, 'The relationship of the prices for the orders is not correct.'),
   noMargin: () => new VenueError(-2019, 'Margin is insufficient.'),
   reduceOnly: () => new VenueError(-2022, 'ReduceOnly Order is rejected.'),
   filter: (name: string) => new VenueError(-1013, `Filter failure: ${name}`),

@@ -4,6 +4,7 @@ import { botDecisions } from '@shapecast/contracts/bot-decisions'
 import {
   botBalance,
   botEquity,
+  botOrders,
   botTrades,
   pauseBot,
   resetBot,
@@ -425,6 +426,51 @@ describe('the details of a bot', () => {
     await within(dialog).findByText('No trade has been closed yet.')
     await within(await within(dialog).findByRole('table', { name: 'Decisions' })).findByText('No order')
   })
+
+  it.each([
+    ['binance', 5, '+5.00% away, an order at Binance'],
+    ['bybit', 0, '+5.00% away, an order at Bybit'],
+    ['bybit', 5, '+5.00% away, watched by Shapecast: it works only while Shapecast runs'],
+  ])(
+    'say where the take profit of a bot with real money waits: at %s, with a stop-loss of %i%%',
+    async (venue, stopLossPct, words) => {
+      const server = emptyInstallation()
+      const real = bot({ isVirtual: false, venue, marketType: 'spot', stopLossPct })
+      server.on(bots, () => [real])
+      server.on(botDecisions, () => ({ summary: '', nextAt: null, decisions: [] }))
+      server.on(botEquity, () => ({ initialBalance: 1000, points: [], hold: [] }))
+      server.on(botTrades, () => [])
+      server.on(botOrders, () => [])
+      const money = { balance: 1000, equity: 1000, realizedPnL: 0, unrealizedPnL: 0, fees: 0 }
+      server.on(botBalance, () => ({
+        botId: real.id,
+        venue,
+        isVirtual: false,
+        currency: 'USDT',
+        initialBalance: 1000,
+        ...money,
+        drawdownPct: 0,
+        worstDrawdownPct: 0,
+        positions: [
+          {
+            symbol: 'BTCUSDT',
+            side: 'long' as const,
+            quantity: 0.01,
+            entryPrice: 20_000,
+            entryTime: 1_700_000_000_000,
+            markPrice: 20_000,
+            unrealizedPnL: 0,
+            margin: 0,
+            takeProfitPrice: 21_000,
+            stopLossPrice: null,
+            liquidationPrice: null,
+          },
+        ],
+      }))
+      await openApp(server, `/trading?bot=${real.id}`)
+      await screen.findByText(words, { exact: false })
+    },
+  )
 
   it('say that a bot does not exist where the address names none', async () => {
     const server = emptyInstallation()

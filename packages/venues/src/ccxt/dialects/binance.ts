@@ -84,6 +84,25 @@ export const binance: ExchangeDialect = {
 
   placedOrder: async (_exchange, _market, said) => named(said),
 
+  async placePair(exchange, market, { quantity, stop, target, params }) {
+    const said = await exchange.privatePostOrderListOco!({
+      symbol: market.id,
+      side: 'SELL',
+      quantity: exchange.amountToPrecision(market.symbol, quantity),
+      aboveType: 'TAKE_PROFIT',
+      aboveStopPrice: exchange.priceToPrecision(market.symbol, target.price),
+      aboveClientOrderId: target.clientOrderId,
+      belowType: 'STOP_LOSS',
+      belowStopPrice: exchange.priceToPrecision(market.symbol, stop.price),
+      belowClientOrderId: stop.clientOrderId,
+      newOrderRespType: 'RESULT',
+      ...params,
+    })
+    const orders = (said.orderReports ?? []).map((report) => exchange.parseOrder(report, market))
+    const named = (name: string) => orders.find(({ clientOrderId }) => clientOrderId === name) ?? {}
+    return [named(stop.clientOrderId), named(target.clientOrderId)]
+  },
+
   async fetchOrder(exchange, market, { id, clientOrderId }) {
     if (id?.startsWith(STOP)) return fetchStop(exchange, market, { id })
     try {
@@ -96,7 +115,11 @@ export const binance: ExchangeDialect = {
 
   async cancelOrder(exchange, market, clientOrderId) {
     try {
-      return await exchange.cancelOrder('', market.symbol, { clientOrderId })
+      const said = await exchange.cancelOrder('', market.symbol, { clientOrderId })
+      if (said.info?.contingencyType === undefined) return said
+      // With one order of a pair the other is cancelled too, and it answers of the pair.
+      const order = await exchange.fetchOrder('', market.symbol, { clientOrderId })
+      return order.status === 'open' ? said : order
     } catch (error) {
       if (!isFutures(market) || !isNotFound(error)) throw error
       await exchange.cancelOrder('', market.symbol, { ...STOPS, clientOrderId })

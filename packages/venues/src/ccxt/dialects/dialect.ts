@@ -14,6 +14,15 @@ export interface OrderName {
   readonly clientOrderId: string
 }
 
+/** Two sales of the same coins at the market, once the price has fallen to the one or risen to the other. */
+export interface SalePair {
+  readonly quantity: number
+  readonly stop: { readonly clientOrderId: string; readonly price: number }
+  readonly target: { readonly clientOrderId: string; readonly price: number }
+  /** What the request is signed with besides. */
+  readonly params: object
+}
+
 /** An order by which the exchange itself has closed a position. */
 export interface ForcedOrder {
   readonly id: string
@@ -51,6 +60,12 @@ export interface ExchangeDialect {
     said: ExchangeOrder,
     type: string,
   ) => Promise<ExchangeOrder>
+  /** Sends a stop-loss and a take profit for the same coins, of which either ends the other; answers both in this order. */
+  readonly placePair?: (
+    exchange: AccountCalls,
+    market: ExchangeMarket,
+    pair: SalePair,
+  ) => Promise<readonly [ExchangeOrder, ExchangeOrder]>
   readonly fetchOrder?: (exchange: AccountCalls, market: ExchangeMarket, order: OrderName) => Promise<ExchangeOrder>
   /** Answers the order as it is after that. */
   readonly cancelOrder?: (

@@ -1,7 +1,7 @@
 import { decimal, isMultiple } from '../binance-numbers.ts'
 import type { MarketData } from '../market-data.ts'
 import type { MarketRules } from '../market-rules.ts'
-import { isOpen, type LocalOrder, type NewOrder } from '../order-book.ts'
+import { isOpen, type LocalOrder, type NewOrder, waits, waitsForFall } from '../order-book.ts'
 import type { RestRoute, RestRoutes } from '../rest-server.ts'
 import type { SpotAccount } from '../spot-account.ts'
 import { refusals } from './bybit-refusals.ts'
@@ -82,7 +82,7 @@ export function bybitRoutes(deps: {
     const order = spot.book.all.findLast(asked(params))
     if (order === undefined) throw refusals.noSuchOrder()
     // A stop that waits is another kind of order than the rest.
-    if ((params.get('orderFilter') === 'tpslOrder') !== (order.type === 'STOP_LOSS')) throw refusals.noSuchOrder()
+    if ((params.get('orderFilter') === 'tpslOrder') !== waits(order)) throw refusals.noSuchOrder()
     spot.book.cancel(order)
     return { orderId: String(order.orderId), orderLinkId: order.clientOrderId }
   })
@@ -118,6 +118,8 @@ function newOrderOf(params: URLSearchParams, market: MarketRules, data: MarketDa
   const side = params.get('side')
   const isMarket = params.get('orderType') === 'Market'
   const isStop = params.get('orderFilter') === 'tpslOrder'
+  // 1: once the price has risen to it, 2: once it has fallen to it.
+  const rises = params.get('triggerDirection') === '1'
   const qty = Number(params.get('qty'))
   const price = isMarket ? 0 : Number(params.get('price'))
   const stopPrice = isStop ? Number(params.get('triggerPrice')) : 0
@@ -132,13 +134,13 @@ function newOrderOf(params: URLSearchParams, market: MarketRules, data: MarketDa
   if (isStop) {
     const last = data.last(symbol) ?? 0
     if (!(stopPrice > 0) || !isMultiple(stopPrice, tickSize)) throw refusals.price()
-    if (side === 'Sell' ? last <= stopPrice : last >= stopPrice) throw refusals.stopPassed()
+    if (rises ? last >= stopPrice : last <= stopPrice) throw refusals.stopPassed()
   }
   return {
     clientOrderId,
     symbol,
     side: side === 'Buy' ? 'BUY' : 'SELL',
-    type: isStop ? 'STOP_LOSS' : isMarket ? 'MARKET' : 'LIMIT',
+    type: isStop ? (rises === (side === 'Buy') ? 'STOP_LOSS' : 'TAKE_PROFIT') : isMarket ? 'MARKET' : 'LIMIT',
     timeInForce: 'GTC',
     price,
     stopPrice,
@@ -150,7 +152,7 @@ function newOrderOf(params: URLSearchParams, market: MarketRules, data: MarketDa
 function statusOf(o: LocalOrder): string {
   switch (o.status) {
     case 'NEW':
-      return o.type === 'STOP_LOSS' ? 'Untriggered' : 'New'
+      return waits(o) ? 'Untriggered' : 'New'
     case 'PARTIALLY_FILLED':
       return 'PartiallyFilled'
     case 'FILLED':
@@ -190,10 +192,10 @@ const orderReply = (o: LocalOrder): object => ({
   cumFeeDetail: fee(o),
   timeInForce: o.type === 'LIMIT' ? 'GTC' : 'IOC',
   orderType: o.type === 'LIMIT' ? 'Limit' : 'Market',
-  stopOrderType: o.type === 'STOP_LOSS' ? 'tpslOrder' : '',
+  stopOrderType: waits(o) ? 'tpslOrder' : '',
   marketUnit: o.type === 'LIMIT' ? '' : 'baseCoin',
   triggerPrice: decimal(o.stopPrice),
-  triggerDirection: o.type === 'STOP_LOSS' ? 2 : 0,
+  triggerDirection: waits(o) ? (waitsForFall(o) ? 2 : 1) : 0,
   createdTime: String(o.timeMs),
   updatedTime: String(o.updatedMs),
 })

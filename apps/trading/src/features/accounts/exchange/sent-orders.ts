@@ -3,7 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import type { VenueFill, VenueOrder } from '@shapecast/venues/live-trading'
+import type { OrderRequest, VenueFill, VenueOrder } from '@shapecast/venues/live-trading'
 import type { AccountStore } from '../books/account-store.ts'
 import { numberOf } from '../books/money.ts'
 import type { NewOrder, OrderStore } from '../books/order-store.ts'
@@ -181,6 +181,17 @@ export const createSentOrders = (deps: {
     })
   }
 
+  const requestOf = (row: OrderRow): OrderRequest => ({
+    symbol: row.symbol,
+    side: row.side,
+    type: row.type,
+    quantity: numberOf(row.quantity),
+    price: row.price ?? undefined,
+    clientOrderId: row.clientOrderId,
+    reduceOnly: row.reduceOnly,
+    ageMs: now() - row.createdAtMs,
+  })
+
   function requireOpen(status: OrderRow['status']): void {
     if (status === 'sending')
       throw new AppError(
@@ -218,53 +229,55 @@ export const createSentOrders = (deps: {
     withdraw: (id: string, reason: string): Promise<void> => end(id, 'not_placed', reason, { code: 'withdrawn' }),
 
     /**
-     * Sends a committed order, once. Where nobody can say what became of it, it returns and the order stays `sending`.
-     * Throws the refusal of the exchange, and why it was not taken.
+     * Sends a committed order, once; with `target` that one too, as a pair of which either ends the other. Where nobody
+     * can say what became of it, it returns and the order stays `sending`. Throws the refusal of the exchange, and why it
+     * was not taken.
      */
-    async send(row: OrderRow, account: VenueAccount): Promise<void> {
-      const { id, symbol, side, type, clientOrderId, reduceOnly } = row
+    async send(row: OrderRow, account: VenueAccount, target?: OrderRow): Promise<void> {
+      const rows = target === undefined ? [row] : [row, target]
+      const endAll = async (status: 'rejected' | 'not_placed', reason: string, told: unknown) => {
+        for (const { id } of rows) await end(id, status, reason, told)
+      }
       if (now() - row.createdAtMs > SEND_WITHIN_MS) {
         const reason = 'It was not sent: the server was held up for too long. Nothing was done; try again.'
-        await end(id, 'not_placed', reason, { code: 'too_late' })
+        await endAll('not_placed', reason, { code: 'too_late' })
         throw new AppError('unavailable', reason)
       }
-      let said: VenueOrder
+      let said: readonly VenueOrder[]
       try {
-        const quantity = numberOf(row.quantity)
-        said = await account.trading.createOrder({
-          symbol,
-          side,
-          type,
-          quantity,
-          price: row.price ?? undefined,
-          clientOrderId,
-          reduceOnly,
-          ageMs: now() - row.createdAtMs,
-        })
+        const { trading } = account
+        said =
+          target === undefined
+            ? [await trading.createOrder(requestOf(row))]
+            : await trading.createPair(requestOf(row), requestOf(target))
       } catch (error) {
         const failure = error instanceof AppError ? error : null
         const told = { code: failure?.code ?? 'internal', text: failure?.message ?? 'an error of ours' }
-        if (failure?.code === 'order_rejected' && (await foundAfterAll(row, account))) return
+        if (failure?.code === 'order_rejected') {
+          let isThere = false
+          for (const each of rows) isThere = (await foundAfterAll(each, account)) || isThere
+          if (isThere) return
+        }
         if (failure !== null && REFUSED.has(failure.code)) {
-          await end(id, 'rejected', failure.message, told)
+          await endAll('rejected', failure.message, told)
           throw failure
         }
         if (failure !== null && NOT_TAKEN.has(failure.code)) {
-          await end(id, 'not_placed', `${failure.message} The order was not placed.`, told)
+          await endAll('not_placed', `${failure.message} The order was not placed.`, told)
           throw failure
         }
-        log.warn({ err: error, order: id }, 'it is not known what became of an order')
-        await doubt(id, told)
+        log.warn({ err: error, order: row.id }, 'it is not known what became of an order')
+        for (const { id } of rows) await doubt(id, told)
         return
       }
       try {
-        await take(id, said, 'reply')
+        for (const [k, { id }] of rows.entries()) await take(id, said[k]!, 'reply')
       } catch (error) {
         // It is at the exchange: whoever looks next writes down what it has become.
-        log.error({ err: error, order: id }, 'what the exchange said of an order could not be written down')
+        log.error({ err: error, order: row.id }, 'what the exchange said of an order could not be written down')
         return
       }
-      await tryFills(id, account)
+      for (const { id } of rows) await tryFills(id, account)
     },
 
     /** Takes an order that the exchange has already, as though it had just been sent. */

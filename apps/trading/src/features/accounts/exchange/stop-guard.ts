@@ -90,7 +90,7 @@ export const createStopGuard = (deps: {
     let why = 'it is not known yet whether the exchange has it.'
     let open = false
     try {
-      await sending.send(legs[0], seen.account)
+      await sending.send(legs[0], seen.account, legs[1])
       open = !['sending', 'rejected', 'not_placed'].includes((await orders.row(db.orm, legs[0].id)).status)
     } catch (error) {
       if (!(error instanceof AppError)) throw error

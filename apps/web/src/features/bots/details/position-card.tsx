@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import type { OpenBotPosition } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
+import { exchangeName, takesTargets } from '@shapecast/contracts/exchanges'
 import type { Market } from '@shapecast/contracts/market'
 import { formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantityAsset } from '../../../shared/format/money.ts'
 import { directionOf } from '../../../shared/format/number.ts'
@@ -23,16 +24,16 @@ export function PositionCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: s
     <Card title={positions.length > 1 ? 'Open positions' : 'Open position'} flush>
       {data !== undefined && positions.length === 0 && <EmptyLine>No open position.</EmptyLine>}
       {positions.map((position) => (
-        <Position key={position.symbol} position={position} market={marketOf(position.symbol)} />
+        <Position key={position.symbol} bot={bot} position={position} market={marketOf(position.symbol)} />
       ))}
     </Card>
   )
 }
 
-function Position({ position, market }: { position: OpenBotPosition; market: Market | undefined }) {
+function Position({ bot, position, market }: { bot: Bot; position: OpenBotPosition; market: Market | undefined }) {
   const price = (value: number) => formatPrice(value, market?.tickSize)
   const away = (value: number) => ` ${formatChangePct((100 * (value - position.markPrice)) / position.markPrice)} away`
-  const level = (label: string, value: number | null): Fact[] =>
+  const level = (label: string, value: number | null, where = ''): Fact[] =>
     value === null
       ? []
       : [
@@ -41,7 +42,10 @@ function Position({ position, market }: { position: OpenBotPosition; market: Mar
             value: (
               <>
                 {price(value)}
-                <Quiet>{away(value)}</Quiet>
+                <Quiet>
+                  {away(value)}
+                  {where}
+                </Quiet>
               </>
             ),
           },
@@ -59,7 +63,7 @@ function Position({ position, market }: { position: OpenBotPosition; market: Mar
     { label: 'Mark price', value: price(position.markPrice) },
     { label: 'Worth now', value: formatMoneyUnit(position.quantity * position.markPrice, 'USDT') },
     ...(position.margin > 0 ? [{ label: 'Margin', value: formatMoneyUnit(position.margin, 'USDT') }] : []),
-    ...level('Take profit', position.takeProfitPrice),
+    ...level('Take profit', position.takeProfitPrice, whereTargetWaits(bot)),
     ...level('Stop loss', position.stopLossPrice),
     ...level('Liquidation', position.liquidationPrice),
     { label: 'Opened', value: <Ago ms={position.entryTime} /> },
@@ -80,6 +84,14 @@ function Position({ position, market }: { position: OpenBotPosition; market: Mar
       <Facts facts={facts} />
     </Box>
   )
+}
+
+/** What keeps the take profit of a bot with real money; nothing of a virtual one. */
+function whereTargetWaits({ isVirtual, venue, marketType, stopLossPct }: Bot): string {
+  if (isVirtual) return ''
+  return takesTargets(venue, marketType, stopLossPct > 0)
+    ? `, an order at ${exchangeName(venue)}`
+    : ', watched by Shapecast: it works only while Shapecast runs'
 }
 
 const Quiet = ({ children }: { children: React.ReactNode }) => (

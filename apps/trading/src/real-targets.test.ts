@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Life } from './features/accounts/testing/mortal.ts'
+import { createRealBotsBench, type RealBotsBench } from './testing/real-bots-bench.ts'
+
+// Take profits of bots on spot. An entry of 0.01 BTC brings 0.00999: 0.1 % of the coins are the fee. The account holds
+// 1 BTC of its owner besides.
+let bench: RealBotsBench
+const book = () => bench.exchange.spot.book
+const btc = () => bench.exchange.spot.balances.get('BTC')!
+/** What waits at the exchange: type, price, quantity. */
+const legs = () =>
+  book()
+    .open('BTCUSDT')
+    .map(({ type, stopPrice, qty }) => [type, stopPrice, qty])
+const STOP = ['STOP_LOSS', 19_000, 0.00999]
+const TARGET = ['TAKE_PROFIT', 22_000, 0.00999]
+const BOTH = { stopLossPct: 5, takeProfitPct: 10 }
+const bought = async (draft: object) => {
+  const id = await bench.started(draft)
+  await bench.says('BUY', 20_000)
+  await bench.settle()
+  bench.script.signal = 'HOLD'
+  return id
+}
+/** All that was bought was sold, once, and nothing of the owner. */
+const soldOnce = async (id: string, trade: object) => {
+  expect(await bench.trades(id)).toMatchObject([{ entryPrice: 20_000, quantity: 0.00999, ...trade }])
+  expect(btc()).toBeCloseTo(1, 8)
+  expect(legs()).toEqual([])
+  expect((await bench.balance(id)).positions).toEqual([])
+  const { balance } = await bench.balance(id)
+  expect(bench.exchange.spot.balances.get('USDT')! - 100_000).toBeCloseTo(balance - 1_000, 4)
+}
+
+describe.each(['binance', 'bybit'] as const)('a take profit on spot at %s, without a stop-loss', (venue) => {
+  beforeAll(async () => {
+    bench = await createRealBotsBench(venue)
+  })
+  beforeEach(() => bench.fresh())
+  afterAll(() => bench.end())
+
+  it('waits at the exchange, and sells though nobody of us is there', async () => {
+    const id = await bought({ takeProfitPct: 10 })
+    expect(legs()).toEqual([TARGET])
+    bench.setPrice(21_999)
+    await bench.settle()
+    expect(legs()).toEqual([TARGET])
+    bench.setPrice(22_010)
+    expect([legs(), btc()]).toEqual([[], expect.closeTo(1, 8)])
+    await bench.settle()
+    await bench.settle()
+    await soldOnce(id, { exitReason: 'take_profit', exitPrice: 22_010 })
+    expect(bench.sent()).toHaveLength(2)
+    expect(await bench.bot(id)).toMatchObject({ status: 'active', totalTrades: 1 })
+  })
+
+  it('is lifted for what the model sells', async () => {
+    const id = await bought({ takeProfitPct: 10 })
+    await bench.says('SELL', 20_500)
+    await bench.settle()
+    await soldOnce(id, { exitReason: 'signal', exitPrice: 20_500 })
+  })
+
+  it('is placed once though its answer is lost', async () => {
+    const at = venue === 'binance' ? /POST .*order$/ : /POST .*create$/
+    const id = await bench.started({ takeProfitPct: 10 })
+    bench.exchange.faults.rest({ at, fault: { kind: 'slow', ms: 0 } })
+    bench.exchange.faults.rest({ at, fault: { kind: 'lose-reply' } })
+    await bench.says('BUY', 20_000)
+    await bench.settle()
+    await bench.settle(70_000)
+    expect(legs()).toEqual([TARGET])
+    bench.script.signal = 'HOLD'
+    bench.setPrice(22_000)
+    await bench.settle()
+    await soldOnce(id, { exitReason: 'take_profit' })
+  })
+})
+
+describe('a take profit beside a stop-loss on spot at bybit', () => {
+  beforeAll(async () => {
+    bench = await createRealBotsBench('bybit')
+  })
+  afterAll(() => bench.end())
+
+  it('is watched by us, since the stop has the coins', async () => {
+    await bench.fresh()
+    const id = await bought(BOTH)
+    expect(legs()).toEqual([STOP])
+    bench.setPrice(22_000)
+    expect(legs()).toEqual([STOP])
+    await bench.settle()
+    await soldOnce(id, { exitReason: 'take_profit', exitPrice: 22_000 })
+  })
+})
+
+describe('stop-loss and take profit on spot at binance', () => {
+  beforeAll(async () => {
+    bench = await createRealBotsBench('binance')
+  })
+  beforeEach(() => bench.fresh())
+  afterAll(() => bench.end())
+
+  it.each([
+    ['stop_loss', 18_990],
+    ['take_profit', 22_010],
+  ] as const)('are one list; after a %s the other one is ended', async (exitReason, beyond) => {
+    const id = await bought(BOTH)
+    expect(legs()).toEqual([STOP, TARGET])
+    bench.setPrice(beyond)
+    await bench.settle()
+    await bench.settle()
+    await soldOnce(id, { exitReason, exitPrice: beyond })
+    expect(bench.sent()).toHaveLength(3)
+    expect((await bench.orders(id)).map(({ type, status }) => `${type} ${status}`).toSorted()).toEqual([
+      'market filled',
+      exitReason === 'stop_loss' ? 'stop filled' : 'stop expired',
+      exitReason === 'take_profit' ? 'take_profit filled' : 'take_profit expired',
+    ])
+  })
+
+  it('sell once though a wick reaches both', async () => {
+    const id = await bought(BOTH)
+    book().match('BTCUSDT', { low: 18_000, high: 23_000 })
+    await bench.settle()
+    await bench.settle()
+    await soldOnce(id, { exitReason: 'stop_loss' })
+  })
+
+  it('of which one was filled by a half are placed again for the rest', async () => {
+    const id = await bought({ ...BOTH, positionSize: 0.02 })
+    bench.exchange.faults.partialFills.push(0.5)
+    bench.setPrice(22_000)
+    bench.setPrice(21_000)
+    expect(legs()).toEqual([])
+    await bench.settle()
+    // 0.01998 / 2.
+    expect(legs()).toEqual([
+      ['STOP_LOSS', 19_000, 0.00999],
+      ['TAKE_PROFIT', 22_000, 0.00999],
+    ])
+    bench.setPrice(18_990)
+    await bench.settle()
+    await bench.settle()
+    expect((await bench.trades(id)).map(({ exitReason, quantity }) => [exitReason, quantity])).toEqual([
+      ['stop_loss', 0.00999],
+      ['take_profit', 0.00999],
+    ])
+    expect([btc(), legs()]).toEqual([expect.closeTo(1, 8), []])
+  })
+
+  it.each(['lose-reply', 'drop', 'unknown-outcome'] as const)(
+    'are there once though requests fail (%s)',
+    async (kind) => {
+      bench.exchange.faults.rest({ at: /POST .*oco/, fault: { kind } })
+      const id = await bought(BOTH)
+      await bench.settle(70_000)
+      await bench.settle(70_000)
+      expect(legs()).toEqual([STOP, TARGET])
+      bench.setPrice(22_000)
+      await bench.settle()
+      await soldOnce(id, { exitReason: 'take_profit' })
+    },
+  )
+
+  it('that the exchange refuses are tried again, while the target is watched by us', async () => {
+    const body = JSON.stringify({ code: -2010, msg: 'This symbol is not permitted for this account.' })
+    bench.exchange.faults.rest({ at: /POST .*oco/, times: 50, fault: { kind: 'status', status: 400, body } })
+    const id = await bought(BOTH)
+    expect(legs()).toEqual([])
+    expect((await bench.orders(id)).at(-1)).toMatchObject({
+      statusReason: expect.stringContaining('THE STOP-LOSS AT 19000 DOES NOT STAND'),
+    })
+    bench.setPrice(22_000)
+    await bench.settle()
+    await soldOnce(id, { exitReason: 'take_profit' })
+  })
+
+  it('are lifted for what the model sells, kept by a pause, and cancelled by the kill switch', async () => {
+    const id = await bought(BOTH)
+    await bench.control.pause(id, bench.owner, 'test')
+    await bench.settle(70_000)
+    expect(legs()).toEqual([STOP, TARGET])
+    await bench.rooms.killSwitch.kill(false, bench.owner, 'test')
+    await bench.settle()
+    expect([legs(), btc()]).toEqual([[], expect.closeTo(1.00999, 8)])
+    await bench.rooms.killSwitch.allow(bench.owner, 'test')
+    await bench.control.start(id, bench.owner, 'test', 'real money')
+    await bench.settle()
+    expect(legs()).toEqual([STOP, TARGET])
+    await bench.says('SELL', 20_500)
+    await bench.settle()
+    await soldOnce(id, { exitReason: 'signal', exitPrice: 20_500 })
+  })
+
+  it('stand once, whatever step of placing them a process is killed at, and sell once', async () => {
+    for (let k = 0; ; k += 6) {
+      await bench.fresh()
+      const life = new Life()
+      const mortal = bench.startProcess(life)
+      const id = await bench.started(BOTH)
+      bench.script.signal = 'BUY'
+      bench.close(20_000)
+      life.endAfter(k)
+      await mortal.rooms.advance().catch(() => undefined)
+      const { isOver } = life
+      life.endAfter(Number.POSITIVE_INFINITY)
+      await mortal.room.close()
+      bench.script.signal = 'HOLD'
+      await bench.settle()
+      await bench.settle(70_000)
+      await bench.settle(70_000)
+      const [purchase] = bench.sent()
+      if (purchase !== undefined) {
+        expect([k, ...legs()]).toEqual([k, STOP, TARGET])
+        bench.setPrice(22_000)
+        await bench.settle()
+        await soldOnce(id, { exitReason: 'take_profit' })
+      } else expect([k, legs(), btc()]).toEqual([k, [], 1])
+      if (!isOver) break
+    }
+  })
+})
