@@ -4,8 +4,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext } from '@playwright/test'
 import { backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
 import { createBot } from '@shapecast/contracts/bots'
+import type { Call } from '@shapecast/contracts/client'
 import { createTask } from '@shapecast/contracts/tasks'
-import { cancelFirstModel, signedIn, trainModel } from './people.ts'
+import { cancelTraining, trainingJobs } from '@shapecast/contracts/trainings'
+import { bringToken, cancelFirstModel, signedIn, trainModel } from './people.ts'
 import { EMPTY_SCREENS, FULL_SCREENS, OTHER_STATES, type Screen, type Viewer } from './screens.ts'
 import { type Installation, install } from './server.ts'
 import { expect, type Page, test } from './test.ts'
@@ -98,6 +100,26 @@ async function look(context: BrowserContext, screen: Screen): Promise<void> {
   await page.close()
 }
 
+/** The way from a backtest to a model that can be tested there: the training is seen, and what became of it. */
+async function trainOnAnother(page: Page, call: Call): Promise<void> {
+  await bringToken(page, home.address, tokens.admin!)
+  await page.goto(`${home.address}/backtest`)
+  const panel = page.getByRole('region', { name: 'Parameters' })
+  await panel.getByRole('button', { name: 'Model Only' }).click()
+  await panel.getByLabel('Symbol').click()
+  await page.getByRole('option', { name: /^ETHUSDT/ }).click()
+  const press = panel.getByRole('button', { name: 'Train v3 on ETHUSDT 1h' })
+  await press.click()
+  await expect(panel.getByText('v3 is being trained on ETHUSDT 1h.')).toBeVisible()
+  await expect(panel.getByRole('progressbar')).toBeVisible()
+  const [job] = await call(trainingJobs, {})
+  expect(job).toMatchObject({ version: 'v3', symbol: 'ETHUSDT', timeframe: '1h' })
+  await call(cancelTraining, { params: { id: job!._id } })
+  await expect(panel.getByText('The training was cancelled.')).toBeVisible()
+  await expect(press).toBeVisible()
+  await page.close()
+}
+
 if (PICTURES !== undefined) mkdirSync(PICTURES, { recursive: true })
 
 test('every screen of an empty installation is sound', async ({ context }) => {
@@ -107,6 +129,7 @@ test('every screen of an empty installation is sound', async ({ context }) => {
 test('with a model, a bot, a run and a task they are as well', async ({ context }) => {
   const { call } = await signedIn(home.address, 'mira')
   expect(await trainModel(call, 'v3', 1_500, { epochs: 1 })).toMatchObject({ status: 'completed' })
+  await trainOnAnother(await context.newPage(), call)
   const { botId } = await call(createBot, { body: { name: 'Northwind BTC', mlModelVersion: 'v3' } })
   ids.BOT = botId
   for (const [id, limit] of [

@@ -2,9 +2,6 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 
 export { expect, type Page }
 
-/** A forecast that is asked for before there is a model is refused. */
-const BEFORE_THE_FIRST_MODEL = /status of 422 .*\/ml\/predict|No production model is trained on/
-
 interface Fixtures {
   /** What the browser says in errors and warnings, each followed by the address that it is about. */
   consoleWords: { listenTo(context: BrowserContext): void; allow(words: RegExp): void }
@@ -18,7 +15,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   consoleWords: async ({ browserName: _ }, use) => {
     const said: string[] = []
-    const allowed = [BEFORE_THE_FIRST_MODEL]
+    const allowed: RegExp[] = []
     await use({
       listenTo(context) {
         context.on('console', (message) => {

@@ -140,6 +140,12 @@ export function createRealBotRooms(
   return {
     entry,
     killSwitch,
+    /** What an order of the bot would meet now. Throws `venue_unreachable` where that is not known. */
+    async futuresPrice(bot: Bot, symbol: string): Promise<number> {
+      const price = (await botOrders.market(bot, symbol))?.price ?? null
+      if (price === null) throw new AppError('venue_unreachable', `There is no price of ${symbol} now.`)
+      return price
+    },
     /**
      * Takes bots with real money on, unless another process is at it: what the kill switch asks for first, then whether
      * the exchange has what they know of, then what is due.

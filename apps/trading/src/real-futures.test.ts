@@ -64,6 +64,11 @@ describe('a bot with real money on futures', () => {
       },
     ])
     expect(held.balance).toBeCloseTo(1_000 - 200 * FEE, 8)
+    // Worth what futures cost, whatever the installation's spot market says.
+    const spotPrice = bench.botMarket.price
+    bench.botMarket.price = async () => 30_000
+    expect((await bench.balance(id)).positions).toMatchObject([{ markPrice: 20_000, unrealizedPnL: 0 }])
+    bench.botMarket.price = spotPrice
 
     await bench.says('SELL', 21_000)
     await bench.settle()

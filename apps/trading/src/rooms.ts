@@ -182,6 +182,7 @@ export function createRooms(deps: RoomDeps) {
       store: tradingStore,
       read: bots.read,
       price,
+      futuresPrice: realBots.futuresPrice,
       candles: market.load,
       orders: accounts.ordersOfBot,
       marketNow,

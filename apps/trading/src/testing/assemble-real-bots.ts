@@ -84,6 +84,7 @@ export function assembleRealBots({
     store: trading,
     read: bots.read,
     price: market.price,
+    futuresPrice: rooms.futuresPrice,
     candles: () => Promise.reject(new Error('not of these tests')),
     orders: room.ordersOfBot,
     marketNow: market.now,

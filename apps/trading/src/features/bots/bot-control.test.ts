@@ -59,6 +59,7 @@ beforeAll(async () => {
     async price() {
       throw new AppError('no_candles', 'There is no price yet.')
     },
+    futuresPrice: () => Promise.reject(new Error('not of these tests')),
     async candles() {
       throw new Error('no candles are needed here')
     },

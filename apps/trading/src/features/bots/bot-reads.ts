@@ -22,8 +22,10 @@ export interface BotReadsDeps {
   store: TradingStore
   /** Throws `not_found` where the viewer may not see the bot. */
   read(id: string, viewer: Viewer): Promise<Bot>
-  /** The newest price of a symbol. */
+  /** The newest price of a symbol on the installation's market, on which virtual futures are traded too. */
   price(symbol: string): Promise<number>
+  /** As the exchange's futures have it, for a bot that trades them with real money. */
+  futuresPrice(bot: Bot, symbol: string): Promise<number>
   candles(symbol: string, timeframe: Timeframe, range: { fromMs: number; toMs: number }): Promise<Candles>
   /** Orders of a bot, the newest first. */
   orders(botId: string, limit: number): Promise<Order[]>
@@ -32,20 +34,20 @@ export interface BotReadsDeps {
 }
 
 /** What people see of a bot's trading: account, trades, decisions, equity. */
-export const createBotReads = ({ store, read, price, candles, orders, marketNow }: BotReadsDeps) => {
+export const createBotReads = ({ store, read, price, futuresPrice, candles, orders, marketNow }: BotReadsDeps) => {
   /** A price that cannot be had now is the last one that the bot saw. */
-  const priceOr = (symbol: string, last: number): Promise<number> =>
-    price(symbol).catch((error: unknown) => {
+  const priceOr = (bot: Bot, symbol: string, last: number): Promise<number> =>
+    (isRealFutures(bot) ? futuresPrice(bot, symbol) : price(symbol)).catch((error: unknown) => {
       if (error instanceof AppError) return last
       throw error
     })
 
-  const positionsOf = async (portfolio: Portfolio, isSpot: boolean): Promise<OpenBotPosition[]> =>
+  const positionsOf = async (portfolio: Portfolio, bot: Bot): Promise<OpenBotPosition[]> =>
     Promise.all(
       portfolio.pairs
         .filter(({ account }) => account.side !== 0)
         .map(async ({ symbol, account, lastPrice }) => {
-          const markPrice = await priceOr(symbol, lastPrice)
+          const markPrice = await priceOr(bot, symbol, lastPrice)
           return {
             symbol,
             side: account.side > 0 ? 'long' : 'short',
@@ -54,7 +56,7 @@ export const createBotReads = ({ store, read, price, candles, orders, marketNow 
             entryTime: account.entryTime,
             markPrice,
             unrealizedPnL: account.size * (markPrice - account.entryPrice),
-            margin: isSpot ? 0 : account.margin,
+            margin: bot.marketType === 'spot' ? 0 : account.margin,
             takeProfitPrice: reachable(account.takeProfitPrice),
             stopLossPrice: reachable(account.stopLossPrice),
             liquidationPrice: reachable(account.liquidationPrice),
@@ -86,7 +88,7 @@ export const createBotReads = ({ store, read, price, candles, orders, marketNow 
     async balance(id: string, viewer: Viewer): Promise<BotBalance> {
       const bot = await read(id, viewer)
       const [state, { balance, fees }] = await Promise.all([store.state(id), store.money(id)])
-      const positions = state === undefined ? [] : await positionsOf(state.portfolio, bot.marketType === 'spot')
+      const positions = state === undefined ? [] : await positionsOf(state.portfolio, bot)
       const unrealizedPnL = positions.reduce((total, position) => total + position.unrealizedPnL, 0)
       const equity = balance + unrealizedPnL
       const peak = Math.max(state?.portfolio.peak ?? bot.initialBalance, equity)
@@ -176,6 +178,8 @@ export const createBotReads = ({ store, read, price, candles, orders, marketNow 
   }
 }
 export type BotReads = ReturnType<typeof createBotReads>
+
+const isRealFutures = ({ isVirtual, marketType }: Bot): boolean => !isVirtual && marketType === 'futures'
 
 const reachable = (price: number): number | null =>
   price === NEVER_ABOVE || price <= NEVER_BELOW || price <= 0 ? null : price

@@ -6,9 +6,11 @@ import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
 import { sampleBot } from '../../testing/sample-bot.ts'
 import { sampleMetrics, sampleRun } from '../../testing/sample-run.ts'
+import { sampleModel } from '../models/page/sample-model.fixture.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -19,6 +21,7 @@ const MODEL = {
   artifacts: [],
 }
 
+const idOf = (n: number) => `0199d3c0-0000-7000-8000-00000000000${n}`
 const panel = () => screen.findByRole('region', { name: 'Parameters' })
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 
@@ -245,6 +248,62 @@ describe('an opened run', () => {
       'Trades as CSV',
       'Delete run',
     ])
+  })
+
+  it('that was seen in part is run on the rest at 1× in one press', async () => {
+    const HOUR_MS = 3_600_000
+    const run = sampleRun()
+    const opened = { ...run, seenRatio: 0.4, params: { ...run.params, mode: 'model' as const } }
+    const [artifact] = sampleModel().artifacts
+    const server = emptyInstallation()
+    const bodies: unknown[] = []
+    server.on(models, () => ({
+      models: [{ ...MODEL, artifacts: [{ ...artifact!, holdoutFrom: 60 * HOUR_MS }] }],
+      current: 'v3',
+    }))
+    server.on(backtestRun, () => opened)
+    server.on(backtestRuns, () => [opened])
+    server.on(ohlcv, (): [CandleRow] => [[0, 1, 1, 1, 1, 1]])
+    server.on(createBot, ({ body }) => {
+      bodies.push(body)
+      return { botId: run._id }
+    })
+    server.on(createBacktestJob, ({ body }) => {
+      bodies.push(body)
+      throw new Refusal(422, 'unprocessable', 'Not now.')
+    })
+    server.on(deleteBot, () => ({ ok: true as const }))
+    await openApp(server, `/backtest?run=${run._id}`)
+    fireEvent.click(await screen.findByRole('button', { name: 'Run on unseen candles at 1×' }))
+    await waitFor(() => expect(bodies).toHaveLength(2))
+    expect(bodies).toMatchObject([
+      { positionSize: 0.01483, initialBalance: 1000 },
+      { from: 61 * HOUR_MS, to: 100 * HOUR_MS - 1, limit: 39 },
+    ])
+    expect(field('Position Size').value).toBe('0.01483')
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Unseen candles only/ }).checked).toBe(true)
+    await screen.findByText('Not now.')
+  })
+
+  it('is compared with another one from its menu, where both can be laid over each other', async () => {
+    const run = sampleRun({ name: 'Opened' })
+    const other = sampleRun({ _id: idOf(2), name: 'Other' })
+    const later = sampleRun({ _id: idOf(4), name: 'Later', startTime: 1e12, endTime: 1e12 + 1e9 })
+    const server = emptyInstallation()
+    server.on(backtestRun, ({ params }) => (params.id === other._id ? other : run))
+    server.on(backtestRuns, () => [run, other, later])
+    await openApp(server, `/backtest?run=${run._id}`)
+    const item = async (name: string) => {
+      fireEvent.click(await screen.findByRole('button', { name: `More for the run ${name}` }))
+      return screen.findByRole('menuitem', { name: /^Compare with the opened run/ })
+    }
+    const refused = await item('Later')
+    expect(refused.getAttribute('aria-disabled')).toBe('true')
+    expect(refused.textContent).toContain('Another range than the opened one')
+    fireEvent.keyDown(refused, { key: 'Escape' })
+    fireEvent.click(await item('Other'))
+    await screen.findByRole('heading', { name: '2 runs compared' })
+    expect(window.location.search).toBe(`?compare=${run._id},${other._id}`)
   })
 
   it('folds the form on a phone, with the way to run it again', async () => {

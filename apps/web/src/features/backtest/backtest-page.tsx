@@ -5,6 +5,7 @@ import { BacktestMessages } from './backtest-messages.tsx'
 import { BacktestStart } from './backtest-start.tsx'
 import { ComparePanel } from './compare/compare-panel.tsx'
 import { useBacktestJob } from './job/use-backtest-job.ts'
+import { NextRunButton } from './next-run-button.tsx'
 import { ParametersPanel } from './parameters/parameters-panel.tsx'
 import { useParameters } from './parameters/use-parameters.ts'
 import { OpenedRun } from './results/opened-run.tsx'
@@ -77,7 +78,13 @@ export function BacktestPage() {
         ) : runId === null ? (
           <BacktestStart control={control} market={health.data?.market} />
         ) : (
-          <OpenedRun run={run} market={market} health={health.data} onClose={close} />
+          <OpenedRun
+            run={run}
+            market={market}
+            health={health.data}
+            onClose={close}
+            nextStepOf={(shown) => <NextRunButton run={shown} control={control} job={job} />}
+          />
         )}
       </Box>
       <Box sx={{ gridArea: { md: 'saved' }, order: { xs: compared === null ? 0 : -1, md: 0 } }}>

@@ -146,7 +146,15 @@ function Signal({ said }: { said: Said }) {
               </Typography>
               <Typography component="dd" sx={{ m: 0, fontWeight: 500 }}>
                 {isTarget && (
-                  <Box component="span" sx={{ mr: 1, fontWeight: 400, color: directionColor(directionOf(changePct)) }}>
+                  <Box
+                    component="span"
+                    sx={{
+                      mr: 1,
+                      fontWeight: 400,
+                      // Above or below the price, getting there is a loss.
+                      color: label === 'Stop-loss' ? colors.down : directionColor(directionOf(changePct)),
+                    }}
+                  >
                     {formatChangePct(changePct)}
                   </Box>
                 )}

@@ -108,6 +108,8 @@ const tableStyle = {
     ...dataTableStyle['&.sc-table > tbody > tr > td'],
     py: 0.75,
     whiteSpace: 'normal',
+    // Its words have hyphens, which tabular figures would tear apart.
+    fontVariantNumeric: 'normal',
   },
 } as const
 

@@ -148,6 +148,7 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
   },
   MuiInputAdornment: {
     styleOverrides: {
+      positionStart: { marginRight: 0 },
       root: { color: colors.text3, '& .MuiTypography-root': { ...typeScale.small, color: colors.text3 } },
     },
   },

@@ -142,6 +142,7 @@ export function createBotsBench(
     store: trading,
     read: service.read,
     price: market.price,
+    futuresPrice: () => Promise.reject(new Error('not of these tests')),
     candles: async (symbol, timeframe, { toMs }) => market.load(symbol, timeframe, { toMs, limit: 10_000 }),
     orders: async () => [],
     marketNow: market.now,

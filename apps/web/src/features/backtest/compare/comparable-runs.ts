@@ -18,13 +18,14 @@ export function whyNotCompared(
   run: Comparable,
   all: readonly Comparable[] | undefined,
   ticked: readonly string[],
+  firstName = 'the first one',
 ): string | null {
   if (ticked.includes(run._id)) return null
   if (ticked.length >= MOST_COMPARED) return `At most ${MOST_COMPARED} runs are compared`
   const first = all?.find(({ _id }) => _id === ticked[0])
   if (first === undefined) return null
-  if (!isSameMarket(run, first)) return 'Another market or timeframe than the first one'
-  return overlaps(run, first) ? null : 'Another range than the first one'
+  if (!isSameMarket(run, first)) return `Another market or timeframe than ${firstName}`
+  return overlaps(run, first) ? null : `Another range than ${firstName}`
 }
 
 export const toggled = (ids: readonly string[], id: string): string[] =>

@@ -51,7 +51,12 @@ export function ModelChoice({ parameters, change, models, symbols, errors, empty
         error={errors.symbol}
       />
       {model !== undefined && parameters.symbol !== null && !isTrainedOn(model, parameters.symbol, timeframe) && (
-        <TrainFirst version={model.version} symbol={parameters.symbol} timeframe={timeframe} />
+        <TrainFirst
+          key={`${model.version} ${parameters.symbol} ${timeframe}`}
+          version={model.version}
+          symbol={parameters.symbol}
+          timeframe={timeframe}
+        />
       )}
       <TwoColumns>
         <NumberField label="Position Size" {...field('positionSize')} min={0} step={0.001} unit={base} />

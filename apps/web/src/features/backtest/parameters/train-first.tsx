@@ -1,35 +1,72 @@
 import { Box, Button, Typography } from '@mui/material'
+import { models } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { train } from '@shapecast/contracts/trainings'
+import { type TrainingJob, train, trainingJob } from '@shapecast/contracts/trainings'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
-import { useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
+import { endpointKey, useEndpointMutation, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { progressWords } from '../../../shared/trainings/progress-words.ts'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { ProgressBar } from '../../../shared/ui/progress-bar.tsx'
+import { progressPct } from '../../../shared/ui/progress-pct.ts'
 
 const CANDLES = 5000
+const POLL_MS = 1500
 
-/** Says that a version cannot predict the chosen series, and trains it there. */
+const isUnderWay = (job: TrainingJob | undefined) =>
+  job === undefined || job.status === 'queued' || job.status === 'running'
+
+/** Says that a version cannot predict the chosen series, and trains it there. Once it can, the models are read again. */
 export function TrainFirst({ version, symbol, timeframe }: { version: string; symbol: string; timeframe: Timeframe }) {
+  const queryClient = useQueryClient()
   const start = useEndpointMutation(train)
+  const { data: job } = useEndpointQuery(
+    trainingJob,
+    { params: { id: start.data?.jobId ?? '' } },
+    { enabled: start.isSuccess, refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_MS : false) },
+  )
+  const isDone = job?.status === 'completed'
+  useEffect(() => {
+    if (isDone) void queryClient.invalidateQueries({ queryKey: endpointKey(models) })
+  }, [isDone, queryClient])
+  const isTraining = start.isSuccess && isUnderWay(job)
+  const failure = start.isError
+    ? errorText(start.error, 'The training could not be started.')
+    : job?.status === 'failed'
+      ? (job.error ?? 'The training failed.')
+      : job?.status === 'cancelled'
+        ? 'The training was cancelled.'
+        : null
   return (
     <Box role="status" sx={{ mt: -0.5 }}>
       <Typography variant="label" component="div" sx={{ mb: 0.75, fontWeight: 400, color: colors.warn }}>
-        {start.isSuccess
-          ? `${version} is being trained on ${symbol} ${timeframe}. The Lern page shows how far it is.`
+        {isTraining
+          ? `${version} is being trained on ${symbol} ${timeframe}.`
           : `${version} is not trained on ${symbol} ${timeframe}.`}
       </Typography>
-      {start.isError && (
+      {failure !== null && (
         <Typography variant="label" component="div" sx={{ mb: 0.75, fontWeight: 400, color: colors.down }}>
-          {errorText(start.error, 'The training could not be started.')}
+          {failure}
         </Typography>
       )}
-      {!start.isSuccess && (
-        <Button
-          size="small"
-          {...busyPress(start.isPending, () => start.mutate({ body: { version, symbol, timeframe, limit: CANDLES } }))}
-        >
-          {start.isPending ? 'Starting…' : `Train ${version} on ${symbol} ${timeframe}`}
-        </Button>
+      {isTraining ? (
+        <ProgressBar
+          words={job === undefined ? 'Starting…' : progressWords(job.progress)}
+          pct={job === undefined ? 0 : Math.min(99, progressPct(job.progress.current, job.progress.total))}
+        />
+      ) : (
+        !isDone && (
+          <Button
+            size="small"
+            {...busyPress(start.isPending, () =>
+              start.mutate({ body: { version, symbol, timeframe, limit: CANDLES } }),
+            )}
+          >
+            {start.isPending ? 'Starting…' : `Train ${version} on ${symbol} ${timeframe}`}
+          </Button>
+        )
       )}
     </Box>
   )

@@ -10,7 +10,7 @@ import { useDraft, useKeepDraft } from '../../../shared/auth/kept-draft.ts'
 import { versionsOf } from '../../../shared/bots/bot-words.ts'
 import { defaultRange, seriesFor } from '../../../shared/markets/market-range.ts'
 import { selectableSymbols } from '../../../shared/markets/selectable-symbols.ts'
-import { checkParameters } from './check-parameters.ts'
+import { type Checked, checkParameters } from './check-parameters.ts'
 import { canBeTested, effectiveRange, rangeHint } from './date-range.ts'
 import { parametersOfRun } from './of-run.ts'
 import { changeParameters, INITIAL_PARAMETERS, type Parameters } from './parameters.ts'
@@ -79,12 +79,16 @@ export function useParameters() {
   const versions = parameters.mode === 'model' ? [parameters.version ?? ''] : bot === undefined ? [] : versionsOf(bot)
   const unseenFrom = unseenFromMs(modelList.data?.models, versions, symbol, timeframe)
   const unseen = unseenPart(range, unseenFrom, timeframe)
-  const isCut = parameters.unseenOnly && unseen !== null && unseen.range.fromMs > range.fromMs
-  const checked = checkParameters(
-    isCut && canBeTested(parameters.limit) ? { ...parameters, limit: 'derived' } : parameters,
-    isCut ? unseen.range : range,
-    botList.data,
-  )
+  const check = (part: Partial<Parameters>) => {
+    const wanted = { ...parameters, ...part }
+    const isCut = wanted.unseenOnly && unseen !== null && unseen.range.fromMs > range.fromMs
+    return checkParameters(
+      isCut && canBeTested(wanted.limit) ? { ...wanted, limit: 'derived' } : wanted,
+      isCut ? unseen.range : range,
+      botList.data,
+    )
+  }
+  const checked = check({})
   const change = useCallback((part: Partial<Parameters>) => dispatch({ change: part }), [])
   const fillFrom = useCallback((run: BacktestRun | null) => dispatch({ run }), [])
   const reset = useCallback(() => dispatch('reset'), [])
@@ -111,6 +115,8 @@ export function useParameters() {
         ? null
         : rangeHint(range, series, kind, symbol, timeframe),
     checked,
+    /** As `checked`, with another size, or with or without what the model has seen. */
+    check: check as (part: Partial<Pick<Parameters, 'positionSize' | 'unseenOnly'>>) => Checked,
     botList,
     modelList,
     marketList,

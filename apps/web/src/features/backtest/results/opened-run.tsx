@@ -1,6 +1,7 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Health, Market } from '@shapecast/contracts/market'
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { RetryButton } from '../../../shared/ui/retry-button.tsx'
 import { ResultsPanel } from './results-panel.tsx'
@@ -12,13 +13,16 @@ export function OpenedRun({
   market,
   health,
   onClose,
+  nextStepOf,
 }: {
   run: UseQueryResult<BacktestRun, Error>
   market: Market | undefined
   health: Health | undefined
   onClose: () => void
+  nextStepOf: (run: BacktestRun) => ReactNode
 }) {
-  if (run.data !== undefined) return <ResultsPanel run={run.data} market={market} health={health} />
+  if (run.data !== undefined)
+    return <ResultsPanel run={run.data} market={market} health={health} nextStep={nextStepOf(run.data)} />
   if (!run.isError) return <ResultsSkeleton />
   return (
     <Banner kind="error" title="This run could not be loaded" onDismiss={onClose} action={<RetryButton reply={run} />}>

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Health, Market } from '@shapecast/contracts/market'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { assetsOf } from '../parameters/options.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { ChartCard } from './chart-card.tsx'
@@ -18,10 +18,13 @@ export function ResultsPanel({
   run,
   market,
   health,
+  nextStep,
 }: {
   run: BacktestRun
   market: Market | undefined
   health: Health | undefined
+  /** What to run next, where there is something better. */
+  nextStep: ReactNode
 }) {
   const [lookAt, setLookAt] = useState<{ fromMs: number; toMs: number } | null>(null)
   const { quote } = assetsOf(run.symbol, market)
@@ -29,7 +32,7 @@ export function ResultsPanel({
   return (
     <>
       <RunHeader run={run} />
-      <SeenNotice run={run} />
+      <SeenNotice run={run} nextStep={nextStep} />
       <RunNotesList run={run} />
       <ChartCard run={run} market={market} health={health} lookAt={lookAt} />
       <Box

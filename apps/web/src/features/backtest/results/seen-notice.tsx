@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { colors, radius, tint } from '../../../shared/theme/tokens.ts'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { SeenBar } from './seen-bar.tsx'
@@ -10,7 +11,7 @@ import { TOO_FEW } from './uncertainty-words.ts'
 import { unseenVerdict } from './unseen-verdict.ts'
 
 /** Says which part of the range the model had learnt from, and how the rest did by itself. */
-export function SeenNotice({ run }: { run: BacktestRun }) {
+export function SeenNotice({ run, nextStep }: { run: BacktestRun; nextStep: ReactNode }) {
   const facts = seenFacts(run)
   if (facts.kind === 'none')
     return (
@@ -19,6 +20,7 @@ export function SeenNotice({ run }: { run: BacktestRun }) {
           {facts.text}
         </Typography>
         <UnseenVerdict run={run} />
+        {nextStep}
       </Box>
     )
   return (
@@ -50,6 +52,7 @@ export function SeenNotice({ run }: { run: BacktestRun }) {
         </Box>
         <SeenBar seenPct={facts.seenPct} span={facts.seenSpan} />
         <UnseenVerdict run={run} />
+        <Box sx={{ '&:empty': { display: 'none' } }}>{nextStep}</Box>
       </Box>
       <Box sx={{ pb: 0.5, borderTop: { xs: `1px solid ${tint(colors.warn, 0.2)}`, lg: 0 } }}>
         <SeenTable run={run} />

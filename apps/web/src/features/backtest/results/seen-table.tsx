@@ -37,7 +37,8 @@ const tableStyle = {
   // On a phone the sentence beside it says the interval.
   '&.seen-table [data-interval]': { display: { xs: 'none', sm: 'table-row' } },
   '&.seen-table [data-unseen]': {
-    backgroundColor: tint(colors.text2, TINT.neutral),
+    // Over the amber of the notice the whole tint would leave green and red too little contrast.
+    backgroundColor: tint(colors.text2, TINT.neutral * 0.5),
     color: colors.text,
     fontWeight: 600,
   },

@@ -8,6 +8,7 @@ import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
+import { IntervalBar } from './interval-bar.tsx'
 import { sharpeInterval, TOO_FEW } from './uncertainty-words.ts'
 
 const HOUR_MS = TIMEFRAME_MS['1h']
@@ -24,6 +25,7 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
   const unseen = run.seenRatio > 0 ? (run.seen.unseen?.metrics ?? null) : null
   const judged = unseen === null ? run.uncertainty : run.seen.unseen?.uncertainty
   const interval = sharpeInterval(judged)
+  const sharpe = (unseen ?? metrics).sharpeLike
   const quality: Fact[] = [
     ...(unseen === null ? [] : [{ label: 'Whole range', value: formatRatio(metrics.sharpeLike) }]),
     { label: 'Avg trade PnL', value: formatPnlUnit(metrics.avgTradePnL, quote) },
@@ -33,7 +35,7 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
   return (
     <Card title="Sharpe-like" {...(judged?.tooFewToTell === true && { actions: <Chip label={TOO_FEW} tone="warn" /> })}>
       <Typography variant="numberL" component="div">
-        {formatRatio((unseen ?? metrics).sharpeLike)}
+        {formatRatio(sharpe)}
         {unseen !== null && (
           <Typography component="span" variant="small" sx={{ ml: 1, color: colors.text2 }}>
             unseen part
@@ -44,6 +46,9 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
         <Typography variant="small" component="div" sx={{ color: colors.text2 }}>
           {interval}
         </Typography>
+      )}
+      {interval !== null && sharpe !== null && judged?.sharpeLike != null && (
+        <IntervalBar value={sharpe} interval={judged.sharpeLike} />
       )}
       <Typography variant="label" component="div" sx={{ mt: 0.5, color: colors.text2, fontWeight: 400 }}>
         Mean over deviation of {returnsOf(run.timeframe)} equity returns, per year

@@ -1,7 +1,7 @@
-import { Divider, IconButton, Menu, MenuItem } from '@mui/material'
+import { Box, Divider, IconButton, Menu, MenuItem, Typography } from '@mui/material'
 import { type BacktestRunSummary, backtestRun } from '@shapecast/contracts/backtest'
 import { useQueryClient } from '@tanstack/react-query'
-import { Download, Ellipsis, Pencil, StickyNote, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, GitCompareArrows, Pencil, StickyNote, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { endpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { runName } from '../../../shared/runs/run-name.ts'
@@ -9,8 +9,22 @@ import { colors } from '../../../shared/theme/tokens.ts'
 import { saveTrades } from '../results/save-trades.ts'
 import { RunTextDialog } from './run-text-dialog.tsx'
 
-/** What can be done with a saved run: rename it, note something, take its trades along, delete it. */
-export function RunMenu({ run, onDelete }: { run: BacktestRunSummary; onDelete: () => void }) {
+export interface RunComparison {
+  readonly whyNot: string | null
+  readonly start: () => void
+}
+
+/** What can be done with a saved run: rename it, note something, compare it, take its trades along, delete it. */
+export function RunMenu({
+  run,
+  comparison,
+  onDelete,
+}: {
+  run: BacktestRunSummary
+  /** With the run that is open, and why not; undefined where no other one is. */
+  comparison: RunComparison | undefined
+  onDelete: () => void
+}) {
   const queryClient = useQueryClient()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [asking, setAsking] = useState<'name' | 'note' | null>(null)
@@ -45,6 +59,25 @@ export function RunMenu({ run, onDelete }: { run: BacktestRunSummary; onDelete: 
           <MenuItem onClick={ask('note')}>
             <StickyNote />
             Edit note
+          </MenuItem>
+        )}
+        {comparison !== undefined && (
+          <MenuItem
+            disabled={comparison.whyNot !== null}
+            onClick={() => {
+              setAnchor(null)
+              comparison.start()
+            }}
+          >
+            <GitCompareArrows />
+            <Box>
+              Compare with the opened run
+              {comparison.whyNot !== null && (
+                <Typography variant="label" component="div" sx={{ fontWeight: 400 }}>
+                  {comparison.whyNot}
+                </Typography>
+              )}
+            </Box>
           </MenuItem>
         )}
         <MenuItem onClick={() => void saveCsv()}>

@@ -8,7 +8,7 @@ import { judgedReturn } from '../../../shared/runs/judged-return.ts'
 import { runName } from '../../../shared/runs/run-name.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { directionColor } from '../../../shared/ui/tone.ts'
-import { RunMenu } from './run-menu.tsx'
+import { type RunComparison, RunMenu } from './run-menu.tsx'
 import { runResult, runSetup } from './run-summary.ts'
 
 export interface SavedRunRowProps {
@@ -16,12 +16,13 @@ export interface SavedRunRowProps {
   isOpen: boolean
   /** Given while runs are being chosen to be compared. */
   tick?: { isOn: boolean; whyNot: string | null; toggle: () => void }
+  comparison?: RunComparison | undefined
   onOpen: () => void
   onDelete: () => void
 }
 
 /** One saved run: what was run on what, when, what the part to judge by returned, and the ways on. */
-export function SavedRunRow({ run, isOpen, tick, onOpen, onDelete }: SavedRunRowProps) {
+export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }: SavedRunRowProps) {
   const judged = judgedReturn(run)
   const name = runName(run)
   return (
@@ -84,7 +85,7 @@ export function SavedRunRow({ run, isOpen, tick, onOpen, onDelete }: SavedRunRow
               Open
             </Button>
           )}
-          <RunMenu run={run} onDelete={onDelete} />
+          <RunMenu run={run} comparison={comparison} onDelete={onDelete} />
         </Box>
       </Box>
     </Box>

@@ -79,6 +79,13 @@ export function SavedRunsCard({
               key={run._id}
               run={run}
               isOpen={run._id === openRunId}
+              {...(openRunId !== null &&
+                run._id !== openRunId && {
+                  comparison: {
+                    whyNot: whyNotCompared(run, shown, [openRunId], 'the opened one'),
+                    start: () => onCompare([openRunId, run._id]),
+                  },
+                })}
               onOpen={() => onOpen(run._id)}
               onDelete={() => {
                 deleted.delete(run)

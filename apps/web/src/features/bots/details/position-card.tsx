@@ -60,7 +60,10 @@ function Position({ bot, position, market }: { bot: Bot; position: OpenBotPositi
         </>
       ),
     },
-    { label: 'Mark price', value: price(position.markPrice) },
+    {
+      label: !bot.isVirtual && bot.marketType === 'futures' ? 'Last price, futures' : 'Last price',
+      value: price(position.markPrice),
+    },
     { label: 'Worth now', value: formatMoneyUnit(position.quantity * position.markPrice, 'USDT') },
     ...(position.margin > 0 ? [{ label: 'Margin', value: formatMoneyUnit(position.margin, 'USDT') }] : []),
     ...level('Take profit', position.takeProfitPrice, whereTargetWaits(bot)),
