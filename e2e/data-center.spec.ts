@@ -88,7 +88,7 @@ test('trains on the newest 5,000 candles where the range has too few, and shows 
   await expect(training.getByRole('progressbar').first()).toBeVisible()
   await expect(training.getByRole('link', { name: 'v7 on BTCUSDT 1h' })).toBeVisible(JOBS_END)
   const row = training.getByRole('listitem', { name: 'Training v7 on BTCUSDT 1h' })
-  await expect(row).toContainText('Completed: it predicts now')
+  await expect(row).toContainText('Trained: it predicts now')
   await expect(card(page, 'Models').getByRole('link', { name: 'v7', exact: true })).toBeVisible()
 })
 

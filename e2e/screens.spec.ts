@@ -75,7 +75,8 @@ async function look(context: BrowserContext, screen: Screen): Promise<void> {
     await page.addInitScript(
       ([token, chosen]) => {
         localStorage.setItem('theme', chosen!)
-        if (token !== '') localStorage.setItem('authToken', token!)
+        if (token === '') localStorage.removeItem('authToken')
+        else localStorage.setItem('authToken', token!)
       },
       [as === 'nobody' ? '' : (tokens[as] ?? ''), theme],
     )

@@ -24,17 +24,25 @@ const EVERYBODY = 'everybody'
 const actorName = ({ actor }: AuditRecord): string =>
   actor === null ? 'System' : (actor.username ?? 'a deleted account')
 
+/** Ids have hyphens, which tabular figures would widen. */
+const words = { fontVariantNumeric: 'normal', whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
+
 const COLUMNS: readonly Column<AuditRecord>[] = [
   { id: 'time', head: `Time, ${ZONE_WORDS}`, keep: true, cell: ({ at }) => formatTableTimeYear(at) },
   { id: 'who', head: 'Who', keep: true, cell: actorName },
   { id: 'action', head: 'Action', keep: true, cell: ({ action }) => action },
-  { id: 'subject', head: 'Subject', quiet: true, cell: ({ subject }) => `${subject.type} ${subject.id}` },
+  {
+    id: 'subject',
+    head: 'Subject',
+    quiet: true,
+    cell: ({ subject }) => <Box component="span" sx={words}>{`${subject.type} ${subject.id}`}</Box>,
+  },
   { id: 'address', head: 'Address', quiet: true, cell: ({ address }) => address ?? '—' },
   {
     id: 'change',
     head: 'Change',
     cell: ({ before, after }) => (
-      <Box component="span" sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+      <Box component="span" sx={{ ...words, display: 'block', py: 0.75 }}>
         {changeWords(before, after)}
       </Box>
     ),

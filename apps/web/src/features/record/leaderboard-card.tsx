@@ -57,7 +57,11 @@ export function LeaderboardCard() {
   const reply = useEndpointQuery(leaderboard, {}, { refetchInterval: useRefreshMs() })
   const entries = reply.data?.entries.map((entry, i) => ({ ...entry, place: i + 1 })) ?? []
   return (
-    <Card title="Leaderboard" facts="live skill over climatology; the lower end of the interval decides" flush>
+    <Card
+      title="Leaderboard"
+      facts="ranked by live forecasts; the cautious end of the 95% interval counts"
+      flush
+    >
       {entries.length > 0 && (
         <DataTable
           label="Leaderboard"
@@ -68,7 +72,9 @@ export function LeaderboardCard() {
         />
       )}
       {reply.data?.entries.length === 0 && (
-        <EmptyLine>No version has sealed a prediction yet. Each seals one at every close once it is trained.</EmptyLine>
+        <EmptyLine>
+          No forecast has been written down yet. A trained version leaves one at every candle close.
+        </EmptyLine>
       )}
       <Awaited reply={reply} title="The leaderboard could not be loaded" inset>
         <ListSkeleton label="Loading the leaderboard" rowHeightPx={20} rows={3} />

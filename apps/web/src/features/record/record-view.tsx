@@ -46,23 +46,23 @@ function Totals({ total, span }: Pick<TrackRecord, 'total' | 'span'>) {
         {total.interval === null ? 'nothing is scored yet' : formatInterval(total.interval)}
       </Evidence>
       <Evidence
-        label="Majority, reversal"
+        label="Simple rules"
         value={
           total.majorityBaseline === null
             ? UNKNOWN
             : `${formatShareRatio(total.majorityBaseline)}, ${formatShareRatio(total.reversalBaseline)}`
         }
       >
-        the rules to beat
+        always one way, always against the last candle
       </Evidence>
-      <Evidence label="Brier score" value={formatFixed(total.brier, 4)}>
+      <Evidence label="Brier score, less is better" value={formatFixed(total.brier, 4)}>
         {total.brierSkill === null
-          ? 'beside climatology, once outcomes are known'
+          ? 'once outcomes are known'
           : `climatology ${formatFixed(total.climatologyBrier, 4)} · skill ${skillWords(total.brierSkill, total.brierSkillInterval)}`}
       </Evidence>
       <Evidence label="Sealed" value={spanWords(span)}>
         {span !== null && `${formatCount(span.missed)} missed · `}
-        {formatCount(total.outcomes)} scored, {formatCount(total.effectiveOutcomes)} effective
+        {formatCount(total.outcomes)} judged, worth {formatCount(total.effectiveOutcomes)} independent ones
       </Evidence>
     </EvidenceRow>
   )
@@ -76,7 +76,7 @@ export function RecordView({ record, nextSeal, drift }: { record: TrackRecord; n
     .toSorted((a, b) => b.scores.outcomes - a.scores.outcomes)[0]
   return (
     <>
-      <Card title="Live record" facts="sealed predictions only; backfilled ones never count">
+      <Card title="Live record" facts="only forecasts that were written down before their outcome">
         <Typography sx={{ mb: 2, maxWidth: 760 }}>{sentence(total.verdict)}</Typography>
         <Totals total={total} span={record.span} />
         <Meanings terms={RECORD_TERMS} />

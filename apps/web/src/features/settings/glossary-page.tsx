@@ -29,7 +29,11 @@ export const GlossaryPage = () => (
               <Typography component="dt" sx={{ fontWeight: 500 }}>
                 {word}
               </Typography>
-              <Typography component="dd" variant="small" sx={{ m: 0, color: colors.text2 }}>
+              <Typography
+                component="dd"
+                variant="small"
+                sx={{ m: 0, color: colors.text2, fontVariantNumeric: 'normal' }}
+              >
                 {meaning}
               </Typography>
             </Box>

@@ -11,7 +11,7 @@ import { colors } from '../../shared/theme/tokens.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { listRow } from '../../shared/ui/page-layout.ts'
-import { lossWords, outcomeWords, trainingName, trainingWords } from './training-words.ts'
+import { outcomeWords, trainingName, trainingWords } from './training-words.ts'
 
 const MARKS = {
   completed: <CircleCheck size={14} color={colors.accentHi} />,
@@ -27,8 +27,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
   })
   const { outcome } = job
   const name = trainingName(job)
-  const losses = job.status === 'completed' ? lossWords(job.progress) : null
-  const details = [outcome?.verdict == null ? null : sentence(outcome.verdict), losses].filter((text) => text !== null)
+  const details = outcome?.verdict == null ? [] : [sentence(outcome.verdict)]
   return (
     <Box component="li" data-row={job._id} aria-label={`Training ${name}`} sx={rowStyle}>
       <Box sx={{ gridArea: 'mark', display: 'flex', pt: '3px' }}>{MARKS[job.status]}</Box>

@@ -24,7 +24,7 @@ export function trainingWords({ status, progress, error }: Job): string {
     case 'running':
       return progressWords(progress)
     case 'completed':
-      return 'Completed'
+      return 'Trained'
     case 'failed':
       return error ?? 'Failed'
     case 'cancelled':
@@ -50,7 +50,7 @@ export function outcomeWords({ decision, predicts }: TrainingOutcome): string {
   }
 }
 
-/** Both losses of the last epoch; null before the first. */
+/** Both losses of the last epoch; null before the first. Told while it runs. */
 export const lossWords = ({ trainLoss, validationLoss }: TrainingJob['progress']): string | null =>
   trainLoss === null || validationLoss === null
     ? null

@@ -11,7 +11,6 @@ import { useHealth } from '../../../shared/api/use-health.ts'
 import { formatCount, formatFixed, formatRatio, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
 import { formatDateRange, formatDateTimeYear } from '../../../shared/format/time.ts'
-import { runName } from '../../../shared/runs/run-name.ts'
 import { chartColors, colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -25,6 +24,7 @@ import {
   baseAt,
   type ComparedRun,
   type Course,
+  comparedNames,
   compareRuns,
   HOLD_NAME,
   hasWinner,
@@ -254,6 +254,7 @@ function MonthsCard({ courses, from }: { courses: readonly NamedCourse[]; from: 
 /** What the runs were set to: what differs first, then in one line what is the same. */
 function Differences({ runs }: { runs: readonly BacktestRun[] }) {
   const rows = settingRows(runs)
+  const names = comparedNames(runs)
   const differing = rows.filter(({ differs }) => differs)
   const same = rows.filter(({ differs }) => !differs)
   return (
@@ -265,7 +266,7 @@ function Differences({ runs }: { runs: readonly BacktestRun[] }) {
             { id: 'label', head: 'Setting', keep: true, quiet: true, cell: ({ label }) => label },
             ...runs.map((run, i) => ({
               id: run._id,
-              head: runName(run),
+              head: names[i]!,
               cell: ({ values }: (typeof differing)[number]) => <Chip label={values[i] ?? UNKNOWN} tone="accent" />,
             })),
           ]}
@@ -290,7 +291,12 @@ interface NamedCourse {
 
 /** The runs, and holding the coin where its candles are at hand. */
 const coursesOf = (runs: readonly BacktestRun[], candles: readonly CandleRow[]): NamedCourse[] => [
-  ...runs.map((run, i) => ({ key: run._id, name: runName(run), course: run, look: LOOKS[i % LOOKS.length]! })),
+  ...comparedNames(runs).map((name, i) => ({
+    key: runs[i]!._id,
+    name,
+    course: runs[i]!,
+    look: LOOKS[i % LOOKS.length]!,
+  })),
   ...(candles.length === 0 ? [] : [{ key: keyOf(null), name: HOLD_NAME, course: holding(candles), look: HOLD_LOOK }]),
 ]
 

@@ -2,7 +2,7 @@ import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { expect, it } from 'vitest'
 import { sampleRun } from '../../../testing/sample-run.ts'
-import { compareRuns, hasWinner, settingRows } from './compared-runs.ts'
+import { comparedNames, compareRuns, hasWinner, settingRows } from './compared-runs.ts'
 
 const HOUR = 3_600_000
 const curve = (...equity: number[]) => equity.map((value, i) => ({ t: i * HOUR, equity: value }))
@@ -44,4 +44,14 @@ it('has a winner only where its interval lies above 0 and above all others', () 
 it('says which settings differ', () => {
   const rows = settingRows([plain, { ...plain, params: { ...plain.params, leverage: 3, marketType: 'futures' } }])
   expect(rows.filter(({ differs }) => differs).map(({ label }) => label)).toEqual(['Market'])
+})
+
+it('tells runs of one name apart by a setting, or by their place', () => {
+  const deep = { ...plain, params: { ...plain.params, positionSize: 0.1 } }
+  expect(comparedNames([plain, deep, { ...plain, name: 'Own' }])).toEqual([
+    'Northwind BTC, position size 0.015',
+    'Northwind BTC, position size 0.1',
+    'Own',
+  ])
+  expect(comparedNames([plain, plain])).toEqual(['Northwind BTC (1)', 'Northwind BTC (2)'])
 })

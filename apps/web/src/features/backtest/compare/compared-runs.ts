@@ -58,10 +58,10 @@ function judge(run: Course, from: number, to: number): Omit<ComparedRun, 'run' |
   }
 }
 
-function judgeRun(run: BacktestRun, from: number, to: number): ComparedRun {
+function judgeRun(run: BacktestRun, name: string, from: number, to: number): ComparedRun {
   const isItsOwn = run.seen.unseen?.from === from && run.seen.unseen.to <= to
   const interval = isItsOwn ? (run.seen.unseen?.uncertainty?.totalReturnPct ?? null) : null
-  return { run, name: runName(run), interval, ...judge(run, from, to) }
+  return { run, name, interval, ...judge(run, from, to) }
 }
 
 export const HOLD_NAME = 'Buy and hold'
@@ -81,7 +81,8 @@ export function compareRuns(runs: readonly BacktestRun[], candles: readonly Cand
   const from = unseenStart(runs)
   const to = Math.min(...runs.map((run) => run.endTime))
   if (from > to) return null
-  const ranked = runs.map((run) => judgeRun(run, from, to)).sort((a, b) => b.returnPct - a.returnPct)
+  const names = comparedNames(runs)
+  const ranked = runs.map((run, i) => judgeRun(run, names[i]!, from, to)).sort((a, b) => b.returnPct - a.returnPct)
   const hold =
     candles.length === 0 ? null : { run: null, name: HOLD_NAME, interval: null, ...judge(holding(candles), from, to) }
   return { from, to, ranked, hold }
@@ -91,6 +92,20 @@ export function compareRuns(runs: readonly BacktestRun[], candles: readonly Cand
 export function hasWinner([first, ...others]: readonly ComparedRun[]): boolean {
   const low = first?.interval?.[0]
   return low !== undefined && low > 0 && others.every(({ interval }) => interval !== null && interval[1] < low)
+}
+
+/** What the runs are called beside each other: where several have one name, with a setting that tells them apart. */
+export function comparedNames(runs: readonly BacktestRun[]): string[] {
+  const names = runs.map(runName)
+  const rows = settingRows(runs)
+  return names.map((name, i) => {
+    const same = names.flatMap((other, k) => (other === name ? [k] : []))
+    if (same.length === 1) return name
+    const row = rows.find(({ values }) => new Set(same.map((k) => values[k])).size === same.length)
+    return row === undefined
+      ? `${name} (${same.indexOf(i) + 1})`
+      : `${name}, ${row.label.toLowerCase()} ${row.values[i]}`
+  })
 }
 
 /** Settings of the runs, row by row; `differs` where they are not all the same. */

@@ -41,7 +41,7 @@ it('says how sure the traded return is, and that it is apart from holding where 
       ...judged,
       trading: { ...judged.trading, buyAndHold: { netPct: hold } },
     } as unknown as Evaluation)[2]
-  expect(row(-2)).toMatchObject({ basis: 'net · 95% CI −3.1 to +21.4' })
+  expect(row(-2)).toMatchObject({ chip: 'May be luck', isCaution: true, basis: 'net · 95% CI −3.1 to +21.4' })
   expect(row(-2)?.sentence).toMatch(/Too few to tell them apart\.$/)
   expect(row(-4.7)?.sentence).toMatch(/−4\.70%\.$/)
 })

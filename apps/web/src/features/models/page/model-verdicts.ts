@@ -55,10 +55,12 @@ function tradingRow({ trading, uncertainty }: Judged): VerdictRow {
   const ahead = netPct - hold
   const interval = uncertainty?.tradedNetPct ?? null
   const isApart = interval !== null && (hold < interval[0] || hold > interval[1])
+  // What may be luck is no success.
+  const mayBeLuck = netPct >= 0 && interval !== null && interval[0] <= 0
   return {
     name: 'Traded plainly',
-    chip: netPct < 0 ? 'Lost money' : 'Made money',
-    isCaution: netPct < 0 || ahead < 0,
+    chip: netPct < 0 ? 'Lost money' : mayBeLuck ? 'May be luck' : 'Made money',
+    isCaution: netPct < 0 || ahead < 0 || mayBeLuck,
     sentence: `Buy and hold over the same ${formatCounted(trading.candles, 'candle')}: ${formatChangePct(hold)}.${isApart ? '' : ' Too few to tell them apart.'}`,
     figure: formatChangePct(netPct),
     basis:
