@@ -46,6 +46,8 @@ async function settled(page: Page, { answers = 'real' }: Screen): Promise<void> 
   await expect(page.locator('main')).toBeVisible()
   await expect(page.locator('[role=status][aria-label^=Loading], [role=status][aria-label^=Checking]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
+  // Charts lay themselves out in frames of their own.
+  if (PICTURES !== undefined) await page.waitForTimeout(400)
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined))))
 }
 

@@ -32,7 +32,8 @@ export function SeenNotice({ run, nextStep }: { run: BacktestRun; nextStep: Reac
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
         border: `1px solid ${tint(colors.warn, 0.4)}`,
         borderRadius: `${radius.card}px`,
-        backgroundColor: tint(colors.warn, 0.05),
+        // Opaque: over the page's ground the figures would have too little contrast.
+        background: `linear-gradient(${tint(colors.warn, 0.05)} 0 0), ${colors.surface}`,
         overflow: 'hidden',
       }}
     >
