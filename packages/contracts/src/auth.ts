@@ -24,7 +24,12 @@ export const USERNAME_TOO_SHORT = 'Username must be at least 3 characters long'
 export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 
-export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter an e-mail address'))
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'Email must be at most 254 characters long')
+  .pipe(z.email('Enter an e-mail address'))
 export const NewPassword = z
   .string()
   .min(6, PASSWORD_TOO_SHORT)

@@ -29,6 +29,10 @@ describe('Sign In', () => {
     expect(messages(SignInForm, { email: 'mira', password: 'x', code: '' })).toEqual({
       email: 'Enter an e-mail address',
     })
+    const long = `${'a'.repeat(250)}@example.org`
+    expect(messages(SignInForm, { email: long, password: 'x', code: '' })).toEqual({
+      email: 'Email must be at most 254 characters long',
+    })
   })
 
   it('takes a password of any length: an old one may be shorter than a new one must be', () => {

@@ -12,6 +12,12 @@ import { Card } from '../../shared/ui/card.tsx'
 import { SettingRow } from '../../shared/ui/setting-row.tsx'
 import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
 
+const REGISTRATION_WORDS = {
+  open: 'Everybody who reaches this address can sign up.',
+  invitation: 'Whoever has an invitation: a link for one e-mail address, good for 7 days.',
+  closed: 'Nobody can sign up.',
+} as const
+
 /** How people register, and what an installation asks of them. */
 export function PolicyCard() {
   const queryClient = useQueryClient()
@@ -59,7 +65,7 @@ export function PolicyCard() {
               />
             }
           >
-            By invitation: an invitation is a link for one e-mail address, good for 7 days.
+            {REGISTRATION_WORDS[current.registration]}
           </SettingRow>
           <SettingRow
             title="Two-factor for Admin and Manager"

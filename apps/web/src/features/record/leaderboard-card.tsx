@@ -57,11 +57,7 @@ export function LeaderboardCard() {
   const reply = useEndpointQuery(leaderboard, {}, { refetchInterval: useRefreshMs() })
   const entries = reply.data?.entries.map((entry, i) => ({ ...entry, place: i + 1 })) ?? []
   return (
-    <Card
-      title="Leaderboard"
-      facts="ranked by live forecasts; the cautious end of the 95% interval counts"
-      flush
-    >
+    <Card title="Leaderboard" facts="ranked by live forecasts; the cautious end of the 95% interval counts" flush>
       {entries.length > 0 && (
         <DataTable
           label="Leaderboard"

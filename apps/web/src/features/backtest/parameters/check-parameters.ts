@@ -2,7 +2,7 @@ import { NO_BOT_SELECTED, NO_MODEL_SELECTED } from '@shapecast/contracts/backtes
 import type { Bot } from '@shapecast/contracts/bots'
 import { candleCount, TIMEFRAME_MS, TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import type { TimeRange } from '../../../shared/markets/market-range.ts'
-import { MAX_CANDLES, type Parameters } from './parameters.ts'
+import { MAX_CANDLES, MOST_BALANCE, MOST_SIZE, type Parameters } from './parameters.ts'
 
 export const BOT_NOT_FOUND = 'Selected bot not found.'
 
@@ -110,9 +110,9 @@ export function checkParameters(parameters: Parameters, range: TimeRange, bots: 
 
   if (parameters.version === null) errors.model = NO_MODEL_SELECTED
   if (parameters.symbol === null) errors.symbol = 'Please select a symbol.'
-  const size = { name: 'Position Size', min: 0, above: true, max: 1e9 }
+  const size = { name: 'Position Size', min: 0, above: true, max: MOST_SIZE }
   const positionSize = number('positionSize', parameters.positionSize, size)
-  const balance = { name: 'Initial Balance', min: 0, above: true, max: 1e12 }
+  const balance = { name: 'Initial Balance', min: 0, above: true, max: MOST_BALANCE }
   const initialBalance = number('initialBalance', parameters.initialBalance, balance)
   const leverage = number('leverage', parameters.leverage, { name: 'Leverage', min: 1, max: 100, whole: true })
   const drawdown = { name: 'Max Drawdown', min: 0, max: 100 }

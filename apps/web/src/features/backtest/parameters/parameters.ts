@@ -3,6 +3,11 @@ import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 /** Most candles of one backtest. */
 export const MAX_CANDLES = 1_000_000
 
+/** Base. */
+export const MOST_SIZE = 1e9
+/** Quote. */
+export const MOST_BALANCE = 1e12
+
 export type TestMode = 'bot' | 'model'
 
 /** What stands in the fields. A choice or a number that is `null` is an empty field. */

@@ -14,7 +14,8 @@ it('without a limit of the drawdown says what takes all: 10.26 %', () => {
   expect(found?.limitMovePct).toBeCloseTo(10.256, 3)
 })
 
-it('is not known without a price or a figure', () => {
+it('is not known without a price or a figure, or for one that is refused', () => {
+  expect(sizeWorth({ positionSize: 1e12, initialBalance: 100, maxDrawdownPct: 50 }, 65_000, 0.1)).toBeNull()
   expect(sizeWorth({ positionSize: 0.015, initialBalance: 100, maxDrawdownPct: 50 }, undefined, 0.1)).toBeNull()
   expect(sizeWorth({ positionSize: null, initialBalance: 100, maxDrawdownPct: 50 }, 65_000, 0.1)).toBeNull()
 })

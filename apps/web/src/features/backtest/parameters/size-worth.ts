@@ -1,4 +1,5 @@
 import { digitsOfStep } from '../../../shared/format/money.ts'
+import { MOST_BALANCE, MOST_SIZE } from './parameters.ts'
 
 /** What a position of the chosen size is worth against the balance that stands behind it. */
 export interface SizeWorth {
@@ -23,6 +24,8 @@ export function sizeWorth(
   lotSize: number | undefined,
 ): SizeWorth | null {
   if (!positionSize || !initialBalance || !price || positionSize < 0 || initialBalance < 0) return null
+  // What is refused anyway has no worth.
+  if (positionSize > MOST_SIZE || initialBalance > MOST_BALANCE) return null
   const worth = positionSize * price
   const ratio = worth / initialBalance
   const digits = Math.min(8, digitsOfStep(lotSize ?? 1e-6))

@@ -25,6 +25,7 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
           label="Description"
           value={form.description}
           onChange={(event) => change({ description: event.target.value })}
+          error={errors.description}
         />
         <NumberField label="Initial balance" {...field('initialBalance')} min={10} step={10} unit="USDT" />
       </FieldRow>

@@ -113,6 +113,7 @@ export function changeForm(before: BotForm, change: Partial<BotForm>): BotForm {
 
 export type FormField =
   | 'name'
+  | 'description'
   | 'initialBalance'
   | 'tradingPairs'
   | 'timeframe'
@@ -128,6 +129,9 @@ export type FormField =
   | 'stopLossPct'
 export type FormErrors = Partial<Record<FormField, string>>
 
+const LONGEST_NAME = 60
+const LONGEST_DESCRIPTION = 500
+
 const outside = (value: number | null, least: number, most: number) => value === null || value < least || value > most
 
 /** What is wrong with a form, field by field, in words. */
@@ -135,6 +139,9 @@ export function formErrors(form: BotForm): FormErrors {
   const errors: FormErrors = {}
   const isSignal = form.policy === 'signal'
   if (form.name.trim() === '') errors.name = 'A name is required'
+  if (form.name.trim().length > LONGEST_NAME) errors.name = `A name has at most ${LONGEST_NAME} characters`
+  if (form.description.trim().length > LONGEST_DESCRIPTION)
+    errors.description = `A description has at most ${LONGEST_DESCRIPTION} characters`
   if (outside(form.initialBalance, 10, 1e12)) errors.initialBalance = 'Initial balance is at least 10'
   if (form.tradingPairs.length === 0) errors.tradingPairs = 'Select at least one trading pair'
   if (form.isEnsemble && form.versions.length < FEWEST_MODELS) errors.versions = 'Select at least 2 models for ensemble'
