@@ -2,21 +2,18 @@ import { ErrorReply } from '@shapecast/contracts/errors'
 import { endpointsOf } from '@shapecast/contracts/table'
 import { badTokens, CALLERS, type Caller, refusalOf, type Tokens } from '@shapecast/platform/testing/callers'
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createSocialBench, type Person, SECRET_KEY, type SocialBench } from './testing/social-bench.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createSocialBench, type Person, SECRET_KEY } from './testing/social-bench.ts'
 
 const ABSENT = '01890000-0000-7000-8000-000000000000'
-let bench: SocialBench
 const tokens = {} as Tokens
 
-beforeAll(async () => {
-  bench = await createSocialBench()
-  const root = await bench.person('root', 'admin')
-  const disabled = await bench.person('disabled', 'admin')
-  await bench.db.pool.query('update social.users set disabled_at = now() where id = $1', [disabled.userId])
-  const bad = await badTokens({ db: bench.db, secretKey: SECRET_KEY }, root)
-  Object.assign(tokens, bad, { disabled: disabled.token })
-})
+const bench = await createSocialBench()
+const root = await bench.person('root', 'admin')
+const disabled = await bench.person('disabled', 'admin')
+await bench.db.pool.query('update social.users set disabled_at = now() where id = $1', [disabled.userId])
+const bad = await badTokens({ db: bench.db, secretKey: SECRET_KEY }, root)
+Object.assign(tokens, bad, { disabled: disabled.token })
 afterAll(() => bench.close())
 
 /** A call may end what it was made with: each has a fresh account. */

@@ -1,15 +1,12 @@
 import { endpointsOf } from '@shapecast/contracts/table'
 import { refusalComplaint, type Sent, soundParts, spoiledRequests } from '@shapecast/platform/testing/spoiled-requests'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSocialBench, type SocialBench } from './testing/social-bench.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createSocialBench } from './testing/social-bench.ts'
 
 /** Generated requests to every endpoint: each is answered as the contract says. */
 const RUNS = 6
-let bench: SocialBench
-beforeAll(async () => {
-  bench = await createSocialBench()
-})
+const bench = await createSocialBench()
 afterAll(() => bench.close())
 
 describe.each(endpointsOf('social').map(([name, endpoint]) => ({ name, endpoint })))('$name', ({ name, endpoint }) => {

@@ -1,45 +1,25 @@
 import { endpointsOf } from '@shapecast/contracts/table'
-import { createHttp } from '@shapecast/platform/http/build-service'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
 import { badTokens, CALLERS, refusalOf, type Tokens } from '@shapecast/platform/testing/callers'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tradingService } from './app.ts'
-import { memoryVenue } from './testing/memory-venue.ts'
-import { createServiceBench, SECRET_KEY, type ServiceBench } from './testing/service-bench.ts'
+import { describe, expect, it } from 'vitest'
+import { SECRET_KEY } from './testing/service-bench.ts'
+import { wholeService } from './testing/whole-service.ts'
 
 /** The whole service as it is mounted: who gets in where, and that no input at all makes it fall over. */
 const ABSENT = '01890000-0000-7000-8000-000000000000'
-let bench: ServiceBench
-let queue: Queue
-let app: FastifyInstance
 const tokens = {} as Tokens
 
-beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
-  app = createHttp(silentLogger())
-  const { db, sessions, people } = bench
-  const deps = { db, sessions, queue, venue: memoryVenue({}), log: silentLogger(), testnet: true }
-  await app.register(tradingService(deps), { prefix: '/bot' })
-  const { owner: user, other, manager, admin } = people
-  const gone = { userId: ABSENT, role: 'admin' } as const
-  Object.assign(tokens, await badTokens({ db, secretKey: SECRET_KEY }, admin), {
-    disabled: (await sessions.issue(gone)).accessToken,
-    user: user.token,
-    'other user': other.token,
-    manager: manager.token,
-    admin: admin.token,
-  })
-  // As the trigger on accounts does, whose table is the social service's.
-  await sessions.endAll(gone.userId)
+const { app, db, sessions, people } = await wholeService()
+const { owner: user, other, manager, admin } = people
+const gone = { userId: ABSENT, role: 'admin' } as const
+Object.assign(tokens, await badTokens({ db, secretKey: SECRET_KEY }, admin), {
+  disabled: (await sessions.issue(gone)).accessToken,
+  user: user.token,
+  'other user': other.token,
+  manager: manager.token,
+  admin: admin.token,
 })
-afterAll(async () => {
-  await app.close()
-  await queue.stop()
-  await bench.close()
-})
+// As the trigger on accounts does, whose table is the social service's.
+await sessions.endAll(gone.userId)
 
 const filled = (path: string) => `/bot${path.replace(':symbol', 'BTCUSDT').replace(/:\w+/g, ABSENT)}`
 const ask = (method: string, url: string, token: string | null, payload?: unknown) =>

@@ -1,13 +1,9 @@
-import type { Database } from '@shapecast/platform/database/database'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { alone } from './alone.ts'
 
 const LOCK = 7
-let db: Database
-beforeAll(async () => {
-  db = await createTestDatabase([])
-})
+const db = await createTestDatabase([])
 afterAll(() => db?.close())
 
 it('is done by one process at a time', async () => {

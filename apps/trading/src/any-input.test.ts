@@ -1,9 +1,6 @@
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
 import { endpointsOf } from '@shapecast/contracts/table'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import { createHttp } from '@shapecast/platform/http/build-service'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
 import {
   refusalComplaint,
   type Sent,
@@ -12,62 +9,44 @@ import {
   spoiledRequests,
 } from '@shapecast/platform/testing/spoiled-requests'
 import fc from 'fast-check'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tradingService } from './app.ts'
+import { describe, expect, it } from 'vitest'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+import type { Person } from './testing/service-bench.ts'
 import { addQuickModel } from './testing/small-model.ts'
+import { wholeService } from './testing/whole-service.ts'
 
 /** Generated requests to every endpoint: each is answered as the contract says, and a refused one leaves nothing behind. */
 const RUNS = 12
 const BTC = generateCandles({ candles: 1400, seed: 4 })
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 
-let bench: ServiceBench
-let queue: Queue
-let app: FastifyInstance
-let known: Record<string, unknown>
-
-beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
-  app = createHttp(silentLogger())
-  const { db, sessions } = bench
-  const deps = { db, sessions, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log: silentLogger(), testnet: true }
-  await app.register(tradingService(deps), { prefix: '/bot' })
-  const id = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
-  known = {
-    id,
-    version: 'v3',
-    versions: ['v3', 'v4'],
-    symbol: 'BTCUSDT',
-    timeframe: '1h',
-    limit: 300,
-    from: BTC.ts[100],
-    to: BTC.ts[600],
-    stage: 'staging',
-    side: 'buy',
-    type: 'limit',
-    price: 1,
-    amount: 0.01,
-    name: 'A bot',
-    ids: ABSENT,
-    mode: 'model',
-    mlModelVersion: 'v3',
-    apiKey: 'a key of an exchange',
-    secret: 'and its secret',
-  }
-})
-afterAll(async () => {
-  await app.close()
-  await queue.stop()
-  await bench.close()
-})
+const { app, db, people } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': BTC }) })
+const id = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
+const known = {
+  id,
+  version: 'v3',
+  versions: ['v3', 'v4'],
+  symbol: 'BTCUSDT',
+  timeframe: '1h',
+  limit: 300,
+  from: BTC.ts[100],
+  to: BTC.ts[600],
+  stage: 'staging',
+  side: 'buy',
+  type: 'limit',
+  price: 1,
+  amount: 0.01,
+  name: 'A bot',
+  ids: ABSENT,
+  mode: 'model',
+  mlModelVersion: 'v3',
+  apiKey: 'a key of an exchange',
+  secret: 'and its secret',
+}
 
 /** How many rows each table has, but for what is noted or kept on the side: looks at series, forecasts worked out. */
 async function rowCounts(): Promise<unknown> {
-  const { pool } = bench.db
+  const { pool } = db
   rowCountsSql ??= (
     await pool.query<{ sql: string }>(
       `select string_agg(format('select %L as t, count(*)::int as n from %I.%I', table_name, table_schema, table_name),
@@ -103,12 +82,11 @@ describe.each(asked.map(([name, endpoint]) => ({ name, endpoint })))('$name', ({
     const parts = soundParts(endpoint, name === 'runBacktest' ? { ...known, mlModelVersion: 'untrained' } : known)
     const paths = [endpoint.path, endpoint.publicPath].filter((path) => path !== undefined)
     const requests = fc.oneof(...paths.map((path) => spoiledRequests(endpoint, path, parts)))
-    const people = fc.constantFrom('owner' as const, 'admin' as const)
-    for (const path of paths)
-      expect(await complaintOf(endpoint, sent(endpoint, path, parts), bench.people.admin)).toBeNull()
+    const askers = fc.constantFrom('owner' as const, 'admin' as const)
+    for (const path of paths) expect(await complaintOf(endpoint, sent(endpoint, path, parts), people.admin)).toBeNull()
     await fc.assert(
-      fc.asyncProperty(requests, people, async (request, person) => {
-        expect(await complaintOf(endpoint, request, bench.people[person])).toBeNull()
+      fc.asyncProperty(requests, askers, async (request, person) => {
+        expect(await complaintOf(endpoint, request, people[person])).toBeNull()
       }),
       { numRuns: RUNS },
     )

@@ -1,13 +1,7 @@
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
 import { endpointsOf } from '@shapecast/contracts/table'
-import { createHttp } from '@shapecast/platform/http/build-service'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tradingService } from './app.ts'
-import { memoryVenue } from './testing/memory-venue.ts'
-import { createServiceBench, type ServiceBench } from './testing/service-bench.ts'
+import { describe, expect, it } from 'vitest'
+import { wholeService } from './testing/whole-service.ts'
 
 /** Who may do what with whose bot: every call about one bot, as the table of endpoints has it. */
 const CALLERS = ['nobody', 'owner', 'other', 'manager', 'admin'] as const
@@ -15,30 +9,14 @@ type Caller = (typeof CALLERS)[number]
 type Visibility = 'public' | 'private'
 
 const calls = endpointsOf('trading').filter(([, { path }]) => path.startsWith('/api/bots/:id'))
-let bench: ServiceBench
-let queue: Queue
-let app: FastifyInstance
 
-beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
-  app = createHttp(silentLogger())
-  const { db, sessions } = bench
-  await app.register(
-    tradingService({ db, sessions, queue, venue: memoryVenue({}), log: silentLogger(), testnet: true }),
-  )
-})
-afterAll(async () => {
-  await app.close()
-  await queue.stop()
-  await bench.close()
-})
+const { app, people } = await wholeService({ prefix: '' })
 
 const send = (method: string, url: string, who: Caller, payload?: object) =>
   app.inject({
     method: method as 'GET',
     url,
-    headers: who === 'nobody' ? {} : { authorization: `Bearer ${bench.people[who].token}` },
+    headers: who === 'nobody' ? {} : { authorization: `Bearer ${people[who].token}` },
     ...(payload === undefined ? {} : { payload }),
   })
 

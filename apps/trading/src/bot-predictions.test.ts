@@ -1,29 +1,22 @@
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createBotPredictionService } from './features/bots/bot-prediction-service.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
 import { botPredictionRoutes } from './features/bots/routes.ts'
-import type { Rooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { createRoomsBench, type RoomsBench } from './testing/rooms-bench.ts'
+import { createRoomsBench } from './testing/rooms-bench.ts'
 import { call, type Person } from './testing/service-bench.ts'
 import { addQuickModel } from './testing/small-model.ts'
 
 const BTC = generateCandles({ candles: 1600, seed: 3 })
-let bench: RoomsBench
-let rooms: Rooms
-let app: FastifyInstance
 
-beforeAll(async () => {
-  const venue = memoryVenue({ 'BTCUSDT 1h': BTC })
-  bench = await createRoomsBench(venue, () => 1000)
-  rooms = bench.rooms
-  app = bench.mount((server) => botPredictionRoutes(server, rooms.botPredictions))
-  await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC)
-  await addQuickModel(bench.db, 'v4', 'BTCUSDT', BTC, { seed: 2 })
-  await bench.db.pool.query("insert into trading.models values ('untrained', 'staging', null, 1)")
-})
+const venue = memoryVenue({ 'BTCUSDT 1h': BTC })
+const bench = await createRoomsBench(venue, () => 1000)
+const rooms = bench.rooms
+const app = bench.mount((server) => botPredictionRoutes(server, rooms.botPredictions))
+await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC)
+await addQuickModel(bench.db, 'v4', 'BTCUSDT', BTC, { seed: 2 })
+await bench.db.pool.query("insert into trading.models values ('untrained', 'staging', null, 1)")
 afterAll(() => bench.close())
 
 describe("bots' predictions", () => {

@@ -2,10 +2,9 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
-import type { Venue } from '@shapecast/venues/venue'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { createRoomsBench, type RoomsBench } from './testing/rooms-bench.ts'
+import { createRoomsBench } from './testing/rooms-bench.ts'
 import { addQuickModel } from './testing/small-model.ts'
 import { startTradingFeed } from './trading-feed.ts'
 import { registerTradingWorker } from './worker.ts'
@@ -13,7 +12,6 @@ import { registerTradingWorker } from './worker.ts'
 const HOUR = 3_600_000
 const ALL = generateCandles({ candles: 1504, seed: 8 })
 const series: Record<string, Candles> = {}
-let bench: RoomsBench
 let clockMs = 0
 
 /** The market right after candle `i` has closed. */
@@ -21,14 +19,11 @@ const at = (i: number) => {
   series['BTCUSDT 1h'] = sliceCandles(ALL, 0, i + 1)
   clockMs = ALL.ts[i]! + HOUR + 1_500
 }
-let venue: Venue
 
-beforeAll(async () => {
-  at(1500)
-  venue = { ...memoryVenue(series), now: async () => clockMs }
-  bench = await createRoomsBench(venue, () => clockMs)
-  await addQuickModel(bench.db, 'v3', 'BTCUSDT', ALL, {}, 1400)
-})
+at(1500)
+const venue = { ...memoryVenue(series), now: async () => clockMs }
+const bench = await createRoomsBench(venue, () => clockMs)
+await addQuickModel(bench.db, 'v3', 'BTCUSDT', ALL, {}, 1400)
 afterAll(() => bench.close())
 
 it('seals the candle that closed before the start, and each that closes after it, once', async () => {

@@ -8,7 +8,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { runBacktestJob } from './features/backtest/backtest-job.ts'
 import { orderOf } from './features/backtest/backtest-order.ts'
 import { runImportance } from './features/importance/importance-run.ts'
@@ -16,12 +16,11 @@ import { DOWNLOAD } from './features/market/download-service.ts'
 import { orderDownload } from './features/market/download-store.ts'
 import { runDownload } from './features/market/run-download.ts'
 import { INSTALLATION, insertArtifact } from './features/ml/active-artifacts.ts'
-import type { NewArtifact } from './features/ml/artifact-rows.ts'
 import { runTraining } from './features/ml/training-run.ts'
 import { createRooms, type Rooms } from './rooms.ts'
-import { type CutDatabase, openCutDatabase } from './testing/cut-database.ts'
+import { openCutDatabase } from './testing/cut-database.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { createRoomsBench, type RoomsBench } from './testing/rooms-bench.ts'
+import { createRoomsBench } from './testing/rooms-bench.ts'
 import { QUICK, trainQuickly } from './testing/small-model.ts'
 import { registerTradingWorker } from './worker.ts'
 
@@ -29,16 +28,11 @@ const BTC = generateCandles({ candles: 1500, seed: 9 })
 const SERIES = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' as const }
 const log = silentLogger()
 const now = () => 1_000
-let bench: RoomsBench
-let cut: CutDatabase
-let model: NewArtifact
 let opened: Rooms | undefined
 
-beforeAll(async () => {
-  bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }), now)
-  cut = await openCutDatabase(bench.db)
-  model = await trainQuickly('v3', 'BTCUSDT', BTC)
-})
+const bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }), now)
+const cut = await openCutDatabase(bench.db)
+const model = await trainQuickly('v3', 'BTCUSDT', BTC)
 afterAll(async () => {
   await opened?.predictors.close()
   await cut?.close()

@@ -10,13 +10,11 @@ import { standardise } from '@shapecast/ml/features/standardise'
 import { gruFile } from '@shapecast/ml/foreign/testing/pytorch-gru'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { openNetwork, runNetwork } from '@shapecast/ml/runtime/run-network'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { predictionRoutes } from './features/predictions/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
-import type { Rooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { createRoomsBench, type RoomsBench } from './testing/rooms-bench.ts'
+import { createRoomsBench } from './testing/rooms-bench.ts'
 import { call } from './testing/service-bench.ts'
 import { addQuickModel } from './testing/small-model.ts'
 import { unzip } from './testing/unzip.ts'
@@ -26,11 +24,6 @@ const PYTHON = process.env.SHAPECAST_PYTHON ?? process.env.PYTHON ?? 'python3'
 const has = (modules: string): boolean => spawnSync(PYTHON, ['-c', `import ${modules}`]).status === 0
 const BTC = generateCandles({ candles: 2000, seed: 6 })
 const LAST = BTC.length - 1
-let bench: RoomsBench
-let rooms: Rooms
-let app: FastifyInstance
-let ours: string
-let files: Map<string, Buffer>
 const folder = mkdtempSync(join(tmpdir(), 'shapecast-'))
 
 const download = (id: string, as = bench.people.other) =>
@@ -40,20 +33,18 @@ const download = (id: string, as = bench.people.other) =>
     headers: { authorization: `Bearer ${as.token}` },
   })
 
-beforeAll(async () => {
-  bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
-  rooms = bench.rooms
-  app = bench.mount((service) => {
-    uploadRoutes(service, rooms.uploads, rooms.onnxDownloads)
-    predictionRoutes(service, rooms.predictions)
-  })
-  ours = await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC)
-  const reply = await download(ours)
-  expect(reply.headers['content-type']).toBe('application/zip')
-  expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="onnx-v3-BTCUSDT-1h-[0-9a-f]{12}\.zip"$/)
-  files = unzip(reply.rawPayload)
-  for (const [name, content] of files) writeFileSync(join(folder, name), content)
+const bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
+const rooms = bench.rooms
+const app = bench.mount((service) => {
+  uploadRoutes(service, rooms.uploads, rooms.onnxDownloads)
+  predictionRoutes(service, rooms.predictions)
 })
+const ours = await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC)
+const reply = await download(ours)
+expect(reply.headers['content-type']).toBe('application/zip')
+expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="onnx-v3-BTCUSDT-1h-[0-9a-f]{12}\.zip"$/)
+const files = unzip(reply.rawPayload)
+for (const [name, content] of files) writeFileSync(join(folder, name), content)
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await rooms.predictors.close()

@@ -1,38 +1,20 @@
 import { endpointsOf } from '@shapecast/contracts/table'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { recordAudit } from '@shapecast/platform/audit'
-import { createHttp } from '@shapecast/platform/http/build-service'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tradingService } from './app.ts'
+import { expect, it } from 'vitest'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
+import type { Person } from './testing/service-bench.ts'
+import { wholeService } from './testing/whole-service.ts'
 
-let bench: ServiceBench
-let queue: Queue
-let app: FastifyInstance
-beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
-  app = createHttp(silentLogger())
-  const { db, sessions } = bench
-  const venue = memoryVenue({ 'BTCUSDT 1h': candlesFromRows([[0, 100, 100, 100, 100, 1]]) })
-  await app.register(tradingService({ db, sessions, queue, venue, log: silentLogger(), testnet: true }))
-})
-afterAll(async () => {
-  await app.close()
-  await queue.stop()
-  await bench.close()
-})
+const venue = memoryVenue({ 'BTCUSDT 1h': candlesFromRows([[0, 100, 100, 100, 100, 1]]) })
+const { app, db, people } = await wholeService({ venue, prefix: '' })
 
 const MARK = 'known to nobody else'
 
 /** Virtual and real orders, a decision and the audit of all of it, as they stand in the tables; their ids. */
 async function ordersOf({ userId }: Person): Promise<string[]> {
   const one = async (sql: string, values: unknown[]): Promise<string> =>
-    (await bench.db.pool.query<{ id: string }>(`${sql} returning id`, values)).rows[0]!.id
+    (await db.pool.query<{ id: string }>(`${sql} returning id`, values)).rows[0]!.id
   const opened = (kind: string, network: string | null) =>
     one(
       `insert into trading.accounts (owner_kind, owner_id, venue, kind, network, created_at_ms)
@@ -58,7 +40,7 @@ async function ordersOf({ userId }: Person): Promise<string[]> {
     [account, MARK],
   )
   for (const action of ['order.placed', 'order.filled', 'auto_trade.decided', 'trading_limits.changed'])
-    await recordAudit(bench.db.orm, {
+    await recordAudit(db.orm, {
       actorId: userId,
       address: 'here',
       action,
@@ -69,7 +51,7 @@ async function ordersOf({ userId }: Person): Promise<string[]> {
 }
 
 it('orders, decisions and what the audit says of them are read by their owner alone, at no address by others', async () => {
-  const { owner, other, manager, admin } = bench.people
+  const { owner, other, manager, admin } = people
   const ids = await ordersOf(owner)
   const read = (url: string, as: Person | null) =>
     app.inject({ url, headers: as === null ? {} : { authorization: `Bearer ${as.token}` } })

@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { INSTALLATION, insertArtifact } from './features/ml/active-artifacts.ts'
 import type { NewArtifact } from './features/ml/artifact-rows.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { createRoomsBench, type RoomsBench } from './testing/rooms-bench.ts'
+import { createRoomsBench } from './testing/rooms-bench.ts'
 import { call } from './testing/service-bench.ts'
 import { trainQuickly } from './testing/small-model.ts'
 
 const BTC = generateCandles({ candles: 1300, seed: 5 })
-let bench: RoomsBench
-let app: FastifyInstance
-let model: NewArtifact
 
-beforeAll(async () => {
-  bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
-  app = bench.mount((service) => mlRoutes(service, bench.rooms.models, bench.rooms.trainings))
-  model = await trainQuickly('v3', 'BTCUSDT', BTC)
-})
+const bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
+const app = bench.mount((service) => mlRoutes(service, bench.rooms.models, bench.rooms.trainings))
+const model = await trainQuickly('v3', 'BTCUSDT', BTC)
 afterAll(() => bench.close())
 beforeEach(async () => {
   for (const table of ['trainings', 'artifacts', 'backtest_runs'])

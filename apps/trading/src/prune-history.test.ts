@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { pruneHistory } from './prune-history.ts'
 import { insertBot } from './testing/insert-bot.ts'
-import { createServiceBench, type ServiceBench } from './testing/service-bench.ts'
+import { createServiceBench } from './testing/service-bench.ts'
 
 const HOUR = 3_600_000
 const NOON = 12 * HOUR
-let bench: ServiceBench
 let all: (sql: string, ...values: unknown[]) => Promise<Record<string, string>[]>
-beforeAll(async () => {
-  bench = await createServiceBench()
-  all = async (sql, ...values) => (await bench.db.pool.query(sql, values)).rows
-})
+const bench = await createServiceBench()
+all = async (sql, ...values) => (await bench.db.pool.query(sql, values)).rows
 afterAll(() => bench.close())
 
 /** A bot that has decided the candles 0 to `newest`, each with a trade. */

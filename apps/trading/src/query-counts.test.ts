@@ -2,42 +2,33 @@ import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createQueue } from '@shapecast/platform/queue'
+import { afterAll, expect, it } from 'vitest'
 import { tradingService } from './app.ts'
 import { INSTALLATION, insertArtifact } from './features/ml/active-artifacts.ts'
-import type { NewArtifact } from './features/ml/artifact-rows.ts'
-import { type CutDatabase, openCutDatabase } from './testing/cut-database.ts'
+import { openCutDatabase } from './testing/cut-database.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { call, createServiceBench, type ServiceBench } from './testing/service-bench.ts'
+import { call, createServiceBench } from './testing/service-bench.ts'
 import { trainQuickly } from './testing/small-model.ts'
 
 /** Symbols, and so series of a version. */
 const MANY = 20
 const BTC = generateCandles({ candles: 1500, seed: 4 })
 const symbolOf = (i: number): string => `C${i}USDT`
-let bench: ServiceBench
-let db: CutDatabase
-let queue: Queue
-let app: FastifyInstance
-let model: NewArtifact
 const bots: string[] = []
 
-beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
-  db = await openCutDatabase(bench.db)
-  const series = Object.fromEntries(Array.from({ length: MANY }, (_, i) => [`${symbolOf(i)} 1h`, BTC]))
-  const venue = {
-    ...memoryVenue(series),
-    ticker: async (symbol: string) => ({ symbol, last: 100, change: null, percentage: null, timestamp: 1 }),
-  }
-  app = createHttp(silentLogger())
-  const deps = { db, sessions: bench.sessions, queue, venue, log: silentLogger(), testnet: true }
-  await app.register(tradingService(deps), { prefix: '/bot' })
-  model = await trainQuickly('m0', symbolOf(0), sliceCandles(BTC, 0, 1300))
-})
+const bench = await createServiceBench()
+const queue = await createQueue(bench.db, silentLogger())
+const db = await openCutDatabase(bench.db)
+const series = Object.fromEntries(Array.from({ length: MANY }, (_, i) => [`${symbolOf(i)} 1h`, BTC]))
+const venue = {
+  ...memoryVenue(series),
+  ticker: async (symbol: string) => ({ symbol, last: 100, change: null, percentage: null, timestamp: 1 }),
+}
+const app = createHttp(silentLogger())
+const deps = { db, sessions: bench.sessions, queue, venue, log: silentLogger(), testnet: true }
+await app.register(tradingService(deps), { prefix: '/bot' })
+const model = await trainQuickly('m0', symbolOf(0), sliceCandles(BTC, 0, 1300))
 afterAll(async () => {
   await app?.close()
   await queue?.stop()

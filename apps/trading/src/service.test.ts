@@ -1,10 +1,9 @@
 import { BacktestRun } from '@shapecast/contracts/backtest'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
+import { createQueue } from '@shapecast/platform/queue'
 import { eventually } from '@shapecast/platform/testing/eventually'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createJobStore } from './features/backtest/job-store.ts'
 import { backtestRoutes } from './features/backtest/routes.ts'
 import { createRunStore } from './features/backtest/run-store.ts'
@@ -12,8 +11,8 @@ import { botRoutes } from './features/bots/routes.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { createRooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { call, createServiceBench, type Person, type ServiceBench } from './testing/service-bench.ts'
-import { registerTradingWorker, type TradingWorker } from './worker.ts'
+import { call, createServiceBench, type Person } from './testing/service-bench.ts'
+import { registerTradingWorker } from './worker.ts'
 
 /** The rooms together with their worker: train, make a bot, backtest it, read the run. Training here is small. */
 const venue = memoryVenue({
@@ -22,23 +21,17 @@ const venue = memoryVenue({
 })
 const HOUR_MS = 3_600_000
 const LAST_MS = Date.UTC(2024, 0, 1) + 1699 * HOUR_MS
-let bench: ServiceBench
-let queue: Queue
-let worker: TradingWorker
-let app: FastifyInstance
 
-beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
-  const deps = { db: bench.db, queue, venue, log: silentLogger() }
-  worker = await registerTradingWorker(deps)
-  // However slow the machine: what is asked to wait does.
-  const rooms = createRooms({ ...deps, backtestWaitMs: 600_000 })
-  app = bench.mount((service) => {
-    mlRoutes(service, rooms.models, rooms.trainings)
-    botRoutes(service, rooms.bots)
-    backtestRoutes(service, rooms.backtests)
-  })
+const bench = await createServiceBench()
+const queue = await createQueue(bench.db, silentLogger())
+const deps = { db: bench.db, queue, venue, log: silentLogger() }
+const worker = await registerTradingWorker(deps)
+// However slow the machine: what is asked to wait does.
+const rooms = createRooms({ ...deps, backtestWaitMs: 600_000 })
+const app = bench.mount((service) => {
+  mlRoutes(service, rooms.models, rooms.trainings)
+  botRoutes(service, rooms.bots)
+  backtestRoutes(service, rooms.backtests)
 })
 afterAll(async () => {
   await queue.stop()

@@ -1,14 +1,10 @@
 import { endpointsOf } from '@shapecast/contracts/table'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import { createHttp } from '@shapecast/platform/http/build-service'
-import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tradingService } from './app.ts'
+import { expect, it } from 'vitest'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { type Answer, call, createServiceBench, type ServiceBench } from './testing/service-bench.ts'
+import { type Answer, call } from './testing/service-bench.ts'
 import { addQuickModel } from './testing/small-model.ts'
+import { wholeService } from './testing/whole-service.ts'
 
 /** What belongs to somebody, asked for by everybody: the whole service as it is mounted, nobody at work behind it. */
 const BTC = generateCandles({ candles: 1400, seed: 4 })
@@ -57,16 +53,13 @@ const RUN = {
   },
   seenRatio: 0,
 }
-let bench: ServiceBench
-let queue: Queue
-let app: FastifyInstance
 const made: Record<string, string> = {}
 
 type Who = 'nobody' | 'owner' | 'other' | 'manager' | 'admin'
 const ask = (who: Who, request: string, body?: unknown): Promise<Answer> => {
   const [method, path] = request.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
   const url = `/bot${path.replace(/\{(\w+)\}/g, (_, name: string) => made[name]!)}`
-  return call(app, method, url, { as: who === 'nobody' ? null : bench.people[who], body })
+  return call(app, method, url, { as: who === 'nobody' ? null : people[who], body })
 }
 const make = async (who: Who, path: string, body: unknown, id: string): Promise<string> => {
   const reply = await ask(who, `POST /api/${path}`, body)
@@ -74,37 +67,25 @@ const make = async (who: Who, path: string, body: unknown, id: string): Promise<
   return reply.body[id]
 }
 
-beforeAll(async () => {
-  bench = await createServiceBench()
-  const { db, sessions, people } = bench
-  queue = await createQueue(db, silentLogger())
-  app = createHttp(silentLogger())
-  const deps = { db, sessions, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log: silentLogger(), testnet: true }
-  await app.register(tradingService(deps), { prefix: '/bot' })
-  made.artifact = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
-  made.upload = await addQuickModel(db, 'net', 'BTCUSDT', BTC, { seed: 2 })
-  await db.pool.query("update trading.artifacts set origin = 'uploaded', uploaded_by = $1 where id = $2", [
-    people.owner.userId,
-    made.upload,
-  ])
-  const run = await db.pool.query(
-    `insert into trading.backtest_runs (user_id, venue, symbol, timeframe, summary, created_at_ms)
-     values ($1, 'test', 'BTCUSDT', '1h', $2, 0) returning id`,
-    [people.owner.userId, RUN],
-  )
-  made.run = run.rows[0].id
-  made.dataset = await make('owner', 'ml/dataset/save', { symbol: 'BTCUSDT', limit: 50 }, 'id')
-  made.training = await make('owner', 'ml/train', { version: 'v9', symbol: 'BTCUSDT' }, 'jobId')
-  const model = { mlModelVersion: 'v3', tradingPairs: ['BTCUSDT'] }
-  made.secret = await make('owner', 'bots', { name: 'Secret', ...model }, 'botId')
-  made.shown = await make('owner', 'bots', { name: 'Shown', visibility: 'public', ...model }, 'botId')
-  made.backtest = await make('manager', 'ml/backtest', { mlModelVersion: 'v3', symbol: 'BTCUSDT' }, 'jobId')
-})
-afterAll(async () => {
-  await app.close()
-  await queue.stop()
-  await bench.close()
-})
+const { app, db, people } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': BTC }) })
+made.artifact = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
+made.upload = await addQuickModel(db, 'net', 'BTCUSDT', BTC, { seed: 2 })
+await db.pool.query("update trading.artifacts set origin = 'uploaded', uploaded_by = $1 where id = $2", [
+  people.owner.userId,
+  made.upload,
+])
+const run = await db.pool.query(
+  `insert into trading.backtest_runs (user_id, venue, symbol, timeframe, summary, created_at_ms)
+   values ($1, 'test', 'BTCUSDT', '1h', $2, 0) returning id`,
+  [people.owner.userId, RUN],
+)
+made.run = run.rows[0].id
+made.dataset = await make('owner', 'ml/dataset/save', { symbol: 'BTCUSDT', limit: 50 }, 'id')
+made.training = await make('owner', 'ml/train', { version: 'v9', symbol: 'BTCUSDT' }, 'jobId')
+const model = { mlModelVersion: 'v3', tradingPairs: ['BTCUSDT'] }
+made.secret = await make('owner', 'bots', { name: 'Secret', ...model }, 'botId')
+made.shown = await make('owner', 'bots', { name: 'Shown', visibility: 'public', ...model }, 'botId')
+made.backtest = await make('manager', 'ml/backtest', { mlModelVersion: 'v3', symbol: 'BTCUSDT' }, 'jobId')
 
 /** Those who are refused come first: what belongs to somebody is still there for the next one. */
 const REQUESTS: readonly [request: string, answers: Partial<Record<Who, number>>, body?: string][] = [

@@ -3,8 +3,7 @@ import { BacktestRequest } from '@shapecast/contracts/backtest'
 import { openApiOf } from '@shapecast/contracts/openapi'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { backtestBot } from './features/backtest/backtest-bot.ts'
 import { orderOf } from './features/backtest/backtest-order.ts'
 import { bots } from './features/bots/tables.ts'
@@ -12,9 +11,8 @@ import { requestFirstModel } from './features/ml/first-model.ts'
 import { mlRoutes } from './features/ml/routes.ts'
 import { predictionRoutes } from './features/predictions/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
-import type { Rooms } from './rooms.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
-import { createRoomsBench, type RoomsBench } from './testing/rooms-bench.ts'
+import { createRoomsBench } from './testing/rooms-bench.ts'
 import { call, type Person } from './testing/service-bench.ts'
 import { addQuickModel } from './testing/small-model.ts'
 import { GRU_CARD, sendUpload } from './testing/uploaded-model.ts'
@@ -32,26 +30,21 @@ const ASKED = BacktestRequest.parse({
   initialBalance: 100_000,
 })
 const UNANIMOUS = { strategy: 'unanimous', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' } as const
-let bench: RoomsBench
-let rooms: Rooms
-let app: FastifyInstance
 let clockMs = BTC.ts[2199]! + HOUR
 
-beforeAll(async () => {
-  const venue = memoryVenue({
-    'BTCUSDT 1h': BTC,
-    'ETHUSDT 1h': generateCandles({ candles: 2200, seed: 7 }),
-    'SOLUSDT 1h': sliceCandles(BTC, 0, 1000),
-  })
-  bench = await createRoomsBench(venue, () => clockMs)
-  rooms = bench.rooms
-  app = bench.mount((server) => {
-    mlRoutes(server, rooms.models, rooms.trainings)
-    predictionRoutes(server, rooms.predictions)
-    uploadRoutes(server, rooms.uploads, rooms.onnxDownloads)
-  })
-  await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
+const venue = memoryVenue({
+  'BTCUSDT 1h': BTC,
+  'ETHUSDT 1h': generateCandles({ candles: 2200, seed: 7 }),
+  'SOLUSDT 1h': sliceCandles(BTC, 0, 1000),
 })
+const bench = await createRoomsBench(venue, () => clockMs)
+const rooms = bench.rooms
+const app = bench.mount((server) => {
+  mlRoutes(server, rooms.models, rooms.trainings)
+  predictionRoutes(server, rooms.predictions)
+  uploadRoutes(server, rooms.uploads, rooms.onnxDownloads)
+})
+await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
 afterAll(() => bench.close())
 
 type Parts = Parameters<typeof sendUpload>[2]

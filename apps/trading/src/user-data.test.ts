@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { insertBot } from './testing/insert-bot.ts'
-import { createServiceBench, type ServiceBench } from './testing/service-bench.ts'
+import { createServiceBench } from './testing/service-bench.ts'
 import { deleteUser, exportUser } from './user-data.ts'
 
-let bench: ServiceBench
-beforeAll(async () => {
-  bench = await createServiceBench()
-})
+const bench = await createServiceBench()
 afterAll(() => bench.close())
 
 const SECRET = 'never to leave'

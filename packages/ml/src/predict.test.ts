@@ -1,9 +1,8 @@
 import { sliceCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ModelArtifactFile } from './artifact.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { generateCandles, withoutCandles } from './generated-candles.ts'
-import { loadPredictor, type Predictions, type Predictor, reasonFor } from './predict.ts'
+import { loadPredictor, type Predictions, reasonFor } from './predict.ts'
 import { changedFrom } from './testing/altered-candles.ts'
 import { trainModel } from './train-model.ts'
 
@@ -12,25 +11,19 @@ const COLUMNS = ['pUp', 'confidence', 'lstm', 'transformer', 'edgeBps', 'expecte
 const history = generateCandles({ candles: 7000, seed: 31 })
 const trained = sliceCandles(history, 0, 2400)
 
-let artifact: ModelArtifactFile
-let predictor: Predictor
-let whole: Predictions
-
-beforeAll(async () => {
-  const settings = { epochs: 2, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: LOOKBACK }
-  const source = { venue: 'generated', symbol: 'TESTUSDT' }
-  const training = {
-    candles: trained,
-    timeframe: '1h',
-    settings,
-    roundTripCostBps: 22,
-    createdAtMs: 0,
-    source,
-  } as const
-  artifact = (await trainModel(training)).artifact
-  predictor = await loadPredictor(artifact)
-  whole = await predictor.predict(history)
-})
+const settings = { epochs: 2, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: LOOKBACK }
+const source = { venue: 'generated', symbol: 'TESTUSDT' }
+const training = {
+  candles: trained,
+  timeframe: '1h',
+  settings,
+  roundTripCostBps: 22,
+  createdAtMs: 0,
+  source,
+} as const
+const artifact = (await trainModel(training)).artifact
+const predictor = await loadPredictor(artifact)
+const whole = await predictor.predict(history)
 afterAll(() => predictor.close())
 
 /** That `part`'s forecasts are, candle by candle, those of `all`; `shift` is the index of part's candle 0 in all's candles. */

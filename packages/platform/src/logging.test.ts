@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database } from './database/database.ts'
+import { afterAll, expect, it } from 'vitest'
 import { createLogger } from './logging.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
-let db: Database
-beforeAll(async () => {
-  db = await createTestDatabase()
-})
+const db = await createTestDatabase()
 afterAll(() => db.close())
 
 it('says which query failed and why, and none of its values, wherever the error stands', async () => {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { answerTo } from '../http/errors.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import type { Database } from './database.ts'
 import { violationOf } from './violations.ts'
 
-let db: Database
-beforeAll(async () => {
-  db = await createTestDatabase()
-  await db.pool.query('create table owners (id int primary key)')
-  await db.pool.query('create table things (owner int references owners (id))')
-  await db.pool.query('insert into owners values (1)')
-  await db.pool.query('insert into things values (1)')
-})
+const db = await createTestDatabase()
+await db.pool.query('create table owners (id int primary key)')
+await db.pool.query('create table things (owner int references owners (id))')
+await db.pool.query('insert into owners values (1)')
+await db.pool.query('insert into things values (1)')
 afterAll(() => db.close())
 
 it.each([

@@ -3,21 +3,16 @@ import type { ManagedUser } from '@shapecast/contracts/users'
 
 import { requireConfirmed } from '@shapecast/platform/session-marks'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { deleteDueAccounts } from '../../delete-due-accounts.ts'
-import { type Answer, createSocialBench, type Person, type SocialBench } from '../../testing/social-bench.ts'
+import { type Answer, createSocialBench, type Person } from '../../testing/social-bench.ts'
 import { fillNameKeys } from '../../users/user-store.ts'
 
 const PASSWORD = 'correct horse'
-let bench: SocialBench
-let admin: Person
 let clockMs = Date.now()
 let people = 0
 
-beforeAll(async () => {
-  bench = await createSocialBench({ now: () => clockMs })
-  admin = await signUp('root')
-})
+const bench = await createSocialBench({ now: () => clockMs })
 afterAll(() => bench.close())
 afterEach(async () => {
   await bench.db.pool.query("delete from platform.installation where key = 'policy'")
@@ -38,6 +33,7 @@ async function signUp(username: string): Promise<Person> {
 const signIn = (username: string, more: object = {}) =>
   post('/api/auth/login', { email: emailOf(username), password: PASSWORD, ...more })
 const standing = async (person: Person): Promise<number> => (await bench.ask('GET', '/api/auth/profile', person)).status
+let admin = await signUp('root')
 const policy = (change: object, as = admin) => bench.ask('PATCH', '/api/policy', as, change)
 const told = async (person: Person): Promise<string[]> =>
   (await bench.ask('GET', '/api/notifications', person)).body.notifications.map((one: { title: string }) => one.title)

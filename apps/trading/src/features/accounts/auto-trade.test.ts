@@ -1,15 +1,12 @@
 import { audit } from '@shapecast/platform/tables'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, type Person } from '../../testing/service-bench.ts'
-import { type AccountsBench, createAccountsBench, MINUTE, START_MS } from './testing/accounts-bench.ts'
+import { createAccountsBench, MINUTE, START_MS } from './testing/accounts-bench.ts'
 
 const HOUR = 60 * MINUTE
-let bench: AccountsBench
 let me: Person
-beforeAll(async () => {
-  bench = await createAccountsBench()
-})
+const bench = await createAccountsBench()
 afterAll(() => bench.close())
 beforeEach(async () => {
   bench.market.nowMs = START_MS

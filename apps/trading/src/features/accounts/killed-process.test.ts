@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { afterAll, expect, it } from 'vitest'
+import { createServiceBench } from '../../testing/service-bench.ts'
 import { createAccountsRoom } from './accounts-room.ts'
 import { restingFill } from './paper/paper-fills.ts'
 import { saying } from './testing/accounts-bench.ts'
@@ -13,11 +13,8 @@ import { simulatedMarket } from './testing/simulated-market.ts'
 const MINUTE = 60_000
 const NOW = Date.UTC(2025, 5, 1, 12)
 const LATER = NOW + 2 * 1440 * MINUTE
-let bench: ServiceBench
 const children: ChildProcess[] = []
-beforeAll(async () => {
-  bench = await createServiceBench()
-})
+const bench = await createServiceBench()
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
   await bench.close()

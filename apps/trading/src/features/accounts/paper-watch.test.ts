@@ -1,13 +1,10 @@
 import type { Order } from '@shapecast/contracts/accounts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AccountsBench, createAccountsBench, MINUTE } from './testing/accounts-bench.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAccountsBench, MINUTE } from './testing/accounts-bench.ts'
 
-let bench: AccountsBench
 let userId = ''
-beforeAll(async () => {
-  bench = await createAccountsBench()
-})
+const bench = await createAccountsBench()
 afterAll(() => bench.close())
 beforeEach(() => {
   userId = crypto.randomUUID()

@@ -1,15 +1,12 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { silentLogger } from '@shapecast/platform/logging'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { type AccountsRoom, createAccountsRoom } from './accounts-room.ts'
-import { type AccountsBench, createAccountsBench, saying } from './testing/accounts-bench.ts'
+import { createAccountsBench, saying } from './testing/accounts-bench.ts'
 import { isKilled, Life, mortalDatabase } from './testing/mortal.ts'
 
-let bench: AccountsBench
-beforeAll(async () => {
-  bench = await createAccountsBench()
-})
+const bench = await createAccountsBench()
 afterAll(() => bench.close())
 
 interface Process {

@@ -4,11 +4,10 @@ import { AppError } from '@shapecast/contracts/errors'
 import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
 import { buildFeatureTable } from '@shapecast/ml/features/feature-table'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import type { FastifyInstance } from 'fastify'
 import { parquetReadObjects } from 'hyparquet'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../testing/memory-venue.ts'
-import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { call, createServiceBench, type Person } from '../../testing/service-bench.ts'
 import { unzip } from '../../testing/unzip.ts'
 import { marketOf } from '../../venue-market.ts'
 import { createDatasetService } from './dataset-service.ts'
@@ -18,19 +17,15 @@ import { datasetRoutes } from './routes.ts'
 
 const BTC = generateCandles({ candles: 3000, seed: 5 })
 const series: Record<string, Candles> = { 'BTCUSDT 1h': BTC, 'ETHUSDT 1h': sliceCandles(BTC, 0, 400) }
-let bench: ServiceBench
-let app: FastifyInstance
 let clockMs = Date.UTC(2025, 0, 1)
 
-beforeAll(async () => {
-  bench = await createServiceBench()
-  const { db } = bench
-  const candles = marketOf(memoryVenue(series))
-  const store = createDatasetStore(db.orm, candles.venue)
-  app = bench.mount((server) =>
-    datasetRoutes(server, createDatasetService({ db, store, candles, now: () => clockMs++ })),
-  )
-})
+const bench = await createServiceBench()
+const { db } = bench
+const candles = marketOf(memoryVenue(series))
+const store = createDatasetStore(db.orm, candles.venue)
+const app = bench.mount((server) =>
+  datasetRoutes(server, createDatasetService({ db, store, candles, now: () => clockMs++ })),
+)
 afterAll(() => bench.close())
 
 const get = (path: string, as: Person | null = bench.people.owner) => call(app, 'GET', `/api/ml/${path}`, { as })

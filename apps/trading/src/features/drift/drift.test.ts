@@ -3,11 +3,10 @@ import type { Candles } from '@shapecast/engine/candles'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRooms, type Rooms } from '../../rooms.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createRooms } from '../../rooms.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
-import { createRoomsBench, type RoomsBench } from '../../testing/rooms-bench.ts'
+import { createRoomsBench } from '../../testing/rooms-bench.ts'
 import { call } from '../../testing/service-bench.ts'
 import { addQuickModel } from '../../testing/small-model.ts'
 import { driftRoutes } from './routes.ts'
@@ -29,9 +28,6 @@ const WILD = ((): Candles => {
 })()
 
 const series: Record<string, Candles> = {}
-let bench: RoomsBench
-let rooms: Rooms
-let app: FastifyInstance
 let clockMs = 0
 let loads = 0
 
@@ -40,22 +36,20 @@ const until = (candles: Candles, count: number) => {
   clockMs = candles.ts[count - 1]! + HOUR + 1500
 }
 
-beforeAll(async () => {
-  until(CALM, TRAINED)
-  const memory = memoryVenue(series)
-  const venue: typeof memory = {
-    ...memory,
-    now: async () => clockMs,
-    candles: (...asked) => {
-      loads++
-      return memory.candles(...asked)
-    },
-  }
-  bench = await createRoomsBench(venue, () => clockMs)
-  rooms = bench.rooms
-  app = bench.mount((service) => driftRoutes(service, rooms.drift))
-  await addQuickModel(bench.db, 'v3', 'BTCUSDT', CALM, {}, TRAINED)
-})
+until(CALM, TRAINED)
+const memory = memoryVenue(series)
+const venue: typeof memory = {
+  ...memory,
+  now: async () => clockMs,
+  candles: (...asked) => {
+    loads++
+    return memory.candles(...asked)
+  },
+}
+const bench = await createRoomsBench(venue, () => clockMs)
+const rooms = bench.rooms
+const app = bench.mount((service) => driftRoutes(service, rooms.drift))
+await addQuickModel(bench.db, 'v3', 'BTCUSDT', CALM, {}, TRAINED)
 afterAll(() => bench.close())
 
 const read = async (query = ''): Promise<ModelDrift> => {

@@ -1,13 +1,9 @@
-import type { Database } from '@shapecast/platform/database/database'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { soakFeed } from '../../testing/feed-soak.ts'
 import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
 
-let db: Database
-beforeAll(async () => {
-  db = await createTestDatabase([TRADING_MIGRATIONS])
-})
+const db = await createTestDatabase([TRADING_MIGRATIONS])
 afterAll(() => db?.close())
 
 it('stores eight hours of three coins complete and exact while connections drop, messages are lost, late and double', async () => {

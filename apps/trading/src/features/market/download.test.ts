@@ -3,19 +3,18 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
+import { createQueue } from '@shapecast/platform/queue'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS } from '@shapecast/venues/testing/open-local-venue'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createRooms } from '../../rooms.ts'
-import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
-import { registerTradingWorker, type TradingWorker } from '../../worker.ts'
+import { call, createServiceBench } from '../../testing/service-bench.ts'
+import { registerTradingWorker } from '../../worker.ts'
 import { orderDownload } from './download-store.ts'
-import { createLiveMarket, type LiveMarket } from './live-market.ts'
+import { createLiveMarket } from './live-market.ts'
 import { registerMarketRoutes } from './routes.ts'
-import { createStoredCandles, type StoredCandles } from './stored-candles.ts'
+import { createStoredCandles } from './stored-candles.ts'
 
 const MINUTES = 20_000
 const last = SERIES_START_MS + (MINUTES - 1) * MINUTE_MS
@@ -23,25 +22,16 @@ const series = {
   BTCUSDT: randomCandles(MINUTES, SERIES_START_MS, '1m', 3),
   ETHUSDT: randomCandles(MINUTES, SERIES_START_MS, '1m', 4),
 }
-let bench: ServiceBench
-let local: Awaited<ReturnType<typeof openLocalVenue>>
-let stored: StoredCandles
-let market: LiveMarket
-let queue: Queue
-let worker: TradingWorker
-let app: FastifyInstance
 
-beforeAll(async () => {
-  bench = await createServiceBench()
-  local = await openLocalVenue({ series, startMs: last + MINUTE_MS + 30_000 })
-  stored = createStoredCandles(bench.db)
-  market = createLiveMarket({ source: local.venue, db: bench.db, stored, log: silentLogger(), now: Date.now })
-  queue = await createQueue(bench.db, silentLogger())
-  const deps = { db: bench.db, queue, venue: market, log: silentLogger() }
-  worker = await registerTradingWorker(deps)
-  const { downloads } = createRooms(deps)
-  app = bench.mount((service) => registerMarketRoutes(service, { ...deps, downloads, testnet: true }))
-})
+const bench = await createServiceBench()
+const local = await openLocalVenue({ series, startMs: last + MINUTE_MS + 30_000 })
+const stored = createStoredCandles(bench.db)
+const market = createLiveMarket({ source: local.venue, db: bench.db, stored, log: silentLogger(), now: Date.now })
+const queue = await createQueue(bench.db, silentLogger())
+const deps = { db: bench.db, queue, venue: market, log: silentLogger() }
+const worker = await registerTradingWorker(deps)
+const { downloads } = createRooms(deps)
+const app = bench.mount((service) => registerMarketRoutes(service, { ...deps, downloads, testnet: true }))
 afterAll(async () => {
   await queue?.stop()
   await worker?.stop()

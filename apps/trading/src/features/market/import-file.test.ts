@@ -4,12 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Candles, rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
-import type { Database } from '@shapecast/platform/database/database'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { binanceCsv, cryptoDataDownloadCsv, randomCandles, shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { sharedFile } from '@shapecast/venues/testing/shared-data'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
 import { type ImportRequest, importFile } from './import-file.ts'
 import { readCandles } from './read-candles.ts'
@@ -17,13 +16,10 @@ import { seriesOfSymbol, shownSeries } from './series-store.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2024, 0, 1)
-let db: Database
 let folder = ''
 let files = 0
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'imports-'))
-  db = await createTestDatabase([TRADING_MIGRATIONS])
-})
+folder = mkdtempSync(join(tmpdir(), 'imports-'))
+const db = await createTestDatabase([TRADING_MIGRATIONS])
 afterAll(async () => {
   await db?.close()
   rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,6 @@
 import { ROLES, type Role } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import { rowsFromCandles } from '@shapecast/engine/candles'
-import type { Database } from '@shapecast/platform/database/database'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
@@ -9,7 +8,7 @@ import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venu
 import { binanceCsv, randomCandles, shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { zipOf } from '@shapecast/venues/testing/zip'
 import type { Venue } from '@shapecast/venues/venue'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { TRADING_MIGRATIONS } from '../../testing/trading-migrations.ts'
 import { openVenue } from './open-venue.ts'
 import { registerMarketRoutes } from './routes.ts'
@@ -33,10 +32,7 @@ const sessions = {
   whenEnded: () => () => {},
 }
 
-let db: Database
-beforeAll(async () => {
-  db = await createTestDatabase([TRADING_MIGRATIONS])
-})
+const db = await createTestDatabase([TRADING_MIGRATIONS])
 afterAll(() => db?.close())
 
 const open: ReturnType<typeof createHttp>[] = []

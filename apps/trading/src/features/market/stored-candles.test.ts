@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
-import type { Database } from '@shapecast/platform/database/database'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { aggregateCandles } from '@shapecast/venues/aggregate'
 import { randomCandles, shapecastCsv } from '@shapecast/venues/testing/candle-files'
@@ -16,12 +15,9 @@ import { createStoredCandles } from './stored-candles.ts'
 
 const MINUTE = 60_000
 const START = Date.UTC(2024, 0, 1)
-let db: Database
 let folder = ''
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'stored-'))
-  db = await createTestDatabase([TRADING_MIGRATIONS])
-})
+folder = mkdtempSync(join(tmpdir(), 'stored-'))
+const db = await createTestDatabase([TRADING_MIGRATIONS])
 afterAll(async () => {
   await db?.close()
   rmSync(folder, { recursive: true, force: true })

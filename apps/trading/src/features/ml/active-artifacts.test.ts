@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { createServiceBench } from '../../testing/service-bench.ts'
 import { activate, holdVersionOf, INSTALLATION, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { createModelStore } from './model-store.ts'
 import { createUploadedArtifacts } from './uploaded-artifacts.ts'
 
-let bench: ServiceBench
-beforeAll(async () => {
-  bench = await createServiceBench()
-})
+const bench = await createServiceBench()
 afterAll(() => bench.close())
 afterEach(async () => {
   await bench.db.pool.query('delete from trading.artifacts')

@@ -1,9 +1,8 @@
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { type Predictions, reasonFor } from '@shapecast/ml/predict'
 import type { Thread } from '@shapecast/platform/threads/open-thread'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { trainQuickly } from '../../testing/small-model.ts'
-import type { NewArtifact } from './artifact-rows.ts'
 import type { ModelCalls } from './model-thread.ts'
 import { openPredictor } from './open-predictor.ts'
 import { openModelThread } from './predict-apart.ts'
@@ -11,25 +10,20 @@ import { createPredictors } from './predictors.ts'
 
 const BTC = generateCandles({ candles: 2400, seed: 5 })
 const threads: Thread<ModelCalls>[] = []
-let artifact: NewArtifact
-let predictors: ReturnType<typeof createPredictors>
 
-beforeAll(async () => {
-  artifact = await trainQuickly('v3', 'BTCUSDT', BTC)
-  predictors = createPredictors(
-    {
-      active: async (version) =>
-        ['v3', 'v4', 'gone'].includes(version) ? { id: version, hash: 'its hash' } : undefined,
-      // Memory of its own, as from the database: the thread takes it.
-      stored: async (id) => (id === 'gone' ? undefined : { bytes: artifact.bytes.slice(), card: artifact.card }),
-    } as Parameters<typeof createPredictors>[0],
-    () => {
-      const thread = openModelThread()
-      threads.push(thread)
-      return thread
-    },
-  )
-})
+const artifact = await trainQuickly('v3', 'BTCUSDT', BTC)
+const predictors = createPredictors(
+  {
+    active: async (version) => (['v3', 'v4', 'gone'].includes(version) ? { id: version, hash: 'its hash' } : undefined),
+    // Memory of its own, as from the database: the thread takes it.
+    stored: async (id) => (id === 'gone' ? undefined : { bytes: artifact.bytes.slice(), card: artifact.card }),
+  } as Parameters<typeof createPredictors>[0],
+  () => {
+    const thread = openModelThread()
+    threads.push(thread)
+    return thread
+  },
+)
 afterAll(() => predictors.close())
 
 const forecast = (range?: { from: number; to: number }, version = 'v3') =>

@@ -2,12 +2,10 @@ import { AppError } from '@shapecast/contracts/errors'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { packArtifact, unpackArtifact } from '@shapecast/ml/artifact'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Rooms } from '../../rooms.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { insertBot } from '../../testing/insert-bot.ts'
 import { memoryVenue } from '../../testing/memory-venue.ts'
-import { createRoomsBench, type RoomsBench } from '../../testing/rooms-bench.ts'
+import { createRoomsBench } from '../../testing/rooms-bench.ts'
 import { call, type Person } from '../../testing/service-bench.ts'
 import { addQuickModel, QUICK, trainQuickly } from '../../testing/small-model.ts'
 import { INSTALLATION, insertArtifact } from './active-artifacts.ts'
@@ -16,18 +14,12 @@ import { judgeArtifact } from './judge-artifact.ts'
 import { mlRoutes } from './routes.ts'
 
 const BTC = generateCandles({ candles: 2200, seed: 6 })
-let bench: RoomsBench
-let rooms: Rooms
-let app: FastifyInstance
 /** The first artifact of v3, trained with care, and one that learnt next to nothing and shouts. */
-let good: string
 
-beforeAll(async () => {
-  bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
-  rooms = bench.rooms
-  app = bench.mount((service) => mlRoutes(service, rooms.models, rooms.trainings))
-  good = await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
-})
+const bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
+const rooms = bench.rooms
+const app = bench.mount((service) => mlRoutes(service, rooms.models, rooms.trainings))
+const good = await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
 afterAll(() => bench.close())
 
 const get = (path: string, as: Person | null = bench.people.owner) => call(app, 'GET', `/api/ml/${path}`, { as })

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { createServiceBench } from '../../testing/service-bench.ts'
 import type { TrainingRow } from './tables.ts'
 import { nextTurn } from './training-turns.ts'
 
-let bench: ServiceBench
-beforeAll(async () => {
-  bench = await createServiceBench()
-})
+const bench = await createServiceBench()
 afterAll(() => bench.close())
 beforeEach(() => bench.db.pool.query('delete from trading.trainings'))
 

@@ -5,12 +5,11 @@ import { emptyCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { candlesNeeded } from '@shapecast/ml/train-model'
 import { silentLogger } from '@shapecast/platform/logging'
-import { createQueue, type Queue } from '@shapecast/platform/queue'
+import { createQueue } from '@shapecast/platform/queue'
 import { eventually } from '@shapecast/platform/testing/eventually'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../testing/memory-venue.ts'
-import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
+import { call, createServiceBench, type Person } from '../../testing/service-bench.ts'
 import { marketOf } from '../../venue-market.ts'
 import { INSTALLATION, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
@@ -30,9 +29,6 @@ import { createTrainingStore } from './training-store.ts'
 let train: (input: TrainArtifactInput) => Promise<NewArtifact>
 /** How its artifact stands against the one before it. */
 let judge: () => Promise<ArtifactComparison | null>
-let bench: ServiceBench
-let queue: Queue
-let app: FastifyInstance
 let clockMs = Date.UTC(2025, 0, 1)
 /** Jobs that the queue has handed out and that have not ended. */
 let atWork = 0
@@ -96,18 +92,16 @@ const untilAborted = (input: TrainArtifactInput) =>
 beforeEach(() => {
   judge = async () => null
 })
-beforeAll(async () => {
-  bench = await createServiceBench()
-  queue = await createQueue(bench.db, silentLogger())
-  await queue.work(TRAINING, {}, async ({ payload, signal }) => {
-    atWork++
-    await work(payload.id, signal).finally(() => atWork--)
-  })
-  const { models, service } = rooms()
-  const predictors = createPredictors(models)
-  const modelService = createModelService({ db: bench.db, store: models, predictors, candles, now: Date.now })
-  app = bench.mount((server) => mlRoutes(server, modelService, service))
+const bench = await createServiceBench()
+const queue = await createQueue(bench.db, silentLogger())
+await queue.work(TRAINING, {}, async ({ payload, signal }) => {
+  atWork++
+  await work(payload.id, signal).finally(() => atWork--)
 })
+const { models, service } = rooms()
+const predictors = createPredictors(models)
+const modelService = createModelService({ db: bench.db, store: models, predictors, candles, now: Date.now })
+const app = bench.mount((server) => mlRoutes(server, modelService, service))
 afterAll(async () => {
   await queue.stop()
   await bench.close()

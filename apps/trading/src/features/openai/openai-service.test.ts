@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { OPENAI_CALLS_A_DAY } from '@shapecast/contracts/openai'
 import { candlesFromRows } from '@shapecast/engine/candles'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { insertBot } from '../../testing/insert-bot.ts'
-import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { createServiceBench } from '../../testing/service-bench.ts'
 import type { Answer } from './ask-model.ts'
 import { createCallStore } from './call-store.ts'
 import { createOpenaiService, type DecisionQuestion } from './openai-service.ts'
@@ -13,12 +13,9 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** Closes 100, 101, … of hours from midnight. */
 const candles = candlesFromRows(Array.from({ length: 60 }, (_, i) => [i * HOUR, 99, 200, 50, 100 + i, 1]))
-let bench: ServiceBench
 let nowMs = 10 * DAY
 
-beforeAll(async () => {
-  bench = await createServiceBench()
-})
+const bench = await createServiceBench()
 afterAll(() => bench.close())
 
 const newBot = () => insertBot(bench.db, randomUUID(), { strategy: 'openai', status: 'active' })

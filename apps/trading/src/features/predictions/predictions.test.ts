@@ -6,11 +6,9 @@ import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/cand
 import { squaredReturns, steadyVolatility } from '@shapecast/engine/policies/measures'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { eventually } from '@shapecast/platform/testing/eventually'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Rooms } from '../../rooms.ts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { memoryVenue } from '../../testing/memory-venue.ts'
-import { createRoomsBench, type RoomsBench } from '../../testing/rooms-bench.ts'
+import { createRoomsBench } from '../../testing/rooms-bench.ts'
 import { call, type Person } from '../../testing/service-bench.ts'
 import { addQuickModel } from '../../testing/small-model.ts'
 import { createTurns } from './in-turn.ts'
@@ -26,25 +24,20 @@ const series: Record<string, Candles> = {
   'ADAUSDT 1h': emptyCandles(0),
 }
 const venue = memoryVenue(series)
-let bench: RoomsBench
-let rooms: Rooms
-let app: FastifyInstance
 
-beforeAll(async () => {
-  bench = await createRoomsBench(venue, () => 1000)
-  rooms = bench.rooms
-  app = bench.mount((service) => {
-    predictionRoutes(service, rooms.predictions)
-  })
-  await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 1600)
-  await addQuickModel(bench.db, 'v4', 'BTCUSDT', BTC, { seed: 2 }, 1600)
-  await bench.db.pool.query("insert into trading.models values ('untrained', 'staging', null, 1)")
-  await bench.db.pool.query(
-    `insert into trading.artifacts (version, venue, symbol, timeframe, hash, shown, card, bytes, active, created_at_ms)
-     select version, venue, s.symbol, timeframe, hash, shown, card, bytes, true, 1 from trading.artifacts,
-     (values ('ETHUSDT'), ('ADAUSDT')) s (symbol) where version = 'v3'`,
-  )
+const bench = await createRoomsBench(venue, () => 1000)
+const rooms = bench.rooms
+const app = bench.mount((service) => {
+  predictionRoutes(service, rooms.predictions)
 })
+await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 1600)
+await addQuickModel(bench.db, 'v4', 'BTCUSDT', BTC, { seed: 2 }, 1600)
+await bench.db.pool.query("insert into trading.models values ('untrained', 'staging', null, 1)")
+await bench.db.pool.query(
+  `insert into trading.artifacts (version, venue, symbol, timeframe, hash, shown, card, bytes, active, created_at_ms)
+   select version, venue, s.symbol, timeframe, hash, shown, card, bytes, true, 1 from trading.artifacts,
+   (values ('ETHUSDT'), ('ADAUSDT')) s (symbol) where version = 'v3'`,
+)
 afterAll(() => bench.close())
 
 const ask = (path: string, body: object, as: Person | null = bench.people.owner) =>

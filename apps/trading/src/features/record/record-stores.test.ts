@@ -1,12 +1,11 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createServiceBench } from '../../testing/service-bench.ts'
 import { createOutcomeStore } from './outcome-store.ts'
 import { createRecordStore } from './record-store.ts'
 import { createScoreStore } from './score-store.ts'
 
 const HOUR = 3_600_000
-let bench: ServiceBench
 const store = (venue = 'replay') => createRecordStore(bench.db.orm, venue)
 const artifact = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 
@@ -30,19 +29,17 @@ async function seal(of: {
 const score = (seq: number, horizon: number, price: number, covered90 = true) =>
   store().addScores([{ seq, horizon, price, covered90, covered50: false, scoredAtMs: 1 }])
 
-beforeAll(async () => {
-  bench = await createServiceBench()
-  await seal({ hour: 0 })
-  await seal({ hour: 1 })
-  await seal({ hour: 1, version: 'v4', artifact: 2 })
-  await seal({ hour: 1, symbol: 'ETHUSDT', artifact: 3 })
-  await seal({ hour: 1, timeframe: '15m', artifact: 4 })
-  await seal({ hour: 1, venue: 'binance', artifact: 5 })
-  await seal({ hour: 30 })
-  await score(1, 2, 500)
-  await score(2, 1, 110)
-  await score(2, 2, 90)
-})
+const bench = await createServiceBench()
+await seal({ hour: 0 })
+await seal({ hour: 1 })
+await seal({ hour: 1, version: 'v4', artifact: 2 })
+await seal({ hour: 1, symbol: 'ETHUSDT', artifact: 3 })
+await seal({ hour: 1, timeframe: '15m', artifact: 4 })
+await seal({ hour: 1, venue: 'binance', artifact: 5 })
+await seal({ hour: 30 })
+await score(1, 2, 500)
+await score(2, 1, 110)
+await score(2, 2, 90)
 afterAll(() => bench.close())
 
 describe('sealed predictions whose outcomes are not all known', () => {

@@ -2,11 +2,9 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Candles } from '@shapecast/engine/candles'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Rooms } from '../../rooms.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../testing/memory-venue.ts'
-import { createRoomsBench, type RoomsBench } from '../../testing/rooms-bench.ts'
+import { createRoomsBench } from '../../testing/rooms-bench.ts'
 import { call } from '../../testing/service-bench.ts'
 import { addQuickModel } from '../../testing/small-model.ts'
 import { liveScores, type ScoreSums } from './live-scores.ts'
@@ -18,9 +16,6 @@ import { verifyRecord } from './verify-record.ts'
 const HOUR = 3_600_000
 const ALL = generateCandles({ candles: 1700, seed: 8 })
 const series: Record<string, Candles> = {}
-let bench: RoomsBench
-let rooms: Rooms
-let app: FastifyInstance
 let clockMs = 0
 
 /** The market right after candle `i` has closed. */
@@ -31,16 +26,14 @@ const at = (i: number) => {
 }
 const seal = (i: number) => rooms.sealer.sealPredictions('BTCUSDT', '1h', at(i))
 
-beforeAll(async () => {
-  at(1600)
-  const venue = { ...memoryVenue(series), now: async () => clockMs }
-  bench = await createRoomsBench(venue, () => clockMs)
-  rooms = bench.rooms
-  app = bench.mount((service) => recordRoutes(service, rooms.record))
-  for (const version of ['v3', 'v4', 'old'])
-    await addQuickModel(bench.db, version, 'BTCUSDT', ALL, { seed: version.length }, 1500)
-  await bench.db.pool.query("update trading.models set stage = 'archived' where version = 'old'")
-})
+at(1600)
+const venue = { ...memoryVenue(series), now: async () => clockMs }
+const bench = await createRoomsBench(venue, () => clockMs)
+const rooms = bench.rooms
+const app = bench.mount((service) => recordRoutes(service, rooms.record))
+for (const version of ['v3', 'v4', 'old'])
+  await addQuickModel(bench.db, version, 'BTCUSDT', ALL, { seed: version.length }, 1500)
+await bench.db.pool.query("update trading.models set stage = 'archived' where version = 'old'")
 afterAll(() => bench.close())
 
 const rowsOf = async (table: string) =>

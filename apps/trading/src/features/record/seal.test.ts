@@ -2,8 +2,8 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { type Logger, silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createServiceBench } from '../../testing/service-bench.ts'
 import { createRecordStore } from './record-store.ts'
 import { createScoreStore } from './score-store.ts'
 import { createSealer, type SealingArtifact } from './seal-predictions.ts'
@@ -11,7 +11,6 @@ import { verifyRecord } from './verify-record.ts'
 
 const HOUR = 3_600_000
 const ALL = generateCandles({ candles: 2400, seed: 8 })
-let bench: ServiceBench
 let market: Candles
 let clockMs: number
 let artifacts: SealingArtifact[]
@@ -29,9 +28,7 @@ const at = (i: number): number => {
   return ALL.ts[i]!
 }
 
-beforeAll(async () => {
-  bench = await createServiceBench()
-})
+const bench = await createServiceBench()
 afterAll(() => bench.close())
 beforeEach(async () => {
   warned = []

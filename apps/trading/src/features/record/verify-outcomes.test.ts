@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createServiceBench } from '../../testing/service-bench.ts'
 import { createOutcomeCheckStore } from './outcome-check-store.ts'
 import { verifyOutcomes } from './verify-outcomes.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const NOW = 200 * DAY
-let bench: ServiceBench
-let seriesId: number
 let seq = 0
 
-beforeAll(async () => {
-  bench = await createServiceBench()
-  const { rows } = await bench.db.pool.query(
-    "insert into trading.series (venue, symbol, timeframe) values ('binance', 'BTCUSDT', '1h') returning id",
-  )
-  seriesId = rows[0].id
-})
+const bench = await createServiceBench()
+const { rows } = await bench.db.pool.query(
+  "insert into trading.series (venue, symbol, timeframe) values ('binance', 'BTCUSDT', '1h') returning id",
+)
+const seriesId = rows[0].id
 afterAll(() => bench.close())
 
 /** A sealed prediction of 90 … 110 for the hour after, with its outcome on record and the candle as it is stored. */

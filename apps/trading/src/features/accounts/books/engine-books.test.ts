@@ -6,19 +6,16 @@ import { createRules } from '@shapecast/engine/rules'
 import { step } from '@shapecast/engine/step'
 import type { Orm } from '@shapecast/platform/database/database'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { botAccountsOn } from '../../../testing/bot-accounts.ts'
-import { createServiceBench, type ServiceBench } from '../../../testing/service-bench.ts'
+import { createServiceBench } from '../../../testing/service-bench.ts'
 import type { OpenBotBooks } from './bot-books.ts'
 import { BooksDisagree, EngineBooks } from './engine-books.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from './money.ts'
 
 const HOUR = 3_600_000
 const accounts = botAccountsOn('simulated')
-let bench: ServiceBench
-beforeAll(async () => {
-  bench = await createServiceBench()
-})
+const bench = await createServiceBench()
 afterAll(() => bench.close())
 
 const newBot = async (deposit: number): Promise<string> => {
