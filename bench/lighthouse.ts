@@ -53,6 +53,11 @@ async function openBrowser(folder: string, address: string, token: string | null
     await session.send('Runtime.evaluate', {
       expression: `localStorage.setItem('authToken', ${JSON.stringify(token)})`,
     })
+  if (token !== null) {
+    // From then on the browser knows whether there are first steps to show.
+    await page.goto(`${address}/dashboard`)
+    await page.locator('[aria-label="Confidence"]').waitFor()
+  }
   await page.goto('about:blank')
   return { context, port, forget: () => session.send('Network.clearBrowserCache') }
 }

@@ -61,7 +61,20 @@ export default defineConfig({
                   'src/features/auth/reset-page.tsx',
                 ],
               ],
-              ['dashboard', ['src/app/shell.tsx', 'src/features/dashboard/dashboard-page.tsx']],
+              [
+                'dashboard',
+                [
+                  'src/app/shell.tsx',
+                  'src/features/dashboard/dashboard-page.tsx',
+                  // Of the chart's card, what other pages need without a chart.
+                  'src/shared/markets/selectable-symbols.ts',
+                  'src/shared/ui/menu-select.tsx',
+                  'src/shared/ui/toggle-group.tsx',
+                  ...['ListSubheader/ListSubheader', 'MenuItem/MenuItem', 'Unstable_TrapFocus/FocusTrap'].map(
+                    (path) => `../../node_modules/@mui/material/${path}.mjs`,
+                  ),
+                ],
+              ],
               [
                 'bots',
                 [

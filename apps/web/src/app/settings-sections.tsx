@@ -3,13 +3,13 @@ import { lazy, Suspense } from 'react'
 import { ProfilePage } from '../features/account/profile-page.tsx'
 import { SecurityPage } from '../features/account/security-page.tsx'
 import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
-import { AuditPage } from '../features/people/audit-page.tsx'
 import { UsersPage } from '../features/people/users-page.tsx'
 import { ExchangeKeysPage } from '../features/settings/exchange-keys-page.tsx'
 import { SettingsPage, type SettingsSection } from '../features/settings/settings-page.tsx'
 import { SystemPage } from '../features/settings/system-page.tsx'
 import { TaskBoard } from '../features/tasks/task-board.tsx'
 
+const AuditPage = lazy(async () => ({ default: (await import('../features/people/audit-page.tsx')).AuditPage }))
 const GlossaryPage = lazy(async () => ({
   default: (await import('../features/settings/glossary-page.tsx')).GlossaryPage,
 }))
@@ -67,7 +67,18 @@ const SECTIONS: readonly SettingsSection[] = [
     access: 'admin',
     element: <ExchangeKeysPage />,
   },
-  { path: 'audit', label: 'Audit', group: 'Administration', icon: ScrollText, access: 'admin', element: <AuditPage /> },
+  {
+    path: 'audit',
+    label: 'Audit',
+    group: 'Administration',
+    icon: ScrollText,
+    access: 'admin',
+    element: (
+      <Suspense fallback={null}>
+        <AuditPage />
+      </Suspense>
+    ),
+  },
 ]
 
 export const Settings = () => <SettingsPage sections={SECTIONS} />

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { gzipSync } from 'node:zlib'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { mlHealth } from '@shapecast/contracts/ml'
 import { predictionColumns, toColumns } from '@shapecast/contracts/prediction-columns'
@@ -28,6 +29,8 @@ const rest = () =>
   })
 
 const HOUR = 3_600_000
+/** What the services may answer before the figures are drawn, gzipped bytes. */
+const MOST_BYTES = 20_000
 const CANDLE: CandleRow = [100 * HOUR, 1, 2, 0.5, 1.5, 7]
 const SAID = {
   timestamp: 100 * HOUR,
@@ -45,6 +48,24 @@ const SAID = {
   madeAt: 101 * HOUR,
   trainedOn: false,
 }
+
+/** Below 1, with nothing in it that could be compressed. */
+const noise = (i: number) => Math.abs((Math.sin(i * 12.9898) * 43_758.5453) % 1)
+const price = (i: number) => Number((60_000 + 1e4 * noise(i)).toFixed(1))
+const candle = (i: number): CandleRow => {
+  const [low, open, close, high] = [price(i), price(i + 300), price(i + 301), price(i + 600)].toSorted((a, b) => a - b)
+  return [(472_000 + i) * HOUR, open!, high!, low!, close!, Number((1e3 * noise(i)).toFixed(5))]
+}
+const MARKET = Array.from({ length: 300 }, (_, i) => candle(i))
+const SPOKEN = MARKET.slice(-101).map(([timestamp], i) => ({
+  ...SAID,
+  timestamp,
+  aligned_ts: timestamp + HOUR,
+  madeAt: timestamp + HOUR + Math.floor(1e5 * noise(i)),
+  confidence: noise(i),
+  lstm_prediction: price(i),
+  transformer_prediction: price(i + 7),
+}))
 
 /** With the page, the four script files of scripts/sizes.cjs and the profile it makes 12 requests. */
 const FIRST_CALLS = [
@@ -102,4 +123,11 @@ it('begins with what it shows first, asks for the rest when the browser has time
   await rest()
   await waitFor(() => expect(calls()).toEqual([...FIRST_CALLS, ...LATER_CALLS].toSorted()))
   await waitFor(() => expect(server.calls.filter((one) => one.includes('/stream?'))).toHaveLength(1))
+})
+
+it('has its candles and forecasts in less than 20 kB', () => {
+  const answers = [MARKET, toColumns(SPOKEN, HOUR), SPOKEN.slice(-1)]
+  const bytes = answers.reduce((sum, data) => sum + gzipSync(JSON.stringify({ data })).length, 0)
+  expect(bytes).toBeGreaterThan(5_000)
+  expect(bytes).toBeLessThan(MOST_BYTES)
 })
