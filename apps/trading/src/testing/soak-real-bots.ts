@@ -31,6 +31,8 @@ const FAULTS: readonly RestFault[] = [
   { at: /(POST|GET|DELETE) .*order|myTrades|account/, fault: { kind: 'drop' } },
   { at: /(POST|DELETE) .*order/, fault: { kind: 'unknown-outcome' } },
   { at: /(POST|GET|DELETE) .*order/, fault: { kind: 'status', status: 502 } },
+  { at: /(POST|GET|DELETE) .*algoOrder|userTrades|positionRisk/, fault: { kind: 'lose-reply' } },
+  { at: /(POST|DELETE) .*algoOrder/, fault: { kind: 'unknown-outcome' } },
 ]
 
 const BOTS: readonly Partial<BotDraft>[] = [
@@ -40,6 +42,17 @@ const BOTS: readonly Partial<BotDraft>[] = [
   { name: 'D', positionSize: 0.005, mlModelVersion: 'v4' },
 ]
 
+/** Where the exchange has futures here: the one bot that has the symbol there to itself. */
+const ON_FUTURES: Partial<BotDraft> = {
+  name: 'E',
+  marketType: 'futures',
+  leverage: 5,
+  stopLossPct: 1.5,
+  takeProfitPct: 1.2,
+  mlModelVersion: 'v5',
+}
+const botsAt = (venue: Venue) => (exchangeOf(venue)?.futures ? [...BOTS, ON_FUTURES] : BOTS)
+
 /** Quote: less is not traded. */
 const MIN_NOTIONAL = 5
 /** A process that stands still holds up the others for so long. */
@@ -47,7 +60,7 @@ const STILL_MS = 1_000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Four bots with real money on one account of a local exchange, taken on by two processes, of which one or both are killed
+ * Bots with real money on one account of a local exchange, one of them on futures where there are some, taken on by two processes, of which one or both are killed
  * (SIGKILL) `kills` times at a boundary of a decision, an order or a fill, or at any moment, or stand still for a while
  * (SIGSTOP), while requests are lost and orders filled in part. It lasts for `closes` minutes, and longer where fewer have
  * died. In the end every order is at the exchange once and here as it is there, every candle is decided once, and ledger,
@@ -68,10 +81,12 @@ export async function soakRealBots(options: {
   const random = createRandom(seed)
   const pick = <T>(from: readonly T[]): T => from[random.below(from.length)]!
   const script = soakScript(seed)
+  const walletBefore = (exchange.futures as typeof exchange.futures | undefined)?.wallet ?? 0
   const startMs = exchange.clock.now()
   bench.setPrice(script.priceOf(0))
   const ids: string[] = []
-  for (const draft of BOTS) ids.push(await bench.started({ initialBalance: 10_000, maxDrawdown: 50, ...draft }))
+  for (const draft of botsAt(venue))
+    ids.push(await bench.started({ initialBalance: 10_000, maxDrawdown: 50, ...draft }))
   await db.pool.query('create table real_soak_clock (closes int, ahead bigint, price double precision)')
   await db.pool.query('insert into real_soak_clock values (0, 0, $1)', [script.priceOf(0)])
 
@@ -182,9 +197,9 @@ export async function soakRealBots(options: {
   const ends = new Map<string, number>()
   for (const point of mortals.flatMap((mortal) => mortal.deaths)) ends.set(point, (ends.get(point) ?? 0) + 1)
   const stills = mortals.reduce((sum, mortal) => sum + mortal.stills.length, 0)
-  const wrong = await wrongOf(bench, ids, { venue, startMs, closes })
+  const wrong = await wrongOf(bench, ids, { venue, startMs, closes, walletBefore })
   if (ends.has('by itself')) wrong.push(`a process has ended by itself ${ends.get('by itself')} times`)
-  const result = { closes, kills: killed(), colds, stills, partly, ends, orders: bench.sent().length, wrong }
+  const result = { closes, kills: killed(), colds, stills, partly, ends, orders: sentBy(bench).length, wrong }
   await bench.end()
   return result
 }
@@ -193,12 +208,13 @@ export async function soakRealBots(options: {
 async function wrongOf(
   bench: RealBotsBench,
   ids: readonly string[],
-  { venue, startMs, closes }: { venue: Venue; startMs: number; closes: number },
+  { venue, startMs, closes, walletBefore }: { venue: Venue; startMs: number; closes: number; walletBefore: number },
 ): Promise<string[]> {
   const { exchange, db } = bench
   const wrong: string[] = []
-  const theirs = new Map(bench.sent().map((order) => [order.clientOrderId, order]))
-  if (theirs.size !== bench.sent().length) wrong.push(`${bench.sent().length - theirs.size} orders were sent twice`)
+  const sent = sentBy(bench)
+  const theirs = new Map(sent.map((order) => [order.clientOrderId, order]))
+  if (theirs.size !== sent.length) wrong.push(`${sent.length - theirs.size} orders were sent twice`)
   let [coins, money] = [0, 0]
   for (const id of ids) {
     const bot = await bench.bot(id)
@@ -217,6 +233,10 @@ async function wrongOf(
     }
     await decisionsOf(db, bot, { startMs, closes }, add)
     const booked = await booksOf(db, bot, add)
+    if (bot.marketType === 'futures') {
+      futuresOf(bench, bot, { ...booked, walletBefore }, add)
+      continue
+    }
     // What is too little to be sold counts as nothing held, and has no stop.
     const isDust = booked.coins * bench.price() < MIN_NOTIONAL
     if (isDust ? booked.size !== 0 : Math.abs(booked.size - booked.coins) > 0.00001)
@@ -251,6 +271,40 @@ async function wrongOf(
   return wrong
 }
 
+/** All orders that the exchange took from us, stops and targets on futures among them. */
+function sentBy(bench: RealBotsBench): { clientOrderId: string; status: string; filled: number }[] {
+  const futures = bench.exchange.futures as typeof bench.exchange.futures | undefined
+  const waiting = (futures?.stops.all ?? []).map(({ clientAlgoId, status, placed }) => ({
+    clientOrderId: clientAlgoId,
+    status,
+    filled: placed?.filled ?? 0,
+  }))
+  const ours = bench.sentFutures().filter(({ clientOrderId }) => !clientOrderId.startsWith('from-algo'))
+  return [...bench.sent(), ...ours, ...waiting]
+}
+
+/** Of a bot on futures: its position, what waits over it, and its part of the wallet. */
+function futuresOf(
+  { exchange: { futures } }: RealBotsBench,
+  bot: Bot,
+  { coins, balance, size, walletBefore }: { coins: number; balance: number; size: number; walletBefore: number },
+  add: (text: string) => void,
+): void {
+  const { amount } = futures.position('BTCUSDT')
+  if (Math.abs(amount - coins) > 1e-9 || Math.abs(size - coins) > 1e-9)
+    add(`its books have ${coins}, its state ${size}, the exchange ${amount}`)
+  for (const type of ['STOP_MARKET', 'TAKE_PROFIT_MARKET']) {
+    const waiting = futures.stops.open('BTCUSDT').filter(({ orderType }) => orderType === type)
+    const closes = waiting.reduce((sum, { side, qty }) => sum + (side === 'SELL' ? qty : -qty), 0)
+    // What was left of an order that was filled in part may be larger than the position: it closes no more than that.
+    if (Math.sign(closes) !== Math.sign(amount) || Math.abs(closes) < Math.abs(amount) - 1e-9)
+      add(`it holds ${amount}, and ${type} closes ${closes}`)
+  }
+  const earned = futures.wallet - walletBefore
+  if (Math.abs(earned - (balance - bot.initialBalance)) > 1e-4)
+    add(`its books have earned ${balance - bot.initialBalance} USDT, the wallet ${earned}`)
+}
+
 /** Every candle is decided once. */
 async function decisionsOf(
   db: Database,
@@ -274,7 +328,7 @@ async function booksOf(
   db: Database,
   { id }: Bot,
   add: (text: string) => void,
-): Promise<{ coins: number; money: number; size: number }> {
+): Promise<{ coins: number; balance: number; money: number; size: number }> {
   const { rows } = await db.pool.query<{
     balance: string
     ledger: string
@@ -299,5 +353,5 @@ async function booksOf(
   if (Number(row.ledger) !== balance) add(`its ledger adds up to ${row.ledger}, its balance is ${row.balance}`)
   if (Number(row.fills) !== Number(row.known)) add(`its trades add up to ${row.fills}, its orders to ${row.known}`)
   if (Math.abs(row.kept - balance) > 1e-8) add(`its state has ${row.kept} USDT, its books ${balance}`)
-  return { coins, money: balance - cost, size: row.size }
+  return { coins, balance, money: balance - cost, size: row.size }
 }
