@@ -9,8 +9,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
 import { sampleBot } from '../../testing/sample-bot.ts'
+import { sampleModel } from '../../testing/sample-model.ts'
 import { sampleMetrics, sampleRun } from '../../testing/sample-run.ts'
-import { sampleModel } from '../models/page/sample-model.fixture.ts'
 
 afterEach(() => void vi.useRealTimers())
 

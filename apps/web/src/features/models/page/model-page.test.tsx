@@ -6,7 +6,7 @@ import { predictionRanges } from '@shapecast/contracts/predictions'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { emptyInstallation, openApp } from '../../../testing/render-app.tsx'
-import { sampleModel, sampleRanges } from './sample-model.fixture.ts'
+import { sampleModel, sampleRanges } from '../../../testing/sample-model.ts'
 
 /** Most words of a model's page before something on it is opened. */
 const MOST_WORDS = 500
