@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { botDecisions } from '@shapecast/contracts/bot-decisions'
+import { botBalance } from '@shapecast/contracts/bot-trading'
 import { bots, createBot } from '@shapecast/contracts/bots'
 import { generatedHours } from './candles.ts'
 import { bringToken, signedIn, tabTo } from './people.ts'
@@ -77,8 +77,9 @@ test('a bot is created by keyboard, trades, is seen by another person, stops and
   await second.getByRole('button', { name: 'Back to the bots' }).click()
 
   const made = (await call(bots, {})).find((bot) => bot.name === 'Half Tide')
-  const orders = { params: { id: made?.id ?? '' }, query: { show: 'orders' } } as const
-  await expect.poll(async () => (await call(botDecisions, orders)).decisions).toHaveLength(1)
+  const ofBot = { params: { id: made?.id ?? '' } }
+  // The order fills at the next candle; what the details hold then is what they show first.
+  await expect.poll(async () => (await call(botBalance, ofBot)).positions).toHaveLength(1)
   await card.getByRole('button', { name: 'Open Half Tide' }).click()
   const details = page.getByRole('dialog', { name: 'Half Tide' })
   await details.getByRole('button', { name: 'Orders' }).click()

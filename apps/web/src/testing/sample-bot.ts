@@ -34,3 +34,20 @@ export const sampleBot = (change: Partial<Bot> = {}): Bot => ({
   createdAt: 1_700_000_000_000,
   ...change,
 })
+
+/** The account of the sample bot without an open position. */
+export const NO_POSITION = {
+  botId: sampleBot().id,
+  venue: 'simulated',
+  isVirtual: true,
+  currency: 'USDT',
+  initialBalance: 1000,
+  balance: 1062.4,
+  equity: 1073.18,
+  realizedPnL: 62.4,
+  unrealizedPnL: 10.78,
+  fees: 3,
+  drawdownPct: 2.73,
+  worstDrawdownPct: 6,
+  positions: [],
+}

@@ -20,9 +20,23 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp, readAgain } from '../../testing/render-app.tsx'
-import { sampleBot as bot } from '../../testing/sample-bot.ts'
+import { sampleBot as bot, NO_POSITION } from '../../testing/sample-bot.ts'
 
 const OTHER = '01890000-0000-7000-8000-000000000002'
+const CLOSED_BY_STOP = {
+  id: '01890000-0000-7000-8000-0000000000f1',
+  symbol: 'BTCUSDT',
+  side: 'long' as const,
+  entryTime: 1_700_000_000_000,
+  exitTime: 1_700_003_600_000,
+  entryPrice: 66_494.3,
+  exitPrice: 67_412.3,
+  quantity: 0.01,
+  netPnL: 9.18,
+  fees: 0.4,
+  funding: 0,
+  exitReason: 'stopped' as const,
+}
 const card = (name: string) => screen.findByRole('article', { name })
 
 afterEach(() => {
@@ -361,6 +375,24 @@ describe('the dialog that creates a bot', () => {
 })
 
 describe('the details of a bot', () => {
+  it('show what a stop has closed at once', async () => {
+    const server = emptyInstallation()
+    let status: Bot['status'] = 'active'
+    server.on(bots, () => [bot({ status })])
+    server.on(botTrades, () => (status === 'active' ? [] : [CLOSED_BY_STOP]))
+    server.on(stopBot, () => {
+      status = 'stopped'
+      return bot({ status })
+    })
+    server.on(botDecisions, () => ({ summary: null, nextAt: null, decisions: [] }))
+    server.on(botEquity, () => ({ initialBalance: 1000, points: [], hold: [] }))
+    server.on(botBalance, () => NO_POSITION)
+    await openApp(server, `/trading?bot=${bot().id}`)
+    const dialog = await screen.findByRole('dialog', { name: 'Northwind' })
+    fireEvent.click(await within(dialog).findByRole('button', { name: 'Stop' }))
+    await within(await within(dialog).findByRole('table', { name: 'Trades' })).findByText('Stopped')
+  })
+
   it('say why it does not trade, what it holds, decided and traded', async () => {
     const server = emptyInstallation()
     const active = bot({ status: 'active' })
@@ -385,18 +417,7 @@ describe('the details of a bot', () => {
       ],
     }))
     server.on(botBalance, () => ({
-      botId: active.id,
-      venue: 'simulated',
-      isVirtual: true,
-      currency: 'USDT',
-      initialBalance: 1000,
-      balance: 1062.4,
-      equity: 1073.18,
-      realizedPnL: 62.4,
-      unrealizedPnL: 10.78,
-      fees: 3,
-      drawdownPct: 2.73,
-      worstDrawdownPct: 6,
+      ...NO_POSITION,
       positions: [
         {
           symbol: 'BTCUSDT',

@@ -1,15 +1,18 @@
 import { pauseBot, resetBot, startBot, stopBot } from '@shapecast/contracts/bot-trading'
 import { bots, createBot, deleteBot, patchBot } from '@shapecast/contracts/bots'
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { endpointKey, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
+import { readBotsAgain } from '../../shared/bots/read-bots-again.ts'
 
-/** A call that changes bots: the list is loaded again afterwards, whatever the outcome. */
-export function useBotAction<E extends AnyEndpoint>(endpoint: E) {
+const readListAgain = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: endpointKey(bots) })
+
+/** A call that changes bots: what is shown of them is read again afterwards, whatever the outcome. */
+function useBotAction<E extends AnyEndpoint>(endpoint: E, readAgain: (client: QueryClient) => unknown = readBotsAgain) {
   const queryClient = useQueryClient()
   return useEndpointMutation(endpoint, {
     onError: (error) => console.warn(`${endpoint.path} failed.`, error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(bots) }),
+    onSettled: () => readAgain(queryClient),
   })
 }
 
@@ -20,7 +23,8 @@ export const useBotActions = () => ({
   stop: useBotAction(stopBot),
   reset: useBotAction(resetBot),
   change: useBotAction(patchBot),
-  remove: useBotAction(deleteBot),
+  // Of one that is gone there are no figures.
+  remove: useBotAction(deleteBot, readListAgain),
 })
 export type BotActions = ReturnType<typeof useBotActions>
 

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
+import { botDecisions } from '@shapecast/contracts/bot-decisions'
+import { botBalance, botEquity, botTrades } from '@shapecast/contracts/bot-trading'
 import { bots } from '@shapecast/contracts/bots'
 import type { StreamEvent } from '@shapecast/contracts/stream'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
-import { sampleBot } from '../../testing/sample-bot.ts'
+import { NO_POSITION, sampleBot } from '../../testing/sample-bot.ts'
 
 const listeners = vi.hoisted(() => new Set<readonly [string, (event: StreamEvent) => void]>())
 vi.mock('../api/browser-live-events.ts', () => ({
@@ -41,4 +43,33 @@ it('asks for the bots once when one of them has changed, however many places sho
   expect(calls() - before).toBe(1)
   unmount()
   await waitFor(() => expect(listeners.size).toBe(0))
+})
+
+it('reads the figures of a bot again as it changes, and not those of another', async () => {
+  const server = emptyInstallation()
+  const bot = sampleBot({ name: 'Northwind' })
+  server.on(bots, () => [bot])
+  let trades = 0
+  server.on(botTrades, () => {
+    trades++
+    return []
+  })
+  server.on(botDecisions, () => ({ summary: null, nextAt: null, decisions: [] }))
+  server.on(botEquity, () => ({ initialBalance: 1000, points: [], hold: [] }))
+  server.on(botBalance, () => NO_POSITION)
+  await openApp(server, `/trading?bot=${bot.id}`)
+  await waitFor(() => expect(trades).toBe(1))
+  const tell = (id: string) =>
+    act(() => {
+      for (const [kind, listener] of listeners)
+        if (kind === 'bots')
+          listener({ event: 'bot', data: { id, change: 'changed', status: 'active', name: 'Northwind' } })
+    })
+  const lists = () => server.calls.filter((one) => one === 'GET /bot/api/bots').length
+  const before = lists()
+  tell('01890000-0000-7000-8000-0000000000b9')
+  await waitFor(() => expect(lists()).toBe(before + 1))
+  expect(trades).toBe(1)
+  tell(bot.id)
+  await waitFor(() => expect(trades).toBe(2))
 })

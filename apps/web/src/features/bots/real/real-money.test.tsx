@@ -157,6 +157,27 @@ it('the stop of a bot with real money takes the words, and no code', async () =>
 })
 
 describe('the kill switch', () => {
+  it('counts a bot as soon as it is started with real money', async () => {
+    let activeBots = 0
+    const server = realInstallation(() => ({ ...ON, activeBots }))
+    server.on(confirmItIsMe, () => ({ until: 0 }))
+    server.on(startBot, () => {
+      activeBots = 1
+      return { ...granite, status: 'active' as const }
+    })
+    await openApp(server, '/trading')
+    await waitFor(() => expect(server.calls).toContain('GET /bot/api/bots/kill'))
+    const granites = await screen.findByRole('article', { name: 'Granite' })
+    fireEvent.click(within(granites).getByRole('button', { name: 'Start' }))
+    const start = await screen.findByRole('dialog', { name: 'Start Granite with real money?' })
+    type(start, 'Type real money', 'real money')
+    type(start, 'Code of your authenticator', '123456')
+    fireEvent.click(await within(start).findByRole('button', { name: 'Start with real money' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    fireEvent.click(screen.getByRole('button', { name: 'Kill switch' }))
+    await within(await screen.findByRole('dialog')).findByText('1 real bot')
+  })
+
   it('stops everything without a code, keeps positions unless told otherwise, and stands above every page', async () => {
     let state = ON
     const server = realInstallation(() => state)

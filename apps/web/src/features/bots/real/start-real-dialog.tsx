@@ -1,6 +1,6 @@
 import { Box, Button, Link as MuiLink, Typography } from '@mui/material'
 import { startBot } from '@shapecast/contracts/bot-trading'
-import { type Bot, bots } from '@shapecast/contracts/bots'
+import type { Bot } from '@shapecast/contracts/bots'
 import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { exchangeName, exchangeOf, exchangesInWords } from '@shapecast/contracts/exchanges'
 import { POLICIES } from '@shapecast/contracts/policies'
@@ -11,9 +11,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../../shared/api/client.ts'
 import { errorText } from '../../../shared/api/error-text.ts'
-import { endpointKey, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useIdentityProof } from '../../../shared/auth/use-identity-proof.tsx'
 import { RISK_LABEL, strategyWords } from '../../../shared/bots/bot-words.ts'
+import { readBotsAgain } from '../../../shared/bots/read-bots-again.ts'
 import { formatMoney, formatMoneyUnit } from '../../../shared/format/money.ts'
 import { formatCount } from '../../../shared/format/number.ts'
 import { formatLimitPct } from '../../../shared/format/percent.ts'
@@ -41,7 +42,7 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
       return call(startBot, { params: { id: bot.id }, body: { confirm: REAL_MONEY_WORDS } })
     },
     onSuccess: onClose,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(bots) }),
+    onSettled: () => readBotsAgain(queryClient),
   })
   const takesOrders = (exchangeOf(bot.venue)?.[bot.marketType] ?? null) !== null
   const hasNoKey = keys.data !== undefined && key === undefined

@@ -1,7 +1,7 @@
-import { bots } from '@shapecast/contracts/bots'
 import { type RealTradingState, realTradingState } from '@shapecast/contracts/real-bots'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpointKey, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { readBotsAgain } from '../../../shared/bots/read-bots-again.ts'
 
 const REFRESH_MS = 30_000
 /** While orders are being cancelled and positions sold, it is worth knowing sooner. */
@@ -26,7 +26,7 @@ export function useRealTradingChange(change: () => Promise<RealTradingState>, on
     onSuccess: (state) => {
       queryClient.setQueryData(endpointKey(realTradingState, {}), state)
       onDone()
-      return queryClient.invalidateQueries({ queryKey: endpointKey(bots) })
+      return readBotsAgain(queryClient)
     },
   })
 }
