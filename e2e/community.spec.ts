@@ -3,7 +3,7 @@ import { createBot } from '@shapecast/contracts/bots'
 import { type Call, createClient } from '@shapecast/contracts/client'
 import { createTask, restoreTask, task as taskOf, tasks } from '@shapecast/contracts/tasks'
 import { castVote } from '@shapecast/contracts/votes'
-import { bringToken, PASSWORD, signedIn } from './people.ts'
+import { bringToken, cancelFirstModel, PASSWORD, signedIn } from './people.ts'
 import { type Installation, install } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -16,6 +16,7 @@ test.beforeAll(async () => {
   home = await install({ MARKET: 'simulated' })
   await home.start()
   boss = await signedIn(home.address, 'boss')
+  await cancelFirstModel(boss.call)
   mira = await signedIn(home.address, 'mira')
 })
 test.afterAll(async () => {

@@ -1,6 +1,6 @@
 import { createBot } from '@shapecast/contracts/bots'
 import { train } from '@shapecast/contracts/trainings'
-import { bringToken, JOBS_END, signedIn } from './people.ts'
+import { bringToken, cancelFirstModel, JOBS_END, signedIn } from './people.ts'
 import { type Installation, install } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -32,7 +32,9 @@ function gate(): [Promise<void>, () => void] {
 test.beforeAll(async () => {
   home = await install({ MARKET: 'simulated' })
   await home.start()
-  token = (await signedIn(home.address, 'mira')).token
+  const mira = await signedIn(home.address, 'mira')
+  token = mira.token
+  await cancelFirstModel(mira.call)
 })
 
 test.afterAll(() => home.remove())
