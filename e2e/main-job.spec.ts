@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
 import { backtestRun, backtestRuns } from '@shapecast/contracts/backtest'
 import { bots, createBot } from '@shapecast/contracts/bots'
 import { type CandleFile, hourlyBitcoin } from './candles.ts'
-import { bringToken, JOBS_END, PASSWORD, signedIn, trainModel } from './people.ts'
+import { bringToken, cancelFirstModel, JOBS_END, PASSWORD, signedIn, trainModel } from './people.ts'
 import { type Installation, install } from './server.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** The main job: import history, train a model, backtest a bot with it in the browser, read the result again later. */
 test.describe.configure({ mode: 'serial' })
@@ -38,7 +38,8 @@ test('imports the history by the command, with its gaps listed', async () => {
   await home.start()
 })
 
-test('the first account is the admin, and signs in with what it registered', async ({ page }) => {
+test('the first account is the admin, and signs in with what it registered', async ({ page, allowInConsole }) => {
+  allowInConsole(/status of 401 .*\/login|^Login failed/)
   await page.goto(`${home.address}/register`)
   await page.getByLabel('Username').fill('mira')
   await page.getByLabel('Email').fill('mira@example.org')
@@ -69,6 +70,7 @@ test('the first account is the admin, and signs in with what it registered', asy
 test('trains v3 on 5,000 candles and makes a bot with it', async () => {
   const { call, token: mine } = await signedIn(home.address, 'mira')
   token = mine
+  await cancelFirstModel(call)
   const job = await trainModel(call, 'v3', 5_000)
   expect(job).toMatchObject({ status: 'completed', error: null })
   await call(createBot, {
@@ -100,7 +102,11 @@ async function backtestNorthwind(page: Page): Promise<string> {
   return new URL(page.url()).searchParams.get('run') ?? ''
 }
 
-test('backtests the bot over the last 1,000 candles and reads the result after a restart', async ({ page }) => {
+test('backtests the bot over the last 1,000 candles and reads the result after a restart', async ({
+  page,
+  allowInConsole,
+}) => {
+  allowInConsole(/net::ERR_(CONNECTION|EMPTY|INCOMPLETE)|status of 50[23]|\/health could not be read/)
   const run = await backtestNorthwind(page)
   await expect(page.getByRole('heading', { name: 'Northwind BTC' })).toBeVisible()
   await expect(page.getByText('1,000 candles')).toBeVisible()
@@ -152,7 +158,8 @@ test('tests a model alone through a bot that is gone afterwards', async ({ page 
   expect((await call(bots, {})).map((bot) => bot.name)).toEqual(['Northwind BTC'])
 })
 
-test('what fails is said in a red banner that can be dismissed', async ({ page }) => {
+test('what fails is said in a red banner that can be dismissed', async ({ page, allowInConsole }) => {
+  allowInConsole(/status of (404|500)|net::ERR_FAILED|could not be read|The worker was lost/)
   await bringToken(page, home.address, token)
   const alert = page.getByRole('alert')
   await page.route(/\/bot\/(api|public)\/bots$/, (route) =>
