@@ -361,6 +361,13 @@ describe('the dialog that creates a bot', () => {
     expect(create.disabled).toBe(true)
     fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Tern' } })
     expect(create.disabled).toBe(false)
+    const balance = within(dialog).getByLabelText<HTMLInputElement>('Initial balance')
+    fireEvent.change(balance, { target: { value: '5' } })
+    fireEvent.click(create)
+    // Where the button is too, as the field may be out of sight: it has the focus.
+    await within(dialog).findByText('Initial balance is at least 10', { selector: '[role=status]' })
+    expect(document.activeElement).toBe(balance)
+    fireEvent.change(balance, { target: { value: '10' } })
     fireEvent.click(create)
     await within(dialog).findByRole('button', { name: 'Creating…' })
     expect(create.getAttribute('aria-disabled')).toBe('true')

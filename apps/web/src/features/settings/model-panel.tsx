@@ -34,7 +34,8 @@ export function ModelPanel() {
         component="svg"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         aria-hidden="true"
-        sx={{ display: 'block', width: '100%' }}
+        preserveAspectRatio="xMinYMid meet"
+        sx={{ display: 'block', width: '100%', maxHeight: 200 }}
       >
         <path d={MARKET} fill="none" stroke={colors.text3} strokeWidth="1" opacity="0.55" />
         <Box

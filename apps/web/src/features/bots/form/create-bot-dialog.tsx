@@ -1,6 +1,6 @@
-import { Button, Typography } from '@mui/material'
+import { Box, Button, Typography } from '@mui/material'
 import { models } from '@shapecast/contracts/ml'
-import { useReducer, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
@@ -31,14 +31,20 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
     (kept): BotForm => (kept === null ? NEW_BOT : { ...NEW_BOT, ...kept }),
   )
   useKeepDraft('bot', form === NEW_BOT ? null : form)
-  const [wasTried, setWasTried] = useState(false)
+  const [tries, setTries] = useState(0)
+  const sections = useRef<HTMLDivElement>(null)
   const create = useCreateBot()
   const modelList = useEndpointQuery(models, {})
   const market = useChosenMarket(form.tradingPairs)
   const whyNot = whyNotCreate(form)
-  const errors = wasTried ? formErrors(form) : NONE
+  const errors = tries > 0 ? formErrors(form) : NONE
+  const firstError = Object.values(errors)[0]
+  // What is wrong may be out of sight.
+  useEffect(() => {
+    if (tries > 0) sections.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [tries])
   const submit = () => {
-    setWasTried(true)
+    setTries(tries + 1)
     if (Object.keys(formErrors(form)).length > 0) return
     create.mutate(
       { body: draftOf(form) },
@@ -54,8 +60,12 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
       flush
       actions={
         <>
-          <Typography variant="small" sx={{ mr: 'auto', alignSelf: 'center', color: colors.text2 }}>
-            {whyNot ?? 'Created stopped. You start it from its card.'}
+          <Typography
+            variant="small"
+            role="status"
+            sx={{ mr: 'auto', alignSelf: 'center', color: firstError === undefined ? colors.text2 : colors.down }}
+          >
+            {whyNot ?? firstError ?? 'Created stopped. You start it from its card.'}
           </Typography>
           <Button variant="text" onClick={onClose}>
             Cancel
@@ -71,12 +81,14 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <BasicsSection {...section} pairs={market.pairs} />
-      <ModelSection {...section} models={modelList.data} />
-      <PolicySection {...section} />
-      <RiskSection {...section} base={market.base} price={market.price} smallestOrder={market.smallestOrder} />
-      <AccessSection {...section} isAdmin={user?.role === 'admin'} />
-      {!form.isVirtual && <RealLimitsSection {...section} />}
+      <Box ref={sections} sx={{ display: 'contents' }}>
+        <BasicsSection {...section} pairs={market.pairs} />
+        <ModelSection {...section} models={modelList.data} />
+        <PolicySection {...section} />
+        <RiskSection {...section} base={market.base} price={market.price} smallestOrder={market.smallestOrder} />
+        <AccessSection {...section} isAdmin={user?.role === 'admin'} />
+        {!form.isVirtual && <RealLimitsSection {...section} />}
+      </Box>
     </Dialog>
   )
 }
