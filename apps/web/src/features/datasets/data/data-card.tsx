@@ -89,11 +89,13 @@ export function DataCard({
     if (window.toMs !== null) choice.setFrom(dayOfMostCandles(window.toMs, timeframe))
     train.reset()
   }
-  if (isNarrow && isFolded && (modelReply.data?.models.length ?? 0) > 0)
+  // Folded until it is known that there is none: unfolded first, it would push away what stands below.
+  const mayHaveModels = modelReply.isPending || (modelReply.data?.models.length ?? 0) > 0
+  if (isNarrow && isFolded && mayHaveModels)
     return (
       <FoldedForm
         title="Data and training"
-        note={`${coins.join(', ')} · ${timeframe} · ${formatCounted(counts.candles, 'candle')}`}
+        note={[coins.join(', '), timeframe, formatCounted(counts.candles, 'candle')].filter(Boolean).join(' · ')}
         onUnfold={() => setIsFolded(false)}
       />
     )
