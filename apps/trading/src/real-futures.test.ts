@@ -147,8 +147,8 @@ describe('a bot with real money on futures', () => {
     ])
     expect(bench.sentFutures()).toHaveLength(2)
     expect(await bench.orders(id)).toMatchObject([
-      { type: 'take_profit', status: 'filled', stopPrice: at, price: null },
-      { type: 'market', status: 'filled' },
+      { type: 'take_profit', status: 'filled', stopPrice: at, price: null, reduceOnly: true },
+      { type: 'market', status: 'filled', reduceOnly: false },
     ])
     await sameMoney(id)
   })

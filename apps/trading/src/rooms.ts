@@ -117,7 +117,7 @@ export function createRooms(deps: RoomDeps) {
   })
   const runtimeStore = createRuntimeStore(db.orm, venue.name)
   const price = async (symbol: string) => (await venue.ticker(symbol)).last
-  const botMarket = { now: marketNow, load: market.load, rules: market.rules, price }
+  const botMarket = { now: marketNow, speed: venue.speed, load: market.load, rules: market.rules, price }
   const deciding: Omit<RealRuntimeDeps, 'accounts' | 'market'> = {
     db,
     store: runtimeStore,

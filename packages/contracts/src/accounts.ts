@@ -83,6 +83,8 @@ export const Order = Origin.extend({
   filled: z.number(),
   price: z.number().nullable(),
   stopPrice: z.number().nullable(),
+  /** On futures with real money: it can make a position smaller, and never open one or turn it round. */
+  reduceOnly: z.boolean(),
   /** Price at which it was filled, slippage included; of a real order the average over its trades; null before. */
   average: z.number().nullable(),
   /** In the account's currency; of a real order the part that was taken in it. */
@@ -123,8 +125,9 @@ const VirtualQuery = z.object({
     .transform((value) => value === 'true'),
 })
 
+/** Takes nothing else: a field that nobody heeds, such as a stop-loss, would be money at risk. */
 export const OrderDraft = z
-  .object({
+  .strictObject({
     symbol: SymbolId,
     side: z
       .string()

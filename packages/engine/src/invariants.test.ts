@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { type Account, createAccount } from './account.ts'
 import { runBacktest } from './backtest.ts'
 import { type BacktestSettings, backtestSettings, type EngineSizing } from './backtest-settings.ts'
-import { type Candles, candlesFromRows, sliceCandles } from './candles.ts'
+import { type Candles, sliceCandles } from './candles.ts'
 import type { EngineTrade, Fill, Journal } from './journal.ts'
 import { metricsOf, metricsOfRange } from './metrics.ts'
 import type { FundingSeries } from './models/funding.ts'
 import { createRandom } from './random.ts'
 import { createRules } from './rules.ts'
 import { step } from './step.ts'
-import { HOUR } from './test-support.ts'
+import { HOUR, wildCandles } from './test-support.ts'
 
 interface Scenario {
   readonly candles: Candles
@@ -55,24 +55,14 @@ const scenarios: fc.Arbitrary<Scenario> = fc
   })
   .map(({ seed, length, wildness, chattiness, funded, settings }) => {
     const random = createRandom(seed)
-    const rows: number[][] = []
-    let ts = 0
-    let close = 100
-    for (let i = 0; i < length; i++) {
-      ts += HOUR * (random.next() < 0.05 ? 1 + random.below(5) : 1)
-      const open = random.next() < 0.7 ? close : close * Math.exp(wildness * random.normal())
-      close = open * Math.exp(wildness * random.normal())
-      const high = Math.max(open, close) * Math.exp(wildness * random.next())
-      const low = Math.min(open, close) * Math.exp(-wildness * random.next())
-      rows.push([ts, open, high, low, close, 1])
-    }
-    const decisions = Int8Array.from(rows, () =>
+    const candles = wildCandles(random, length, wildness)
+    const decisions = Int8Array.from(candles.ts, () =>
       random.next() < chattiness ? ([1, -1, 2] as const)[random.below(3)]! : 0,
     )
     const times = Float64Array.from({ length: 200 }, (_, k) => k * 2 * HOUR)
     const rate = times.map(() => (random.next() < 0.1 ? 0.2 : 0.002) * random.normal())
     const funding = funded ? { ts: times, rate, from: 0, to: 400 * HOUR } : null
-    return { candles: candlesFromRows(rows), decisions, settings: backtestSettings(settings), funding }
+    return { candles, decisions, settings: backtestSettings(settings), funding }
   })
 
 const holds = (property: (scenario: Scenario) => void) => fc.assert(fc.property(scenarios, property), { numRuns: 300 })

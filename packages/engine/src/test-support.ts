@@ -1,6 +1,7 @@
 import { type BacktestSettings, backtestSettings } from './backtest-settings.ts'
 import { type Candles, candlesFromRows } from './candles.ts'
 import { DECISION, type Decision } from './decisions.ts'
+import type { Random } from './random.ts'
 
 /** Open, high, low, close of one hourly candle; a fifth number skips that many candles before it. */
 export type Ohlc = readonly [open: number, high: number, low: number, close: number, gapBefore?: number]
@@ -36,3 +37,19 @@ export const futures = (given: Partial<BacktestSettings> = {}): BacktestSettings
 
 /** The same on spot. */
 export const spot = (given: Partial<BacktestSettings> = {}): BacktestSettings => futures({ market: 'spot', ...given })
+
+/** Hourly candles from time `HOUR` on that move by `wildness` (ratio) an hour, with gaps. */
+export function wildCandles(random: Random, length: number, wildness: number): Candles {
+  const rows: number[][] = []
+  let ts = 0
+  let close = 100
+  for (let i = 0; i < length; i++) {
+    ts += HOUR * (random.next() < 0.05 ? 1 + random.below(5) : 1)
+    const open = random.next() < 0.7 ? close : close * Math.exp(wildness * random.normal())
+    close = open * Math.exp(wildness * random.normal())
+    const high = Math.max(open, close) * Math.exp(wildness * random.next())
+    const low = Math.min(open, close) * Math.exp(-wildness * random.next())
+    rows.push([ts, open, high, low, close, 1])
+  }
+  return candlesFromRows(rows)
+}

@@ -66,6 +66,15 @@ describe('an account', () => {
   })
 })
 
+describe('an order with a field that nobody heeds', () => {
+  it.each(['stopLoss', 'reduceOnly', 'leverage'])('such as %s is refused', async (field) => {
+    const { status, body } = await order({ [field]: 1 })
+    expect([status, body.code]).toEqual([400, 'bad_input'])
+    expect(body.error).toContain(`takes nothing called ${field}`)
+    expect(await listed()).toEqual([])
+  })
+})
+
 describe('a market order', () => {
   it('to buy 10 at 100 pays 1,000.5 and a fee of 0.6003', async () => {
     const { status, body } = await order({ side: 'BUY', type: 'MARKET', amount: 10 })
@@ -79,6 +88,7 @@ describe('a market order', () => {
       filled: 10,
       price: null,
       stopPrice: null,
+      reduceOnly: false,
       fee: 0.6003,
       pnl: null,
       source: 'user',

@@ -202,6 +202,23 @@ describe('a bot that runs', () => {
     for (const { entryTime } of await tradesOf(id)) expect(entryTime).toBeLessThanOrEqual(firstMissed)
   })
 
+  it('misses no candle that a replay passes while others are decided: ten of them, within ten seconds', async () => {
+    const draft = ml({ stopLossPct: 1 })
+    const [quick, slow] = [await room.started(draft), await room.started(draft)]
+    await closes(5)
+    // An hour a second, and the machine was busy for 4 of them; then for 14.
+    market.speed = 3600
+    market.nowMs += 4 * HOUR
+    await room.runtime.catchUp('ml')
+    expect((await decisionsOf(quick)).map(({ rule }) => rule)).not.toContain('missed')
+    const tested = backtestOf(draft, BTC, START + 100 * HOUR, START + 108 * HOUR)
+    expect((await tradesOf(slow)).map(plain)).toEqual(tested.trades.map(plain))
+    market.nowMs += 14 * HOUR
+    await room.runtime.catchUp('ml')
+    const missed = (await decisionsOf(quick)).filter(({ rule }) => rule === 'missed')
+    expect(missed.map(({ candleTs }) => (candleTs - START) / HOUR)).toEqual([109, 110, 111])
+  })
+
   it('waits for a pair whose candle is late, and goes on without it once the next has closed', async () => {
     const late = new Map([
       ['BTCUSDT', BTC],

@@ -117,7 +117,21 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
   async function decideDue(timeframe: Timeframe, strategy: Strategy): Promise<number> {
     const nowMs = await market.now()
     if (nowMs === null) return 0
-    const closedTs = lastClosedOpen(timeframe, nowMs)
+    const step = TIMEFRAME_MS[timeframe]
+    const newestTs = lastClosedOpen(timeframe, nowMs)
+    let went = 0
+    for (let closedTs = newestTs - candlesInTime(market.speed, step) * step; closedTs <= newestTs; closedTs += step)
+      went += await decideClose(timeframe, strategy, closedTs, nowMs)
+    return went
+  }
+
+  /** Takes all bots of a timeframe that have not decided a candle up to it. */
+  async function decideClose(
+    timeframe: Timeframe,
+    strategy: Strategy,
+    closedTs: number,
+    nowMs: number,
+  ): Promise<number> {
     const round = createRound({ market, forecast, askOpenai, timeframe, closedTs, nowMs })
     let went = 0
     let after: string | null = null
@@ -199,6 +213,16 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
     },
   }
 }
+/**
+ * Candles before the newest one that are decided as though they were it. None at the speed of the world, where whoever
+ * comes after the next close comes too late to trade. A replay passes candles faster than a busy machine decides, or its
+ * feed looks: what it has passed within ten seconds is no miss of the bot's.
+ */
+const candlesInTime = (speed = 1, step: number): number =>
+  speed <= 1 ? 0 : Math.min(MOST_IN_TIME, Math.floor((IN_TIME_MS * speed) / step))
+const IN_TIME_MS = 10_000
+const MOST_IN_TIME = 10
+
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.name === 'BooksDisagree'
     ? `Its books and its account do not agree, so it does not trade: ${error.message}`

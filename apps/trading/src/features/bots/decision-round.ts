@@ -13,6 +13,8 @@ import type { RunningBot } from './runtime-store.ts'
 export interface BotMarket {
   /** The market's clock, ms; null where it has none. */
   now(): Promise<number | null>
+  /** Seconds of its clock a second; 1 where it is left out. */
+  readonly speed?: number | undefined
   /** The newest `limit` candles that opened up to `toMs`, oldest first. */
   load(symbol: string, timeframe: Timeframe, range: { toMs: number; limit: number }): Promise<Candles>
   rules(symbol: string): Promise<Pick<Market, 'lotSize' | 'minNotional'> | null>

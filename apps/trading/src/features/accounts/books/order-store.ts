@@ -77,6 +77,7 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
       filled: numberOf(order.filled),
       price: order.type === 'limit' ? order.price : null,
       stopPrice: order.type === 'limit' ? null : order.price,
+      reduceOnly: order.reduceOnly,
       // What the exchange calls the average is rounded.
       average: known > 0n && known === order.filled ? averageOf(of) : order.average,
       fee: numberOf(total(of.map(({ fee }) => fee))),

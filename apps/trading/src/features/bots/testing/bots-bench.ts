@@ -22,6 +22,7 @@ import { createTradingStore } from '../trading-store.ts'
 /** A market whose clock the test turns: candles that have closed by it, and the one that forms as the test says. */
 export interface ScriptedMarket extends BotMarket {
   nowMs: number
+  speed?: number
   readonly formingRows: Map<string, CandleRow>
 }
 

@@ -74,7 +74,8 @@ function columnsOf(marketOf: (symbol: string) => Market | undefined): Column<Ord
       id: 'side',
       head: 'Order',
       keep: true,
-      cell: ({ side, type }) => `${side === 'buy' ? 'Buy' : 'Sell'}, ${TYPE[type].toLowerCase()}`,
+      cell: ({ side, type, reduceOnly }) =>
+        [side === 'buy' ? 'Buy' : 'Sell', TYPE[type].toLowerCase(), ...(reduceOnly ? ['reduce-only'] : [])].join(', '),
     },
     { id: 'amount', head: 'Amount', figure: true, cell: (order) => base(order, order.amount) },
     { id: 'filled', head: 'Filled', figure: true, cell: (order) => base(order, order.filled) },

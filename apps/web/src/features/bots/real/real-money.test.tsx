@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import type { Order } from '@shapecast/contracts/accounts'
 import { profile } from '@shapecast/contracts/auth'
-import { startBot, stopBot } from '@shapecast/contracts/bot-trading'
+import { botDecisions } from '@shapecast/contracts/bot-decisions'
+import { botBalance, botEquity, botOrders, botTrades, startBot, stopBot } from '@shapecast/contracts/bot-trading'
 import { bots } from '@shapecast/contracts/bots'
 import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { confirmItIsMe, security } from '@shapecast/contracts/own-account'
@@ -248,4 +250,44 @@ it('a real bot that stopped by itself stands above every page of an admin', asyn
   await openApp(server, '/settings')
   await screen.findByText('Granite has stopped trading real money')
   await screen.findByText('The exchange holds 0.1 BTC more.')
+})
+
+describe('the orders of a bot with real money', () => {
+  it('say which of them can only make a position smaller', async () => {
+    const order: Order = {
+      id: '01890000-0000-7000-8000-0000000000e1',
+      clientOrderId: 'sc1',
+      isVirtual: false,
+      venue: 'binance',
+      market: 'live',
+      symbol: 'BTCUSDT',
+      side: 'buy',
+      type: 'market',
+      status: 'filled',
+      statusReason: null,
+      amount: 0.01,
+      filled: 0.01,
+      price: null,
+      stopPrice: null,
+      reduceOnly: false,
+      average: 20_000,
+      fee: 0.1,
+      pnl: null,
+      source: 'bot',
+      createdAt: 1_700_000_000_000,
+      closedAt: 1_700_000_000_500,
+      filledAtMarketTime: null,
+    }
+    const stop = { type: 'stop', side: 'sell', status: 'open', filled: 0, stopPrice: 19_000, reduceOnly: true } as const
+    const server = realInstallation()
+    for (const other of [botDecisions, botBalance, botEquity, botTrades])
+      server.on(other, () => {
+        throw new Refusal(404, 'not_found', 'Nothing has been done yet.')
+      })
+    server.on(botOrders, () => [{ ...order, ...stop, id: '01890000-0000-7000-8000-0000000000e2' }, order])
+    await openApp(server, `/trading?bot=${granite.id}`)
+    const table = await screen.findByRole('table', { name: 'Orders' })
+    within(table).getByText('Buy, market')
+    within(table).getByText('Sell, stop-loss, reduce-only')
+  })
 })
