@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createBot } from '@shapecast/contracts/bots'
-import { bringToken, JOBS_END, signedIn, trainModel } from './people.ts'
+import { bringToken, cancelFirstModel, JOBS_END, signedIn, trainModel } from './people.ts'
 import { type Installation, install } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -28,7 +28,9 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shapecast-files-'))
   home = await install({ MARKET: 'simulated' })
   await home.start()
-  token = (await signedIn(home.address, 'mira')).token
+  const mira = await signedIn(home.address, 'mira')
+  token = mira.token
+  await cancelFirstModel(mira.call)
 })
 
 test.afterAll(async () => {

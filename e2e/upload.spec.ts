@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { bringToken, signedIn } from './people.ts'
+import { bringToken, cancelFirstModel, signedIn } from './people.ts'
 import { type Installation, install } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -44,7 +44,7 @@ test.beforeAll(async () => {
   if (leftMs < LASTS_MS) await new Promise((resolve) => setTimeout(resolve, leftMs + 1_000))
   home = await install({ MARKET: 'simulated' })
   await home.start()
-  await signedIn(home.address, 'boss')
+  await cancelFirstModel((await signedIn(home.address, 'boss')).call)
   token = (await signedIn(home.address, 'mira')).token
 })
 
