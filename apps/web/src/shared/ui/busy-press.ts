@@ -5,7 +5,8 @@ import type { MouseEvent } from 'react'
  * whoever uses the keyboard back to the top of the page. A button that sends its form needs no `onPress`.
  */
 export const busyPress = (isBusy: boolean, onPress?: () => void) => ({
-  'aria-disabled': isBusy,
+  // Not said to be usable while it is not busy: it may be off for another reason.
+  'aria-disabled': isBusy || undefined,
   className: isBusy ? 'Mui-disabled' : '',
   onClick: (event: Pick<MouseEvent, 'preventDefault'>) => {
     if (isBusy) event.preventDefault()
