@@ -45,7 +45,7 @@ test('from the sign-in to a bot with a model of one’s own, by keyboard alone',
   await tabTo(page, data.getByRole('button', { name: 'Train latest' }))
   await press('Enter')
   const training = region(page, 'Training').getByRole('listitem', { name: 'Training v7 on BTCUSDT 1h' })
-  await expect(training).toContainText('Completed', JOBS_END)
+  await expect(training).toContainText('Trained', JOBS_END)
 
   await goTo('Test')
   const parameters = region(page, 'Parameters')
