@@ -1,9 +1,9 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import { type FormEvent, useId, useState } from 'react'
 import { errorText } from '../../shared/api/error-text.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
-import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { DialogActions } from '../../shared/ui/dialog-actions.tsx'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 
@@ -55,16 +55,7 @@ export function AskDialog({
     <Dialog
       title={title}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant={tone} type="submit" form={formId} {...busyPress(busy)}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      actions={<DialogActions label={confirmLabel} tone={tone} isBusy={busy} onCancel={onClose} formId={formId} />}
     >
       <Box component="form" id={formId} onSubmit={send} noValidate sx={{ display: 'grid', gap: 2 }}>
         <Typography>{text}</Typography>

@@ -1,14 +1,13 @@
-import { Box, Button, Link, Typography } from '@mui/material'
+import { Box, Link } from '@mui/material'
 import { DESCRIPTION_TOO_SHORT, type Task, TITLE_TOO_SHORT } from '@shapecast/contracts/tasks'
 import { type FormEvent, useId, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { errorText } from '../../shared/api/error-text.ts'
 import { useDraft, useKeepDraft } from '../../shared/auth/kept-draft.ts'
 import { formatCount } from '../../shared/format/number.ts'
-import { colors } from '../../shared/theme/tokens.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
-import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { DialogActions } from '../../shared/ui/dialog-actions.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { likeTitle } from './columns.ts'
 
@@ -57,17 +56,13 @@ export function AddTaskDialog({ tasks, onCreate, onClose }: AddTaskDialogProps) 
       title="Create New Task"
       onClose={onClose}
       actions={
-        <>
-          <Typography variant="small" sx={{ flex: 1, alignSelf: 'center', color: colors.text2 }}>
-            Starts in Backlog as ‘proposed’.
-          </Typography>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="contained" type="submit" form={formId} {...busyPress(busy)}>
-            Create
-          </Button>
-        </>
+        <DialogActions
+          label="Create"
+          note="Starts in Backlog as ‘proposed’."
+          isBusy={busy}
+          onCancel={onClose}
+          formId={formId}
+        />
       }
     >
       <Box component="form" id={formId} onSubmit={send} noValidate sx={{ display: 'grid', gap: 2 }}>

@@ -1,9 +1,9 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { colors } from '../theme/tokens.ts'
 import { Banner } from './banner.tsx'
-import { busyPress } from './busy-press.ts'
 import { Dialog } from './dialog.tsx'
+import { DialogActions } from './dialog-actions.tsx'
 
 export interface ConfirmDialogProps {
   title: string
@@ -40,14 +40,14 @@ export function ConfirmDialog({
       title={title}
       onClose={onClose}
       actions={
-        <>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant={tone} disabled={whyNot !== undefined} title={whyNot} {...busyPress(busy, onConfirm)}>
-            {confirmLabel}
-          </Button>
-        </>
+        <DialogActions
+          label={confirmLabel}
+          tone={tone}
+          whyNot={whyNot}
+          isBusy={busy}
+          onCancel={onClose}
+          onConfirm={onConfirm}
+        />
       }
     >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -8,25 +8,32 @@ import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
 import type { SectionProps } from './bot-form-sections.ts'
 import { FieldRow, FormSection, LabelledToggle } from './form-section.tsx'
 
+/** What a bot is called, and what for. */
+export const NameFields = ({ form, change, errors }: SectionProps) => (
+  <>
+    <TextField
+      label="Name"
+      autoFocus
+      value={form.name}
+      onChange={(event) => change({ name: event.target.value })}
+      error={errors.name}
+    />
+    <TextField
+      label="Description"
+      value={form.description}
+      onChange={(event) => change({ description: event.target.value })}
+      error={errors.description}
+    />
+  </>
+)
+
 /** Name, money, pairs and kind of market. */
 export function BasicsSection({ form, change, errors, pairs }: SectionProps & { pairs: readonly string[] }) {
   const field = fieldsOf(form, change, errors)
   return (
     <FormSection title="Basics">
       <FieldRow columns="1fr 2fr 140px">
-        <TextField
-          label="Name"
-          autoFocus
-          value={form.name}
-          onChange={(event) => change({ name: event.target.value })}
-          error={errors.name}
-        />
-        <TextField
-          label="Description"
-          value={form.description}
-          onChange={(event) => change({ description: event.target.value })}
-          error={errors.description}
-        />
+        <NameFields {...{ form, change, errors }} />
         <NumberField label="Initial balance" {...field('initialBalance')} min={10} step={10} unit="USDT" />
       </FieldRow>
       <FieldRow columns="minmax(0, 2fr) 110px minmax(180px, 1fr) 100px">

@@ -1,13 +1,12 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Box } from '@mui/material'
 import { models } from '@shapecast/contracts/ml'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { useDraft, useKeepDraft } from '../../../shared/auth/kept-draft.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import { useCreateBot } from '../use-bot-actions.ts'
 import { AccessSection } from './access-section.tsx'
 import { BasicsSection } from './basics-section.tsx'
@@ -59,26 +58,15 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       flush
       actions={
-        <>
-          <Typography
-            variant="small"
-            role="status"
-            sx={{ mr: 'auto', alignSelf: 'center', color: firstError === undefined ? colors.text2 : colors.down }}
-          >
-            {whyNot ?? firstError ?? 'Created stopped. You start it from its card.'}
-          </Typography>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="contained"
-            disabled={whyNot !== null}
-            title={whyNot ?? undefined}
-            {...busyPress(create.isPending, submit)}
-          >
-            {create.isPending ? 'Creating…' : 'Create'}
-          </Button>
-        </>
+        <DialogActions
+          label={create.isPending ? 'Creating…' : 'Create'}
+          note={whyNot ?? firstError ?? 'Created stopped. You start it from its card.'}
+          isWrong={firstError !== undefined}
+          whyNot={whyNot}
+          isBusy={create.isPending}
+          onCancel={onClose}
+          onConfirm={submit}
+        />
       }
     >
       <Box ref={sections} sx={{ display: 'contents' }}>

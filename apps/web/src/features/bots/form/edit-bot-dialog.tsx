@@ -1,17 +1,15 @@
-import { Button, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { useReducer, useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import { fieldsOf } from '../../../shared/ui/form-fields.ts'
 import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
-import { TextField } from '../../../shared/ui/text-field.tsx'
 import { useBotActions } from '../use-bot-actions.ts'
+import { NameFields } from './basics-section.tsx'
 import { changeForm, formErrors, formOf, patchOf } from './bot-form.ts'
 import type { SectionProps } from './bot-form-sections.ts'
 import { FieldRow, FormSection } from './form-section.tsx'
@@ -31,6 +29,7 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
   const market = useChosenMarket(form.tradingPairs)
   const isStopped = bot.status === 'stopped'
   const patch = patchOf(bot, form)
+  const whyNot = patch === null ? 'Nothing is changed yet' : null
   const errors = wasTried ? formErrors(form) : {}
   const submit = () => {
     setWasTried(true)
@@ -45,22 +44,14 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
       onClose={onClose}
       flush
       actions={
-        <>
-          <Typography variant="small" sx={{ mr: 'auto', alignSelf: 'center', color: colors.text2 }}>
-            {patch === null ? 'Nothing is changed yet' : isStopped ? 'Counts from the next start.' : ''}
-          </Typography>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="contained"
-            disabled={patch === null}
-            title={patch === null ? 'Nothing is changed yet' : undefined}
-            {...busyPress(save.isPending, submit)}
-          >
-            {save.isPending ? 'Saving…' : 'Save'}
-          </Button>
-        </>
+        <DialogActions
+          label={save.isPending ? 'Saving…' : 'Save'}
+          note={whyNot ?? (isStopped ? 'Counts from the next start.' : '')}
+          whyNot={whyNot}
+          isBusy={save.isPending}
+          onCancel={onClose}
+          onConfirm={submit}
+        />
       }
     >
       {save.isError && (
@@ -70,18 +61,7 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
       )}
       <FormSection title="Basics">
         <FieldRow columns="1fr 2fr">
-          <TextField
-            label="Name"
-            autoFocus
-            value={form.name}
-            onChange={(event) => change({ name: event.target.value })}
-            error={errors.name}
-          />
-          <TextField
-            label="Description"
-            value={form.description}
-            onChange={(event) => change({ description: event.target.value })}
-          />
+          <NameFields {...section} />
         </FieldRow>
         {isStopped ? (
           <TradingFields {...section} />

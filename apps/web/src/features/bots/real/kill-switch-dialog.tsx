@@ -1,4 +1,4 @@
-import { Box, Button, Radio, RadioGroup, Typography } from '@mui/material'
+import { Box, Radio, RadioGroup, Typography } from '@mui/material'
 import { killBots, REAL_MONEY_WORDS, type RealTradingState } from '@shapecast/contracts/real-bots'
 import { Ban, ListX, Square } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -9,10 +9,10 @@ import { formatQuantity } from '../../../shared/format/money.ts'
 import { formatCounted } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { choiceCard } from '../../../shared/ui/choice-card.ts'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import { areRealMoneyWords, RealMoneyWordsField } from './real-money-words.tsx'
 import { useRealTradingChange } from './use-real-trading.ts'
 import { SmallHead, WhatHappens } from './what-happens.tsx'
@@ -41,22 +41,15 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
       widthPx={WIDTH_PX}
       onClose={onClose}
       actions={
-        <>
-          <Typography variant="small" sx={{ mr: 'auto', alignSelf: 'center', color: colors.text2 }}>
-            {whyNot ?? (close ? '' : 'No code is asked: stopping must be quick.')}
-          </Typography>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            disabled={whyNot !== null}
-            title={whyNot ?? undefined}
-            {...busyPress(kill.isPending, () => kill.mutate())}
-          >
-            {kill.isPending ? 'Stopping…' : 'Stop everything'}
-          </Button>
-        </>
+        <DialogActions
+          label={kill.isPending ? 'Stopping…' : 'Stop everything'}
+          tone="danger"
+          note={whyNot ?? (close ? '' : 'No code is asked: stopping must be quick.')}
+          whyNot={whyNot}
+          isBusy={kill.isPending}
+          onCancel={onClose}
+          onConfirm={() => kill.mutate()}
+        />
       }
     >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -1,4 +1,4 @@
-import { Box, Button, Link as MuiLink, Typography } from '@mui/material'
+import { Box, Link as MuiLink } from '@mui/material'
 import { startBot } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
@@ -18,10 +18,9 @@ import { readBotsAgain } from '../../../shared/bots/read-bots-again.ts'
 import { formatMoney, formatMoneyUnit } from '../../../shared/format/money.ts'
 import { formatCount } from '../../../shared/format/number.ts'
 import { formatLimitPct } from '../../../shared/format/percent.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
 import { areRealMoneyWords, RealMoneyWordsField } from './real-money-words.tsx'
 import { type Consequence, SmallHead, WhatHappens } from './what-happens.tsx'
@@ -66,22 +65,15 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
       widthPx={WIDTH_PX}
       onClose={onClose}
       actions={
-        <>
-          <Typography variant="small" sx={{ mr: 'auto', alignSelf: 'center', color: colors.text2 }}>
-            {whyNot}
-          </Typography>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            disabled={whyNot !== null}
-            title={whyNot ?? undefined}
-            {...busyPress(start.isPending, () => start.mutate())}
-          >
-            {start.isPending ? 'Starting…' : 'Start with real money'}
-          </Button>
-        </>
+        <DialogActions
+          label={start.isPending ? 'Starting…' : 'Start with real money'}
+          tone="danger"
+          note={whyNot ?? ''}
+          whyNot={whyNot}
+          isBusy={start.isPending}
+          onCancel={onClose}
+          onConfirm={() => start.mutate()}
+        />
       }
     >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>

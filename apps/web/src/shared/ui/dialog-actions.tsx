@@ -1,0 +1,53 @@
+import { Button, Typography } from '@mui/material'
+import { colors } from '../theme/tokens.ts'
+import { busyPress } from './busy-press.ts'
+
+/** The foot of a dialog that does one thing: what is to be known of it, the way out, and the thing itself. */
+export function DialogActions({
+  label,
+  tone = 'contained',
+  note,
+  isWrong = false,
+  whyNot,
+  isBusy,
+  onCancel,
+  ...does
+}: {
+  label: string
+  /** Danger where something is lost or put at risk. */
+  tone?: 'danger' | 'contained'
+  note?: string | undefined
+  /** The note says what is wrong. */
+  isWrong?: boolean
+  /** Why it cannot be done yet. */
+  whyNot?: string | null | undefined
+  isBusy: boolean
+  onCancel: () => void
+} & ({ onConfirm: () => void } | { formId: string })) {
+  return (
+    <>
+      {note !== undefined && (
+        <Typography
+          variant="small"
+          role="status"
+          sx={{ mr: 'auto', alignSelf: 'center', color: isWrong ? colors.down : colors.text2 }}
+        >
+          {note}
+        </Typography>
+      )}
+      <Button variant="text" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button
+        variant={tone}
+        disabled={typeof whyNot === 'string'}
+        title={whyNot ?? undefined}
+        {...('formId' in does
+          ? { type: 'submit', form: does.formId, ...busyPress(isBusy) }
+          : busyPress(isBusy, does.onConfirm))}
+      >
+        {label}
+      </Button>
+    </>
+  )
+}
