@@ -271,7 +271,10 @@ test('imports a file: a bad row is named, then skipped; the gap is listed', asyn
   await expect(area).toContainText('Gaps: 2')
 })
 
-test('a user without the role sees no stages and no import; a visitor sees what is public', async ({ page }) => {
+test('a user without the role sees no stages and no import; a visitor sees what is public', async ({
+  page,
+  secondPage,
+}) => {
   const other = await signedIn(home.address, 'nils')
   await bringToken(page, home.address, other.token)
   await page.goto(`${home.address}/ml-analysis`)
@@ -279,13 +282,15 @@ test('a user without the role sees no stages and no import; a visitor sees what 
   await expect(page.getByRole('button', { name: /Set Staging|^Production/ })).toHaveCount(0)
   await expect(card(page, 'Data').getByRole('button', { name: 'Import' })).toHaveCount(0)
 
-  await page.evaluate(() => localStorage.clear())
-  await page.goto(`${home.address}/ml-analysis`)
-  await expect(page.getByText('You are signed out')).toBeVisible()
-  await expect(card(page, 'Models').getByRole('link', { name: 'v7', exact: true })).toBeVisible()
-  await expect(card(page, 'Data').getByRole('button', { name: 'Train latest' })).toBeDisabled()
-  await expect(card(page, 'Data').getByRole('combobox', { name: 'Timeframe' })).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByText('Indicators unavailable (API keys required)')).toBeVisible()
+  await secondPage.goto(`${home.address}/ml-analysis`)
+  await expect(secondPage.getByText('You are signed out')).toBeVisible()
+  await expect(card(secondPage, 'Models').getByRole('link', { name: 'v7', exact: true })).toBeVisible()
+  await expect(card(secondPage, 'Data').getByRole('button', { name: 'Train latest' })).toBeDisabled()
+  await expect(card(secondPage, 'Data').getByRole('combobox', { name: 'Timeframe' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await expect(secondPage.getByText('Indicators unavailable (API keys required)')).toBeVisible()
 })
 
 test('keeps what was chosen in the address, and on the way back from a model page', async ({ page }) => {

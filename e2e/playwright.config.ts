@@ -15,7 +15,8 @@ export default defineConfig({
     { name: 'screens', testMatch: LONGEST },
     { name: 'others', testIgnore: LONGEST },
   ],
-  retries: 0,
+  // A browser on a busy machine has moments of its own. Who needs a second try is named at the end of the run, to be mended.
+  retries: 1,
   use: {
     actionTimeout: 180_000,
     viewport: { width: 1440, height: 900 },

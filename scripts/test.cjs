@@ -8,6 +8,7 @@ const { at, run, setUp } = require('./setup.cjs')
 const node = setUp()
 const reports = mkdtempSync(join(tmpdir(), 'shapecast-reports-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
+let secondTries = 0
 
 const filters = process.argv.slice(2)
 const vitestReport = join(reports, 'vitest.json')
@@ -68,6 +69,7 @@ function countVitest(report) {
 function countPlaywright(report) {
   if (report === null) return null
   const { expected, flaky, unexpected, skipped } = report.stats
+  secondTries = flaky
   return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped }
 }
 
@@ -82,6 +84,7 @@ function add(code, what, counts) {
 
 function finish() {
   rmSync(reports, { recursive: true, force: true })
+  if (secondTries > 0) process.stdout.write(`${secondTries} passed only at the second try: see "flaky" above\n`)
   if (total.skipped > 0) process.stdout.write(`${total.skipped} skipped\n`)
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
   process.exitCode = total.failed > 0 ? 1 : 0
