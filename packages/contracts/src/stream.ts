@@ -84,7 +84,7 @@ export const JobEvent = z.object({
 })
 export type JobEvent = z.infer<typeof JobEvent>
 
-/** A bot that the caller may see has changed. `removed`: it is gone, or not the caller's to see any more. */
+/** A bot that the caller may see has changed, or its orders, positions or trades have. `removed`: it is gone, or not the caller's to see any more. */
 export const BotEvent = z.object({
   id: z.uuid(),
   change: z.enum(['created', 'changed', 'removed']),

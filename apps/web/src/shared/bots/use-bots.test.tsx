@@ -45,7 +45,7 @@ it('asks for the bots once when one of them has changed, however many places sho
   await waitFor(() => expect(listeners.size).toBe(0))
 })
 
-it('reads the figures of a bot again as it changes, and not those of another', async () => {
+it('reads the figures of a bot again as it changes and not those of another, and the list once for many', async () => {
   const server = emptyInstallation()
   const bot = sampleBot({ name: 'Northwind' })
   server.on(bots, () => [bot])
@@ -59,17 +59,19 @@ it('reads the figures of a bot again as it changes, and not those of another', a
   server.on(botBalance, () => NO_POSITION)
   await openApp(server, `/trading?bot=${bot.id}`)
   await waitFor(() => expect(trades).toBe(1))
-  const tell = (id: string) =>
+  const tell = (ids: readonly string[]) =>
     act(() => {
-      for (const [kind, listener] of listeners)
-        if (kind === 'bots')
-          listener({ event: 'bot', data: { id, change: 'changed', status: 'active', name: 'Northwind' } })
+      for (const id of ids)
+        for (const [kind, listener] of listeners)
+          if (kind === 'bots')
+            listener({ event: 'bot', data: { id, change: 'changed', status: 'active', name: 'Northwind' } })
     })
   const lists = () => server.calls.filter((one) => one === 'GET /bot/api/bots').length
   const before = lists()
-  tell('01890000-0000-7000-8000-0000000000b9')
+  tell(Array.from({ length: 100 }, (_, i) => `01890000-0000-7000-8000-0000000f${1000 + i}`))
   await waitFor(() => expect(lists()).toBe(before + 1))
   expect(trades).toBe(1)
-  tell(bot.id)
+  tell(['01890000-0000-7000-8000-0000000000b9', bot.id])
   await waitFor(() => expect(trades).toBe(2))
+  expect(lists()).toBe(before + 2)
 })

@@ -1,5 +1,5 @@
 import { bots } from '@shapecast/contracts/bots'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { liveEvents } from '../api/browser-live-events.ts'
 import { holdOnce } from '../api/hold-once.ts'
@@ -7,22 +7,39 @@ import { useRefreshMs } from '../api/refresh.ts'
 import { endpointKey, useEndpointQuery } from '../api/use-endpoint.ts'
 import { readBotsAgain } from './read-bots-again.ts'
 
+/** At the close of a candle many bots change within moments: what is shown of them is read once. */
+const GATHERED_MS = 250
+
+/** Reads again what is shown of bots as the stream tells of them. Returns what ends it. */
+function followBots(queryClient: QueryClient): () => void {
+  const changed = new Set<string>()
+  let planned: ReturnType<typeof setTimeout> | undefined
+  const read = () => {
+    planned = undefined
+    void readBotsAgain(queryClient, new Set(changed))
+    changed.clear()
+  }
+  const end = liveEvents.listen({ kind: 'bots' }, (event) => {
+    // Of one that is gone there are no figures.
+    if (event.event !== 'bot' || event.data.change === 'removed') {
+      void queryClient.invalidateQueries({ queryKey: endpointKey(bots) })
+      return
+    }
+    changed.add(event.data.id)
+    planned ??= setTimeout(read, GATHERED_MS)
+  })
+  return () => {
+    clearTimeout(planned)
+    end()
+  }
+}
+
 /**
  * All bots that the reader may see, kept fresh by the stream and asked for every 30 seconds; not before they are
  * `wanted`.
  */
 export function useBots(wanted = true) {
   const queryClient = useQueryClient()
-  useEffect(
-    () =>
-      holdOnce('bots', () =>
-        liveEvents.listen({ kind: 'bots' }, (event) => {
-          // Of one that is gone there are no figures.
-          if (event.event === 'bot' && event.data.change !== 'removed') void readBotsAgain(queryClient, event.data.id)
-          else void queryClient.invalidateQueries({ queryKey: endpointKey(bots) })
-        }),
-      ),
-    [queryClient],
-  )
+  useEffect(() => holdOnce('bots', () => followBots(queryClient)), [queryClient])
   return useEndpointQuery(bots, {}, { enabled: wanted, refetchInterval: useRefreshMs() })
 }
