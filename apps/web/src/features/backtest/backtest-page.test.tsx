@@ -29,7 +29,7 @@ describe('the backtest page of an installation without bots', () => {
   it('starts in Model Only, says what the size is worth, and lets an error go with its cause', async () => {
     const server = emptyInstallation()
     server.on(bots, () => [])
-    server.on(models, () => ({ models: [], current: null }))
+    server.on(models, () => ({ models: [MODEL], current: null }))
     await openApp(server, '/backtest')
     const parameters = await panel()
     await waitFor(() =>
@@ -45,6 +45,17 @@ describe('the backtest page of an installation without bots', () => {
     await waitFor(() => expect(refused()).not.toEqual([]))
     fireEvent.click(within(parameters).getByRole('button', { name: 'Bot Configuration' }))
     await waitFor(() => expect(refused()).toEqual([]))
+  })
+  it('offers no run while there is nothing to test, and says so on the button', async () => {
+    const server = emptyInstallation()
+    server.on(bots, () => [])
+    server.on(models, () => ({ models: [], current: null }))
+    await openApp(server, '/backtest')
+    const off = async (name: string) =>
+      expect((await screen.findByRole<HTMLButtonElement>('button', { name })).disabled).toBe(true)
+    await off('No model to test')
+    fireEvent.click(await screen.findByRole('button', { name: 'Bot Configuration' }))
+    await off('No bot to test')
   })
   it('does not move the dates for a candle limit that cannot be tested', async () => {
     const server = emptyInstallation()
@@ -192,7 +203,7 @@ describe('an opened run', () => {
     fireEvent.click(within(trades).getByRole('button', { name: 'Show all 50' }))
     const rows = [...trades.querySelectorAll('tbody tr')].map((row) => row.textContent)
     expect(rows).toHaveLength(50)
-    expect(rows[0]).toMatch(/^Short3 Jan 17:003 Jan 18:00.*0\.01500\+1\.25.*0\.50/)
+    expect(rows[0]).toMatch(/^Short3 Jan, 17:003 Jan, 18:00.*0\.01500\+1\.25.*0\.50/)
   })
 
   it('stands among the saved ones, 10 at first and 20 after Refresh, with what it came to', async () => {
@@ -227,6 +238,7 @@ describe('an opened run', () => {
       params: { ...run.params, mode: 'model' as const, leverage: 7, feeRate: 0.001 },
     }
     const server = emptyInstallation()
+    server.on(models, () => ({ models: [MODEL], current: 'v3' }))
     server.on(bots, () => [])
     server.on(backtestRun, () => opened)
     server.on(backtestRuns, () => [opened])
@@ -307,8 +319,10 @@ describe('an opened run', () => {
   })
 
   it('folds the form on a phone, with the way to run it again', async () => {
-    const run = sampleRun()
+    const made = sampleRun()
+    const run = { ...made, params: { ...made.params, mode: 'model' as const } }
     const server = emptyInstallation()
+    server.on(models, () => ({ models: [MODEL], current: 'v3' }))
     server.on(bots, () => [])
     server.on(backtestRun, () => run)
     server.on(backtestRuns, () => [run])
@@ -317,7 +331,7 @@ describe('an opened run', () => {
     try {
       await openApp(server, `/backtest?run=${run._id}`)
       const folded = await screen.findByRole('button', { name: /^Parameters/, expanded: false })
-      screen.getByRole('button', { name: 'Run again' })
+      await screen.findByRole('button', { name: 'Run again' })
       expect(screen.queryByLabelText('Fee')).toBeNull()
       fireEvent.click(folded)
       await screen.findByLabelText('Fee')

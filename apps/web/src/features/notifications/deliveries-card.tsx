@@ -49,7 +49,7 @@ export function DeliveriesCard() {
   const retry = useEndpointChange(retryDelivery, [deliveries])
   const rows = reply.data?.deliveries
   const columns: readonly Column<Delivery>[] = [
-    { id: 'time', head: `Time, ${ZONE_WORDS}`, cell: (row) => formatTableTime(row.createdAt), keep: true },
+    { id: 'time', head: `Time, ${ZONE_WORDS}`, cell: (row) => formatTableTime(row.createdAt), keep: true, whole: true },
     { id: 'kind', head: 'Kind', cell: (row) => (row.kind === 'test' ? 'Test' : KINDS[row.kind].label) },
     { id: 'about', head: 'About', cell: (row) => row.about, quiet: true },
     {

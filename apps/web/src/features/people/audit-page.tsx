@@ -28,7 +28,7 @@ const actorName = ({ actor }: AuditRecord): string =>
 const words = { fontVariantNumeric: 'normal', whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
 const COLUMNS: readonly Column<AuditRecord>[] = [
-  { id: 'time', head: `Time, ${ZONE_WORDS}`, keep: true, cell: ({ at }) => formatTableTimeYear(at) },
+  { id: 'time', head: `Time, ${ZONE_WORDS}`, keep: true, whole: true, cell: ({ at }) => formatTableTimeYear(at) },
   { id: 'who', head: 'Who', keep: true, cell: actorName },
   { id: 'action', head: 'Action', keep: true, cell: ({ action }) => action },
   {

@@ -27,7 +27,7 @@ function Outcome({ outcome }: { outcome: SealedPrediction['outcome'] }) {
 }
 
 const COLUMNS: readonly Column<SealedPrediction>[] = [
-  { id: 'time', head: `Candle, ${ZONE_WORDS}`, cell: (row) => formatTableTime(row.timestamp), keep: true },
+  { id: 'time', head: `Candle, ${ZONE_WORDS}`, cell: (row) => formatTableTime(row.timestamp), keep: true, whole: true },
   { id: 'series', head: 'Series', cell: (row) => `${row.symbol} ${row.timeframe}` },
   { id: 'signal', head: 'Signal', cell: (row) => <SignalChip signal={row.signal} />, keep: true },
   { id: 'up', head: 'P(up)', cell: (row) => formatShareRatio(row.pUp), figure: true },

@@ -25,7 +25,7 @@ it('writes clocks in UTC until local time is chosen', async () => {
 it('writes clocks in local time, with its date, and leaves calendar days in UTC', async () => {
   const times = await timesOf('local')
   expect(times.formatDateTimeYear(MIDNIGHT)).toBe('19 Nov 2025, 19:00 local')
-  expect(times.formatTableTime(MIDNIGHT)).toBe('19 Nov 19:00')
+  expect(times.formatTableTime(MIDNIGHT)).toBe('19 Nov, 19:00')
   expect(times.formatDayTick(MIDNIGHT)).toBe('19 Nov 19:00')
   expect(times.formatDate(MIDNIGHT)).toBe('20 Nov 2025')
 })

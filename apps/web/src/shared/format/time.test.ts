@@ -19,7 +19,7 @@ describe('times', () => {
     expect(formatDateTime(at('2021-11-20T00:00:00Z'), now)).toBe('20 Nov 2021, 00:00 UTC')
     expect(formatDate(at('2025-01-01T00:00:00Z'))).toBe('1 Jan 2025')
     expect(formatExactTime(now)).toBe('20 Nov 2025, 14:00:05 UTC')
-    expect(formatTableTime(now)).toBe('20 Nov 14:00')
+    expect(formatTableTime(now)).toBe('20 Nov, 14:00')
     expect(formatClock(now)).toBe('14:00:05 UTC')
   })
 

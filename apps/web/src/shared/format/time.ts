@@ -66,12 +66,12 @@ export const formatDateTime = (ms: Figure, nowMs?: number): string =>
 export const formatExactTime = (ms: Figure): string =>
   withClock(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock}:${t.seconds} ${ZONE_SUFFIX}`)
 
-/** `19 Nov 20:00`: in a table that says which time its times are in. */
-export const formatTableTime = (ms: Figure): string => withClock(ms, (t) => `${t.day} ${t.month} ${t.clock}`)
+/** `19 Nov, 20:00`: in a table that says which time its times are in. */
+export const formatTableTime = (ms: Figure): string => withClock(ms, (t) => `${t.day} ${t.month}, ${t.clock}`)
 
-/** `19 Nov 2025 20:00`: as `formatTableTime` where the rows are not of one year. */
+/** `19 Nov 2025, 20:00`: as `formatTableTime` where the rows are not of one year. */
 export const formatTableTimeYear = (ms: Figure): string =>
-  withClock(ms, (t) => `${t.day} ${t.month} ${t.year} ${t.clock}`)
+  withClock(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock}`)
 
 /** `14:00`: on an axis that says its day. */
 export const formatHour = (ms: Figure): string => withClock(ms, (t) => t.clock)

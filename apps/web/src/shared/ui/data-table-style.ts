@@ -33,6 +33,7 @@ export const dataTableStyle = {
   '&.sc-table[data-cut="true"] > thead th, &.sc-table[data-cut="true"] > tbody > tr:not([data-rest]) > td': {
     px: 0.75,
     whiteSpace: 'normal',
+    '&[data-figure="true"]:is(td), &[data-whole="true"]': { whiteSpace: 'nowrap' },
     '&:first-of-type': { pl: 2 },
     '&[data-open]': { pl: 0, pr: 1.25 },
   },

@@ -1,4 +1,4 @@
-import { Box, IconButton } from '@mui/material'
+import { Box, Button, IconButton } from '@mui/material'
 import { ChevronDown, Crosshair } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { colors } from '../theme/tokens.ts'
@@ -16,6 +16,8 @@ export interface Column<Row> {
   figure?: boolean
   /** Stays in sight where not all columns fit; what has no room opens under the row. */
   keep?: boolean
+  /** A time or a range, which is never broken in two lines. Figures never are. */
+  whole?: boolean
   /** text2 for what is read last. */
   quiet?: boolean
 }
@@ -38,9 +40,10 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }:
   const [opened, setOpened] = useState<string | number | null>(null)
   const hidden = columns.filter((_, i) => fitting.shown?.[i] === false)
   const shown = columns.filter((column) => !hidden.includes(column))
+  const isCut = hidden.length > 0
   return (
     <Box ref={fitting.box} sx={{ overflowX: 'auto' }}>
-      <Box component="table" className="sc-table" aria-label={label} data-cut={hidden.length > 0} sx={dataTableStyle}>
+      <Box component="table" className="sc-table" aria-label={label} data-cut={isCut} sx={dataTableStyle}>
         <thead>
           <tr>
             {shown.map((column) => (
@@ -48,14 +51,14 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }:
                 {column.head}
               </th>
             ))}
-            {onRow !== undefined && (
+            {onRow !== undefined && !isCut && (
               <th scope="col" data-open>
                 <Box component="span" sx={visuallyHidden}>
                   {onRow.words}
                 </Box>
               </th>
             )}
-            {hidden.length > 0 && (
+            {isCut && (
               <th scope="col" data-open>
                 <Box component="span" sx={visuallyHidden}>
                   More
@@ -72,11 +75,11 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }:
               <Fragment key={key}>
                 <tr {...(onRow !== undefined && { onClick: () => onRow.press(row), style: { cursor: 'pointer' } })}>
                   {shown.map((column) => (
-                    <td key={column.id} data-figure={column.figure} data-quiet={column.quiet}>
+                    <td key={column.id} data-figure={column.figure} data-whole={column.whole} data-quiet={column.quiet}>
                       {column.cell(row)}
                     </td>
                   ))}
-                  {onRow !== undefined && (
+                  {onRow !== undefined && !isCut && (
                     <td data-open>
                       <IconButton
                         size="small"
@@ -87,7 +90,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }:
                       </IconButton>
                     </td>
                   )}
-                  {hidden.length > 0 && (
+                  {isCut && (
                     <td data-open>
                       <IconButton
                         size="small"
@@ -104,10 +107,20 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }:
                     </td>
                   )}
                 </tr>
-                {isOpen && hidden.length > 0 && (
+                {isOpen && isCut && (
                   <tr data-rest>
-                    <td colSpan={shown.length + (onRow === undefined ? 1 : 2)} style={{ backgroundColor: colors.well }}>
+                    <td colSpan={shown.length + 1} style={{ backgroundColor: colors.well }}>
                       <Facts facts={hidden.map((column) => ({ label: column.head, value: column.cell(row) }))} />
+                      {onRow !== undefined && (
+                        <Button
+                          size="small"
+                          startIcon={<Crosshair size={14} />}
+                          onClick={() => onRow.press(row)}
+                          sx={{ mt: 1.5 }}
+                        >
+                          {onRow.words}
+                        </Button>
+                      )}
                     </td>
                   </tr>
                 )}

@@ -73,8 +73,27 @@ export function ParametersPanel({
     if (checked.plan !== null) job.start(checked.plan)
     else setUnfoldedBeside(besides)
   }
+  const models = control.modelList.data?.models
+  const none =
+    parameters.mode === 'bot'
+      ? emptyReason(
+          control.botList,
+          'The bots could not be loaded.',
+          'There is no bot yet. Create one on the Bots page.',
+        )
+      : emptyReason(
+          { isError: control.modelList.isError, data: models },
+          'The models could not be loaded.',
+          'There is no model yet. Train one on the Lern page.',
+        )
   const runButton = (
-    <RunButton mayRun={mayRun} isBusy={job.isStarting || job.isRunning} isAgain={openedRunId !== null} onRun={run} />
+    <RunButton
+      mayRun={mayRun}
+      isBusy={job.isStarting || job.isRunning}
+      isAgain={openedRunId !== null}
+      lacks={none === undefined ? null : parameters.mode}
+      onRun={run}
+    />
   )
   const status = (
     <JobStatus
@@ -86,7 +105,6 @@ export function ParametersPanel({
       onCancel={job.cancel}
     />
   )
-  const models = control.modelList.data?.models
   if ((isNarrow || isComparing) && besides !== null && unfoldedBeside !== besides)
     return (
       <Box sx={{ display: 'grid', gap: 1 }}>
@@ -143,11 +161,7 @@ export function ParametersPanel({
             market={control.marketList.data?.find((market) => market.id === control.symbol)}
             error={errors.bot}
             onChange={(botId) => change({ botId })}
-            emptyReason={emptyReason(
-              control.botList,
-              'The bots could not be loaded.',
-              'There is no bot yet. Create one on the Bots page.',
-            )}
+            emptyReason={none}
           />
         ) : (
           <ModelChoice
@@ -156,11 +170,7 @@ export function ParametersPanel({
             models={models}
             symbols={control.symbols}
             errors={errors}
-            emptyReason={emptyReason(
-              { isError: control.modelList.isError, data: models },
-              'The models could not be loaded.',
-              'There is no model yet. Train one on the Lern page.',
-            )}
+            emptyReason={none}
             timeframe={control.timeframe}
           />
         )}

@@ -16,7 +16,7 @@ import { type Period, type PeriodKind, periodsOf } from './periods.ts'
 const NO_CANDLES: readonly CandleRow[] = []
 
 const columnsOf = (quote: string, withSeen: boolean): Column<Period>[] => [
-  { id: 'when', head: 'Candles of', keep: true, cell: ({ from, to }) => formatDateRange(from, to) },
+  { id: 'when', head: 'Candles of', keep: true, whole: true, cell: ({ from, to }) => formatDateRange(from, to) },
   ...(withSeen
     ? [
         {

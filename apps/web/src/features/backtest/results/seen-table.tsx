@@ -32,7 +32,11 @@ const tableStyle = {
   },
   '&.seen-table tr > :first-child': { pl: 2, pr: 0 },
   '&.seen-table tr > :last-child': { pr: 2 },
-  '&.seen-table thead th': { height: 34, ...typeScale.label, borderBottom: `1px solid ${tint(colors.warn, 0.2)}` },
+  '&.seen-table thead > tr > *': {
+    height: 34,
+    ...typeScale.label,
+    borderBottom: `1px solid ${tint(colors.warn, 0.2)}`,
+  },
   '&.seen-table tbody th': { textAlign: 'left', fontWeight: 400 },
   // On a phone the sentence beside it says the interval.
   '&.seen-table [data-interval]': { display: { xs: 'none', sm: 'table-row' } },

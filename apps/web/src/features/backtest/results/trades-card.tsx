@@ -29,7 +29,7 @@ function columnsOf(
     ...(several ? [{ id: 'pair', head: 'Pair', keep: true, cell: (trade: Trade) => trade.symbol }] : []),
     { id: 'side', head: 'Side', keep: true, cell: (trade) => <SideMark side={trade.side} /> },
     { id: 'entry-time', head: 'Entry time', quiet: true, cell: (trade) => time(trade.entryTime) },
-    { id: 'exit-time', head: 'Exit time', keep: true, quiet: true, cell: (trade) => time(trade.exitTime) },
+    { id: 'exit-time', head: 'Exit time', keep: true, whole: true, quiet: true, cell: (trade) => time(trade.exitTime) },
     {
       id: 'entry-price',
       head: 'Entry price',

@@ -84,7 +84,7 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
 
 function columnsOf(decisions: readonly BotDecision[], hasPairs: boolean): Column<BotDecision>[] {
   return [
-    { id: 'time', head: 'Time', keep: true, quiet: true, cell: (row) => formatTableTime(row.candleTs) },
+    { id: 'time', head: 'Time', keep: true, whole: true, quiet: true, cell: (row) => formatTableTime(row.candleTs) },
     ...(hasPairs ? [{ id: 'symbol', head: 'Pair', cell: (row: BotDecision) => row.symbol }] : []),
     ...votersOf(decisions).map((version) => ({
       id: `vote ${version}`,

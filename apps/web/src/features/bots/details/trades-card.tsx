@@ -101,6 +101,7 @@ function columnsOf(hasPairs: boolean, marketOf: (symbol: string) => Market | und
       id: 'exit-time',
       head: 'Exit time',
       keep: true,
+      whole: true,
       quiet: true,
       cell: (trade) => formatTableTimeYear(trade.exitTime),
     },

@@ -68,7 +68,14 @@ function columnsOf(marketOf: (symbol: string) => Market | undefined): Column<Ord
   const price = ({ symbol }: Order, value: number | null) => formatPrice(value, marketOf(symbol)?.tickSize)
   const base = ({ symbol }: Order, value: number) => formatQuantity(value, marketOf(symbol)?.lotSize)
   return [
-    { id: 'time', head: 'Time', keep: true, quiet: true, cell: ({ createdAt }) => formatTableTimeYear(createdAt) },
+    {
+      id: 'time',
+      head: 'Time',
+      keep: true,
+      whole: true,
+      quiet: true,
+      cell: ({ createdAt }) => formatTableTimeYear(createdAt),
+    },
     { id: 'pair', head: 'Pair', cell: ({ symbol }) => symbol },
     {
       id: 'side',

@@ -14,7 +14,13 @@ type Gap = ImportReport['gaps'][number]
 type Refused = ImportReport['refused'][number]
 
 const GAP_COLUMNS: readonly Column<Gap>[] = [
-  { id: 'from', head: `First missing, ${ZONE_WORDS}`, cell: (gap) => formatTableTimeYear(gap.from), keep: true },
+  {
+    id: 'from',
+    head: `First missing, ${ZONE_WORDS}`,
+    cell: (gap) => formatTableTimeYear(gap.from),
+    keep: true,
+    whole: true,
+  },
   { id: 'to', head: `Last missing, ${ZONE_WORDS}`, cell: (gap) => formatTableTimeYear(gap.to) },
   { id: 'missing', head: 'Candles', cell: (gap) => formatCount(gap.missing), figure: true, keep: true },
 ]
