@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { inlineScripts } from './build/inline-scripts.ts'
 import { neededBy } from './build/needed-by.ts'
+import { routePages } from './build/route-pages.ts'
 import { withoutUnused } from './build/without-unused.ts'
 
 /** In development the two services run alone on their own ports, without the prefix that the gateway gives them. */
@@ -12,9 +15,29 @@ const service = (prefix: string, port: number) => ({
   rewrite: (path: string) => path.slice(prefix.length) || '/',
 })
 
+/** What the address of a page leads to: its code, and whether it stands below the bar. */
+const inner = (page: string) => ({ modules: ['src/app/product.tsx', 'src/app/shell.tsx', page], isFramed: true })
+const outer = (page: string) => ({ modules: ['src/app/product.tsx', page], isFramed: false })
+const ROUTES = {
+  login: outer('src/features/auth/sign-in-page.tsx'),
+  register: outer('src/features/auth/sign-up-page.tsx'),
+  reset: outer('src/features/auth/reset-page.tsx'),
+  dashboard: inner('src/features/dashboard/dashboard-page.tsx'),
+  trading: inner('src/features/bots/bots-page.tsx'),
+  'ml-analysis': inner('src/app/data-center/data-center-page.tsx'),
+  backtest: inner('src/features/backtest/backtest-page.tsx'),
+  settings: inner('src/app/settings-sections.tsx'),
+}
+
 export default defineConfig({
   // Beside each file that shrinks, the same in gzip and brotli, so that the server compresses none at a request.
-  plugins: [react(), withoutUnused(), inlineScripts(), compression({ algorithms: ['brotliCompress', 'gzip'] })],
+  plugins: [
+    react(),
+    withoutUnused(),
+    inlineScripts(),
+    routePages(ROUTES, readFileSync(resolve(import.meta.dirname, 'build/frame.html'), 'utf8').trim()),
+    compression({ algorithms: ['brotliCompress', 'gzip'] }),
+  ],
   server: {
     proxy: {
       '/bot': service('/bot', 3000),
@@ -66,10 +89,7 @@ export default defineConfig({
                 [
                   'src/app/shell.tsx',
                   'src/features/dashboard/dashboard-page.tsx',
-                  // Of the chart's card, what other pages need without a chart.
-                  'src/shared/markets/selectable-symbols.ts',
-                  'src/shared/ui/menu-select.tsx',
-                  'src/shared/ui/toggle-group.tsx',
+                  // What the chart and other pages need.
                   ...['ListSubheader/ListSubheader', 'MenuItem/MenuItem', 'Unstable_TrapFocus/FocusTrap'].map(
                     (path) => `../../node_modules/@mui/material/${path}.mjs`,
                   ),
@@ -85,7 +105,7 @@ export default defineConfig({
                   'src/shared/ui/figure.tsx',
                 ],
               ],
-              ['price-chart', ['src/features/dashboard/chart-card.tsx']],
+              ['price-chart', ['src/charts/price-chart/price-chart.tsx']],
               ['overlays', ['src/shared/ui/dialog.tsx', 'src/shared/ui/select-field.tsx']],
               ['choices', ['src/shared/ui/multi-select-field.tsx']],
               ['dates', ['src/shared/ui/date-field.tsx']],

@@ -58,6 +58,7 @@ describe('the gateway', () => {
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'))
     writeFileSync(join(folder, 'index.html'), PAGE)
+    writeFileSync(join(folder, 'trading.html'), `${PAGE}<p>bots</p>`)
     writeFileSync(join(folder, 'icon.svg'), '<svg/>')
     writeFileSync(join(folder, 'assets/app-1a2b.js'), SCRIPT)
     writeFileSync(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync(SCRIPT))
@@ -225,6 +226,12 @@ describe('the gateway', () => {
     expect((await ask('/assets/%2e%2e%2f%2e%2e%2fpackage.json')).body).not.toContain('dependencies')
     const posted = await fastify.inject({ method: 'POST', url: '/bots' })
     expect([posted.statusCode, posted.json().code]).toEqual([404, 'not_found'])
+  })
+
+  it('answers an address with the page of its first part, or else with the one page', async () => {
+    for (const path of ['/trading', '/trading?bot=1', '/trading/x'])
+      expect((await ask(path)).body, path).toBe(`${PAGE}<p>bots</p>`)
+    for (const path of ['/', '/elsewhere', '/elsewhere/trading']) expect((await ask(path)).body, path).toBe(PAGE)
   })
 
   it('compresses replies and shared replies for those who take it so', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import serveStatic from '@fastify/static'
 import { AppError } from '@shapecast/contracts/errors'
@@ -21,7 +21,7 @@ export function scriptsInPage(folder: string): string[] {
 
 /**
  * The built web client: its files at their paths, compressed where the build has left them so beside the plain one, and
- * the page at every address that is none.
+ * a page at every address that is none: the one that the address begins with, or else index.html.
  */
 export async function serveWebClient(fastify: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, PAGE))) {
@@ -30,6 +30,8 @@ export async function serveWebClient(fastify: FastifyInstance, folder: string): 
     })
     return
   }
+  const names = readdirSync(folder).filter((name) => name.endsWith('.html'))
+  const pages = new Map(names.map((name) => [name.slice(0, -'.html'.length), name]))
   const hashed = join(folder, 'assets') + sep
   await fastify.register(serveStatic, {
     root: folder,
@@ -48,6 +50,6 @@ export async function serveWebClient(fastify: FastifyInstance, folder: string): 
     const wantsPage = request.method === 'GET' || request.method === 'HEAD'
     // A missing file must stay missing: a page in place of a script would only confuse the browser.
     if (!wantsPage || /\.[a-z0-9]+$/i.test(path)) throw new AppError('not_found', `There is nothing at ${path}.`)
-    return reply.sendFile(PAGE)
+    return reply.sendFile(pages.get(path.split('/')[1]!) ?? PAGE)
   })
 }

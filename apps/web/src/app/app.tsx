@@ -9,7 +9,7 @@ const Product = lazy(async () => ({ default: (await import('./product.tsx')).Pro
 /** Somebody new sees the landing page at once: it needs neither the theme, nor the calls, nor the pages behind it. */
 const isLanding = (path: string) => path === '/' && browserToken.read() === null
 
-if (!isLanding(window.location.pathname)) loadAhead(window.location.pathname)
+if (!isLanding(window.location.pathname)) void loadAhead(window.location.pathname)
 
 function Entry() {
   const { pathname } = useLocation()

@@ -1,3 +1,4 @@
+import { loadPriceChart } from '../charts/price-chart/load-price-chart.ts'
 import {
   loadBacktest,
   loadBots,
@@ -14,7 +15,8 @@ const BEFORE_SIGN_IN = new Map<string, () => Promise<unknown>>([
   ['register', loadSignUp],
   ['reset', loadReset],
 ])
-const loadDashboardAndChart = () => Promise.all([loadDashboard(), import('../features/dashboard/chart-card.tsx')])
+/** The chart's library waits for what is seen before it. */
+const loadDashboardThenChart = () => loadDashboard().then(loadPriceChart)
 const SIGNED_IN = new Map<string, () => Promise<unknown>>([
   ['trading', loadBots],
   ['ml-analysis', loadDataCenter],
@@ -22,14 +24,18 @@ const SIGNED_IN = new Map<string, () => Promise<unknown>>([
   ['settings', loadSettings],
 ])
 
-/** Asks for everything that the page at `path` is made of at once, before React finds out one file after the other. */
-export function loadAhead(path: string): void {
+/**
+ * Runs what the page at `path` is made of, before React finds out one file after the other. The page has asked for the
+ * files already (build/route-pages.ts); one after the other they hold up the browser for less at a time.
+ */
+export async function loadAhead(path: string): Promise<void> {
   const name = path.split('/')[1] ?? ''
-  const page = BEFORE_SIGN_IN.get(name)
-  const loads = [
-    import('./product.tsx'),
-    ...(page === undefined ? [import('./shell.tsx'), (SIGNED_IN.get(name) ?? loadDashboardAndChart)()] : [page()]),
-  ]
-  // What fails is asked for again, and reported, when it is drawn.
-  for (const load of loads) load.catch(() => undefined)
+  try {
+    await import('./product.tsx')
+    const page = BEFORE_SIGN_IN.get(name)
+    if (page === undefined) await import('./shell.tsx')
+    await (page ?? SIGNED_IN.get(name) ?? loadDashboardThenChart)()
+  } catch {
+    // What fails is asked for again, and reported, when it is drawn.
+  }
 }

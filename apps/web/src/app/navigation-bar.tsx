@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { useHealth } from '../shared/api/use-health.ts'
-import { useUser } from '../shared/auth/auth-context.ts'
+import { useAuthState } from '../shared/auth/auth-context.ts'
 import { colors } from '../shared/theme/tokens.ts'
 import { typeScale } from '../shared/theme/typography.ts'
 import { Mark } from '../shared/ui/logo.tsx'
@@ -20,7 +20,8 @@ const narrow = { xs: 'flex', md: 'none' } as const
 /** Mark and name, four labels, then the market, settings and the account. Below md the entries move into a drawer. */
 export function NavigationBar({ searches }: { searches: Readonly<Record<string, string>> }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
-  const user = useUser()
+  const { user, status } = useAuthState()
+  const isChecking = status === 'checking'
   return (
     <Box component="header" sx={barStyle}>
       <Box component={Link} to="/dashboard" sx={brandStyle}>
@@ -37,14 +38,13 @@ export function NavigationBar({ searches }: { searches: Readonly<Record<string, 
         ))}
       </Box>
       <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
-        <KnownMarket />
+        {/* What stands beside it comes with the session: until then it would be pushed aside. */}
+        {!isChecking && <KnownMarket />}
         {user !== null && <NotificationBell key={user.id} />}
         <IconButton component={NavLink} to={SETTINGS.path} aria-label={SETTINGS.label} sx={settingsStyle}>
           <Settings size={18} />
         </IconButton>
-        <Box sx={{ display: wide }}>
-          <Account />
-        </Box>
+        <Box sx={{ display: wide }}>{!isChecking && <Account />}</Box>
         <IconButton
           aria-label="Open the menu"
           aria-haspopup="dialog"

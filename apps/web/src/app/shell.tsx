@@ -1,5 +1,5 @@
 import { Box, Link } from '@mui/material'
-import { Suspense } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { useLocation } from 'react-router'
 import { RealTradingBanner } from '../features/bots/real/real-trading-banner.tsx'
 import { useAuthState } from '../shared/auth/auth-context.ts'
@@ -18,6 +18,8 @@ import { useSessionEnd } from './use-session-end.ts'
 export function Shell() {
   const { pathname } = useLocation()
   const { status, user } = useAuthState()
+  // A page has much to draw: while it does, the browser is not held up.
+  const isChecking = useDeferredValue(status === 'checking')
   const searches = useKeptSearches()
   useSessionEnd()
   return (
@@ -45,7 +47,7 @@ export function Shell() {
           {pathname !== '/dashboard' && <ConnectionBanner />}
           {user?.role === 'admin' && <RealTradingBanner />}
         </Box>
-        {status === 'checking' ? (
+        {isChecking ? (
           <PageSkeleton />
         ) : (
           // A page belongs to the person who looks at it: it starts anew when that changes.

@@ -27,6 +27,8 @@ export interface PriceChartEvents {
 export interface PriceChartHandle {
   /** Draws another scene; what is seen stays in its place. */
   show(scene: PriceScene): void
+  /** Writes its prices again, which `formatPrice` writes otherwise now. */
+  relabel(): void
   reset(): void
   remove(): void
 }
@@ -99,6 +101,7 @@ export function createPriceChart(
 
   return {
     show,
+    relabel: series.relabel,
     reset: () => view.reset(),
     remove() {
       detach()

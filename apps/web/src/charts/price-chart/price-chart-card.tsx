@@ -1,6 +1,6 @@
 import { Box } from '@mui/material'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useCandles } from '../../shared/api/use-candles.ts'
 import { useMarketOf } from '../../shared/markets/use-market-of.ts'
 import { Card } from '../../shared/ui/card.tsx'
@@ -10,16 +10,18 @@ import { useKeptChoices } from '../../shared/ui/kept-choice.ts'
 import { SkeletonBox } from '../../shared/ui/skeleton.tsx'
 import { ChartChoices } from './chart-choices.tsx'
 import { ChartNotes } from './chart-notes.tsx'
-import { ChartAwaited } from './chart-states.tsx'
+import { ChartAwaited, ChartSkeleton } from './chart-states.tsx'
 import { createHoverStore } from './hover-store.ts'
 import { INDICATORS } from './indicator-lines.ts'
-import { PriceChart } from './price-chart.tsx'
+import { loadPriceChart } from './load-price-chart.ts'
 import { PriceFacts } from './price-facts.tsx'
 import type { PriceChartType, PriceFan, PricePrediction } from './price-input.ts'
 import { PriceLegend } from './price-legend.tsx'
 import type { PriceScene } from './price-scene.ts'
 import { priceSummary } from './price-summary.ts'
 import { usePriceScene } from './use-price-scene.ts'
+
+const PriceChart = lazy(async () => ({ default: (await loadPriceChart()).PriceChart }))
 
 const NO_ROWS: PriceScene['model']['rows'] = []
 const NO_PREDICTIONS: readonly PricePrediction[] = []
@@ -36,6 +38,8 @@ export interface PriceChartCardProps {
   /** What a model said of the candles; the same array between renders while nothing has come. */
   predictions?: readonly PricePrediction[]
   fan?: PriceFan | null
+  /** Whether predictions are on their way: a phone keeps room for the legend that they bring. */
+  arePredictionsAwaited?: boolean
   /** What went wrong with the predictions, null where nothing did. */
   predictionsError?: unknown
   /** Called with the open time of the oldest candle, ms, while few are left to pan to: time for older predictions too. */
@@ -55,6 +59,7 @@ export function PriceChartCard({
   showEma = true,
   predictions = NO_PREDICTIONS,
   fan = null,
+  arePredictionsAwaited = false,
   predictionsError = null,
   onNearOldest,
   symbolChoice,
@@ -92,7 +97,7 @@ export function PriceChartCard({
           />
         }
       >
-        <Box sx={legendRow}>
+        <Box sx={query.isPending || arePredictionsAwaited || predictions.length > 0 ? fullLegendRow : legendRow}>
           {hasCandles ? (
             <PriceLegend scene={scene} hover={hover} tickSize={market?.tickSize} />
           ) : query.isPending ? (
@@ -101,20 +106,22 @@ export function PriceChartCard({
         </Box>
         <Box sx={{ position: 'relative' }}>
           {hasCandles ? (
-            <PriceChart
-              key={`${symbol} ${timeframe}`}
-              scene={scene}
-              name={name}
-              shown={limit}
-              summary={priceSummary(scene, name, market?.tickSize)}
-              height={isFull ? FULL_HEIGHT : heightPx}
-              hover={hover}
-              tickSize={market?.tickSize}
-              onNearOldest={() => {
-                loadOlder()
-                onNearOldest?.(scene.model.times[0]!)
-              }}
-            />
+            <Suspense fallback={<ChartSkeleton heightPx={heightPx} />}>
+              <PriceChart
+                key={`${symbol} ${timeframe}`}
+                scene={scene}
+                name={name}
+                shown={limit}
+                summary={priceSummary(scene, name, market?.tickSize)}
+                height={isFull ? FULL_HEIGHT : heightPx}
+                hover={hover}
+                tickSize={market?.tickSize}
+                onNearOldest={() => {
+                  loadOlder()
+                  onNearOldest?.(scene.model.times[0]!)
+                }}
+              />
+            </Suspense>
           ) : (
             <ChartAwaited query={query} name={name} heightPx={heightPx} />
           )}
@@ -136,3 +143,5 @@ export function PriceChartCard({
 const FULL_HEIGHT = { xs: 'calc(100dvh - 200px)', md: 'calc(100dvh - 104px)' }
 
 const legendRow = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5, mb: 1 } as const
+/** On a phone averages, both networks, their error and the signals take five lines. */
+const fullLegendRow = { ...legendRow, alignContent: 'start', minHeight: { xs: 92, sm: 16 } } as const

@@ -1,6 +1,7 @@
 import { Box, Button } from '@mui/material'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatPrice } from '../../shared/format/money.ts'
+import { afterPaint } from '../../shared/ui/after-paint.ts'
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
 import { ValueTable } from '../value-table.tsx'
 import { createPriceChart, type PriceChartHandle } from './create-price-chart.ts'
@@ -40,33 +41,33 @@ export function PriceChart({
   const [isHome, setIsHome] = useState(true)
   const summaryId = useId()
   // The chart is made once; what it needs of later renders it looks up here.
-  const latest = useRef({ scene, onNearOldest })
-  latest.current = { scene, onNearOldest }
+  const latest = useRef({ scene, tickSize, onNearOldest })
+  latest.current = { scene, tickSize, onNearOldest }
 
   useEffect(() => {
-    if (element.current === null) return
-    const made = createPriceChart(
-      element.current,
-      latest.current.scene,
-      shown,
-      (price) => formatPrice(price, tickSize),
-      {
+    // What stands around it is seen before it: the library measures and draws for several frames' time.
+    const takeBack = afterPaint(() => {
+      if (element.current === null) return
+      const price = (value: number) => formatPrice(value, latest.current.tickSize)
+      handle.current = createPriceChart(element.current, latest.current.scene, shown, price, {
         onHover: hover.set,
         onView(state) {
           setIsHome(state.isHome)
           if (state.isNearOldest) latest.current.onNearOldest()
         },
-      },
-    )
-    handle.current = made
+      })
+    })
     return () => {
-      handle.current = null
+      takeBack()
       hover.set(null)
-      made.remove()
+      handle.current?.remove()
+      handle.current = null
     }
-  }, [shown, tickSize, hover])
+  }, [shown, hover])
 
   useEffect(() => handle.current?.show(scene), [scene])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: prices are written by it
+  useEffect(() => handle.current?.relabel(), [tickSize])
 
   const rows = useMemo(() => priceRows(scene, tickSize), [scene, tickSize])
   return (

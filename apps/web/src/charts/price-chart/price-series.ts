@@ -34,6 +34,8 @@ export interface PriceSeries {
   readonly carrier: ISeriesApi<'Line'>
   /** Brings all series up to the scene of now: `change` says which candles are new, `before` how many there were. */
   put(change: RowChange, before: number): void
+  /** Writes the prices again. */
+  relabel(): void
 }
 
 /** Its axis shows the two levels alone. */
@@ -126,7 +128,6 @@ export function addPriceSeries(
       tickLabels(prices, [lastClose()], (price) => carrier.priceToCoordinate(price), formatPrice),
     minMove: 1e-8,
   } as const
-  for (const series of [carrier, candles.series, future]) series.applyOptions({ priceFormat })
 
   const lines = new Map<LineId, ISeriesApi<'Line'>>()
   function addLine(id: LineId): ISeriesApi<'Line'> {
@@ -181,8 +182,15 @@ export function addPriceSeries(
     future.setData(ahead.map((t) => ({ time: utcSeconds(t) })))
   }
 
+  function relabel(): void {
+    if (model().count > 0) tag.show(lastClose(), formatPrice(lastClose()))
+    for (const series of [carrier, candles.series, future]) series.applyOptions({ priceFormat })
+  }
+  relabel()
+
   return {
     carrier,
+    relabel,
     put(change, before) {
       const { type } = sceneOf()
       const { count } = model()

@@ -12,6 +12,8 @@ import { MenuSelect } from '../../shared/ui/menu-select.tsx'
 import { CHART_CANDLES, LEAD } from './lead-series.ts'
 
 const MOST_SYMBOLS = 200
+/** The market of the dashboard, before the others are known. */
+const UNTIL_KNOWN = [{ value: LEAD.symbol, label: 'BTC/USDT' }]
 const TIMEFRAME_CHOICES = TIMEFRAMES.map((value) => ({ value, label: value }))
 
 /** Which market the chart shows; it stands in the address, so that it can be shared. */
@@ -56,19 +58,18 @@ export function ChartCard({ heightPx }: { heightPx: number }) {
       heightPx={heightPx}
       predictions={predictions}
       fan={fan}
+      arePredictionsAwaited={rows === undefined && error === null}
       predictionsError={error}
       onNearOldest={loadOlder}
-      {...(symbols.length > 0 && {
-        symbolChoice: (
-          <MenuSelect
-            label="Symbol"
-            look="title"
-            value={symbol}
-            choices={symbols}
-            onChange={(next) => put('symbol', next)}
-          />
-        ),
-      })}
+      symbolChoice={
+        <MenuSelect
+          label="Symbol"
+          look="title"
+          value={symbol}
+          choices={symbols.length > 0 ? symbols : UNTIL_KNOWN}
+          onChange={(next) => put('symbol', next)}
+        />
+      }
       timeframeChoice={
         <MenuSelect
           label="Timeframe"

@@ -15,7 +15,12 @@ import { sampleMetrics, sampleRun } from '../../testing/sample-run.ts'
 
 // A canvas draws nothing here.
 vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
-  createPriceChart: vi.fn(() => ({ show: () => undefined, reset: () => undefined, remove: () => undefined })),
+  createPriceChart: vi.fn(() => ({
+    show: () => undefined,
+    relabel: () => undefined,
+    reset: () => undefined,
+    remove: () => undefined,
+  })),
 }))
 afterEach(() => void vi.useRealTimers())
 
@@ -125,6 +130,7 @@ describe('the dashboard of a live installation', () => {
     await openApp(server, '/dashboard')
     const shown = await screen.findByRole('application', { name: /^BTC\/USDT 1h price chart/ })
     const chart = await card('BTC/USDT')
+    await waitFor(() => expect(createPriceChart).toHaveBeenCalled())
     const [element, scene, candles] = vi.mocked(createPriceChart).mock.lastCall!
     expect([element === shown, getComputedStyle(shown).height, candles, scene.type]).toEqual([
       true,

@@ -1,9 +1,8 @@
 import { Box } from '@mui/material'
-import { lazy, Suspense } from 'react'
-import { ChartSkeleton } from '../../charts/price-chart/chart-states.tsx'
 import { FirstModelNote } from '../../shared/trainings/first-model-note.tsx'
-import { Card } from '../../shared/ui/card.tsx'
+import { useDrawnLater } from '../../shared/ui/use-drawn-later.ts'
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
+import { ChartCard } from './chart-card.tsx'
 import { LoadError } from './load-error.tsx'
 import { PublicBotsCard } from './public-bots-card.tsx'
 import { RecentRunsCard } from './recent-runs-card.tsx'
@@ -15,10 +14,9 @@ import { WelcomeCard } from './welcome-card.tsx'
 
 const CHART_HEIGHT_PX = 300
 
-const ChartCard = lazy(async () => ({ default: (await import('./chart-card.tsx')).ChartCard }))
-
 /** The first page: state of the system, Bitcoin's chart with what the model says of it, and what is new. */
 export function DashboardPage() {
+  const areListsDrawn = useDrawnLater()
   return (
     <Box sx={column}>
       <Box component="h1" sx={visuallyHidden}>
@@ -29,25 +27,19 @@ export function DashboardPage() {
       <WelcomeCard />
       <StatusRow />
       <Box sx={leadRow}>
-        <Suspense
-          fallback={
-            <Card title="BTC/USDT">
-              <ChartSkeleton heightPx={CHART_HEIGHT_PX} />
-            </Card>
-          }
-        >
-          <ChartCard heightPx={CHART_HEIGHT_PX} />
-        </Suspense>
+        <ChartCard heightPx={CHART_HEIGHT_PX} />
         <SignalCard />
       </Box>
-      <Box sx={listRow}>
-        <Box sx={column}>
-          <PublicBotsCard />
-          <Torus />
+      {areListsDrawn && (
+        <Box sx={listRow}>
+          <Box sx={column}>
+            <PublicBotsCard />
+            <Torus />
+          </Box>
+          <RecentRunsCard />
+          <TasksCard />
         </Box>
-        <RecentRunsCard />
-        <TasksCard />
-      </Box>
+      )}
     </Box>
   )
 }

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { mlHealth } from '@shapecast/contracts/ml'
@@ -17,7 +19,12 @@ vi.mock('../../shared/api/when-idle.ts', () => ({
 }))
 // A canvas draws nothing here.
 vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
-  createPriceChart: () => ({ show: () => undefined, reset: () => undefined, remove: () => undefined }),
+  createPriceChart: () => ({
+    show: () => undefined,
+    relabel: () => undefined,
+    reset: () => undefined,
+    remove: () => undefined,
+  }),
 }))
 
 /** The browser has time now. */
@@ -123,6 +130,18 @@ it('begins with what it shows first, asks for the rest when the browser has time
   await rest()
   await waitFor(() => expect(calls()).toEqual([...FIRST_CALLS, ...LATER_CALLS].toSorted()))
   await waitFor(() => expect(server.calls.filter((one) => one.includes('/stream?'))).toHaveLength(1))
+})
+
+it('has asked for those first calls before its code has come', () => {
+  const asked = vi.fn(async (_url: string) => new Response())
+  window.history.replaceState(null, '', '/dashboard')
+  window.localStorage.setItem('authToken', 'a token')
+  const script = readFileSync(resolve(import.meta.dirname, '../../../public/first-calls.js'), 'utf8')
+  new Function('window', 'fetch', script)(window, asked)
+  const urls = asked.mock.calls.map(([url]) => `GET ${url}`)
+  expect(urls.toSorted()).toEqual([...FIRST_CALLS, 'GET /soc/api/auth/profile'])
+  expect(window.firstCalls?.answers.size).toBe(FIRST_CALLS.length + 1)
+  delete window.firstCalls
 })
 
 it('has its candles and forecasts in less than 20 kB', () => {

@@ -20,7 +20,12 @@ const drawn = vi.hoisted(() => {
 })
 // A canvas draws nothing here.
 vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
-  createPriceChart: () => ({ show: () => undefined, reset: () => undefined, remove: () => undefined }),
+  createPriceChart: () => ({
+    show: () => undefined,
+    relabel: () => undefined,
+    reset: () => undefined,
+    remove: () => undefined,
+  }),
 }))
 
 it('draws nothing where it brings nothing new, also while the clock of the market goes on', async () => {

@@ -12,7 +12,12 @@ import { sampleRun } from '../../testing/sample-run.ts'
 
 // A canvas draws nothing here.
 vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
-  createPriceChart: () => ({ show: () => undefined, reset: () => undefined, remove: () => undefined }),
+  createPriceChart: () => ({
+    show: () => undefined,
+    relabel: () => undefined,
+    reset: () => undefined,
+    remove: () => undefined,
+  }),
 }))
 beforeEach(() => window.localStorage.clear())
 

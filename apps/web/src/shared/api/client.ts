@@ -1,5 +1,6 @@
 import { createClient } from '@shapecast/contracts/client'
 import { browserToken, UNAUTHORIZED_EVENT } from '../auth/session-token.ts'
+import { fetchOnce } from './first-calls.ts'
 
 /** What follows a 401 on any call: no token, and everybody who listens is told. */
 export function onUnauthorized(): void {
@@ -12,5 +13,5 @@ export const { call, file } = createClient({
   origin: '',
   token: browserToken.read,
   onUnauthorized,
-  fetch: (...request) => window.fetch(...request),
+  fetch: fetchOnce,
 })

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 let isOver = false
 const listeners = new Set<() => void>()
@@ -10,7 +10,7 @@ export function afterFirstLoad(listener: () => void): () => void {
     return () => undefined
   }
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** The page that was opened first has its figures: what has waited is asked for now. */
@@ -22,4 +22,9 @@ export function endFirstLoad(): void {
 }
 
 /** False until the page that was opened first has its figures: what they do without is asked for only then. */
-export const useFirstLoadOver = (): boolean => useSyncExternalStore(afterFirstLoad, () => isOver)
+export function useFirstLoadOver(): boolean {
+  const [isKnownOver, setKnownOver] = useState(isOver)
+  // Much is drawn again for it, and nobody waits for that.
+  useEffect(() => afterFirstLoad(() => startTransition(() => setKnownOver(true))), [])
+  return isKnownOver
+}

@@ -21,7 +21,12 @@ vi.mock('../api/browser-live-events.ts', () => ({
 }))
 // A canvas draws nothing here.
 vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
-  createPriceChart: () => ({ show: () => undefined, reset: () => undefined, remove: () => undefined }),
+  createPriceChart: () => ({
+    show: () => undefined,
+    relabel: () => undefined,
+    reset: () => undefined,
+    remove: () => undefined,
+  }),
 }))
 
 it('asks for the bots once when one of them has changed, however many places show them, and listens while one does', async () => {
