@@ -6,7 +6,7 @@ import { chooseScheme, scheme } from '../shared/theme/scheme.ts'
 import { colors } from '../shared/theme/tokens.ts'
 import { setDismissed, useDismissed } from '../shared/ui/dismissed.ts'
 import { RoleChip } from '../shared/ui/role-chip.tsx'
-import { welcomeKey } from '../shared/ui/welcome-key.ts'
+import { stepsTakenKey, welcomeKey } from '../shared/ui/welcome-key.ts'
 import { useLogOut } from './use-log-out.ts'
 
 export interface AccountMenuProps {
@@ -21,6 +21,7 @@ export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
   const logOut = useLogOut()
   const stepsKey = welcomeKey(user)
   const areStepsHidden = useDismissed(stepsKey)
+  const areStepsTaken = useDismissed(stepsTakenKey(user))
   return (
     <Menu
       open={anchor !== null}
@@ -48,7 +49,7 @@ export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
         <BookA />
         Glossary
       </MenuItem>
-      {areStepsHidden && (
+      {areStepsHidden && !areStepsTaken && (
         <MenuItem
           component={Link}
           to="/dashboard"

@@ -11,6 +11,7 @@ import { NavigationBar } from './navigation-bar.tsx'
 import { pageTitle } from './navigation-entries.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { SignedOutFrame } from './signed-out-frame.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useKeptSearches } from './use-kept-searches.ts'
 import { useSessionEnd } from './use-session-end.ts'
 
@@ -22,6 +23,7 @@ export function Shell() {
   const isChecking = useDeferredValue(status === 'checking')
   const searches = useKeptSearches()
   useSessionEnd()
+  useKeptFocus()
   return (
     <>
       <title>{`${pageTitle(pathname)} · Shapecast`}</title>

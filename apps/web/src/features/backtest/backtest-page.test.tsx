@@ -78,16 +78,17 @@ describe('the parameters', () => {
     const parameters = within(await panel())
     await parameters.findByText('v3 · production · acc 57%')
     const look = (name: string) => {
-      const { value, min, step } = field(name)
-      return [name, value, min, step]
+      const { value } = field(name)
+      fireEvent.keyDown(field(name), { key: 'ArrowUp' })
+      return [name, value, field(name).getAttribute('aria-valuemin'), field(name).value]
     }
     expect(['Position Size', 'Initial Balance', 'Leverage', 'Max Drawdown %', 'Fee', 'Slippage'].map(look)).toEqual([
-      ['Position Size', '0.015', '0', '0.001'],
-      ['Initial Balance', '100', '0', 'any'],
-      ['Leverage', '30', '1', '1'],
-      ['Max Drawdown %', '50', '0', '0.5'],
-      ['Fee', '0.06', '0', '0.01'],
-      ['Slippage', '5', '0', '1'],
+      ['Position Size', '0.015', '0', '0.016'],
+      ['Initial Balance', '100', '0', '101'],
+      ['Leverage', '30', '1', '31'],
+      ['Max Drawdown %', '50', '0', '50.5'],
+      ['Fee', '0.06', '0', '0.07'],
+      ['Slippage', '5', '0', '6'],
     ])
     expect(field('Timeframe').value).toBe('1h')
   })
@@ -295,6 +296,15 @@ describe('an opened run', () => {
     expect(field('Position Size').value).toBe('0.01483')
     expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Unseen candles only/ }).checked).toBe(true)
     await screen.findByText('Not now.')
+  })
+
+  it('that cannot be one does not exist, in words that are not for programs', async () => {
+    const server = emptyInstallation()
+    server.on(backtestRun, () => {
+      throw new Refusal(400, 'bad_input', 'id must be an id, such as 01890000')
+    })
+    await openApp(server, '/backtest?run=nope')
+    await screen.findByText(/^This run does not exist\. Open another one/)
   })
 
   it('is compared with another one from its menu, where both can be laid over each other', async () => {

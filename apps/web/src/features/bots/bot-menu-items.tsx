@@ -2,7 +2,7 @@ import { Box, Divider, Menu, MenuItem, type MenuItemProps, Typography } from '@m
 import type { Bot } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
 import { Globe, Lock, type LucideIcon, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type Ref, Suspense, useRef, useState } from 'react'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { modelWords } from '../../shared/bots/bot-words.ts'
 import { colors } from '../../shared/theme/tokens.ts'
@@ -25,6 +25,7 @@ export interface BotMenuItemsProps {
 export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | 'reset' | 'stop' | null>(null)
   const actions = useBotActions()
+  const model = useRef<HTMLInputElement>(null)
   const params = { id: bot.id }
   const choose = (act: () => void) => () => {
     close()
@@ -33,8 +34,15 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
   const isPublic = bot.visibility === 'public'
   return (
     <>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
-        {bot.strategy === 'ml' && <ModelChoice bot={bot} onChosen={close} />}
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        // The arrows go along the lines of the menu; Tab leads to the choice of a model above them.
+        onClose={(_, reason: string) =>
+          reason === 'tabKeyDown' && model.current !== null ? model.current.focus() : close()
+        }
+      >
+        {bot.strategy === 'ml' && <ModelChoice ref={model} bot={bot} onChosen={close} />}
         {bot.strategy === 'ml' && <Divider />}
         <Entry icon={Pencil} onClick={choose(() => setDialog('edit'))}>
           Edit
@@ -92,7 +100,7 @@ const Entry = ({
 const FOLLOW_CURRENT = '(current)'
 
 /** The model that it trades on now, and another one; an ensemble is fixed when the bot is created. */
-function ModelChoice({ bot, onChosen }: { bot: Bot; onChosen: () => void }) {
+function ModelChoice({ bot, onChosen, ref }: { bot: Bot; onChosen: () => void; ref: Ref<HTMLInputElement> }) {
   const reply = useEndpointQuery(models, {})
   const { change } = useBotActions()
   const choose = (value: string) => {
@@ -108,6 +116,7 @@ function ModelChoice({ bot, onChosen }: { bot: Bot; onChosen: () => void }) {
       {bot.mlModelVersions === null && (
         <SelectField
           label="Model"
+          ref={ref}
           value={bot.mlModelVersion ?? FOLLOW_CURRENT}
           onChange={choose}
           options={[

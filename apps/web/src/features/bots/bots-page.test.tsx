@@ -155,7 +155,11 @@ describe('the Bots page', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Make Public' }))
     await waitFor(() => expect(patches).toEqual([{ visibility: 'public' }]))
     await openMenu()
-    fireEvent.mouseDown(within(await screen.findByRole('menu')).getByRole('combobox', { name: /^Model/ }))
+    // By keyboard too: the arrows go along the entries, Tab to the choice above them.
+    fireEvent.keyDown(await screen.findByRole('menuitem', { name: 'Edit' }), { key: 'Tab' })
+    const model = within(screen.getByRole('menu')).getByRole('combobox', { name: /^Model/ })
+    expect(document.activeElement).toBe(model)
+    fireEvent.mouseDown(model)
     fireEvent.click(await screen.findByRole('option', { name: /^v4/ }))
     await waitFor(() => expect(patches.at(-1)).toEqual({ mlModelVersion: 'v4' }))
     await openMenu()
@@ -269,15 +273,19 @@ describe('the dialog that creates a bot', () => {
     await openApp(server, '/trading?create')
     const dialog = await screen.findByRole('dialog', { name: 'Create Trading Bot' })
     const limitsOf = (label: string) => {
-      const { min, max, step } = within(dialog).getByLabelText<HTMLInputElement>(label)
-      return [min, max, step]
+      const limit = within(dialog).getByLabelText(label)
+      const step = () => {
+        fireEvent.keyDown(limit, { key: 'ArrowUp' })
+        return limit.getAttribute('aria-valuenow')
+      }
+      return [limit.getAttribute('aria-valuemin'), limit.getAttribute('aria-valuemax'), step()]
     }
-    expect(limitsOf('Position size')).toEqual(['0.001', '', '0.001'])
-    expect(limitsOf('Max drawdown')).toEqual(['1', '50', '1'])
-    expect(limitsOf('Initial balance')).toEqual(['10', '', '10'])
-    expect(limitsOf('Leverage')).toEqual(['1', '100', '1'])
-    expect(limitsOf('Take profit').with(1, '')).toEqual(['0', '', '0.5'])
-    expect(limitsOf('Stop loss').with(1, '')).toEqual(['0', '', '0.5'])
+    expect(limitsOf('Position size')).toEqual(['0.001', null, '0.002'])
+    expect(limitsOf('Max drawdown')).toEqual(['1', '50', '11'])
+    expect(limitsOf('Initial balance')).toEqual(['10', null, '20'])
+    expect(limitsOf('Leverage').slice(0, 2)).toEqual(['1', '100'])
+    expect(limitsOf('Take profit').with(1, null)).toEqual(['0', null, '0.5'])
+    expect(limitsOf('Stop loss').with(1, null)).toEqual(['0', null, '0.5'])
 
     const press = (text: string) => fireEvent.click(within(dialog).getByText(text))
     const create = within(dialog).getByText<HTMLButtonElement>('Create')
@@ -287,11 +295,11 @@ describe('the dialog that creates a bot', () => {
     expect(within(dialog).getAllByText('Select at least 2 models for ensemble')).not.toEqual([])
     expect(create.disabled).toBe(true)
     press('Model signal')
-    expect(limitsOf('Minimum agreement')).toEqual(['2', '3', '1'])
+    expect(limitsOf('Minimum agreement')).toEqual(['2', '3', '3'])
     fireEvent.mouseDown(within(dialog).getByLabelText(/^Consensus/))
     fireEvent.click(await screen.findByText('Weighted'))
-    expect(limitsOf('Minimum confidence')).toEqual(['0', '1', '0.05'])
-    expect(within(dialog).getByLabelText<HTMLInputElement>('Minimum confidence').value).toBe('0.6')
+    expect(limitsOf('Minimum confidence')).toEqual(['0', '1', '0.65'])
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Minimum confidence').value).toBe('0.65')
     press('OpenAI')
     expect(within(dialog).queryByText('Ensemble')).toBeNull()
     expect(create.disabled).toBe(false)
@@ -320,7 +328,7 @@ describe('the dialog that creates a bot', () => {
     }
     await open(/^Consensus/, 'Unanimous,Majority,Weighted,Confidence threshold')
     fireEvent.click(screen.getByText('Weighted'))
-    expect(dialog.getByLabelText<HTMLInputElement>('Minimum confidence').value).toBe('0.6')
+    expect(dialog.getByLabelText<HTMLInputElement>('Minimum confidence').value).toBe('0.65')
     await open(/^On disagreement/, 'Hold,Skip,Use highest confidence')
     fireEvent.click(screen.getByText('Skip'))
     fireEvent.click(dialog.getByText('OpenAI'))

@@ -46,6 +46,9 @@ it('stands on the dashboard from the start once it is known that steps are left,
   expect(welcome()).not.toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Hide' }))
   expect(welcome()).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /Account of mira/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'First steps' }))
+  expect(welcome()).not.toBeNull()
 })
 
 it('is never drawn for somebody who has taken every step', async () => {
@@ -60,6 +63,9 @@ it('is never drawn for somebody who has taken every step', async () => {
   await act(async () => reply([sampleBot({ name: 'Northwind', visibility: 'public' })]))
   await screen.findByText('Northwind')
   expect(welcome()).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /Account of mira/ }))
+  await screen.findByRole('menuitem', { name: 'Glossary' })
+  expect(screen.queryByRole('menuitem', { name: 'First steps' })).toBeNull()
 })
 
 it('stands there from the start for somebody who has just registered', async () => {

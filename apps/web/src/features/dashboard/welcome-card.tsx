@@ -1,4 +1,5 @@
 import { Box, Button, Typography } from '@mui/material'
+import type { User } from '@shapecast/contracts/auth'
 import { mlHealth } from '@shapecast/contracts/ml'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
@@ -16,21 +17,21 @@ import { setDismissed, useDismissed } from '../../shared/ui/dismissed.ts'
 import { LinkButton } from '../../shared/ui/link-button.tsx'
 import { ProgressBar } from '../../shared/ui/progress-bar.tsx'
 import { progressPct } from '../../shared/ui/progress-pct.ts'
-import { welcomeKey } from '../../shared/ui/welcome-key.ts'
+import { stepsTakenKey, welcomeKey } from '../../shared/ui/welcome-key.ts'
 import { useRecentRuns } from './use-recent-runs.ts'
 
 /**
- * The three first steps of somebody who is new here, until they are hidden; the account menu brings them back. A browser
+ * The three first steps of somebody who is new here, until they are hidden; the account menu brings back what is left of them. A browser
  * that has not seen this person before waits until it knows whether there are steps left.
  */
 export function WelcomeCard() {
   const user = useUser()
-  return user === null ? null : (
-    <Steps key={user.id} username={user.username} dismissKey={welcomeKey(user)} userId={user.id} />
-  )
+  return user === null ? null : <Steps key={user.id} user={user} />
 }
 
-function Steps({ username, userId, dismissKey }: { username: string; userId: string; dismissKey: string }) {
+function Steps({ user }: { user: User }) {
+  const dismissKey = welcomeKey(user)
+  const takenKey = stepsTakenKey(user)
   const isManager = useIsManager()
   const isDismissed = useDismissed(dismissKey)
   const model = useFirstModel()
@@ -39,18 +40,20 @@ function Steps({ username, userId, dismissKey }: { username: string; userId: str
   const botList = useBots(useFirstLoadOver()).data
   const runList = useRecentRuns().data
   const market = useHealth().data?.market
-  const hasBot = botList?.some((bot) => bot.userId === userId) === true
+  const hasBot = botList?.some((bot) => bot.userId === user.id) === true
   const hasRun = runList !== undefined && runList.length > 0
   const isDone = hasModel && hasRun && hasBot
   const isKnown = !health.isPending && botList !== undefined && runList !== undefined
   // From then on it stands where it stands from the start: nothing below it moves.
   useEffect(() => {
-    if (isKnown && (isDone || isDismissed === undefined)) setDismissed(dismissKey, isDone)
-  }, [isKnown, isDone, isDismissed, dismissKey])
+    if (!isKnown) return
+    setDismissed(takenKey, isDone)
+    if (isDone || isDismissed === undefined) setDismissed(dismissKey, isDone)
+  }, [isKnown, isDone, isDismissed, dismissKey, takenKey])
   if (isDismissed !== false || isDone) return null
   return (
     <Card
-      title={`Welcome, ${username}`}
+      title={`Welcome, ${user.username}`}
       facts={`Three steps. ${market === 'simulated' ? 'The market is simulated and every' : 'Every'} bot starts virtual: nothing here can cost money.`}
       flush
       actions={

@@ -9,7 +9,6 @@ import { EmptyLine } from '../../shared/ui/empty-state.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { TrainingRow } from './training-row.tsx'
 import { isUnderWay, shownJobs } from './training-words.ts'
-import { useRowFocus } from './use-row-focus.ts'
 import { useTrainingJobs } from './use-training-jobs.ts'
 
 const FIRST_SHOWN = 3
@@ -20,7 +19,6 @@ const NO_JOBS: readonly TrainingJob[] = []
 export const TrainingCard = memo(function TrainingCard() {
   const isSignedIn = useUser() !== null
   const reply = useTrainingJobs()
-  const rows = useRowFocus<HTMLUListElement>()
   const [areAllShown, setAreAllShown] = useState(false)
   if (!isSignedIn) return null
   const all = reply.data ?? NO_JOBS
@@ -47,7 +45,7 @@ export const TrainingCard = memo(function TrainingCard() {
       }
     >
       {jobs.length > 0 && (
-        <Box component="ul" ref={rows} aria-label="Trainings" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Box component="ul" aria-label="Trainings" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {jobs.map((job) => (
             <TrainingRow key={job._id} job={job} />
           ))}

@@ -27,7 +27,7 @@ function TrainingUnderWay({ job }: { job: TrainingJob }) {
   })
   const name = trainingName(job)
   return (
-    <Box component="li" data-row={job._id} aria-label={`Training ${name}`} sx={rowStyle}>
+    <Box component="li" aria-label={`Training ${name}`} sx={rowStyle}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography component="div" sx={{ fontWeight: 500, mb: 0.5 }}>
           {name}

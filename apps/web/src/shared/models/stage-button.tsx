@@ -1,13 +1,13 @@
 import { Button } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { busyPress } from '../ui/busy-press.ts'
 import { PromoteDialog } from './promote-dialog.tsx'
 import { useStage } from './use-stage.ts'
 
 /**
  * 'Set Staging' on a production version, 'Production' on any other. For managers. `onStaged` hears of a move out of
- * production: the error, or null. The focus stays on the button, which moves with its row.
+ * production: the error, or null.
  */
 export function StageButton({
   model,
@@ -19,27 +19,17 @@ export function StageButton({
   onStaged: (model: Model, error: unknown) => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
   const stage = useStage()
   const isProduction = model.stage === 'production'
-  const keepFocus = () => {
-    if (document.activeElement === null || document.activeElement === document.body) button.current?.focus()
-  }
   const setStaging = () => {
     stage.mutate(
       { params: { id: model.version }, body: { stage: 'staging' } },
-      {
-        onSettled: (_, error) => {
-          onStaged(model, error)
-          requestAnimationFrame(keepFocus)
-        },
-      },
+      { onSettled: (_, error) => onStaged(model, error) },
     )
   }
   return (
     <>
       <Button
-        ref={button}
         size={variant === 'text' ? 'small' : 'medium'}
         variant={variant}
         aria-label={`${isProduction ? 'Set Staging' : 'Production'}: ${model.version}`}
@@ -47,15 +37,7 @@ export function StageButton({
       >
         {stage.isPending ? 'Moving…' : isProduction ? 'Set Staging' : 'Production'}
       </Button>
-      {isAsking && (
-        <PromoteDialog
-          model={model}
-          onClose={() => {
-            setIsAsking(false)
-            requestAnimationFrame(keepFocus)
-          }}
-        />
-      )}
+      {isAsking && <PromoteDialog model={model} onClose={() => setIsAsking(false)} />}
     </>
   )
 }

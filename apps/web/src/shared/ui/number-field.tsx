@@ -1,15 +1,12 @@
 import { InputAdornment, OutlinedInput } from '@mui/material'
-import { type FocusEventHandler, type Ref, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Field, type FieldTexts } from './field.tsx'
 import { numberFieldText, parseNumberText } from './number-text.ts'
 
 export interface NumberFieldProps extends FieldTexts {
-  name?: string
-  /** null is an empty field. */
+  /** null is an empty field, NaN a text that is no number. */
   value: number | null
   onChange: (value: number | null) => void
-  onBlur?: FocusEventHandler
-  ref?: Ref<HTMLInputElement>
   min?: number
   max?: number
   step?: number
@@ -18,7 +15,13 @@ export interface NumberFieldProps extends FieldTexts {
   disabled?: boolean
 }
 
-/** A number with its unit at the right inside. Keeps what is being typed ('0.') until it is a number. */
+const UNREADABLE = 'Write the number like 1000.5, without commas'
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 }
+
+/**
+ * A number with its unit at the right inside. Keeps what is being typed ('0.') until it is left, then shows what was
+ * read. Not a number field of the browser: these drop what they do not know, and '0,5' becomes 5.
+ */
 export function NumberField({
   label,
   labelNote,
@@ -26,45 +29,60 @@ export function NumberField({
   error,
   value,
   onChange,
-  ref,
-  min,
-  max,
-  step,
+  min = Number.NEGATIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
+  step = 1,
   unit,
-  ...input
+  disabled,
 }: NumberFieldProps) {
   const [text, setText] = useState(() => numberFieldText(value))
-  const shown = parseNumberText(text) === value ? text : numberFieldText(value)
+  const [isLeft, setIsLeft] = useState(true)
+  const typed = parseNumberText(text)
+  const shown = Object.is(typed, value) ? text : numberFieldText(value)
+  const isUnreadable = shown === text && Number.isNaN(typed)
+  const write = (next: string) => {
+    setText(next)
+    setIsLeft(false)
+    onChange(parseNumberText(next))
+  }
+  const takeStep = (event: KeyboardEvent) => {
+    const direction = STEPS[event.key]
+    if (direction === undefined) return
+    event.preventDefault()
+    const next = (value || 0) + direction * step
+    // Without the dust of binary fractions.
+    write(numberFieldText(Math.min(max, Math.max(min, Number(next.toFixed(10))))))
+  }
   return (
-    <Field {...{ label, help, error }} {...(labelNote !== undefined && { labelNote })}>
+    <Field
+      {...{ label, help }}
+      error={isUnreadable && isLeft ? UNREADABLE : error}
+      {...(labelNote !== undefined && { labelNote })}
+    >
       {({ controlId, describedBy, invalid }) => (
         <OutlinedInput
-          {...input}
+          {...(disabled !== undefined && { disabled })}
           id={controlId}
-          type="number"
           error={invalid}
-          inputRef={ref}
           value={shown}
-          onChange={(event) => {
-            setText(event.target.value)
-            onChange(parseNumberText(event.target.value))
+          autoComplete="off"
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={takeStep}
+          onBlur={() => {
+            setIsLeft(true)
+            if (!isUnreadable) setText(numberFieldText(value))
           }}
           {...(unit !== undefined && { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> })}
           slotProps={{
             input: {
-              min,
-              max,
-              step: step ?? 'any',
+              role: 'spinbutton',
               inputMode: 'decimal',
+              ...(value !== null && Number.isFinite(value) && { 'aria-valuenow': value }),
+              ...(Number.isFinite(min) && { 'aria-valuemin': min }),
+              ...(Number.isFinite(max) && { 'aria-valuemax': max }),
               'aria-describedby': describedBy,
               'aria-invalid': invalid,
-              // A wheel over a focused number field would change it while the page scrolls.
-              onWheel: (event) => event.currentTarget.blur(),
             },
-          }}
-          sx={{
-            '& input': { MozAppearance: 'textfield' },
-            '& input::-webkit-outer-spin-button, & input::-webkit-inner-spin-button': { display: 'none' },
           }}
         />
       )}

@@ -31,6 +31,8 @@ describe('what is missing', () => {
   })
   it('a number in an empty field', () =>
     expect(complaint({ botId: bot.id, slippageBps: null })).toBe('Slippage is a number.'))
+  it('a number in a field that cannot be read as one', () =>
+    expect(complaint({ ...modelParameters, positionSize: Number.NaN })).toBe('Position Size is a number.'))
   it('an order of the dates', () => {
     const checked = checkParameters(botParameters, { fromMs: 5, toMs: 5 }, [bot])
     expect(checked.errors.range).toBe('To is later than From.')

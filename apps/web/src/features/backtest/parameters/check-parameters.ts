@@ -74,7 +74,7 @@ export function checkParameters(parameters: Parameters, range: TimeRange, bots: 
     allowed: { name: string; min: number; above?: boolean; max: number; whole?: boolean },
   ): number => {
     const tooSmall = value !== null && (allowed.above ? value <= allowed.min : value < allowed.min)
-    if (value === null) errors[field] = `${allowed.name} is a number.`
+    if (value === null || Number.isNaN(value)) errors[field] = `${allowed.name} is a number.`
     else if (tooSmall) errors[field] = `${allowed.name} is ${allowed.above ? 'above' : 'at least'} ${allowed.min}.`
     else if (value > allowed.max) errors[field] = `${allowed.name} is at most ${allowed.max.toLocaleString('en-US')}.`
     else if (allowed.whole && !Number.isInteger(value)) errors[field] = `${allowed.name} is a whole number.`

@@ -1,5 +1,6 @@
 import { Button } from '@mui/material'
 import { useUser } from '../../../shared/auth/auth-context.ts'
+import { busyPress } from '../../../shared/ui/busy-press.ts'
 
 /** Starts the backtest; says why where nobody is signed in, the role does not allow it or nothing can be tested. */
 export function RunButton({
@@ -26,7 +27,7 @@ export function RunButton({
   }
 
   return (
-    <Button variant="contained" fullWidth disabled={!mayRun || lacks !== null || isBusy} onClick={onRun}>
+    <Button variant="contained" fullWidth disabled={!mayRun || lacks !== null} {...busyPress(isBusy, onRun)}>
       {words()}
     </Button>
   )

@@ -1,4 +1,5 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
+import { ApiError } from '@shapecast/contracts/client'
 import type { Health, Market } from '@shapecast/contracts/market'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -6,6 +7,9 @@ import { Banner } from '../../../shared/ui/banner.tsx'
 import { RetryButton } from '../../../shared/ui/retry-button.tsx'
 import { ResultsPanel } from './results-panel.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
+
+/** Whether the address names what cannot be a run: the server says that to programs. */
+const isNoId = (error: Error) => error instanceof ApiError && error.status === 400
 
 /** The run of the address: on its way, here, or not to be had. */
 export function OpenedRun({
@@ -26,7 +30,8 @@ export function OpenedRun({
   if (!run.isError) return <ResultsSkeleton />
   return (
     <Banner kind="error" title="This run could not be loaded" onDismiss={onClose} action={<RetryButton reply={run} />}>
-      {run.error.message} Open another one from Saved Runs, or run a new backtest.
+      {isNoId(run.error) ? 'This run does not exist.' : run.error.message} Open another one from Saved Runs, or run a
+      new backtest.
     </Banner>
   )
 }

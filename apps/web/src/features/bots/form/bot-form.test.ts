@@ -57,6 +57,23 @@ describe('the form of a new bot', () => {
     ])
   })
 
+  it('takes no number that cannot be read, and forgets one of a consensus that a policy does not ask for', () => {
+    const unread = { ...NEW_BOT.consensus, minAgreement: Number.NaN }
+    const ensemble = {
+      ...named,
+      isEnsemble: true,
+      policy: 'signal',
+      versions: ['v1', 'v2'],
+      consensus: unread,
+    } as const
+    expect(formErrors({ ...ensemble, size: Number.NaN, maxDrawdown: Number.NaN })).toMatchObject({
+      minAgreement: 'At least 2, at most the number of chosen models',
+      size: 'Position size is at least 0.001',
+      maxDrawdown: 'Max drawdown is 1 to 50 percent',
+    })
+    expect(changeForm(ensemble, { policy: 'model_brake' }).consensus).toEqual(NEW_BOT.consensus)
+  })
+
   it('asks for a name and an initial balance before it can be created', () => {
     expect(formErrors({ ...named, name: 'x'.repeat(61) }).name).toBe('A name has at most 60 characters')
     expect(formErrors({ ...named, description: 'x'.repeat(501) }).description).toMatch(/at most 500/)

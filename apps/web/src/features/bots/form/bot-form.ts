@@ -105,6 +105,10 @@ export function changeForm(before: BotForm, change: Partial<BotForm>): BotForm {
   if (form.tradingPairs.length > 1 && form.sizeUnit === 'base') form = { ...form, sizeUnit: 'quote' }
   if (form.sizeUnit !== before.sizeUnit && !('size' in change)) form = { ...form, size: SIZE_DEFAULTS[form.sizeUnit] }
   if (form.isVirtual !== before.isVirtual) form = { ...form, requireEdge: !form.isVirtual }
+  const { minAgreement, minConfidence } = form.consensus
+  // Its fields are off then, with whatever stands in them.
+  if (form.policy !== 'signal' && Number.isNaN(minAgreement + minConfidence))
+    form = { ...form, consensus: NEW_BOT.consensus }
   const mostAgreement = mostAgreementOf(form)
   if (form.consensus.minAgreement > mostAgreement)
     form = { ...form, consensus: { ...form.consensus, minAgreement: mostAgreement } }
@@ -132,7 +136,8 @@ export type FormErrors = Partial<Record<FormField, string>>
 const LONGEST_NAME = 60
 const LONGEST_DESCRIPTION = 500
 
-const outside = (value: number | null, least: number, most: number) => value === null || value < least || value > most
+const outside = (value: number | null, least: number, most: number) =>
+  value === null || !(value >= least && value <= most)
 
 /** What is wrong with a form, field by field, in words. */
 export function formErrors(form: BotForm): FormErrors {

@@ -142,7 +142,7 @@ function ConsensusFields({ form, change, errors }: SectionProps) {
           <NumberField
             label="Minimum agreement"
             value={consensus.minAgreement}
-            onChange={(value) => set({ minAgreement: value ?? FEWEST_MODELS })}
+            onChange={(value) => set({ minAgreement: value ?? Number.NaN })}
             min={FEWEST_MODELS}
             max={mostAgreementOf(form)}
             step={1}
@@ -155,7 +155,7 @@ function ConsensusFields({ form, change, errors }: SectionProps) {
           <NumberField
             label="Minimum confidence"
             value={consensus.minConfidence}
-            onChange={(value) => set({ minConfidence: value ?? 0 })}
+            onChange={(value) => set({ minConfidence: value ?? Number.NaN })}
             min={0}
             max={1}
             step={0.05}

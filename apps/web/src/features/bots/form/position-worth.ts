@@ -29,7 +29,7 @@ export function positionWorth({
   const notional = notionalOf(unit, size, balance, price)
   if (notional === null) return null
   const timesBalance = notional / balance
-  return { notional, timesBalance, pctToLimit: (maxDrawdownPct ?? 0) / timesBalance }
+  return { notional, timesBalance, pctToLimit: (maxDrawdownPct || 0) / timesBalance }
 }
 
 /** Quote; null where it needs a price that is not known, or follows the market's volatility. */
