@@ -163,7 +163,8 @@ export const bot = tradingEndpoint({
 export const createBot = tradingEndpoint({
   method: 'POST',
   path: '/api/bots',
-  summary: 'Create a bot with a balance of its own. Only an admin may create one that trades real money: a bot of anybody else is virtual, whatever isVirtual says.',
+  summary:
+    'Create a bot with a balance of its own. Only an admin may create one that trades real money: a bot of anybody else is virtual, whatever isVirtual says.',
   access: 'user',
   body: BotDraft,
   reply: z.object({ botId: z.uuid() }),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { logout, profile, type User } from '@shapecast/contracts/auth'
+import { login, logout, profile, type User } from '@shapecast/contracts/auth'
 import { firstModel } from '@shapecast/contracts/first-model'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
@@ -136,6 +136,17 @@ describe('the frame', () => {
       expect(buttons.map((button) => getComputedStyle(button).opacity)).not.toContain('1')
     },
   )
+
+  it('leads from a page seen signed out to Sign In, and back to that page', async () => {
+    const server = emptyInstallation()
+    server.on(login, () => ({ accessToken: 'a token', user: MIRA }))
+    await openApp(server, '/ml-analysis?record', { signedIn: false })
+    fireEvent.click(await screen.findByRole('link', { name: 'Sign In' }))
+    fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'mira@example.org' } })
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a secret' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+    await waitFor(() => expect(path() + window.location.search).toBe('/ml-analysis?record'))
+  })
 
   it('signs out on a 401 of any call, and says so by an event', async () => {
     const server = emptyInstallation()

@@ -1,5 +1,6 @@
 import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { Banner } from '../shared/ui/banner.tsx'
 import { ControlsOffContext } from '../shared/ui/controls-off.ts'
 import { LinkButton } from '../shared/ui/link-button.tsx'
@@ -9,6 +10,7 @@ import { LinkButton } from '../shared/ui/link-button.tsx'
  * and screen readers alike, whatever the page puts in it; links that look like buttons ask `useControlsOff`.
  */
 export function SignedOutFrame({ signedOut, children }: { signedOut: boolean; children: ReactNode }) {
+  const { pathname, search } = useLocation()
   return (
     <>
       {signedOut && (
@@ -17,7 +19,7 @@ export function SignedOutFrame({ signedOut, children }: { signedOut: boolean; ch
             kind="info"
             title="You are signed out"
             action={
-              <LinkButton to="/login" size="small">
+              <LinkButton to="/login" state={{ endedAt: pathname + search }} size="small">
                 Sign In
               </LinkButton>
             }

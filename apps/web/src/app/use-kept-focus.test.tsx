@@ -34,14 +34,12 @@ it('goes to what takes the place of a control that is gone', async () => {
   button('Start').focus()
   rerender(
     <Page>
-      <>
-        <button type="button">Other</button>
-        <p>
-          <button type="button" key="pause">
-            Pause
-          </button>
-        </p>
-      </>
+      <button type="button">Other</button>
+      <p>
+        <button type="button" key="pause">
+          Pause
+        </button>
+      </p>
     </Page>,
   )
   await hasFocus('Pause')

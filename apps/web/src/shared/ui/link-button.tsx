@@ -1,11 +1,12 @@
 import { Button, type ButtonProps } from '@mui/material'
-import { Link } from 'react-router'
+import { Link, type LinkProps } from 'react-router'
 import { useControlsOff } from './controls-off.ts'
 
-type LinkButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'fullWidth' | 'startIcon' | 'children'> & { to: string }
+type LinkButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'fullWidth' | 'startIcon' | 'children'> &
+  Pick<LinkProps, 'state'> & { to: string }
 
 /** A link to another page that looks like a button. Where the controls of a page are off, it is off like them. */
-export function LinkButton({ to, ...rest }: LinkButtonProps) {
+export function LinkButton({ to, state, ...rest }: LinkButtonProps) {
   if (useControlsOff()) return <Button {...rest} disabled />
-  return <Button {...rest} component={Link} to={to} />
+  return <Button {...rest} component={Link} to={to} state={state} />
 }
