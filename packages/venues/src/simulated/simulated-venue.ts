@@ -4,6 +4,7 @@ import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { emptyCandles } from '@shapecast/engine/candles'
 import { lastClosedOpen, rangeOf, type Venue } from '../venue.ts'
 import { SIMULATED_COINS, SIMULATED_MIN_NOTIONAL, SIMULATED_QUOTE, type SimulatedCoin } from './coins.ts'
+import { keepCandles } from './kept-candles.ts'
 import { createMinuteBlocks } from './minute-candles.ts'
 import { simulatedCandles, simulatedOpenCandle, simulatedPrice } from './simulated-candles.ts'
 
@@ -40,6 +41,10 @@ export function createSimulatedVenue(options: { now?: () => number; seed?: numbe
     )
   }
 
+  const closed = keepCandles((symbol, timeframe, fromMs, count) =>
+    simulatedCandles(createMinuteBlocks(seed, coinOf(symbol)), timeframe, fromMs, count),
+  )
+
   return {
     name: 'simulated',
     kind: 'simulated',
@@ -47,7 +52,7 @@ export function createSimulatedVenue(options: { now?: () => number; seed?: numbe
     markets: async () => [...SIMULATED_COINS].map(([id, coin]) => marketOf(id, coin)),
 
     async candles(symbol, timeframe, query) {
-      const coin = coinOf(symbol)
+      coinOf(symbol)
       const step = TIMEFRAME_MS[timeframe]
       const range = rangeOf(query, lastClosedOpen(timeframe, now()))
       const last = Math.floor(range.toMs / step) * step
@@ -55,7 +60,7 @@ export function createSimulatedVenue(options: { now?: () => number; seed?: numbe
       const inRange = Math.max(0, (last - earliest) / step + 1)
       const count = Math.min(inRange, query.limit ?? inRange)
       if (count === 0) return emptyCandles(0)
-      return simulatedCandles(createMinuteBlocks(seed, coin), timeframe, last - (count - 1) * step, count)
+      return closed(symbol, timeframe, last - (count - 1) * step, count)
     },
 
     async openCandle(symbol, timeframe) {
