@@ -3,7 +3,7 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import type { ClockReading } from '../live-venue.ts'
 import { lastClosedOpen } from '../venue.ts'
 import type { ExchangeCalls } from './exchange-calls.ts'
-import { soundCandles } from './sound-candles.ts'
+import { soundCandle, soundCandles } from './sound-candles.ts'
 import type { VenueAsker } from './venue-asker.ts'
 import type { VenueClock } from './venue-clock.ts'
 
@@ -49,11 +49,11 @@ export function pageLimit(exchange: ExchangeCalls, symbol: string): number {
 
 /** One page of closed candles from `sinceMs` (aligned) to `lastMs`, both included. */
 export async function readPage(
-  deps: { exchange: ExchangeCalls; ask: VenueAsker; clock: VenueClock },
+  deps: { exchange: ExchangeCalls; ask: VenueAsker; clock: VenueClock; warn: (text: string) => void },
   series: { symbol: string; timeframe: Timeframe },
   range: { sinceMs: number; lastMs: number; bound: ClosedBound },
 ): Promise<CandlePage> {
-  const { exchange, ask, clock } = deps
+  const { exchange, ask, clock, warn } = deps
   const { sinceMs, lastMs, bound } = range
   const stepMs = TIMEFRAME_MS[series.timeframe]
   const most = pageLimit(exchange, series.symbol)
@@ -62,8 +62,13 @@ export async function readPage(
   const wanted = Math.min(most, left + (bound.fresh && lastMs === bound.lastMs ? 1 : 0))
   const askedMs = clock.passed()
   const rows = await ask(() => exchange.fetchOHLCV(series.symbol, series.timeframe, sinceMs, wanted))
-  const { candles, refused } = soundCandles(rows, { fromMs: sinceMs, toMs: lastMs, stepMs })
-  const laterMs = rows.find(([ts]) => ts !== undefined && ts > lastMs)?.[0] ?? null
+  // What has not begun by the venue's own clock is nonsense too.
+  const past = rows.filter((row) => !((row[0] ?? 0) > bound.lastMs + 2 * stepMs))
+  const { candles, refused: unsound } = soundCandles(past, { fromMs: sinceMs, toMs: lastMs, stepMs })
+  const refused = unsound + rows.length - past.length
+  if (refused > 0)
+    warn(`${exchange.id} sent ${refused} candles of ${series.symbol} ${series.timeframe} that make no sense: refused`)
+  const laterMs = past.find((row) => (row[0] ?? 0) > lastMs && soundCandle(row, stepMs) !== null)?.[0] ?? null
   const newest = candles.ts[candles.length - 1]
   if (newest === undefined) {
     // An empty page: there is no more, or (where a venue answers by windows of time) a gap as long as the page.

@@ -9,6 +9,7 @@ import { monitorConnections } from './connection-monitor.ts'
 import type { ExchangeStreams } from './exchange-calls.ts'
 import { readHistory } from './history.ts'
 import { joinedCandles } from './joined-candles.ts'
+import { keepMalformedRows } from './keep-malformed-rows.ts'
 import { createKnownMarkets, type MarketType } from './known-markets.ts'
 import { readTicker } from './read-ticker.ts'
 import { keepReplyFacts } from './reply-facts.ts'
@@ -33,6 +34,8 @@ export interface CcxtVenueDeps {
   readonly firstWaitMs?: number
   /** A connection on which nothing comes for so long is made anew, ms. */
   readonly silenceMs?: number
+  /** Told of candles that were refused; nobody where it is left out. */
+  readonly warn?: ((text: string) => void) | undefined
   /** How long a closing message may be late before the history is asked, ms. */
   readonly confirmAfterMs?: number
 }
@@ -41,7 +44,8 @@ export interface CcxtVenueDeps {
 export function createCcxtVenue(deps: CcxtVenueDeps): LiveVenue {
   const { exchange, marketType = 'spot', random = Math.random, firstWaitMs = 250 } = deps
   const { silenceMs = DEFAULT_SILENCE_MS, confirmAfterMs = 1000 } = deps
-  const { now = Date.now, steadyMs = () => performance.now() } = deps
+  const { now = Date.now, steadyMs = () => performance.now(), warn = () => {} } = deps
+  keepMalformedRows(exchange)
   const ask = createVenueAsker({ venue: exchange.id, factsOf: keepReplyFacts(exchange), now: Date.now })
   const clock = createVenueClock({ exchange, ask, now, steadyMs })
   const markets = createKnownMarkets({ exchange, ask, now, type: marketType })
@@ -55,7 +59,11 @@ export function createCcxtVenue(deps: CcxtVenueDeps): LiveVenue {
     const pages: Candles[] = []
     const askedMs = clock.passed()
     for (let next = sinceMs; next <= lastMs; ) {
-      const page = await readPage({ exchange, ask, clock }, { symbol, timeframe }, { sinceMs: next, lastMs, bound })
+      const page = await readPage(
+        { exchange, ask, clock, warn },
+        { symbol, timeframe },
+        { sinceMs: next, lastMs, bound },
+      )
       pages.push(page.candles)
       next = page.nextMs
     }
@@ -95,7 +103,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): LiveVenue {
     markets: markets.all,
     refreshMarkets: markets.refresh,
     candles: async (symbol, timeframe, query) => (await read(symbol, timeframe, query)).candles,
-    history: (query) => readHistory({ exchange, ask, markets, clock, random, firstWaitMs }, query),
+    history: (query) => readHistory({ exchange, ask, markets, clock, random, warn, firstWaitMs }, query),
 
     ticker: (id) => readTicker({ exchange, markets, ask }, id, clock.now),
 

@@ -20,6 +20,8 @@ export interface HistoryDeps {
   readonly markets: KnownMarkets
   readonly clock: VenueClock
   readonly random: () => number
+  /** Told of candles that were refused. */
+  readonly warn: (text: string) => void
   /** The first wait after the venue did not answer, ms. */
   readonly firstWaitMs: number
 }

@@ -18,6 +18,9 @@ interface RawKline {
   readonly k?: Readonly<Record<string, unknown>>
 }
 
+/** Without what JavaScript takes for 0: null, and text that is empty. */
+const numberOf = (value: unknown): number => (value === null || value === '' ? Number.NaN : Number(value))
+
 /** A message as a kline; null where it is another one, or makes no sense. */
 export function klineMessageOf(message: unknown): KlineMessage | null {
   if (typeof message !== 'object' || message === null) return null
@@ -28,7 +31,7 @@ export function klineMessageOf(message: unknown): KlineMessage | null {
   const timeframe = TIMEFRAMES.find((known) => known === k.i)
   const eventMs = Number(raw.E)
   if (timeframe === undefined || !Number.isFinite(eventMs)) return null
-  const candle = soundCandle([k.t, k.o, k.h, k.l, k.c, k.v].map(Number), TIMEFRAME_MS[timeframe])
+  const candle = soundCandle([k.t, k.o, k.h, k.l, k.c, k.v].map(numberOf), TIMEFRAME_MS[timeframe])
   if (candle === null) return null
   return { marketId: k.s, interval: k.i, candle, final: k.x === true, eventMs }
 }

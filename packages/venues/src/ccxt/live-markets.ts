@@ -35,12 +35,13 @@ export type OpenExchangeOptions = ExchangeSettings & Omit<CcxtVenueDeps, 'exchan
  */
 export async function openExchange(id: string, options: OpenExchangeOptions = {}): Promise<LiveVenue> {
   const exchange = (await loadExchange(id, options)) as ExchangeStreams
-  const { marketType = 'spot', now, steadyMs, random, firstWaitMs, silenceMs, confirmAfterMs } = options
+  const { marketType = 'spot', now, steadyMs, random, firstWaitMs, silenceMs, confirmAfterMs, warn } = options
   return createCcxtVenue({
     exchange,
     marketType,
     now,
     steadyMs,
+    warn,
     ...(random === undefined ? {} : { random }),
     ...(firstWaitMs === undefined ? {} : { firstWaitMs }),
     ...(silenceMs === undefined ? {} : { silenceMs }),

@@ -15,8 +15,8 @@ export function soundCandle(row: ExchangeCandle, stepMs: number): LiveCandle | n
   if (ts === undefined || open === undefined || high === undefined || low === undefined || close === undefined)
     return null
   const values = [ts, open, high, low, close]
-  // Some venues have no volume for a candle without trades.
-  const traded = volume ?? 0
+  // Some venues have no volume for a candle without trades, whose prices are all the same.
+  const traded = volume ?? (high === low ? 0 : Number.NaN)
   if (!values.every(Number.isFinite) || !(low > 0) || !(traded >= 0) || !Number.isFinite(traded)) return null
   if (high < Math.max(open, close, low) || low > Math.min(open, close) || ts % stepMs !== 0) return null
   return { ts, open, high, low, close, volume: traded }

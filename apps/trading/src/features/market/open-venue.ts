@@ -31,7 +31,10 @@ export interface LiveMarkets {
   /** Whether the exchange answers within `timeoutMs`. */
   answers(id: string, timeoutMs: number, options: { urls?: object }): Promise<boolean>
   /** Throws `bad_input` where there is no exchange of that name. */
-  open(id: string, options: { now: () => number; urls?: object }): Promise<Venue | LiveVenue>
+  open(
+    id: string,
+    options: { now: () => number; warn: (text: string) => void; urls?: object },
+  ): Promise<Venue | LiveVenue>
 }
 
 interface VenueDeps {
@@ -63,7 +66,11 @@ export async function openVenue(settings: MarketSettings, deps: VenueDeps): Prom
     case 'replay':
       return openReplay(settings, deps, now)
     default:
-      return withStoredCandles(await liveOf(deps).open(name, { now, ...at }), deps, now)
+      return withStoredCandles(
+        await liveOf(deps).open(name, { now, warn: (text) => deps.log.warn({ market: name }, text), ...at }),
+        deps,
+        now,
+      )
   }
 }
 
