@@ -1,7 +1,5 @@
-import { createRandom } from '@shapecast/engine/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Life } from './features/accounts/testing/mortal.ts'
-import type { RealBotsProcess } from './testing/assemble-real-bots.ts'
+import { createBotStorm } from './testing/bot-storm.ts'
 import { createRealBotsBench, type RealBotsBench } from './testing/real-bots-bench.ts'
 
 let bench: RealBotsBench
@@ -26,48 +24,24 @@ it.each([21])(
   'through faults and killed processes (storm %i) two bots on one account lose and double nothing',
   async (seed) => {
     await bench.fresh()
-    const { exchange, clock } = bench
-    const { next: random } = createRandom(seed)
-    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
+    const { exchange } = bench
     const ids = [
       await bench.started({ name: 'A', stopLossPct: 2, takeProfitPct: 2, maxDrawdown: 50 }),
       await bench.started({ name: 'B', positionSize: 0.02, takeProfitPct: 1, maxDrawdown: 50 }),
     ]
-    const start = () => {
-      const life = new Life()
-      return { life, process: bench.startProcess(life) }
-    }
-    let workers = [start(), start()]
-    const ended: RealBotsProcess[] = []
+    const storm = createBotStorm(bench, { seed, faults: FAULTS })
     let closes = 0
-    let kills = 0
     let price = 20_000
-    for (let step = 0; step < 24; step++) {
-      exchange.faults.clear()
-      for (let k = Math.floor(random() * 3); k > 0; k--) exchange.faults.rest(pick(FAULTS))
-      if (random() < 0.15) exchange.faults.partialFills.push(0.5)
-      for (const { life } of workers) if (random() < 0.35) life.endAfter(Math.floor(random() * 40))
-      bench.script.signal = pick(['BUY', 'BUY', 'SELL', 'HOLD'])
-      price = Math.round(price * (1 + 0.03 * (random() - 0.5)))
-      bench.close(price)
-      closes++
-      for (const { process } of workers) {
-        // A process that was killed does nothing any more; whatever else fails is told by its end.
-        await process.rooms.advance().catch(() => undefined)
-        clock.aheadMs += pick([1_000, 20_000, 61_000])
-        await process.room.reconcileOrders().catch(() => undefined)
-      }
-      workers = workers.map((worker) => {
-        if (!worker.life.isOver) return worker
-        kills++
-        ended.push(worker.process)
-        return start()
+    for (let step = 0; step < 24; step++)
+      await storm.step(() => {
+        bench.script.signal = storm.pick(['BUY', 'BUY', 'SELL', 'HOLD'])
+        price = Math.round(price * (1 + 0.03 * (storm.random() - 0.5)))
+        bench.close(price)
+        closes++
       })
-    }
-    exchange.faults.clear()
-    bench.script.signal = 'HOLD'
+    storm.calm()
     for (let k = 0; k < 5; k++) await bench.settle(130_000)
-    expect(kills).toBeGreaterThan(2)
+    expect(storm.kills()).toBeGreaterThan(2)
 
     const theirs = new Map(bench.sent().map((order) => [order.clientOrderId, order]))
     expect(theirs.size).toBe(bench.sent().length)
@@ -108,6 +82,6 @@ it.each([21])(
       "select 1 from trading.orders where status = 'sending' or (to_settle and status <> 'open')",
     )
     expect(doubt).toEqual([])
-    await Promise.all([...workers.map(({ process }) => process), ...ended].map(({ room }) => room.close()))
+    await storm.close()
   },
 )

@@ -254,6 +254,40 @@ describe('a bot with real money', () => {
     expect(await bench.bot(other)).toMatchObject({ status: 'active', statusReason: null })
   })
 
+  it('leaves to its owner, who sells by hand, all but what bots hold, or may hold by now', async () => {
+    const sell = (amount: number, limit = {}) =>
+      bench.ask('POST', '/api/order', {
+        symbol: 'BTCUSDT',
+        side: 'sell',
+        type: 'market',
+        amount,
+        isVirtual: false,
+        ...limit,
+      })
+    await bench.started()
+    await bench.says('BUY', 20_000)
+    const { status, body } = await sell(1.0001)
+    expect([status, body.code]).toEqual([422, 'insufficient_funds'])
+    expect(body.error).toBe(
+      "The account at Binance has 1.00999 BTC, of which 0.00999 BTC are your bots', and 1 BTC are left for this order. Nothing was sent. Stop a bot to have it sell what it holds.",
+    )
+    // What waits to be sold is sold already.
+    expect((await sell(0.4, { type: 'limit', price: 30_000 })).body.status).toBe('open')
+    expect((await sell(0.7)).body.code).toBe('insufficient_funds')
+    expect((await sell(0.6)).body.status).toBe('filled')
+    expect(bench.sent()).toHaveLength(3)
+    // Nobody knows yet what an order has brought: it may be there.
+    await bench.fresh()
+    const other = await bench.started()
+    bench.exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'lose-reply' } })
+    await bench.says('BUY', 20_000)
+    expect((await bench.orders(other))[0]).toMatchObject({ status: 'sending' })
+    expect((await sell(1.0001)).body.error).toContain("of which 0.01 BTC are your bots'")
+    expect((await sell(0.9)).body.status).toBe('filled')
+    await bench.settle(20_000)
+    expect(await bench.bot(other)).toMatchObject({ status: 'active', statusReason: null })
+  })
+
   it('of one account each sells what it bought, and nobody the coins that were there before', async () => {
     const first = await bench.started({ name: 'A' })
     const second = await bench.started({ name: 'B', positionSize: 0.02 })

@@ -1,7 +1,5 @@
-import { createRandom } from '@shapecast/engine/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Life } from './features/accounts/testing/mortal.ts'
-import type { RealBotsProcess } from './testing/assemble-real-bots.ts'
+import { createBotStorm } from './testing/bot-storm.ts'
 import { createRealBotsBench, type RealBotsBench } from './testing/real-bots-bench.ts'
 
 let bench: RealBotsBench
@@ -31,11 +29,8 @@ it.each([34])(
   'through faults, funding, liquidations and killed processes (storm %i) a bot on futures loses and doubles nothing',
   async (seed) => {
     await bench.fresh()
-    const { exchange, clock } = bench
-    const { futures } = exchange
-    const { next: random } = createRandom(seed)
+    const { futures } = bench.exchange
     const stopsBefore = futures.stops.all.length
-    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     const id = await bench.started({
       marketType: 'futures',
       leverage: 25,
@@ -44,40 +39,19 @@ it.each([34])(
       maxDrawdown: 50,
       positionSize: 0.016,
     })
-    const start = () => {
-      const life = new Life()
-      return { life, process: bench.startProcess(life) }
-    }
-    let workers = [start(), start()]
-    const ended: RealBotsProcess[] = []
+    const storm = createBotStorm(bench, { seed, faults: FAULTS })
+    const { random, pick } = storm
     let closes = 0
-    let kills = 0
     let price = 20_000
-    for (let step = 0; step < 24; step++) {
-      exchange.faults.clear()
-      for (let k = Math.floor(random() * 3); k > 0; k--) exchange.faults.rest(pick(FAULTS))
-      if (random() < 0.15) exchange.faults.partialFills.push(0.5)
-      for (const { life } of workers) if (random() < 0.35) life.endAfter(Math.floor(random() * 40))
-      if (random() < 0.3) futures.fund('BTCUSDT', 0.001 * (random() - 0.5))
-      bench.script.signal = pick(['BUY', 'SELL', 'BUY', 'SELL', 'HOLD'])
-      price = Math.round(price * (1 + pick([0.03, 0.03, 0.12]) * (random() - 0.5)))
-      bench.close(price)
-      closes++
-      for (const { process } of workers) {
-        // A process that was killed does nothing any more; whatever else fails is told by its end.
-        await process.rooms.advance().catch(() => undefined)
-        clock.aheadMs += pick([1_000, 20_000, 61_000])
-        await process.room.reconcileOrders().catch(() => undefined)
-      }
-      workers = workers.map((worker) => {
-        if (!worker.life.isOver) return worker
-        kills++
-        ended.push(worker.process)
-        return start()
+    for (let step = 0; step < 24; step++)
+      await storm.step(() => {
+        if (random() < 0.3) futures.fund('BTCUSDT', 0.001 * (random() - 0.5))
+        bench.script.signal = pick(['BUY', 'SELL', 'BUY', 'SELL', 'HOLD'])
+        price = Math.round(price * (1 + pick([0.03, 0.03, 0.12]) * (random() - 0.5)))
+        bench.close(price)
+        closes++
       })
-    }
-    exchange.faults.clear()
-    bench.script.signal = 'HOLD'
+    storm.calm()
     for (let k = 0; k < 4; k++) await bench.settle(130_000)
     expect(await bench.bot(id)).toMatchObject({ status: 'active', statusReason: null })
     // After a closing order that was refused the next one waits for 15 s of the market's clock.
@@ -87,7 +61,7 @@ it.each([34])(
     // Funding that was told in the last hour is asked for once it stops.
     await bench.control.stop(id, bench.owner, 'test', 'real money')
     for (let k = 0; k < 3; k++) await bench.settle(130_000)
-    expect([kills > 2, futures.position('BTCUSDT').amount, futures.stops.open()]).toEqual([true, 0, []])
+    expect([storm.kills() > 2, futures.position('BTCUSDT').amount, futures.stops.open()]).toEqual([true, 0, []])
 
     const orders = await bench.orders(id)
     const known = new Map(orders.map((order) => [order.clientOrderId, order]))
@@ -120,6 +94,6 @@ it.each([34])(
       "select 1 from trading.orders where status in ('sending', 'open') or to_settle",
     )
     expect(doubt).toEqual([])
-    await Promise.all([...workers.map(({ process }) => process), ...ended].map(({ room }) => room.close()))
+    await storm.close()
   },
 )

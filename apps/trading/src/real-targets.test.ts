@@ -101,6 +101,53 @@ describe('stop-loss and take profit on spot at binance', () => {
   beforeEach(() => bench.fresh())
   afterAll(() => bench.end())
 
+  it('are not bought for where five of them wait already, though all bots buy at once', async () => {
+    const ids = [await bench.started(BOTH), await bench.started(BOTH), await bench.started(BOTH)]
+    await bench.says('BUY', 20_000)
+    await bench.settle()
+    expect(legs()).toHaveLength(4)
+    const sizes = await Promise.all(ids.map(async (id) => (await bench.balance(id)).positions.length))
+    expect(sizes.toSorted()).toEqual([0, 1, 1])
+    const [left] = ids.filter((_, k) => sizes[k] === 0)
+    const [decision] = await bench.decisions(left!)
+    expect(decision).toMatchObject({ rule: 'order_skipped', action: 'no_order' })
+    expect(decision!.reason).toMatch(/Binance lets at most 5 stops and take profits of BTCUSDT wait in one account/)
+    // One alone has room.
+    const stop = await bench.started({ stopLossPct: 5 })
+    await bench.says('BUY', 20_000)
+    await bench.settle()
+    expect([(await bench.balance(stop)).positions.length, legs().length]).toEqual([1, 5])
+  })
+
+  it('for which the exchange has no room are tried again, while the bot opens nothing more and says why', async () => {
+    // Orders of somebody else have taken the room.
+    bench.exchange.spot.mostWaiting = 0
+    const id = await bought(BOTH)
+    for (let k = 0; k < 3; k++) await bench.settle(60_000)
+    expect(legs()).toEqual([])
+    const bot = await bench.bot(id)
+    expect(bot.status).toBe('paused')
+    expect(bot.statusReason).toMatch(
+      /^A stop-loss or take profit of what it holds does not stand\..*MAX_NUM_ALGO_ORDERS/,
+    )
+    const entry = (await bench.orders(id)).find(({ type }) => type === 'market')
+    expect(entry!.statusReason).toMatch(/^THE STOP-LOSS AT 19000 DOES NOT STAND: .*MAX_NUM_ALGO_ORDERS/)
+    const { rows } = await bench.db.pool.query("select text from platform.notifications where kind = 'halt'")
+    expect(rows.at(-1).text).toBe(bot.statusReason)
+    bench.exchange.spot.mostWaiting = 5
+    await bench.settle(60_000)
+    expect(legs()).toEqual([STOP, TARGET])
+    expect((await bench.orders(id)).find(({ type }) => type === 'market')!.statusReason).toBeNull()
+  })
+
+  it('for which the exchange has no room are sold by us once their price has been passed', async () => {
+    bench.exchange.spot.mostWaiting = 0
+    const id = await bought(BOTH)
+    bench.setPrice(18_900)
+    for (let k = 0; k < 2; k++) await bench.settle(60_000)
+    await soldOnce(id, { exitReason: 'stop_loss', exitPrice: 18_900 })
+  })
+
   it.each([
     ['stop_loss', 18_990],
     ['take_profit', 22_010],

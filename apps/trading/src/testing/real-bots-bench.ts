@@ -3,6 +3,7 @@ import type { CandleRow } from '@shapecast/contracts/market'
 import type { Signal } from '@shapecast/contracts/ml'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { confirmSession } from '@shapecast/platform/session-marks'
+import { MOST_WAITING } from '@shapecast/venues/local-exchange/market-rules'
 import { type Life, mortalDatabase } from '../features/accounts/testing/mortal.ts'
 import { createRealBench, WIDE_LIMITS } from '../features/accounts/testing/real-bench.ts'
 import type { BotMarket } from '../features/bots/decision-round.ts'
@@ -147,7 +148,10 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
     async fresh(): Promise<void> {
       await bench.confirmed(true)
       exchange.faults.clear()
-      for (const order of exchange.spot.book.open()) exchange.spot.book.cancel(order)
+      // Of a pair either takes the other along.
+      for (let [order] = exchange.spot.book.open(); order !== undefined; [order] = exchange.spot.book.open())
+        exchange.spot.book.cancel(order)
+      exchange.spot.mostWaiting = MOST_WAITING
       await real.db.pool.query("delete from trading.accounts where owner_kind = 'bot'")
       await real.db.pool.query('delete from trading.bots')
       await real.db.pool.query('update trading.real_trading set killed_at_ms = null, closing = false')

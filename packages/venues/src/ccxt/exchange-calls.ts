@@ -56,7 +56,9 @@ export interface ExchangeMarket {
   readonly linear?: boolean | undefined
   readonly active?: boolean | undefined
   /** As the exchange said it. */
-  readonly info?: { readonly orderTypes?: unknown; readonly ocoAllowed?: unknown } | undefined
+  readonly info?:
+    | { readonly orderTypes?: unknown; readonly ocoAllowed?: unknown; readonly filters?: unknown }
+    | undefined
   readonly precision: { readonly price?: number | undefined; readonly amount?: number | undefined }
   readonly limits: {
     readonly cost?: { readonly min?: number | undefined } | undefined

@@ -14,6 +14,7 @@ type OrderCalls = Pick<
   | 'createPair'
   | 'takesStops'
   | 'takesTarget'
+  | 'mostWaiting'
   | 'findOrder'
   | 'orderFills'
   | 'cancelOrder'
@@ -121,6 +122,14 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
       const isPair = withStop && can?.targets === 'list'
       if (isPair && (await markets.of(symbol)).info?.ocoAllowed === false) return false
       return lists(symbol, 'take_profit')
+    },
+
+    async mostWaiting(symbol) {
+      const filters = (await markets.of(symbol)).info?.filters
+      const cap = Array.isArray(filters) ? filters.find((one) => one?.filterType === 'MAX_NUM_ALGO_ORDERS') : undefined
+      // Spot and futures name it otherwise.
+      const most = Number(cap?.maxNumAlgoOrders ?? cap?.limit)
+      return most >= 0 ? most : Number.POSITIVE_INFINITY
     },
 
     async findOrder(symbol, clientOrderId, id = null) {

@@ -11,6 +11,7 @@ export const spotRefusals: SpotRefusals = {
   notOpen: refusals.unknownOrder,
   tooSmall: () => refusals.filter('NOTIONAL'),
   noFunds: refusals.noFunds,
+  tooManyWaiting: () => refusals.filter('MAX_NUM_ALGO_ORDERS'),
 }
 
 /** POST /api/v3/order */

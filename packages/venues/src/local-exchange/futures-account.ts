@@ -64,6 +64,7 @@ export class FuturesAccount {
     this.book = new OrderBook({
       now: deps.now,
       nextShare: deps.nextShare,
+      lot: FUTURES_LOT,
       refusals: {
         duplicate: refusals.duplicateFuturesOrder,
         noSuchOrder: refusals.noSuchOrder,

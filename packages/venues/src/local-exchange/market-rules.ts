@@ -27,6 +27,9 @@ const limits = [
 ]
 const step = (value: number) => value.toFixed(8)
 
+/** Stops and take profits that may wait at once, of a symbol of an account on spot. */
+export const MOST_WAITING = 5
+
 /** GET /api/v3/exchangeInfo */
 export const spotExchangeInfo = (markets: readonly MarketRules[], serverTime: number) => ({
   timezone: 'UTC',
@@ -69,6 +72,7 @@ export const spotExchangeInfo = (markets: readonly MarketRules[], serverTime: nu
         avgPriceMins: 5,
       },
       { filterType: 'MAX_NUM_ORDERS', maxNumOrders: 200 },
+      { filterType: 'MAX_NUM_ALGO_ORDERS', maxNumAlgoOrders: MOST_WAITING },
     ],
     permissions: [],
     permissionSets: [['SPOT']],

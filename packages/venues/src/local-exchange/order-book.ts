@@ -73,6 +73,8 @@ export class OrderBook {
   readonly #refusals: BookRefusals
   /** The share of its quantity at which the next order fills at first; undefined for all. */
   readonly #nextShare: () => number | undefined
+  /** Fills are whole lots of it; null for any quantity. */
+  readonly #lot: number | null
   #trades = 0
 
   constructor(deps: {
@@ -80,11 +82,13 @@ export class OrderBook {
     effects: OrderEffects
     refusals: BookRefusals
     nextShare: () => number | undefined
+    lot?: number
   }) {
     this.#now = deps.now
     this.#effects = deps.effects
     this.#refusals = deps.refusals
     this.#nextShare = deps.nextShare
+    this.#lot = deps.lot ?? null
   }
 
   get all(): readonly LocalOrder[] {
@@ -114,8 +118,7 @@ export class OrderBook {
     this.#effects.report(order, 'NEW')
     const marketable = order.type === 'MARKET' || (!waits(order) && crossed(order, lastPrice))
     if (!marketable) return order
-    const share = this.#nextShare()
-    this.#fill(order, share === undefined ? order.qty : order.qty * share, lastPrice)
+    this.#fill(order, this.#firstPart(order), lastPrice)
     // What of a market order finds nobody is given up.
     if (order.type === 'MARKET' && isOpen(order)) this.#end(order, 'EXPIRED')
     return order
@@ -162,9 +165,14 @@ export class OrderBook {
     const falls = waitsForFall(order)
     if (falls ? low > order.stopPrice : high < order.stopPrice) return
     for (const other of this.#besides(order)) this.#end(other, 'EXPIRED')
-    const share = this.#nextShare() ?? 1
-    this.#fill(order, order.qty * share, falls ? Math.min(order.stopPrice, high) : Math.max(order.stopPrice, low))
+    this.#fill(order, this.#firstPart(order), falls ? Math.min(order.stopPrice, high) : Math.max(order.stopPrice, low))
     if (isOpen(order)) this.#end(order, 'EXPIRED')
+  }
+
+  /** What of an order fills at once. */
+  #firstPart({ qty }: LocalOrder): number {
+    const part = qty * (this.#nextShare() ?? 1)
+    return this.#lot === null ? part : Math.min(qty, toEight(Math.max(1, Math.round(part / this.#lot)) * this.#lot))
   }
 
   /** The others of its list that can still fill. */

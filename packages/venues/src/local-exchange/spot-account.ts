@@ -1,4 +1,4 @@
-import type { MarketRules } from './market-rules.ts'
+import { type MarketRules, MOST_WAITING } from './market-rules.ts'
 import { type BookRefusals, type LocalOrder, type NewOrder, OrderBook, type OrderEffects, waits } from './order-book.ts'
 import type { VenueError } from './venue-error.ts'
 
@@ -8,6 +8,8 @@ const TAKER = 0.001
 export interface SpotRefusals extends BookRefusals {
   tooSmall(): VenueError
   noFunds(): VenueError
+  /** Too many stops and take profits would wait; left out where the exchange takes any number. */
+  tooManyWaiting?(): VenueError
 }
 
 /** A spot account of any exchange: balances, of which open orders lock a part. */
@@ -16,6 +18,8 @@ export class SpotAccount {
   readonly book: OrderBook
   /** Another asset in which fees are taken, and its price in quote; null: of what is received. */
   feesIn: { readonly asset: string; readonly price: number } | null = null
+  /** How many stops and take profits of a symbol may wait at once, where the exchange refuses more. */
+  mostWaiting = MOST_WAITING
   readonly #rules: (symbol: string) => MarketRules
   readonly #last: (symbol: string) => number
   readonly #refusals: SpotRefusals
@@ -46,12 +50,14 @@ export class SpotAccount {
   /** Takes an order that keeps the market's steps. Throws a refusal of the exchange's. */
   place(wanted: NewOrder): LocalOrder {
     this.#check(wanted)
+    this.#checkRoom([wanted])
     return this.book.place(wanted, this.#last(wanted.symbol))
   }
 
   /** Takes two orders for the same coins, of which either ends the other. Throws a refusal of the exchange's. */
   placeList(wanted: readonly NewOrder[]): LocalOrder[] {
     for (const each of wanted) this.#check(each)
+    this.#checkRoom(wanted)
     const listId = ++this.#lists
     return wanted.map((each) => this.book.place({ ...each, listId }, this.#last(each.symbol)))
   }
@@ -64,6 +70,13 @@ export class SpotAccount {
     this.book.checkClientId(wanted.clientOrderId)
     const [asset, needed] = wanted.side === 'BUY' ? [market.quote, wanted.qty * price] : [market.base, wanted.qty]
     if (this.free(asset) < needed - 1e-12) throw this.#refusals.noFunds()
+  }
+
+  #checkRoom(wanted: readonly NewOrder[]): void {
+    const more = wanted.filter(waits)
+    if (more.length === 0 || this.#refusals.tooManyWaiting === undefined) return
+    const waiting = this.book.open(more[0]!.symbol).filter(waits)
+    if (waiting.length + more.length > this.mostWaiting) throw this.#refusals.tooManyWaiting()
   }
 
   /** What an order may use. */

@@ -25,6 +25,7 @@ import { createRealTradingStore } from './exchange/real-trading-store.ts'
 import { createOrderReconciler } from './exchange/reconcile-orders.ts'
 import { createSentOrderStore } from './exchange/sent-order-store.ts'
 import { createSentOrders } from './exchange/sent-orders.ts'
+import { createSharedAccount } from './exchange/shared-account.ts'
 import { createStopGuard } from './exchange/stop-guard.ts'
 import { createUnreadTrades } from './exchange/unread-trades.ts'
 import { createVenueAccounts, type RealTrading } from './exchange/venue-accounts.ts'
@@ -58,6 +59,7 @@ export function createAccountsRoom(deps: {
   const seal = deps.real ? createKeySeal(deps.real.secretKey) : null
   const venues = createVenueAccounts({ db, keys, seal, real: deps.real ?? null, market })
   const { network } = venues
+  const shared = createSharedAccount({ venue, network })
   const sent = createSentOrderStore(venue, network, { accounts, orders })
   const sending = createSentOrders({ ...books, sent })
   const guard = createStopGuard({ ...books, sent, sending })
@@ -65,7 +67,7 @@ export function createAccountsRoom(deps: {
   const limits = createLimitService({ db, accounts, sent, limits: limitStore, network, now })
   const real = createRealTradingStore(venue, network)
   const installation = createInstallationLimits({ db, real, network, now })
-  const exchange = createExchangeBroker({ ...books, sent, sending, venues, guard, limits })
+  const exchange = createExchangeBroker({ ...books, sent, sending, venues, shared, guard, limits })
 
   const brokers = createBrokers({
     paper: createPaperBroker({ ...books, paper }),
@@ -88,7 +90,7 @@ export function createAccountsRoom(deps: {
         (await real.holdings(orm)).map((held) => ({ ...held, quantity: numberOf(held.quantity) })),
     },
     positions: createPositionCheck({ ...books, sent, sending, venues, network }),
-    coins: createCoinCheck({ db, market, sending, venues, network, now }),
+    coins: createCoinCheck({ db, market, sending, venues, shared, network, now }),
     unread: createUnreadTrades({ ...books, venue, sent, network }),
     bots: createBotBooks(books),
     ordersOfBot: (botId: string, limit: number) => orders.ofBot(db.orm, botId, limit),

@@ -239,7 +239,8 @@ export const createAutoTradeService = (deps: AutoTradeDeps) => {
       let placing: Placing | null = null
       let isCommitted = false
       try {
-        if (prediction.signal !== 'HOLD') placing = await broker.prepare(quote, id)
+        if (prediction.signal !== 'HOLD')
+          placing = await broker.prepare(quote, id, prediction.signal === 'BUY' ? 'buy' : 'sell')
         if (prediction.signal === 'SELL') {
           const opened = await accounts.find(db.orm, key)
           if (opened !== undefined) await requireNew(db.orm, opened, trade)

@@ -58,7 +58,7 @@ export const createOrderService = ({ db, market, accounts, orders, brokers, repl
     const quote = await quoteOf(market, symbol, now)
     const { venue, network = 'virtual' } = broker.origin
     const id = clientOrderId(userId, venue, network, 'order', request?.key ?? randomUUID())
-    const placing = await broker.prepare(quote, id)
+    const placing = await broker.prepare(quote, id, side)
     try {
       const made = await db.orm.transaction(async (tx) => {
         const accountId = await accounts.open(tx, key, broker.deposit, now())

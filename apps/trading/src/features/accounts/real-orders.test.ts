@@ -56,6 +56,15 @@ describe('a real order', () => {
     expect(sent()).toEqual([])
   })
 
+  it('is not given up for one answer that the exchange does not know it', async () => {
+    fault(/POST .*order/, { kind: 'lose-reply' })
+    expect((await order({}, 'odd')).body.status).toBe('sending')
+    fault(/GET .*order/, { kind: 'status', status: 400, body: '{"code":-2013,"msg":"Order does not exist."}' })
+    await later(GIVE_UP_AFTER_MS)
+    expect(await only()).toMatchObject({ status: 'filled', filled: 0.01 })
+    expect(sent()).toHaveLength(1)
+  })
+
   it('is written down with every part that is new, and once', async () => {
     bench.exchange.faults.partialFills.push(0.4)
     const { body } = await order({ type: 'limit', price: Math.ceil(price() + 10) })

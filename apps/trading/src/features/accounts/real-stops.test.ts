@@ -403,7 +403,7 @@ describe('a real stop-loss', () => {
     expect(stops()).toHaveLength(1)
   })
 
-  it('is tried again after 10 s, 20 s, 40 s and so on, as long as the exchange refuses it', async () => {
+  it('is tried again after 10 s, 20 s and then every 40 s, as long as the exchange refuses it', async () => {
     buying()
     let tries = 0
     bench.between.wrap = (trading) => ({
@@ -416,9 +416,9 @@ describe('a real stop-loss', () => {
     })
     await keys()
     await trade()
-    // At 0, 10, 30 and 70 s; next at 150 s.
+    // At 0, 10, 30, 70 and 110 s; next at 150 s.
     for (let i = 0; i < 28; i++) await later(5_000)
-    expect(tries).toBe(4)
+    expect(tries).toBe(5)
   })
 
   it('that cannot be looked after is told where it does not stand, and only there', async () => {

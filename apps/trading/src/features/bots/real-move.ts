@@ -102,7 +102,7 @@ export function moveReal(input: MoveInput): RealMove {
     haltRatio: [...markets.values()][0]!.rules.haltRatio,
     nowMs,
   })
-  const status = watched ?? through?.status ?? null
+  const status = watched ?? through?.status ?? pausedBy(books.refusedLeg, bot)
   const revision = state.revision + 1
   orders.push(
     ...closings({ ...bot, status: status?.status ?? bot.status }, portfolio, {
@@ -186,6 +186,15 @@ function watch(
     reason: `${why}: it closes what it holds and opens nothing until it is started again.`,
   }
 }
+
+/** Opens nothing more where the exchange takes no stop or take profit over what is held. */
+const pausedBy = (refusedLeg: string | null, { status }: BotRow): BotChange['status'] =>
+  refusedLeg === null || status !== 'active'
+    ? null
+    : {
+        status: 'paused',
+        reason: `A stop-loss or take profit of what it holds does not stand. ${refusedLeg} It is tried again, and Shapecast sells once the price has passed it; nothing new is opened until the bot is started again.`,
+      }
 
 /** Orders that close what is held and do not wait for a decision. */
 function closings(

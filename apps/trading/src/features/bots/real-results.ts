@@ -19,6 +19,8 @@ export interface RealBooks {
   /** Symbols whose take profit waits at the exchange: what has none there is watched here. */
   readonly targets: ReadonlySet<string>
   readonly ended: readonly EndedOrder[]
+  /** Why the exchange refuses a stop or take profit of what is held, also at the second try; null where it does not. */
+  readonly refusedLeg: string | null
 }
 
 /** An order that has ended and that the bot has not taken in. */

@@ -68,8 +68,8 @@ export interface Broker {
   notice(orm: Orm): Promise<string>
   /** Throws `unprocessable` where no stop-loss can be placed. */
   requireStops(symbol: string): Promise<void>
-  /** Sees, before anything is written, that an order can be carried out. Throws what the exchange throws. */
-  prepare(quote: Quote, clientOrderId: string): Promise<Placing>
+  /** Sees, before anything is written, that an order on this side can be carried out. Throws what the exchange throws. */
+  prepare(quote: Quote, clientOrderId: string, side: 'buy' | 'sell'): Promise<Placing>
   /** Cancels an order of this account. Throws `conflict` where it is not open any more. */
   cancel(order: OrderRow, address: string): Promise<void>
 }

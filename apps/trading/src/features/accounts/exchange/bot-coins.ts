@@ -4,10 +4,11 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { numberOf, unitsOfDecimal } from '../books/money.ts'
 import { LACKS_FILLS, UNSETTLED, UNTOLD } from '../books/order-store.ts'
-import { accounts, fills, type OrderRow, orders, positions } from '../books/tables.ts'
+import { accounts, fills, type OrderRow, orders } from '../books/tables.ts'
 import type { AccountMarket } from '../broker/market-prices.ts'
 import { isUnderWay } from './order-progress.ts'
 import type { SentOrders } from './sent-orders.ts'
+import type { SharedAccount } from './shared-account.ts'
 import { type Stranger, strangersAt } from './strangers.ts'
 import { UNREAD_AFTER_MS } from './unread-trades.ts'
 import type { VenueAccounts } from './venue-accounts.ts'
@@ -39,10 +40,11 @@ export const createCoinCheck = (deps: {
   market: AccountMarket
   sending: SentOrders
   venues: VenueAccounts
+  shared: SharedAccount
   network: Network
   now: () => number
 }) => {
-  const { db, market, sending, venues, network, now } = deps
+  const { db, market, sending, venues, shared, network, now } = deps
 
   const ofKey = (mark: string) =>
     and(
@@ -93,23 +95,6 @@ export const createCoinCheck = (deps: {
     return numberOf(unitsOfDecimal(traded!.sum)) - Number(paid!.sum)
   }
 
-  async function heldByBots(orm: Orm, userId: string, symbols: readonly string[]): Promise<number> {
-    const [row] = await orm
-      .select({ sum: sql<string>`coalesce(sum(${positions.quantity}), 0)` })
-      .from(positions)
-      .innerJoin(accounts, eq(accounts.id, positions.accountId))
-      .where(
-        and(
-          eq(accounts.venue, market.venue),
-          eq(accounts.market, 'spot'),
-          eq(accounts.network, network),
-          eq(accounts.keyUserId, userId),
-          inArray(positions.symbol, [...symbols]),
-        ),
-      )
-    return numberOf(unitsOfDecimal(row!.sum))
-  }
-
   /**
    * Looks at the coins of these symbols, after every order that is open has been looked up. Null while an order is under
    * way, so that nothing can be said yet. Throws what the exchange throws.
@@ -141,7 +126,7 @@ export const createCoinCheck = (deps: {
           const lot =
             Math.max(...of.filter(({ id }) => symbols.includes(id)).map(({ lotSize }) => lotSize)) +
             MOST_FEE * unreadOf.reduce((sum, { missing }) => sum + missing, 0)
-          coins.push({ asset, lot, total, foreign, ofBots: await heldByBots(tx, userId, ids) })
+          coins.push({ asset, lot, total, foreign, ofBots: numberOf(await shared.heldByBots(tx, userId, ids)) })
         }
         return { mark: account.mark, coins, strangers }
       },

@@ -35,6 +35,8 @@ export interface RealBooks {
   readonly targets: ReadonlySet<string>
   /** Orders that have ended and that the bot has not taken in, in the order of their making. */
   readonly ended: readonly EndedOrder[]
+  /** Why the exchange refuses a stop or take profit of what is held, also at the second try; null where it does not. */
+  readonly refusedLeg: string | null
 }
 
 export interface EndedOrder {
@@ -122,7 +124,7 @@ export const createBotOrders = (deps: {
   async function endedOf(
     orm: Orm,
     { id: accountId, market }: AccountRow,
-  ): Promise<{ ended: EndedOrder[]; busy: Set<string>; targets: Set<string> }> {
+  ): Promise<Pick<RealBooks, 'ended' | 'busy' | 'targets' | 'refusedLeg'>> {
     const rows = await orders.toSettle(orm, accountId)
     const fills = await orders.fillsOf(
       orm,
@@ -131,6 +133,7 @@ export const createBotOrders = (deps: {
     const ended: EndedOrder[] = []
     const busy = new Set<string>()
     const targets = new Set<string>()
+    let refusedLeg: string | null = null
     for (const row of rows) {
       const of = fills.get(row.id) ?? []
       const known = of.reduce((sum, { quantity }) => sum + quantity, 0n)
@@ -141,6 +144,7 @@ export const createBotOrders = (deps: {
         busy.add(row.symbol)
         continue
       }
+      if (await isRefusedAgain(orm, row)) refusedLeg = row.statusReason
       const times = of.flatMap(({ marketMs }) => marketMs ?? [])
       ended.push({
         id: row.id,
@@ -157,7 +161,14 @@ export const createBotOrders = (deps: {
         atMs: times.length > 0 ? Math.max(...times) : (row.closedAtMs ?? now()),
       })
     }
-    return { ended, busy, targets }
+    return { ended, busy, targets, refusedLeg }
+  }
+
+  /** Whether it is a stop or take profit that the exchange has refused, and not the first one of its entry. */
+  async function isRefusedAgain(orm: Orm, leg: OrderRow): Promise<boolean> {
+    if (leg.status !== 'rejected' || leg.guardsId === null || !isConditional(leg)) return false
+    const legs = await orders.stopsOf(orm, leg.guardsId)
+    return legs.filter(({ status, type }) => status === 'rejected' && type === leg.type).length > 1
   }
 
   /** Whether a bot holds something of a symbol, by its books. */

@@ -6,7 +6,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { VenueOrder } from '@shapecast/venues/live-trading'
 import { type AccountKey, type AccountStore, realOf } from '../books/account-store.ts'
-import { numberOf, shown, type Units } from '../books/money.ts'
+import { least, numberOf, shown, type Units, unitsOf } from '../books/money.ts'
 import type { OrderStore } from '../books/order-store.ts'
 import type { OrderRow } from '../books/tables.ts'
 import type { Broker, Placing } from '../broker/broker.ts'
@@ -17,6 +17,7 @@ import type { LimitService, Weighed } from './limit-service.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
+import type { SharedAccount } from './shared-account.ts'
 import type { StopGuard } from './stop-guard.ts'
 import type { VenueAccount, VenueAccounts } from './venue-accounts.ts'
 
@@ -28,6 +29,7 @@ export interface ExchangeBrokerDeps {
   sent: SentOrderStore
   sending: SentOrders
   venues: VenueAccounts
+  shared: SharedAccount
   guard: StopGuard
   limits: LimitService
   log: Logger
@@ -48,8 +50,9 @@ const MOST_UNSETTLED = 50
  * once, under an id that is the same for every try, and asked about afterwards. Throws what `VenueAccounts.of` throws.
  */
 export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
-  const { db, market, accounts, orders, sent, sending, venues, guard, limits, log, now } = deps
+  const { db, market, accounts, orders, sent, sending, venues, shared, guard, limits, log, now } = deps
   const { network } = venues
+  const name = exchangeName(market.venue)
 
   /** A worker does it where this fails. */
   async function guardNow(buyId: string, account: VenueAccount): Promise<void> {
@@ -61,8 +64,47 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
     }
   }
 
-  /** `found`: what the exchange has under the order's id already, though its record was lost. */
-  function placing(owner: Owner, account: VenueAccount, quote: Quote, found: VenueOrder | null): Placing {
+  /** Throws `unprocessable` where the exchange would refuse the stop or the take profit of an entry: so many wait already. */
+  async function requireRoom(tx: Orm, of: { keyMark: string; symbol: string }, legs: number, most: number) {
+    if (legs === 0 || (await shared.legs(tx, of)) + legs <= most) return
+    throw new AppError(
+      'unprocessable',
+      `${name} lets at most ${most} stops and take profits of ${of.symbol} wait in one account, and with what waits already there is no room for ${legs === 1 ? 'that' : 'those'} of this order. Nothing was sent.`,
+    )
+  }
+
+  /** Sees that a sale of a person takes none of the coins that their bots hold, or may hold by now. */
+  async function bewareOfBots(userId: string, { trading }: VenueAccount, { base }: Quote['market']) {
+    const symbols = (await market.markets()).filter((one) => one.base === base).map(({ id }) => id)
+    const before = await shared.coinsOfBots(db.orm, userId, symbols)
+    const there = unitsOf((await trading.balances()).find(({ asset }) => asset === base)?.total ?? 0)
+    /** Throws `insufficient_funds`. Under the account's lock. */
+    return async (tx: Orm, accountId: string, quantity: Units): Promise<void> => {
+      const after = await shared.coinsOfBots(tx, userId, symbols)
+      const ofBots = before + after - least(before, after)
+      if (ofBots === 0n) return
+      const free = there - ofBots - (await shared.onSale(tx, accountId, symbols))
+      if (quantity <= free) return
+      const coins = (units: Units) => `${shown(Math.max(0, numberOf(units)))} ${base}`
+      throw new AppError(
+        'insufficient_funds',
+        `The account at ${name} has ${coins(there)}, of which ${coins(ofBots)} are your bots', and ${coins(free)} are left for this order. Nothing was sent. Stop a bot to have it sell what it holds.`,
+        { field: 'amount' },
+      )
+    }
+  }
+  type RequireOwn = Awaited<ReturnType<typeof bewareOfBots>>
+
+  /**
+   * `found`: what the exchange has under the order's id already, though its record was lost. `requireOwn` refuses sales of
+   * what is not the owner's. `most` stops and take profits may wait at the exchange.
+   */
+  function placing(
+    owner: Owner,
+    account: VenueAccount,
+    quote: Quote,
+    { found, most, requireOwn }: { found: VenueOrder | null; most: number; requireOwn: RequireOwn | undefined },
+  ): Placing {
     const { id: symbol, base } = quote.market
     const { mark: keyMark, trading } = account
     const { marketType } = trading
@@ -109,11 +151,14 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
         const quantity = lotsOf(quote, wanted)
         if (!reduceOnly) requireWorth(quote, numberOf(quantity) * (price ?? quote.price))
         requireFewer(await orders.countUnsettled(tx, accountId), MOST_UNSETTLED)
+        await requireOwn?.(tx, accountId, quantity)
         const of = { accountId, keyMark, symbol, side, quantity }
         const weighed = { ...of, base, market: marketType, price: price ?? quote.price }
         const counted = reduceOnly ? 0n : await owner.weigh(tx, weighed)
+        const legs = [stopPrice, targetPct].filter((leg) => leg !== null).length
+        await requireRoom(tx, of, legs, most)
         const guarded =
-          stopPrice === null && targetPct === null
+          legs === 0
             ? {}
             : {
                 guardPrice: stopPrice === null ? null : onGrid(quote.market, stopPrice),
@@ -145,15 +190,24 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
   }
 
   /** The way of one order to the exchange. It shows that key, clock and markets are in order before anything is written. */
-  const prepare = async (owner: Owner, account: VenueAccount, quote: Quote, clientOrderId: string): Promise<Placing> =>
-    placing(owner, account, quote, await account.trading.findOrder(quote.market.id, clientOrderId))
+  const prepare = async (
+    owner: Owner,
+    account: VenueAccount,
+    quote: Quote,
+    clientOrderId: string,
+    requireOwn?: RequireOwn,
+  ): Promise<Placing> => {
+    const { id } = quote.market
+    const found = await account.trading.findOrder(id, clientOrderId)
+    return placing(owner, account, quote, { found, most: await account.trading.mostWaiting(id), requireOwn })
+  }
 
   /** Throws `unprocessable` where the exchange takes no stop-loss of this symbol. */
   async function requireStops({ trading }: VenueAccount, symbol: string): Promise<void> {
     if (await trading.takesStops(symbol)) return
     throw new AppError(
       'unprocessable',
-      `${exchangeName(market.venue)} takes no stop orders for ${symbol}: nothing was sent. Set enableStopLoss to false to trade for real without a stop-loss.`,
+      `${name} takes no stop orders for ${symbol}: nothing was sent. Set enableStopLoss to false to trade for real without a stop-loss.`,
       { field: 'enableStopLoss' },
     )
   }
@@ -170,14 +224,17 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
         const { maxOrderNotional, maxDayNotional, currency } = await limits.read(userId, orm)
         const where =
           network === 'testnet'
-            ? `Real orders at the sandbox of ${exchangeName(market.venue)} (testnet): no money of value.`
-            : `REAL MONEY: orders go to your own account at ${exchangeName(market.venue)}.`
+            ? `Real orders at the sandbox of ${name} (testnet): no money of value.`
+            : `REAL MONEY: orders go to your own account at ${name}.`
         return `${where} Limits: at most ${shown(maxOrderNotional)} ${currency} an order and ${shown(maxDayNotional)} ${currency} in 24 hours.`
       },
 
       requireStops: (symbol) => requireStops(account, symbol),
 
-      prepare: (quote, clientOrderId) => prepare(owner, account, quote, clientOrderId),
+      async prepare(quote, clientOrderId, side) {
+        const requireOwn = side === 'sell' ? await bewareOfBots(userId, account, quote.market) : undefined
+        return prepare(owner, account, quote, clientOrderId, requireOwn)
+      },
 
       async cancel({ id, guardsId }: OrderRow, address) {
         requireUnsettled(await orders.row(db.orm, id))

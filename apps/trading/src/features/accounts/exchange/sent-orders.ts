@@ -153,13 +153,17 @@ export const createSentOrders = (deps: {
    */
   async function look(id: string, account: VenueAccount): Promise<void> {
     const row = await orders.row(db.orm, id)
-    const said = await account.trading.findOrder(row.symbol, row.clientOrderId, row.venueOrderId)
+    const find = () => account.trading.findOrder(row.symbol, row.clientOrderId, row.venueOrderId)
+    const givesUp =
+      row.status === 'sending' && row.keyMark === account.mark && now() - row.createdAtMs >= GIVE_UP_AFTER_MS
+    // One wrong answer must not lose an order.
+    const said = (await find()) ?? (givesUp ? await find() : null)
     if (said !== null) {
       await take(id, said, 'look')
       await takeFills(id, account)
       return
     }
-    if (row.status === 'sending' && row.keyMark === account.mark && now() - row.createdAtMs >= GIVE_UP_AFTER_MS) {
+    if (givesUp) {
       const reason = 'The exchange does not know this order, and it cannot arrive any more: it was not placed.'
       await end(id, 'not_placed', reason, { code: 'not_found' })
       return

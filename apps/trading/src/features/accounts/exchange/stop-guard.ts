@@ -98,7 +98,7 @@ export const createStopGuard = (deps: {
     }
     return locked(buyId, async (tx, buy) => {
       const [kind] = kinds
-      const nextGuardMs = now() + (open ? STANDING_MS : STANDING_MS * 2 ** Math.min(buy.guardTries, 6))
+      const nextGuardMs = now() + (open ? STANDING_MS : STANDING_MS * 2 ** Math.min(buy.guardTries, 3))
       const leg = await orders.row(tx, legs[0].id)
       if (!open) log.error({ order: buyId, leg: leg.id, why }, `a ${NAMES[kind]} does not stand`)
       const statusReason = !open

@@ -35,7 +35,8 @@ export function openRealScene(venue: 'binance' | 'bybit' = 'binance'): void {
   afterEach(async () => {
     const { exchange } = bench
     // All admins of these tests share one account there: those of earlier tests are not looked after any more.
-    await bench.db.pool.query('update trading.orders set next_look_ms = null, next_guard_ms = null')
+    await bench.db.pool.query(`update trading.orders set next_look_ms = null, next_guard_ms = null,
+      status = case when status in ('sending', 'open') then 'cancelled' else status end`)
     exchange.faults.clear()
     exchange.skewMs = 0
     for (const order of exchange.spot.book.open()) exchange.spot.book.cancel(order)
