@@ -11,6 +11,7 @@ import { bringToken, cancelFirstModel, signedIn, trainModel } from './people.ts'
 import { EMPTY_SCREENS, FULL_SCREENS, OTHER_STATES, type Screen, type Viewer } from './screens.ts'
 import { type Installation, install } from './server.ts'
 import { expect, type Page, test } from './test.ts'
+import { smallTargets } from './touch-targets.ts'
 
 /**
  * Every screen: nothing that axe finds fault with, nothing cut off at 360 px, nothing in the console. With SCREENSHOTS,
@@ -39,6 +40,8 @@ test.beforeAll(async () => {
 
 test.afterAll(() => home.remove())
 
+const addressOf = ({ path }: Screen) => path.replace(/BOT|RUN|OTHER/g, (id) => ids[id as keyof typeof ids])
+
 /** Until the network is idle, no skeleton is left and what comes in has come. */
 async function settled(page: Page, { answers = 'real' }: Screen): Promise<void> {
   await page.waitForLoadState('load')
@@ -61,7 +64,7 @@ const soon = expect.configure({ soft: true, timeout: 30_000 })
 
 async function look(context: BrowserContext, screen: Screen): Promise<void> {
   const page = await context.newPage()
-  const { name, path, as, answers = 'real' } = screen
+  const { name, as, answers = 'real' } = screen
   // Who is signed in is always told: how the pages themselves wait is what is looked at.
   if (answers === 'never')
     await page.route(API, (route) => (route.request().url().endsWith('/auth/profile') ? route.continue() : undefined))
@@ -83,7 +86,7 @@ async function look(context: BrowserContext, screen: Screen): Promise<void> {
       [as === 'nobody' ? '' : (tokens[as] ?? ''), theme],
     )
     await page.setViewportSize(SIZES[0]!)
-    await page.goto(`${home.address}${path.replace(/BOT|RUN|OTHER/g, (id) => ids[id as keyof typeof ids])}`)
+    await page.goto(`${home.address}${addressOf(screen)}`)
     for (const size of SIZES) {
       await page.setViewportSize(size)
       await settled(page, screen)
@@ -152,6 +155,18 @@ test('with a model, a bot, a run and a task they are as well', async ({ context 
   }
   await call(createTask, { body: { title: 'Show the funding rate beside the price', description: 'As a pane.' } })
   for (const screen of FULL_SCREENS) await test.step(screen.name, () => look(context, screen))
+})
+
+test('on a phone a finger hits each control of the main screens in 44 px', async ({ browser }) => {
+  const phone = await browser.newContext({ viewport: SIZES[1]!, hasTouch: true, isMobile: true })
+  const page = await phone.newPage()
+  await bringToken(page, home.address, tokens.admin!)
+  for (const screen of FULL_SCREENS.filter(({ as }) => as === 'admin')) {
+    await page.goto(`${home.address}${addressOf(screen)}`)
+    await settled(page, screen)
+    expect.soft(await smallTargets(page), screen.name).toEqual([])
+  }
+  await phone.close()
 })
 
 test.describe('in other states', () => {

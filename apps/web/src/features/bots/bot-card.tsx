@@ -190,10 +190,24 @@ const aboveStyle = { position: 'relative', zIndex: 1 } as const
 const hoverStyle = { '&:hover': { borderColor: colors.buttonEdge } } as const
 /** The name's button covers the card, so that a press anywhere opens it. */
 const coverStyle = {
+  // The card is what its area is measured by.
+  position: 'static',
+  display: 'block',
+  maxWidth: '100%',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
   font: 'inherit',
   letterSpacing: 'inherit',
   borderRadius: 1,
-  '&::after': { content: '""', position: 'absolute', inset: 0 },
+  '&&::after': {
+    content: '""',
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    width: '100%',
+    height: '100%',
+    translate: 'none',
+  },
 } as const
 const bareChipStyle = { '& .MuiChip-root': { backgroundColor: 'transparent', px: 0 }, flexShrink: 0 } as const
 /** Label left and value right in two columns; below sm three columns of label over value. */
@@ -221,6 +235,8 @@ const bandStyle = {
   backgroundColor: colors.well,
   borderTop: `1px solid ${colors.divider}`,
   borderBottom: `1px solid ${colors.divider}`,
+  // Words with a meaning lie above the name's button.
+  '& dfn': aboveStyle,
 } as const
 const footerStyle = {
   mt: 'auto',

@@ -10,6 +10,7 @@ import {
 import { useState } from 'react'
 import { useEndpointChange } from '../../shared/api/use-endpoint.ts'
 import { formatCounted } from '../../shared/format/number.ts'
+import { LockedBox } from '../../shared/theme/checkbox-icons.tsx'
 import { colors } from '../../shared/theme/tokens.ts'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
@@ -67,7 +68,7 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
                 return (
                   <td key={way} title={isFixed ? 'Always reaches you in the app' : undefined}>
                     <Checkbox
-                      size="small"
+                      {...(isFixed && { checkedIcon: <LockedBox /> })}
                       checked={isFixed || shown[kind][way]}
                       disabled={isFixed}
                       onChange={(_, isOn) => choose(kind, way, isOn)}
@@ -104,6 +105,7 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
 
 const tableStyle = {
   ...dataTableStyle,
+  '&.sc-table :is(th, td):not(:first-of-type)': { textAlign: 'center', width: 96 },
   '&.sc-table > tbody > tr > td': {
     ...dataTableStyle['&.sc-table > tbody > tr > td'],
     py: 0.75,

@@ -8,6 +8,7 @@ import { linkTo } from '../../shared/data-center/view.ts'
 import { shareWords, skillWords } from '../../shared/format/interval-words.ts'
 import { formatCount, formatFixed } from '../../shared/format/number.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { touchAlone } from '../../shared/theme/touch.ts'
 import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
@@ -26,7 +27,11 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
     head: 'Version',
     cell: (row) => (
       <Box component="span" sx={longName}>
-        <Link component={RouterLink} to={linkTo({ kind: 'record', version: row.version })} sx={{ fontWeight: 500 }}>
+        <Link
+          component={RouterLink}
+          to={linkTo({ kind: 'record', version: row.version })}
+          sx={{ ...touchAlone, fontWeight: 500 }}
+        >
           {row.version}
         </Link>
       </Box>

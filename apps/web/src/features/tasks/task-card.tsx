@@ -4,6 +4,7 @@ import type { Task } from '@shapecast/contracts/tasks'
 import { Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { colors, radius } from '../../shared/theme/tokens.ts'
+import { touchAlone } from '../../shared/theme/touch.ts'
 import { typeScale } from '../../shared/theme/typography.ts'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { columnOf, previewOf } from './columns.ts'
@@ -105,6 +106,7 @@ const liftedStyle = {
 } as const
 const titleStyle = {
   ...typeScale.bodyStrong,
+  ...touchAlone,
   flex: 1,
   minWidth: 0,
   p: 0,

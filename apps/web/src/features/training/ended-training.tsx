@@ -8,6 +8,7 @@ import { endpointKey, useEndpointMutation } from '../../shared/api/use-endpoint.
 import { modelPage } from '../../shared/data-center/view.ts'
 import { sentence } from '../../shared/format/sentence.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { touchAlone } from '../../shared/theme/touch.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { listRow } from '../../shared/ui/page-layout.ts'
@@ -34,7 +35,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
       <Box sx={headStyle}>
         <Typography component="span" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
           {job.status === 'completed' ? (
-            <Link component={RouterLink} to={modelPage(job.version, job.artifactId)}>
+            <Link component={RouterLink} to={modelPage(job.version, job.artifactId)} sx={touchAlone}>
               {name}
             </Link>
           ) : (
@@ -46,7 +47,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
           {outcome !== null && `: ${outcomeWords(outcome)}`}
         </Typography>
         {outcome !== null && outcome.decision !== 'first' && (
-          <Link component={RouterLink} variant="small" to={modelPage(job.version, job.artifactId)}>
+          <Link component={RouterLink} variant="small" to={modelPage(job.version, job.artifactId)} sx={touchAlone}>
             See both
           </Link>
         )}

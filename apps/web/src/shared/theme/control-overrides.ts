@@ -1,17 +1,14 @@
 import type { Components, Theme } from '@mui/material/styles'
+import { createElement } from 'react'
+import { TickedBox, UntickedBox } from './checkbox-icons.tsx'
 import { colors, motion, radius, TINT, tint } from './tokens.ts'
+import { coarsePointer, TOUCH_PX, touchArea } from './touch.ts'
 import { typeScale } from './typography.ts'
 
 /** Heights of things that are pressed or typed into, px. */
 export const CONTROL_HEIGHT = { control: 36, small: 30, mini: 26 } as const
 
 const focusRing = { outline: `2px solid ${colors.accentHi}`, outlineOffset: '2px' } as const
-/** A finger gets 44 px in height where the box has fewer. */
-const touchArea = (heightPx: number) => ({
-  '@media (pointer: coarse)': {
-    '&::after': { content: '""', position: 'absolute', insetInline: 0, insetBlock: (heightPx - 44) / 2 },
-  },
-})
 const quick = `${motion.hover}ms ${motion.easing}`
 
 declare module '@mui/material/Button' {
@@ -27,7 +24,7 @@ declare module '@mui/material/Button' {
 export const controlOverrides: Components<Omit<Theme, 'components'>> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true, disableTouchRipple: true },
-    styleOverrides: { root: { '&.Mui-focusVisible': focusRing } },
+    styleOverrides: { root: { '&.Mui-focusVisible': focusRing, ...touchArea } },
   },
   MuiButton: {
     defaultProps: { disableElevation: true, variant: 'secondary' },
@@ -40,14 +37,14 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
         border: '1px solid transparent',
         whiteSpace: 'nowrap',
         transition: `background-color ${quick}, border-color ${quick}, color ${quick}`,
-        ...touchArea(CONTROL_HEIGHT.control),
+        [coarsePointer]: { height: TOUCH_PX },
         '& .MuiButton-startIcon': { marginLeft: 0, marginRight: 8 },
         '& .MuiButton-endIcon': { marginLeft: 8, marginRight: 0 },
       },
       sizeSmall: {
         height: CONTROL_HEIGHT.small,
         padding: '0 9px',
-        ...touchArea(CONTROL_HEIGHT.small),
+        [coarsePointer]: { height: CONTROL_HEIGHT.small },
         ...typeScale.small,
         fontWeight: 500,
         '& .MuiButton-startIcon': { marginRight: 6 },
@@ -104,18 +101,18 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
         padding: 0,
         borderRadius: radius.button,
         color: colors.text2,
-        // The box is 36 px; a finger gets 44.
-        '&::after': { content: '""', position: 'absolute', inset: -4 },
         '&:hover': { backgroundColor: tint(colors.text2, TINT.neutral), color: colors.text },
         '&.Mui-disabled': { color: colors.text3 },
       },
-      sizeSmall: { width: CONTROL_HEIGHT.mini, height: CONTROL_HEIGHT.mini, '&::after': { inset: -9 } },
+      sizeSmall: { width: CONTROL_HEIGHT.mini, height: CONTROL_HEIGHT.mini },
     },
   },
   MuiInputBase: {
     styleOverrides: {
       root: { ...typeScale.body, backgroundColor: colors.inset },
       input: {
+        // A phone zooms into a field whose letters are smaller, and stays there.
+        [coarsePointer]: { '&:is(input, textarea)': { fontSize: '1rem' } },
         '&::placeholder': { color: colors.text3, opacity: 1 },
         '&:-webkit-autofill': {
           WebkitBoxShadow: `0 0 0 100px ${colors.inset} inset`,
@@ -131,6 +128,7 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
     styleOverrides: {
       root: {
         minHeight: CONTROL_HEIGHT.control,
+        [coarsePointer]: { minHeight: TOUCH_PX },
         borderRadius: radius.button,
         '& .MuiOutlinedInput-notchedOutline': {
           borderColor: colors.field,
@@ -142,7 +140,7 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
         '&.Mui-disabled': { backgroundColor: colors.well },
         '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: colors.hairline },
       },
-      input: { height: 20, padding: '8px 10px' },
+      input: { height: 20, padding: '8px 10px', [coarsePointer]: { padding: '12px 10px' } },
       multiline: { padding: 0, '& textarea': { height: 'auto' } },
     },
   },
@@ -173,7 +171,7 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
       root: {
         height: 32,
         padding: '0 12px',
-        ...touchArea(32),
+        [coarsePointer]: { height: TOUCH_PX - 4 },
         border: 0,
         borderRadius: `${radius.button - 1}px !important`,
         margin: '0 !important',
@@ -184,7 +182,39 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
         '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: colors.selected, color: colors.text },
         '&.Mui-disabled': { border: 0, color: colors.text3 },
       },
-      sizeSmall: { height: 26, padding: '0 10px', ...typeScale.label },
+      sizeSmall: {
+        height: CONTROL_HEIGHT.mini,
+        padding: '0 10px',
+        ...typeScale.label,
+        [coarsePointer]: { height: CONTROL_HEIGHT.mini },
+      },
+    },
+  },
+  MuiCheckbox: {
+    defaultProps: { icon: createElement(UntickedBox), checkedIcon: createElement(TickedBox) },
+    styleOverrides: { root: { padding: 10, [coarsePointer]: { padding: (TOUCH_PX - 16) / 2 } } },
+  },
+  MuiSwitch: {
+    styleOverrides: {
+      root: { width: 34, height: 20, padding: 0, overflow: 'visible' },
+      switchBase: {
+        padding: 3,
+        color: colors.text2,
+        '&.Mui-checked': { color: colors.onAccent, transform: 'translateX(14px)' },
+        '&.Mui-checked + .MuiSwitch-track': {
+          backgroundColor: colors.accent,
+          borderColor: colors.accent,
+          opacity: 1,
+        },
+      },
+      thumb: { width: 14, height: 14, boxShadow: 'none' },
+      track: {
+        borderRadius: 10,
+        border: `1px solid ${colors.fieldHover}`,
+        backgroundColor: colors.inset,
+        opacity: 1,
+      },
+      input: { [coarsePointer]: { top: (20 - TOUCH_PX) / 2, height: TOUCH_PX } },
     },
   },
 }

@@ -1,5 +1,6 @@
 import type { Components, Theme } from '@mui/material/styles'
 import { backdrop, colors, floatingShadow, motion, radius, TINT, tint } from './tokens.ts'
+import { coarsePointer, TOUCH_PX } from './touch.ts'
 import { typeScale } from './typography.ts'
 
 /** Cards, menus, dialogs, tooltips: everything that holds. Depth is surface plus hairline; only what floats has a shadow. */
@@ -19,6 +20,10 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
         width: 12,
         height: 12,
         margin: '0 6px 0 -3px',
+        // Above the chip's own area.
+        position: 'relative',
+        zIndex: 1,
+        [coarsePointer]: { boxSizing: 'content-box', padding: '16px 12px', margin: '-16px -6px -16px -15px' },
         color: colors.text2,
         '&:hover': { color: colors.text },
       },
@@ -46,7 +51,7 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
         borderRadius: radius.chip,
         color: colors.text,
         '@media (min-width: 600px)': { minHeight: 34 },
-        '@media (pointer: coarse)': { minHeight: 44 },
+        [coarsePointer]: { minHeight: TOUCH_PX },
         '&:hover, &.Mui-focusVisible': { backgroundColor: colors.selected, outline: 'none' },
         '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': {
           backgroundColor: tint(colors.accent, TINT.accent),

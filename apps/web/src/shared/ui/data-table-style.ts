@@ -1,4 +1,5 @@
 import { colors } from '../theme/tokens.ts'
+import { coarsePointer, TOUCH_PX } from '../theme/touch.ts'
 import { typeScale } from '../theme/typography.ts'
 
 /** Table styles, scoped to the class: the chart library lays itself out in a `table` of its own. */
@@ -15,6 +16,7 @@ export const dataTableStyle = {
   },
   '&.sc-table > tbody > tr > td': {
     height: 36,
+    [coarsePointer]: { height: TOUCH_PX },
     px: 1.5,
     py: 0,
     whiteSpace: 'nowrap',

@@ -5,6 +5,7 @@ import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc'
 import { Calendar, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { colors, floatingShadow, radius } from '../theme/tokens.ts'
+import { coarsePointer, TOUCH_PX } from '../theme/touch.ts'
 import { typeScale } from '../theme/typography.ts'
 import { useControlsOff } from './controls-off.ts'
 import { Field, type FieldTexts } from './field.tsx'
@@ -82,6 +83,7 @@ const inputStyle = {
   '& .MuiPickersInputBase-root': {
     ...typeScale.body,
     height: 36,
+    [coarsePointer]: { height: TOUCH_PX },
     pl: 1.25,
     pr: 0.625,
     backgroundColor: colors.inset,

@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import { colors } from '../theme/tokens.ts'
+import { coarsePointer } from '../theme/touch.ts'
 
 /** A word of a card, and what it means in plain ones. */
 export type Term = readonly [word: string, meaning: string]
@@ -50,7 +51,7 @@ export const summaryStyle = {
     transform: 'rotate(-45deg)',
   },
   'details[open] > &::before': { transform: 'translateY(-2px) rotate(45deg)' },
-  '@media (pointer: coarse)': { py: 1.5, my: -1.5 },
+  [coarsePointer]: { py: 1.5, my: -0.5 },
 } as const
 const meaningStyle = { m: 0, color: colors.text2, fontVariantNumeric: 'normal' } as const
 const listStyle = {

@@ -1,6 +1,7 @@
 import { Autocomplete, Box, TextField as MuiTextField } from '@mui/material'
 import { ChevronDown } from 'lucide-react'
 import { colors, floatingShadow, radius } from '../theme/tokens.ts'
+import { coarsePointer, TOUCH_PX } from '../theme/touch.ts'
 import { Chip } from './chip.tsx'
 import { useControlsOff } from './controls-off.ts'
 import { Field, type FieldTexts } from './field.tsx'
@@ -104,5 +105,5 @@ const menuStyle = {
   '& .MuiAutocomplete-noOptions': { color: colors.text2 },
   '& .MuiAutocomplete-option': { minHeight: 34, borderRadius: `${radius.chip}px`, px: '10px !important' },
   '& .MuiAutocomplete-option.Mui-focused': { backgroundColor: `${colors.selected} !important` },
-  '@media (pointer: coarse)': { '& .MuiAutocomplete-option': { minHeight: 44 } },
+  [coarsePointer]: { '& .MuiAutocomplete-option': { minHeight: TOUCH_PX } },
 } as const

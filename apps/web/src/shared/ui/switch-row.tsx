@@ -27,7 +27,6 @@ export function SwitchRow({ title, text, warns = false, checked, disabled = fals
         </Typography>
       </Box>
       <Switch
-        size="small"
         checked={checked}
         disabled={disabled}
         onChange={(_, next) => onChange(next)}

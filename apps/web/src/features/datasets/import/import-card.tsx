@@ -30,7 +30,7 @@ function Choice({
   return (
     <FormControlLabel
       label={label}
-      control={<Checkbox size="small" checked={checked} onChange={(_, next) => onChange(next)} />}
+      control={<Checkbox checked={checked} onChange={(_, next) => onChange(next)} />}
       sx={{ mr: 1, minHeight: 36, color: colors.text2 }}
     />
   )

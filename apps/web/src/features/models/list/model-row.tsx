@@ -8,6 +8,7 @@ import { ModelVerdict } from '../../../shared/models/model-verdict.tsx'
 import { evidenceWords, seriesWords } from '../../../shared/models/model-words.ts'
 import { StageButton } from '../../../shared/models/stage-button.tsx'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { touchAlone } from '../../../shared/theme/touch.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { listRow } from '../../../shared/ui/page-layout.ts'
@@ -37,7 +38,7 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
           <Link
             component={RouterLink}
             to={modelPage(model.version)}
-            sx={{ fontSize: '0.9375rem', fontWeight: 500, color: colors.text }}
+            sx={{ ...touchAlone, fontSize: '0.9375rem', fontWeight: 500, color: colors.text }}
           >
             {model.version}
           </Link>
