@@ -6,6 +6,7 @@ import { compression } from 'vite-plugin-compression2'
 import { inlineScripts } from './build/inline-scripts.ts'
 import { neededBy } from './build/needed-by.ts'
 import { routePages } from './build/route-pages.ts'
+import { withoutCircles } from './build/without-circles.ts'
 import { withoutUnused } from './build/without-unused.ts'
 
 /** In development the two services run alone on their own ports, without the prefix that the gateway gives them. */
@@ -34,6 +35,7 @@ export default defineConfig({
   plugins: [
     react(),
     withoutUnused(),
+    withoutCircles(),
     inlineScripts(),
     routePages(ROUTES, readFileSync(resolve(import.meta.dirname, 'build/frame.html'), 'utf8').trim()),
     compression({ algorithms: ['brotliCompress', 'gzip'] }),
@@ -107,6 +109,13 @@ export default defineConfig({
               ],
               ['price-chart', ['src/charts/price-chart/price-chart.tsx']],
               ['overlays', ['src/shared/ui/dialog.tsx', 'src/shared/ui/select-field.tsx']],
+              // What is ticked, on many pages: left to the sharing below, it would make files that need each other.
+              [
+                'ticks',
+                ['Checkbox/Checkbox', 'Radio/Radio', 'Switch/Switch'].map(
+                  (path) => `../../node_modules/@mui/material/${path}.mjs`,
+                ),
+              ],
               ['choices', ['src/shared/ui/multi-select-field.tsx']],
               ['dates', ['src/shared/ui/date-field.tsx']],
             ]),

@@ -8,13 +8,14 @@ export function summaryOf(decisions: readonly BotDecision[]): string | null {
   if (decisions.length === 0) return null
   const candles = (some: readonly BotDecision[]) => new Set(some.map(({ candleTs }) => candleTs)).size
   const total = candles(decisions)
-  const of = total === 1 ? 'the last candle' : `the last ${total} candles`
   const without = decisions.filter(({ action }) => action === 'no_order' || action === 'held')
   const [reasons] = [...Map.groupBy(without, ({ rule }) => rule).values()].sort((a, b) => b.length - a.length)
   const traded = decisions.length - without.length
-  if (reasons === undefined) return `Traded on each of ${of}.`
+  if (reasons === undefined)
+    return total === 1 ? 'Traded on the last candle.' : `Traded on each of the last ${total} candles.`
   const { reason } = reasons[0]!
   const rest = reason.charAt(0).toLowerCase() + reason.slice(1)
   const tradedToo = traded === 0 ? '' : ` ${traded === 1 ? 'One order' : `${traded} orders`} in that time.`
-  return `${candles(reasons)} of ${of}: ${rest}${tradedToo}`
+  const where = total === 1 ? 'The last candle' : `${candles(reasons)} of the last ${total} candles`
+  return `${where}: ${rest}${tradedToo}`
 }

@@ -11,8 +11,8 @@ import { useBotActions } from './use-bot-actions.ts'
 const StopRealDialog = lazy(async () => ({ default: (await import('./real/stop-real-dialog.tsx')).StopRealDialog }))
 const StartRealDialog = lazy(async () => ({ default: (await import('./real/start-real-dialog.tsx')).StartRealDialog }))
 
-/** Start where it is not active; Pause and Stop where it is. */
-export function BotActionButtons({ bot }: { bot: Bot }) {
+/** Start where it is not active; Pause and Stop where it is. `isWide` over the whole width, 44 px high. */
+export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: boolean }) {
   const actions = useBotActions()
   const user = useUser()
   // It trades with the key of its owner, whom not even an admin can stand in for.
@@ -23,7 +23,7 @@ export function BotActionButtons({ bot }: { bot: Bot }) {
   const run = (action: 'start' | 'stop') =>
     bot.isVirtual ? actions[action].mutate({ params, body: {} }) : setAsked(action)
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1 }}>
+    <Box sx={{ ...rowStyle, ...(isWide && wideStyle) }}>
       {bot.status === 'active' ? (
         <>
           <Button
@@ -58,6 +58,9 @@ export function BotActionButtons({ bot }: { bot: Bot }) {
     </Box>
   )
 }
+
+const rowStyle = { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1 } as const
+const wideStyle = { '& > button': { flex: 1, height: 44 } } as const
 
 const StopButton = ({ isBusy, onStop }: { isBusy: boolean; onStop: () => void }) => (
   <Button size="small" startIcon={<Square size={14} />} {...busyPress(isBusy, onStop)}>

@@ -16,6 +16,7 @@ import { formatMoney } from '../../shared/format/money.ts'
 import { directionOf, formatCount } from '../../shared/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '../../shared/format/percent.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { typeScale } from '../../shared/theme/typography.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
 import { MoneyChip, ReadOnlyChip, VisibilityChip } from '../../shared/ui/bot-chips.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
@@ -74,7 +75,7 @@ function Head({ bot, isMine, onOpen }: Pick<BotCardProps, 'bot' | 'isMine' | 'on
           </Box>
         )}
       </Box>
-      <Typography variant="small" noWrap title={bot.description} sx={{ mt: 0.25, color: colors.text2, minHeight: 18 }}>
+      <Typography variant="small" title={bot.description} sx={descriptionStyle}>
         {bot.description}
       </Typography>
       <Box sx={{ mt: 1.25, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
@@ -117,10 +118,10 @@ function FactColumns({ bot, marketOf }: Pick<BotCardProps, 'bot' | 'marketOf'>) 
     <Box component="dl" sx={factsStyle}>
       {facts.map(({ label, value }) => (
         <Box key={label} sx={factStyle}>
-          <Typography component="dt" variant="small" sx={{ color: colors.text2, flexShrink: 0 }}>
+          <Typography component="dt" variant="small" sx={factLabelStyle}>
             {label}
           </Typography>
-          <Typography component="dd" variant="small" noWrap sx={{ m: 0, fontWeight: 500 }}>
+          <Typography component="dd" variant="small" sx={{ m: 0, fontWeight: 500 }}>
             {value}
           </Typography>
         </Box>
@@ -131,17 +132,20 @@ function FactColumns({ bot, marketOf }: Pick<BotCardProps, 'bot' | 'marketOf'>) 
 
 function Pairs({ bot }: { bot: Bot }) {
   const { named, more } = shownPairs(bot.tradingPairs, PAIRS_NAMED)
+  const futures = futuresFacts(bot)
   return (
     <Box sx={{ px: 2, pt: 1.5, pb: 1.75, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
       {named.map((pair) => (
         <Chip key={pair} label={pair} />
       ))}
       {more > 0 && <Chip label={`+${more}`} title={bot.tradingPairs.join(', ')} />}
-      <Box sx={{ ml: 'auto', display: 'flex', gap: 0.5 }}>
-        {futuresFacts(bot).map((fact) => (
-          <Chip key={fact} label={fact} tone="outline" />
-        ))}
-      </Box>
+      {futures.length > 0 && (
+        <Box sx={{ ml: 'auto', flexBasis: { xs: '100%', sm: 'auto' }, display: 'flex', gap: 0.5 }}>
+          {futures.map((fact) => (
+            <Chip key={fact} label={fact} tone="outline" />
+          ))}
+        </Box>
+      )}
     </Box>
   )
 }
@@ -209,14 +213,29 @@ const coverStyle = {
     translate: 'none',
   },
 } as const
-const bareChipStyle = { '& .MuiChip-root': { backgroundColor: 'transparent', px: 0 }, flexShrink: 0 } as const
+const bareChipStyle = {
+  flexShrink: 0,
+  '& .MuiChip-root': { backgroundColor: 'transparent' },
+  '& .MuiChip-icon': { ml: '0 !important' },
+} as const
+/** One line where cards stand beside each other, so that what follows aligns; two on a phone. */
+const descriptionStyle = {
+  mt: 0.25,
+  minHeight: { sm: 18 },
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: { xs: '2', sm: '1' },
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+  color: colors.text2,
+} as const
 /** Label left and value right in two columns; below sm three columns of label over value. */
 const factsStyle = {
   m: 0,
   px: 2,
   pt: 1.75,
   display: 'grid',
-  columnGap: 2.5,
+  columnGap: { xs: 1.5, sm: 2.5 },
   rowGap: 1,
   gridTemplateColumns: { xs: 'repeat(3, minmax(0, 1fr))', sm: 'repeat(2, minmax(0, 1fr))' },
 } as const
@@ -225,6 +244,11 @@ const factStyle = {
   display: { xs: 'block', sm: 'flex' },
   justifyContent: 'space-between',
   gap: 2,
+} as const
+const factLabelStyle = {
+  flexShrink: 0,
+  color: colors.text2,
+  fontSize: { xs: typeScale.label.fontSize, sm: typeScale.small.fontSize },
 } as const
 const bandStyle = {
   px: 2,

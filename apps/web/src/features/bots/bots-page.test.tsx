@@ -466,6 +466,22 @@ describe('the details of a bot', () => {
     await within(await within(dialog).findByRole('table', { name: 'Decisions' })).findByText('No order')
   })
 
+  it('keep the place of what has not come yet, and say nothing of it', async () => {
+    const server = emptyInstallation()
+    const active = bot({ status: 'active' })
+    server.on(bots, () => [active])
+    server.on(botBalance, () => new Promise(() => undefined))
+    server.on(botEquity, () => ({ initialBalance: 1000, points: [], hold: [] }))
+    server.on(botDecisions, () => ({ summary: '', nextAt: null, decisions: [] }))
+    server.on(botTrades, () => [])
+    await openApp(server, `/trading?bot=${active.id}`)
+    const dialog = await screen.findByRole('dialog', { name: 'Northwind' })
+    const figures = await within(dialog).findByRole('status', { name: 'Loading the figures' })
+    within(figures).getByText('Balance')
+    expect(figures.textContent).not.toMatch(/—|USDT/)
+    within(dialog).getByRole('status', { name: 'Loading the position' })
+  })
+
   it.each([
     ['binance', 5, '+5.00% away, an order at Binance'],
     ['bybit', 0, '+5.00% away, an order at Bybit'],

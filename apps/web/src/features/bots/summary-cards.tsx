@@ -13,12 +13,15 @@ export const summaryGrid = {
   display: 'grid',
   gap: { xs: 1.5, md: 2 },
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))' },
-  // Two by two on a phone, the third one alone in its row.
-  '& > :nth-of-type(3)': { gridColumn: { xs: 'span 2', sm: 'auto' } },
+  // On a phone the number of bots stands beside its words, above the two amounts.
+  '& > :first-of-type': { gridColumn: { xs: 'span 2', sm: 'auto' } },
 } as const
 
+/** The unit goes below an amount that is too long for it. */
+const amountStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 0.5 } as const
+
 const Unit = () => (
-  <Typography component="span" variant="label" sx={{ ml: 0.5, color: colors.text3, letterSpacing: 0 }}>
+  <Typography component="span" variant="label" sx={{ color: colors.text3, letterSpacing: 0 }}>
     {QUOTE}
   </Typography>
 )
@@ -28,14 +31,13 @@ export function SummaryCards({ summary }: { summary: BotSummary }) {
   const tone = directionColor(directionOf(summary.pnl))
   return (
     <Box sx={summaryGrid}>
-      <StatusCard label="My bots" value={formatCount(summary.count)} evidence={stateWords(summary)} />
+      <StatusCard isRow label="My bots" value={formatCount(summary.count)} evidence={stateWords(summary)} />
       <StatusCard
         label="Total balance"
         value={
-          <>
-            {formatMoney(summary.balance)}
-            <Unit />
-          </>
+          <Box sx={amountStyle}>
+            {formatMoney(summary.balance)} <Unit />
+          </Box>
         }
         evidence={
           summary.isMixed ? 'Virtual and real money together' : `Started with ${formatMoney(summary.initialBalance)}`
@@ -44,15 +46,18 @@ export function SummaryCards({ summary }: { summary: BotSummary }) {
       <StatusCard
         label="Total P&L"
         value={
-          <Box component="span" sx={{ color: tone }}>
-            {formatPnl(summary.pnl)}
-            <Unit />
+          <Box sx={{ ...amountStyle, color: tone }}>
+            {formatPnl(summary.pnl)} <Unit />
           </Box>
         }
         evidence={
-          <Box component="span" sx={{ color: directionColor(directionOf(summary.returnPct)) }}>
-            {summary.returnPct === null ? 'No bots of your own yet' : formatChangePct(summary.returnPct)}
-          </Box>
+          summary.returnPct === null ? (
+            'No bots of your own yet'
+          ) : (
+            <Box component="span" sx={{ color: summary.returnPct === 0 ? 'inherit' : tone }}>
+              {formatChangePct(summary.returnPct)}
+            </Box>
+          )
         }
       />
     </Box>

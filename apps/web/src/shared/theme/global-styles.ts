@@ -23,8 +23,9 @@ export const globalStylesIn = (colors: Colors) =>
     'a:focus-visible, [tabindex]:focus-visible, summary:focus-visible': {
       outline: `2px solid ${colors.accentHi}`,
       outlineOffset: '2px',
-      borderRadius: '4px',
     },
+    // Only of what has no corners of its own.
+    ':where(:is(a, [tabindex], summary):focus-visible)': { borderRadius: '4px' },
     '@media (prefers-reduced-motion: reduce)': {
       '*, *::before, *::after': {
         animationDuration: '0.01ms !important',

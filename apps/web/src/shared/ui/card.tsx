@@ -1,6 +1,7 @@
 import { Box, Card as MuiCard, Typography } from '@mui/material'
 import { type ReactNode, useId } from 'react'
 import { colors } from '../theme/tokens.ts'
+import { coarsePointer } from '../theme/touch.ts'
 
 export interface CardProps {
   title: ReactNode
@@ -33,6 +34,7 @@ export function Card({ title, facts, actions, flush = false, children }: CardPro
           flexWrap: 'wrap',
           columnGap: 1.5,
           rowGap: 0.5,
+          [coarsePointer]: { '&:has([aria-haspopup="menu"])': { rowGap: 2 } },
         }}
       >
         <Typography variant="h2" id={titleId}>

@@ -24,9 +24,12 @@ export function Figure({ label, value, unit, size = 'M', tone = 'plain' }: Figur
       <Typography component="div" variant={`number${size}`} sx={{ color: TONE[tone] }}>
         {value}
         {unit !== undefined && (
-          <Typography component="span" variant="label" sx={{ ml: 0.5, color: colors.text3, letterSpacing: 0 }}>
-            {unit}
-          </Typography>
+          <>
+            {' '}
+            <Typography component="span" variant="label" sx={{ color: colors.text3, letterSpacing: 0 }}>
+              {unit}
+            </Typography>
+          </>
         )}
       </Typography>
     </Box>

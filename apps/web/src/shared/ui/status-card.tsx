@@ -8,12 +8,15 @@ export function StatusCard({
   value,
   evidence,
   aside,
+  isRow = false,
 }: {
   label: string
   value: ReactNode
   evidence?: ReactNode
   /** Stands at the right where there is room. */
   aside?: ReactNode
+  /** On a phone the number stands at the right of the words. */
+  isRow?: boolean
 }) {
   return (
     <MuiCard
@@ -24,6 +27,7 @@ export function StatusCard({
         display: 'flex',
         flexDirection: 'column',
         justifyContent: 'space-between',
+        ...(isRow && rowStyle),
       }}
     >
       <Typography variant="label" sx={{ color: colors.text2 }}>
@@ -41,3 +45,11 @@ export function StatusCard({
     </MuiCard>
   )
 }
+
+const rowStyle = {
+  minHeight: { xs: 0, sm: 100 },
+  display: { xs: 'grid', sm: 'flex' },
+  gridTemplateColumns: '1fr auto',
+  alignItems: { xs: 'center', sm: 'stretch' },
+  '& > div:first-of-type': { gridArea: '1 / 2 / 3 / 3' },
+} as const

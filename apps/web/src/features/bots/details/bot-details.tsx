@@ -1,7 +1,7 @@
 import { Box, Button, IconButton, Dialog as MuiDialog, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import { X } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide-react'
 import { useId } from 'react'
 import { futuresFacts, MARKET_TYPE_LABEL, sizeWords, strategyWords } from '../../../shared/bots/bot-words.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
@@ -35,6 +35,11 @@ export interface BotDetailsProps {
 export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) {
   const titleId = useId()
   const isNarrow = useIsNarrow()
+  const close = (
+    <IconButton size="small" aria-label="Close" onClick={onClose}>
+      {isNarrow ? <ArrowLeft size={18} /> : <X />}
+    </IconButton>
+  )
   return (
     <MuiDialog
       open
@@ -46,16 +51,24 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
       slotProps={{ paper: { sx: { maxWidth: isNarrow ? 'none' : WIDTH_PX, backgroundColor: colors.bg } } }}
     >
       <Box sx={headStyle}>
-        {bot === undefined ? (
-          <Typography variant="h1" component="h2" id={titleId} sx={{ flex: 1 }}>
-            Bot
-          </Typography>
-        ) : (
-          <Head bot={bot} isMine={isMine} marketOf={marketOf} titleId={titleId} />
+        {isNarrow && close}
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Box sx={{ ...wrapStyle, minHeight: 30 }}>
+            <Typography variant="h1" component="h2" id={titleId} sx={{ overflowWrap: 'anywhere' }}>
+              {bot?.name ?? 'Bot'}
+            </Typography>
+            {bot !== undefined && <BotStatusChip status={bot.status} />}
+            {bot !== undefined && !isNarrow && <Chips bot={bot} isMine={isMine} />}
+          </Box>
+          {bot !== undefined && !isNarrow && <Words bot={bot} marketOf={marketOf} />}
+        </Box>
+        {bot !== undefined && isMine && (
+          <>
+            {!isNarrow && <BotActionButtons bot={bot} />}
+            <BotMenu bot={bot} />
+          </>
         )}
-        <IconButton size="small" aria-label="Close" onClick={onClose}>
-          <X />
-        </IconButton>
+        {!isNarrow && close}
       </Box>
       <Box sx={bodyStyle}>
         {bot === undefined ? (
@@ -65,6 +78,15 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
           />
         ) : (
           <>
+            {isNarrow && (
+              <Box sx={{ display: 'grid', gap: 1.5 }}>
+                <Box sx={wrapStyle}>
+                  <Chips bot={bot} isMine={isMine} />
+                </Box>
+                <Words bot={bot} marketOf={marketOf} />
+                {isMine && <BotActionButtons bot={bot} isWide />}
+              </Box>
+            )}
             <WhyBanner bot={bot} />
             <FiguresBand bot={bot} />
             <Box sx={twoColumnsStyle}>
@@ -82,52 +104,36 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
   )
 }
 
-function Head({
-  bot,
-  isMine,
-  marketOf,
-  titleId,
-}: Omit<BotDetailsProps, 'bot' | 'onClose'> & { bot: Bot; titleId: string }) {
-  const facts = [bot.parameters?.timeframe ?? '1h', MARKET_TYPE_LABEL[bot.marketType], ...futuresFacts(bot)]
-  return (
-    <>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
-          <Typography variant="h1" component="h2" id={titleId} sx={{ overflowWrap: 'anywhere' }}>
-            {bot.name}
-          </Typography>
-          <BotStatusChip status={bot.status} />
-          <VisibilityChip visibility={bot.visibility} />
-          <MoneyChip isVirtual={bot.isVirtual} />
-          {!isMine && <ReadOnlyChip />}
-          {bot.tradingPairs.map((pair) => (
-            <Chip key={pair} label={pair} />
-          ))}
-          {facts.map((fact) => (
-            <Chip key={fact} label={fact} tone="outline" />
-          ))}
-        </Box>
-        <Typography variant="small" sx={{ mt: 0.5, color: colors.text2, overflowWrap: 'anywhere' }}>
-          {[strategyWords(bot), `Size: ${sizeWords(bot, marketOf)}`, bot.description].filter(Boolean).join(' · ')}
-        </Typography>
-      </Box>
-      {isMine && (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <BotActionButtons bot={bot} />
-          <BotMenu bot={bot} />
-        </Box>
-      )}
-    </>
-  )
-}
+/** Who sees it, whose money it trades with, and what it trades. */
+const Chips = ({ bot, isMine }: { bot: Bot; isMine: boolean }) => (
+  <>
+    <VisibilityChip visibility={bot.visibility} />
+    <MoneyChip isVirtual={bot.isVirtual} />
+    {!isMine && <ReadOnlyChip />}
+    {bot.tradingPairs.map((pair) => (
+      <Chip key={pair} label={pair} />
+    ))}
+    {[bot.parameters?.timeframe ?? '1h', MARKET_TYPE_LABEL[bot.marketType], ...futuresFacts(bot)].map((fact) => (
+      <Chip key={fact} label={fact} tone="outline" />
+    ))}
+  </>
+)
 
+const Words = ({ bot, marketOf }: { bot: Bot; marketOf: BotDetailsProps['marketOf'] }) => (
+  <Typography variant="small" sx={{ mt: { md: 0.5 }, color: colors.text2, overflowWrap: 'anywhere' }}>
+    {[strategyWords(bot), `Size: ${sizeWords(bot, marketOf)}`, bot.description].filter(Boolean).join(' · ')}
+  </Typography>
+)
+
+const wrapStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 } as const
 const headStyle = {
   display: 'flex',
-  flexWrap: { xs: 'wrap', sm: 'nowrap' },
   alignItems: 'flex-start',
   gap: 1.5,
+  // As high as the buttons beside them.
+  '& > .MuiIconButton-root': { my: 0.25 },
   px: { xs: 2, md: 3 },
-  py: 2,
+  py: { xs: 1.25, md: 2 },
   borderBottom: `1px solid ${colors.hairline}`,
 } as const
 const bodyStyle = {

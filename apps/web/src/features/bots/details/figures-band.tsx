@@ -7,6 +7,7 @@ import { formatChangePct, formatLimitPct, formatSharePct } from '../../../shared
 import { formatDate } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Figure, type FigureProps } from '../../../shared/ui/figure.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import { winRatePctOf } from '../bot-summary.ts'
 import { useBotBalance, useBotEquity } from './use-bot-account.ts'
 
@@ -19,22 +20,31 @@ const fall = (pct: number): string => `${formatSigned(-pct, 2)}%`
 
 /** Balance, profit, return, drawdown and trades of a bot, open positions at their last prices. */
 export function FiguresBand({ bot }: { bot: Bot }) {
-  const { data } = useBotBalance(bot.id)
+  const { data, isLoading } = useBotBalance(bot.id)
   const course = useBotEquity(bot.id).data
   const held = course?.hold.at(-1)?.equity
   const equity = data?.equity
   const pnl = equity === undefined ? undefined : equity - bot.initialBalance
   const returnPct = pnl === undefined ? undefined : (100 * pnl) / bot.initialBalance
+  if (isLoading) return <BandSkeleton />
   return (
     <Card sx={bandStyle}>
       <Part
         figure={{ label: 'Balance', value: formatMoney(equity), unit: 'USDT' }}
-        evidence={`Started with ${formatMoney(bot.initialBalance)} on ${formatDate(bot.createdAt)}`}
+        evidence={
+          <>
+            Started with {formatMoney(bot.initialBalance)} <Whole>on {formatDate(bot.createdAt)}</Whole>
+          </>
+        }
       />
       <Part
         figure={{ label: 'P&L', value: formatPnl(pnl), unit: 'USDT', tone: toneOf(pnl) }}
         evidence={
-          data === undefined ? '' : `Closed ${formatPnl(data.realizedPnL)} · open ${formatPnl(data.unrealizedPnL)}`
+          data !== undefined && (
+            <>
+              Closed {formatPnl(data.realizedPnL)} · <Whole>open {formatPnl(data.unrealizedPnL)}</Whole>
+            </>
+          )
         }
       />
       <Part
@@ -49,7 +59,11 @@ export function FiguresBand({ bot }: { bot: Bot }) {
       <Part
         figure={{ label: 'Drawdown now', value: data === undefined ? '—' : fall(data.drawdownPct) }}
         evidence={
-          data === undefined ? '' : `Worst ${fall(data.worstDrawdownPct)} · limit ${formatLimitPct(bot.maxDrawdown)}`
+          data !== undefined && (
+            <>
+              Worst {fall(data.worstDrawdownPct)} · <Whole>limit {formatLimitPct(bot.maxDrawdown)}</Whole>
+            </>
+          )
         }
       />
       <Part
@@ -60,12 +74,33 @@ export function FiguresBand({ bot }: { bot: Bot }) {
   )
 }
 
+const BandSkeleton = () => (
+  <SkeletonGroup label="Loading the figures">
+    <Card sx={bandStyle}>
+      {['Balance', 'P&L', 'Return', 'Drawdown now', 'Trades'].map((label) => (
+        <Part
+          key={label}
+          figure={{ label, value: <SkeletonBox width={96} height={28} /> }}
+          evidence={<SkeletonBox width={128} />}
+        />
+      ))}
+    </Card>
+  </SkeletonGroup>
+)
+
 const Part = ({ figure, evidence }: { figure: FigureProps; evidence: ReactNode }) => (
   <Box>
     <Figure {...figure} />
     <Typography variant="label" component="div" sx={{ mt: 0.25, color: colors.text2, fontWeight: 400 }}>
       {evidence}
     </Typography>
+  </Box>
+)
+
+/** Breaks before its first word, not within. */
+const Whole = ({ children }: { children: ReactNode }) => (
+  <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+    {children}
   </Box>
 )
 

@@ -9,20 +9,25 @@ import { formatChangePct } from '../../../shared/format/percent.ts'
 import { formatDateTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Ago } from '../../../shared/ui/ago.tsx'
+import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
+import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx'
 import { SideMark } from '../../../shared/ui/side-mark.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
 import { useBotBalance } from './use-bot-account.ts'
 
 /** What it holds now, at the last price. */
 export function PositionCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
-  const { data } = useBotBalance(bot.id)
-  const positions = data?.positions ?? []
+  const reply = useBotBalance(bot.id)
+  const positions = reply.data?.positions ?? []
   return (
     <Card title={positions.length > 1 ? 'Open positions' : 'Open position'} flush>
-      {data !== undefined && positions.length === 0 && <EmptyLine>No open position.</EmptyLine>}
+      <Awaited reply={reply} title="The position could not be loaded" inset>
+        <ListSkeleton label="Loading the position" rowHeightPx={20} rows={3} />
+      </Awaited>
+      {reply.data !== undefined && positions.length === 0 && <EmptyLine>No open position.</EmptyLine>}
       {positions.map((position) => (
         <Position key={position.symbol} bot={bot} position={position} market={marketOf(position.symbol)} />
       ))}

@@ -35,9 +35,11 @@ export function WhyBanner({ bot }: { bot: Bot }) {
       </Banner>
     )
   const next = data?.nextAt
+  // A policy that holds a share decides once a day, not at each close.
+  const what = (bot.parameters?.policy ?? 'signal') === 'signal' ? 'Next decision at' : 'The next candle closes at'
   return (
     <Banner kind="info" title={data?.summary ?? 'Running: no decision yet.'}>
-      {next !== null && next !== undefined && `Next decision at ${formatDateTime(next)}.`}
+      {next !== null && next !== undefined && `${what} ${formatDateTime(next)}.`}
     </Banner>
   )
 }

@@ -49,7 +49,7 @@ export function ModelTabs({ tabs }: { tabs: readonly ModelTab[] }) {
 }
 
 const tabStyle = {
-  minHeight: 44,
+  minHeight: 46,
   minWidth: 0,
   px: 0,
   mr: 3,

@@ -1,0 +1,25 @@
+import type { BotDecision } from '@shapecast/contracts/bot-decisions'
+import { expect, it } from 'vitest'
+import { summaryOf } from './decision-summary.ts'
+
+const HELD: BotDecision = {
+  id: '01890000-0000-7000-8000-0000000000d1',
+  symbol: 'BTCUSDT',
+  candleTs: 1_700_000_000_000,
+  votes: [],
+  rule: 'below_cost',
+  signal: 'HOLD',
+  action: 'no_order',
+  reason: 'Expected edge 4 bps, below the cost of 22 bps.',
+  target: null,
+  orderId: null,
+  decidedAt: 1_700_003_600_000,
+}
+const TRADED: BotDecision = { ...HELD, rule: 'signal', signal: 'BUY', action: 'opened_long', reason: 'Bought.' }
+
+it('counts no candles where there is one', () => {
+  expect(summaryOf([])).toBeNull()
+  expect(summaryOf([HELD])).toBe('The last candle: expected edge 4 bps, below the cost of 22 bps.')
+  expect(summaryOf([TRADED])).toBe('Traded on the last candle.')
+  expect(summaryOf([TRADED, { ...TRADED, candleTs: 0 }])).toBe('Traded on each of the last 2 candles.')
+})
