@@ -23,7 +23,7 @@ export function SecondFactorCard({ state }: { state: SecondFactor }) {
       title="Two-factor"
       flush
       actions={
-        <Button {...(!isOn && { variant: 'contained' })} onClick={() => setDialog('set-up')}>
+        <Button size="small" {...(!isOn && { variant: 'contained' })} onClick={() => setDialog('set-up')}>
           {isOn ? 'Change device' : 'Set up'}
         </Button>
       }
@@ -46,7 +46,7 @@ export function SecondFactorCard({ state }: { state: SecondFactor }) {
             title={`On since ${formatDate(state.onSince)}, by an authenticator app`}
             action={
               !state.isRequired && (
-                <Button variant="text" onClick={() => setDialog('off')}>
+                <Button variant="text" size="small" onClick={() => setDialog('off')}>
                   Switch off
                 </Button>
               )
@@ -54,7 +54,14 @@ export function SecondFactorCard({ state }: { state: SecondFactor }) {
           >
             Asked at each sign-in, and before a real bot starts.{state.isRequired && ' Your role requires it.'}
           </SettingRow>
-          <SettingRow title="Recovery codes" action={<Button onClick={() => setDialog('codes')}>New codes</Button>}>
+          <SettingRow
+            title="Recovery codes"
+            action={
+              <Button size="small" onClick={() => setDialog('codes')}>
+                New codes
+              </Button>
+            }
+          >
             {state.recoveryCodesLeft} of 10 left. Each opens the account once if the phone is lost.
           </SettingRow>
         </>

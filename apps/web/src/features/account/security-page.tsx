@@ -18,7 +18,11 @@ export function SecurityPage() {
       <Card
         title="Password"
         {...(state.data !== undefined && { facts: `changed ${formatDate(state.data.passwordChangedAt)}` })}
-        actions={<LinkButton to="/settings/profile">Change password</LinkButton>}
+        actions={
+          <LinkButton size="small" to="/settings/profile">
+            Change password
+          </LinkButton>
+        }
       />
       {state.data === undefined ? (
         <Card title="Two-factor" flush>

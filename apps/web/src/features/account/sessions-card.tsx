@@ -28,7 +28,7 @@ export function SessionsCard() {
       actions={
         sessions !== undefined &&
         sessions.length > 1 && (
-          <Button {...busyPress(endOthers.isPending, () => endOthers.mutate({}))}>
+          <Button size="small" {...busyPress(endOthers.isPending, () => endOthers.mutate({}))}>
             {endOthers.isPending ? 'Ending…' : 'End all others'}
           </Button>
         )

@@ -28,7 +28,7 @@ export function YourData() {
       <SettingRow
         title="Download"
         action={
-          <Button startIcon={<Download />} {...busyPress(download.isPending, () => download.mutate())}>
+          <Button size="small" startIcon={<Download />} {...busyPress(download.isPending, () => download.mutate())}>
             {download.isPending ? 'Preparing…' : 'Download my data'}
           </Button>
         }
@@ -38,7 +38,7 @@ export function YourData() {
       <SettingRow
         title="Delete account"
         action={
-          <Button variant="danger" onClick={() => setIsLeaving(true)}>
+          <Button variant="danger" size="small" onClick={() => setIsLeaving(true)}>
             Delete account
           </Button>
         }

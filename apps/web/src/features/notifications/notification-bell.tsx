@@ -2,6 +2,7 @@ import { Badge, Box, IconButton, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { PlainDialog, Popover } from '../../shared/ui/overlays.tsx'
 import { useNotifications } from './use-notifications.ts'
 
@@ -22,7 +23,13 @@ export function NotificationBell() {
     setLimit(FIRST)
   }
   const list = (
-    <Suspense fallback={null}>
+    <Suspense
+      fallback={
+        <Box sx={{ p: 2 }}>
+          <ListSkeleton label="Loading the notifications" rowHeightPx={36} rows={4} />
+        </Box>
+      }
+    >
       <NotificationList
         reply={reply}
         onClose={close}
@@ -39,7 +46,13 @@ export function NotificationBell() {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ ml: 0.75 }}
       >
-        <Badge badgeContent={unread} max={99} color="primary" slotProps={{ badge: { sx: badgeStyle } }}>
+        <Badge
+          overlap="circular"
+          badgeContent={unread}
+          max={99}
+          color="primary"
+          slotProps={{ badge: { sx: badgeStyle } }}
+        >
           <Bell size={18} />
         </Badge>
       </IconButton>
@@ -54,7 +67,7 @@ export function NotificationBell() {
           onClose={close}
           anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
           transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-          slotProps={{ paper: { role: 'dialog', 'aria-label': 'Notifications', sx: { width: 392 } } }}
+          slotProps={{ paper: { role: 'dialog', 'aria-label': 'Notifications', sx: { mt: 1.75, width: 392 } } }}
         >
           <Box sx={{ maxHeight: '72vh', display: 'flex', flexDirection: 'column' }}>{list}</Box>
         </Popover>

@@ -37,7 +37,7 @@ export function NotificationRow({ notification, onOpen }: { notification: Notifi
               <Ago ms={createdAt} />
             </Typography>
           </Box>
-          <Typography component="span" variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+          <Typography component="span" variant="small" sx={textStyle}>
             {text}
           </Typography>
         </Box>
@@ -45,6 +45,16 @@ export function NotificationRow({ notification, onOpen }: { notification: Notifi
     </Box>
   )
 }
+
+/** The beginning of a long comment: all of it stands where the row leads. */
+const textStyle = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: '3',
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+  color: colors.text2,
+} as const
 
 const rowStyle = {
   display: 'flex',

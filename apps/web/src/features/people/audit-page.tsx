@@ -35,7 +35,14 @@ const COLUMNS: readonly Column<AuditRecord>[] = [
     id: 'subject',
     head: 'Subject',
     quiet: true,
-    cell: ({ subject }) => <Box component="span" sx={words}>{`${subject.type} ${subject.id}`}</Box>,
+    cell: ({ subject }) => (
+      <Box sx={{ ...words, py: 0.75, whiteSpace: { md: 'nowrap' } }}>
+        {subject.type}
+        <Typography variant="label" component="div" sx={{ color: colors.text3, fontWeight: 400 }}>
+          {subject.id}
+        </Typography>
+      </Box>
+    ),
   },
   { id: 'address', head: 'Address', quiet: true, cell: ({ address }) => address ?? '—' },
   {

@@ -6,7 +6,7 @@ it('tells what differs, and what was made with its values', () => {
   expect(changeWords(null, { pairs: ['BTCUSDT'], note: null })).toBe('pairs: BTCUSDT')
   expect(changeWords(null, null)).toBe('')
   expect(changeWords({ pairs: ['BTCUSDT'] }, { pairs: [] })).toBe('pairs: BTCUSDT → —')
-  expect(changeWords(null, { tags: [], hash: 'ab'.repeat(32), fromMs: 0 })).toBe(
-    'hash: abababababab…, fromMs: 1 Jan 1970, 00:00:00 UTC',
+  expect(changeWords(null, { tags: [], params: {}, hash: 'ab'.repeat(32), fromMs: 0 })).toBe(
+    'hash: abababababab…, from: 1 Jan 1970, 00:00:00 UTC',
   )
 })

@@ -15,8 +15,13 @@ const ACTIONS = [
   { value: 'sessions', label: 'End all sessions' },
   { value: 'audit', label: 'Show in audit' },
   { value: 'enable', label: 'Enable account' },
-  { value: 'disable', label: 'Disable account' },
+  { value: 'disable', label: 'Disable account', isDanger: true },
 ] as const
+const STATES: Readonly<Record<ManagedUser['state'], string>> = {
+  active: 'Active',
+  leaving: 'Leaving',
+  disabled: 'Disabled',
+}
 export type UserAction = (typeof ACTIONS)[number]['value']
 
 interface UsersTableProps {
@@ -40,12 +45,15 @@ export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => 
         head: 'User',
         keep: true,
         cell: (user) => (
-          <>
-            {user.username} {user.id === me && <Quiet>you</Quiet>}{' '}
-            <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+          <Box sx={{ py: 0.75, overflowWrap: 'anywhere', fontVariantNumeric: 'normal' }}>
+            <Box component="span" sx={{ fontWeight: 500 }}>
+              {user.username}
+            </Box>{' '}
+            {user.id === me && <Quiet>you</Quiet>}
+            <Box>
               <Quiet>{user.email}</Quiet>
             </Box>
-          </>
+          </Box>
         ),
       },
       {
@@ -77,13 +85,13 @@ export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => 
         quiet: true,
         cell: (user) => (user.lastSeenAt === null ? '—' : <Ago ms={user.lastSeenAt} />),
       },
-      { id: 'state', head: 'State', cell: (user) => user.state },
+      { id: 'state', head: 'State', cell: (user) => STATES[user.state] },
       {
         id: 'actions',
         head: 'Actions',
         cell: (user) => (
           <MenuSelect<UserAction | ''>
-            look="chip"
+            look="more"
             label={`Actions for ${user.username}`}
             value=""
             choices={[...ACTIONS.filter(({ value }) => value !== (user.state === 'disabled' ? 'disable' : 'enable'))]}
@@ -96,7 +104,7 @@ export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => 
 )
 
 const Quiet = ({ children }: { children: string }) => (
-  <Typography component="span" variant="small" sx={{ color: colors.text2 }}>
+  <Typography component="span" variant="label" sx={{ color: colors.text2, fontWeight: 400 }}>
     {children}
   </Typography>
 )

@@ -31,7 +31,7 @@ export function SettingsPage({ sections }: { sections: readonly SettingsSection[
   return (
     <Box sx={pageStyle}>
       <Box>
-        <Typography variant="h1" sx={{ px: { md: 1.5 }, mb: { xs: 1.5, md: 1 } }}>
+        <Typography variant="h1" sx={{ px: { md: 1.5 }, mb: { xs: 1.5, md: 2 } }}>
           Settings
         </Typography>
         <NarrowNavigation sections={shown} />

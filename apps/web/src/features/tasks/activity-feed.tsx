@@ -16,8 +16,8 @@ import { Card } from '../../shared/ui/card.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
+import { MenuSelect } from '../../shared/ui/menu-select.tsx'
 import { ShowAll } from '../../shared/ui/show-all.tsx'
-import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
 import { activityWords, linkOf } from './activity-words.ts'
 
 const A_PAGE = 50
@@ -58,13 +58,13 @@ export function ActivityFeed({ search }: { search: string }) {
       facts={`what people and bots did that you may see · times in ${ZONE_WORDS}`}
       flush
       actions={
-        <ToggleGroup
+        <MenuSelect
           label="Which activity"
-          size="small"
+          look="chip"
           value={type}
           onChange={setType}
           choices={[
-            { value: 'all', label: 'All' },
+            { value: 'all', label: 'All activity' },
             ...ACTIVITY_TYPES.map((value) => ({ value, label: LABELS[value] })),
           ]}
         />

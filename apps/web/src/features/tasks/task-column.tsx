@@ -27,8 +27,8 @@ export function TaskColumn({ column, tasks, actions, busyIds, isSignedIn, lifted
   const { setNodeRef, isOver } = useDroppable({ id: column.id })
   return (
     <Box ref={setNodeRef} component="section" aria-label={column.label} sx={columnStyle} data-target={isOver}>
-      <Box sx={{ display: 'flex', gap: 1, px: 0.75, pt: 0.5, pb: 0.5 }}>
-        <Typography variant="h3" component="h3">
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, px: 0.75, pt: 0.5, pb: 0.5 }}>
+        <Typography variant="h2" component="h3">
           {column.label}
         </Typography>
         <Typography component="span" sx={{ color: colors.text3 }}>

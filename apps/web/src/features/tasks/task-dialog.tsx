@@ -45,8 +45,8 @@ export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) 
           <Box sx={{ flex: 1, display: 'flex', alignItems: 'center', gap: 2 }}>
             <Button
               variant="text"
-              color="error"
               startIcon={<Trash2 />}
+              sx={{ ml: '-13px', color: colors.down }}
               {...busyPress(isBusy, () => {
                 void actions.remove(task)
                 onClose()

@@ -29,7 +29,7 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
       },
     },
   },
-  MuiMenu: {
+  MuiPopover: {
     styleOverrides: {
       paper: {
         marginTop: 6,
@@ -38,9 +38,9 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
         borderRadius: radius.card,
         boxShadow: floatingShadow,
       },
-      list: { padding: 3 },
     },
   },
+  MuiMenu: { styleOverrides: { list: { padding: 3 } } },
   MuiMenuItem: {
     styleOverrides: {
       root: {

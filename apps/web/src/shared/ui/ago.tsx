@@ -8,7 +8,7 @@ const clock = createCoarseClock()
 export function Ago({ ms }: { ms: number }) {
   const words = useSyncExternalStore(clock.subscribe, () => formatAgo(ms, clock.nowMs()))
   return (
-    <time dateTime={new Date(ms).toISOString()} title={formatExactTime(ms)}>
+    <time dateTime={new Date(ms).toISOString()} title={formatExactTime(ms)} style={{ whiteSpace: 'nowrap' }}>
       {words}
     </time>
   )

@@ -67,7 +67,7 @@ export function DateField({
                 fullWidth: true,
                 slotProps: { input: { 'aria-labelledby': labelId, 'aria-describedby': describedBy } },
                 ...(invalid && { error: true }),
-                sx: inputStyle,
+                sx: value === null ? [inputStyle, emptyStyle] : inputStyle,
               },
               openPickerButton: { size: 'small', 'aria-label': `${label}: open the calendar` },
               desktopPaper: { sx: calendarStyle },
@@ -100,6 +100,9 @@ const inputStyle = {
     borderColor: `${colors.hairline} !important`,
   },
 } as const
+
+/** The parts of a date that are still to be typed look like any other placeholder. */
+const emptyStyle = { '& .MuiPickersInputBase-root:not(.Mui-focused)': { color: colors.text3 } } as const
 
 const calendarStyle = {
   mt: 0.5,

@@ -30,7 +30,11 @@ export function DialogActions({
         <Typography
           variant="small"
           role="status"
-          sx={{ mr: 'auto', alignSelf: 'center', color: isWrong ? colors.down : colors.text2 }}
+          sx={{
+            flex: { xs: '1 1 100%', sm: '1 1 140px' },
+            alignSelf: 'center',
+            color: isWrong ? colors.down : colors.text2,
+          }}
         >
           {note}
         </Typography>

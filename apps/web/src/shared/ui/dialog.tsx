@@ -44,7 +44,7 @@ export function Dialog({
       slotProps={{ paper: { sx: { maxWidth: isNarrow ? 'none' : widthPx } } }}
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', px: 2.5, pt: 2, pb: subtitle === undefined ? 1 : 2 }}>
+        <Box sx={{ display: 'flex', alignItems: 'flex-start', px: 2.5, pt: 2, pb: subtitle === undefined ? 1 : 2 }}>
           <Box sx={{ flex: 1, minWidth: 0, alignSelf: 'start' }}>
             <Typography variant="h3" component="h2" id={titleId}>
               {title}
@@ -71,6 +71,7 @@ export function Dialog({
         <Box
           sx={{
             display: 'flex',
+            flexWrap: 'wrap',
             justifyContent: 'flex-end',
             gap: 1,
             px: 2.5,

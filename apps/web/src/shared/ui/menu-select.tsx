@@ -1,6 +1,6 @@
-import { Button, MenuItem } from '@mui/material'
-import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { Button, IconButton, MenuItem } from '@mui/material'
+import { ChevronDown, Ellipsis } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
 import { colors, radius } from '../theme/tokens.ts'
 import { typeScale } from '../theme/typography.ts'
 import { Menu } from './overlays.tsx'
@@ -9,30 +9,34 @@ export interface MenuSelectProps<Value extends string> {
   /** Said by a screen reader before the value. */
   label: string
   value: Value
-  choices: readonly { readonly value: Value; readonly label: string }[]
+  choices: readonly { readonly value: Value; readonly label: string; readonly isDanger?: boolean }[]
   onChange: (value: Value) => void
-  /** As a title of a card, or as a chip beside it. */
-  look: 'title' | 'chip'
+  /** As a title of a card, as a chip beside it, or as three dots for what is done and not chosen. */
+  look: 'title' | 'chip' | 'more'
 }
 
 /** A choice that stands in the head of a card: its value as a word, the others in a menu. */
 export function MenuSelect<Value extends string>({ label, value, choices, onChange, look }: MenuSelectProps<Value>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const shown = choices.find((choice) => choice.value === value)?.label ?? value
+  const opens = {
+    size: 'small',
+    'aria-haspopup': 'menu',
+    'aria-expanded': anchor !== null,
+    title: label,
+    onClick: (event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget),
+  } as const
   return (
     <>
-      <Button
-        variant="text"
-        size="small"
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        title={label}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        endIcon={<ChevronDown />}
-        sx={look === 'title' ? titleStyle : chipStyle}
-      >
-        {shown}
-      </Button>
+      {look === 'more' ? (
+        <IconButton {...opens} aria-label={label}>
+          <Ellipsis />
+        </IconButton>
+      ) : (
+        <Button {...opens} variant="text" endIcon={<ChevronDown />} sx={look === 'title' ? titleStyle : chipStyle}>
+          {shown}
+        </Button>
+      )}
       <Menu
         open={anchor !== null}
         anchorEl={anchor}
@@ -43,6 +47,7 @@ export function MenuSelect<Value extends string>({ label, value, choices, onChan
           <MenuItem
             key={choice.value}
             selected={choice.value === value}
+            {...(choice.isDanger && { sx: { color: colors.down } })}
             onClick={() => {
               setAnchor(null)
               onChange(choice.value)

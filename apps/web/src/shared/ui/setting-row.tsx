@@ -16,7 +16,7 @@ export interface SettingRowProps {
 export const SettingRow = ({ title, children, icon, action }: SettingRowProps) => (
   <Box sx={{ ...listRow, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
     {icon !== undefined && <Box sx={{ display: 'flex', color: colors.text2 }}>{icon}</Box>}
-    <Box sx={{ flex: 1, minWidth: 180 }}>
+    <Box sx={{ flex: 1, minWidth: 120 }}>
       <Typography component="div" sx={{ fontWeight: 500 }}>
         {title}
       </Typography>
@@ -26,6 +26,14 @@ export const SettingRow = ({ title, children, icon, action }: SettingRowProps) =
         </Typography>
       )}
     </Box>
-    {action !== undefined && <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>{action}</Box>}
+    {action !== undefined && <Box sx={actionStyle}>{action}</Box>}
   </Box>
 )
+
+const actionStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  typography: 'small',
+  color: colors.text2,
+} as const
