@@ -328,7 +328,7 @@ describe('the dialog that creates a bot', () => {
     }
     await open(/^Consensus/, 'Unanimous,Majority,Weighted,Confidence threshold')
     fireEvent.click(screen.getByText('Weighted'))
-    expect(dialog.getByLabelText<HTMLInputElement>('Minimum confidence').value).toBe('0.65')
+    expect(dialog.getByLabelText<HTMLInputElement>('Minimum confidence').value).toBe('0.6')
     await open(/^On disagreement/, 'Hold,Skip,Use highest confidence')
     fireEvent.click(screen.getByText('Skip'))
     fireEvent.click(dialog.getByText('OpenAI'))
