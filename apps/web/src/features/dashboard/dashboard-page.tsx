@@ -10,13 +10,14 @@ import { SignalCard } from './signal-card.tsx'
 import { StatusRow } from './status-row.tsx'
 import { TasksCard } from './tasks-card.tsx'
 import { Torus } from './torus.tsx'
-import { WelcomeCard } from './welcome-card.tsx'
+import { useWelcomePlace, WelcomeCard } from './welcome-card.tsx'
 
 const CHART_HEIGHT_PX = 300
 
 /** The first page: state of the system, Bitcoin's chart with what the model says of it, and what is new. */
 export function DashboardPage() {
   const areListsDrawn = useDrawnLater()
+  const welcomePlace = useWelcomePlace()
   return (
     <Box sx={column}>
       <Box component="h1" sx={visuallyHidden}>
@@ -24,7 +25,7 @@ export function DashboardPage() {
       </Box>
       <LoadError />
       <FirstModelNote isListed />
-      <WelcomeCard />
+      {welcomePlace === 'top' && <WelcomeCard />}
       <StatusRow />
       <Box sx={leadRow}>
         <ChartCard heightPx={CHART_HEIGHT_PX} />
@@ -40,6 +41,7 @@ export function DashboardPage() {
           <TasksCard />
         </Box>
       )}
+      {areListsDrawn && welcomePlace === 'end' && <WelcomeCard />}
     </Box>
   )
 }

@@ -29,8 +29,12 @@ function holdBots(server: FakeServer) {
 }
 const figures = () => screen.findByText('67,412.3')
 const welcome = () => screen.queryByText('Welcome, mira')
+const isBeforeStatus = () => {
+  const status = screen.getByRole('region', { name: 'Status' })
+  return (welcome()!.compareDocumentPosition(status) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+}
 
-it('stands on the dashboard from the start once it is known that steps are left, and goes when they are hidden', async () => {
+it('comes at the end, where nothing moves, stands at the top from then on, and goes when it is hidden', async () => {
   const server = emptyInstallation()
   const reply = holdBots(server)
   const first = await openApp(server, '/dashboard')
@@ -39,11 +43,12 @@ it('stands on the dashboard from the start once it is known that steps are left,
   expect(welcome()).toBeNull()
   await act(async () => reply([]))
   await screen.findByText('Welcome, mira')
+  expect(isBeforeStatus()).toBe(false)
   first.unmount()
   holdBots(server)
   await openApp(server, '/dashboard')
   await screen.findByRole('region', { name: 'Status' })
-  expect(welcome()).not.toBeNull()
+  expect(isBeforeStatus()).toBe(true)
   fireEvent.click(screen.getByRole('button', { name: 'Hide' }))
   expect(welcome()).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: /Account of mira/ }))

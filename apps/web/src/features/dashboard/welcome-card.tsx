@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material'
 import type { User } from '@shapecast/contracts/auth'
 import { mlHealth } from '@shapecast/contracts/ml'
 import { Check } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useFirstLoadOver } from '../../shared/api/first-load.ts'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../shared/api/use-health.ts'
@@ -19,6 +19,19 @@ import { ProgressBar } from '../../shared/ui/progress-bar.tsx'
 import { progressPct } from '../../shared/ui/progress-pct.ts'
 import { stepsTakenKey, welcomeKey } from '../../shared/ui/welcome-key.ts'
 import { useRecentRuns } from './use-recent-runs.ts'
+
+/**
+ * Where the first steps stand: at the top, or at the end in a browser that has not seen this person before, which learns
+ * only later whether there are steps left. Nothing moves when they come.
+ */
+export function useWelcomePlace(): 'top' | 'end' {
+  const user = useUser()
+  const isDismissed = useDismissed(user === null ? '' : welcomeKey(user))
+  const [place, setPlace] = useState<'top' | 'end'>(isDismissed === undefined ? 'end' : 'top')
+  // Whoever brings them back looks for them at the top.
+  if (place === 'end' && isDismissed === true) setPlace('top')
+  return place
+}
 
 /**
  * The three first steps of somebody who is new here, until they are hidden; the account menu brings back what is left of them. A browser

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { routePages } from './route-pages.ts'
+import { routePages } from '../apps/web/build/route-pages.ts'
 
 const HTML = '<head><script type="module" src="/assets/index.js"></script></head><body><div id="root"></div></body>'
 const chunk = (fileName: string, imports: readonly string[], modules: readonly string[] = []) => ({
@@ -8,7 +8,7 @@ const chunk = (fileName: string, imports: readonly string[], modules: readonly s
   fileName,
   imports,
   isEntry: fileName === 'index.js',
-  moduleIds: modules.map((path) => resolve(import.meta.dirname, '..', path)),
+  moduleIds: modules.map((path) => resolve(import.meta.dirname, '../apps/web', path)),
 })
 
 it('makes a page of each route that asks for its code at once, and shows the frame where one is wanted', () => {
