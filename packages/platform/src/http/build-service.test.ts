@@ -75,8 +75,11 @@ describe('a service mounted under a prefix', () => {
   it('shows a reference page with every call, without a script of its own, linked to the product', async () => {
     const page = await fastify.inject('/soc/docs')
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    for (const [, endpoint] of endpointsOf('social'))
-      expect(page.body).toContain(`<code>/soc${endpoint.path.replace(/:(\w+)/g, '{$1}')}</code>`)
+    for (const [, endpoint] of endpointsOf('social')) {
+      const path = `/soc${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+      expect(page.body).toContain(`<code>${path.replaceAll('/', '/<wbr>')}</code>`)
+    }
+    expect(page.body).not.toContain('`')
     expect(page.body).toContain('<a class="home" href="/dashboard">')
     expect(page.body.match(/<script[^>]*>/g)).toEqual(['<script src="/scheme.js">'])
     expect(page.body).toMatch(/ {2}email: string /)

@@ -24,6 +24,12 @@ interface Call extends Operation {
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
 
+/** Text with its `code` set as such. */
+const marked = (text: string) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+/** A path that may be broken behind a slash, and nowhere else first. */
+const breakable = (path: string) => escaped(path).replaceAll('/', '/<wbr>')
+
 const callsOf = (document: JsonObject): Call[] =>
   Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
@@ -45,9 +51,9 @@ function callHtml(call: Call, prefix: string): string {
     ([status, { description }]) => `<li><code>${status}</code> ${escaped(description)}</li>`,
   )
   return `<details id="${call.operationId}">
-<summary><span class="method">${call.method}</span> <code>${escaped(prefix + call.path)}</code>
-<span class="about">${escaped(call.summary)}</span></summary>
-<p>${escaped(call.description)}</p>
+<summary><span class="method">${call.method}</span> <code>${breakable(prefix + call.path)}</code>
+<span class="about">${marked(call.summary)}</span></summary>
+<p>${marked(call.description)}</p>
 ${parameters.length === 0 ? '' : `<h4>Parameters</h4><table><tbody>${parameters.join('')}</tbody></table>`}
 ${call.requestBody === undefined ? '' : `<h4>Body</h4><pre tabindex="0">${escaped(contentText(call.requestBody.content))}</pre>`}
 <h4>Reply</h4><pre tabindex="0">${escaped(contentText(success?.content) || 'nothing')}</pre>

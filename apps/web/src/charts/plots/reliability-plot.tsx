@@ -24,18 +24,18 @@ export function ReliabilityPlot({ label, bins }: { label: string; bins: readonly
   return (
     <PlotFrame
       label={label}
-      xTitle="Forecast P(up)"
+      xTitle="Said chance of a rise"
       x={axis}
       y={axis}
       formatX={formatShareRatioShort}
       formatY={formatShareRatioShort}
       legend={[
-        { word: 'observed', mark: MARKS.dot },
-        ...(hasOutside ? [{ word: 'outside its band', mark: MARKS.outside }] : []),
-        { word: 'noise band', mark: MARKS.band },
-        { word: 'reliable', mark: MARKS.reference },
+        { word: 'share that rose', mark: MARKS.dot },
+        ...(hasOutside ? [{ word: 'more than luck', mark: MARKS.outside }] : []),
+        { word: 'can be luck', mark: MARKS.band },
+        { word: 'as said', mark: MARKS.reference },
       ]}
-      heads={['Forecast', 'Observed', 'Outcomes', 'Noise band', 'Reading']}
+      heads={['Said', 'Rose', 'Outcomes', 'Can be luck', 'Reading']}
       rows={bins.map((bin, i) => ({
         key: i,
         cells: [

@@ -1,4 +1,5 @@
 import { Box } from '@mui/material'
+import { Fragment } from 'react'
 import { formatPrice } from '../../shared/format/money.ts'
 import { formatFixed } from '../../shared/format/number.ts'
 import { formatErrorRatio } from '../../shared/format/percent.ts'
@@ -49,14 +50,16 @@ export function PriceLegend({
   return (
     <Box component="ul" aria-label="Legend" sx={listStyle}>
       {rows.map(({ pattern, word, value }) => (
-        <li key={word} data-pattern={pattern}>
-          <LegendPattern pattern={pattern} />
-          <span>{word}</span>
-          {value !== undefined && <b>{pattern === 'rsi' ? formatFixed(value, 1) : formatPrice(value, tickSize)}</b>}
+        <Fragment key={word}>
+          <li data-pattern={pattern}>
+            <LegendPattern pattern={pattern} />
+            <span>{word}</span>
+            {value !== undefined && <b>{pattern === 'rsi' ? formatFixed(value, 1) : formatPrice(value, tickSize)}</b>}
+          </li>
           {pattern === 'transformer' && scene.predictions !== null && (
-            <small>{aheadWords(scene.predictions.meanError)}</small>
+            <li data-note>{aheadWords(scene.predictions.meanError)}</li>
           )}
-        </li>
+        </Fragment>
       ))}
     </Box>
   )
@@ -75,6 +78,6 @@ const listStyle = {
   color: colors.text2,
   '& > li': { display: 'flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' },
   '& > [data-pattern="fan"]': { display: { xs: 'none', md: 'flex' } },
-  '& small': { ...typeScale.label, fontWeight: 400, color: colors.text3, whiteSpace: 'normal' },
+  '& > [data-note]': { color: colors.text3, ml: { md: -1 } },
   '& b': { fontWeight: 500, color: colors.text },
 } as const

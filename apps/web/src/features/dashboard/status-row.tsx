@@ -67,7 +67,12 @@ function SystemCard() {
                 {stands}
               </Box>
             )}
-            {data?.market !== 'live' && ' · '}
+            {data?.market !== 'live' && (
+              // On a phone the next word stands below.
+              <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+                {' ·'}
+              </Box>
+            )}{' '}
             {data?.testnet ? 'Testnet' : 'Mainnet'}
           </>
         )

@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<Course['unit'], string>> = { day: 'Day', week: 'We
 const nameOf = (unit: Course['unit'], from: number): string =>
   unit === 'month' ? formatDate(from).replace('1 ', '') : formatDay(from)
 
-/** Accuracy and Brier skill over time, with their intervals. */
+/** Right directions and skill over time, with their intervals. */
 export function CourseCards({ course: { unit, parts } }: { course: Course }) {
   const xTitle = `${TITLES[unit]}, UTC`
   const columns = parts
@@ -21,15 +21,16 @@ export function CourseCards({ course: { unit, parts } }: { course: Course }) {
   if (columns.length === 0) return null
   return (
     <>
-      <Card title={`Accuracy by ${unit}`}>
+      <Card title={`Right direction by ${unit}`}>
         <SharesPlot
           label={`Live accuracy by ${unit}`}
           xTitle={xTitle}
           columns={columns.map(({ name, accuracy, interval }) => ({ name, share: accuracy, interval }))}
-          lines={[{ word: 'a coin', share: 0.5 }]}
+          lines={[{ word: 'guessing', share: 0.5 }]}
+          shareWord="right"
         />
       </Card>
-      <Card title={`Brier skill by ${unit}`}>
+      <Card title={`Skill by ${unit}`} facts="above 0 its percentages beat knowing nothing">
         <SkillPlot
           label={`Live Brier skill over climatology by ${unit}`}
           xTitle={xTitle}

@@ -6,7 +6,8 @@ import { useRefreshMs } from '../../shared/api/refresh.ts'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { linkTo } from '../../shared/data-center/view.ts'
 import { shareWords, skillWords } from '../../shared/format/interval-words.ts'
-import { formatCount, formatFixed } from '../../shared/format/number.ts'
+import { formatCount } from '../../shared/format/number.ts'
+import { formatShareRatio } from '../../shared/format/percent.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { touchAlone } from '../../shared/theme/touch.ts'
 import { Awaited } from '../../shared/ui/awaited.tsx'
@@ -16,7 +17,9 @@ import { EmptyLine } from '../../shared/ui/empty-state.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { longName } from '../../shared/ui/long-name.ts'
 import { StageChip } from '../../shared/ui/trading-chips.tsx'
+import { recordVerdict } from './record-verdict.ts'
 import { spanWords } from './span-words.ts'
+import { VerdictChip } from './verdict-chip.tsx'
 
 type Entry = ReplyOf<typeof leaderboard>['entries'][number]
 
@@ -40,21 +43,30 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
   },
   { id: 'stage', head: 'Stage', cell: (row) => <StageChip stage={row.stage} /> },
   {
-    id: 'skill',
-    head: 'Brier skill, 95% interval',
-    cell: ({ scores }) => skillWords(scores.brierSkill, scores.brierSkillInterval),
+    id: 'accuracy',
+    head: 'Right direction, 95% interval',
+    cell: ({ scores }) => shareWords(scores.accuracy, scores.interval),
     figure: true,
     keep: true,
   },
   {
-    id: 'accuracy',
-    head: 'Live accuracy, 95% interval',
-    cell: ({ scores }) => shareWords(scores.accuracy, scores.interval),
+    id: 'rule',
+    head: 'Best simple rule',
+    cell: ({ scores: { majorityBaseline, reversalBaseline } }) =>
+      formatShareRatio(
+        majorityBaseline === null || reversalBaseline === null ? null : Math.max(majorityBaseline, reversalBaseline),
+      ),
     figure: true,
   },
-  { id: 'brier', head: 'Brier', cell: ({ scores }) => formatFixed(scores.brier, 4), figure: true },
-  { id: 'outcomes', head: 'Outcomes', cell: ({ scores }) => formatCount(scores.outcomes), figure: true },
-  { id: 'span', head: 'Sealed', cell: ({ span }) => spanWords(span), figure: true },
+  { id: 'verdict', head: 'Verdict', cell: ({ scores }) => <VerdictChip verdict={recordVerdict(scores)} /> },
+  { id: 'outcomes', head: 'Judged', cell: ({ scores }) => formatCount(scores.outcomes), figure: true },
+  {
+    id: 'skill',
+    head: 'Skill, 95% interval',
+    cell: ({ scores }) => skillWords(scores.brierSkill, scores.brierSkillInterval),
+    figure: true,
+  },
+  { id: 'span', head: 'Written down', cell: ({ span }) => spanWords(span), figure: true },
 ]
 
 /** Versions by live skill over knowing nothing; the lower end of the interval decides. */
@@ -62,7 +74,7 @@ export function LeaderboardCard() {
   const reply = useEndpointQuery(leaderboard, {}, { refetchInterval: useRefreshMs() })
   const entries = reply.data?.entries.map((entry, i) => ({ ...entry, place: i + 1 })) ?? []
   return (
-    <Card title="Leaderboard" facts="ranked by live forecasts; the cautious end of the 95% interval counts" flush>
+    <Card title="Leaderboard" facts="all versions, by what they said before it happened" flush>
       {entries.length > 0 && (
         <DataTable
           label="Leaderboard"
@@ -74,7 +86,7 @@ export function LeaderboardCard() {
       )}
       {reply.data?.entries.length === 0 && (
         <EmptyLine>
-          No forecast has been written down yet. A trained version leaves one at every candle close.
+          No forecast is written down yet. A version in production or staging leaves one at every candle close.
         </EmptyLine>
       )}
       <Awaited reply={reply} title="The leaderboard could not be loaded" inset>
@@ -82,7 +94,8 @@ export function LeaderboardCard() {
       </Awaited>
       {entries.length > 0 && (
         <Typography variant="label" component="p" sx={noteStyle}>
-          Above 0 a version knows something. An interval that reaches below 0 is not told from luck.
+          The order goes by the cautious end of the skill: how much more the percentages of a version were worth than
+          knowing nothing. An interval that reaches below 0 may be luck.
         </Typography>
       )}
     </Card>

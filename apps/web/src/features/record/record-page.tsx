@@ -47,7 +47,6 @@ export function RecordPage({ version }: { version: string | null }) {
           )
         }
       />
-      <LeaderboardCard />
       {shown !== null && (
         <Box sx={{ width: { xs: '100%', sm: 240 } }}>
           <SelectField
@@ -68,8 +67,14 @@ export function RecordPage({ version }: { version: string | null }) {
         </SkeletonGroup>
       </Awaited>
       {reply.data !== undefined && (
-        <RecordView record={reply.data} nextSeal={nextSeal} drift={<DriftCard version={reply.data.version} />} />
+        <RecordView
+          record={reply.data}
+          nextSeal={nextSeal}
+          leaderboard={<LeaderboardCard />}
+          drift={<DriftCard version={reply.data.version} />}
+        />
       )}
+      {shown === null && <LeaderboardCard />}
     </Box>
   )
 }

@@ -1,8 +1,9 @@
 import { Box, Typography } from '@mui/material'
 import type { ChainHead, SealedPrediction } from '@shapecast/contracts/track-record'
 import { Check, X } from 'lucide-react'
+import { useState } from 'react'
 import { formatPrice } from '../../shared/format/money.ts'
-import { formatCounted } from '../../shared/format/number.ts'
+import { formatCount, formatCounted } from '../../shared/format/number.ts'
 import { formatShareRatio } from '../../shared/format/percent.ts'
 import { formatExactTime, formatTableTime } from '../../shared/format/time.ts'
 import { ZONE_WORDS } from '../../shared/format/time-zone.ts'
@@ -10,9 +11,12 @@ import { colors } from '../../shared/theme/tokens.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
+import { Folded } from '../../shared/ui/folded.tsx'
+import { ShowAll } from '../../shared/ui/show-all.tsx'
 import { SignalChip } from '../../shared/ui/trading-chips.tsx'
 
 const SHOWN_HASH = 10
+const FIRST_SHOWN = 6
 
 function Outcome({ outcome }: { outcome: SealedPrediction['outcome'] }) {
   if (outcome === null) return <span>not known yet</span>
@@ -28,21 +32,21 @@ function Outcome({ outcome }: { outcome: SealedPrediction['outcome'] }) {
 
 const COLUMNS: readonly Column<SealedPrediction>[] = [
   { id: 'time', head: `Candle, ${ZONE_WORDS}`, cell: (row) => formatTableTime(row.timestamp), keep: true, whole: true },
-  { id: 'series', head: 'Series', cell: (row) => `${row.symbol} ${row.timeframe}` },
+  { id: 'series', head: 'Coin', cell: (row) => `${row.symbol} ${row.timeframe}` },
   { id: 'signal', head: 'Signal', cell: (row) => <SignalChip signal={row.signal} />, keep: true },
-  { id: 'up', head: 'P(up)', cell: (row) => formatShareRatio(row.pUp), figure: true },
-  { id: 'price', head: 'Price', cell: (row) => formatPrice(row.current_price), figure: true },
-  { id: 'then', head: 'Price then', cell: (row) => formatPrice(row.outcome?.price), figure: true },
+  { id: 'up', head: 'Chance of a rise', cell: (row) => formatShareRatio(row.pUp), figure: true },
+  { id: 'price', head: 'Close', cell: (row) => formatPrice(row.current_price), figure: true },
+  { id: 'then', head: 'Close then', cell: (row) => formatPrice(row.outcome?.price), figure: true },
   { id: 'outcome', head: 'Outcome', cell: (row) => <Outcome outcome={row.outcome} />, keep: true },
   {
     id: 'made',
-    head: 'Sealed',
+    head: 'Written down',
     cell: (row) => <span title={formatExactTime(row.madeAt)}>{formatTableTime(row.madeAt)}</span>,
     quiet: true,
   },
   {
     id: 'hash',
-    head: 'Row hash',
+    head: 'Seal',
     cell: (row) => <span title={row.rowHash}>{row.rowHash.slice(0, SHOWN_HASH)}…</span>,
     quiet: true,
   },
@@ -59,35 +63,34 @@ export function SealedCard({
   /** When the next one is sealed, in a sentence. */
   nextSeal: string
 }) {
+  const [areAllShown, setAreAllShown] = useState(false)
   return (
-    <Card title="Sealed predictions" facts="the newest; written before their outcome could be known" flush>
+    <Card title="The newest forecasts" facts="as they were written down" flush>
       {rows.length === 0 ? (
-        <EmptyLine>Nothing is sealed yet. {nextSeal}</EmptyLine>
+        <EmptyLine>Nothing is written down yet. {nextSeal}</EmptyLine>
       ) : (
         <DataTable
-          label="Sealed predictions"
+          label="The newest forecasts"
           columns={COLUMNS}
-          rows={rows}
+          rows={areAllShown ? rows : rows.slice(0, FIRST_SHOWN)}
           rowKey={(row) => row.seq}
-          rowName={(row) => `the prediction of ${formatTableTime(row.timestamp)}`}
+          rowName={(row) => `the forecast of ${formatTableTime(row.timestamp)}`}
         />
       )}
+      {rows.length > FIRST_SHOWN && !areAllShown && (
+        <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(rows.length)}`}</ShowAll>
+      )}
       {head.rows > 0 && (
-        <Typography variant="label" component="p" sx={noteStyle}>
-          {rows.length > 0 && `${nextSeal} `}The chain has {formatCounted(head.rows, 'row')} and ends in {head.hash}.
-          Keep this line: shapecast verify-record recomputes it, and finds any row that was deleted or edited.
-        </Typography>
+        <Folded title="How can nobody change them?" flush>
+          <Typography variant="small" component="p" sx={noteStyle}>
+            Each row carries the fingerprint of the one before it, so that a deleted or edited row is found. The chain
+            of all versions has {formatCounted(head.rows, 'row')} and ends in {head.hash}. Keep this line: shapecast
+            verify-record works it out again.
+          </Typography>
+        </Folded>
       )}
     </Card>
   )
 }
 
-const noteStyle = {
-  m: 0,
-  px: 2,
-  py: 1.5,
-  color: colors.text3,
-  fontWeight: 400,
-  overflowWrap: 'anywhere',
-  borderTop: `1px solid ${colors.divider}`,
-} as const
+const noteStyle = { m: 0, maxWidth: 820, color: colors.text2, overflowWrap: 'anywhere' } as const

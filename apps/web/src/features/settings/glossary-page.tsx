@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material'
-import { COMPARE_TERMS, DIRECTION_TERMS, FAN_TERMS, MODEL_TERMS, RECORD_TERMS } from '../../shared/models/terms.ts'
+import { ALL_MODEL_TERMS } from '../../shared/terms/model-terms.ts'
 import { TRADING_TERMS } from '../../shared/terms/trading-terms.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Card } from '../../shared/ui/card.tsx'
@@ -14,7 +14,7 @@ const GROUPS = [
   { title: 'Bots, backtests and money', terms: sorted(TRADING_TERMS) },
   {
     title: 'Models and how they are judged',
-    terms: sorted([...MODEL_TERMS, ...FAN_TERMS, ...DIRECTION_TERMS, ...COMPARE_TERMS, ...RECORD_TERMS]),
+    terms: sorted(ALL_MODEL_TERMS),
   },
 ] as const
 

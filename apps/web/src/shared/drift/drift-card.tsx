@@ -10,10 +10,11 @@ import { colors } from '../theme/tokens.ts'
 import { Awaited } from '../ui/awaited.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyLine } from '../ui/empty-state.tsx'
+import { Folded } from '../ui/folded.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { SkeletonBox, SkeletonGroup } from '../ui/skeleton.tsx'
 import { DriftChip } from './drift-chip.tsx'
-import { CLAIMS, inUrgency, warningTests } from './drift-words.ts'
+import { CLAIMS, inUrgency, plainDrift, warningTests } from './drift-words.ts'
 import { ShiftList } from './shift-list.tsx'
 import { TestTable } from './test-table.tsx'
 
@@ -49,7 +50,7 @@ function Features({ drift: { features, featuresNote } }: { drift: SeriesDrift })
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography variant="h3" sx={partTitle}>
-        Features now against training
+        Inputs now against training
       </Typography>
       {features === null ? (
         <Typography variant="small" sx={{ color: colors.text2 }}>
@@ -92,20 +93,25 @@ function Loaded({ series, version }: { series: readonly SeriesDrift[]; version: 
             />
           </Box>
         )}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1, mb: 2 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1 }}>
           <DriftChip state={{ decision: shown.decision, featuresDrift: shown.features?.drifts ?? null }} />
-          <Typography sx={{ maxWidth: 820 }}>{shown.verdict}</Typography>
+          <Typography sx={{ maxWidth: 820 }}>{plainDrift(shown)}</Typography>
         </Box>
+      </Box>
+      <Folded title="How is this measured?" flush>
+        <Typography variant="small" sx={{ color: colors.text2, maxWidth: 820 }}>
+          {shown.verdict}
+        </Typography>
         <Box sx={partsStyle}>
           <Score drift={shown} />
           <Features drift={shown} />
         </Box>
-      </Box>
-      {shown.tests.some(({ outcomes }) => outcomes > 0) && (
-        <Box sx={{ borderTop: `1px solid ${colors.divider}` }}>
-          <TestTable tests={shown.tests} />
-        </Box>
-      )}
+        {shown.tests.some(({ outcomes }) => outcomes > 0) && (
+          <Box sx={{ mx: -2 }}>
+            <TestTable tests={shown.tests} />
+          </Box>
+        )}
+      </Folded>
     </>
   )
 }
@@ -114,7 +120,7 @@ function Loaded({ series, version }: { series: readonly SeriesDrift[]; version: 
 export function DriftCard({ version }: { version: string }) {
   const reply = useEndpointQuery(modelDrift, { params: { version }, query: {} }, { refetchInterval: useRefreshMs() })
   return (
-    <Card title="Drift" facts="the artifact that predicts, against its own training and hold-out" flush>
+    <Card title="Drift" facts="has the market changed since it learnt?" flush>
       {reply.data !== undefined && <Loaded key={version} version={version} series={reply.data.series} />}
       <Awaited reply={reply} title="Drift could not be worked out" inset>
         <SkeletonGroup label="Loading drift">

@@ -1,6 +1,6 @@
-import type { SeriesDrift } from '@shapecast/contracts/drift'
+import type { FeatureDrift, SeriesDrift } from '@shapecast/contracts/drift'
 import { describe, expect, it } from 'vitest'
-import { chipWords, inUrgency, lossWords, mostUrgent } from './drift-words.ts'
+import { chipWords, inUrgency, lossWords, mostUrgent, plainDrift } from './drift-words.ts'
 
 const series = (symbol: string, decision: SeriesDrift['decision']): SeriesDrift => ({
   artifactId: symbol,
@@ -39,4 +39,16 @@ describe('drift in words', () => {
     const sorted = inUrgency([series('BTC', 'unknown'), series('ETH', 'worse'), series('ADA', 'holds')])
     expect(sorted.map(({ symbol }) => symbol)).toEqual(['ETH', 'ADA', 'BTC'])
   })
+})
+
+it('says in plain words whether the market has changed, and what to do then', () => {
+  const features = (part: { shifted: number; drifts: boolean }) =>
+    ({ ...part, shiftedByChance: 13, features: Array.from({ length: 23 }) }) as unknown as FeatureDrift
+  expect(plainDrift({ decision: 'unknown', features: features({ shifted: 1, drifts: false }) })).toBe(
+    'No live forecast has had its outcome yet. 1 of 23 inputs look unlike training; by chance up to 13 do.',
+  )
+  expect(plainDrift({ decision: 'holds', features: features({ shifted: 18, drifts: true }) })).toMatch(
+    /^Nothing says that it got worse\. The market has changed: 18 of 23 .* Train it again/,
+  )
+  expect(plainDrift({ decision: 'worse', features: null })).toContain('before you trade on it')
 })

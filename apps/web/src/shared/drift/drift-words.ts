@@ -37,6 +37,28 @@ export function chipWords({ decision, featuresDrift }: DriftState): { label: str
   return null
 }
 
+const SCORES: Readonly<Record<DriftDecision, string>> = {
+  unknown: 'No live forecast has had its outcome yet.',
+  holds: 'Nothing says that it got worse.',
+  suspect: 'Live it does worse than when it was judged.',
+  worse: 'Live it does worse than knowing nothing.',
+}
+
+/** How it does live, whether the market still looks as in training, and what to do, in a trader's words. */
+export function plainDrift({ decision, features }: Pick<SeriesDrift, 'decision' | 'features'>): string {
+  const words = [SCORES[decision]]
+  if (features !== null) {
+    const { shifted, shiftedByChance, drifts } = features
+    const all = features.features.length
+    if (shifted === 0) words.push(`All ${all} inputs look as they did in training.`)
+    else if (drifts) words.push(`The market has changed: ${shifted} of ${all} inputs no longer look as in training.`)
+    else words.push(`${shifted} of ${all} inputs look unlike training; by chance up to ${shiftedByChance} do.`)
+  }
+  const isBad = decision === 'worse' || decision === 'suspect' || features?.drifts === true
+  if (isBad) words.push('Train it again on newer candles before you trade on it.')
+  return words.join(' ')
+}
+
 const URGENCY: Readonly<Record<DriftDecision, number>> = { worse: 0, suspect: 1, holds: 2, unknown: 3 }
 
 /** What matters most of several series: the worst score, and whether the features of any drift. */

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material'
 import type { FeatureDrift, FeatureShift } from '@shapecast/contracts/drift'
 import { formatRatio } from '../format/number.ts'
 import { colors, tint } from '../theme/tokens.ts'
-import { summaryStyle } from '../ui/meanings.tsx'
+import { summaryStyle } from '../ui/folded.tsx'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 
 const SHOWN = 6

@@ -1,4 +1,5 @@
 import type { Term } from '../ui/meanings.tsx'
+import { ALL_MODEL_TERMS } from './model-terms.ts'
 
 /** The words of bots, backtests and money. */
 export const TRADING_TERMS: readonly Term[] = [
@@ -54,7 +55,7 @@ export const TRADING_TERMS: readonly Term[] = [
   ],
 ]
 
-const meanings = new Map(TRADING_TERMS.map(([word, meaning]) => [word.toLowerCase(), meaning]))
+const meanings = new Map([...TRADING_TERMS, ...ALL_MODEL_TERMS].map(([word, meaning]) => [word.toLowerCase(), meaning]))
 
 /** What a label means; undefined where it says it itself. */
 export const meaningOf = (label: string): string | undefined => meanings.get(label.toLowerCase())

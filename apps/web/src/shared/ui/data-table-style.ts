@@ -34,6 +34,7 @@ export const dataTableStyle = {
   // Where columns are left out there is room for nothing: cells stand closer, and words break before the box is left.
   '&.sc-table[data-cut="true"] > thead th, &.sc-table[data-cut="true"] > tbody > tr:not([data-rest]) > td': {
     px: 0.75,
+    py: 0.5,
     whiteSpace: 'normal',
     '&[data-figure="true"]:is(td), &[data-whole="true"]': { whiteSpace: 'nowrap' },
     '&:first-of-type': { pl: 2 },

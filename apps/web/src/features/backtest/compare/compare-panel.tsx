@@ -267,6 +267,7 @@ function Differences({ runs }: { runs: readonly BacktestRun[] }) {
             ...runs.map((run, i) => ({
               id: run._id,
               head: names[i]!,
+              keep: i < 2,
               cell: ({ values }: (typeof differing)[number]) => <Chip label={values[i] ?? UNKNOWN} tone="accent" />,
             })),
           ]}

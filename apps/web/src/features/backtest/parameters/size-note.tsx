@@ -17,9 +17,9 @@ export function useSizeWorth(parameters: Parameters) {
   return { found: sizeWorth(parameters, price, market?.lotSize), ...assetsOf(symbol, market) }
 }
 
-/** `≈ 970.00 USDT · 9.7× balance` */
+/** `≈ 970.00 USDT · 9.7×` of the balance. */
 export const worthWords = ({ worth, ratio }: SizeWorth, quote: string): string =>
-  `≈ ${formatMoney(worth)} ${quote} · ${formatFixed(ratio, 1)}× balance`
+  `≈ ${formatMoney(worth)} ${quote} · ${formatFixed(ratio, 1)}×`
 
 /** What the position is worth now; in amber, with a way out, where it is more than the balance. */
 export function SizeNote({
@@ -37,7 +37,7 @@ export function SizeNote({
       {isRisky && <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '1px', flexShrink: 0 }} />}
       <Typography variant="label" component="div" role="status" sx={{ fontWeight: 400 }}>
         <Box component="span" sx={{ fontWeight: 500 }}>
-          {worthWords(found, quote)}
+          {worthWords(found, quote)} balance
         </Box>
         {isRisky && (
           <>

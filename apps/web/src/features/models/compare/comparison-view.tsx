@@ -7,15 +7,16 @@ import { shareWords } from '../../../shared/format/interval-words.ts'
 import { formatCount, formatCounted, formatFixed, formatRatio, formatSigned } from '../../../shared/format/number.ts'
 import { formatShareRatio } from '../../../shared/format/percent.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
-import { COMPARE_TERMS } from '../../../shared/models/terms.ts'
+import { COMPARE_TERMS } from '../../../shared/terms/model-terms.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { Folded } from '../../../shared/ui/folded.tsx'
 import { longName } from '../../../shared/ui/long-name.ts'
 import { Meanings } from '../../../shared/ui/meanings.tsx'
 import { StageChip } from '../../../shared/ui/trading-chips.tsx'
 import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
-import { chanceNote, shortNames, verdictOf } from './version-names.ts'
+import { chanceNote, pairWords, shortNames, verdictOf } from './version-names.ts'
 
 const coverageOf = (model: ComparedModel, horizon: number) => model.coverage90.find((one) => one.horizon === horizon)
 
@@ -40,17 +41,18 @@ const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
     ),
     keep: true,
   },
-  { id: 'near', head: 'Held, 1 ahead, 95% interval', cell: (model) => coverageAt(model, 1), figure: true },
-  { id: 'far', head: `${far} ahead`, cell: (model) => coverageAt(model, far), figure: true },
-  { id: 'pinball', head: 'Pinball, bps', cell: (model) => formatFixed(model.pinballBps, 2), figure: true, keep: true },
+  { id: 'near', head: 'Inside its 90% range, 95% interval', cell: (model) => coverageAt(model, 1), figure: true },
+  { id: 'far', head: `${far} candles ahead`, cell: (model) => coverageAt(model, far), figure: true },
+  { id: 'pinball', head: 'Pinball loss, bps', cell: (model) => formatFixed(model.pinballBps, 2), figure: true },
   {
     id: 'accuracy',
-    head: 'Accuracy, 95% interval',
+    head: 'Right direction, 95% interval',
     cell: (model) => shareWords(model.accuracy, model.accuracyInterval),
     figure: true,
+    keep: true,
   },
-  { id: 'logLoss', head: 'Log loss', cell: (model) => formatFixed(model.logLoss, 4), figure: true, keep: true },
-  { id: 'brier', head: 'Brier', cell: (model) => formatFixed(model.brier, 4), figure: true },
+  { id: 'logLoss', head: 'Log loss', cell: (model) => formatFixed(model.logLoss, 4), figure: true },
+  { id: 'brier', head: 'Brier score', cell: (model) => formatFixed(model.brier, 4), figure: true },
   {
     id: 'signals',
     head: 'BUY, SELL, HOLD',
@@ -160,6 +162,11 @@ const ENSEMBLE_COLUMNS: readonly Column<EnsembleRow>[] = [
   },
 ]
 
+const RULES = [
+  ['majority', 'always betting one way'],
+  ['reversal', 'betting on a reversal'],
+] as const
+
 const plotsStyle = {
   display: 'grid',
   gap: 3,
@@ -186,7 +193,7 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
     <>
       <Card
         title="Side by side"
-        facts={`${formatCounted(comparison.outcomes, 'outcome')} (${formatCount(comparison.effectiveOutcomes)} effective) that none has learnt from · ${formatDateRange(comparison.from, comparison.to)}`}
+        facts={`${formatCounted(comparison.outcomes, 'candle')} that none has learnt from, worth ${formatCount(comparison.effectiveOutcomes)} independent ones · ${formatDateRange(comparison.from, comparison.to)}`}
         flush
       >
         <DataTable
@@ -199,7 +206,7 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
         <Box sx={plotsStyle}>
           <SharesPlot
             label="Share of outcomes that the 90% range held one candle ahead, by version with its interval"
-            shareWord="held by the 90% range"
+            shareWord="inside the 90% range"
             xTitle="Version"
             columns={models.map((model, k) => ({
               name: plotNames[k] ?? model.version,
@@ -216,8 +223,9 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
               share: accuracy,
               interval: accuracyInterval,
             }))}
-            lines={(['majority', 'reversal'] as const).flatMap((word) => {
-              const share = baselines[word]
+            shareWord="right direction"
+            lines={RULES.flatMap(([rule, word]) => {
+              const share = baselines[rule]
               return share === null ? [] : [{ word, share }]
             })}
           />
@@ -226,27 +234,35 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
           <Note>The price neither rose nor fell on any of these candles: there was no direction to call right.</Note>
         )}
       </Card>
-      <Card title="Paired tests" facts="Diebold–Mariano, corrected for overlapping candles" flush>
-        {comparison.pairs.filter(isSameModel).map(({ a, b }) => (
-          <Note key={`${a} ${b}`}>{`${a} and ${b} are the same model.`}</Note>
-        ))}
+      <Card title="Which is better?" facts="on the same candles, pair by pair" flush>
+        <Box component="ul" sx={{ m: 0, p: 2, pl: 4, display: 'grid', gap: 0.5 }}>
+          {comparison.pairs.map((pair) => (
+            <Typography component="li" key={`${pair.a} ${pair.b}`}>
+              {isSameModel(pair) ? `${pair.a} and ${pair.b} are the same model.` : pairWords(pair)}
+            </Typography>
+          ))}
+        </Box>
         {tests.length > 0 && (
-          <DataTable
-            label="Paired tests"
-            columns={TEST_COLUMNS}
-            rows={tests}
-            rowKey={(row) => `${row.name} ${row.loss}`}
-            rowName={(row) => `${row.name}, ${row.loss}`}
-          />
+          <Folded title="How sure is this?" flush>
+            <Typography variant="small" sx={{ color: colors.text2, maxWidth: 760 }}>
+              {[
+                'Each pair is tested on how wrong both were, candle by candle (Diebold–Mariano, corrected for overlapping candles). Below 0 the first of the pair is better. Errors that correlate at 1 leave an ensemble nothing to gain.',
+                chanceNote(tests.length),
+              ]
+                .filter((text) => text !== null)
+                .join(' ')}
+            </Typography>
+            <Box sx={{ mx: -2 }}>
+              <DataTable
+                label="Paired tests"
+                columns={TEST_COLUMNS}
+                rows={tests}
+                rowKey={(row) => `${row.name} ${row.loss}`}
+                rowName={(row) => `${row.name}, ${row.loss}`}
+              />
+            </Box>
+          </Folded>
         )}
-        <Note>
-          {[
-            'Below 0 the first of the pair is better. Errors that correlate at 1 leave an ensemble nothing to gain.',
-            chanceNote(tests.length),
-          ]
-            .filter((text) => text !== null)
-            .join(' ')}
-        </Note>
       </Card>
       <Card title="Voting together" facts="each consensus rule at its default thresholds" flush>
         <DataTable

@@ -1,3 +1,4 @@
+import type { ModelComparison } from '@shapecast/contracts/model-comparison'
 import { sentence } from '../../../shared/format/sentence.ts'
 
 const SHORTEST = 6
@@ -18,6 +19,21 @@ export const verdictOf = (verdict: string, names: readonly string[]): string => 
   const text = sentence(verdict)
   const first = names.find((name) => verdict.startsWith(name))
   return first === undefined ? text : first + text.slice(first.length)
+}
+
+/** A p-value from which on a difference is told from chance. */
+const TELLS_BELOW = 0.05
+
+/** Which of two versions is better, first by direction, then by range, without a figure: these are below. */
+export function pairWords({ a, b, logLoss, pinball }: ModelComparison['pairs'][number]): string {
+  const better = ({ pValue, meanDifference }: typeof logLoss) =>
+    pValue >= TELLS_BELOW ? null : meanDifference < 0 ? a : b
+  const [direction, range] = [better(logLoss), better(pinball)]
+  if (direction === null && range === null)
+    return `${a} and ${b} cannot be told apart: what differs can be luck. Keep the one in use.`
+  const part = (subject: string, name: string | null) =>
+    name === null ? `in ${subject} they cannot be told apart` : `${name} is better in ${subject}`
+  return `${a} and ${b}: ${part('direction', direction)}, ${part('range', range)}.`
 }
 
 /** What so many tests find by chance alone; null where there are too few to say so. */

@@ -24,8 +24,8 @@ export function ArtifactList({
   mayPromote: boolean
 }) {
   return (
-    <Card title="Artifacts" facts="a retrained one takes over where it is better on the same hold-out" flush>
-      <Box component="ul" aria-label="Artifacts" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Card title="Trainings" facts="a newer one takes over when it does better on the same unseen candles" flush>
+      <Box component="ul" aria-label="Trainings" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {artifacts.map((artifact) => (
           <Box component="li" key={artifact.id} aria-current={artifact.id === shownId} sx={rowStyle}>
             <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
@@ -42,12 +42,14 @@ export function ArtifactList({
                 {artifact.id === shownId && <Chip label="shown" tone="outline" />}
               </Box>
               <Typography component="div" variant="small" sx={{ mt: 0.5, color: colors.text2 }}>
-                {formatShareRatio(artifact.accuracy.accuracy)} · {formatInterval(artifact.accuracy.interval)} ·{' '}
+                {formatShareRatio(artifact.accuracy.accuracy)} right · {formatInterval(artifact.accuracy.interval)} ·{' '}
                 {artifact.seed !== null && `seed ${artifact.seed} · `}
                 {artifact.hash.slice(0, 12)}
               </Typography>
               <Typography component="div" variant="small" sx={{ mt: 0.25, color: colors.text3 }}>
-                {artifact.comparison === null ? 'The first of its series.' : sentence(artifact.comparison.verdict)}
+                {artifact.comparison === null
+                  ? 'The first on this coin and timeframe.'
+                  : sentence(artifact.comparison.verdict)}
               </Typography>
             </Box>
             {mayPromote && !artifact.active && <PromoteArtifact artifact={artifact} />}

@@ -6,7 +6,7 @@ import { skillWords } from '../../../shared/format/interval-words.ts'
 import { formatCount, formatCounted, formatFixed, formatSigned } from '../../../shared/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
 import { directionVerdict } from '../../../shared/models/direction-verdict.ts'
-import { DIRECTION_TERMS } from '../../../shared/models/terms.ts'
+import { DIRECTION_TERMS } from '../../../shared/terms/model-terms.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Evidence, EvidenceRow } from '../../../shared/ui/evidence.tsx'
@@ -52,10 +52,13 @@ export function DirectionCard({ evaluation }: { evaluation: Evaluation }) {
         </Evidence>
       </EvidenceRow>
       <Box sx={{ ...plotAndWords, mt: 2.5 }}>
-        <ReliabilityPlot label="Forecast against observed share of rises" bins={probability.reliability} />
+        <Box sx={{ minWidth: 0 }}>
+          <Heading>Do its percentages mean what they say? On the dashed line they do</Heading>
+          <ReliabilityPlot label="Forecast against observed share of rises" bins={probability.reliability} />
+        </Box>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Box>
-            <Heading>Signals and what came</Heading>
+            <Heading>What it said, and where the price went</Heading>
             <ConfusionMatrix
               label="Signals and what came"
               rows={[
@@ -70,10 +73,10 @@ export function DirectionCard({ evaluation }: { evaluation: Evaluation }) {
       <HowSure
         facts={[
           { label: 'Brier score', value: formatFixed(probability.brier, 4) },
-          { label: 'Brier skill over climatology', value: formatChangePct(probability.brierSkill * 100) },
+          { label: 'Skill', value: formatChangePct(probability.brierSkill * 100) },
           { label: 'Log loss', value: formatFixed(probability.logLoss, 4) },
           {
-            label: 'Log-loss skill over climatology',
+            label: 'Skill by log loss',
             value: skillWords(probability.logLossSkill, uncertainty?.logLossSkill ?? null),
           },
           {

@@ -5,7 +5,7 @@ import { CoveragePlot } from '../../../charts/plots/coverage-plot.tsx'
 import { shareWords, skillWords } from '../../../shared/format/interval-words.ts'
 import { formatCounted } from '../../../shared/format/number.ts'
 import { formatChangePct, formatShareRatio } from '../../../shared/format/percent.ts'
-import { FAN_TERMS } from '../../../shared/models/terms.ts'
+import { FAN_TERMS } from '../../../shared/terms/model-terms.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
@@ -18,13 +18,13 @@ import { RangeHistory } from './range-history.tsx'
 type FanRow = Evaluation['fan'][number]
 
 const COLUMNS: readonly Column<FanRow>[] = [
-  { id: 'horizon', head: 'Ahead', cell: (row) => row.horizon, keep: true },
+  { id: 'horizon', head: 'Candles ahead', cell: (row) => row.horizon, keep: true },
   { id: 'held', head: 'Inside 90%', cell: (row) => formatShareRatio(row.coverage90), figure: true, keep: true },
   { id: 'half', head: 'Inside 50%', cell: (row) => formatShareRatio(row.coverage50), figure: true },
 ]
 
 const SKILL_COLUMNS: readonly Column<FanRow>[] = [
-  { id: 'horizon', head: 'Ahead', cell: (row) => row.horizon, keep: true },
+  { id: 'horizon', head: 'Candles ahead', cell: (row) => row.horizon, keep: true },
   {
     id: 'held',
     head: 'Inside 90%',

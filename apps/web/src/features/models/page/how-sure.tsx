@@ -2,25 +2,20 @@ import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
-import { summaryStyle } from '../../../shared/ui/meanings.tsx'
+import { Folded } from '../../../shared/ui/folded.tsx'
 
 /** Folded at the foot of a card: its scores with their 95 % intervals, and what such an interval says. */
 export function HowSure({ facts, children }: { facts: readonly Fact[]; children?: ReactNode }) {
   return (
-    <Box component="details" sx={{ mt: 2 }}>
-      <Box component="summary" sx={summaryStyle}>
-        How sure is this?
+    <Folded title="How sure is this?">
+      <Typography variant="small" sx={{ color: colors.text2, maxWidth: 760 }}>
+        The figures after a value are its 95% interval: in about 19 of 20 such tests the truth lies inside. Where it
+        holds 0, chance alone can explain the value. Made by drawing the tested candles again, a day of 24 at a time.
+      </Typography>
+      <Box sx={{ maxWidth: 560 }}>
+        <Facts facts={facts} />
       </Box>
-      <Box sx={{ mt: 1.5, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <Typography variant="small" sx={{ color: colors.text2, maxWidth: 760 }}>
-          The figures after a value are its 95% interval: in about 19 of 20 such tests the truth lies inside. Where it
-          holds 0, chance alone can explain the value. Made by drawing the tested candles again, a day of 24 at a time.
-        </Typography>
-        <Box sx={{ maxWidth: 560 }}>
-          <Facts facts={facts} />
-        </Box>
-        {children}
-      </Box>
-    </Box>
+      {children}
+    </Folded>
   )
 }

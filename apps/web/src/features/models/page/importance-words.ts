@@ -57,8 +57,8 @@ export const barRows = (items: readonly Listed[], loss: Loss): BarRow[] =>
 /** What the bars measure, in a sentence. */
 export const measureWords = ({ baseline, horizon }: FeatureImportance, loss: Loss): string =>
   loss === 'fan'
-    ? `How much the mean pinball loss of the fan (${formatFixed(baseline.pinballBps, 2)} bps) grows when an input is shuffled among the candles of the hold-out.`
-    : `How much the log loss of P(up) ${formatCounted(horizon, 'candle')} ahead (${formatFixed(baseline.logLoss, 4)}) grows when an input is shuffled among the candles of the hold-out.`
+    ? `How much worse its range gets without an input: the growth of its pinball loss (${formatFixed(baseline.pinballBps, 2)} bps) when that input is shuffled among the unseen candles.`
+    : `How much worse its direction ${formatCounted(horizon, 'candle')} ahead gets without an input: the growth of its log loss (${formatFixed(baseline.logLoss, 4)}) when that input is shuffled among the unseen candles.`
 
 export const isUnderWay = (run: Pick<ImportanceRun, 'status'> | null | undefined): boolean =>
   run?.status === 'queued' || run?.status === 'running'
@@ -67,6 +67,7 @@ export const isUnderWay = (run: Pick<ImportanceRun, 'status'> | null | undefined
 export function whyNothing(run: Pick<ImportanceRun, 'status' | 'error'> | null): string {
   if (isUnderWay(run)) return 'It is being measured. That takes half a minute or so.'
   return (
-    run?.error ?? 'Not measured yet. Each input is shuffled in turn, and the hold-out is forecast again without it.'
+    run?.error ??
+    'Not measured yet. Measure takes one input away after the other and sees how much worse the forecasts get.'
   )
 }

@@ -12,7 +12,7 @@ export function LearningCard({ curves }: { curves: NonNullable<ArtifactDetail['l
   ].filter(({ curve }) => curve.history.length > 0)
   if (networks.length === 0) return null
   return (
-    <Card title="Learning curves" facts="pinball + ½ cross entropy">
+    <Card title="Learning curves" facts="how wrong it was, round by round of training; less is better">
       <Box
         sx={{
           display: 'grid',

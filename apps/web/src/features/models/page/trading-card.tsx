@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material'
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { pctWords, spanWords } from '../../../shared/format/interval-words.ts'
 import { directionOf, formatCounted, formatFixed, UNKNOWN } from '../../../shared/format/number.ts'
-import { formatBps, formatChangePct } from '../../../shared/format/percent.ts'
+import { formatChangePct, formatLimitPct } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
@@ -42,7 +42,7 @@ export function TradingCard({ evaluation: { trading, uncertainty } }: { evaluati
   return (
     <Card
       title="Trading the plain signal"
-      facts={`${formatCounted(trading.candles, 'candle')} · ${formatBps(trading.roundTripCostBps)} a round trip`}
+      facts={`${formatCounted(trading.candles, 'candle')} · in and out costs ${formatLimitPct(trading.roundTripCostBps / 100)}`}
       flush
     >
       <DataTable

@@ -41,7 +41,7 @@ export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
           <Typography variant="small" sx={{ flex: 1, minWidth: 220, color: colors.text2 }}>
             What follows: {whatFollows(rows)}
           </Typography>
-          <LinkButton variant="text" size="small" to="/trading?create">
+          <LinkButton variant="secondary" size="small" to="/trading?create">
             Create a bot
           </LinkButton>
         </Box>

@@ -16,16 +16,16 @@ const LOG_LOSS: Term = [
   'Log loss',
   'As the Brier score, but harder on being sure and wrong. 0.693 is what always saying 50% gets. Less is better.',
 ]
-const CLIMATOLOGY: Term = [
-  'Climatology, skill',
-  'Climatology knows nothing but the usual share of rises and always says that. Skill is the share of its loss that the model saves: above 0 is better than knowing nothing.',
+const SKILL: Term = [
+  'Skill',
+  'How much less wrong it was than knowing nothing, which always says the usual share of rises (climatology). Above 0 is better; an interval that reaches below 0 may be luck.',
 ]
 const PINBALL: Term = [
   'Pinball loss',
   'How wrong the range is, in hundredths of a percent of the price (bps): it grows when a price falls outside and when the range is wider than it need be. Less is better.',
 ]
 const HELD: Term = [
-  'Held, 90%',
+  'Inside 90%',
   'How often the price came to lie within the range that promises to hold it nine times in ten. Far below 90% the range is too narrow, far above too wide.',
 ]
 const EFFECTIVE: Term = [
@@ -48,17 +48,17 @@ export const MODEL_TERMS: readonly Term[] = [
   ['current', 'The version that answers wherever none is named: the newest in production.'],
   [
     'production, staging, archived',
-    'In use by everybody, on trial, or put aside. What production and staging versions say is sealed at every candle close.',
+    'In use by everybody, on trial, or put aside. What production and staging versions say is written down at every candle close.',
   ],
 ]
 
 export const FAN_TERMS: readonly Term[] = [
   HELD,
   [
-    'Skill over EWMA',
+    'Skill over rolling volatility',
     'The share of pinball loss saved over a range as wide as the recent ups and downs. 1–2% is good.',
   ],
-  ['Skill over history', 'The same over a range that never changes, as wide as past moves were.'],
+  ['Skill over a fixed range', 'The same over a range that never changes, as wide as past moves were.'],
   PINBALL,
   INTERVAL,
   HOLD_OUT,
@@ -69,13 +69,13 @@ export const DIRECTION_TERMS: readonly Term[] = [
   EFFECTIVE,
   BRIER,
   LOG_LOSS,
-  CLIMATOLOGY,
+  SKILL,
   [
-    'IC, rank IC',
-    'How far the forecasts and the moves go together, from −1 to +1. Within ± the figure beside it, it is chance.',
+    'IC',
+    'How far the forecasts and the moves go together (information coefficient; rank IC by their order), from −1 to +1. Within ± the figure beside it, it is chance.',
   ],
   [
-    'Forecast P(up)',
+    'Said chance of a rise',
     'The probability of a rise that was given. On the dashed line, what was called 55% rose 55 times in 100; outside the band it is more than noise.',
   ],
 ]
@@ -96,16 +96,25 @@ export const COMPARE_TERMS: readonly Term[] = [
 
 export const RECORD_TERMS: readonly Term[] = [
   [
-    'Sealed',
-    'Written down before the outcome could be known. Each row carries the fingerprint of the one before it, so that nobody can change or drop one unseen.',
+    'Written down',
+    'Put on record before the outcome could be known. Each row carries the fingerprint of the one before it, so that nobody can change or drop one unseen.',
   ],
   [
-    'Sealed of, missed',
-    'Of the candles since its first sealed one, so many were sealed in time. The others were missed: it was too late, nothing ran, or the version was in the archive. A record with many holes may hold the lucky ones.',
+    'Missed',
+    'Candles since its first forecast for which none was written down in time: it was too late, nothing ran, or the version was in the archive. A record with many holes may hold the lucky ones.',
   ],
-  ['Scored', 'Its outcome has arrived and was held against it.'],
+  ['Judged', 'Its outcome has arrived and was held against it.'],
   EFFECTIVE,
   ...BASELINES,
   BRIER,
-  CLIMATOLOGY,
+  SKILL,
+]
+
+/** All words of models and how they are judged. */
+export const ALL_MODEL_TERMS: readonly Term[] = [
+  ...MODEL_TERMS,
+  ...FAN_TERMS,
+  ...DIRECTION_TERMS,
+  ...COMPARE_TERMS,
+  ...RECORD_TERMS,
 ]

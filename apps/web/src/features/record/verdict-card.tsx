@@ -1,0 +1,94 @@
+import { Box, Typography } from '@mui/material'
+import type { TrackRecord } from '@shapecast/contracts/track-record'
+import { skillWords } from '../../shared/format/interval-words.ts'
+import { formatCount, formatFixed } from '../../shared/format/number.ts'
+import { formatInterval, formatShareRatio } from '../../shared/format/percent.ts'
+import { RECORD_TERMS } from '../../shared/terms/model-terms.ts'
+import { colors } from '../../shared/theme/tokens.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { Evidence, EvidenceRow } from '../../shared/ui/evidence.tsx'
+import { Facts } from '../../shared/ui/facts.tsx'
+import { Folded } from '../../shared/ui/folded.tsx'
+import { LinkButton } from '../../shared/ui/link-button.tsx'
+import { Meanings } from '../../shared/ui/meanings.tsx'
+import { recordVerdict } from './record-verdict.ts'
+import { spanWords } from './span-words.ts'
+import { VerdictChip } from './verdict-chip.tsx'
+import type { WidestSeries } from './widest-series.ts'
+
+/** What a version's live forecasts came to, and what follows for somebody who trades; its scores are folded. */
+export function VerdictCard({
+  record: { total, span, version },
+  widest,
+  nextSeal,
+}: {
+  record: TrackRecord
+  widest: WidestSeries | undefined
+  nextSeal: string
+}) {
+  const verdict = recordVerdict(total)
+  const range = widest?.coverage[0]
+  return (
+    <Card
+      title="What it said before it happened"
+      facts={`${version}, live`}
+      actions={<VerdictChip verdict={verdict} />}
+    >
+      <Typography sx={{ maxWidth: 820 }}>{verdict.sentence}</Typography>
+      <Typography variant="small" sx={{ mt: 0.5, mb: 2, maxWidth: 820, color: colors.text2 }}>
+        Every forecast is written down before its outcome and cannot be changed afterwards. {nextSeal}
+      </Typography>
+      <EvidenceRow>
+        <Evidence label="Right direction" value={formatShareRatio(total.accuracy)}>
+          {total.interval === null ? 'once outcomes are known' : formatInterval(total.interval)}
+        </Evidence>
+        <Evidence label="Always betting one way" value={formatShareRatio(total.majorityBaseline)}>
+          a simple rule, to compare
+        </Evidence>
+        <Evidence label="Betting on a reversal" value={formatShareRatio(total.reversalBaseline)}>
+          against the last candle
+        </Evidence>
+        <Evidence label="Closes inside its 90% range" value={formatShareRatio(range?.coverage90)}>
+          {range === undefined
+            ? 'nine of ten should be'
+            : `${formatInterval(range.interval)} · ${widest?.symbol} ${widest?.timeframe}`}
+        </Evidence>
+        <Evidence label="Written down" value={spanWords(span)}>
+          {span !== null && `${formatCount(span.missed)} missed`}
+        </Evidence>
+      </EvidenceRow>
+      <Box sx={nextStyle}>
+        <Typography variant="small" sx={{ flex: '1 1 300px', color: colors.text2 }}>
+          What follows: {verdict.next}
+        </Typography>
+        <LinkButton variant="secondary" size="small" to="/backtest">
+          Open Backtest
+        </LinkButton>
+      </Box>
+      {total.brier !== null && (
+        <Folded title="How sure is this?">
+          <Typography variant="small" sx={{ color: colors.text2, maxWidth: 760 }}>
+            The figures after a value are its 95% interval: in about 19 of 20 such records the truth lies inside. Where
+            it holds 50% (of a skill, 0), luck alone can explain the value.
+          </Typography>
+          <Box sx={{ maxWidth: 560 }}>
+            <Facts
+              facts={[
+                { label: 'Brier score', value: formatFixed(total.brier, 4) },
+                { label: 'Brier score of knowing nothing', value: formatFixed(total.climatologyBrier, 4) },
+                { label: 'Skill', value: skillWords(total.brierSkill, total.brierSkillInterval) },
+                {
+                  label: 'Effective outcomes',
+                  value: `${formatCount(total.effectiveOutcomes)} of ${formatCount(total.outcomes)}`,
+                },
+              ]}
+            />
+          </Box>
+        </Folded>
+      )}
+      <Meanings terms={RECORD_TERMS} />
+    </Card>
+  )
+}
+
+const nextStyle = { mt: 2, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 } as const
