@@ -76,6 +76,7 @@ export default defineConfig({
                   '../../packages/contracts/src/own-account.ts',
                   '../../node_modules/@mui/material/utils/useSlot.mjs',
                   '../../node_modules/@mui/material/IconButton/IconButton.mjs',
+                  '../../node_modules/lucide-react/dist/esm/icons/eye.mjs',
                 ],
               ],
               [
@@ -92,9 +93,15 @@ export default defineConfig({
                   'src/app/shell.tsx',
                   'src/features/dashboard/dashboard-page.tsx',
                   // What the chart and other pages need.
-                  ...['ListSubheader/ListSubheader', 'MenuItem/MenuItem', 'Unstable_TrapFocus/FocusTrap'].map(
-                    (path) => `../../node_modules/@mui/material/${path}.mjs`,
-                  ),
+                  'src/charts/value-table.tsx',
+                  ...[
+                    'ListSubheader/ListSubheader',
+                    'MenuItem/MenuItem',
+                    'Unstable_TrapFocus/FocusTrap',
+                    'transitions/useReducedMotion',
+                  ].map((path) => `../../node_modules/@mui/material/${path}.mjs`),
+                  '../../node_modules/@mui/utils/useSlotProps/useSlotProps.mjs',
+                  '../../node_modules/lucide-react/dist/esm/icons/chevron-right.mjs',
                 ],
               ],
               [
@@ -105,6 +112,27 @@ export default defineConfig({
                   'src/features/bots/real/use-real-trading.ts',
                   'src/shared/ui/bot-chips.tsx',
                   'src/shared/ui/figure.tsx',
+                  // What else Backtest and the Data Center begin with.
+                  'src/shared/api/save-file.ts',
+                  'src/shared/auth/kept-draft.ts',
+                  'src/shared/format/trade-words.ts',
+                  'src/shared/markets/market-range.ts',
+                  ...['awaited', 'data-table', 'folded-form', 'meanings', 'page-layout', 'show-all'].map(
+                    (name) => `src/shared/ui/${name}.${name === 'page-layout' ? 'ts' : 'tsx'}`,
+                  ),
+                  '../../node_modules/@mui/material/Checkbox/Checkbox.mjs',
+                ],
+              ],
+              [
+                'models',
+                [
+                  'src/features/models/compare/comparable.ts',
+                  'src/features/datasets/saved/dataset-words.ts',
+                  'src/shared/data-center/page-head.tsx',
+                  'src/shared/drift/drift-chip.tsx',
+                  'src/shared/models/model-verdict.tsx',
+                  'src/shared/models/stage-button.tsx',
+                  'src/shared/models/terms.ts',
                 ],
               ],
               ['price-chart', ['src/charts/price-chart/price-chart.tsx']],
@@ -117,12 +145,12 @@ export default defineConfig({
                 ),
               ],
               ['choices', ['src/shared/ui/multi-select-field.tsx']],
-              ['dates', ['src/shared/ui/date-field.tsx']],
+              ['dates', ['src/shared/ui/day-picker.tsx']],
             ]),
             // In a file of their own: what else the pages share brings the charts along.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 6 },
-            // What the other pages share.
-            { name: 'pages', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 25_000, priority: 5 },
+            // What the other pages share, none of it with what only some of them need.
+            { name: 'pages', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 0, priority: 5 },
           ],
         },
       },

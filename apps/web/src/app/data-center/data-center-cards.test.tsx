@@ -98,9 +98,9 @@ it('previews the first three of the coins; a failure takes the preview away', as
   fireEvent.click(button('Preview'))
   const shown = within(await screen.findByRole('list', { name: 'Preview' })).getAllByRole('listitem')
   expect(shown.map((one) => one.textContent)).toEqual([
-    'BTCUSDT720 candles1 Jan 1970 00:00 – 30 Jan 1970 23:00 UTCFirst candle: open 100.0, close 101.5',
+    'BTCUSDT720 candles1 Jan 1970, 00:00 – 30 Jan 1970, 23:00 UTCFirst candle: open 100.0, close 101.5',
     'ETHUSDTNo data',
-    'SOLUSDT720 candles1 Jan 1970 00:00 – 30 Jan 1970 23:00 UTCFirst candle: open 100.0, close 101.5',
+    'SOLUSDT720 candles1 Jan 1970, 00:00 – 30 Jan 1970, 23:00 UTCFirst candle: open 100.0, close 101.5',
   ])
   expect(server.calls.filter((call) => call.includes('/ml/predictions'))[0]).toContain('limit=2000')
   server.on(previewDataset, () => {

@@ -5,13 +5,12 @@ import { HomeSearchContext } from '../../shared/data-center/home-search.ts'
 import { type View, viewOf } from '../../shared/data-center/view.ts'
 import { pageColumn } from '../../shared/ui/page-layout.ts'
 import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
-import { HomePage } from './home-page.tsx'
+import { VIEW_CODE } from './load-view.ts'
 
-const ModelPage = lazy(async () => ({ default: (await import('../../features/models/page/model-page.tsx')).ModelPage }))
-const ComparePage = lazy(async () => ({
-  default: (await import('../../features/models/compare/compare-page.tsx')).ComparePage,
-}))
-const RecordPage = lazy(async () => ({ default: (await import('../../features/record/record-page.tsx')).RecordPage }))
+const HomePage = lazy(VIEW_CODE.home)
+const ModelPage = lazy(VIEW_CODE.model)
+const ComparePage = lazy(VIEW_CODE.compare)
+const RecordPage = lazy(VIEW_CODE.record)
 
 /** While the code of a page below is on its way. */
 const ComingPage = () => (

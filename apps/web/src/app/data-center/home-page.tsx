@@ -1,22 +1,35 @@
 import { Box, Button } from '@mui/material'
+import { bots } from '@shapecast/contracts/bots'
+import { firstModel } from '@shapecast/contracts/first-model'
+import { models } from '@shapecast/contracts/ml'
+import { trainingJobs } from '@shapecast/contracts/trainings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp, RefreshCw, Upload } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { DataCard } from '../../features/datasets/data/data-card.tsx'
 import { useDataChoice } from '../../features/datasets/data/use-data-choice.ts'
-import { DownloadCard } from '../../features/datasets/download/download-card.tsx'
-import { ImportCard } from '../../features/datasets/import/import-card.tsx'
 import { DatasetsCard } from '../../features/datasets/saved/datasets-card.tsx'
 import { BotsCard } from '../../features/models/bots/bots-card.tsx'
 import { IndicatorsCard } from '../../features/models/indicators/indicators-card.tsx'
 import { ModelsCard } from '../../features/models/list/models-card.tsx'
-import { UploadCard } from '../../features/models/upload/upload-card.tsx'
 import { TrainingCard } from '../../features/training/training-card.tsx'
+import { isTold } from '../../shared/api/is-told.ts'
+import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../shared/api/use-health.ts'
 import { useIsManager, useUser } from '../../shared/auth/auth-context.ts'
 import { FirstModelNote } from '../../shared/trainings/first-model-note.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
+
+const ImportCard = lazy(async () => ({
+  default: (await import('../../features/datasets/import/import-card.tsx')).ImportCard,
+}))
+const UploadCard = lazy(async () => ({
+  default: (await import('../../features/models/upload/upload-card.tsx')).UploadCard,
+}))
+const DownloadCard = lazy(async () => ({
+  default: (await import('../../features/datasets/download/download-card.tsx')).DownloadCard,
+}))
 
 const gap = { xs: 1.5, md: 2 } as const
 const column = { display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' } as const
@@ -45,6 +58,20 @@ function RefreshButton() {
   )
 }
 
+/** Until it is known what stands above it, a card would be pushed about: it has its place, but is not seen. */
+const seenIf = (isPlaceKnown: boolean) => (isPlaceKnown ? {} : { visibility: 'hidden' as const })
+
+/** Whether the lists are there, or could not be read so far: of the models, and all that push about what is below them. */
+function useKnownPlaces() {
+  const isSignedIn = useUser() !== null
+  const isFirstTold = isTold(useEndpointQuery(firstModel, {}))
+  const isModelTold = isTold(useEndpointQuery(models, {}))
+  const areTrainingsTold = isTold(useEndpointQuery(trainingJobs, {}, { enabled: isSignedIn })) || !isSignedIn
+  const areBotsTold = isTold(useEndpointQuery(bots, {}))
+  const isTopKnown = isFirstTold && isModelTold
+  return { isTopKnown, isRestKnown: isTopKnown && areTrainingsTold && areBotsTold }
+}
+
 type Panel = 'import' | 'upload'
 
 /** Opens and closes one of the panels that are needed now and then. */
@@ -71,6 +98,7 @@ export function HomePage() {
   // An admin's list of trainings has that of the first model.
   const isAdmin = useUser()?.role === 'admin'
   const health = useHealth()
+  const { isTopKnown, isRestKnown } = useKnownPlaces()
   const [panel, setPanel] = useState<Panel | null>(null)
   const toggle = (next: Panel) => setPanel((before) => (before === next ? null : next))
   const symbol = choice.coins[0]
@@ -83,7 +111,6 @@ export function HomePage() {
       <Box component="h1" sx={visuallyHidden}>
         Data Center
       </Box>
-      <FirstModelNote isListed={isAdmin} />
       <DataCard
         choice={choice}
         onImport={() => setPanel('import')}
@@ -107,10 +134,15 @@ export function HomePage() {
           </>
         }
       />
-      {isManager && panel === 'import' && <ImportCard />}
-      {panel === 'upload' && <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />}
-      <TrainingCard />
-      <Box sx={sideBySide}>
+      <Suspense fallback={null}>
+        {isManager && panel === 'import' && <ImportCard />}
+        {panel === 'upload' && <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />}
+      </Suspense>
+      <FirstModelNote isListed={isAdmin} />
+      <Box sx={seenIf(isTopKnown)}>
+        <TrainingCard />
+      </Box>
+      <Box sx={[sideBySide, seenIf(isRestKnown)]}>
         <div>
           <ModelsCard series={series} tickSize={tickSize} />
         </div>
@@ -118,14 +150,18 @@ export function HomePage() {
           <BotsCard />
         </div>
       </Box>
-      <IndicatorsCard
-        series={series}
-        tickSize={tickSize}
-        isWaiting={choice.isLoadingSymbols}
-        isUnknown={choice.areSymbolsMissing}
-      />
-      <DatasetsCard isInPickers={choice.isStart} backToStart={choice.reset} />
-      {isManager && health.data?.market === 'live' && <DownloadCard choice={choice} venue={health.data.venue} />}
+      <Box sx={[column, seenIf(isRestKnown)]}>
+        <IndicatorsCard
+          series={series}
+          tickSize={tickSize}
+          isWaiting={choice.isLoadingSymbols}
+          isUnknown={choice.areSymbolsMissing}
+        />
+        <DatasetsCard isInPickers={choice.isStart} backToStart={choice.reset} />
+        <Suspense fallback={null}>
+          {isManager && health.data?.market === 'live' && <DownloadCard choice={choice} venue={health.data.venue} />}
+        </Suspense>
+      </Box>
     </Box>
   )
 }

@@ -1,17 +1,24 @@
 import { Box } from '@mui/material'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useHealth } from '../../shared/api/use-health.ts'
+import { useIsNarrow } from '../../shared/ui/use-is-narrow.ts'
 import { BacktestMessages } from './backtest-messages.tsx'
 import { BacktestStart } from './backtest-start.tsx'
-import { ComparePanel } from './compare/compare-panel.tsx'
 import { useBacktestJob } from './job/use-backtest-job.ts'
 import { NextRunButton } from './next-run-button.tsx'
-import { ParametersPanel } from './parameters/parameters-panel.tsx'
+import { ParametersSkeleton } from './parameters/parameters-skeleton.tsx'
 import { useParameters } from './parameters/use-parameters.ts'
-import { OpenedRun } from './results/opened-run.tsx'
+import { ResultsSkeleton } from './results/results-skeleton.tsx'
 import { useOpenedRun } from './results/use-opened-run.ts'
 import { useRun } from './results/use-run.ts'
 import { SavedRunsCard } from './saved-runs/saved-runs-card.tsx'
+
+const loadParameters = async () => ({
+  default: (await import('./parameters/parameters-panel.tsx')).ParametersPanel,
+})
+const ParametersPanel = lazy(loadParameters)
+const OpenedRun = lazy(async () => ({ default: (await import('./results/opened-run.tsx')).OpenedRun }))
+const ComparePanel = lazy(async () => ({ default: (await import('./compare/compare-panel.tsx')).ComparePanel }))
 
 const gap = { xs: 1.5, md: 2 } as const
 
@@ -40,6 +47,11 @@ export function BacktestPage() {
   const health = useHealth()
   const run = useRun(runId)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const isNarrow = useIsNarrow()
+  // The form is drawn once, between what is more urgent, when its code and what it begins with are there.
+  const isFormDue = useDeferredValue(control.isKnown, false)
+  useEffect(() => void loadParameters().catch(() => undefined), [])
+  const besides = compared === null ? runId : 'other runs'
   const market = control.marketList.data?.find((one) => one.id === run.data?.symbol)
   const { fillFrom } = control
   const opened = run.data
@@ -52,19 +64,23 @@ export function BacktestPage() {
   return (
     <Box sx={layoutOf(compared !== null)}>
       <Box sx={{ gridArea: { md: 'parameters' } }}>
-        <ParametersPanel
-          control={control}
-          job={job}
-          tookMs={tookMs}
-          openedRunId={run.data?._id ?? null}
-          besides={compared === null ? runId : 'other runs'}
-          isComparing={compared !== null}
-          onReset={() => {
-            control.reset()
-            close()
-          }}
-          onRefused={setRefusal}
-        />
+        {isFormDue ? (
+          <ParametersPanel
+            control={control}
+            job={job}
+            tookMs={tookMs}
+            openedRunId={run.data?._id ?? null}
+            besides={besides}
+            isComparing={compared !== null}
+            onReset={() => {
+              control.reset()
+              close()
+            }}
+            onRefused={setRefusal}
+          />
+        ) : (
+          <ParametersSkeleton isFolded={besides !== null && (isNarrow || compared !== null)} />
+        )}
       </Box>
       <Box sx={resultStyle}>
         <BacktestMessages
@@ -74,17 +90,21 @@ export function BacktestPage() {
           onDismissRefusal={() => setRefusal(null)}
         />
         {compared !== null ? (
-          <ComparePanel runIds={compared} onClear={() => compare(null)} />
+          <Suspense fallback={<ResultsSkeleton />}>
+            <ComparePanel runIds={compared} onClear={() => compare(null)} />
+          </Suspense>
         ) : runId === null ? (
           <BacktestStart control={control} market={health.data?.market} />
         ) : (
-          <OpenedRun
-            run={run}
-            market={market}
-            health={health.data}
-            onClose={close}
-            nextStepOf={(shown) => <NextRunButton run={shown} control={control} job={job} />}
-          />
+          <Suspense fallback={<ResultsSkeleton />}>
+            <OpenedRun
+              run={run}
+              market={market}
+              health={health.data}
+              onClose={close}
+              nextStepOf={(shown) => <NextRunButton run={shown} control={control} job={job} />}
+            />
+          </Suspense>
         )}
       </Box>
       <Box sx={{ gridArea: { md: 'saved' }, order: { xs: compared === null ? 0 : -1, md: 0 } }}>

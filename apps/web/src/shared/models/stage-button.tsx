@@ -1,9 +1,10 @@
 import { Button } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { busyPress } from '../ui/busy-press.ts'
-import { PromoteDialog } from './promote-dialog.tsx'
 import { useStage } from './use-stage.ts'
+
+const PromoteDialog = lazy(async () => ({ default: (await import('./promote-dialog.tsx')).PromoteDialog }))
 
 /**
  * 'Set Staging' on a production version, 'Production' on any other. For managers. `onStaged` hears of a move out of
@@ -37,7 +38,11 @@ export function StageButton({
       >
         {stage.isPending ? 'Moving…' : isProduction ? 'Set Staging' : 'Production'}
       </Button>
-      {isAsking && <PromoteDialog model={model} onClose={() => setIsAsking(false)} />}
+      {isAsking && (
+        <Suspense fallback={null}>
+          <PromoteDialog model={model} onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,10 +1,11 @@
-import type { DialogProps, DrawerProps, MenuProps, PopoverProps } from '@mui/material'
+import type { DialogProps, DrawerProps, MenuProps, PopoverProps, SnackbarProps } from '@mui/material'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 
 const LazyMenu = lazy(() => import('@mui/material/Menu'))
 const LazyPopover = lazy(() => import('@mui/material/Popover'))
 const LazyDrawer = lazy(() => import('@mui/material/Drawer'))
 const LazyDialog = lazy(() => import('@mui/material/Dialog'))
+const LazySnackbar = lazy(() => import('@mui/material/Snackbar'))
 
 /** Nothing before it first opens; then it stays, so that it can close in its own time. */
 export function OnceOpened({ open, children }: { open: boolean; children: ReactNode }) {
@@ -13,7 +14,7 @@ export function OnceOpened({ open, children }: { open: boolean; children: ReactN
   return wasOpened && <Suspense fallback={null}>{children}</Suspense>
 }
 
-// What opens over the frame and the dashboard, which are to be there quickly: its code comes when it first opens.
+// What opens over a page: its code comes when it first opens, so that the page is there sooner.
 
 export const Menu = (props: MenuProps) => (
   <OnceOpened open={props.open}>
@@ -36,5 +37,11 @@ export const Drawer = (props: DrawerProps) => (
 export const PlainDialog = (props: DialogProps) => (
   <OnceOpened open={props.open}>
     <LazyDialog {...props} />
+  </OnceOpened>
+)
+
+export const Snackbar = (props: SnackbarProps) => (
+  <OnceOpened open={props.open ?? false}>
+    <LazySnackbar {...props} />
   </OnceOpened>
 )

@@ -1,6 +1,7 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { RISK_LABEL, sizeWords, strategyWords } from '../../../shared/bots/bot-words.ts'
+import { UNKNOWN } from '../../../shared/format/number.ts'
 import { Facts } from '../../../shared/ui/facts.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { botLabel } from './options.ts'
@@ -17,7 +18,6 @@ export interface BotChoiceProps {
 
 /** Which bot is tested, and what it is. */
 export function BotChoice({ bots, bot, market, error, onChange, emptyReason }: BotChoiceProps) {
-  const symbol = bot?.tradingPairs[0]
   return (
     <>
       <SelectField
@@ -30,17 +30,15 @@ export function BotChoice({ bots, bot, market, error, onChange, emptyReason }: B
         help={emptyReason}
         error={error}
       />
-      {bot !== undefined && symbol !== undefined && (
-        <Facts
-          well
-          facts={[
-            { label: 'Symbol', value: symbol },
-            { label: 'Strategy', value: strategyWords(bot) },
-            { label: 'Position size', value: sizeWords(bot, () => market) },
-            { label: 'Risk level', value: RISK_LABEL[bot.riskLevel] },
-          ]}
-        />
-      )}
+      <Facts
+        well
+        facts={[
+          { label: 'Symbol', value: bot?.tradingPairs[0] ?? UNKNOWN },
+          { label: 'Strategy', value: bot === undefined ? UNKNOWN : strategyWords(bot) },
+          { label: 'Position size', value: bot === undefined ? UNKNOWN : sizeWords(bot, () => market) },
+          { label: 'Risk level', value: bot === undefined ? UNKNOWN : RISK_LABEL[bot.riskLevel] },
+        ]}
+      />
     </>
   )
 }

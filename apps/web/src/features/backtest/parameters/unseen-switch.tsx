@@ -9,16 +9,17 @@ export function UnseenSwitch({
 }: {
   control: Pick<ParametersControl, 'parameters' | 'change' | 'unseen' | 'unseenFrom'>
 }) {
-  if (unseenFrom === null) return null
   return (
     <SwitchRow
       title="Unseen candles only"
       text={
-        unseen === null
-          ? `None in this range: the model has seen all up to ${formatDateTimeYear(unseenFrom)}.`
-          : `${formatCount(unseen.candles)}, from ${formatDateTimeYear(unseen.range.fromMs)}`
+        unseenFrom === null
+          ? 'It is not known which candles were trained on.'
+          : unseen === null
+            ? `None in this range: the model has seen all up to ${formatDateTimeYear(unseenFrom)}.`
+            : `${formatCount(unseen.candles)}, from ${formatDateTimeYear(unseen.range.fromMs)}`
       }
-      warns={unseen === null}
+      warns={unseenFrom !== null && unseen === null}
       checked={parameters.unseenOnly && unseen !== null}
       disabled={unseen === null}
       onChange={(unseenOnly) => change({ unseenOnly })}

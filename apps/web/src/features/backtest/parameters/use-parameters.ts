@@ -4,6 +4,7 @@ import { markets, seriesList } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
 import { Timeframe } from '@shapecast/contracts/timeframes'
 import { useCallback, useMemo, useReducer } from 'react'
+import { isTold } from '../../../shared/api/is-told.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../../shared/api/use-health.ts'
 import { useDraft, useKeepDraft } from '../../../shared/auth/kept-draft.ts'
@@ -94,6 +95,8 @@ export function useParameters() {
   const reset = useCallback(() => dispatch('reset'), [])
   const followMarket = useCallback(() => change({ fromMs: null, toMs: null }), [change])
   return {
+    /** Whether the form can be drawn as it will stay: what it begins with is known, or could not be learnt so far. */
+    isKnown: [health, botList, modelList, seriesReply].every(isTold),
     parameters,
     change,
     /** Puts the parameters of a run in all fields when it is opened; null once it is closed. */

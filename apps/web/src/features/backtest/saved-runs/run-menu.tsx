@@ -1,13 +1,15 @@
-import { Box, Divider, IconButton, Menu, MenuItem, Typography } from '@mui/material'
+import { Box, Divider, IconButton, MenuItem, Typography } from '@mui/material'
 import { type BacktestRunSummary, backtestRun } from '@shapecast/contracts/backtest'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Ellipsis, GitCompareArrows, Pencil, StickyNote, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { endpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { runName } from '../../../shared/runs/run-name.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { Menu } from '../../../shared/ui/overlays.tsx'
 import { saveTrades } from '../results/save-trades.ts'
-import { RunTextDialog } from './run-text-dialog.tsx'
+
+const RunTextDialog = lazy(async () => ({ default: (await import('./run-text-dialog.tsx')).RunTextDialog }))
 
 export interface RunComparison {
   readonly whyNot: string | null
@@ -98,7 +100,11 @@ export function RunMenu({
           </MenuItem>
         )}
       </Menu>
-      {asking !== null && <RunTextDialog run={run} what={asking} onClose={() => setAsking(null)} />}
+      {asking !== null && (
+        <Suspense fallback={null}>
+          <RunTextDialog run={run} what={asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

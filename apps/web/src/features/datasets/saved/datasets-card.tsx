@@ -1,50 +1,24 @@
 import { Box } from '@mui/material'
 import type { Dataset } from '@shapecast/contracts/datasets'
-import { memo, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatCount } from '../../../shared/format/number.ts'
-import { formatDateRange } from '../../../shared/format/time.ts'
 import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { DatasetRow } from './dataset-row.tsx'
-import { datasetName } from './dataset-words.ts'
 import { useDatasetActions, useDatasets } from './use-datasets.ts'
+
+const DeleteDatasetDialog = lazy(async () => ({
+  default: (await import('./delete-dataset-dialog.tsx')).DeleteDatasetDialog,
+}))
 
 export const DATASETS_ID = 'datasets'
 const FIRST_SHOWN = 5
-
-function DeleteDialog({
-  dataset,
-  remove,
-  onClose,
-}: {
-  dataset: Dataset
-  remove: ReturnType<typeof useDatasetActions>['remove']
-  onClose: () => void
-}) {
-  return (
-    <ConfirmDialog
-      title="Delete dataset?"
-      text={
-        dataset.active
-          ? 'The pickers go back to the last 30 days. The candles themselves stay.'
-          : 'The candles themselves stay; the same range can be saved again.'
-      }
-      subject={`${datasetName(dataset)}, ${formatDateRange(dataset.from, dataset.to)}`}
-      confirmLabel={remove.isPending ? 'Deleting…' : 'Delete'}
-      busy={remove.isPending}
-      error={remove.isError ? errorText(remove.error, 'The dataset could not be deleted.') : undefined}
-      onConfirm={() => remove.mutate({ params: { id: dataset.id } }, { onSuccess: onClose })}
-      onClose={onClose}
-    />
-  )
-}
 
 /** The caller's saved datasets: which one the pickers start from, to use, take along or delete. */
 export const DatasetsCard = memo(function DatasetsCard({
@@ -112,7 +86,11 @@ export const DatasetsCard = memo(function DatasetsCard({
           <ListSkeleton label="Loading the datasets" rowHeightPx={40} rows={1} />
         </Awaited>
       </Card>
-      {deleted !== null && <DeleteDialog dataset={deleted} remove={remove} onClose={() => setDeleted(null)} />}
+      {deleted !== null && (
+        <Suspense fallback={null}>
+          <DeleteDatasetDialog dataset={deleted} remove={remove} onClose={() => setDeleted(null)} />
+        </Suspense>
+      )}
     </Box>
   )
 })

@@ -1,6 +1,8 @@
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import { useDeferredValue } from 'react'
 import { useIsManager, useUser } from '../../../shared/auth/auth-context.ts'
 import { DriftLine } from '../../../shared/drift/drift-line.tsx'
+import { SkeletonBox } from '../../../shared/ui/skeleton.tsx'
 import { ArtifactList } from './artifact-list.tsx'
 import { DeleteUpload } from './delete-upload.tsx'
 import { DirectionCard } from './direction-card.tsx'
@@ -28,6 +30,8 @@ export function ArtifactView({
   ownerId: string | null
 }) {
   const isManager = useIsManager()
+  // The verdict first; what takes longer to draw between what is more urgent.
+  const isEvidenceDue = useDeferredValue(true, false)
   const user = useUser()
   const { upload, symbol, timeframe, evaluation, learningCurves } = artifact
   const mayDelete = isManager || (user !== null && upload?.uploadedBy === user.id)
@@ -40,39 +44,43 @@ export function ArtifactView({
         />
       )}
       <VerdictCard artifact={artifact} />
-      <ModelTabs
-        tabs={[
-          { id: 'range', label: 'Range', content: <FanCard version={version} artifact={artifact} /> },
-          { id: 'direction', label: 'Direction', content: <DirectionCard evaluation={evaluation} /> },
-          { id: 'trading', label: 'Traded plainly', content: <TradingCard evaluation={evaluation} /> },
-          {
-            id: 'inputs',
-            label: 'Inputs',
-            content: (
-              <>
-                {artifact.active && <DriftLine version={version} symbol={symbol} timeframe={timeframe} />}
-                <ImportanceCard key={artifact.id} artifactId={artifact.id} />
-              </>
-            ),
-          },
-          {
-            id: 'provenance',
-            label: 'Provenance',
-            content: (
-              <>
-                <ArtifactList
-                  version={version}
-                  artifacts={artifacts.filter((one) => one.symbol === symbol && one.timeframe === timeframe)}
-                  shownId={artifact.id}
-                  mayPromote={isManager || (user !== null && ownerId === user.id)}
-                />
-                <ProvenanceCard artifact={artifact} />
-                {learningCurves !== null && <LearningCard curves={learningCurves} />}
-              </>
-            ),
-          },
-        ]}
-      />
+      {isEvidenceDue ? (
+        <ModelTabs
+          tabs={[
+            { id: 'range', label: 'Range', content: <FanCard version={version} artifact={artifact} /> },
+            { id: 'direction', label: 'Direction', content: <DirectionCard evaluation={evaluation} /> },
+            { id: 'trading', label: 'Traded plainly', content: <TradingCard evaluation={evaluation} /> },
+            {
+              id: 'inputs',
+              label: 'Inputs',
+              content: (
+                <>
+                  {artifact.active && <DriftLine version={version} symbol={symbol} timeframe={timeframe} />}
+                  <ImportanceCard key={artifact.id} artifactId={artifact.id} />
+                </>
+              ),
+            },
+            {
+              id: 'provenance',
+              label: 'Provenance',
+              content: (
+                <>
+                  <ArtifactList
+                    version={version}
+                    artifacts={artifacts.filter((one) => one.symbol === symbol && one.timeframe === timeframe)}
+                    shownId={artifact.id}
+                    mayPromote={isManager || (user !== null && ownerId === user.id)}
+                  />
+                  <ProvenanceCard artifact={artifact} />
+                  {learningCurves !== null && <LearningCard curves={learningCurves} />}
+                </>
+              ),
+            },
+          ]}
+        />
+      ) : (
+        <SkeletonBox height={420} />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Box } from '@mui/material'
 import { modelDetail } from '@shapecast/contracts/ml'
+import { lazy, Suspense } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { HOME, linkTo } from '../../../shared/data-center/view.ts'
 import { Awaited } from '../../../shared/ui/awaited.tsx'
@@ -7,11 +8,13 @@ import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyState } from '../../../shared/ui/empty-state.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
 import { pageColumn } from '../../../shared/ui/page-layout.ts'
+import { SkeletonBox } from '../../../shared/ui/skeleton.tsx'
 import { ArtifactView } from './artifact-view.tsx'
 import { ModelHead } from './model-head.tsx'
 import { ModelSkeleton } from './model-skeleton.tsx'
-import { SeriesChoice } from './series-choice.tsx'
-import { shownArtifact } from './shown-artifact.ts'
+import { seriesOf, shownArtifact } from './shown-artifact.ts'
+
+const SeriesChoice = lazy(async () => ({ default: (await import('./series-choice.tsx')).SeriesChoice }))
 
 /** All that is known of a version. */
 export function ModelPage({ version, artifactId }: { version: string; artifactId: string | null }) {
@@ -27,7 +30,11 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
       </Awaited>
       {model !== undefined && shown !== undefined && (
         <>
-          <SeriesChoice version={version} artifacts={model.artifacts} shown={shown} />
+          {(seriesOf(model.artifacts).length > 1 || !shown.active) && (
+            <Suspense fallback={<SkeletonBox height={58} />}>
+              <SeriesChoice version={version} artifacts={model.artifacts} shown={shown} />
+            </Suspense>
+          )}
           <ArtifactView
             version={version}
             artifact={shown}

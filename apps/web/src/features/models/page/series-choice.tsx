@@ -6,7 +6,7 @@ import { colors } from '../../../shared/theme/tokens.ts'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { seriesOf } from './shown-artifact.ts'
 
-/** Which series of a version is shown, and whether the artifact that is shown predicts it. Nothing where neither is asked. */
+/** Which series of a version is shown, and whether the artifact that is shown predicts it. */
 export function SeriesChoice({
   version,
   artifacts,
@@ -18,7 +18,6 @@ export function SeriesChoice({
 }) {
   const navigate = useNavigate()
   const series = seriesOf(artifacts)
-  if (series.length < 2 && shown.active) return null
   const hasActive = artifacts.some(
     ({ active, symbol, timeframe }) => active && symbol === shown.symbol && timeframe === shown.timeframe,
   )

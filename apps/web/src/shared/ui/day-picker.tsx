@@ -1,0 +1,107 @@
+import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs'
+import { DatePicker } from '@mui/x-date-pickers/DatePicker'
+import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider'
+import dayjs from 'dayjs'
+import utc from 'dayjs/plugin/utc'
+import { Calendar, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { colors, floatingShadow, radius } from '../theme/tokens.ts'
+import { coarsePointer, TOUCH_PX } from '../theme/touch.ts'
+import { typeScale } from '../theme/typography.ts'
+import { useControlsOff } from './controls-off.ts'
+import type { FieldIds } from './field.tsx'
+
+dayjs.extend(utc)
+
+export interface DayPickerProps {
+  /** Start of the day in ms UTC; null is an empty field. */
+  value: number | null
+  onChange: (ms: number | null) => void
+  minMs?: number
+  maxMs?: number
+  disabled?: boolean
+}
+
+const CalendarIcon = () => <Calendar />
+const icons = {
+  openPickerIcon: CalendarIcon,
+  leftArrowIcon: () => <ChevronLeft />,
+  rightArrowIcon: () => <ChevronRight />,
+  switchViewIcon: () => <ChevronDown />,
+}
+const placeholders = {
+  fieldDayPlaceholder: () => 'dd',
+  fieldMonthPlaceholder: () => 'Mon',
+  fieldYearPlaceholder: () => 'yyyy',
+}
+const dayOf = (ms: number) => dayjs.utc(ms)
+
+/** The control of a DateField. */
+export function DayPicker({
+  label,
+  ids: { labelId, describedBy, invalid },
+  value,
+  onChange,
+  minMs,
+  maxMs,
+  disabled = false,
+}: DayPickerProps & { label: string; ids: FieldIds }) {
+  const areControlsOff = useControlsOff()
+  return (
+    <LocalizationProvider dateAdapter={AdapterDayjs} localeText={placeholders}>
+      <DatePicker
+        timezone="UTC"
+        format="DD MMM YYYY"
+        value={value === null ? null : dayOf(value)}
+        disabled={disabled || areControlsOff}
+        onChange={(day) => onChange(day?.isValid() ? day.startOf('day').valueOf() : null)}
+        slots={icons}
+        {...(minMs !== undefined && { minDate: dayOf(minMs) })}
+        {...(maxMs !== undefined && { maxDate: dayOf(maxMs) })}
+        slotProps={{
+          textField: {
+            hiddenLabel: true,
+            fullWidth: true,
+            slotProps: { input: { 'aria-labelledby': labelId, 'aria-describedby': describedBy } },
+            ...(invalid && { error: true }),
+            sx: value === null ? [inputStyle, emptyStyle] : inputStyle,
+          },
+          openPickerButton: { size: 'small', 'aria-label': `${label}: open the calendar` },
+          desktopPaper: { sx: calendarStyle },
+        }}
+      />
+    </LocalizationProvider>
+  )
+}
+
+const inputStyle = {
+  '& .MuiPickersInputBase-root': {
+    ...typeScale.body,
+    height: 36,
+    [coarsePointer]: { height: TOUCH_PX },
+    pl: 1.25,
+    pr: 0.625,
+    backgroundColor: colors.inset,
+    borderRadius: `${radius.button}px`,
+  },
+  '& .MuiInputAdornment-root': { ml: 0.25 },
+  '& .MuiPickersInputBase-sectionsContainer': { ...typeScale.body, p: 0, width: 'auto', flex: 1, opacity: 1 },
+  '& .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.field },
+  '& .MuiPickersInputBase-root.Mui-disabled': { backgroundColor: colors.well },
+  '& .MuiPickersInputBase-root:hover .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.fieldHover },
+  '& .MuiPickersInputBase-root.Mui-focused .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.accent },
+  '& .MuiPickersInputBase-root.Mui-error .MuiPickersOutlinedInput-notchedOutline': { borderColor: colors.down },
+  '& .MuiPickersInputBase-root.Mui-disabled .MuiPickersOutlinedInput-notchedOutline': {
+    borderColor: `${colors.hairline} !important`,
+  },
+} as const
+
+/** The parts of a date that are still to be typed look like any other placeholder. */
+const emptyStyle = { '& .MuiPickersInputBase-root:not(.Mui-focused)': { color: colors.text3 } } as const
+
+const calendarStyle = {
+  mt: 0.5,
+  backgroundColor: colors.raised,
+  border: `1px solid ${colors.buttonEdge}`,
+  borderRadius: `${radius.card}px`,
+  boxShadow: floatingShadow,
+} as const
