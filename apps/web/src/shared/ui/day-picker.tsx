@@ -1,9 +1,11 @@
+import { Box } from '@mui/material'
 import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs'
 import { DatePicker } from '@mui/x-date-pickers/DatePicker'
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider'
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import utc from 'dayjs/plugin/utc'
 import { Calendar, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { type FocusEvent, useState } from 'react'
 import { colors, floatingShadow, radius } from '../theme/tokens.ts'
 import { coarsePointer, TOUCH_PX } from '../theme/touch.ts'
 import { typeScale } from '../theme/typography.ts'
@@ -46,29 +48,43 @@ export function DayPicker({
   disabled = false,
 }: DayPickerProps & { label: string; ids: FieldIds }) {
   const areControlsOff = useControlsOff()
+  // What is being typed and is no day yet: a year goes over 0002, 0020 and 0202. Left so, the last day stands again.
+  const [unfinished, setUnfinished] = useState<Dayjs | null>()
+  const change = (day: Dayjs | null) => {
+    const isDay = day?.isValid() === true && day.year() >= 1970
+    setUnfinished(isDay ? undefined : day)
+    if (isDay) onChange(day.startOf('day').valueOf())
+  }
+  const leave = (event: FocusEvent) => {
+    if (event.currentTarget.contains(event.relatedTarget)) return
+    setUnfinished(undefined)
+    if (unfinished === null) onChange(null)
+  }
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs} localeText={placeholders}>
-      <DatePicker
-        timezone="UTC"
-        format="DD MMM YYYY"
-        value={value === null ? null : dayOf(value)}
-        disabled={disabled || areControlsOff}
-        onChange={(day) => onChange(day?.isValid() ? day.startOf('day').valueOf() : null)}
-        slots={icons}
-        {...(minMs !== undefined && { minDate: dayOf(minMs) })}
-        {...(maxMs !== undefined && { maxDate: dayOf(maxMs) })}
-        slotProps={{
-          textField: {
-            hiddenLabel: true,
-            fullWidth: true,
-            slotProps: { input: { 'aria-labelledby': labelId, 'aria-describedby': describedBy } },
-            ...(invalid && { error: true }),
-            sx: value === null ? [inputStyle, emptyStyle] : inputStyle,
-          },
-          openPickerButton: { size: 'small', 'aria-label': `${label}: open the calendar` },
-          desktopPaper: { sx: calendarStyle },
-        }}
-      />
+      <Box onBlur={leave}>
+        <DatePicker
+          timezone="UTC"
+          format="DD MMM YYYY"
+          value={unfinished === undefined ? (value === null ? null : dayOf(value)) : unfinished}
+          disabled={disabled || areControlsOff}
+          onChange={change}
+          slots={icons}
+          {...(minMs !== undefined && { minDate: dayOf(minMs) })}
+          {...(maxMs !== undefined && { maxDate: dayOf(maxMs) })}
+          slotProps={{
+            textField: {
+              hiddenLabel: true,
+              fullWidth: true,
+              slotProps: { input: { 'aria-labelledby': labelId, 'aria-describedby': describedBy } },
+              ...(invalid && { error: true }),
+              sx: value === null ? [inputStyle, emptyStyle] : inputStyle,
+            },
+            openPickerButton: { size: 'small', 'aria-label': `${label}: open the calendar` },
+            desktopPaper: { sx: calendarStyle },
+          }}
+        />
+      </Box>
     </LocalizationProvider>
   )
 }
