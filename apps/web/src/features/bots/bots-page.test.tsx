@@ -226,9 +226,11 @@ describe('the Bots page', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Edit Northwind' })
     within(dialog).getByText('Stop it to change how it trades')
     expect(within(dialog).queryByLabelText('Max drawdown')).toBeNull()
-    fireEvent.change(within(dialog).getByLabelText('Description'), { target: { value: 'x'.repeat(501) } })
+    const description = within(dialog).getByLabelText('Description')
+    fireEvent.change(description, { target: { value: 'x'.repeat(501) } })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
     await within(dialog).findByText('A description has at most 500 characters')
+    expect(document.activeElement).toBe(description)
   })
 
   it('opens the create dialog where the address asks for it', async () => {

@@ -241,9 +241,26 @@ describe('the signal', () => {
     expect(signal.textContent).toContain('+0.21%')
     expect(signal.textContent).toContain('Cached ML signal')
     expect(signal.textContent).toContain('Updated 22:13:24 UTC')
+    within(signal).getByText('Stop-loss')
     fireEvent.click(within(signal).getByRole('button', { name: 'Refresh' }))
     await within(signal).findByText('Both networks expect a lower close.')
     within(signal).getByText('SELL')
+  })
+
+  it('that is to hold says of which side its stop-loss would be', async () => {
+    const server = emptyInstallation()
+    server.on(predictions, () => [
+      {
+        ...SAID,
+        signal: 'HOLD' as const,
+        stopLoss: 1010,
+        source: 'live' as const,
+        madeAt: 1_700_000_004_000,
+        trainedOn: false,
+      },
+    ])
+    await openApp(server, '/dashboard')
+    await within(await card('ML Signal')).findByText('Stop-loss of a short')
   })
 })
 

@@ -109,6 +109,10 @@ function NoSignal({ error }: { error: unknown }) {
   )
 }
 
+/** Where nothing is traded, which side the stop would be of is not told by the signal. */
+const stopLabel = ({ signal, stopLoss, current_price }: Said) =>
+  signal === 'HOLD' ? `Stop-loss of a ${stopLoss < current_price ? 'long' : 'short'}` : 'Stop-loss'
+
 function Signal({ said }: { said: Said }) {
   const tickSize = useMarketOf(LEAD.symbol)?.tickSize
   const { current_price: price } = said
@@ -116,7 +120,7 @@ function Signal({ said }: { said: Said }) {
     { label: 'Current price', value: price, isTarget: false },
     { label: 'LSTM prediction', value: said.lstm_prediction, isTarget: true },
     { label: 'Transformer prediction', value: said.transformer_prediction, isTarget: true },
-    { label: 'Stop-loss', value: said.stopLoss, isTarget: true },
+    { label: stopLabel(said), value: said.stopLoss, isTarget: true },
   ]
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
@@ -152,7 +156,7 @@ function Signal({ said }: { said: Said }) {
                       mr: 1,
                       fontWeight: 400,
                       // Above or below the price, getting there is a loss.
-                      color: label === 'Stop-loss' ? colors.down : directionColor(directionOf(changePct)),
+                      color: value === said.stopLoss ? colors.down : directionColor(directionOf(changePct)),
                     }}
                   >
                     {formatChangePct(changePct)}

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material'
 import { models } from '@shapecast/contracts/ml'
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { useReducer, useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
@@ -16,6 +16,7 @@ import { PolicySection } from './policy-section.tsx'
 import { RealLimitsSection } from './real-limits-section.tsx'
 import { RiskSection } from './risk-section.tsx'
 import { useChosenMarket } from './use-chosen-market.ts'
+import { useFirstWrong } from './use-first-wrong.ts'
 
 const NONE: FormErrors = {}
 const WIDTH_PX = 960
@@ -31,17 +32,13 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
   )
   useKeepDraft('bot', form === NEW_BOT ? null : form)
   const [tries, setTries] = useState(0)
-  const sections = useRef<HTMLDivElement>(null)
+  const sections = useFirstWrong(tries)
   const create = useCreateBot()
   const modelList = useEndpointQuery(models, {})
   const market = useChosenMarket(form.tradingPairs)
   const whyNot = whyNotCreate(form)
   const errors = tries > 0 ? formErrors(form) : NONE
   const firstError = Object.values(errors)[0]
-  // What is wrong may be out of sight.
-  useEffect(() => {
-    if (tries > 0) sections.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [tries])
   const submit = () => {
     setTries(tries + 1)
     if (Object.keys(formErrors(form)).length > 0) return

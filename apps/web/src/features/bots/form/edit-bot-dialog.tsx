@@ -1,3 +1,4 @@
+import { Box } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { useReducer, useState } from 'react'
@@ -18,21 +19,23 @@ import { PolicySection } from './policy-section.tsx'
 import { RealLimitsSection } from './real-limits-section.tsx'
 import { RiskSection } from './risk-section.tsx'
 import { useChosenMarket } from './use-chosen-market.ts'
+import { useFirstWrong } from './use-first-wrong.ts'
 
 const WIDTH_PX = 960
 
 /** Changes a bot: its name at any time, what its money depends on while it is stopped. What was typed stays after a failure. */
 export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const [form, change] = useReducer(changeForm, bot, formOf)
-  const [wasTried, setWasTried] = useState(false)
+  const [tries, setTries] = useState(0)
+  const sections = useFirstWrong(tries)
   const { change: save } = useBotActions()
   const market = useChosenMarket(form.tradingPairs)
   const isStopped = bot.status === 'stopped'
   const patch = patchOf(bot, form)
   const whyNot = patch === null ? 'Nothing is changed yet' : null
-  const errors = wasTried ? formErrors(form) : {}
+  const errors = tries > 0 ? formErrors(form) : {}
   const submit = () => {
-    setWasTried(true)
+    setTries(tries + 1)
     if (patch === null || Object.keys(formErrors(form)).length > 0) return
     save.mutate({ params: { id: bot.id }, body: patch }, { onSuccess: onClose })
   }
@@ -59,23 +62,25 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
           <Banner kind="error" title={errorText(save.error, 'The server does not answer. Try again.')} />
         </FormSection>
       )}
-      <FormSection title="Basics">
-        <FieldRow columns="1fr 2fr">
-          <NameFields {...section} />
-        </FieldRow>
-        {isStopped ? (
-          <TradingFields {...section} />
-        ) : (
-          <Banner kind="info" title="Stop it to change how it trades">
-            Size, risk and limits decide what its money does: they stay as they are while it is not stopped.
-          </Banner>
+      <Box ref={sections} sx={{ display: 'contents' }}>
+        <FormSection title="Basics">
+          <FieldRow columns="1fr 2fr">
+            <NameFields {...section} />
+          </FieldRow>
+          {isStopped ? (
+            <TradingFields {...section} />
+          ) : (
+            <Banner kind="info" title="Stop it to change how it trades">
+              Size, risk and limits decide what its money does: they stay as they are while it is not stopped.
+            </Banner>
+          )}
+        </FormSection>
+        {isStopped && <PolicySection {...section} />}
+        {isStopped && (
+          <RiskSection {...section} base={market.base} price={market.price} smallestOrder={market.smallestOrder} />
         )}
-      </FormSection>
-      {isStopped && <PolicySection {...section} />}
-      {isStopped && (
-        <RiskSection {...section} base={market.base} price={market.price} smallestOrder={market.smallestOrder} />
-      )}
-      {isStopped && !bot.isVirtual && <RealLimitsSection {...section} />}
+        {isStopped && !bot.isVirtual && <RealLimitsSection {...section} />}
+      </Box>
     </Dialog>
   )
 }
