@@ -6,7 +6,10 @@ export const VIEW_CODE = {
   record: async () => ({ default: (await import('../../features/record/record-page.tsx')).RecordPage }),
 } as const
 
-/** Asks for the code of the page that an address's query names, before it is known to be drawn. */
+/**
+ * Asks for the code of the page that an address's query names, before it is known to be drawn. By the name alone: to
+ * read the rest (`viewOf`) takes code that the first file of every page would have to bring along.
+ */
 export function loadView(query: string): void {
   const names = new URLSearchParams(query)
   const view = (['model', 'compare', 'record'] as const).find((name) => names.has(name)) ?? 'home'

@@ -1,6 +1,6 @@
 import type { Network } from '@shapecast/contracts/accounts'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Units, unitsOfDecimal } from '../books/money.ts'
 import { LACKS_FILLS, UNSETTLED, UNTOLD } from '../books/order-store.ts'
 import { accounts, orders, positions } from '../books/tables.ts'
@@ -22,57 +22,38 @@ export const createSharedAccount = ({ venue, network }: { venue: string; network
   /** Base of an order that has not been booked and may have been traded. */
   const mayCome = sql`${UNTOLD} + case when ${isUnsettled} then ${orders.quantity} - ${orders.filled} else 0 end`
 
-  async function sumOf(rows: Promise<{ sum: string }[]>): Promise<Units> {
-    return unitsOfDecimal((await rows)[0]!.sum)
+  /** Base that a person's bots hold of these symbols by their books. */
+  async function heldByBots(orm: Orm, userId: string, symbols: readonly string[]): Promise<Units> {
+    const [row] = await orm
+      .select({ sum: sql<string>`coalesce(sum(${positions.quantity}), 0)` })
+      .from(positions)
+      .innerJoin(accounts, eq(accounts.id, positions.accountId))
+      .where(and(ofBots(userId), inArray(positions.symbol, [...symbols])))
+    return unitsOfDecimal(row!.sum)
   }
 
-  /** Base that a person's bots hold of these symbols by their books. */
-  const heldByBots = (orm: Orm, userId: string, symbols: readonly string[]): Promise<Units> =>
-    sumOf(
-      orm
-        .select({ sum: sql<string>`coalesce(sum(${positions.quantity}), 0)` })
-        .from(positions)
-        .innerJoin(accounts, eq(accounts.id, positions.accountId))
-        .where(and(ofBots(userId), inArray(positions.symbol, [...symbols]))),
-    )
+  /** Base that may come, or go, by these orders. */
+  async function unbooked(orm: Orm, side: 'buy' | 'sell', symbols: readonly string[], of: SQL | undefined) {
+    const [row] = await orm
+      .select({ sum: sql<string>`coalesce(sum(${mayCome}), 0)` })
+      .from(orders)
+      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      .where(and(of, inArray(orders.symbol, [...symbols]), eq(orders.side, side)))
+    return unitsOfDecimal(row!.sum)
+  }
 
   return {
     heldByBots,
 
     /** The same, and what purchases of theirs may have brought by now. */
     async coinsOfBots(orm: Orm, userId: string, symbols: readonly string[]): Promise<Units> {
-      const coming = sumOf(
-        orm
-          .select({ sum: sql<string>`coalesce(sum(${mayCome}), 0)` })
-          .from(orders)
-          .innerJoin(accounts, eq(accounts.id, orders.accountId))
-          .where(
-            and(
-              ofBots(userId),
-              inArray(orders.symbol, [...symbols]),
-              eq(orders.side, 'buy'),
-              or(isUnsettled, LACKS_FILLS),
-            ),
-          ),
-      )
-      return (await heldByBots(orm, userId, symbols)) + (await coming)
+      const coming = await unbooked(orm, 'buy', symbols, and(ofBots(userId), or(isUnsettled, LACKS_FILLS)))
+      return (await heldByBots(orm, userId, symbols)) + coming
     },
 
     /** Base in sales of one account that may yet be traded, or have been and are not booked. */
     onSale: (orm: Orm, accountId: string, symbols: readonly string[]): Promise<Units> =>
-      sumOf(
-        orm
-          .select({ sum: sql<string>`coalesce(sum(${mayCome}), 0)` })
-          .from(orders)
-          .where(
-            and(
-              eq(orders.accountId, accountId),
-              inArray(orders.symbol, [...symbols]),
-              eq(orders.side, 'sell'),
-              isUnsettled,
-            ),
-          ),
-      ),
+      unbooked(orm, 'sell', symbols, and(eq(orders.accountId, accountId), isUnsettled)),
 
     /** Stops and take profits of a symbol that wait under a key, and those that entries under way have still to get. */
     async legs(orm: Orm, { keyMark, symbol }: { keyMark: string; symbol: string }): Promise<number> {
@@ -84,7 +65,7 @@ export const createSharedAccount = ({ venue, network }: { venue: string; network
           promised: sql<number>`coalesce(sum(
             case when ${orders.guardPrice} is null then 0 else 1 end + case when ${orders.targetPct} is null then 0 else 1 end
           ) filter (where ${isNotNull(orders.nextGuardMs)} and not exists (
-            select 1 from ${orders} leg where leg.guards_id = ${orders.id} and leg.status in ('sending', 'open'))), 0)::int`,
+            select 1 from ${orders} leg where leg.guards_id = ${orders.id} and ${inArray(sql`leg.status`, [...UNSETTLED])})), 0)::int`,
         })
         .from(orders)
         .innerJoin(accounts, eq(accounts.id, orders.accountId))

@@ -18,6 +18,7 @@ export interface BotChoiceProps {
 
 /** Which bot is tested, and what it is. */
 export function BotChoice({ bots, bot, market, error, onChange, emptyReason }: BotChoiceProps) {
+  const of = (words: (chosen: Bot) => string | undefined) => (bot && words(bot)) ?? UNKNOWN
   return (
     <>
       <SelectField
@@ -33,10 +34,10 @@ export function BotChoice({ bots, bot, market, error, onChange, emptyReason }: B
       <Facts
         well
         facts={[
-          { label: 'Symbol', value: bot?.tradingPairs[0] ?? UNKNOWN },
-          { label: 'Strategy', value: bot === undefined ? UNKNOWN : strategyWords(bot) },
-          { label: 'Position size', value: bot === undefined ? UNKNOWN : sizeWords(bot, () => market) },
-          { label: 'Risk level', value: bot === undefined ? UNKNOWN : RISK_LABEL[bot.riskLevel] },
+          { label: 'Symbol', value: of(({ tradingPairs }) => tradingPairs[0]) },
+          { label: 'Strategy', value: of(strategyWords) },
+          { label: 'Position size', value: of((chosen) => sizeWords(chosen, () => market)) },
+          { label: 'Risk level', value: of(({ riskLevel }) => RISK_LABEL[riskLevel]) },
         ]}
       />
     </>

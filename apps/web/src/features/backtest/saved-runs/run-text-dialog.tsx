@@ -1,12 +1,12 @@
-import { Box, Button } from '@mui/material'
+import { Box } from '@mui/material'
 import { type BacktestRunSummary, backtestRun, backtestRuns, changeBacktestRun } from '@shapecast/contracts/backtest'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
 import { runName } from '../../../shared/runs/run-name.ts'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import { TextField } from '../../../shared/ui/text-field.tsx'
 
 const WORDS = {
@@ -44,14 +44,12 @@ export function RunTextDialog({
       title={title}
       onClose={onClose}
       actions={
-        <>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="contained" {...busyPress(save.isPending, submit)}>
-            {save.isPending ? 'Saving…' : 'Save'}
-          </Button>
-        </>
+        <DialogActions
+          label={save.isPending ? 'Saving…' : 'Save'}
+          isBusy={save.isPending}
+          onCancel={onClose}
+          onConfirm={submit}
+        />
       }
     >
       <Box

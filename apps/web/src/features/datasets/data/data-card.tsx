@@ -1,13 +1,13 @@
 import { models } from '@shapecast/contracts/ml'
-import { lazy, type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { lazy, useDeferredValue, useEffect, useState } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useDraft } from '../../../shared/auth/kept-draft.ts'
 import { formatCounted } from '../../../shared/format/number.ts'
 import { FoldedForm } from '../../../shared/ui/folded-form.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
+import type { DataFormProps } from './data-form.tsx'
 import type { TrainingOptions } from './training-options.tsx'
-import type { DataChoice } from './use-data-choice.ts'
 
 const loadForm = async () => ({ default: (await import('./data-form.tsx')).DataForm })
 const DataForm = lazy(loadForm)
@@ -16,17 +16,8 @@ const DataForm = lazy(loadForm)
 const FORM_HEIGHT = 206
 
 /** The form of candles and what is done with them; on a phone in one line until somebody works here. */
-export function DataCard({
-  choice,
-  actions,
-  onImport,
-}: {
-  choice: DataChoice
-  actions: ReactNode
-  /** Opens what brings candles in. */
-  onImport: () => void
-}) {
-  const { coins, timeframe, counts } = choice
+export function DataCard(form: DataFormProps) {
+  const { coins, timeframe, counts } = form.choice
   const modelReply = useEndpointQuery(models, {})
   const draft = useDraft<TrainingOptions>('training')
   // On a phone the models that there are come first, unless somebody was at work here.
@@ -48,7 +39,7 @@ export function DataCard({
         onUnfold={() => setWasUnfolded(true)}
       />
     )
-  if (isFormDue) return <DataForm choice={choice} actions={actions} onImport={onImport} />
+  if (isFormDue) return <DataForm {...form} />
   return (
     <SkeletonGroup label="Loading the form">
       <SkeletonBox height={FORM_HEIGHT} />

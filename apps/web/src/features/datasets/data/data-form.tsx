@@ -35,17 +35,15 @@ const actionsRow = {
   '& > button': { flex: { xs: '1 1 auto', sm: '0 0 auto' } },
 } as const
 
-/** Which candles, and what is done with them: look at them, take them away, learn from them. */
-export function DataForm({
-  choice,
-  actions,
-  onImport,
-}: {
+export interface DataFormProps {
   choice: DataChoice
   actions: ReactNode
   /** Opens what brings candles in. */
   onImport: () => void
-}) {
+}
+
+/** Which candles, and what is done with them: look at them, take them away, learn from them. */
+export function DataForm({ choice, actions, onImport }: DataFormProps) {
   const { coins, timeframe, window, counts } = choice
   const user = useUser()
   const modelReply = useEndpointQuery(models, {})

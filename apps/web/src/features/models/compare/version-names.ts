@@ -37,7 +37,8 @@ export function pairWords({ a, b, logLoss, pinball }: ModelComparison['pairs'][n
 }
 
 /** What so many tests find by chance alone; null where there are too few to say so. */
-export const chanceNote = (tests: number): string | null =>
-  tests < 6
-    ? null
-    : `Of ${tests} tests, about ${Math.round(tests * 0.05)} ${Math.round(tests * 0.05) === 1 ? 'says' : 'say'} "better" by chance where there is no difference.`
+export function chanceNote(tests: number): string | null {
+  if (tests < 6) return null
+  const byChance = Math.round(tests * TELLS_BELOW)
+  return `Of ${tests} tests, about ${byChance} ${byChance === 1 ? 'says' : 'say'} "better" by chance where there is no difference.`
+}
