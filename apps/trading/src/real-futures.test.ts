@@ -337,6 +337,48 @@ describe('stop-loss and take profit of one position', () => {
     await sameMoney(id)
   })
 
+  it('leave the room that there is to the stop-loss, while the target is watched by us', async () => {
+    futures().stops.mostWaiting = 1
+    const id = await long()
+    for (let k = 0; k < 3; k++) await bench.settle(60_000)
+    expect(legs()).toEqual([STOP])
+    expect(await bench.bot(id)).toMatchObject({ status: 'active', statusReason: null })
+    expect((await bench.orders(id)).find(({ type }) => type === 'market')!.statusReason).toMatch(
+      /^THE TAKE PROFIT AT 22000 DOES NOT STAND: .*Reach max stop order limit/,
+    )
+    bench.setPrice(22_000)
+    await bench.settle()
+    expect(await bench.trades(id)).toMatchObject([{ exitReason: 'take_profit' }])
+    expect([legs(), position().amount]).toEqual([[], 0])
+    await sameMoney(id)
+  })
+
+  it('give the room of the target to a stop-loss that is refused', async () => {
+    const id = await long()
+    futures().stops.mostWaiting = 1
+    futures().stops.cancel(futures().stops.open()[0]!)
+    await bench.settle(60_000)
+    expect(legs()).toEqual([STOP])
+    bench.setPrice(18_990)
+    await bench.settle()
+    expect(await bench.trades(id)).toMatchObject([{ exitReason: 'stop_loss' }])
+    expect([legs(), position().amount]).toEqual([[], 0])
+    await sameMoney(id)
+  })
+
+  it('are not placed target first: none stands over a position whose stop-loss is refused', async () => {
+    futures().stops.mostWaiting = 0
+    await long()
+    expect(legs()).toEqual([])
+    const placed = futures().stops.all.length
+    futures().stops.mostWaiting = 1
+    await bench.settle(60_000)
+    expect([legs(), futures().stops.all.length]).toEqual([[STOP], placed + 1])
+    futures().stops.mostWaiting = 2
+    await bench.settle(60_000)
+    expect(legs()).toEqual([STOP, TARGET])
+  })
+
   it('are watched by us where the exchange does not take the target', async () => {
     bench.exchange.faults.rest({
       at: /POST .*algoOrder/,

@@ -14,6 +14,7 @@ const legs = () =>
     .map(({ type, stopPrice, qty }) => [type, stopPrice, qty])
 const STOP = ['STOP_LOSS', 19_000, 0.00999]
 const TARGET = ['TAKE_PROFIT', 22_000, 0.00999]
+const NOT_PERMITTED = JSON.stringify({ code: -2010, msg: 'This symbol is not permitted for this account.' })
 const BOTH = { stopLossPct: 5, takeProfitPct: 10 }
 const bought = async (draft: object) => {
   const id = await bench.started(draft)
@@ -140,6 +141,63 @@ describe('stop-loss and take profit on spot at binance', () => {
     expect((await bench.orders(id)).find(({ type }) => type === 'market')!.statusReason).toBeNull()
   })
 
+  it.each([
+    ['has room for one order alone', () => Object.assign(bench.exchange.spot, { mostWaiting: 1 })],
+    [
+      'takes no lists of this pair',
+      () =>
+        bench.exchange.faults.rest({
+          at: /POST .*oco/,
+          times: 50,
+          fault: { kind: 'status', status: 400, body: NOT_PERMITTED },
+        }),
+    ],
+  ])('leave the stop-loss alone at once where the exchange %s', async (_, obstruct) => {
+    obstruct()
+    const id = await bench.started(BOTH)
+    await bench.says('BUY', 20_000)
+    expect(legs()).toEqual([STOP])
+    bench.script.signal = 'HOLD'
+    for (let k = 0; k < 3; k++) await bench.settle(60_000)
+    expect(legs()).toEqual([STOP])
+    expect(bench.sent()).toHaveLength(2)
+    expect(await bench.bot(id)).toMatchObject({ status: 'active', statusReason: null })
+    const entry = async () => (await bench.orders(id)).find(({ type }) => type === 'market')!
+    expect((await entry()).statusReason).toMatch(
+      /^The stop-loss stands\. The take profit is watched by Shapecast, which has to run for it: binance refuses/,
+    )
+    bench.setPrice(22_000)
+    await bench.settle()
+    await soldOnce(id, { exitReason: 'take_profit', exitPrice: 22_000 })
+  })
+
+  it('leave the stop-loss alone once, whatever step of that a process is killed at', async () => {
+    for (let k = 40; ; k += 9) {
+      await bench.fresh()
+      bench.exchange.spot.mostWaiting = 1
+      const life = new Life()
+      const mortal = bench.startProcess(life)
+      const id = await bench.started(BOTH)
+      bench.script.signal = 'BUY'
+      bench.close(20_000)
+      life.endAfter(k)
+      await mortal.rooms.advance().catch(() => undefined)
+      const { isOver } = life
+      life.endAfter(Number.POSITIVE_INFINITY)
+      await mortal.room.close()
+      bench.script.signal = 'HOLD'
+      for (let n = 0; n < 3; n++) await bench.settle(70_000)
+      const [purchase] = bench.sent()
+      if (purchase !== undefined) {
+        expect([k, ...legs()]).toEqual([k, STOP])
+        bench.setPrice(18_990)
+        await bench.settle()
+        await soldOnce(id, { exitReason: 'stop_loss' })
+      }
+      if (!isOver) break
+    }
+  })
+
   it('for which the exchange has no room are sold by us once their price has been passed', async () => {
     bench.exchange.spot.mostWaiting = 0
     const id = await bought(BOTH)
@@ -211,13 +269,15 @@ describe('stop-loss and take profit on spot at binance', () => {
   )
 
   it('that the exchange refuses are tried again, while the target is watched by us', async () => {
-    const body = JSON.stringify({ code: -2010, msg: 'This symbol is not permitted for this account.' })
-    bench.exchange.faults.rest({ at: /POST .*oco/, times: 50, fault: { kind: 'status', status: 400, body } })
+    const at = /POST .*(oco|order)$/
+    bench.exchange.faults.rest({ at, fault: { kind: 'slow', ms: 0 } })
+    bench.exchange.faults.rest({ at, times: 50, fault: { kind: 'status', status: 400, body: NOT_PERMITTED } })
     const id = await bought(BOTH)
     expect(legs()).toEqual([])
     expect((await bench.orders(id)).at(-1)).toMatchObject({
       statusReason: expect.stringContaining('THE STOP-LOSS AT 19000 DOES NOT STAND'),
     })
+    bench.exchange.faults.clear()
     bench.setPrice(22_000)
     await bench.settle()
     await soldOnce(id, { exitReason: 'take_profit' })

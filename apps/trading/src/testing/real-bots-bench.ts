@@ -3,7 +3,7 @@ import type { CandleRow } from '@shapecast/contracts/market'
 import type { Signal } from '@shapecast/contracts/ml'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { confirmSession } from '@shapecast/platform/session-marks'
-import { MOST_WAITING } from '@shapecast/venues/local-exchange/market-rules'
+import { MOST_WAITING, MOST_WAITING_FUTURES } from '@shapecast/venues/local-exchange/market-rules'
 import { type Life, mortalDatabase } from '../features/accounts/testing/mortal.ts'
 import { createRealBench, WIDE_LIMITS } from '../features/accounts/testing/real-bench.ts'
 import type { BotMarket } from '../features/bots/decision-round.ts'
@@ -160,6 +160,7 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
       exchange.spot.feesIn = null
       if (futures !== undefined) {
         for (const stop of futures.stops.open()) futures.stops.cancel(stop)
+        futures.stops.mostWaiting = MOST_WAITING_FUTURES
         futures.positions.clear()
         futures.marks.clear()
         futures.incomes.length = 0

@@ -1,13 +1,5 @@
-import { decimal } from './binance-numbers.ts'
-import {
-  fillPosition,
-  flat,
-  isLiquidated,
-  type LocalPosition,
-  liquidationPrice,
-  MAINTENANCE,
-  resultAt,
-} from './isolated-margin.ts'
+import { accountUpdate, orderUpdate } from './futures-replies.ts'
+import { fillPosition, flat, isLiquidated, type LocalPosition, liquidationPrice, resultAt } from './isolated-margin.ts'
 import { FUTURES_LOT, type MarketRules } from './market-rules.ts'
 import { newOrderOf } from './new-order-request.ts'
 import { type LocalOrder, OrderBook } from './order-book.ts'
@@ -73,7 +65,7 @@ export class FuturesAccount {
       effects: {
         settle: (order, qty, price) => this.#settle(order, qty, price),
         report: (order, execution) => {
-          if (execution === 'TRADE') deps.publish(this.#accountUpdate(order.symbol, deps.now()))
+          if (execution === 'TRADE') deps.publish(accountUpdate(this, order.symbol, deps.now()))
           deps.publish(orderUpdate(order, execution, deps.now()))
         },
       },
@@ -194,198 +186,11 @@ export class FuturesAccount {
     return { code: 200, msg: 'success' }
   }
 
-  /** GET /fapi/v3/positionRisk */
-  risk(now: number, symbol?: string): object[] {
-    return [...this.positions]
-      .filter(([s, p]) => p.amount !== 0 && (symbol === undefined || s === symbol))
-      .map(([s, p]) => {
-        const mark = this.mark(s)
-        const notional = p.amount * mark
-        const { margin } = p
-        const left = decimal(margin + resultAt(p, mark))
-        return {
-          symbol: s,
-          positionSide: 'BOTH',
-          positionAmt: String(p.amount),
-          entryPrice: String(p.entry),
-          breakEvenPrice: String(p.entry),
-          markPrice: decimal(mark),
-          unRealizedProfit: decimal(resultAt(p, mark)),
-          liquidationPrice: decimal(liquidationPrice(p)),
-          isolatedMargin: p.isolated ? left : '0',
-          notional: decimal(notional),
-          marginAsset: 'USDT',
-          isolatedWallet: p.isolated ? decimal(margin) : '0',
-          initialMargin: decimal(margin),
-          maintMargin: decimal(Math.abs(notional) * MAINTENANCE),
-          positionInitialMargin: decimal(margin),
-          openOrderInitialMargin: '0',
-          adl: 2,
-          bidNotional: '0',
-          askNotional: '0',
-          updateTime: now,
-        }
-      })
-  }
-
-  /** GET /fapi/v3/account */
-  info(now: number): object {
-    const unrealised = [...this.positions].reduce((sum, [s, p]) => sum + resultAt(p, this.mark(s)), 0)
-    const available = decimal(this.available())
-    const margin = decimal([...this.positions.values()].reduce((sum, p) => sum + p.margin, 0))
-    const asset = {
-      asset: 'USDT',
-      walletBalance: decimal(this.wallet),
-      unrealizedProfit: decimal(unrealised),
-      marginBalance: decimal(this.wallet + unrealised),
-      maintMargin: '0',
-      initialMargin: margin,
-      positionInitialMargin: margin,
-      openOrderInitialMargin: '0',
-      crossWalletBalance: decimal(this.wallet),
-      crossUnPnl: decimal(unrealised),
-      availableBalance: available,
-      maxWithdrawAmount: available,
-      updateTime: now,
-    }
-    return {
-      totalInitialMargin: asset.initialMargin,
-      totalMaintMargin: '0',
-      totalWalletBalance: asset.walletBalance,
-      totalUnrealizedProfit: asset.unrealizedProfit,
-      totalMarginBalance: asset.marginBalance,
-      totalPositionInitialMargin: asset.positionInitialMargin,
-      totalOpenOrderInitialMargin: '0',
-      totalCrossWalletBalance: asset.walletBalance,
-      totalCrossUnPnl: asset.unrealizedProfit,
-      availableBalance: available,
-      maxWithdrawAmount: available,
-      assets: [asset],
-      positions: this.risk(now),
-    }
-  }
-
   #settle(order: LocalOrder, qty: number, price: number) {
     const position = this.position(order.symbol)
     this.wallet += fillPosition(position, order.side === 'BUY' ? qty : -qty, price, FUTURES_LOT)
     const commission = qty * price * TAKER
     this.wallet -= commission
     return { commission, commissionAsset: 'USDT' }
-  }
-
-  #accountUpdate(symbol: string, now: number): object {
-    const p = this.position(symbol)
-    return {
-      e: 'ACCOUNT_UPDATE',
-      E: now,
-      T: now,
-      a: {
-        m: 'ORDER',
-        B: [{ a: 'USDT', wb: decimal(this.wallet), cw: decimal(this.wallet), bc: '0' }],
-        P: [
-          {
-            s: symbol,
-            pa: String(p.amount),
-            ep: String(p.entry),
-            bep: String(p.entry),
-            cr: '0',
-            up: decimal(resultAt(p, this.mark(symbol))),
-            mt: p.isolated ? 'isolated' : 'cross',
-            iw: '0',
-            ps: 'BOTH',
-          },
-        ],
-      },
-    }
-  }
-}
-
-/** GET and POST /fapi/v1/order */
-export const futuresOrderReply = (o: LocalOrder): object => ({
-  orderId: o.orderId,
-  symbol: o.symbol,
-  status: o.status,
-  clientOrderId: o.clientOrderId,
-  price: String(o.price),
-  avgPrice: o.filled > 0 ? (o.filledQuote / o.filled).toFixed(8) : '0.00',
-  origQty: String(o.qty),
-  executedQty: String(o.filled),
-  cumQty: String(o.filled),
-  cumQuote: decimal(o.filledQuote),
-  timeInForce: o.timeInForce,
-  type: o.type,
-  reduceOnly: o.reduceOnly,
-  closePosition: false,
-  side: o.side,
-  positionSide: 'BOTH',
-  stopPrice: '0',
-  workingType: 'CONTRACT_PRICE',
-  priceProtect: false,
-  origType: o.type,
-  priceMatch: 'NONE',
-  selfTradePreventionMode: 'NONE',
-  goodTillDate: 0,
-  time: o.timeMs,
-  updateTime: o.updatedMs,
-})
-
-/** GET /fapi/v1/userTrades of one order */
-export const futuresTradesReply = (o: LocalOrder): object[] =>
-  o.fills.map((f) => ({
-    symbol: o.symbol,
-    id: f.tradeId,
-    orderId: o.orderId,
-    side: o.side,
-    price: decimal(f.price),
-    qty: String(f.qty),
-    realizedPnl: '0',
-    quoteQty: decimal(f.qty * f.price),
-    commission: decimal(f.commission),
-    commissionAsset: f.commissionAsset,
-    time: o.updatedMs,
-    positionSide: 'BOTH',
-    buyer: o.side === 'BUY',
-    maker: false,
-  }))
-
-function orderUpdate(o: LocalOrder, execution: string, now: number): object {
-  const fill = execution === 'TRADE' ? o.fills.at(-1) : undefined
-  return {
-    e: 'ORDER_TRADE_UPDATE',
-    E: now,
-    T: o.updatedMs,
-    o: {
-      s: o.symbol,
-      c: o.clientOrderId,
-      S: o.side,
-      o: o.type,
-      f: o.timeInForce,
-      q: String(o.qty),
-      p: String(o.price),
-      ap: o.filled > 0 ? (o.filledQuote / o.filled).toFixed(8) : '0',
-      sp: '0',
-      x: execution,
-      X: o.status,
-      i: o.orderId,
-      l: String(fill?.qty ?? 0),
-      z: String(o.filled),
-      L: String(fill?.price ?? 0),
-      N: 'USDT',
-      n: decimal(fill?.commission ?? 0),
-      T: o.updatedMs,
-      t: fill?.tradeId ?? 0,
-      b: '0',
-      a: '0',
-      m: false,
-      R: o.reduceOnly,
-      wt: 'CONTRACT_PRICE',
-      ot: o.type,
-      ps: 'BOTH',
-      cp: false,
-      rp: '0',
-      pP: false,
-      si: 0,
-      ss: 0,
-    },
   }
 }

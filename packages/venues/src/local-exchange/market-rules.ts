@@ -29,6 +29,8 @@ const step = (value: number) => value.toFixed(8)
 
 /** Stops and take profits that may wait at once, of a symbol of an account on spot. */
 export const MOST_WAITING = 5
+/** The same on futures. */
+export const MOST_WAITING_FUTURES = 10
 
 /** GET /api/v3/exchangeInfo */
 export const spotExchangeInfo = (markets: readonly MarketRules[], serverTime: number) => ({
@@ -111,6 +113,7 @@ export const futuresExchangeInfo = (markets: readonly MarketRules[], serverTime:
       { filterType: 'LOT_SIZE', minQty: '0.001', maxQty: '1000', stepSize: '0.001' },
       { filterType: 'MARKET_LOT_SIZE', minQty: '0.001', maxQty: '120', stepSize: '0.001' },
       { filterType: 'MAX_NUM_ORDERS', limit: 200 },
+      { filterType: 'MAX_NUM_ALGO_ORDERS', limit: MOST_WAITING_FUTURES },
       { filterType: 'MIN_NOTIONAL', notional: String(m.minNotional) },
     ],
     orderTypes: ['LIMIT', 'MARKET', 'STOP', 'STOP_MARKET', 'TAKE_PROFIT', 'TAKE_PROFIT_MARKET', 'TRAILING_STOP_MARKET'],

@@ -8,7 +8,8 @@ import {
   spotOrderReply,
   spotTradesReply,
 } from './binance-spot.ts'
-import { type FuturesAccount, futuresOrderReply, futuresTradesReply } from './futures-account.ts'
+import type { FuturesAccount } from './futures-account.ts'
+import { futuresAccountReply, futuresOrderReply, futuresTradesReply, riskReplies } from './futures-replies.ts'
 import type { MarketData } from './market-data.ts'
 import { futuresExchangeInfo, type MarketRules, spotExchangeInfo } from './market-rules.ts'
 import type { LocalOrder, OrderBook } from './order-book.ts'
@@ -121,9 +122,9 @@ function futuresRoutes({ futures, data, listenKeys, now, markets }: RouteDeps, a
   add('POST /fapi/v1/order', 'signed', 1, ({ params }) => futuresOrderReply(futures.place(params)))
   orderRoutes('/fapi/v1', futures.book, data, futuresOrderReply, add)
   for (const version of ['v2', 'v3']) {
-    add(`GET /fapi/${version}/account`, 'signed', 5, () => futures.info(now()))
+    add(`GET /fapi/${version}/account`, 'signed', 5, () => futuresAccountReply(futures, now()))
     add(`GET /fapi/${version}/positionRisk`, 'signed', 5, ({ params }) =>
-      futures.risk(now(), params.get('symbol') ?? undefined),
+      riskReplies(futures, now(), params.get('symbol') ?? undefined),
     )
   }
   tradeRoute('GET /fapi/v1/userTrades', futures.book, data, futuresTradesReply, add)

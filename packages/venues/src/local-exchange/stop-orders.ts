@@ -1,5 +1,5 @@
 import { isMultiple } from './binance-numbers.ts'
-import type { MarketRules } from './market-rules.ts'
+import { type MarketRules, MOST_WAITING_FUTURES } from './market-rules.ts'
 import { clientIdOf } from './new-order-request.ts'
 import type { LocalOrder, NewOrder } from './order-book.ts'
 import { refusals } from './venue-error.ts'
@@ -28,6 +28,8 @@ const waitsForFall = ({ side, orderType }: Pick<LocalStop, 'side' | 'orderType'>
 /** The stops of one futures account. */
 export class StopOrders {
   readonly all: LocalStop[] = []
+  /** How many of a symbol may wait at once. */
+  mostWaiting = MOST_WAITING_FUTURES
   readonly #now: () => number
   readonly #place: (order: NewOrder, price: number) => LocalOrder
 
@@ -56,6 +58,7 @@ export class StopOrders {
     const clientAlgoId = clientIdOf(params.get('clientAlgoId') ?? `algo-${this.all.length}`, 'clientAlgoId')
     if (this.all.some((stop) => stop.clientAlgoId === clientAlgoId && stop.status === 'NEW'))
       throw refusals.duplicateFuturesOrder()
+    if (this.open(market.symbol).length >= this.mostWaiting) throw refusals.tooManyStops()
     const now = this.#now()
     const stop: LocalStop = {
       algoId: 2_000_001 + this.all.length,

@@ -8,57 +8,17 @@ import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { z } from 'zod'
 import type { AccountKey, AccountStore } from '../books/account-store.ts'
 import { numberOf } from '../books/money.ts'
-import { type OrderStore, UNSETTLED } from '../books/order-store.ts'
-import type { AccountRow, OrderRow } from '../books/tables.ts'
+import type { OrderStore } from '../books/order-store.ts'
+import type { OrderRow } from '../books/tables.ts'
 import { type AccountMarket, freshTicker, quoteOf } from '../broker/market-prices.ts'
-import { averagePrice, closes } from './bot-holding.ts'
+import { createEndedOrders, type RealBooks } from './ended-orders.ts'
 import type { createExchangeBroker } from './exchange-broker.ts'
 import type { InstallationLimitService } from './installation-limits.ts'
 import type { LimitService } from './limit-service.ts'
-import { isConditional } from './protective-legs.ts'
 import type { RealTradingStore } from './real-trading-store.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
 import { pricesFor, type VenueAccounts } from './venue-accounts.ts'
-
-/** What the books say of a bot with real money. Amounts in quote, quantities in base. */
-export interface RealBooks {
-  readonly accountId: string
-  readonly balance: number
-  /** The quantity of a short is negative. */
-  readonly held: ReadonlyMap<string, { readonly quantity: number; readonly cost: number }>
-  /** By symbol, all that was ever booked beside trades: funding (positive was received) and what liquidations cost. */
-  readonly charges: ReadonlyMap<string, { readonly funding: number; readonly fees: number }>
-  /** Symbols with an order of which something may still become, stops and targets aside. */
-  readonly busy: ReadonlySet<string>
-  /** Symbols whose take profit waits at the exchange. */
-  readonly targets: ReadonlySet<string>
-  /** Orders that have ended and that the bot has not taken in, in the order of their making. */
-  readonly ended: readonly EndedOrder[]
-  /** Why the exchange refuses a stop or take profit of what is held, also at the second try; null where it does not. */
-  readonly refusedLeg: string | null
-}
-
-export interface EndedOrder {
-  readonly id: string
-  readonly symbol: string
-  readonly side: 'buy' | 'sell'
-  /** Whether it made what is held smaller. */
-  readonly closes: boolean
-  readonly type: OrderRow['type']
-  readonly filled: number
-  /** Average of its trades; 0 where there was none. */
-  readonly average: number
-  /** Of all of its trades, quote. */
-  readonly fee: number
-  /** Of one that closes: what it earned, before fees. */
-  readonly pnl: number
-  readonly exitReason: z.infer<typeof ExitReason> | null
-  /** In words, where nothing was filled. */
-  readonly reason: string | null
-  /** When it was filled by the exchange's clock, or else ended by ours, ms. */
-  readonly atMs: number
-}
 
 /** An order that a bot wants, and what makes it the order that it is: the same of both is the same order. */
 export interface BotOrder {
@@ -119,57 +79,8 @@ export const createBotOrders = (deps: {
 }) => {
   const { db, market, accounts, orders, sent, sending, venues, exchange, limits, installation, real, network, now } =
     deps
+  const endedOf = createEndedOrders({ orders, now })
   const keyOf = (botId: string): AccountKey => ({ ownerKind: 'bot', ownerId: botId, kind: 'real', network })
-
-  async function endedOf(
-    orm: Orm,
-    { id: accountId, market }: AccountRow,
-  ): Promise<Pick<RealBooks, 'ended' | 'busy' | 'targets' | 'refusedLeg'>> {
-    const rows = await orders.toSettle(orm, accountId)
-    const fills = await orders.fillsOf(
-      orm,
-      rows.map(({ id }) => id),
-    )
-    const ended: EndedOrder[] = []
-    const busy = new Set<string>()
-    const targets = new Set<string>()
-    let refusedLeg: string | null = null
-    for (const row of rows) {
-      const of = fills.get(row.id) ?? []
-      const known = of.reduce((sum, { quantity }) => sum + quantity, 0n)
-      const isOpen = UNSETTLED.includes(row.status)
-      if (isOpen && row.type === 'take_profit') targets.add(row.symbol)
-      if (isOpen && isConditional(row)) continue
-      if (isOpen || known < row.filled) {
-        busy.add(row.symbol)
-        continue
-      }
-      if (await isRefusedAgain(orm, row)) refusedLeg = row.statusReason
-      const times = of.flatMap(({ marketMs }) => marketMs ?? [])
-      ended.push({
-        id: row.id,
-        symbol: row.symbol,
-        side: row.side,
-        closes: closes(row, market),
-        type: row.type,
-        filled: numberOf(known),
-        average: averagePrice(of),
-        fee: numberOf(of.reduce((sum, { fee }) => sum + fee, 0n)),
-        pnl: numberOf(of.reduce((sum, { pnl }) => sum + (pnl ?? 0n), 0n)),
-        exitReason: row.exitReason,
-        reason: known > 0n ? null : (row.statusReason ?? `It was ${row.status}.`),
-        atMs: times.length > 0 ? Math.max(...times) : (row.closedAtMs ?? now()),
-      })
-    }
-    return { ended, busy, targets, refusedLeg }
-  }
-
-  /** Whether it is a stop or take profit that the exchange has refused, and not the first one of its entry. */
-  async function isRefusedAgain(orm: Orm, leg: OrderRow): Promise<boolean> {
-    if (leg.status !== 'rejected' || leg.guardsId === null || !isConditional(leg)) return false
-    const legs = await orders.stopsOf(orm, leg.guardsId)
-    return legs.filter(({ status, type }) => status === 'rejected' && type === leg.type).length > 1
-  }
 
   /** Whether a bot holds something of a symbol, by its books. */
   async function holds(botId: string, symbol: string): Promise<boolean> {

@@ -44,6 +44,14 @@ export interface Seen {
   readonly rules: Market
 }
 
+/** What is to be said where a stop-loss stands alone, since the exchange has refused it together with the target. */
+function withoutTarget(legs: readonly OrderRow[]): string | null {
+  const target = legs.find(({ type }) => type === 'take_profit')
+  return target?.status === 'rejected' || target?.status === 'not_placed'
+    ? `The stop-loss stands. The take profit is watched by Shapecast, which has to run for it: ${target.statusReason}`
+    : null
+}
+
 /** The side that closes what an order has opened, and on futures what says so. */
 const exitOf = ({ side }: OrderRow, { trading }: VenueAccount) => ({
   side: otherSide(side),
@@ -95,17 +103,18 @@ export const createGuardPlan = (deps: {
   async function wordsOf(
     tx: Orm,
     buy: OrderRow,
-    kind: LegKind,
+    group: Group,
     leg: OrderRow,
     of: { rules: Market; account: VenueAccount },
   ): Promise<string | null> {
+    const [kind] = group
     if (leg.status !== 'open') return failed(kind, leg.price, 'it is not known yet whether the exchange has it.')
     if (leg.statusReason !== null) return `It is not certain that the ${NAMES[kind]} stands. ${leg.statusReason}`
     const rest = await unguarded(tx, buy, kind, of)
     const covers = `${shown(numberOf(leg.quantity))} ${of.rules.base}`
-    return rest > 0
-      ? `THE ${NAMES[kind].toUpperCase()} COVERS ${covers} ONLY: ${shown(rest)} were not free when it was placed.`
-      : null
+    if (rest > 0)
+      return `THE ${NAMES[kind].toUpperCase()} COVERS ${covers} ONLY: ${shown(rest)} were not free when it was placed.`
+    return group.length > 1 ? withoutTarget(await orders.stopsOf(tx, buy.id)) : null
   }
 
   return {
@@ -133,7 +142,7 @@ export const createGuardPlan = (deps: {
       )
       const leg = legs.find(({ status }) => status === 'sending') ?? legs[0]
       if (leg !== undefined)
-        return { nextGuardMs: now() + STANDING_MS, statusReason: await wordsOf(tx, buy, kind, leg, of) }
+        return { nextGuardMs: now() + STANDING_MS, statusReason: await wordsOf(tx, buy, kinds, leg, of) }
       const notYet = (why: string) => failed(kind, kind === 'stop' ? buy.guardPrice : null, why)
       if (buy.keyMark !== of.account.mark)
         return {

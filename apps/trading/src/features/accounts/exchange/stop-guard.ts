@@ -13,6 +13,12 @@ import type { SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
 import { pricesFor, type VenueAccount } from './venue-accounts.ts'
 
+/** What came of placing legs; `refused`: a stop-loss, and not for a reason that passes by itself. */
+type Placed = GuardChange & { readonly refused?: boolean }
+
+/** Any order would fare the same now. */
+const LATER: ReadonlySet<string> = new Set(['unavailable', 'venue_rate_limited', 'venue_unreachable'])
+
 /** What two groups of legs want of the row of their entry. */
 function together(changes: readonly GuardChange[]): GuardChange {
   const times = changes.flatMap(({ nextGuardMs }) => nextGuardMs ?? [])
@@ -80,34 +86,60 @@ export const createStopGuard = (deps: {
     }
   }
 
-  /** Places a group of legs that does not stand, or closes where the price has passed one of them. */
-  async function place(buyId: string, kinds: Group, seen: Seen): Promise<GuardChange | null> {
+  /**
+   * Places `kinds` of a group that does not stand, or closes where the price has passed one of them. Null where the entry
+   * is not guarded any more.
+   */
+  async function placeOf(buyId: string, group: Group, kinds: Group, seen: Seen): Promise<Placed | null> {
     const planned = await locked(buyId, async (tx, buy) =>
-      buy.nextGuardMs === null ? null : ((await standing(tx, buy, kinds, seen)) ?? (await plan(tx, buy, kinds, seen))),
+      buy.nextGuardMs === null ? null : ((await standing(tx, buy, group, seen)) ?? (await plan(tx, buy, kinds, seen))),
     )
     if (planned === null || !('legs' in planned)) return planned
     const { legs } = planned
     let why = 'it is not known yet whether the exchange has it.'
-    let open = false
+    let refused = false
     try {
       await sending.send(legs[0], seen.account, legs[1])
-      open = !['sending', 'rejected', 'not_placed'].includes((await orders.row(db.orm, legs[0].id)).status)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       why = error.message
+      refused = legs[0].type === 'stop' && !LATER.has(error.code)
     }
     return locked(buyId, async (tx, buy) => {
       const [kind] = kinds
-      const nextGuardMs = now() + (open ? STANDING_MS : STANDING_MS * 2 ** Math.min(buy.guardTries, 3))
       const leg = await orders.row(tx, legs[0].id)
+      const open = !['sending', 'rejected', 'not_placed'].includes(leg.status)
+      const nextGuardMs = now() + (open ? STANDING_MS : STANDING_MS * 2 ** Math.min(buy.guardTries, 3))
       if (!open) log.error({ order: buyId, leg: leg.id, why }, `a ${NAMES[kind]} does not stand`)
       const statusReason = !open
         ? failed(kind, leg.price ?? (kind === 'stop' ? buy.guardPrice : null), why)
         : leg.status === 'open'
-          ? await wordsOf(tx, buy, kind, leg, seen)
+          ? await wordsOf(tx, buy, group, leg, seen)
           : null
-      return { nextGuardMs, statusReason }
+      return { nextGuardMs, statusReason, refused }
     })
+  }
+
+  /**
+   * Places a group of legs that does not stand. No position is left without its stop-loss for the sake of its target: where
+   * the exchange refuses the stop, it is tried once more at once, alone, after a target that waits has been cancelled.
+   */
+  async function place(buyId: string, group: Group, seen: Seen): Promise<Placed | null> {
+    const placed = await placeOf(buyId, group, group, seen)
+    if (placed?.refused !== true) return placed
+    const targets = (await orders.stopsOf(db.orm, buyId)).filter(
+      (leg) => leg.type === 'take_profit' && leg.status === 'open',
+    )
+    if (group.length === 1 && targets.length === 0) return placed
+    log.error({ order: buyId }, 'a stop-loss is placed without its take profit, with which it was refused')
+    try {
+      for (const { id } of targets) await cancelLeg(id, seen.account)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      log.error({ err: error, order: buyId }, 'a take profit in the way of a stop-loss could not be cancelled')
+      return placed
+    }
+    return placeOf(buyId, group, ['stop'], seen)
   }
 
   return {
@@ -136,8 +168,10 @@ export const createStopGuard = (deps: {
       const price = await priceOf(prices, symbol)
       const changes = [...missing[0]!.stands]
       for (const { kinds } of missing) {
-        const change = await place(buyId, kinds, { has, price, account, rules })
-        if (change !== null) changes.push(change)
+        const placed = await place(buyId, kinds, { has, price, account, rules })
+        if (placed !== null) changes.push(placed)
+        // A target would take the room that the stop needs.
+        if (placed?.refused === true) break
       }
       await locked(buyId, async (tx, buy) => {
         if (buy.nextGuardMs !== null && changes.length > 0) await orders.change(tx, buyId, together(changes))

@@ -1,0 +1,200 @@
+import { decimal } from './binance-numbers.ts'
+import { type LocalPosition, liquidationPrice, MAINTENANCE, resultAt } from './isolated-margin.ts'
+import type { LocalOrder } from './order-book.ts'
+
+/** What replies tell of a futures account. */
+interface Told {
+  readonly wallet: number
+  readonly positions: ReadonlyMap<string, LocalPosition>
+  available(): number
+  mark(symbol: string): number
+}
+
+/** GET /fapi/v3/positionRisk */
+export function riskReplies(account: Told, now: number, symbol?: string): object[] {
+  return [...account.positions]
+    .filter(([s, p]) => p.amount !== 0 && (symbol === undefined || s === symbol))
+    .map(([s, p]) => {
+      const mark = account.mark(s)
+      const notional = p.amount * mark
+      const { margin } = p
+      const left = decimal(margin + resultAt(p, mark))
+      return {
+        symbol: s,
+        positionSide: 'BOTH',
+        positionAmt: String(p.amount),
+        entryPrice: String(p.entry),
+        breakEvenPrice: String(p.entry),
+        markPrice: decimal(mark),
+        unRealizedProfit: decimal(resultAt(p, mark)),
+        liquidationPrice: decimal(liquidationPrice(p)),
+        isolatedMargin: p.isolated ? left : '0',
+        notional: decimal(notional),
+        marginAsset: 'USDT',
+        isolatedWallet: p.isolated ? decimal(margin) : '0',
+        initialMargin: decimal(margin),
+        maintMargin: decimal(Math.abs(notional) * MAINTENANCE),
+        positionInitialMargin: decimal(margin),
+        openOrderInitialMargin: '0',
+        adl: 2,
+        bidNotional: '0',
+        askNotional: '0',
+        updateTime: now,
+      }
+    })
+}
+
+/** GET /fapi/v3/account */
+export function futuresAccountReply(account: Told, now: number): object {
+  const unrealised = [...account.positions].reduce((sum, [s, p]) => sum + resultAt(p, account.mark(s)), 0)
+  const available = decimal(account.available())
+  const margin = decimal([...account.positions.values()].reduce((sum, p) => sum + p.margin, 0))
+  const asset = {
+    asset: 'USDT',
+    walletBalance: decimal(account.wallet),
+    unrealizedProfit: decimal(unrealised),
+    marginBalance: decimal(account.wallet + unrealised),
+    maintMargin: '0',
+    initialMargin: margin,
+    positionInitialMargin: margin,
+    openOrderInitialMargin: '0',
+    crossWalletBalance: decimal(account.wallet),
+    crossUnPnl: decimal(unrealised),
+    availableBalance: available,
+    maxWithdrawAmount: available,
+    updateTime: now,
+  }
+  return {
+    totalInitialMargin: asset.initialMargin,
+    totalMaintMargin: '0',
+    totalWalletBalance: asset.walletBalance,
+    totalUnrealizedProfit: asset.unrealizedProfit,
+    totalMarginBalance: asset.marginBalance,
+    totalPositionInitialMargin: asset.positionInitialMargin,
+    totalOpenOrderInitialMargin: '0',
+    totalCrossWalletBalance: asset.walletBalance,
+    totalCrossUnPnl: asset.unrealizedProfit,
+    availableBalance: available,
+    maxWithdrawAmount: available,
+    assets: [asset],
+    positions: riskReplies(account, now),
+  }
+}
+
+/** What the account's stream says of a position after a trade. */
+export function accountUpdate(account: Told, symbol: string, now: number): object {
+  const p = account.positions.get(symbol)!
+  return {
+    e: 'ACCOUNT_UPDATE',
+    E: now,
+    T: now,
+    a: {
+      m: 'ORDER',
+      B: [{ a: 'USDT', wb: decimal(account.wallet), cw: decimal(account.wallet), bc: '0' }],
+      P: [
+        {
+          s: symbol,
+          pa: String(p.amount),
+          ep: String(p.entry),
+          bep: String(p.entry),
+          cr: '0',
+          up: decimal(resultAt(p, account.mark(symbol))),
+          mt: p.isolated ? 'isolated' : 'cross',
+          iw: '0',
+          ps: 'BOTH',
+        },
+      ],
+    },
+  }
+}
+
+/** GET and POST /fapi/v1/order */
+export const futuresOrderReply = (o: LocalOrder): object => ({
+  orderId: o.orderId,
+  symbol: o.symbol,
+  status: o.status,
+  clientOrderId: o.clientOrderId,
+  price: String(o.price),
+  avgPrice: o.filled > 0 ? (o.filledQuote / o.filled).toFixed(8) : '0.00',
+  origQty: String(o.qty),
+  executedQty: String(o.filled),
+  cumQty: String(o.filled),
+  cumQuote: decimal(o.filledQuote),
+  timeInForce: o.timeInForce,
+  type: o.type,
+  reduceOnly: o.reduceOnly,
+  closePosition: false,
+  side: o.side,
+  positionSide: 'BOTH',
+  stopPrice: '0',
+  workingType: 'CONTRACT_PRICE',
+  priceProtect: false,
+  origType: o.type,
+  priceMatch: 'NONE',
+  selfTradePreventionMode: 'NONE',
+  goodTillDate: 0,
+  time: o.timeMs,
+  updateTime: o.updatedMs,
+})
+
+/** GET /fapi/v1/userTrades of one order */
+export const futuresTradesReply = (o: LocalOrder): object[] =>
+  o.fills.map((f) => ({
+    symbol: o.symbol,
+    id: f.tradeId,
+    orderId: o.orderId,
+    side: o.side,
+    price: decimal(f.price),
+    qty: String(f.qty),
+    realizedPnl: '0',
+    quoteQty: decimal(f.qty * f.price),
+    commission: decimal(f.commission),
+    commissionAsset: f.commissionAsset,
+    time: o.updatedMs,
+    positionSide: 'BOTH',
+    buyer: o.side === 'BUY',
+    maker: false,
+  }))
+
+/** What the account's stream says of an order. */
+export function orderUpdate(o: LocalOrder, execution: string, now: number): object {
+  const fill = execution === 'TRADE' ? o.fills.at(-1) : undefined
+  return {
+    e: 'ORDER_TRADE_UPDATE',
+    E: now,
+    T: o.updatedMs,
+    o: {
+      s: o.symbol,
+      c: o.clientOrderId,
+      S: o.side,
+      o: o.type,
+      f: o.timeInForce,
+      q: String(o.qty),
+      p: String(o.price),
+      ap: o.filled > 0 ? (o.filledQuote / o.filled).toFixed(8) : '0',
+      sp: '0',
+      x: execution,
+      X: o.status,
+      i: o.orderId,
+      l: String(fill?.qty ?? 0),
+      z: String(o.filled),
+      L: String(fill?.price ?? 0),
+      N: 'USDT',
+      n: decimal(fill?.commission ?? 0),
+      T: o.updatedMs,
+      t: fill?.tradeId ?? 0,
+      b: '0',
+      a: '0',
+      m: false,
+      R: o.reduceOnly,
+      wt: 'CONTRACT_PRICE',
+      ot: o.type,
+      ps: 'BOTH',
+      cp: false,
+      rp: '0',
+      pP: false,
+      si: 0,
+      ss: 0,
+    },
+  }
+}
