@@ -1,3 +1,4 @@
+import type { LiveTrading } from '@shapecast/venues/live-trading'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Life } from './features/accounts/testing/mortal.ts'
 import { createRealBotsBench, type RealBotsBench } from './testing/real-bots-bench.ts'
@@ -118,6 +119,33 @@ describe('stop-loss and take profit on spot at binance', () => {
     await bench.says('BUY', 20_000)
     await bench.settle()
     expect([(await bench.balance(stop)).positions.length, legs().length]).toEqual([1, 5])
+  })
+
+  const buyBy = async (caps: (trading: LiveTrading) => Partial<LiveTrading>) => {
+    bench.between.wrap = (trading) => ({ ...trading, ...caps(trading) })
+    const process = bench.startProcess()
+    bench.script.signal = 'BUY'
+    bench.close(20_000)
+    await bench.settle(0, process)
+    await process.room.close()
+  }
+
+  it('are not bought for where so many orders of all kinds wait already', async () => {
+    const ids = [await bench.started(BOTH), await bench.started(BOTH)]
+    await buyBy(() => ({ mostWaiting: async () => ({ conditional: 5, all: 3 }) }))
+    expect(legs()).toHaveLength(2)
+    const reasons = await Promise.all(ids.map(async (id) => (await bench.decisions(id))[0]!.reason))
+    expect(reasons.filter((reason) => reason.includes('Binance lets at most 3 orders of BTCUSDT wait'))).toHaveLength(1)
+  })
+
+  it('count for spot alone, as those on futures do for futures', async () => {
+    const ids = [await bench.started({ marketType: 'futures', leverage: 5, ...BOTH })]
+    ids.push(await bench.started(BOTH), await bench.started(BOTH))
+    await buyBy(({ marketType }) =>
+      marketType === 'spot' ? {} : { mostWaiting: async () => ({ conditional: 2, all: 2 }) },
+    )
+    for (const id of ids) expect((await bench.balance(id)).positions).toHaveLength(1)
+    expect([legs().length, bench.exchange.futures.stops.open().length]).toEqual([4, 2])
   })
 
   it('for which the exchange has no room are tried again, while the bot opens nothing more and says why', async () => {

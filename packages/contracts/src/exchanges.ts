@@ -14,6 +14,8 @@ export interface ExchangeMarket {
   readonly sandbox: boolean
   /** The exchange's own names of the rights that a key needs. */
   readonly keyRights: readonly string[]
+  /** Orders of a symbol that may wait in an account at once, of them stops and take profits, where its markets do not say. */
+  readonly mostWaiting?: { readonly conditional: number; readonly all: number }
   /** Futures: the only way in which positions are held here. */
   readonly margin?: 'isolated'
 }
@@ -80,6 +82,8 @@ export const EXCHANGES: readonly Exchange[] = [
       targets: 'alone',
       sandbox: true,
       keyRights: ['Read-Write', 'Unified Trading: Spot'],
+      // https://bybit-exchange.github.io/docs/v5/order/create-order, "Open orders up limit"
+      mostWaiting: { conditional: 30, all: 500 },
     },
     futures: null,
     clientOrderId: { form: /^[A-Za-z0-9_-]{1,36}$/, unique: 'always' },

@@ -110,6 +110,13 @@ export interface KeyRights {
   readonly futures: boolean
 }
 
+export interface WaitingCaps {
+  /** Stops and take profits. */
+  readonly conditional: number
+  /** Orders of all kinds, those included. */
+  readonly all: number
+}
+
 export interface SubAccount {
   readonly id: string
   readonly name: string
@@ -146,8 +153,8 @@ export interface LiveTrading {
   takesStops(symbol: string): Promise<boolean>
   /** Whether the venue takes a take profit of this symbol, `withStop` beside a stop-loss of the same quantity. */
   takesTarget(symbol: string, withStop: boolean): Promise<boolean>
-  /** How many stops and take profits of this symbol the venue lets wait at once; infinite where it names no number. */
-  mostWaiting(symbol: string): Promise<number>
+  /** How many orders of this symbol the venue lets wait at once in an account; infinite where it names no number. */
+  mostWaiting(symbol: string): Promise<WaitingCaps>
   /** Null where the venue knows no order of that client order id; looked up by the venue's own id where that is given. */
   findOrder(symbol: string, clientOrderId: string, venueOrderId?: string | null): Promise<VenueOrder | null>
   /** All trades of an order by the venue's own id: with their fees, which the order itself may leave out. */

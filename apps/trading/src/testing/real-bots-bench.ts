@@ -3,7 +3,7 @@ import type { CandleRow } from '@shapecast/contracts/market'
 import type { Signal } from '@shapecast/contracts/ml'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { confirmSession } from '@shapecast/platform/session-marks'
-import { MOST_WAITING, MOST_WAITING_FUTURES } from '@shapecast/venues/local-exchange/market-rules'
+import { BYBIT_CAPS, FUTURES_CAPS, SPOT_CAPS } from '@shapecast/venues/local-exchange/market-rules'
 import { type Life, mortalDatabase } from '../features/accounts/testing/mortal.ts'
 import { createRealBench, WIDE_LIMITS } from '../features/accounts/testing/real-bench.ts'
 import type { BotMarket } from '../features/bots/decision-round.ts'
@@ -151,7 +151,7 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
       // Of a pair either takes the other along.
       for (let [order] = exchange.spot.book.open(); order !== undefined; [order] = exchange.spot.book.open())
         exchange.spot.book.cancel(order)
-      exchange.spot.mostWaiting = MOST_WAITING
+      Object.assign(exchange.spot, venue === 'bybit' ? BYBIT_CAPS : SPOT_CAPS)
       await real.db.pool.query("delete from trading.accounts where owner_kind = 'bot'")
       await real.db.pool.query('delete from trading.bots')
       await real.db.pool.query('update trading.real_trading set killed_at_ms = null, closing = false')
@@ -160,7 +160,7 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
       exchange.spot.feesIn = null
       if (futures !== undefined) {
         for (const stop of futures.stops.open()) futures.stops.cancel(stop)
-        futures.stops.mostWaiting = MOST_WAITING_FUTURES
+        futures.stops.mostWaiting = FUTURES_CAPS.mostWaiting
         futures.positions.clear()
         futures.marks.clear()
         futures.incomes.length = 0

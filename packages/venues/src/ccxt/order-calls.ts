@@ -126,10 +126,18 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
 
     async mostWaiting(symbol) {
       const filters = (await markets.of(symbol)).info?.filters
-      const cap = Array.isArray(filters) ? filters.find((one) => one?.filterType === 'MAX_NUM_ALGO_ORDERS') : undefined
-      // Spot and futures name it otherwise.
-      const most = Number(cap?.maxNumAlgoOrders ?? cap?.limit)
-      return most >= 0 ? most : Number.POSITIVE_INFINITY
+      const capOf = (type: string, name: string): number | undefined => {
+        const filter = Array.isArray(filters) ? filters.find((one) => one?.filterType === type) : undefined
+        // Spot and futures name it otherwise.
+        const most = Number(filter?.[name] ?? filter?.limit)
+        return most >= 0 ? most : undefined
+      }
+      const none = { conditional: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY }
+      const known = can?.mostWaiting ?? none
+      return {
+        conditional: capOf('MAX_NUM_ALGO_ORDERS', 'maxNumAlgoOrders') ?? known.conditional,
+        all: capOf('MAX_NUM_ORDERS', 'maxNumOrders') ?? known.all,
+      }
     },
 
     async findOrder(symbol, clientOrderId, id = null) {

@@ -12,6 +12,7 @@ export const spotRefusals: SpotRefusals = {
   tooSmall: () => refusals.filter('NOTIONAL'),
   noFunds: refusals.noFunds,
   tooManyWaiting: () => refusals.filter('MAX_NUM_ALGO_ORDERS'),
+  tooManyOrders: () => refusals.filter('MAX_NUM_ORDERS'),
 }
 
 /** POST /api/v3/order */

@@ -1,6 +1,6 @@
 import { accountUpdate, orderUpdate } from './futures-replies.ts'
 import { fillPosition, flat, isLiquidated, type LocalPosition, liquidationPrice, resultAt } from './isolated-margin.ts'
-import { FUTURES_LOT, type MarketRules } from './market-rules.ts'
+import { FUTURES_CAPS, FUTURES_LOT, type MarketRules } from './market-rules.ts'
 import { newOrderOf } from './new-order-request.ts'
 import { type LocalOrder, OrderBook } from './order-book.ts'
 import { StopOrders } from './stop-orders.ts'
@@ -92,6 +92,8 @@ export class FuturesAccount {
     const price = wanted.type === 'MARKET' ? last : wanted.price
     if (!wanted.reduceOnly && wanted.qty * price < market.minNotional) throw refusals.minNotional(market.minNotional)
     this.book.checkClientId(wanted.clientOrderId)
+    const open = this.book.open(market.symbol).length + this.stops.open(market.symbol).length
+    if (wanted.type !== 'MARKET' && open >= FUTURES_CAPS.mostOrders) throw refusals.tooManyOpen()
     const { amount, leverage } = this.position(market.symbol)
     const order = wanted.reduceOnly ? this.#reduced(wanted) : wanted
     const signed = order.side === 'BUY' ? order.qty : -order.qty

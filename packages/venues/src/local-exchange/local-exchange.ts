@@ -8,7 +8,7 @@ import { Faults } from './faults.ts'
 import { FuturesAccount } from './futures-account.ts'
 import { createMarketClock, type MarketClock } from './market-clock.ts'
 import { type LocalCandle, MarketData } from './market-data.ts'
-import { type MarketRules, rulesOf } from './market-rules.ts'
+import { type MarketRules, rulesOf, SPOT_CAPS } from './market-rules.ts'
 import { klineMessage } from './price-messages.ts'
 import type { WeightSettings } from './request-weights.ts'
 import { createRestServer } from './rest-server.ts'
@@ -85,6 +85,7 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
   const spot = new SpotAccount({
     ...shared,
     balances: options.spotBalances ?? { USDT: 10_000, BTC: 1 },
+    caps: SPOT_CAPS,
     refusals: spotRefusals,
     report(order, execution) {
       streams.sayToUser('spot', executionReport(order, execution, clock.now()))

@@ -27,10 +27,12 @@ const limits = [
 ]
 const step = (value: number) => value.toFixed(8)
 
-/** Stops and take profits that may wait at once, of a symbol of an account on spot. */
-export const MOST_WAITING = 5
+/** Orders of a symbol that an account may have open at once, and of them stops and take profits: at Binance on spot. */
+export const SPOT_CAPS = { mostWaiting: 5, mostOrders: 200 }
 /** The same on futures. */
-export const MOST_WAITING_FUTURES = 10
+export const FUTURES_CAPS = { mostWaiting: 10, mostOrders: 200 }
+/** The same at Bybit on spot. */
+export const BYBIT_CAPS = { mostWaiting: 30, mostOrders: 500 }
 
 /** GET /api/v3/exchangeInfo */
 export const spotExchangeInfo = (markets: readonly MarketRules[], serverTime: number) => ({
@@ -73,8 +75,8 @@ export const spotExchangeInfo = (markets: readonly MarketRules[], serverTime: nu
         applyMaxToMarket: false,
         avgPriceMins: 5,
       },
-      { filterType: 'MAX_NUM_ORDERS', maxNumOrders: 200 },
-      { filterType: 'MAX_NUM_ALGO_ORDERS', maxNumAlgoOrders: MOST_WAITING },
+      { filterType: 'MAX_NUM_ORDERS', maxNumOrders: SPOT_CAPS.mostOrders },
+      { filterType: 'MAX_NUM_ALGO_ORDERS', maxNumAlgoOrders: SPOT_CAPS.mostWaiting },
     ],
     permissions: [],
     permissionSets: [['SPOT']],
@@ -112,8 +114,8 @@ export const futuresExchangeInfo = (markets: readonly MarketRules[], serverTime:
       { filterType: 'PRICE_FILTER', minPrice: String(m.tickSize), maxPrice: '4529764', tickSize: String(m.tickSize) },
       { filterType: 'LOT_SIZE', minQty: '0.001', maxQty: '1000', stepSize: '0.001' },
       { filterType: 'MARKET_LOT_SIZE', minQty: '0.001', maxQty: '120', stepSize: '0.001' },
-      { filterType: 'MAX_NUM_ORDERS', limit: 200 },
-      { filterType: 'MAX_NUM_ALGO_ORDERS', limit: MOST_WAITING_FUTURES },
+      { filterType: 'MAX_NUM_ORDERS', limit: FUTURES_CAPS.mostOrders },
+      { filterType: 'MAX_NUM_ALGO_ORDERS', limit: FUTURES_CAPS.mostWaiting },
       { filterType: 'MIN_NOTIONAL', notional: String(m.minNotional) },
     ],
     orderTypes: ['LIMIT', 'MARKET', 'STOP', 'STOP_MARKET', 'TAKE_PROFIT', 'TAKE_PROFIT_MARKET', 'TRAILING_STOP_MARKET'],

@@ -1,4 +1,4 @@
-import { type MarketRules, MOST_WAITING } from './market-rules.ts'
+import type { MarketRules } from './market-rules.ts'
 import { type BookRefusals, type LocalOrder, type NewOrder, OrderBook, type OrderEffects, waits } from './order-book.ts'
 import type { VenueError } from './venue-error.ts'
 
@@ -8,8 +8,10 @@ const TAKER = 0.001
 export interface SpotRefusals extends BookRefusals {
   tooSmall(): VenueError
   noFunds(): VenueError
-  /** Too many stops and take profits would wait; left out where the exchange takes any number. */
-  tooManyWaiting?(): VenueError
+  /** Too many stops and take profits would wait. */
+  tooManyWaiting(): VenueError
+  /** Too many orders would be open. */
+  tooManyOrders(): VenueError
 }
 
 /** A spot account of any exchange: balances, of which open orders lock a part. */
@@ -18,8 +20,10 @@ export class SpotAccount {
   readonly book: OrderBook
   /** Another asset in which fees are taken, and its price in quote; null: of what is received. */
   feesIn: { readonly asset: string; readonly price: number } | null = null
-  /** How many stops and take profits of a symbol may wait at once, where the exchange refuses more. */
-  mostWaiting = MOST_WAITING
+  /** How many stops and take profits of a symbol may wait at once. */
+  mostWaiting: number
+  /** How many orders of a symbol may be open at once, those included. */
+  mostOrders: number
   readonly #rules: (symbol: string) => MarketRules
   readonly #last: (symbol: string) => number
   readonly #refusals: SpotRefusals
@@ -31,6 +35,7 @@ export class SpotAccount {
     last: (symbol: string) => number
     now: () => number
     nextShare: () => number | undefined
+    caps: { mostWaiting: number; mostOrders: number }
     refusals: SpotRefusals
     /** Told of what becomes of an order. */
     report: OrderEffects['report']
@@ -38,6 +43,8 @@ export class SpotAccount {
     this.balances = new Map(Object.entries(deps.balances))
     this.#rules = deps.rules
     this.#last = deps.last
+    this.mostWaiting = deps.caps.mostWaiting
+    this.mostOrders = deps.caps.mostOrders
     this.#refusals = deps.refusals
     this.book = new OrderBook({
       now: deps.now,
@@ -73,10 +80,11 @@ export class SpotAccount {
   }
 
   #checkRoom(wanted: readonly NewOrder[]): void {
-    const more = wanted.filter(waits)
-    if (more.length === 0 || this.#refusals.tooManyWaiting === undefined) return
-    const waiting = this.book.open(more[0]!.symbol).filter(waits)
-    if (waiting.length + more.length > this.mostWaiting) throw this.#refusals.tooManyWaiting()
+    const more = wanted.filter(({ type }) => type !== 'MARKET')
+    if (more.length === 0) return
+    const open = [...this.book.open(more[0]!.symbol), ...more]
+    if (open.length > this.mostOrders) throw this.#refusals.tooManyOrders()
+    if (more.some(waits) && open.filter(waits).length > this.mostWaiting) throw this.#refusals.tooManyWaiting()
   }
 
   /** What an order may use. */

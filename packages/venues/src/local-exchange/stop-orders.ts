@@ -1,5 +1,5 @@
 import { isMultiple } from './binance-numbers.ts'
-import { type MarketRules, MOST_WAITING_FUTURES } from './market-rules.ts'
+import { FUTURES_CAPS, type MarketRules } from './market-rules.ts'
 import { clientIdOf } from './new-order-request.ts'
 import type { LocalOrder, NewOrder } from './order-book.ts'
 import { refusals } from './venue-error.ts'
@@ -29,7 +29,7 @@ const waitsForFall = ({ side, orderType }: Pick<LocalStop, 'side' | 'orderType'>
 export class StopOrders {
   readonly all: LocalStop[] = []
   /** How many of a symbol may wait at once. */
-  mostWaiting = MOST_WAITING_FUTURES
+  mostWaiting = FUTURES_CAPS.mostWaiting
   readonly #now: () => number
   readonly #place: (order: NewOrder, price: number) => LocalOrder
 

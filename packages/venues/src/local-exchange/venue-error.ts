@@ -35,6 +35,7 @@ export const refusals = {
   minNotional: (value: number) =>
     new VenueError(-4164, `Order's notional must be no smaller than ${value} (unless you choose reduce only).`),
   stopAtOnce: () => new VenueError(-2021, 'Order would immediately trigger.'),
+  tooManyOpen: () => new VenueError(-2025, 'Reach max open order limit.'),
   tooManyStops: () => new VenueError(-4045, 'Reach max stop order limit.'),
   algoOnly: () =>
     new VenueError(

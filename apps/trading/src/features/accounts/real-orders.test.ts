@@ -43,6 +43,18 @@ describe('a real order', () => {
     expect(filled.fee).toBe(0)
   })
 
+  it('that is to wait is not sent where so many wait already; one at the market is', async () => {
+    bench.between.wrap = (trading) => ({ ...trading, mostWaiting: async () => ({ conditional: 5, all: 2 }) })
+    await waiting()
+    await waiting()
+    expect(await waiting()).toMatchObject({
+      code: 'unprocessable',
+      error: expect.stringContaining('Binance lets at most 2 orders of BTCUSDT wait in one account'),
+    })
+    expect(await order()).toMatchObject({ status: 200, body: { status: 'filled' } })
+    expect(sent()).toHaveLength(3)
+  })
+
   it('that the exchange answers with an error of its own is in doubt, then what it is', async () => {
     fault(/POST .*order/, {
       kind: 'status',

@@ -20,5 +20,7 @@ export const refusals = {
   notOpen: () => refusal(170142, 'Order has been canceled.'),
   stopPassed: () => refusal(170193, 'Trigger price has been passed.'),
   noSuchOrder: () => refusal(170213, 'Order does not exist.'),
+  tooManyWaiting: () => refusal(170810, 'Cannot exceed maximum of 500 conditional, TP/SL and active orders.'),
+  tooManyOrders: () => refusal(170810, 'Cannot exceed maximum of 500 conditional, TP/SL and active orders.'),
   noPath: () => new VenueError(10404, 'op type is not found', 404),
 } satisfies SpotRefusals & Record<string, (...args: never[]) => VenueError>

@@ -3,7 +3,7 @@ import { Faults } from '../faults.ts'
 import type { LocalExchangeOptions } from '../local-exchange.ts'
 import { createMarketClock, type MarketClock } from '../market-clock.ts'
 import { MarketData } from '../market-data.ts'
-import { type MarketRules, rulesOf } from '../market-rules.ts'
+import { BYBIT_CAPS, type MarketRules, rulesOf } from '../market-rules.ts'
 import { createRestServer } from '../rest-server.ts'
 import { SpotAccount } from '../spot-account.ts'
 import { TradedRange } from '../traded-range.ts'
@@ -59,6 +59,7 @@ export async function startLocalBybit(
     last: (symbol) => data.last(symbol) ?? 0,
     now: () => clock.now(),
     nextShare: () => faults.partialFills.shift(),
+    caps: BYBIT_CAPS,
     refusals,
     report: () => {},
   })

@@ -1,10 +1,10 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { exchangeName } from '@shapecast/contracts/exchanges'
+import { exchangeName, type RealMarket } from '@shapecast/contracts/exchanges'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import type { VenueOrder } from '@shapecast/venues/live-trading'
+import type { VenueOrder, WaitingCaps } from '@shapecast/venues/live-trading'
 import { type AccountKey, type AccountStore, realOf } from '../books/account-store.ts'
 import { least, numberOf, shown, type Units, unitsOf } from '../books/money.ts'
 import type { OrderStore } from '../books/order-store.ts'
@@ -64,12 +64,25 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
     }
   }
 
-  /** Throws `unprocessable` where the exchange would refuse the stop or the take profit of an entry: so many wait already. */
-  async function requireRoom(tx: Orm, of: { keyMark: string; symbol: string }, legs: number, most: number) {
-    if (legs === 0 || (await shared.legs(tx, of)) + legs <= most) return
+  /**
+   * Throws `unprocessable` where the exchange would refuse an order that is to wait, or the stop or the take profit of an
+   * entry: so many wait already.
+   */
+  async function requireRoom(
+    tx: Orm,
+    of: { keyMark: string; symbol: string; market: RealMarket },
+    { legs, limits }: { legs: number; limits: number },
+    most: WaitingCaps,
+  ): Promise<void> {
+    if (legs + limits === 0) return
+    const waiting = await shared.waiting(tx, of)
+    const isFull = waiting.all + legs + limits > most.all
+    if (!isFull && (legs === 0 || waiting.conditional + legs <= most.conditional)) return
+    const [cap, what] = isFull ? [most.all, 'orders'] : [most.conditional, 'stops and take profits']
+    const wanted = limits > 0 ? 'this order' : `the ${legs === 1 ? 'one' : 'two'} of this order`
     throw new AppError(
       'unprocessable',
-      `${name} lets at most ${most} stops and take profits of ${of.symbol} wait in one account, and with what waits already there is no room for ${legs === 1 ? 'that' : 'those'} of this order. Nothing was sent.`,
+      `${name} lets at most ${cap} ${what} of ${of.symbol} wait in one account, and with what waits already there is no room for ${wanted}. Nothing was sent.`,
     )
   }
 
@@ -97,13 +110,13 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
 
   /**
    * `found`: what the exchange has under the order's id already, though its record was lost. `requireOwn` refuses sales of
-   * what is not the owner's. `most` stops and take profits may wait at the exchange.
+   * what is not the owner's. `most` orders may wait at the exchange.
    */
   function placing(
     owner: Owner,
     account: VenueAccount,
     quote: Quote,
-    { found, most, requireOwn }: { found: VenueOrder | null; most: number; requireOwn: RequireOwn | undefined },
+    { found, most, requireOwn }: { found: VenueOrder | null; most: WaitingCaps; requireOwn: RequireOwn | undefined },
   ): Placing {
     const { id: symbol, base } = quote.market
     const { mark: keyMark, trading } = account
@@ -156,7 +169,7 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
         const weighed = { ...of, base, market: marketType, price: price ?? quote.price }
         const counted = reduceOnly ? 0n : await owner.weigh(tx, weighed)
         const legs = [stopPrice, targetPct].filter((leg) => leg !== null).length
-        await requireRoom(tx, of, legs, most)
+        await requireRoom(tx, { keyMark, symbol, market: marketType }, { legs, limits: type === 'limit' ? 1 : 0 }, most)
         const guarded =
           legs === 0
             ? {}

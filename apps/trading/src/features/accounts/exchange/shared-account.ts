@@ -1,5 +1,7 @@
 import type { Network } from '@shapecast/contracts/accounts'
+import type { RealMarket } from '@shapecast/contracts/exchanges'
 import type { Orm } from '@shapecast/platform/database/database'
+import type { WaitingCaps } from '@shapecast/venues/live-trading'
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Units, unitsOfDecimal } from '../books/money.ts'
 import { LACKS_FILLS, UNSETTLED, UNTOLD } from '../books/order-store.ts'
@@ -55,13 +57,20 @@ export const createSharedAccount = ({ venue, network }: { venue: string; network
     onSale: (orm: Orm, accountId: string, symbols: readonly string[]): Promise<Units> =>
       unbooked(orm, 'sell', symbols, and(eq(orders.accountId, accountId), isUnsettled)),
 
-    /** Stops and take profits of a symbol that wait under a key, and those that entries under way have still to get. */
-    async legs(orm: Orm, { keyMark, symbol }: { keyMark: string; symbol: string }): Promise<number> {
-      const here = and(eq(orders.keyMark, keyMark), eq(orders.symbol, symbol))
+    /**
+     * Orders of a symbol that wait in an account at the exchange: stops and take profits, with those that entries under way
+     * have still to get, and all kinds together.
+     */
+    async waiting(
+      orm: Orm,
+      { keyMark, symbol, market }: { keyMark: string; symbol: string; market: RealMarket },
+    ): Promise<WaitingCaps> {
+      const here = and(eq(orders.keyMark, keyMark), eq(orders.symbol, symbol), eq(accounts.market, market))
       const ofVenue = and(eq(accounts.venue, venue), eq(accounts.network, network), here)
       const [row] = await orm
         .select({
           waiting: sql<number>`count(*) filter (where ${inArray(orders.type, [...CONDITIONAL])} and ${isUnsettled})::int`,
+          limits: sql<number>`count(*) filter (where ${orders.type} = 'limit' and ${isUnsettled})::int`,
           promised: sql<number>`coalesce(sum(
             case when ${orders.guardPrice} is null then 0 else 1 end + case when ${orders.targetPct} is null then 0 else 1 end
           ) filter (where ${isNotNull(orders.nextGuardMs)} and not exists (
@@ -70,7 +79,8 @@ export const createSharedAccount = ({ venue, network }: { venue: string; network
         .from(orders)
         .innerJoin(accounts, eq(accounts.id, orders.accountId))
         .where(ofVenue)
-      return row!.waiting + row!.promised
+      const conditional = row!.waiting + row!.promised
+      return { conditional, all: conditional + row!.limits }
     },
   }
 }
