@@ -232,6 +232,8 @@ export const BacktestRun = BacktestRunSummary.extend({
     avgConfidence: z.number().nullable(),
     entries: z.number().int(),
     closes: z.number().int(),
+    /** Entries made smaller than asked for, because the balance carried no more. */
+    reducedEntries: z.number().int().optional(),
     skippedOrders: z.array(z.object({ reason: z.string(), count: z.number().int() })),
     haltedAt: z.number().nullable(),
     gaps: z.object({ count: z.number().int(), missingCandles: z.number().int() }),

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import type { CandleRow } from '@shapecast/contracts/market'
+import { render } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { prepareBacktestChart } from './backtest-chart-data.ts'
 import { createBacktestChart } from './create-backtest-chart.ts'
+import { EquityOverlay } from './equity-overlay.tsx'
 import { createPriceChart } from './price-chart/create-price-chart.ts'
 import { priceModel } from './price-chart/price-model.ts'
 import { LevelLinePrimitive } from './primitives/level-line-primitive.ts'
@@ -26,6 +28,13 @@ beforeEach(() => void told.splice(0))
 
 const argsOf = (way: string) => told.filter(([one]) => one === way).map(([, args]) => args)
 const rows = Array.from({ length: 3 }, (_, i): CandleRow => [i * HOUR_MS, 100, 101, 99, 100 + i, 5])
+
+it('the chart that compares runs keeps its first and last time label in sight', () => {
+  const line = { name: 'a', color: '#fff', isDashed: false, points: [{ t: 0, pct: 0 }] }
+  render(<EquityOverlay lines={[line]} startMs={0} summary="" />)
+  const [[, options]] = argsOf('createChart') as [[unknown, { timeScale: object }]]
+  expect(options.timeScale).toMatchObject({ fixLeftEdge: true, fixRightEdge: true, timeVisible: true })
+})
 
 it('the price chart leaves 22 % to the volume, 5 % above and below the prices, and room for 6 candles to come', () => {
   const model = priceModel(rows, HOUR_MS)

@@ -35,6 +35,8 @@ export function EquityOverlay({
       ...look,
       handleScroll: true,
       handleScale: true,
+      // A label at an edge that cannot be passed is moved into sight.
+      timeScale: { ...look.timeScale, fixLeftEdge: true, fixRightEdge: true },
       localization: {
         ...look.localization,
         priceFormatter: formatChangePct,

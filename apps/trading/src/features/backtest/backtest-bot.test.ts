@@ -125,10 +125,16 @@ describe('a backtest', () => {
       signals: { buy: 1, sell: 1, hold: 4 },
       entries: 2,
       closes: 1,
+      reducedEntries: 0,
       candlesFrom: 'stored',
     })
     expect(detail.meta.avgConfidence).toBeCloseTo(0.6, 12)
     expect(detail.equityCurve.map((point) => point.t)).toEqual([0, 1, 2, 3, 4, 5].map(at))
+  })
+
+  it('counts the positions that the balance made smaller than asked for', async () => {
+    const { detail } = await run(SIX, order({ bot: { positionSize: 99_999_999 } }), { v3: buyThenSell })
+    expect(detail.meta).toMatchObject({ entries: 2, reducedEntries: 2 })
   })
 
   it('only closes on spot: 1000 + 10 − 0.11 − 0.12 = 1009.77', async () => {

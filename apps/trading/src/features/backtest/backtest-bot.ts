@@ -152,6 +152,7 @@ export async function backtestBot(
         avgConfidence: meanOf(pairs.map((pair) => pair.confidence)),
         entries: result.entries,
         closes: result.closes,
+        reducedEntries: result.reducedEntries,
         skippedOrders: result.skipped.map(({ reason, count }) => ({ reason, count })),
         haltedAt: result.haltedAt,
         gaps: { count: result.gaps.count, missingCandles: result.gaps.missingCandles },

@@ -36,6 +36,9 @@ describe('the backtest page of an installation without bots', () => {
       expect(within(parameters).getByRole('button', { name: 'Model Only' }).getAttribute('aria-pressed')).toBe('true'),
     )
     await within(parameters).findByText('≈ 1,011.18 USDT · 10.1× balance')
+    fireEvent.change(field('Position Size'), { target: { value: '99999999' } })
+    await within(parameters).findByText('≈ 3,000.00 USDT · 30.0× balance')
+    within(parameters).getByText('100.00 USDT at 30× carries no more: positions are cut to about 0.0445 BTC.')
     fireEvent.click(within(parameters).getByRole('button', { name: 'Use 1×: 0.00148 BTC' }))
     expect(field('Position Size').value).toBe('0.00148')
     expect(within(parameters).queryByText(/drawdown limit/)).toBeNull()
@@ -207,6 +210,7 @@ describe('an opened run', () => {
       'Entry price101.0',
       'Quantity0.015',
       'Unrealized PnL−2.50 USDT',
+      'Costs took 73.66 USDT of 179.20 earned before them: 41.1%.',
     ])
       expect(balance).toContain(words)
     const sharpe = screen.getByRole('region', { name: 'Sharpe-like' }).textContent
@@ -216,6 +220,15 @@ describe('an opened run', () => {
     const rows = [...trades.querySelectorAll('tbody tr')].map((row) => row.textContent)
     expect(rows).toHaveLength(50)
     expect(rows[0]).toMatch(/^Short3 Jan, 17:003 Jan, 18:00.*0\.01500\+1\.25.*0\.50/)
+  })
+
+  it('says plainly that costs were more than what was earned', async () => {
+    const run = sampleRun({ metrics: sampleMetrics({ grossPnL: 7.88, fees: 40, slippageCost: 7.73 }) })
+    const server = emptyInstallation()
+    server.on(backtestRun, () => run)
+    await openApp(server, `/backtest?run=${run._id}`)
+    const balance = await screen.findByRole('region', { name: 'Balance' })
+    expect(balance.textContent).toContain('Costs took 47.73 USDT, more than the 7.88 USDT earned before them.')
   })
 
   it('stands among the saved ones, 10 at first and 20 after Refresh, with what it came to', async () => {

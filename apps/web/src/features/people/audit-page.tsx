@@ -1,6 +1,7 @@
 import { Box, Button, Typography } from '@mui/material'
 import { type AuditRecord, auditLog, users } from '@shapecast/contracts/users'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../shared/api/client.ts'
 import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
@@ -27,10 +28,19 @@ const actorName = ({ actor }: AuditRecord): string =>
 /** Ids have hyphens, which tabular figures would widen. */
 const words = { fontVariantNumeric: 'normal', whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
+/** `user.signed_in`, which breaks after its dot or a low line where there is no room. */
+const ActionName = ({ action }: Pick<AuditRecord, 'action'>) =>
+  action.split(/(?<=[._])/).map((part, i) => (
+    <Fragment key={part}>
+      {i > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+
 const COLUMNS: readonly Column<AuditRecord>[] = [
   { id: 'time', head: `Time, ${ZONE_WORDS}`, keep: true, whole: true, cell: ({ at }) => formatTableTimeYear(at) },
   { id: 'who', head: 'Who', keep: true, cell: actorName },
-  { id: 'action', head: 'Action', keep: true, cell: ({ action }) => action },
+  { id: 'action', head: 'Action', keep: true, cell: ({ action }) => <ActionName action={action} /> },
   {
     id: 'subject',
     head: 'Subject',

@@ -41,6 +41,17 @@ it('has a winner only where its interval lies above 0 and above all others', () 
   expect(hasWinner([one([5, 9]), one(null)])).toBe(false)
 })
 
+it('knows no interval of a stretch on which nothing was traded', () => {
+  const trade = { entryTime: 2 * HOUR, netPnL: 1 } as BacktestRun['trades'][number]
+  const interval = { totalReturnPct: [0, 0] as const, tooFewToTell: true }
+  const judged = (trades: BacktestRun['trades']) => {
+    const unseen = { ...learnt.seen.unseen!, uncertainty: interval as never }
+    return compareRuns([{ ...learnt, trades, seen: { ...learnt.seen, unseen } }], [])?.ranked[0]?.interval
+  }
+  expect(judged([])).toBeNull()
+  expect(judged([trade])).toEqual([0, 0])
+})
+
 it('says which settings differ', () => {
   const rows = settingRows([plain, { ...plain, params: { ...plain.params, leverage: 3, marketType: 'futures' } }])
   expect(rows.filter(({ differs }) => differs).map(({ label }) => label)).toEqual(['Market'])

@@ -1,10 +1,11 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { CandleRow } from '@shapecast/contracts/market'
+import { formatMoney } from '../../../shared/format/money.ts'
 import { formatLeverage } from '../../../shared/format/number.ts'
 import { formatBps, formatFeeRate, formatLimitPct } from '../../../shared/format/percent.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
 import { runName } from '../../../shared/runs/run-name.ts'
-import { runModelText } from '../saved-runs/run-summary.ts'
+import { runModelText, runSizeWords } from '../saved-runs/run-summary.ts'
 
 /** What money became over a stretch: a run, or holding the coin. */
 export type Course = Pick<BacktestRun, 'equityCurve' | 'initialBalance' | 'trades'>
@@ -19,7 +20,7 @@ export interface ComparedRun {
   readonly drawdownPct: number
   readonly trades: number
   readonly profitFactor: number | null
-  /** 95 %, percent; null where the run was judged on another stretch, or from before it was worked out. */
+  /** 95 %, percent; null where nothing was traded, the run was judged on another stretch, or is from before it was worked out. */
   readonly interval: readonly [number, number] | null
 }
 
@@ -60,8 +61,9 @@ function judge(run: Course, from: number, to: number): Omit<ComparedRun, 'run' |
 
 function judgeRun(run: BacktestRun, name: string, from: number, to: number): ComparedRun {
   const isItsOwn = run.seen.unseen?.from === from && run.seen.unseen.to <= to
-  const interval = isItsOwn ? (run.seen.unseen?.uncertainty?.totalReturnPct ?? null) : null
-  return { run, name, interval, ...judge(run, from, to) }
+  const judged = judge(run, from, to)
+  const isKnown = isItsOwn && judged.trades > 0
+  return { run, name, interval: isKnown ? (run.seen.unseen?.uncertainty?.totalReturnPct ?? null) : null, ...judged }
 }
 
 export const HOLD_NAME = 'Buy and hold'
@@ -113,8 +115,8 @@ export function settingRows(runs: readonly BacktestRun[]): { label: string; valu
   const settings: [string, (run: BacktestRun) => string][] = [
     ['Model', (run) => runModelText(run.params) ?? '—'],
     ['Market', ({ params }) => (params.marketType === 'spot' ? 'Spot' : `Futures ${formatLeverage(params.leverage)}`)],
-    ['Position size', ({ params }) => String(params.positionSize)],
-    ['Initial balance', (run) => String(run.initialBalance)],
+    ['Position size', (run) => runSizeWords(run)],
+    ['Initial balance', (run) => formatMoney(run.initialBalance)],
     ['Max drawdown', ({ params }) => formatLimitPct(params.maxDrawdown)],
     ['Range', (run) => formatDateRange(run.startTime, run.endTime)],
     ['Fee', ({ params }) => formatFeeRate(params.feeRate)],

@@ -1,8 +1,8 @@
 import { Box, Button, Typography } from '@mui/material'
 import { TriangleAlert } from 'lucide-react'
 import { useTicker } from '../../../shared/api/use-ticker.ts'
-import { formatMoney } from '../../../shared/format/money.ts'
-import { formatFixed, formatUpTo } from '../../../shared/format/number.ts'
+import { formatMoney, formatMoneyUnit } from '../../../shared/format/money.ts'
+import { formatFixed, formatLeverage, formatUpTo } from '../../../shared/format/number.ts'
 import { useMarketOf } from '../../../shared/markets/use-market-of.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { assetsOf } from './options.ts'
@@ -41,7 +41,14 @@ export function SizeNote({
         </Box>
         {isRisky && (
           <>
-            <br />A move of {formatFixed(found.limitMovePct, 1)}% against it{' '}
+            <br />
+            {found.cutSize !== null && (
+              <Box component="strong" sx={{ fontWeight: 600 }}>
+                {formatMoneyUnit(parameters.initialBalance, quote)} at {formatLeverage(parameters.leverage)} carries no
+                more: positions are cut to about {formatUpTo(found.cutSize, 8)} {base}.{' '}
+              </Box>
+            )}
+            A move of {formatFixed(found.limitMovePct, 1)}% against it{' '}
             {parameters.maxDrawdownPct === 0 ? 'takes the whole balance' : 'reaches the drawdown limit'}.{' '}
             {found.onceSize > 0 && (
               <Button

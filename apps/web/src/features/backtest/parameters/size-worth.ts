@@ -3,7 +3,7 @@ import { MOST_BALANCE, MOST_SIZE } from './parameters.ts'
 
 /** What a position of the chosen size is worth against the balance that stands behind it. */
 export interface SizeWorth {
-  /** Quote. */
+  /** Quote; no more than the balance carries. */
   readonly worth: number
   /** Times the balance. */
   readonly ratio: number
@@ -11,6 +11,8 @@ export interface SizeWorth {
   readonly limitMovePct: number
   /** The size that is worth the balance once, base; rounded down to the lot. */
   readonly onceSize: number
+  /** The size that is opened where the balance carries no more than that, base; null where it carries the chosen one. */
+  readonly cutSize: number | null
 }
 
 /** Null while a figure or the price is missing. A drawdown limit of 0 is none. */
@@ -19,16 +21,25 @@ export function sizeWorth(
     positionSize,
     initialBalance,
     maxDrawdownPct,
-  }: Record<'positionSize' | 'initialBalance' | 'maxDrawdownPct', number | null>,
+    leverage,
+  }: Record<'positionSize' | 'initialBalance' | 'maxDrawdownPct' | 'leverage', number | null>,
   price: number | undefined,
   lotSize: number | undefined,
 ): SizeWorth | null {
   if (!positionSize || !initialBalance || !price || positionSize < 0 || initialBalance < 0) return null
   // What is refused anyway has no worth.
   if (positionSize > MOST_SIZE || initialBalance > MOST_BALANCE) return null
-  const worth = positionSize * price
+  const carried = initialBalance * Math.max(1, leverage ?? 1)
+  const isCut = positionSize * price > carried
+  const worth = isCut ? carried : positionSize * price
   const ratio = worth / initialBalance
   const digits = Math.min(8, digitsOfStep(lotSize ?? 1e-6))
-  const onceSize = Math.floor((initialBalance / price) * 10 ** digits + 1e-9) / 10 ** digits
-  return { worth, ratio, limitMovePct: Math.min(100, (maxDrawdownPct || 100) / ratio), onceSize }
+  const sizeOf = (quote: number) => Math.floor((quote / price) * 10 ** digits + 1e-9) / 10 ** digits
+  return {
+    worth,
+    ratio,
+    limitMovePct: Math.min(100, (maxDrawdownPct || 100) / ratio),
+    onceSize: sizeOf(initialBalance),
+    cutSize: isCut ? sizeOf(worth) : null,
+  }
 }

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Market } from '@shapecast/contracts/market'
 import { POLICIES } from '@shapecast/contracts/policies'
-import { RISK_LABEL, STRATEGY_LABEL, sizeWords } from '../../../shared/bots/bot-words.ts'
+import { RISK_LABEL, STRATEGY_LABEL } from '../../../shared/bots/bot-words.ts'
 import {
   formatMoney,
   formatMoneyUnit,
@@ -27,6 +27,7 @@ import { summaryStyle } from '../../../shared/ui/folded.tsx'
 import { SideMark } from '../../../shared/ui/side-mark.tsx'
 import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
 import { assetsOf } from '../parameters/options.ts'
+import { runSizeWords } from '../saved-runs/run-summary.ts'
 import { factorInterval } from './uncertainty-words.ts'
 
 /** Names of the two assets of a market. */
@@ -55,13 +56,6 @@ function positionFacts(run: BacktestRun, market: Market | undefined, base: strin
     },
   ]
 }
-
-/** A run as far as its size needs a bot. */
-const sizedBy = ({ positionSize, parameters }: BacktestRun['params'], symbol: string) => ({
-  positionSize,
-  parameters: parameters ?? null,
-  tradingPairs: [symbol],
-})
 
 const threeColumns = {
   display: 'grid',
@@ -101,8 +95,10 @@ function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
       </Box>
       {metrics.grossPnL > 0 && (
         <Typography variant="small" component="p" sx={costStyle}>
-          Costs took <b>{formatMoneyUnit(costs, quote)}</b> of {formatMoney(metrics.grossPnL)} earned before them:{' '}
-          {formatSharePct((100 * costs) / metrics.grossPnL)}.
+          Costs took <b>{formatMoneyUnit(costs, quote)}</b>
+          {costs < metrics.grossPnL
+            ? ` of ${formatMoney(metrics.grossPnL)} earned before them: ${formatSharePct((100 * costs) / metrics.grossPnL)}.`
+            : `, more than the ${formatMoneyUnit(metrics.grossPnL, quote)} earned before them.`}
         </Typography>
       )}
     </>
@@ -130,7 +126,7 @@ const SetUp = ({ run, market, base, quote }: { run: BacktestRun; market: Market 
         ...(run.params.parameters?.policy === undefined
           ? []
           : [{ label: 'How it trades', value: POLICIES[run.params.parameters.policy].name }]),
-        { label: 'Position size', value: sizeWords(sizedBy(run.params, run.symbol), () => market) },
+        { label: 'Position size', value: runSizeWords(run, market) },
         { label: 'Leverage', value: run.params.marketType === 'spot' ? 'Spot' : formatLeverage(run.params.leverage) },
         { label: 'Max drawdown', value: formatLimitPct(run.params.maxDrawdown) },
         { label: 'Fee, slippage', value: `${formatFeeRate(run.params.feeRate)}, ${formatBps(run.params.slippageBps)}` },

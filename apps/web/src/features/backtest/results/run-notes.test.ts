@@ -19,11 +19,22 @@ it('simulated prices and candles of the request are amber', () => {
 
 it('counts gaps and skipped orders in words', () => {
   const run = sampleRun({ market: 'live' })
-  const skippedOrders = [{ reason: 'below the minimum notional', count: 2 }]
+  const skippedOrders = [{ reason: 'below_min_notional', count: 2 }]
   const notes = runNotes({ ...run, meta: { ...run.meta, gaps: { count: 1, missingCandles: 3 }, skippedOrders } })
   expect(notes.map((note) => note.text)).toEqual([
     'The range has 1 gap, 3 candles in all. Nothing is filled inside a gap.',
-    '2 orders skipped: below the minimum notional',
+    '2 orders skipped: worth less than the market’s smallest order.',
+  ])
+})
+
+it('says in amber that positions were smaller than asked for', () => {
+  const run = sampleRun({ market: 'live' })
+  const notes = runNotes({ ...run, meta: { ...run.meta, entries: 5, reducedEntries: 3 } })
+  expect(notes).toMatchObject([
+    {
+      caution: true,
+      text: '3 of 5 positions were opened smaller than asked for: the balance carried no more.',
+    },
   ])
 })
 

@@ -1,5 +1,5 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
-import { formatCounted } from '../../../shared/format/number.ts'
+import { formatCount, formatCounted } from '../../../shared/format/number.ts'
 import { formatDate } from '../../../shared/format/time.ts'
 
 export interface RunNote {
@@ -7,6 +7,15 @@ export interface RunNote {
   readonly text: string
   /** Amber: the figures mean less than they seem to. */
   readonly caution: boolean
+}
+
+/** Why an order was not made, by the engine's names. */
+const SKIP_WORDS: Readonly<Record<string, string>> = {
+  same_bar_reentry: 'at that price a stop had just closed a position',
+  no_balance: 'no balance was left',
+  below_lot_size: 'smaller than the least that the market trades',
+  below_min_notional: 'worth less than the market’s smallest order',
+  volatility_unknown: 'too few candles yet to size it by their volatility',
 }
 
 /** What a reader of the figures must know about where they come from. */
@@ -42,11 +51,17 @@ export function runNotes(
     })
   if (run.params.marketType === 'futures' && !meta.fundingKnown)
     notes.push({ id: 'funding', caution: false, text: 'Funding rates are not known for this range and are left out.' })
+  if (meta.reducedEntries !== undefined && meta.reducedEntries > 0)
+    notes.push({
+      id: 'reduced',
+      caution: true,
+      text: `${formatCount(meta.reducedEntries)} of ${formatCounted(meta.entries, 'position')} were opened smaller than asked for: the balance carried no more.`,
+    })
   for (const { reason, count } of meta.skippedOrders)
     notes.push({
       id: `skipped ${reason}`,
       caution: false,
-      text: `${formatCounted(count, 'order', 'orders')} skipped: ${reason}`,
+      text: `${formatCounted(count, 'order', 'orders')} skipped: ${SKIP_WORDS[reason] ?? reason}.`,
     })
   return notes
 }

@@ -1,4 +1,6 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import type { Market } from '@shapecast/contracts/market'
+import { sizeWords } from '../../../shared/bots/bot-words.ts'
 import { formatCounted, formatLeverage, formatRatio } from '../../../shared/format/number.ts'
 import { wholePct } from '../results/seen-facts.ts'
 
@@ -15,6 +17,10 @@ export function runSetup(run: Pick<BacktestRunSummary, 'symbol' | 'timeframe' | 
   const market = params.marketType === 'spot' ? 'Spot' : `Futures ${formatLeverage(params.leverage)}`
   return [`${run.symbol} ${run.timeframe}`, runModelText(params), market].filter(Boolean).join(' · ')
 }
+
+/** What one trade of the run was to be worth; with its asset where the market is at hand. */
+export const runSizeWords = ({ params, symbol }: Pick<BacktestRunSummary, 'params' | 'symbol'>, market?: Market) =>
+  sizeWords({ ...params, parameters: params.parameters ?? null, tradingPairs: [symbol] }, () => market)
 
 /** `27 trades · PF 1.19 · 44% seen`; nothing breaks between PF and its figure. */
 export function runResult(run: Pick<BacktestRunSummary, 'metrics' | 'seenRatio'>): string {
