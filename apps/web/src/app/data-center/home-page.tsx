@@ -139,7 +139,7 @@ export function HomePage() {
         {panel === 'upload' && <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />}
       </Suspense>
       <FirstModelNote isListed={isAdmin} />
-      <Box sx={seenIf(isTopKnown)}>
+      <Box sx={[seenIf(isTopKnown), { '&:empty': { display: 'none' } }]}>
         <TrainingCard />
       </Box>
       <Box sx={[sideBySide, seenIf(isRestKnown)]}>

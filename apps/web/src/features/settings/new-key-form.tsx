@@ -51,8 +51,8 @@ export function NewKeyForm({ isReplacing }: { isReplacing: boolean }) {
           />
         )}
         {exchange === undefined ? (
-          <Banner kind="info" title="Real orders go to an exchange, and the market here is none that takes them">
-            They go to {exchangesInWords()}: set MARKET to it and start again.
+          <Banner kind="info" title="This market takes no real orders">
+            Real orders go to {exchangesInWords()}. To send them, set MARKET to one of them and start the program again.
           </Banner>
         ) : (
           <KeyRights exchange={exchange} isTestnet={health?.testnet === true} />

@@ -47,9 +47,10 @@ describe('the task board', () => {
     expect(within(await column('In plans')).getByText('Voting closed')).toBeTruthy()
   })
 
-  it('stands below the system on Settings; signed out, nothing can be added', async () => {
+  it('stands below the system on Settings; signed out, nothing can be added, and no task is said to be none', async () => {
     await openApp(board([]), '/settings', { signedIn: false })
-    await column('Backlog')
+    expect((await column('Backlog')).textContent).toBe('Backlog—Drag and drop tasks here')
+    screen.getByText('Sign in to see the tasks.')
     expect(screen.queryByRole('button', { name: 'Add Task' })).toBeNull()
   })
 

@@ -189,6 +189,11 @@ const Columns = memo(function Columns({ tasks, filter, actions, busyIds, isSigne
       {isMissing && (
         <Banner kind="info" title="This task does not exist, or it was deleted." onDismiss={() => open(null)} />
       )}
+      {!isSignedIn && (
+        <Typography variant="small" sx={{ color: colors.text2 }}>
+          Sign in to see the tasks.
+        </Typography>
+      )}
       <Box sx={boardStyle}>
         {COLUMNS.map((column) => (
           <TaskColumn

@@ -2,7 +2,7 @@ import { useDroppable } from '@dnd-kit/core'
 import { Box, Button, Typography } from '@mui/material'
 import type { Task } from '@shapecast/contracts/tasks'
 import { useState } from 'react'
-import { formatCount } from '../../shared/format/number.ts'
+import { formatCount, UNKNOWN } from '../../shared/format/number.ts'
 import { colors, radius, tint } from '../../shared/theme/tokens.ts'
 import type { BoardColumn } from './columns.ts'
 import { DraggableCard } from './task-card.tsx'
@@ -32,7 +32,7 @@ export function TaskColumn({ column, tasks, actions, busyIds, isSignedIn, lifted
           {column.label}
         </Typography>
         <Typography component="span" sx={{ color: colors.text3 }}>
-          {formatCount(tasks.length)}
+          {isSignedIn ? formatCount(tasks.length) : UNKNOWN}
         </Typography>
       </Box>
       {tasks.slice(0, most).map((task) => (

@@ -44,14 +44,17 @@ export const TRADING_TERMS: readonly Term[] = [
   ['Margin', 'The money that a futures position sets aside. Isolated: no more than that can be lost with it.'],
   ['Liquidation', 'The price at which the exchange closes a futures position, because its margin is used up.'],
   ['Take profit', 'A price in one’s favour at which a position is closed by itself.'],
-  ['Stop loss', 'A price against one at which a position is closed by itself. In a fast market it is filled lower.'],
+  [
+    'Stop loss',
+    'A price against one at which a position is closed by itself. In a fast market it is filled at a worse one.',
+  ],
   ['Edge', 'What a trade is expected to earn after its costs. Below cost it is better not to trade.'],
   ['Policy', 'How forecasts become trades: by the model’s signal, or by holding a share of the balance.'],
   ['Turnover', 'How often in a year the whole balance is traded. Each time costs fee and slippage.'],
   ['Position size', 'What one trade is worth: an amount of coins, of USDT, or a share of the balance.'],
   [
     'Virtual, real money',
-    'A virtual bot trades on real prices with made-up money. A real one sends orders to an exchange.',
+    'A virtual bot trades made-up money at the prices of the market. A real one sends orders to an exchange.',
   ],
 ]
 

@@ -1,6 +1,7 @@
 import { Box, Switch, Typography } from '@mui/material'
 import { useId } from 'react'
 import { colors } from '../theme/tokens.ts'
+import { useControlsOff } from './controls-off.ts'
 
 export interface SwitchRowProps {
   title: string
@@ -16,6 +17,7 @@ export interface SwitchRowProps {
 /** A switch inside a form, with its name and what it does. */
 export function SwitchRow({ title, text, warns = false, checked, disabled = false, onChange }: SwitchRowProps) {
   const labelId = useId()
+  const areOff = useControlsOff()
   return (
     <Box sx={rowStyle}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -28,7 +30,7 @@ export function SwitchRow({ title, text, warns = false, checked, disabled = fals
       </Box>
       <Switch
         checked={checked}
-        disabled={disabled}
+        disabled={disabled || areOff}
         onChange={(_, next) => onChange(next)}
         slotProps={{ input: { 'aria-labelledby': labelId } }}
       />

@@ -43,6 +43,12 @@ export function runNotes(
       caution: true,
       text: `Max drawdown was reached on ${formatDate(meta.haltedAt)}. No position was opened after it.`,
     })
+  if (meta.reducedEntries !== undefined && meta.reducedEntries > 0)
+    notes.push({
+      id: 'reduced',
+      caution: true,
+      text: `${formatCount(meta.reducedEntries)} of ${formatCounted(meta.entries, 'position')} were opened smaller than asked for: the balance carried no more.`,
+    })
   if (meta.gaps.count > 0)
     notes.push({
       id: 'gaps',
@@ -51,12 +57,6 @@ export function runNotes(
     })
   if (run.params.marketType === 'futures' && !meta.fundingKnown)
     notes.push({ id: 'funding', caution: false, text: 'Funding rates are not known for this range and are left out.' })
-  if (meta.reducedEntries !== undefined && meta.reducedEntries > 0)
-    notes.push({
-      id: 'reduced',
-      caution: true,
-      text: `${formatCount(meta.reducedEntries)} of ${formatCounted(meta.entries, 'position')} were opened smaller than asked for: the balance carried no more.`,
-    })
   for (const { reason, count } of meta.skippedOrders)
     notes.push({
       id: `skipped ${reason}`,

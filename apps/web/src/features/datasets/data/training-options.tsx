@@ -24,7 +24,11 @@ const FIELDS = [
   { key: 'lookback', label: 'Lookback', help: '8 to 120; 30 by default', unit: 'candles', step: 1 },
   { key: 'signalHorizon', label: 'Signal horizon', help: '1 to 8; 1 by default', unit: 'candles', step: 1 },
   { key: 'learningRate', label: 'Learning rate', help: '0.00001 to 0.1; 0.001 by default' },
-  { key: 'signalThreshold', label: 'Signal threshold', help: '0 to 0.5; by default a third of candles' },
+  {
+    key: 'signalThreshold',
+    label: 'Signal threshold',
+    help: '0 to 0.5; by default a third of candles get BUY or SELL',
+  },
   { key: 'seed', label: 'Seed', help: 'The same seed and candles give the same model', step: 1 },
   { key: 'lstmHidden', label: 'LSTM units', help: '8 to 128; 48 by default', step: 1 },
   { key: 'transformerWidth', label: 'Transformer width', help: '8 to 64, even; 32 by default', step: 2 },
