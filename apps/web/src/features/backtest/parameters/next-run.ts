@@ -14,7 +14,11 @@ type JudgedRun = Pick<BacktestRun, 'seenRatio'> & { meta: Pick<BacktestRun['meta
  * What to run after a run that was seen in part or that the drawdown limit ended: the candles that no model has seen, with
  * a size of the balance at most. A bot keeps its own size: `worth` is null then. Null where there is nothing better to run.
  */
-export function nextRun(run: JudgedRun, hasUnseen: boolean, worth: SizeWorth | null): NextRun | null {
+export function nextRun(
+  run: JudgedRun,
+  hasUnseen: boolean,
+  worth: Pick<SizeWorth, 'ratio' | 'onceSize'> | null,
+): NextRun | null {
   const isSeen = run.seenRatio > 0 && hasUnseen
   const isLarge = worth !== null && worth.ratio > 1 && worth.onceSize > 0
   if (!isSeen && !(isLarge && run.meta.haltedAt !== null)) return null
