@@ -8,6 +8,7 @@ import type { AccountsRoom } from './features/accounts/accounts-room.ts'
 import { requireCovered } from './features/accounts/exchange/bot-coins.ts'
 import { positionDifference, requireSamePositions } from './features/accounts/exchange/bot-positions.ts'
 import type { BotControlDeps } from './features/bots/bot-control.ts'
+import type { MarkedAt } from './features/bots/bot-reads.ts'
 import type { BotStore } from './features/bots/bot-store.ts'
 import type { RealEntry } from './features/bots/bot-trading.ts'
 import { createKillSwitch } from './features/bots/kill-switch.ts'
@@ -140,11 +141,16 @@ export function createRealBotRooms(
   return {
     entry,
     killSwitch,
-    /** What an order of the bot would meet now. Throws `venue_unreachable` where that is not known. */
-    async futuresPrice(bot: Bot, symbol: string): Promise<number> {
-      const price = (await botOrders.market(bot, symbol))?.price ?? null
-      if (price === null) throw new AppError('venue_unreachable', `There is no price of ${symbol} now.`)
-      return price
+    /**
+     * What a position of the bot is valued at: the exchange's mark price, or the last one where there is none. Throws
+     * `venue_unreachable` where neither is known.
+     */
+    async futuresPrice(bot: Bot, symbol: string): Promise<MarkedAt> {
+      const mark = await botOrders.markPrice(bot, symbol)
+      if (mark !== null) return { markPrice: mark, markedBy: 'mark' }
+      const last = (await botOrders.market(bot, symbol))?.price ?? null
+      if (last === null) throw new AppError('venue_unreachable', `There is no price of ${symbol} now.`)
+      return { markPrice: last, markedBy: 'last' }
     },
     /**
      * Takes bots with real money on, unless another process is at it: what the kill switch asks for first, then whether

@@ -104,6 +104,26 @@ describe('a bot with real money on futures', () => {
   })
 
   it.each([
+    ['long', 'BUY', 19_500, -5],
+    ['short', 'SELL', 19_500, 5],
+  ] as const)(
+    'is shown at the mark price, by which the exchange liquidates, while it is %s',
+    async (_, signal, mark, pnl) => {
+      const id = await started()
+      await bench.says(signal, 20_000)
+      await bench.settle()
+      futures().marks.set('BTCUSDT', mark)
+      const shown = await bench.balance(id)
+      expect(shown.positions).toMatchObject([{ markPrice: mark, markedBy: 'mark' }])
+      expect(shown.unrealizedPnL).toBeCloseTo(pnl, 8)
+      expect(shown.equity).toBeCloseTo(1_000 - 200 * FEE + pnl, 8)
+      // Of an exchange that tells none it is the last price.
+      bench.exchange.faults.rest({ at: /premiumIndex/, fault: { kind: 'status', status: 200, body: '{}' } })
+      expect((await bench.balance(id)).positions).toMatchObject([{ markPrice: 20_000, markedBy: 'last' }])
+    },
+  )
+
+  it.each([
     ['long', 'BUY', 19_000, 18_990],
     ['short', 'SELL', 21_000, 21_010],
   ] as const)('lets a stop-loss stand over a %s, which closes without us', async (side, signal, at, beyond) => {

@@ -76,7 +76,10 @@ export const OpenBotPosition = z.object({
   /** Average price paid, quote per base. */
   entryPrice: z.number(),
   entryTime: z.number(),
+  /** What it is valued at, quote per base. */
   markPrice: z.number(),
+  /** `mark`: the exchange's mark price, by which it liquidates; `last`: that of the last trade. */
+  markedBy: z.enum(['mark', 'last']),
   /** Quote. */
   unrealizedPnL: z.number(),
   /** Quote; 0 on spot. */
@@ -95,7 +98,7 @@ export const BotBalance = z.object({
   initialBalance: z.number(),
   /** Sum of the ledger, quote. */
   balance: z.number(),
-  /** Balance with open positions at their last prices. */
+  /** Balance with open positions at the prices that they are valued at. */
   equity: z.number(),
   realizedPnL: z.number(),
   unrealizedPnL: z.number(),

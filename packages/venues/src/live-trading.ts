@@ -81,6 +81,12 @@ export interface VenuePosition {
   readonly marginMode: MarginMode | null
 }
 
+export interface MarkPrice {
+  /** Quote per base. */
+  readonly price: number
+  readonly timestampMs: number
+}
+
 /** Money that moved otherwise than by a trade: funding, and what the venue has kept of the margin of a position that it closed. */
 export interface AccountPayment {
   readonly id: string
@@ -135,6 +141,8 @@ export interface LiveTrading {
   markets(): Promise<Market[]>
   /** The last price of a symbol there. Throws `unknown_symbol` and `no_candles`. */
   ticker(symbol: string): Promise<Ticker>
+  /** Futures: the price that positions are valued and liquidated by. Null where the venue does not tell it. */
+  markPrice(symbol: string): Promise<MarkPrice | null>
   /** What the venue calls the account that the key opens: the same under every key of it. Null where it does not tell. */
   accountId(): Promise<string | null>
   /** Null where the venue does not tell. */

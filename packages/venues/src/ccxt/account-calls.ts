@@ -1,4 +1,4 @@
-import type { ExchangeMarket, ExchangeStreams } from './exchange-calls.ts'
+import type { ExchangeMarket, ExchangeStreams, ExchangeTicker } from './exchange-calls.ts'
 
 /** The calls of a ccxt exchange that need a key. */
 export interface AccountCalls extends ExchangeStreams {
@@ -34,6 +34,7 @@ export interface AccountCalls extends ExchangeStreams {
       readonly permissions?: Readonly<Record<string, readonly string[]>>
     }
   }>
+  fetchMarkPrice(symbol: string): Promise<ExchangeTicker & { readonly markPrice?: number | undefined }>
   fetchPositions(symbols?: readonly string[]): Promise<readonly ExchangePosition[]>
   fetchLeverages(symbols: readonly string[]): Promise<Readonly<Record<string, ExchangeLeverage>>>
   fetchPositionMode(symbol: string): Promise<{ readonly hedged?: boolean | undefined }>

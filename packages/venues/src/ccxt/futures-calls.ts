@@ -5,7 +5,7 @@ import type { AccountConnection } from './account-connection.ts'
 import { venuePositionOf } from './account-replies.ts'
 import { dialectOf } from './dialects/dialects.ts'
 
-type FuturesCalls = Pick<LiveTrading, 'positions' | 'isolate' | 'payments' | 'forcedCloses'>
+type FuturesCalls = Pick<LiveTrading, 'markPrice' | 'positions' | 'isolate' | 'payments' | 'forcedCloses'>
 
 /** The positions of an account, how they are margined, and what besides our orders has changed them. */
 export function futuresCalls({
@@ -16,6 +16,7 @@ export function futuresCalls({
   prepare,
   nameOf,
   ourSymbol,
+  now,
 }: AccountConnection): FuturesCalls {
   const venue = exchangeName(exchange.id)
   const { forcedOrders, payments } = dialectOf(exchange.id)
@@ -44,6 +45,13 @@ export function futuresCalls({
   }
 
   return {
+    async markPrice(symbol) {
+      if (marketType === 'spot' || exchange.has.fetchMarkPrice !== true) return null
+      const name = await nameOf(symbol)
+      const { markPrice: price = 0, timestamp } = await ask(() => exchange.fetchMarkPrice(name))
+      return price > 0 ? { price, timestampMs: timestamp ?? now() } : null
+    },
+
     async positions(symbols) {
       if (marketType === 'spot') return []
       await prepare()

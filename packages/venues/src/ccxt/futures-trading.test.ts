@@ -172,6 +172,13 @@ describe('a position on futures', () => {
     expect(await trading.forcedCloses('BTCUSDT', since + 1)).toEqual([])
   })
 
+  it('tells the mark price, and with it when that was', async () => {
+    const { exchange, trading } = account
+    exchange.futures.marks.set('BTCUSDT', 19_876.5)
+    expect(await trading.markPrice('BTCUSDT')).toEqual({ price: 19_876.5, timestampMs: expect.any(Number) })
+    await expect(trading.markPrice('NOSUCHUSDT')).rejects.toMatchObject({ code: 'unknown_symbol' })
+  })
+
   it('has the price and the rules of its own market', async () => {
     const { trading, price } = await isolated()
     expect(await trading.ticker('BTCUSDT')).toMatchObject({ symbol: 'BTCUSDT', last: price })

@@ -10,6 +10,18 @@ interface Told {
   mark(symbol: string): number
 }
 
+/** GET /fapi/v1/premiumIndex of one symbol */
+export const premiumIndexReply = (account: Told, symbol: string, now: number): object => ({
+  symbol,
+  markPrice: decimal(account.mark(symbol)),
+  indexPrice: decimal(account.mark(symbol)),
+  estimatedSettlePrice: decimal(account.mark(symbol)),
+  lastFundingRate: '0.00010000',
+  interestRate: '0.00010000',
+  nextFundingTime: now + 3_600_000,
+  time: now,
+})
+
 /** GET /fapi/v3/positionRisk */
 export function riskReplies(account: Told, now: number, symbol?: string): object[] {
   return [...account.positions]

@@ -9,7 +9,13 @@ import {
   spotTradesReply,
 } from './binance-spot.ts'
 import type { FuturesAccount } from './futures-account.ts'
-import { futuresAccountReply, futuresOrderReply, futuresTradesReply, riskReplies } from './futures-replies.ts'
+import {
+  futuresAccountReply,
+  futuresOrderReply,
+  futuresTradesReply,
+  premiumIndexReply,
+  riskReplies,
+} from './futures-replies.ts'
 import type { MarketData } from './market-data.ts'
 import { futuresExchangeInfo, type MarketRules, spotExchangeInfo } from './market-rules.ts'
 import type { LocalOrder, OrderBook } from './order-book.ts'
@@ -119,6 +125,9 @@ function spotRoutes({ spot, data, keyRights, markets, now }: RouteDeps, add: Add
 }
 
 function futuresRoutes({ futures, data, listenKeys, now, markets }: RouteDeps, add: Add): void {
+  add('GET /fapi/v1/premiumIndex', 'public', 1, ({ params }) =>
+    premiumIndexReply(futures, knownSymbol(data, params), now()),
+  )
   add('POST /fapi/v1/order', 'signed', 1, ({ params }) => futuresOrderReply(futures.place(params)))
   orderRoutes('/fapi/v1', futures.book, data, futuresOrderReply, add)
   for (const version of ['v2', 'v3']) {

@@ -18,14 +18,17 @@ import type { Page, TradingStore } from './trading-store.ts'
 /** Decisions that the sentence on top of the log looks at. */
 const SUMMED_UP = 72
 
+/** What a position is valued at. */
+export type MarkedAt = Pick<OpenBotPosition, 'markPrice' | 'markedBy'>
+
 export interface BotReadsDeps {
   store: TradingStore
   /** Throws `not_found` where the viewer may not see the bot. */
   read(id: string, viewer: Viewer): Promise<Bot>
   /** The newest price of a symbol on the installation's market, on which virtual futures are traded too. */
   price(symbol: string): Promise<number>
-  /** As the exchange's futures have it, for a bot that trades them with real money. */
-  futuresPrice(bot: Bot, symbol: string): Promise<number>
+  /** As the exchange values it, for a bot that trades futures with real money. */
+  futuresPrice(bot: Bot, symbol: string): Promise<MarkedAt>
   candles(symbol: string, timeframe: Timeframe, range: { fromMs: number; toMs: number }): Promise<Candles>
   /** Orders of a bot, the newest first. */
   orders(botId: string, limit: number): Promise<Order[]>
@@ -36,18 +39,21 @@ export interface BotReadsDeps {
 /** What people see of a bot's trading: account, trades, decisions, equity. */
 export const createBotReads = ({ store, read, price, futuresPrice, candles, orders, marketNow }: BotReadsDeps) => {
   /** A price that cannot be had now is the last one that the bot saw. */
-  const priceOr = (bot: Bot, symbol: string, last: number): Promise<number> =>
-    (isRealFutures(bot) ? futuresPrice(bot, symbol) : price(symbol)).catch((error: unknown) => {
-      if (error instanceof AppError) return last
+  const markedAt = async (bot: Bot, symbol: string, last: number): Promise<MarkedAt> => {
+    try {
+      return isRealFutures(bot) ? await futuresPrice(bot, symbol) : { markPrice: await price(symbol), markedBy: 'last' }
+    } catch (error) {
+      if (error instanceof AppError) return { markPrice: last, markedBy: 'last' }
       throw error
-    })
+    }
+  }
 
   const positionsOf = async (portfolio: Portfolio, bot: Bot): Promise<OpenBotPosition[]> =>
     Promise.all(
       portfolio.pairs
         .filter(({ account }) => account.side !== 0)
         .map(async ({ symbol, account, lastPrice }) => {
-          const markPrice = await priceOr(bot, symbol, lastPrice)
+          const { markPrice, markedBy } = await markedAt(bot, symbol, lastPrice)
           return {
             symbol,
             side: account.side > 0 ? 'long' : 'short',
@@ -55,6 +61,7 @@ export const createBotReads = ({ store, read, price, futuresPrice, candles, orde
             entryPrice: account.entryPrice,
             entryTime: account.entryTime,
             markPrice,
+            markedBy,
             unrealizedPnL: account.size * (markPrice - account.entryPrice),
             margin: bot.marketType === 'spot' ? 0 : account.margin,
             takeProfitPrice: reachable(account.takeProfitPrice),

@@ -446,6 +446,7 @@ describe('the details of a bot', () => {
           entryPrice: 66_494.3,
           entryTime: 1_700_000_000_000,
           markPrice: 67_412.3,
+          markedBy: 'last' as const,
           unrealizedPnL: 9.18,
           margin: 221.65,
           takeProfitPrice: null,
@@ -464,6 +465,7 @@ describe('the details of a bot', () => {
     expect(dialog.textContent).toContain('ML · v3.2')
     within(dialog).getByText('+7.32%')
     await within(dialog).findByText('+9.18 USDT')
+    within(dialog).getByText('Last price')
     await within(dialog).findByText('No trade has been closed yet.')
     await within(await within(dialog).findByRole('table', { name: 'Decisions' })).findByText('No order')
   })
@@ -516,6 +518,7 @@ describe('the details of a bot', () => {
             entryPrice: 20_000,
             entryTime: 1_700_000_000_000,
             markPrice: 20_000,
+            markedBy: 'mark' as const,
             unrealizedPnL: 0,
             margin: 0,
             takeProfitPrice: 21_000,
@@ -526,6 +529,7 @@ describe('the details of a bot', () => {
       }))
       await openApp(server, `/trading?bot=${real.id}`)
       await screen.findByText(words, { exact: false })
+      screen.getByText('Mark price')
     },
   )
 

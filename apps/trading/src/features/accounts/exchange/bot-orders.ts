@@ -10,7 +10,7 @@ import type { AccountKey, AccountStore } from '../books/account-store.ts'
 import { numberOf } from '../books/money.ts'
 import type { OrderStore } from '../books/order-store.ts'
 import type { OrderRow } from '../books/tables.ts'
-import { type AccountMarket, freshTicker, quoteOf } from '../broker/market-prices.ts'
+import { type AccountMarket, freshTicker, isFresh, quoteOf } from '../broker/market-prices.ts'
 import { createEndedOrders, type RealBooks } from './ended-orders.ts'
 import type { createExchangeBroker } from './exchange-broker.ts'
 import type { InstallationLimitService } from './installation-limits.ts'
@@ -143,6 +143,15 @@ export const createBotOrders = (deps: {
         if (error instanceof AppError) return null
         throw error
       }
+    },
+
+    /** The price by which the exchange values and liquidates a position of the bot; null where it is not known now. */
+    async markPrice({ userId, marketType }: OrderingBot, symbol: string): Promise<number | null> {
+      const { trading } = await venues.of(userId, marketType)
+      const mark = await trading.markPrice(symbol)
+      if (mark === null) return null
+      const { price, timestampMs } = mark
+      return isFresh(market.kind, timestampMs, (await market.now()) ?? timestampMs) ? price : null
     },
 
     /**

@@ -18,7 +18,7 @@ import { SideMark } from '../../../shared/ui/side-mark.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
 import { useBotBalance } from './use-bot-account.ts'
 
-/** What it holds now, at the last price. */
+/** What it holds now: futures with real money at the exchange's mark price, all else at the last one. */
 export function PositionCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
   const reply = useBotBalance(bot.id)
   const positions = reply.data?.positions ?? []
@@ -55,6 +55,7 @@ function Position({ bot, position, market }: { bot: Bot; position: OpenBotPositi
             ),
           },
         ]
+  const isRealFutures = !bot.isVirtual && bot.marketType === 'futures'
   const facts: Fact[] = [
     {
       label: 'Entry',
@@ -66,7 +67,7 @@ function Position({ bot, position, market }: { bot: Bot; position: OpenBotPositi
       ),
     },
     {
-      label: !bot.isVirtual && bot.marketType === 'futures' ? 'Last price, futures' : 'Last price',
+      label: position.markedBy === 'mark' ? 'Mark price' : isRealFutures ? 'Last price, futures' : 'Last price',
       value: price(position.markPrice),
     },
     { label: 'Worth now', value: formatMoneyUnit(position.quantity * position.markPrice, 'USDT') },
