@@ -43,7 +43,7 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
         }
       >
         {bot.strategy === 'ml' && <ModelChoice ref={model} bot={bot} onChosen={close} />}
-        {bot.strategy === 'ml' && <Divider />}
+        {bot.strategy === 'ml' && <Divider component="li" sx={{ borderColor: colors.buttonEdge }} />}
         <Entry icon={Pencil} onClick={choose(() => setDialog('edit'))}>
           Edit
         </Entry>
@@ -90,10 +90,8 @@ const Entry = ({
   ...item
 }: MenuItemProps & { icon: LucideIcon; isDanger?: boolean }) => (
   <MenuItem {...item} {...(isDanger && { sx: { color: colors.down } })}>
-    <Icon size={16} />
-    <Box component="span" sx={{ ml: 1.25 }}>
-      {children}
-    </Box>
+    <Icon />
+    {children}
   </MenuItem>
 )
 

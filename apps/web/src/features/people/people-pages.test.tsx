@@ -88,10 +88,15 @@ it('asks once before it disables an account or ends its sessions', async () => {
   expect(done).toHaveLength(2)
 })
 
-it('leads from an account to what the audit says of it', async () => {
+it('leads from an account to what the audit says of it, in a menu with an icon before each entry', async () => {
   const server = withKeiko()
   server.on(auditLog, () => ({ hasMore: false, entries: [] }))
   await openApp(server, '/settings/users')
+  fireEvent.click(await screen.findByTitle('Actions for keiko'))
+  const entries = await screen.findAllByRole('menuitem')
+  expect(entries.map((entry) => entry.querySelectorAll('svg').length)).toEqual([1, 1, 1, 1])
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   await choose('Actions for keiko', 'Show in audit')
   await screen.findByText('Nothing fits these filters.')
   expect(window.location.search).toBe(`?subject=${KEIKO.id}`)

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import { ROLES, type Role } from '@shapecast/contracts/auth'
 import type { ManagedUser } from '@shapecast/contracts/users'
-import { Lock } from 'lucide-react'
+import { KeyRound, Lock, LogOut, ScrollText, UserCheck, UserX } from 'lucide-react'
 import { formatCount } from '../../shared/format/number.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
@@ -11,11 +11,11 @@ import { RoleChip } from '../../shared/ui/role-chip.tsx'
 
 export const ROLE_LABELS: Readonly<Record<Role, string>> = { admin: 'Admin', bot_manager: 'Manager', user: 'User' }
 const ACTIONS = [
-  { value: 'reset', label: 'One-time reset code' },
-  { value: 'sessions', label: 'End all sessions' },
-  { value: 'audit', label: 'Show in audit' },
-  { value: 'enable', label: 'Enable account' },
-  { value: 'disable', label: 'Disable account', isDanger: true },
+  { value: 'reset', label: 'One-time reset code', icon: KeyRound },
+  { value: 'sessions', label: 'End all sessions', icon: LogOut },
+  { value: 'audit', label: 'Show in audit', icon: ScrollText },
+  { value: 'enable', label: 'Enable account', icon: UserCheck },
+  { value: 'disable', label: 'Disable account', icon: UserX, isDanger: true },
 ] as const
 const STATES: Readonly<Record<ManagedUser['state'], string>> = {
   active: 'Active',

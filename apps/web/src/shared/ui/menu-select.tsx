@@ -1,15 +1,22 @@
 import { Button, IconButton, MenuItem } from '@mui/material'
-import { ChevronDown, Ellipsis } from 'lucide-react'
+import { ChevronDown, Ellipsis, type LucideIcon } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { colors, radius } from '../theme/tokens.ts'
 import { typeScale } from '../theme/typography.ts'
 import { Menu } from './overlays.tsx'
 
+interface Choice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly icon?: LucideIcon
+  readonly isDanger?: boolean
+}
+
 export interface MenuSelectProps<Value extends string> {
   /** Said by a screen reader before the value. */
   label: string
   value: Value
-  choices: readonly { readonly value: Value; readonly label: string; readonly isDanger?: boolean }[]
+  choices: readonly Choice<Value>[]
   onChange: (value: Value) => void
   /** As a title of a card, as a chip beside it, or as three dots for what is done and not chosen. */
   look: 'title' | 'chip' | 'more'
@@ -43,17 +50,18 @@ export function MenuSelect<Value extends string>({ label, value, choices, onChan
         onClose={() => setAnchor(null)}
         slotProps={{ paper: { sx: { maxHeight: 360 } }, list: { 'aria-label': label } }}
       >
-        {choices.map((choice) => (
+        {choices.map(({ value: next, label: words, icon: Icon, isDanger }) => (
           <MenuItem
-            key={choice.value}
-            selected={choice.value === value}
-            {...(choice.isDanger && { sx: { color: colors.down } })}
+            key={next}
+            selected={next === value}
+            {...(isDanger && { sx: { color: colors.down } })}
             onClick={() => {
               setAnchor(null)
-              onChange(choice.value)
+              onChange(next)
             }}
           >
-            {choice.label}
+            {Icon && <Icon />}
+            {words}
           </MenuItem>
         ))}
       </Menu>
