@@ -1,10 +1,11 @@
 import { InputAdornment, OutlinedInput } from '@mui/material'
 import { type KeyboardEvent, useState } from 'react'
+import { UNKNOWN } from '../format/number.ts'
 import { Field, type FieldTexts } from './field.tsx'
 import { numberFieldText, parseNumberText } from './number-text.ts'
 
 export interface NumberFieldProps extends FieldTexts {
-  /** null is an empty field, NaN a text that is no number. */
+  /** null is an empty field, and a dash in one that is off; NaN a text that is no number. */
   value: number | null
   onChange: (value: number | null) => void
   min?: number
@@ -40,6 +41,7 @@ export function NumberField({
   const typed = parseNumberText(text)
   const shown = Object.is(typed, value) ? text : numberFieldText(value)
   const isUnreadable = shown === text && Number.isNaN(typed)
+  const isNone = disabled === true && value === null
   const write = (next: string) => {
     setText(next)
     setIsLeft(false)
@@ -65,6 +67,7 @@ export function NumberField({
           id={controlId}
           error={invalid}
           value={shown}
+          {...(isNone && { placeholder: UNKNOWN })}
           autoComplete="off"
           onChange={(event) => write(event.target.value)}
           onKeyDown={takeStep}
@@ -72,7 +75,8 @@ export function NumberField({
             setIsLeft(true)
             if (!isUnreadable) setText(numberFieldText(value))
           }}
-          {...(unit !== undefined && { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> })}
+          {...(unit !== undefined &&
+            !isNone && { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> })}
           slotProps={{
             input: {
               role: 'spinbutton',

@@ -78,8 +78,8 @@ describe('the form of a new bot', () => {
     expect(formErrors({ ...named, name: 'x'.repeat(61) }).name).toBe('A name has at most 60 characters')
     expect(formErrors({ ...named, description: 'x'.repeat(501) }).description).toMatch(/at most 500/)
     expect(whyNotCreate({ ...named, name: '  ' })).toBe('A name is required')
-    for (const initialBalance of [null, 0])
-      expect(whyNotCreate({ ...named, initialBalance })).toBe('An initial balance is required')
+    expect(whyNotCreate({ ...named, initialBalance: null })).toBe('An initial balance is required')
+    expect(whyNotCreate({ ...named, initialBalance: 0 })).toBe('Initial balance is at least 10')
   })
 
   it('trades the signal only on futures', () => {

@@ -133,6 +133,7 @@ export type FormField =
   | 'stopLossPct'
 export type FormErrors = Partial<Record<FormField, string>>
 
+const BALANCE_TOO_SMALL = 'Initial balance is at least 10'
 const LONGEST_NAME = 60
 const LONGEST_DESCRIPTION = 500
 
@@ -147,7 +148,7 @@ export function formErrors(form: BotForm): FormErrors {
   if (form.name.trim().length > LONGEST_NAME) errors.name = `A name has at most ${LONGEST_NAME} characters`
   if (form.description.trim().length > LONGEST_DESCRIPTION)
     errors.description = `A description has at most ${LONGEST_DESCRIPTION} characters`
-  if (outside(form.initialBalance, 10, 1e12)) errors.initialBalance = 'Initial balance is at least 10'
+  if (outside(form.initialBalance, 10, 1e12)) errors.initialBalance = BALANCE_TOO_SMALL
   if (form.tradingPairs.length === 0) errors.tradingPairs = 'Select at least one trading pair'
   if (form.isEnsemble && form.versions.length < FEWEST_MODELS) errors.versions = 'Select at least 2 models for ensemble'
   if (outside(form.maxDrawdown, 1, 50)) errors.maxDrawdown = 'Max drawdown is 1 to 50 percent'
@@ -184,7 +185,8 @@ export function formErrors(form: BotForm): FormErrors {
 /** Why Create is off; null where it can be pressed. */
 export function whyNotCreate(form: BotForm): string | null {
   if (form.name.trim() === '') return 'A name is required'
-  if (form.initialBalance === null || form.initialBalance === 0) return 'An initial balance is required'
+  if (form.initialBalance === null) return 'An initial balance is required'
+  if (form.initialBalance === 0) return BALANCE_TOO_SMALL
   if (form.isEnsemble && form.versions.length < FEWEST_MODELS) return 'Select at least 2 models for ensemble'
   return null
 }

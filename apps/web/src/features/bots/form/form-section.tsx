@@ -2,8 +2,8 @@ import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { colors } from '../../../shared/theme/tokens.ts'
 
-/** A part of the dialog: its name at the left, its fields at the right; below md one above the other. */
-export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
+/** A part of the dialog: its name at the left, its fields at the right; below md, or with a head, one above the other. */
+export const FormSection = ({ title, head, children }: { title: string; head?: ReactNode; children: ReactNode }) => (
   <Box
     component="section"
     aria-label={title}
@@ -11,15 +11,18 @@ export const FormSection = ({ title, children }: { title: string; children: Reac
       px: 2.5,
       py: 2,
       display: 'grid',
-      gap: { xs: 1.5, md: 2 },
-      gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '128px minmax(0, 1fr)' },
+      gap: { xs: 1.5, md: head === undefined ? 2 : 1 },
+      gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: head === undefined ? '128px minmax(0, 1fr)' : 'minmax(0, 1fr)' },
       borderTop: `1px solid ${colors.buttonEdge}`,
       '&:first-of-type': { borderTop: 0 },
     }}
   >
-    <Typography variant="h2" component="h3" sx={{ pt: { md: 0.5 } }}>
-      {title}
-    </Typography>
+    <Box sx={{ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' }}>
+      <Typography variant="h2" component="h3" sx={{ alignSelf: 'flex-start', pt: { md: 0.5 } }}>
+        {title}
+      </Typography>
+      {head}
+    </Box>
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children}</Box>
   </Box>
 )

@@ -20,12 +20,16 @@ function obstacleTo(policy: Policy, { marketType, strategy }: SectionProps['form
 /** How forecasts become trades: the model's signal, or a policy with its honest sentence. */
 export function PolicySection({ form, change }: SectionProps) {
   return (
-    <FormSection title="How it trades">
-      <Box sx={headStyle} aria-hidden>
-        <span>Worst drawdown</span>
-        <span>Turnover a year</span>
-        <span>Against buy and hold</span>
-      </Box>
+    <FormSection
+      title="How it trades"
+      head={
+        <Box sx={headStyle} aria-hidden>
+          <span>Worst drawdown</span>
+          <span>Turnover a year</span>
+          <span>Against buy and hold</span>
+        </Box>
+      }
+    >
       <RadioGroup
         aria-label="How it trades"
         value={form.policy}
@@ -125,9 +129,7 @@ const figuresStyle = {
 } as const
 const headStyle = {
   display: { xs: 'none', md: 'grid' },
-  ml: 'auto',
   width: FIGURES_PX,
-  mb: -1,
   mr: 1.625,
   columnGap: 1.5,
   gridTemplateColumns: columns,
