@@ -138,6 +138,8 @@ test('with a model, a bot, a run and a task they are as well', async ({ context 
   await trainOnAnother(await context.newPage(), call)
   const { botId } = await call(createBot, { body: { name: 'Northwind BTC', mlModelVersion: 'v3' } })
   ids.BOT = botId
+  // With the kill switch beside the summary of the bots.
+  await call(createBot, { body: { name: 'Northwind real', isVirtual: false } })
   for (const [id, limit] of [
     ['OTHER', 450],
     ['RUN', 500],

@@ -17,7 +17,7 @@ export function KillSwitchButton() {
         disabled={data?.killed === true}
         title={data?.killed === true ? 'It is on' : 'Stops every bot with real money at once'}
         onClick={() => setIsAsking(true)}
-        sx={{ height: '100%', minHeight: 44 }}
+        sx={{ height: 'auto', minHeight: 44, ml: 'auto' }}
       >
         Kill switch
       </Button>
