@@ -30,6 +30,9 @@ import { winRatePctOf } from './bot-summary.ts'
 /** Pairs named on a card before the rest is counted. */
 const PAIRS_NAMED = 3
 
+/** The id of the control that opens the details of a bot. */
+export const openerOf = (id: string) => `open-${id}`
+
 export interface BotCardProps {
   bot: Bot
   /** Whether the reader may start, stop and change it. */
@@ -62,7 +65,12 @@ function Head({ bot, isMine, onOpen }: Pick<BotCardProps, 'bot' | 'isMine' | 'on
     <Box sx={{ px: 2, pt: 2, pb: 1.75 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minHeight: 26 }}>
         <Typography component="h2" variant="h3" noWrap title={bot.name} sx={{ minWidth: 0 }}>
-          <ButtonBase onClick={() => onOpen(bot.id)} aria-label={`Open ${bot.name}`} sx={coverStyle}>
+          <ButtonBase
+            id={openerOf(bot.id)}
+            onClick={() => onOpen(bot.id)}
+            aria-label={`Open ${bot.name}`}
+            sx={coverStyle}
+          >
             {bot.name}
           </ButtonBase>
         </Typography>

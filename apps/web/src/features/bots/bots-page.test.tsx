@@ -233,11 +233,13 @@ describe('the Bots page', () => {
     expect(document.activeElement).toBe(description)
   })
 
-  it('opens the create dialog where the address asks for it', async () => {
+  it('opens the create dialog where the address asks for it; closed, it leaves the focus on what opens it', async () => {
     const server = emptyInstallation()
     server.on(bots, () => [])
     await openApp(server, '/trading?create')
-    await screen.findByRole('dialog', { name: 'Create Trading Bot' })
+    const dialog = await screen.findByRole('dialog', { name: 'Create Trading Bot' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create a bot' })))
   })
 
   it('says in the words of the server why the list could not be loaded, and in its own where the server says nothing', async () => {
@@ -286,6 +288,9 @@ describe('the dialog that creates a bot', () => {
     expect(limitsOf('Max drawdown')).toEqual(['1', '50', '11'])
     expect(limitsOf('Initial balance')).toEqual(['10', null, '20'])
     expect(limitsOf('Leverage').slice(0, 2)).toEqual(['1', '100'])
+    const leverage = within(dialog).getByLabelText<HTMLInputElement>('Leverage')
+    expect([leverage.value, leverage.placeholder]).toEqual(['', '—'])
+    expect(leverage.parentElement?.textContent).not.toContain('×')
     expect(limitsOf('Take profit').with(1, null)).toEqual(['0', null, '0.5'])
     expect(limitsOf('Stop loss').with(1, null)).toEqual(['0', null, '0.5'])
 
@@ -411,6 +416,17 @@ describe('the details of a bot', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Northwind' })
     fireEvent.click(await within(dialog).findByRole('button', { name: 'Stop' }))
     await within(await within(dialog).findByRole('table', { name: 'Trades' })).findByText('Stopped')
+  })
+
+  it('opened by the address, leave the focus on the card once they are closed', async () => {
+    const server = emptyInstallation()
+    server.on(bots, () => [bot()])
+    for (const call of [botBalance, botEquity, botDecisions, botTrades])
+      server.on(call, () => new Promise(() => undefined))
+    await openApp(server, `/trading?bot=${bot().id}`)
+    const dialog = await screen.findByRole('dialog', { name: 'Northwind' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open Northwind' })))
   })
 
   it('say why it does not trade, what it holds, decided and traded', async () => {

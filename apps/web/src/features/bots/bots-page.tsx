@@ -14,15 +14,18 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { RetryButton } from '../../shared/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
-import { BotCard } from './bot-card.tsx'
+import { BotCard, openerOf } from './bot-card.tsx'
 import { summaryOf } from './bot-summary.ts'
 import { KillSwitchButton } from './real/kill-switch-button.tsx'
 import { SummaryCards, SummarySkeleton } from './summary-cards.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 const BotDetails = lazy(async () => ({ default: (await import('./details/bot-details.tsx')).BotDetails }))
 const CreateBotDialog = lazy(async () => ({
   default: (await import('./form/create-bot-dialog.tsx')).CreateBotDialog,
 }))
+
+const CREATE_ID = 'create-bot'
 
 const gridStyle = {
   display: 'grid',
@@ -46,6 +49,7 @@ export function BotsPage() {
     (id: string | null) => setSearch(id === null ? {} : { bot: id }, { replace: id === null }),
     [setSearch],
   )
+  useFocusBack(openId !== null ? openerOf(openId) : isCreating ? CREATE_ID : null)
   const marketOf = useMarketOf(marketReply.data)
   const list = reply.data
   const own = useMemo(() => (list ?? []).filter((bot) => bot.userId === user?.id), [list, user?.id])
@@ -94,7 +98,13 @@ export function BotsPage() {
           ))}
         </Box>
       )}
-      <Fab color="primary" aria-label="Create a bot" onClick={() => setCreating(true)} sx={floatingStyle}>
+      <Fab
+        id={CREATE_ID}
+        color="primary"
+        aria-label="Create a bot"
+        onClick={() => setCreating(true)}
+        sx={floatingStyle}
+      >
         <Plus />
       </Fab>
       <Suspense fallback={null}>
