@@ -50,6 +50,7 @@ describe('the dashboard of an empty installation', () => {
     expect(status.textContent).toContain('Simulated market · Testnet')
     expect(status.textContent).toContain('+0.69%')
     await within(status).findByText('Unavailable')
+    await within(status).findByText('None in production is trained')
     await within(await card('ML Signal')).findByText('ML model unavailable or not trained')
     await within(await card('Public Bots')).findByText('No public bots available')
     await within(await card('Recent Backtests')).findByText('No backtests found')

@@ -151,7 +151,7 @@ function ModelCard() {
       }
       evidence={
         accuracy === null ? (
-          data !== undefined && !isUnknown && 'none in production is trained'
+          data !== undefined && !isUnknown && 'None in production is trained'
         ) : (
           <>
             <Box component="span" sx={{ color: colors.text, fontWeight: 500 }}>

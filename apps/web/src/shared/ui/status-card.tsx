@@ -26,14 +26,14 @@ export function StatusCard({
         minHeight: 100,
         display: 'flex',
         flexDirection: 'column',
-        justifyContent: 'space-between',
+        rowGap: { xs: 1, sm: 0.5 },
         ...(isRow && rowStyle),
       }}
     >
       <Typography variant="label" sx={{ color: colors.text2 }}>
         {label}
       </Typography>
-      <Typography variant="numberM" component="div">
+      <Typography variant="numberM" component="div" sx={{ minHeight: 28 }}>
         {value}
       </Typography>
       <Typography variant="label" component="div" sx={{ minHeight: 16, color: colors.text2, fontWeight: 400 }}>
@@ -47,6 +47,7 @@ export function StatusCard({
 }
 
 const rowStyle = {
+  rowGap: { xs: 0, sm: 0.5 },
   minHeight: { xs: 0, sm: 100 },
   display: { xs: 'grid', sm: 'flex' },
   gridTemplateColumns: '1fr auto',
