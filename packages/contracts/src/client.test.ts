@@ -3,6 +3,7 @@ import { profile } from './auth.ts'
 import { subAccounts } from './bot-trading.ts'
 import { bots } from './bots.ts'
 import { createClient } from './client.ts'
+import { exportDataset } from './datasets.ts'
 import { markets } from './market.ts'
 import { mlHealth } from './ml.ts'
 import { tasks } from './tasks.ts'
@@ -42,6 +43,35 @@ describe('a call', () => {
     const { call, asked } = clientOf({})
     await expect(call(tasks, { query: { tags: ['costs', 'books'], limit: 5 } })).rejects.toThrow()
     expect(asked[0]![0]).toBe('/soc/api/tasks?tags=costs&tags=books&limit=5')
+  })
+})
+
+describe('a reply that breaks off', () => {
+  const breakingOff = (cause: unknown) =>
+    createClient({
+      origin: '',
+      token: () => 'mine',
+      fetch: async () =>
+        new Response(
+          new ReadableStream({
+            start(body) {
+              body.enqueue(new TextEncoder().encode('{"user":'))
+              body.error(cause)
+            },
+          }),
+        ),
+    })
+
+  it('is one of a server that cannot be reached, which is asked again', async () => {
+    const { call, file } = breakingOff(new TypeError('network error'))
+    const unreachable = { status: 0, code: 'unreachable' }
+    await expect(call(profile, {})).rejects.toMatchObject(unreachable)
+    await expect(file(exportDataset, { query: { symbol: 'BTCUSDT' } })).rejects.toMatchObject(unreachable)
+  })
+
+  it('because its caller has left is not', async () => {
+    const left = new DOMException('The user aborted a request.', 'AbortError')
+    await expect(breakingOff(left).call(profile, { signal: AbortSignal.abort(left) })).rejects.toBe(left)
   })
 })
 

@@ -60,6 +60,18 @@ export function fileNameOf(disposition: string | null): string | null {
   return name?.split(/[\\/]/).at(-1) || null
 }
 
+/** What a call without a whole reply throws; a caller that ended it itself is told so. */
+const lostBy = (cause: unknown, signal: AbortSignal | undefined): unknown =>
+  signal?.aborted
+    ? cause
+    : new ApiError(0, 'unreachable', 'The server cannot be reached. Check the connection and try again.', false)
+
+/** The body of a reply: the connection may break off in its midst. */
+const received = <T>(body: Promise<T>, { signal }: { signal?: AbortSignal }): Promise<T> =>
+  body.catch((cause) => {
+    throw lostBy(cause, signal)
+  })
+
 /**
  * Builds the typed caller of both services from the endpoint table. `call` parses replies by their schema; `file` is
  * for endpoints that answer with a file.
@@ -100,8 +112,7 @@ export function createClient(settings: ClientSettings): { call: Call; file: Call
         },
       )
     } catch (cause) {
-      if (loose.signal?.aborted) throw cause
-      throw new ApiError(0, 'unreachable', 'The server cannot be reached. Check the connection and try again.', false)
+      throw lostBy(cause, loose.signal)
     }
     if (!response.ok) {
       // A late answer to whoever was signed in before says nothing of the session that there is now.
@@ -116,7 +127,7 @@ export function createClient(settings: ClientSettings): { call: Call; file: Call
 
   async function request<E extends AnyEndpoint>(endpoint: E, path: string, input: CallInput<E>) {
     const response = await send(endpoint, path, input)
-    const json: unknown = await response.json()
+    const json: unknown = JSON.parse(await received(response.text(), input))
     const payload = endpoint.service === 'trading' ? z.object({ data: z.unknown() }).parse(json).data : json
     return endpoint.reply.parse(payload) as z.output<E['reply']>
   }
@@ -135,7 +146,10 @@ export function createClient(settings: ClientSettings): { call: Call; file: Call
     async file(endpoint, input) {
       const { publicPath, path } = endpoint
       const response = await send(endpoint, settings.token() === null ? (publicPath ?? path) : path, input)
-      return { name: fileNameOf(response.headers.get('content-disposition')), content: await response.blob() }
+      return {
+        name: fileNameOf(response.headers.get('content-disposition')),
+        content: await received(response.blob(), input),
+      }
     },
   }
 }
