@@ -8,6 +8,16 @@ export const liveEvents = createLiveEvents({
   fetch: (...request) => window.fetch(...request),
   token: browserToken.read,
   onUnauthorized,
-  // By then the page has said all that it listens to.
-  hold: afterFirstLoad,
+  hold(tell) {
+    let isLoading = true
+    // A browser makes six connections to one address for all of its tabs: those that nobody sees leave theirs to others.
+    const look = () => tell(isLoading || document.hidden)
+    look()
+    // By then the page has said all that it listens to.
+    afterFirstLoad(() => {
+      isLoading = false
+      look()
+    })
+    document.addEventListener('visibilitychange', look)
+  },
 })

@@ -131,6 +131,43 @@ describe('live events', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('are not connected while they are held, and go on from the last id afterwards', async () => {
+    const { asked, fetch } = server()
+    let hold = (_: boolean) => {}
+    const live = createLiveEvents({
+      fetch,
+      token: () => null,
+      hold(tell) {
+        hold = tell
+        tell(true)
+      },
+    })
+    live.listen(topic, vi.fn())
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toHaveLength(0)
+    hold(false)
+    await settle()
+    asked[0]?.say(message(41, 'candle', candle))
+    await settle()
+    hold(true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([asked.length, asked[0]?.signal.aborted]).toEqual([1, true])
+    hold(false)
+    await settle()
+    expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '41'])
+  })
+
+  it('tell that something may have been missed after a break before the first id', async () => {
+    const { asked, fetch } = server()
+    const listener = vi.fn()
+    createLiveEvents({ fetch, token: () => null }).listen(topic, listener)
+    await settle()
+    expect(listener).not.toHaveBeenCalled()
+    asked[0]?.end()
+    await vi.advanceTimersByTimeAsync(1_100)
+    expect(listener.mock.calls).toEqual([[{ event: 'reset', data: {} }]])
+  })
+
   it('tell everybody that what came meanwhile is not known', async () => {
     const { asked, fetch } = server()
     const listener = vi.fn()

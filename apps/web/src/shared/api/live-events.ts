@@ -14,8 +14,8 @@ export interface LiveEventsDeps {
   token(): string | null
   /** Told of every 401. */
   onUnauthorized?(): void
-  /** Calls `begin` when the connection may be made; at once where it is left out. */
-  hold?(begin: () => void): void
+  /** Tells, now and whenever that changes, whether there is to be no connection; where it is left out, there is one. */
+  hold?(tell: (isHeld: boolean) => void): void
 }
 
 export interface LiveEvents {
@@ -63,19 +63,19 @@ export function createLiveEvents({ fetch: doFetch, token, onUnauthorized, hold }
   let planned: ReturnType<typeof setTimeout> | undefined
   let lastId: string | null = null
   let waitMs = FIRST_WAIT_MS
-  let isHeld = hold !== undefined
-  hold?.(() => {
-    isHeld = false
-    if (listeners.size > 0) plan(0)
+  let wasConnected = false
+  let isHeld = false
+  hold?.((next) => {
+    isHeld = next
+    plan(0)
   })
 
   function plan(inMs: number): void {
-    if (isHeld) return
     clearTimeout(planned)
     planned = setTimeout(() => {
       current?.abort()
       current = null
-      if (listeners.size > 0) void connect([...listeners.keys()])
+      if (listeners.size > 0 && !isHeld) void connect([...listeners.keys()])
     }, inMs)
   }
 
@@ -122,6 +122,9 @@ export function createLiveEvents({ fetch: doFetch, token, onUnauthorized, hold }
         if (reply.status >= 400 && reply.status < 500 && reply.status !== 429) nextMs = ABSENT_WAIT_MS
         await reply.body?.cancel()
       } else {
+        // Without an id to go on from, what came meanwhile is not sent again.
+        if (wasConnected && lastId === null) tell('reset', '{}')
+        wasConnected = true
         const feed = createEventStreamParser(({ id, event, data }) => {
           lastId = id
           waitMs = FIRST_WAIT_MS
