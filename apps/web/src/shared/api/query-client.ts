@@ -2,6 +2,7 @@ import { ApiError } from '@shapecast/contracts/client'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 
 const RETRIES = 2
+const AGAIN_MS = 30_000
 
 /** Worth another try: nobody answered, or the service was not ready. What it refused, it will refuse again. */
 export const isTransient = (error: unknown): boolean =>
@@ -21,6 +22,8 @@ export const createQueryClient = (warn: (text: string, error: unknown) => void):
         // The server may be on this machine: whether there is a network says nothing of it.
         networkMode: 'always',
         refetchOnReconnect: true,
+        // What nobody answered is asked for by itself until somebody does.
+        refetchInterval: ({ state }) => isTransient(state.error) && AGAIN_MS,
         retry: (failures, error) => failures < RETRIES && isTransient(error),
         staleTime: 5_000,
         refetchOnWindowFocus: false,
