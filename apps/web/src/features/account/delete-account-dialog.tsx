@@ -1,7 +1,7 @@
 import { deleteAccount } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { errorText } from '../../shared/api/error-text.ts'
+import { errorInFull } from '../../shared/api/error-text.ts'
 import { useEndpointMutation } from '../../shared/api/use-endpoint.ts'
 import { useAuthSession } from '../../shared/auth/auth-context.ts'
 import { formatDate } from '../../shared/format/time.ts'
@@ -37,7 +37,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       confirmLabel={leave.isPending ? 'Deleting…' : 'Delete account'}
       whyNot={password === '' ? 'Enter your password first' : undefined}
       busy={leave.isPending}
-      error={leave.isError ? errorText(leave.error, 'The account could not be deleted.') : undefined}
+      error={leave.isError ? errorInFull(leave.error, 'The account could not be deleted.') : undefined}
       onConfirm={() => leave.mutate({ body: { password } })}
       onClose={onClose}
     />

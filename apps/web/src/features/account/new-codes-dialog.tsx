@@ -1,6 +1,6 @@
 import { renewRecoveryCodes, security } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
-import { errorText } from '../../shared/api/error-text.ts'
+import { errorInFull } from '../../shared/api/error-text.ts'
 import { useEndpointChange } from '../../shared/api/use-endpoint.ts'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
 import { CodeField } from './code-field.tsx'
@@ -20,7 +20,7 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
       confirmLabel={renew.isPending ? 'Making them…' : 'Make new codes'}
       whyNot={code === '' ? 'Enter the code first' : undefined}
       busy={renew.isPending}
-      error={renew.isError ? errorText(renew.error, 'No new codes were made.') : undefined}
+      error={renew.isError ? errorInFull(renew.error, 'No new codes were made.') : undefined}
       onConfirm={() => renew.mutate({ body: { code } })}
       onClose={onClose}
     />

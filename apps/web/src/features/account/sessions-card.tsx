@@ -1,14 +1,13 @@
 import { Box, Button } from '@mui/material'
 import { endOtherSessions, endSession, ownSessions } from '@shapecast/contracts/own-account'
 import { Monitor, Smartphone } from 'lucide-react'
-import { errorText } from '../../shared/api/error-text.ts'
 import { useEndpointChange, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
 import { Awaited } from '../../shared/ui/awaited.tsx'
-import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
+import { FailureBanner } from '../../shared/ui/failed-change.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { SettingRow } from '../../shared/ui/setting-row.tsx'
 import { browserName, isPhone } from './browser-name.ts'
@@ -39,7 +38,7 @@ export function SessionsCard() {
       </Awaited>
       {error !== null && (
         <Box sx={{ p: 2 }}>
-          <Banner kind="error" title={errorText(error, 'The session could not be ended.')} />
+          <FailureBanner error={error} text="The session could not be ended." />
         </Box>
       )}
       {sessions?.map((session) => {

@@ -2,7 +2,7 @@ import { Box } from '@mui/material'
 import { beginSecondFactor, finishSecondFactor } from '@shapecast/contracts/own-account'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../shared/api/error-text.ts'
+import { errorInFull } from '../../shared/api/error-text.ts'
 import { useEndpointMutation } from '../../shared/api/use-endpoint.ts'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
 import { formFields } from '../../shared/ui/page-layout.ts'
@@ -37,7 +37,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
         confirmLabel={finish.isPending ? 'Checking…' : 'Switch on'}
         whyNot={code === '' ? 'Enter the code first' : undefined}
         busy={finish.isPending}
-        error={finish.isError ? errorText(finish.error, 'Two-factor is not on.') : undefined}
+        error={finish.isError ? errorInFull(finish.error, 'Two-factor is not on.') : undefined}
         onConfirm={() => finish.mutate({ body: { code } })}
         onClose={onClose}
       />
@@ -58,7 +58,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
       confirmLabel={begin.isPending ? 'Checking…' : 'Continue'}
       whyNot={password === '' ? 'Enter your password first' : undefined}
       busy={begin.isPending}
-      error={begin.isError ? errorText(begin.error, 'No secret was made.') : undefined}
+      error={begin.isError ? errorInFull(begin.error, 'No secret was made.') : undefined}
       onConfirm={() => begin.mutate({ body: { password } })}
       onClose={onClose}
     />

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material'
 import { endSecondFactor, security } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
-import { errorText } from '../../shared/api/error-text.ts'
+import { errorInFull } from '../../shared/api/error-text.ts'
 import { useEndpointChange } from '../../shared/api/use-endpoint.ts'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
 import { formFields } from '../../shared/ui/page-layout.ts'
@@ -31,7 +31,7 @@ export function SwitchOffDialog({ onClose }: { onClose: () => void }) {
       confirmLabel={end.isPending ? 'Switching off…' : 'Switch off'}
       whyNot={password === '' || code === '' ? 'Enter the password and a code first' : undefined}
       busy={end.isPending}
-      error={end.isError ? errorText(end.error, 'Two-factor is still on.') : undefined}
+      error={end.isError ? errorInFull(end.error, 'Two-factor is still on.') : undefined}
       onConfirm={() => end.mutate({ body: { password, code } }, { onSuccess: onClose })}
       onClose={onClose}
     />

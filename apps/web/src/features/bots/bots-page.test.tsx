@@ -391,9 +391,14 @@ describe('the dialog that creates a bot', () => {
     expect(create.getAttribute('aria-disabled')).toBe('true')
     answer()
     await waitFor(() => expect(alert).toHaveBeenCalledWith('A user has at most 200 bots.'))
-    window.fetch = async () => new Response('', { status: 500 })
+    // It says so though nothing can be read again.
+    window.fetch = (_, init) =>
+      init?.method === 'GET' ? new Promise(() => {}) : Promise.reject(new TypeError('Failed to fetch'))
     fireEvent.click(create)
     await waitFor(() => expect(alert).toHaveBeenCalledWith('Failed to create bot'))
+    await within(dialog).findByText(/^Failed to create bot\. The server cannot be reached/, {
+      selector: '[role=status]',
+    })
     expect(bodies).toEqual([expect.objectContaining({ name: 'Tern', initialBalance: 10, isVirtual: true })])
     expect(within(dialog).getByLabelText<HTMLInputElement>('Name').value).toBe('Tern')
   })

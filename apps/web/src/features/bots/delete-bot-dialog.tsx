@@ -1,5 +1,5 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import { errorText } from '../../shared/api/error-text.ts'
+import { errorInFull } from '../../shared/api/error-text.ts'
 import { formatMoneyUnit } from '../../shared/format/money.ts'
 import { formatCounted } from '../../shared/format/number.ts'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
@@ -25,6 +25,6 @@ export const DeleteBotDialog = ({ bot, remove, onClose }: DeleteBotDialogProps) 
     onConfirm={() => remove.mutate({ params: { id: bot.id } }, { onSuccess: onClose })}
     onClose={onClose}
     busy={remove.isPending}
-    error={remove.error === null ? undefined : errorText(remove.error, 'The bot could not be deleted.')}
+    error={remove.error === null ? undefined : errorInFull(remove.error, 'The bot could not be deleted.')}
   />
 )

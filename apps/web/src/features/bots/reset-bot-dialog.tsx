@@ -1,5 +1,5 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import { errorText } from '../../shared/api/error-text.ts'
+import { errorInFull } from '../../shared/api/error-text.ts'
 import { formatMoneyUnit } from '../../shared/format/money.ts'
 import { formatCounted } from '../../shared/format/number.ts'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
@@ -21,6 +21,6 @@ export const ResetBotDialog = ({ bot, reset, onClose }: ResetBotDialogProps) => 
     onConfirm={() => reset.mutate({ params: { id: bot.id } }, { onSuccess: onClose })}
     onClose={onClose}
     busy={reset.isPending}
-    error={reset.error === null ? undefined : errorText(reset.error, 'The bot could not be reset.')}
+    error={reset.error === null ? undefined : errorInFull(reset.error, 'The bot could not be reset.')}
   />
 )

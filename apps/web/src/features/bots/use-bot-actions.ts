@@ -2,17 +2,20 @@ import { pauseBot, resetBot, startBot, stopBot } from '@shapecast/contracts/bot-
 import { bots, createBot, deleteBot, patchBot } from '@shapecast/contracts/bots'
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { endpointKey, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
+import { endpointKey, readAgainAfter, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
 import { readBotsAgain } from '../../shared/bots/read-bots-again.ts'
 
 const readListAgain = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: endpointKey(bots) })
 
 /** A call that changes bots: what is shown of them is read again afterwards, whatever the outcome. */
-function useBotAction<E extends AnyEndpoint>(endpoint: E, readAgain: (client: QueryClient) => unknown = readBotsAgain) {
+function useBotAction<E extends AnyEndpoint>(
+  endpoint: E,
+  readAgain: (client: QueryClient) => Promise<unknown> = readBotsAgain,
+) {
   const queryClient = useQueryClient()
   return useEndpointMutation(endpoint, {
     onError: (error) => console.warn(`${endpoint.path} failed.`, error),
-    onSettled: () => readAgain(queryClient),
+    onSettled: readAgainAfter(() => readAgain(queryClient)),
   })
 }
 

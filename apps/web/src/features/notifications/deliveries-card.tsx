@@ -1,18 +1,17 @@
 import { Box, Button } from '@mui/material'
 import { type Delivery, deliveries, MOST_TRIES, retryDelivery } from '@shapecast/contracts/notifications'
 import { useState } from 'react'
-import { errorText } from '../../shared/api/error-text.ts'
 import { useEndpointChange, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { UNKNOWN } from '../../shared/format/number.ts'
 import { formatDuration, formatHour, formatTableTime } from '../../shared/format/time.ts'
 import { ZONE_WORDS } from '../../shared/format/time-zone.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Awaited } from '../../shared/ui/awaited.tsx'
-import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
+import { FailureBanner } from '../../shared/ui/failed-change.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { usePageVisible } from '../../shared/ui/page-visibility.ts'
 import { ShowAll } from '../../shared/ui/show-all.tsx'
@@ -88,7 +87,7 @@ export function DeliveriesCard() {
     <Card title="Last deliveries" flush>
       {retry.isError && (
         <Box sx={{ p: 2 }}>
-          <Banner kind="error" title={errorText(retry.error, 'The message could not be tried again.')} />
+          <FailureBanner error={retry.error} text="The message could not be tried again." />
         </Box>
       )}
       <Awaited reply={reply} title="The deliveries could not be loaded" inset>

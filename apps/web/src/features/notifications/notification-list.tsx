@@ -4,12 +4,11 @@ import type { notifications } from '@shapecast/contracts/notifications'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Settings, X } from 'lucide-react'
 import { Link } from 'react-router'
-import { errorText } from '../../shared/api/error-text.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Awaited } from '../../shared/ui/awaited.tsx'
-import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
+import { FailureBanner } from '../../shared/ui/failed-change.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { useReadNotifications } from './use-notifications.ts'
@@ -48,7 +47,7 @@ export function NotificationList({ reply, onClose, onMore }: NotificationListPro
       <Box sx={{ flex: 1, overflowY: 'auto' }}>
         {read.isError && (
           <Box sx={{ p: 2 }}>
-            <Banner kind="error" title={errorText(read.error, 'They could not be marked as read.')} />
+            <FailureBanner error={read.error} text="They could not be marked as read." />
           </Box>
         )}
         <Awaited reply={reply} title="The notifications could not be loaded" inset>

@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { errorText } from '../../shared/api/error-text.ts'
+import { errorInFull } from '../../shared/api/error-text.ts'
 import { useEndpointChange } from '../../shared/api/use-endpoint.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
@@ -21,6 +21,7 @@ import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { FailureBanner } from '../../shared/ui/failed-change.tsx'
 import { formFields } from '../../shared/ui/page-layout.ts'
 import { ShownOnce } from '../../shared/ui/shown-once.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
@@ -73,7 +74,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         )}
         sx={formFields}
       >
-        {failed !== null && <Banner kind="error" title={errorText(failed, 'The webhook was not changed.')} />}
+        {failed !== null && <FailureBanner error={failed} text="The webhook was not changed." />}
         {test.isSuccess && <Banner kind="info" title="A test is on its way. Its answer stands below." />}
         <TextField
           label="Address"
@@ -123,7 +124,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
           tone="contained"
           confirmLabel={renew.isPending ? 'Making it…' : 'New secret'}
           busy={renew.isPending}
-          error={renew.isError ? errorText(renew.error, 'The secret stays as it is.') : undefined}
+          error={renew.isError ? errorInFull(renew.error, 'The secret stays as it is.') : undefined}
           onConfirm={() =>
             renew.mutate(
               {},
@@ -144,7 +145,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
           text="Its address and secret are deleted, and what still waits is not sent."
           confirmLabel={forget.isPending ? 'Forgetting…' : 'Forget'}
           busy={forget.isPending}
-          error={forget.isError ? errorText(forget.error, 'The webhook is still there.') : undefined}
+          error={forget.isError ? errorInFull(forget.error, 'The webhook is still there.') : undefined}
           onConfirm={() => forget.mutate({}, { onSuccess: close })}
           onClose={close}
         />

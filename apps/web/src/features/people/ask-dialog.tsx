@@ -1,9 +1,8 @@
 import { Box, Typography } from '@mui/material'
 import { type FormEvent, useId, useState } from 'react'
-import { errorText } from '../../shared/api/error-text.ts'
-import { Banner } from '../../shared/ui/banner.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { DialogActions } from '../../shared/ui/dialog-actions.tsx'
+import { FailureBanner } from '../../shared/ui/failed-change.tsx'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 
@@ -37,7 +36,7 @@ export function AskDialog({
   const formId = useId()
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<unknown>(null)
   async function send(event: FormEvent) {
     event.preventDefault()
     if (busy) return
@@ -47,7 +46,7 @@ export function AskDialog({
       await onConfirm(given)
       onClose()
     } catch (cause) {
-      setError(errorText(cause, 'It could not be done'))
+      setError(cause)
       setBusy(false)
     }
   }
@@ -72,7 +71,7 @@ export function AskDialog({
           if (kind === 'email') return <TextField key={name} {...props} type="email" />
           return <TextField key={name} {...props} autoComplete="one-time-code" />
         })}
-        {error !== null && <Banner kind="error" title={error} />}
+        {error !== null && <FailureBanner error={error} text="It could not be done" />}
       </Box>
     </Dialog>
   )

@@ -1,13 +1,12 @@
 import { Box, Button } from '@mui/material'
 import { invitations, users, withdrawInvitation } from '@shapecast/contracts/users'
-import { errorText } from '../../shared/api/error-text.ts'
 import { useEndpointChange, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { formatDate } from '../../shared/format/time.ts'
 import { Awaited } from '../../shared/ui/awaited.tsx'
-import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { EmptyLine } from '../../shared/ui/empty-state.tsx'
+import { FailureBanner } from '../../shared/ui/failed-change.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { SettingRow } from '../../shared/ui/setting-row.tsx'
 
@@ -20,7 +19,7 @@ export function InvitationsCard() {
     <Card title="Invitations" facts={open?.length} flush>
       {withdraw.isError && (
         <Box sx={{ p: 2 }}>
-          <Banner kind="error" title={errorText(withdraw.error, 'The invitation was not withdrawn.')} />
+          <FailureBanner error={withdraw.error} text="The invitation was not withdrawn." />
         </Box>
       )}
       <Awaited reply={reply} title="The invitations could not be loaded" inset>

@@ -3,12 +3,11 @@ import { changePolicy, policy } from '@shapecast/contracts/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../shared/api/client.ts'
-import { errorText } from '../../shared/api/error-text.ts'
 import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { Awaited } from '../../shared/ui/awaited.tsx'
-import { Banner } from '../../shared/ui/banner.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { Card } from '../../shared/ui/card.tsx'
+import { FailureBanner } from '../../shared/ui/failed-change.tsx'
 import { SettingRow } from '../../shared/ui/setting-row.tsx'
 import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
 
@@ -22,14 +21,14 @@ const REGISTRATION_WORDS = {
 export function PolicyCard() {
   const queryClient = useQueryClient()
   const reply = useEndpointQuery(policy, {})
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<unknown>(null)
   const current = reply.data?.policy
   async function change(body: Partial<NonNullable<typeof current>>): Promise<void> {
     setError(null)
     try {
       queryClient.setQueryData(endpointKey(policy, {}), await call(changePolicy, { body }))
     } catch (cause) {
-      setError(errorText(cause, 'The setting could not be changed'))
+      setError(cause)
     }
   }
   const toggle = (
@@ -46,7 +45,7 @@ export function PolicyCard() {
   return (
     <Card title="Who may come in" flush>
       <Awaited reply={reply} title="The settings could not be loaded" inset />
-      {error !== null && <Banner kind="error" title={error} />}
+      {error !== null && <FailureBanner error={error} text="The setting could not be changed" />}
       {current !== undefined && (
         <>
           <SettingRow

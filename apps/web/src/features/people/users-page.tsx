@@ -14,16 +14,15 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link as RouterLink, useNavigate } from 'react-router'
 import { call } from '../../shared/api/client.ts'
-import { errorText } from '../../shared/api/error-text.ts'
 import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useUser } from '../../shared/auth/auth-context.ts'
 import { formatCount } from '../../shared/format/number.ts'
 import { formatDateTime } from '../../shared/format/time.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Awaited } from '../../shared/ui/awaited.tsx'
-import { Banner } from '../../shared/ui/banner.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { FailureBanner } from '../../shared/ui/failed-change.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
 import { AskDialog } from './ask-dialog.tsx'
@@ -56,7 +55,7 @@ export function UsersPage() {
   const [page, setPage] = useState(1)
   const [isInviting, setIsInviting] = useState(false)
   const [shown, setShown] = useState<{ title: string; code: string; text: string } | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<unknown>(null)
   const [asked, setAsked] = useState<{ user: ManagedUser; action: keyof typeof QUESTIONS } | null>(null)
   const navigate = useNavigate()
   const query = { search, page, limit: A_PAGE, ...(role !== 'all' && { role }) }
@@ -67,7 +66,7 @@ export function UsersPage() {
     try {
       await work()
     } catch (cause) {
-      setError(errorText(cause, 'It could not be done'))
+      setError(cause)
     }
     await queryClient.invalidateQueries({ queryKey: endpointKey(users) })
   }
@@ -94,7 +93,7 @@ export function UsersPage() {
   const data = reply.data
   return (
     <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {error !== null && <Banner kind="error" title={error} onDismiss={() => setError(null)} />}
+      {error !== null && <FailureBanner error={error} text="It could not be done" onDismiss={() => setError(null)} />}
       <Card
         title="Users"
         facts={data && `${formatCount(data.active)} active, ${data.invited} invited, ${data.disabled} disabled`}

@@ -4,7 +4,7 @@ import { deleteKeys, type KeptKey, keptKeys } from '@shapecast/contracts/exchang
 import { exchangeName } from '@shapecast/contracts/exchanges'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../shared/api/error-text.ts'
+import { errorInFull } from '../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { formatMoneyUnit } from '../../shared/format/money.ts'
 import { formatCounted } from '../../shared/format/number.ts'
@@ -77,7 +77,7 @@ export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
           text="Real bots and orders stop. Orders that are open at the exchange stay there and are not followed any more."
           confirmLabel={forget.isPending ? 'Forgetting…' : 'Forget'}
           busy={forget.isPending}
-          error={forget.isError ? errorText(forget.error, 'The key could not be forgotten.') : undefined}
+          error={forget.isError ? errorInFull(forget.error, 'The key could not be forgotten.') : undefined}
           onConfirm={() => forget.mutate({})}
           onClose={() => setIsAsking(false)}
         />
@@ -98,7 +98,7 @@ function TestKey({ name }: { name: string }) {
           sx={{ color: test.isError ? colors.down : colors.text2, overflowWrap: 'anywhere' }}
         >
           {test.isError
-            ? errorText(test.error, 'The exchange could not be asked.')
+            ? errorInFull(test.error, 'The exchange could not be asked.')
             : `Works: ${formatMoneyUnit(test.data.available, test.data.currency)} free`}
         </Typography>
       )}

@@ -2,12 +2,12 @@ import { Box, Link } from '@mui/material'
 import { DESCRIPTION_TOO_SHORT, type Task, TITLE_TOO_SHORT } from '@shapecast/contracts/tasks'
 import { type FormEvent, useId, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
-import { errorText } from '../../shared/api/error-text.ts'
 import { useDraft, useKeepDraft } from '../../shared/auth/kept-draft.ts'
 import { formatCount } from '../../shared/format/number.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { DialogActions } from '../../shared/ui/dialog-actions.tsx'
+import { FailureBanner } from '../../shared/ui/failed-change.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { likeTitle } from './columns.ts'
 
@@ -31,7 +31,7 @@ export function AddTaskDialog({ tasks, onCreate, onClose }: AddTaskDialogProps) 
   useKeepDraft('task', title === '' && description === '' ? null : { title, description })
   const [left, setLeft] = useState({ title: false, description: false })
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<unknown>(null)
   const isTitleShort = title.trim().length < 5
   const isDescriptionShort = description.trim().length < 10
   const similar = isTitleShort ? null : likeTitle(title, tasks)
@@ -46,7 +46,7 @@ export function AddTaskDialog({ tasks, onCreate, onClose }: AddTaskDialogProps) 
       await onCreate({ title: title.trim(), description: description.trim() })
       onClose()
     } catch (cause) {
-      setError(errorText(cause, 'Failed to create task'))
+      setError(cause)
       setBusy(false)
     }
   }
@@ -91,7 +91,7 @@ export function AddTaskDialog({ tasks, onCreate, onClose }: AddTaskDialogProps) 
             · {formatCount(similar.votesFor)} votes. Vote there instead?
           </Banner>
         )}
-        {error !== null && <Banner kind="error" title={error} />}
+        {error !== null && <FailureBanner error={error} text="Failed to create task" />}
       </Box>
     </Dialog>
   )

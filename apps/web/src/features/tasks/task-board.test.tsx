@@ -126,6 +126,7 @@ describe('the task board', () => {
     type('Description', 'Of both sides, ten levels.')
     fireEvent.click(within(adding).getByRole('button', { name: 'Create' }))
     await within(adding).findByText('Failed to create task')
+    within(adding).getByText('The server answered 500.')
   })
 
   it('says in its own words that the tasks did not load', async () => {

@@ -23,6 +23,7 @@ import { useDraft } from '../../shared/auth/kept-draft.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Banner } from '../../shared/ui/banner.tsx'
+import { FailureBanner } from '../../shared/ui/failed-change.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
 import { ActivityFeed } from './activity-feed.tsx'
@@ -45,7 +46,7 @@ export function TaskBoard() {
   const { search } = filter
   const [isAdding, setIsAdding] = useState(useDraft('task') !== null)
   const reply = useTasks()
-  const { actions, error, busyIds, deleted } = useTaskActions()
+  const { actions, failure, busyIds, deleted } = useTaskActions()
   const wanted = useDeferredValue(filter)
   const all = reply.data?.tasks
   return (
@@ -98,7 +99,7 @@ export function TaskBoard() {
           </Button>
         )}
       </Box>
-      {error !== null && <Banner kind="error" title={error} onDismiss={actions.dismissError} />}
+      {failure !== null && <FailureBanner {...failure} onDismiss={actions.dismissFailure} />}
       {view === 'activity' ? (
         <ActivityFeed search={search} />
       ) : (

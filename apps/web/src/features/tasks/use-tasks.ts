@@ -14,7 +14,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { liveEvents } from '../../shared/api/browser-live-events.ts'
 import { call } from '../../shared/api/client.ts'
-import { errorText } from '../../shared/api/error-text.ts'
 import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { useUser } from '../../shared/auth/auth-context.ts'
 
@@ -51,14 +50,14 @@ export interface TaskActions {
   restore(task: Task): Promise<void>
   /** Throws where it is refused: the dialog says so. */
   create(draft: { title: string; description: string }): Promise<void>
-  dismissError(): void
+  dismissFailure(): void
   forgetDeleted(): void
 }
 
 /** What may be done with tasks, and how it goes. Nothing changes on the board before the server has accepted it. */
 export function useTaskActions() {
   const queryClient = useQueryClient()
-  const [error, setError] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ error: unknown; text: string } | null>(null)
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set())
   const [deleted, setDeleted] = useState<Task | null>(null)
 
@@ -72,12 +71,12 @@ export function useTaskActions() {
       edit((list) => list.map((task) => (task._id === id ? change(task) : task)))
 
     async function attempt<T>(id: string, fallback: string, work: () => Promise<T>): Promise<T | undefined> {
-      setError(null)
+      setFailure(null)
       setBusyIds((ids) => new Set(ids).add(id))
       try {
         return await work()
-      } catch (cause) {
-        setError(errorText(cause, fallback))
+      } catch (error) {
+        setFailure({ error, text: fallback })
         return undefined
       } finally {
         setBusyIds((ids) => new Set([...ids].filter((one) => one !== id)))
@@ -85,7 +84,7 @@ export function useTaskActions() {
     }
 
     return {
-      dismissError: () => setError(null),
+      dismissFailure: () => setFailure(null),
       forgetDeleted: () => setDeleted(null),
 
       move: (task, status) =>
@@ -130,7 +129,7 @@ export function useTaskActions() {
 
   return {
     actions,
-    error,
+    failure,
     /** Tasks that something is done with at the moment. */
     busyIds,
     /** The task that was just deleted, for as long as that can be undone here. */

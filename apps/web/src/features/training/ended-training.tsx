@@ -3,8 +3,8 @@ import { repeatTraining, type TrainingJob, trainingJobs } from '@shapecast/contr
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleSlash, RotateCcw } from 'lucide-react'
 import { Link as RouterLink } from 'react-router'
-import { errorText } from '../../shared/api/error-text.ts'
-import { endpointKey, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
+import { errorInFull } from '../../shared/api/error-text.ts'
+import { endpointKey, readAgainAfter, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
 import { modelPage } from '../../shared/data-center/view.ts'
 import { sentence } from '../../shared/format/sentence.ts'
 import { colors } from '../../shared/theme/tokens.ts'
@@ -24,7 +24,7 @@ const MARKS = {
 export function EndedTraining({ job }: { job: TrainingJob & { status: keyof typeof MARKS } }) {
   const queryClient = useQueryClient()
   const repeat = useEndpointMutation(repeatTraining, {
-    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) }),
+    onSettled: readAgainAfter(() => queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) })),
   })
   const { outcome } = job
   const name = trainingName(job)
@@ -60,7 +60,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
         ))}
         {repeat.isError && (
           <Typography component="div" variant="label" role="alert" sx={{ ...detailStyle, color: colors.down }}>
-            {errorText(repeat.error, 'It could not be started.')}
+            {errorInFull(repeat.error, 'It could not be started.')}
           </Typography>
         )}
       </Box>

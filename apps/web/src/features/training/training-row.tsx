@@ -1,8 +1,8 @@
 import { Box, Button, Typography } from '@mui/material'
 import { cancelTraining, type TrainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 import { useQueryClient } from '@tanstack/react-query'
-import { errorText } from '../../shared/api/error-text.ts'
-import { endpointKey, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
+import { errorInFull } from '../../shared/api/error-text.ts'
+import { endpointKey, readAgainAfter, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { listRow } from '../../shared/ui/page-layout.ts'
@@ -23,7 +23,7 @@ export function TrainingRow({ job }: { job: TrainingJob }) {
 function TrainingUnderWay({ job }: { job: TrainingJob }) {
   const queryClient = useQueryClient()
   const cancel = useEndpointMutation(cancelTraining, {
-    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) }),
+    onSettled: readAgainAfter(() => queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) })),
   })
   const name = trainingName(job)
   return (
@@ -34,7 +34,7 @@ function TrainingUnderWay({ job }: { job: TrainingJob }) {
         </Typography>
         <ProgressBar words={trainingWords(job)} pct={trainingPct(job)} />
         <Typography component="div" variant="label" sx={{ mt: 0.75, color: colors.text3, fontWeight: 400 }}>
-          {cancel.isError ? errorText(cancel.error, 'It could not be cancelled.') : (lossWords(job.progress) ?? ' ')}
+          {cancel.isError ? errorInFull(cancel.error, 'It could not be cancelled.') : (lossWords(job.progress) ?? ' ')}
         </Typography>
       </Box>
       <Button

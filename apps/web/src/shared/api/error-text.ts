@@ -7,3 +7,10 @@ export const errorText = (error: unknown, fallback: string): string =>
 /** The sentence to add under a fallback where the server sent no words: that it cannot be reached, say. */
 export const errorDetail = (error: unknown): string | undefined =>
   error instanceof ApiError && !error.fromServer ? error.message : undefined
+
+/** Both in one line, for a place that has no second one. */
+export function errorInFull(error: unknown, fallback: string): string {
+  const text = errorText(error, fallback)
+  const detail = errorDetail(error)
+  return detail === undefined ? text : `${text.replace(/\.?$/, '.')} ${detail}`
+}

@@ -2,7 +2,7 @@ import { profile } from '@shapecast/contracts/auth'
 import { ApiError, createClient } from '@shapecast/contracts/client'
 import { models } from '@shapecast/contracts/ml'
 import { describe, expect, it, vi } from 'vitest'
-import { errorDetail, errorText } from './error-text.ts'
+import { errorDetail, errorInFull, errorText } from './error-text.ts'
 import { createQueryClient, isTransient } from './query-client.ts'
 import { endpointKey } from './use-endpoint.ts'
 
@@ -15,6 +15,11 @@ describe('the text of an error', () => {
     expect([errorText(told, 'Fallback'), errorDetail(told)]).toEqual([told.message, undefined])
     expect([errorText(silent, 'Fallback'), errorDetail(silent)]).toEqual(['Fallback', silent.message])
     expect(errorText(new TypeError('x is not a function'), 'Fallback')).toBe('Fallback')
+  })
+  it('in one line is a sentence each', () => {
+    expect(errorInFull(told, 'Not saved')).toBe(told.message)
+    for (const fallback of ['Not saved', 'Not saved.'])
+      expect(errorInFull(unreachable, fallback)).toBe('Not saved. The server cannot be reached.')
   })
 })
 

@@ -62,3 +62,12 @@ export function useEndpointChange<E extends AnyEndpoint>(
     onSuccess: () => Promise.all(touched.map((one) => queryClient.invalidateQueries({ queryKey: endpointKey(one) }))),
   })
 }
+
+/**
+ * For `onSettled`: reads again what a change has touched. The change is under way until that is done; a failure is told at
+ * once, because a server that does not answer would hold it up.
+ */
+export const readAgainAfter = (read: () => Promise<unknown>) => (_reply: unknown, error: Error | null) => {
+  const isRead = read()
+  return error === null ? isRead : undefined
+}

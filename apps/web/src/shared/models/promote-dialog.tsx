@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
-import { errorText } from '../api/error-text.ts'
+import { errorInFull } from '../api/error-text.ts'
 import { formatInterval, formatShareRatio } from '../format/percent.ts'
 import { sentence } from '../format/sentence.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -23,7 +23,7 @@ export function PromoteDialog({ model, onClose }: { model: Model; onClose: () =>
       confirmLabel={stage.isPending ? 'Moving…' : 'Production'}
       tone="contained"
       busy={stage.isPending}
-      error={stage.isError ? errorText(stage.error, 'The stage could not be changed.') : undefined}
+      error={stage.isError ? errorInFull(stage.error, 'The stage could not be changed.') : undefined}
       onConfirm={promote}
       onClose={onClose}
     />

@@ -1,16 +1,17 @@
 import { mlHealth, modelDetail, models, setModelStage } from '@shapecast/contracts/ml'
 import { useQueryClient } from '@tanstack/react-query'
-import { endpointKey, useEndpointMutation } from '../api/use-endpoint.ts'
+import { endpointKey, readAgainAfter, useEndpointMutation } from '../api/use-endpoint.ts'
 
 /** Moves a version to another stage, then loads the models anew. */
 export function useStage() {
   const queryClient = useQueryClient()
   return useEndpointMutation(setModelStage, {
-    onSettled: () =>
+    onSettled: readAgainAfter(() =>
       Promise.all(
         [models, modelDetail, mlHealth].map((endpoint) =>
           queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) }),
         ),
       ),
+    ),
   })
 }

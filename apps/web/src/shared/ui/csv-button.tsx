@@ -2,7 +2,7 @@ import { Button } from '@mui/material'
 import type { ReceivedFile } from '@shapecast/contracts/client'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { errorText } from '../api/error-text.ts'
+import { errorInFull } from '../api/error-text.ts'
 import { saveFile } from '../api/save-file.ts'
 import { busyPress } from './busy-press.ts'
 
@@ -24,7 +24,7 @@ export function CsvButton({ fetchFile, fallbackName, failed }: CsvButtonProps) {
     <Button
       size="small"
       startIcon={<Download size={14} />}
-      {...(save.isError && { color: 'error', title: errorText(save.error, failed) })}
+      {...(save.isError && { color: 'error', title: errorInFull(save.error, failed) })}
       {...busyPress(save.isPending, () => save.mutate())}
     >
       {save.isError ? 'Not saved, again' : 'CSV'}

@@ -1,11 +1,18 @@
-import { errorText } from '../api/error-text.ts'
+import { errorDetail, errorText } from '../api/error-text.ts'
 import { Banner } from './banner.tsx'
 
-/** Why a change failed, until it is dismissed; `text` where the server said nothing. */
+/** Why something failed: the server's words, or `text` and why there are none. */
+export const FailureBanner = ({ error, text, onDismiss }: { error: unknown; text: string; onDismiss?: () => void }) => (
+  <Banner kind="error" title={errorText(error, text)} {...(onDismiss !== undefined && { onDismiss })}>
+    {errorDetail(error)}
+  </Banner>
+)
+
+/** Why a change failed, until it is dismissed. */
 export const FailedChange = ({
   change,
   text,
 }: {
   change: { isError: boolean; error: Error | null; reset: () => void }
   text: string
-}) => change.isError && <Banner kind="error" title={errorText(change.error, text)} onDismiss={() => change.reset()} />
+}) => change.isError && <FailureBanner error={change.error} text={text} onDismiss={() => change.reset()} />

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material'
 import { models } from '@shapecast/contracts/ml'
 import { useReducer, useState } from 'react'
-import { errorText } from '../../../shared/api/error-text.ts'
+import { errorInFull, errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { useDraft, useKeepDraft } from '../../../shared/auth/kept-draft.ts'
@@ -57,8 +57,14 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
       actions={
         <DialogActions
           label={create.isPending ? 'Creating…' : 'Create'}
-          note={whyNot ?? firstError ?? 'Created stopped. You start it from its card.'}
-          isWrong={firstError !== undefined}
+          note={
+            whyNot ??
+            firstError ??
+            (create.isError
+              ? errorInFull(create.error, 'Failed to create bot')
+              : 'Created stopped. You start it from its card.')
+          }
+          isWrong={firstError !== undefined || create.isError}
           whyNot={whyNot}
           isBusy={create.isPending}
           onCancel={onClose}

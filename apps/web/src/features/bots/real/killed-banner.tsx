@@ -2,7 +2,7 @@ import { Box, Button } from '@mui/material'
 import { allowRealTrading, killBots, type RealTradingState } from '@shapecast/contracts/real-bots'
 import { useState } from 'react'
 import { call } from '../../../shared/api/client.ts'
-import { errorText } from '../../../shared/api/error-text.ts'
+import { errorInFull } from '../../../shared/api/error-text.ts'
 import { useIdentityProof } from '../../../shared/auth/use-identity-proof.tsx'
 import { formatQuantity } from '../../../shared/format/money.ts'
 import { formatCounted } from '../../../shared/format/number.ts'
@@ -82,7 +82,7 @@ function AllowDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => allow.mutate()}
       onClose={onClose}
       busy={allow.isPending}
-      error={allow.isError ? errorText(allow.error, 'Real trading is still off.') : undefined}
+      error={allow.isError ? errorInFull(allow.error, 'Real trading is still off.') : undefined}
     />
   )
 }

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../../shared/api/client.ts'
 import { errorText } from '../../../shared/api/error-text.ts'
-import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { readAgainAfter, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useIdentityProof } from '../../../shared/auth/use-identity-proof.tsx'
 import { RISK_LABEL, strategyWords } from '../../../shared/bots/bot-words.ts'
 import { readBotsAgain } from '../../../shared/bots/read-bots-again.ts'
@@ -41,7 +41,7 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
       return call(startBot, { params: { id: bot.id }, body: { confirm: REAL_MONEY_WORDS } })
     },
     onSuccess: onClose,
-    onSettled: () => readBotsAgain(queryClient),
+    onSettled: readAgainAfter(() => readBotsAgain(queryClient)),
   })
   const takesOrders = (exchangeOf(bot.venue)?.[bot.marketType] ?? null) !== null
   const hasNoKey = keys.data !== undefined && key === undefined

@@ -3,7 +3,7 @@ import { type Model, models } from '@shapecast/contracts/ml'
 import { candlesNeeded } from '@shapecast/contracts/training-candles'
 import { ChevronDown, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { errorText } from '../../../shared/api/error-text.ts'
+import { errorDetail, errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { useDraft, useKeepDraft } from '../../../shared/auth/kept-draft.ts'
@@ -155,10 +155,14 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
         <DataMessages
           previewError={
             preview.isError && preview.variables.key === choice.key
-              ? errorText(preview.error, 'Try again in a moment.')
+              ? (errorDetail(preview.error) ?? errorText(preview.error, 'Try again in a moment.'))
               : null
           }
-          downloadError={download.isError ? errorText(download.error, 'Try again in a moment.') : null}
+          downloadError={
+            download.isError
+              ? (errorDetail(download.error) ?? errorText(download.error, 'Try again in a moment.'))
+              : null
+          }
           trainFailures={train.data ?? []}
           onDismissTraining={train.reset}
           onDismissDownload={download.reset}

@@ -36,7 +36,7 @@ export function useTrain() {
         try {
           await call(train, { body: { version, symbol, timeframe, ...candles, params } })
         } catch (error) {
-          console.error(`Training ${version} on ${symbol} could not be started.`, error)
+          console.warn(`Training ${version} on ${symbol} could not be started.`, error)
           failures.push({
             symbol,
             text: error instanceof ApiError ? error.message : 'The training could not be started.',
@@ -47,6 +47,9 @@ export function useTrain() {
       }
       return failures
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) }),
+    onSettled: (failures) => {
+      const isRead = queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) })
+      return failures?.length === 0 ? isRead : undefined
+    },
   })
 }

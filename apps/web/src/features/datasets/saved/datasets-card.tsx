@@ -1,7 +1,7 @@
 import { Box } from '@mui/material'
 import type { Dataset } from '@shapecast/contracts/datasets'
 import { lazy, memo, Suspense, useState } from 'react'
-import { errorText } from '../../../shared/api/error-text.ts'
+import { errorDetail, errorText } from '../../../shared/api/error-text.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatCount } from '../../../shared/format/number.ts'
 import { Awaited } from '../../../shared/ui/awaited.tsx'
@@ -51,7 +51,7 @@ export const DatasetsCard = memo(function DatasetsCard({
               title={failed === download ? 'The dataset could not be downloaded' : 'The dataset could not be chosen'}
               onDismiss={failed.reset}
             >
-              {errorText(failed.error, 'Try again in a moment.')}
+              {errorDetail(failed.error) ?? errorText(failed.error, 'Try again in a moment.')}
             </Banner>
           </Box>
         )}

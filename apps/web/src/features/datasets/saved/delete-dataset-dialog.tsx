@@ -1,5 +1,5 @@
 import type { Dataset } from '@shapecast/contracts/datasets'
-import { errorText } from '../../../shared/api/error-text.ts'
+import { errorInFull } from '../../../shared/api/error-text.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
 import { datasetName } from './dataset-words.ts'
@@ -26,7 +26,7 @@ export function DeleteDatasetDialog({
       subject={`${datasetName(dataset)}, ${formatDateRange(dataset.from, dataset.to)}`}
       confirmLabel={remove.isPending ? 'Deleting…' : 'Delete'}
       busy={remove.isPending}
-      error={remove.isError ? errorText(remove.error, 'The dataset could not be deleted.') : undefined}
+      error={remove.isError ? errorInFull(remove.error, 'The dataset could not be deleted.') : undefined}
       onConfirm={() => remove.mutate({ params: { id: dataset.id } }, { onSuccess: onClose })}
       onClose={onClose}
     />

@@ -28,6 +28,9 @@ export function useSaveDatasets() {
         }
       return { saved, failures }
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(datasets) }),
+    onSettled: (outcome) => {
+      const isRead = queryClient.invalidateQueries({ queryKey: endpointKey(datasets) })
+      return outcome?.failures.length === 0 ? isRead : undefined
+    },
   })
 }

@@ -4,7 +4,7 @@ import { deleteUpload } from '@shapecast/contracts/uploads'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { errorText } from '../../../shared/api/error-text.ts'
+import { errorInFull } from '../../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
 import { HOME, linkTo, modelPage } from '../../../shared/data-center/view.ts'
 import { formatExactTime } from '../../../shared/format/time.ts'
@@ -57,7 +57,7 @@ export function DeleteUpload({
             subject={`${version} on ${artifact.symbol} ${artifact.timeframe}, uploaded ${formatExactTime(artifact.createdAt)}`}
             confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
             busy={deletion.isPending}
-            error={deletion.isError ? errorText(deletion.error, 'It could not be deleted.') : undefined}
+            error={deletion.isError ? errorInFull(deletion.error, 'It could not be deleted.') : undefined}
             onConfirm={() => deletion.mutate({ params: { id: artifact.id } })}
             onClose={close}
           />

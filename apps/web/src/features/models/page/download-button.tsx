@@ -1,7 +1,7 @@
 import { Box, Button, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { errorText } from '../../../shared/api/error-text.ts'
+import { errorInFull } from '../../../shared/api/error-text.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
 
@@ -23,7 +23,7 @@ export function DownloadButton({ label, again, failed, save }: DownloadButtonPro
       </Button>
       {download.isError && (
         <Typography variant="label" role="alert" sx={{ maxWidth: 240, color: colors.down, fontWeight: 400 }}>
-          {errorText(download.error, failed)}
+          {errorInFull(download.error, failed)}
         </Typography>
       )}
     </Box>

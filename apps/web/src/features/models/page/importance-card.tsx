@@ -2,15 +2,14 @@ import { Box, Button, Typography } from '@mui/material'
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import { type ReactNode, useState } from 'react'
 import { BarRows, barAxis } from '../../../charts/plots/bar-rows.tsx'
-import { errorText } from '../../../shared/api/error-text.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatCounted, formatSigned } from '../../../shared/format/number.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Awaited } from '../../../shared/ui/awaited.tsx'
-import { Banner } from '../../../shared/ui/banner.tsx'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { FailureBanner } from '../../../shared/ui/failed-change.tsx'
 import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
 import { barRows, HEADS, isUnderWay, type Loss, measureWords, whyNothing } from './importance-words.ts'
 import { useImportance } from './use-importance.ts'
@@ -43,7 +42,7 @@ export function ImportanceCard({ artifactId }: { artifactId: string }) {
       <Awaited reply={reply} title="It could not be loaded" inset />
       {request.isError && !isBusy && (
         <Box sx={{ px: 2, pb: 2 }}>
-          <Banner kind="error" title={errorText(request.error, 'It could not be asked for.')} />
+          <FailureBanner error={request.error} text="It could not be asked for." />
         </Box>
       )}
       {data !== undefined && (

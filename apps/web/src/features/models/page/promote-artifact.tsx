@@ -1,8 +1,8 @@
 import { Box, Button, Typography } from '@mui/material'
 import { type ArtifactDetail, modelDetail, models, promoteArtifact } from '@shapecast/contracts/ml'
 import { useQueryClient } from '@tanstack/react-query'
-import { errorText } from '../../../shared/api/error-text.ts'
-import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
+import { errorInFull } from '../../../shared/api/error-text.ts'
+import { endpointKey, readAgainAfter, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
 import { formatExactTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { busyPress } from '../../../shared/ui/busy-press.ts'
@@ -12,10 +12,11 @@ const NOT_PROMOTED = 'It could not be promoted.'
 function usePromotion() {
   const queryClient = useQueryClient()
   return useEndpointMutation(promoteArtifact, {
-    onSettled: () =>
+    onSettled: readAgainAfter(() =>
       Promise.all(
         [models, modelDetail].map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
       ),
+    ),
   })
 }
 
@@ -33,7 +34,7 @@ export function PromoteArtifact({ artifact }: { artifact: ArtifactDetail }) {
       </Button>
       {promote.isError && (
         <Typography variant="label" role="alert" sx={{ color: colors.down }}>
-          {errorText(promote.error, NOT_PROMOTED)}
+          {errorInFull(promote.error, NOT_PROMOTED)}
         </Typography>
       )}
     </Box>

@@ -3,7 +3,7 @@ import { ModelVersion, modelDetail, models } from '@shapecast/contracts/ml'
 import { LARGEST_ONNX_BYTES, uploadModel } from '@shapecast/contracts/uploads'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../../shared/api/error-text.ts'
+import { errorInFull } from '../../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
 import { type ReadCard, readCard, sortFiles, versionOfFileName } from './card-words.ts'
 
@@ -38,7 +38,7 @@ export function useUpload(firstSymbol: string | undefined) {
   const version = ModelVersion.safeParse(chosenVersion)
   const place = placeOf(mutation.error)
   const refusal = (of: Place): string | undefined =>
-    place === of ? errorText(mutation.error, 'It could not be uploaded.') : undefined
+    place === of ? errorInFull(mutation.error, 'It could not be uploaded.') : undefined
   const isTooLarge = onnx !== null && onnx.size > LARGEST_ONNX_BYTES
   const parsed = card === null || 'error' in card.read ? null : card.read.card
 
