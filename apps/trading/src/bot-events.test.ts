@@ -133,3 +133,52 @@ it('tells of an order with real money as it is sent, filled and taken in, and of
   for (let k = 0; k < 3; k++) await bench.settle()
   expect(await since()).toEqual([])
 })
+
+it('tells of a position with real money that has ended without a trade of its bot as that is noticed', async () => {
+  const bench = await createRealBotsBench()
+  onTestFinished(() => bench.end())
+  await bench.fresh()
+  const [spot, future] = [await bench.started(), await bench.started({ marketType: 'futures', leverage: 10 })]
+  const { futures } = bench.exchange
+  const minuteLater = async () => {
+    bench.clock.aheadMs += 61_000
+    await bench.tick()
+  }
+  await bench.says('BUY', 20_000)
+  bench.script.signal = 'HOLD'
+  await bench.settle()
+  const since = await followBots(bench.db, 'binance', bench.owner)
+  const held = async (id: string) => (await bench.balance(id)).positions.length
+  await minuteLater()
+  expect(await since()).toEqual([])
+  // Funding.
+  futures.fund('BTCUSDT', 0.001)
+  bench.exchange.clock.advance(3_600_000)
+  bench.setPrice(20_000)
+  await minuteLater()
+  expect(await since()).toEqual([future])
+  // A liquidation.
+  bench.setPrice(17_000)
+  await minuteLater()
+  expect([await held(future), [...new Set(await since())]]).toEqual([0, [future]])
+  // Too little to be sold, 0.00999 × 400: it counts as nothing held.
+  bench.setPrice(400)
+  await bench.tick()
+  expect([await held(spot), await since()]).toEqual([0, [spot]])
+})
+
+it('tells of a position that was closed by hand at the exchange', async () => {
+  const bench = await createRealBotsBench()
+  onTestFinished(() => bench.end())
+  await bench.fresh()
+  const future = await bench.started({ marketType: 'futures', leverage: 10 })
+  await bench.says('BUY', 20_000)
+  bench.script.signal = 'HOLD'
+  await bench.settle()
+  const since = await followBots(bench.db, 'binance', bench.owner)
+  bench.exchange.futures.position('BTCUSDT').amount = 0
+  bench.clock.aheadMs += 61_000
+  await bench.tick()
+  expect(await since()).toEqual([future])
+  expect((await bench.bot(future)).statusReason).toContain('no position')
+})

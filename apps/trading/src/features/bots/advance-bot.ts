@@ -22,7 +22,8 @@ import {
 } from './decide-bot.ts'
 import type { DecisionRound, Said } from './decision-round.ts'
 import { skippedBecause } from './decision-words.ts'
-import type { BotChange, RunningBot, Watch } from './runtime-store.ts'
+import type { RunningBot } from './running-bots.ts'
+import type { BotChange, Watch } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
 
 /** Costs of virtual bots: those that a backtest takes where none are named. */

@@ -19,7 +19,8 @@ import {
   type OpenaiAnswer,
   type OpenaiQuestion,
 } from './decision-round.ts'
-import type { BotChange, PlacedOrder, RunningBot, RuntimeStore } from './runtime-store.ts'
+import type { RunningBot } from './running-bots.ts'
+import type { BotChange, PlacedOrder, RuntimeStore } from './runtime-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 /** The books of one bot, open for the steps of the engine. */

@@ -7,7 +7,7 @@ import type { Candles } from '@shapecast/engine/candles'
 import { asksModels, planOf } from '@shapecast/engine/plan'
 import { measuredCandles } from '@shapecast/engine/policies/measures'
 import type { BotForecast } from './decide-bot.ts'
-import type { RunningBot } from './runtime-store.ts'
+import type { RunningBot } from './running-bots.ts'
 
 /** What bots need of the market. */
 export interface BotMarket {

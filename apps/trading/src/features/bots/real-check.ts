@@ -1,7 +1,8 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import type { RunningBot, RuntimeStore } from './runtime-store.ts'
+import type { RunningBot } from './running-bots.ts'
+import type { RuntimeStore } from './runtime-store.ts'
 import type { BotRow, RealState } from './tables.ts'
 
 /** The positions of a bot on futures, by its books and at the exchange; `difference` says in words where they are not the same. */

@@ -6,7 +6,8 @@ import { throughCandles } from './advance-bot.ts'
 import { type Decision, decideOrders, type PairFill } from './decide-bot.ts'
 import type { DecisionRound } from './decision-round.ts'
 import { movedBy, type PairMarket, type RealBooks, takeIn } from './real-results.ts'
-import type { BotChange, RunningBot } from './runtime-store.ts'
+import type { RunningBot } from './running-bots.ts'
+import type { BotChange } from './runtime-store.ts'
 import type { BotRow, RealState } from './tables.ts'
 
 /** An order that a bot wants; the same symbol, leg and `at` are the same order. */

@@ -4,7 +4,7 @@ import { floorToLot } from '@shapecast/engine/models/sizing'
 import { copyPortfolio, type Portfolio } from '@shapecast/engine/portfolio'
 import type { Rules } from '@shapecast/engine/rules'
 import type { PairTrade } from './decide-bot.ts'
-import type { RunningBot } from './runtime-store.ts'
+import type { RunningBot } from './running-bots.ts'
 import type { FuturesState, RealState } from './tables.ts'
 
 /** What the books say of a bot with real money. Amounts in quote, quantities in base. */

@@ -1,5 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { planOf } from '@shapecast/engine/plan'
+import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
@@ -16,7 +17,8 @@ import {
 } from './decision-round.ts'
 import { type BotOrder, moveReal, notOrdered, onlyClosed, type RealMove } from './real-move.ts'
 import { type PairMarket, RETRY_MS, type RealBooks } from './real-results.ts'
-import type { RunningBot, RuntimeStore } from './runtime-store.ts'
+import type { RunningBot } from './running-bots.ts'
+import type { RuntimeStore } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
@@ -77,6 +79,10 @@ const reasonOf = (error: unknown): string =>
 
 /** Why nothing was opened where a position was to be turned round. */
 const NOT_CLOSED = 'The order that closes the position before it was not filled at once. It was not placed.'
+
+/** What people see of a portfolio between its trades: funding and what has become too little to be sold change it too. */
+const shownOf = ({ balance, pairs }: Portfolio): string =>
+  [balance, ...pairs.map(({ account }) => account.size)].join(' ')
 
 const DAY_MS = 86_400_000
 const keyOf = ({ symbol, leg, at }: BotOrder) => `${symbol} ${leg} ${at}`
@@ -181,6 +187,7 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
       if (order.decided) await store.linkOrder(tx, botId, { symbol: order.symbol, candleTs: order.at }, orderId)
     for (const { orderId, reason } of move.refused) await store.refuseOrder(tx, botId, orderId, reason)
     await accounts.settled(tx, move.settled)
+    if (shownOf(change.portfolio) !== shownOf(running.state.portfolio)) await store.announce(tx, botId)
     await tell(tx, newsOf(change))
     return placed
   }

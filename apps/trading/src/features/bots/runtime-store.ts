@@ -5,9 +5,11 @@ import type { TradeExit } from '@shapecast/engine/journal'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
-import { and, asc, eq, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Decision, PairTrade } from './decide-bot.ts'
+import { createRealBotsStore } from './real-bots-store.ts'
+import { type RunningBot, runningBots } from './running-bots.ts'
 import {
   type BotRow,
   botDecisions,
@@ -17,15 +19,8 @@ import {
   bots,
   botTrades,
   botWatches,
-  type RealState,
 } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
-
-/** A bot with how far it is. */
-export interface RunningBot {
-  readonly bot: BotRow
-  readonly state: typeof botStates.$inferSelect
-}
 
 /** A price range outside of which something happens to a position, or an order that waits for the next open. */
 export interface Watch {
@@ -71,13 +66,7 @@ const UNASKED: readonly (TradeExit | null)[] = ['stop_loss', 'take_profit', 'liq
  * one JSON, since a statement with a parameter for each value costs more than its work.
  */
 export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
-  const running = (from: Orm, where: SQL | undefined) =>
-    from
-      .select({ bot: bots, state: botStates })
-      .from(bots)
-      .innerJoin(botStates, eq(botStates.botId, bots.id))
-      .where(and(eq(bots.venue, venue), where))
-      .orderBy(asc(bots.id))
+  const running = runningBots(venue)
 
   return {
     /** The timeframes that bots decide on. */
@@ -113,53 +102,7 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
     lock: (tx: Orm, ids: string[]): Promise<RunningBot[]> =>
       ids.length === 0 ? Promise.resolve([]) : running(tx, inArray(bots.id, ids)).for('update', { skipLocked: true }),
 
-    /**
-     * Bots with real money of which something may be done: those that trade or still close what they hold, those of which
-     * the exchange may yet book funding, and `also` these.
-     */
-    async realBots(also: readonly string[] = [], orm: Orm = db): Promise<RunningBot[]> {
-      const closing = sql`${botStates.real} @> '{"closing": true}'`
-      const time = (name: string) => sql`(${botStates.real} #>> ${`{futures,${name}}`})::double precision`
-      const owes = sql`${time('takenMs')} < ${time('owedMs')}`
-      return running(
-        orm,
-        and(eq(bots.isVirtual, false), or(ne(bots.status, 'stopped'), closing, owes, inArray(bots.id, [...also]))),
-      )
-    },
-
-    /** What a bot with real money keeps besides; undefined of one that has none. */
-    async realState(botId: string, orm: Orm = db): Promise<RealState | undefined> {
-      const [row] = await orm.select({ real: botStates.real }).from(botStates).where(eq(botStates.botId, botId))
-      return row?.real ?? undefined
-    },
-
-    /** Keeps what a bot with real money keeps besides. */
-    async keepReal(tx: Orm, botId: string, real: RealState): Promise<void> {
-      await tx.update(botStates).set({ real }).where(eq(botStates.botId, botId))
-    },
-
-    /** Writes down which order came of a decision. */
-    async linkOrder(tx: Orm, botId: string, of: { symbol: string; candleTs: number }, orderId: string): Promise<void> {
-      await tx
-        .update(botDecisions)
-        .set({ orderId })
-        .where(
-          and(
-            eq(botDecisions.botId, botId),
-            eq(botDecisions.candleTs, of.candleTs),
-            eq(botDecisions.symbol, of.symbol),
-          ),
-        )
-    },
-
-    /** Corrects the decisions whose orders nobody filled; where one was to turn a position round, that was closed before. */
-    async refuseOrder(tx: Orm, botId: string, orderId: string, reason: string): Promise<void> {
-      const action = sql`case when ${botDecisions.action} = 'reversed' then 'closed' else 'no_order' end`
-      await tx
-        .update(botDecisions)
-        .set({ rule: 'order_skipped', action, reason })
-        .where(and(eq(botDecisions.botId, botId), eq(botDecisions.orderId, orderId)))
-    },
+    ...createRealBotsStore(db, running),
 
     /** Symbols and timeframes with something to watch for. */
     watched: (): Promise<{ symbol: string; timeframe: Timeframe }[]> =>

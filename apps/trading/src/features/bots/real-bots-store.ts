@@ -1,0 +1,59 @@
+import type { Orm } from '@shapecast/platform/database/database'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { RunningBot, runningBots } from './running-bots.ts'
+import { botDecisions, botStates, bots, type RealState } from './tables.ts'
+
+/** What bots with real money need of the database besides what all bots do. */
+export const createRealBotsStore = (db: NodePgDatabase, running: ReturnType<typeof runningBots>) => ({
+  /**
+   * Bots with real money of which something may be done: those that trade or still close what they hold, those of which
+   * the exchange may yet book funding, and `also` these.
+   */
+  async realBots(also: readonly string[] = [], orm: Orm = db): Promise<RunningBot[]> {
+    const closing = sql`${botStates.real} @> '{"closing": true}'`
+    const time = (name: string) => sql`(${botStates.real} #>> ${`{futures,${name}}`})::double precision`
+    const owes = sql`${time('takenMs')} < ${time('owedMs')}`
+    return running(
+      orm,
+      and(eq(bots.isVirtual, false), or(ne(bots.status, 'stopped'), closing, owes, inArray(bots.id, [...also]))),
+    )
+  },
+
+  /** What a bot with real money keeps besides; undefined of one that has none. */
+  async realState(botId: string, orm: Orm = db): Promise<RealState | undefined> {
+    const [row] = await orm.select({ real: botStates.real }).from(botStates).where(eq(botStates.botId, botId))
+    return row?.real ?? undefined
+  },
+
+  /** Keeps what a bot with real money keeps besides. */
+  async keepReal(tx: Orm, botId: string, real: RealState): Promise<void> {
+    await tx.update(botStates).set({ real }).where(eq(botStates.botId, botId))
+  },
+
+  /** Writes down which order came of a decision. */
+  async linkOrder(tx: Orm, botId: string, of: { symbol: string; candleTs: number }, orderId: string): Promise<void> {
+    await tx
+      .update(botDecisions)
+      .set({ orderId })
+      .where(
+        and(eq(botDecisions.botId, botId), eq(botDecisions.candleTs, of.candleTs), eq(botDecisions.symbol, of.symbol)),
+      )
+  },
+
+  /** Corrects the decisions whose orders nobody filled; where one was to turn a position round, that was closed before. */
+  async refuseOrder(tx: Orm, botId: string, orderId: string, reason: string): Promise<void> {
+    const action = sql`case when ${botDecisions.action} = 'reversed' then 'closed' else 'no_order' end`
+    await tx
+      .update(botDecisions)
+      .set({ rule: 'order_skipped', action, reason })
+      .where(and(eq(botDecisions.botId, botId), eq(botDecisions.orderId, orderId)))
+  },
+
+  /** Tells the stream that something of a bot has changed; at once with what else of it the transaction changes. */
+  async announce(tx: Orm, botId: string): Promise<void> {
+    await tx.execute(
+      sql`select trading.tell_bot(b, 'changed', b.visibility = 'public') from ${bots} b where b.id = ${botId}`,
+    )
+  },
+})
