@@ -103,7 +103,7 @@ export function createBacktestChart(
   const lows = Float64Array.from(data.candles, (row) => row[3])
   const markerStyle = { up: colors.up, down: colors.down, outline: colors.surface }
   candles.attachPrimitive(new TradeMarkersPrimitive(data.markers, highs, lows, markerStyle))
-  const line = { line: chartColors.initialBalance, text: colors.text2, font: CHART_FONT_11 }
+  const line = { line: chartColors.initialBalance, text: colors.text2, font: CHART_FONT_11, ground: colors.surface }
   equity.attachPrimitive(
     new LevelLinePrimitive(data.initialBalance, 'Initial balance', line, spanOfPoints(data.equity, data.times)),
   )

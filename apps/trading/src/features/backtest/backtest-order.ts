@@ -37,7 +37,7 @@ export interface BacktestOrder {
 
 /** Shown where nothing can be replayed. */
 export const OPENAI_REFUSED =
-  'A bot with the openai strategy cannot be backtested: the language model may know how these prices went on, and each candle would be a paid call. Only what it decided while it ran can be replayed, and none of that lies in this range. Test an ml bot.'
+  'A bot with the OpenAI strategy cannot be backtested: the language model may know how these prices went on, and each candle would be a paid call. Only what it decided while it ran can be replayed, and none of that lies in this range. Test a bot with the ML strategy.'
 
 const subjectOf = (bot: Bot): TestedSubject => ({
   id: bot.parameters?.temporary === true ? null : bot.id,

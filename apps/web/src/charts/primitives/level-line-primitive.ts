@@ -6,6 +6,8 @@ export interface LevelLineStyle {
   readonly line: string
   readonly text: string
   readonly font: string
+  /** Behind the name, so that a curve below does not cross it. */
+  readonly ground: string
 }
 
 export interface ValueSpan {
@@ -36,7 +38,7 @@ export class LevelLinePrimitive extends PanePrimitive {
     style: LevelLineStyle,
     spanOf: (from: number, to: number) => ValueSpan | null,
   ) {
-    super({ normal: (target) => this.#draw(target) })
+    super({ normal: (target) => this.#line(target), top: (target) => this.#words(target) })
     this.#spanOf = spanOf
     this.#value = value
     this.#name = name
@@ -49,24 +51,39 @@ export class LevelLinePrimitive extends PanePrimitive {
     return { priceRange: { minValue: this.#value, maxValue: this.#value } }
   }
 
-  #draw(target: DrawTarget): void {
-    const y = this.attachment?.series.priceToCoordinate(this.#value)
-    if (y === null || y === undefined) return
+  #at(): number | null {
+    const y = this.attachment?.series.priceToCoordinate(this.#value) ?? null
+    return y === null ? null : Math.round(y) + 0.5
+  }
+
+  #line(target: DrawTarget): void {
+    const y = this.#at()
+    if (y === null) return
     drawInPixels(target, ({ context, mediaSize }) => {
-      const line = Math.round(y) + 0.5
       context.strokeStyle = this.#style.line
       context.lineWidth = 1
       context.setLineDash([3, 3])
       context.beginPath()
-      context.moveTo(0, line)
-      context.lineTo(mediaSize.width, line)
+      context.moveTo(0, y)
+      context.lineTo(mediaSize.width, y)
       context.stroke()
       context.setLineDash([])
+    })
+  }
+
+  #words(target: DrawTarget): void {
+    const y = this.#at()
+    if (y === null) return
+    drawInPixels(target, ({ context, mediaSize }) => {
       context.font = this.#style.font
+      const width = context.measureText(this.#name).width
+      const right = mediaSize.width - 12
+      context.fillStyle = this.#style.ground
+      context.fillRect(right - width - 4, y - 18, width + 8, 16)
       context.fillStyle = this.#style.text
       context.textAlign = 'right'
       context.textBaseline = 'bottom'
-      context.fillText(this.#name, mediaSize.width - 12, line - 4)
+      context.fillText(this.#name, right, y - 4)
       context.textAlign = 'left'
     })
   }

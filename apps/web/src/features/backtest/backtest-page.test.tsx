@@ -14,11 +14,12 @@ import { sampleMetrics, sampleRun } from '../../testing/sample-run.ts'
 
 afterEach(() => void vi.useRealTimers())
 
+/** Trained on hours of BTC before all ranges. */
 const MODEL = {
   version: 'v3',
   stage: 'production' as const,
   stats: { accuracy: 0.573, interval: null, baseline: null, last_update: 0 },
-  artifacts: [],
+  artifacts: sampleModel().artifacts.map((artifact) => ({ ...artifact, holdoutFrom: 0 })),
 }
 
 const idOf = (n: number) => `0199d3c0-0000-7000-8000-00000000000${n}`

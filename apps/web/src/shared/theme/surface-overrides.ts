@@ -71,6 +71,18 @@ export const surfaceOverrides: Components<Omit<Theme, 'components'>> = {
       paperFullScreen: { borderRadius: 0, border: 0 },
     },
   },
+  MuiSnackbarContent: {
+    styleOverrides: {
+      root: {
+        backgroundColor: colors.raised,
+        color: colors.text,
+        border: `1px solid ${colors.buttonEdge}`,
+        borderRadius: radius.card,
+        boxShadow: floatingShadow,
+        ...typeScale.body,
+      },
+    },
+  },
   MuiBackdrop: {
     styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: backdrop } } },
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleBot } from '../../../testing/sample-bot.ts'
+import { sampleModel } from '../../../testing/sample-model.ts'
 import { jobRequest, ohlcvCount, temporaryBot } from '../job/job-request.ts'
 import { checkParameters, derivedLimit, firstError } from './check-parameters.ts'
 import { changeParameters, INITIAL_PARAMETERS } from './parameters.ts'
@@ -17,6 +18,17 @@ describe('what is missing', () => {
   it('the choice of a bot', () => expect(complaint({})).toBe('Please select a bot to test.'))
   it('a bot that is gone', () => expect(complaint({ botId: 'gone' })).toBe('Selected bot not found.'))
   it('the choice of a model', () => expect(complaint({ mode: 'model' })).toBe('Please select a model to test.'))
+  it('a series that the model is trained on', () => {
+    const model = sampleModel()
+    const of = (symbol: string) => {
+      const chosen = { ...modelParameters, version: model.version, symbol }
+      return firstError(checkParameters(chosen, range, [bot], [model]).errors)
+    }
+    expect(of('BTCUSDT')).toBeNull()
+    expect(of('ETHUSDT')).toBe(
+      `${model.version} is not trained on ETHUSDT 1h. Train it on that series first, or choose one that is.`,
+    )
+  })
   it('a timeframe that exists', () =>
     expect(complaint({ botId: bot.id, timeframe: '2h' })).toBe('Use one of 1m, 5m, 15m, 30m, 1h, 4h, 1d.'))
   it('a whole leverage of at least 1', () => {

@@ -1,8 +1,10 @@
 import { NO_BOT_SELECTED, NO_MODEL_SELECTED } from '@shapecast/contracts/backtest'
 import type { Bot } from '@shapecast/contracts/bots'
+import type { Model } from '@shapecast/contracts/ml'
 import { candleCount, TIMEFRAME_MS, TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import type { TimeRange } from '../../../shared/markets/market-range.ts'
 import { MAX_CANDLES, MOST_BALANCE, MOST_SIZE, type Parameters } from './parameters.ts'
+import { isTrainedOn } from './unseen-range.ts'
 
 export const BOT_NOT_FOUND = 'Selected bot not found.'
 
@@ -66,7 +68,12 @@ export const derivedLimit = (range: TimeRange, timeframe: string): number | null
 }
 
 /** Turns what stands in the fields into a plan, or says what is wrong, field by field. */
-export function checkParameters(parameters: Parameters, range: TimeRange, bots: readonly Bot[] | undefined): Checked {
+export function checkParameters(
+  parameters: Parameters,
+  range: TimeRange,
+  bots: readonly Bot[] | undefined,
+  models?: readonly Model[],
+): Checked {
   const errors: FieldErrors = {}
   const number = (
     field: ParameterField,
@@ -110,6 +117,10 @@ export function checkParameters(parameters: Parameters, range: TimeRange, bots: 
 
   if (parameters.version === null) errors.model = NO_MODEL_SELECTED
   if (parameters.symbol === null) errors.symbol = 'Please select a symbol.'
+  const model = models?.find((candidate) => candidate.version === parameters.version)
+  if (model !== undefined && parameters.symbol !== null && timeframe.success)
+    if (!isTrainedOn(model, parameters.symbol, timeframe.data))
+      errors.symbol = `${model.version} is not trained on ${parameters.symbol} ${timeframe.data}. Train it on that series first, or choose one that is.`
   const size = { name: 'Position Size', min: 0, above: true, max: MOST_SIZE }
   const positionSize = number('positionSize', parameters.positionSize, size)
   const balance = { name: 'Initial Balance', min: 0, above: true, max: MOST_BALANCE }
@@ -121,8 +132,8 @@ export function checkParameters(parameters: Parameters, range: TimeRange, bots: 
   const { version, symbol } = parameters
   if (version === null || symbol === null || common === null || Object.keys(errors).length > 0)
     return { plan: null, errors }
-  const model = { version, symbol, positionSize, initialBalance, leverage, maxDrawdownPct }
-  return { plan: { ...common, mode: 'model', ...model }, errors: {} }
+  const account = { positionSize, initialBalance, leverage, maxDrawdownPct }
+  return { plan: { ...common, mode: 'model', version, symbol, ...account }, errors: {} }
 }
 
 const ORDER: readonly ParameterField[] = ['bot', 'model', 'symbol', 'timeframe', 'range', 'limit']

@@ -87,6 +87,7 @@ export function useParameters() {
       isCut && canBeTested(wanted.limit) ? { ...wanted, limit: 'derived' } : wanted,
       isCut ? unseen.range : range,
       botList.data,
+      modelList.data?.models,
     )
   }
   const checked = check({})

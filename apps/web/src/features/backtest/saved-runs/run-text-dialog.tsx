@@ -10,7 +10,7 @@ import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import { TextField } from '../../../shared/ui/text-field.tsx'
 
 const WORDS = {
-  name: { title: 'Rename the run', label: 'Name', help: 'Empty: it is called by its bot or model again.' },
+  name: { title: 'Rename the run', label: 'Name', help: 'Leave it empty for the name of its bot or model.' },
   note: { title: 'Note on the run', label: 'Note', help: 'For yourself, and for everybody who sees the run.' },
 } as const
 
