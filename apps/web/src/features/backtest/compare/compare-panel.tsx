@@ -11,7 +11,7 @@ import { useHealth } from '../../../shared/api/use-health.ts'
 import { formatCount, formatFixed, formatRatio, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
 import { formatDateRange, formatDateTimeYear } from '../../../shared/format/time.ts'
-import { chartColors, colors, TINT, tint } from '../../../shared/theme/tokens.ts'
+import { chartColors, colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
@@ -19,19 +19,9 @@ import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { EmptyState } from '../../../shared/ui/empty-state.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import { useRunCandles } from '../results/use-run-candles.ts'
-import { comparedMonths } from './compared-months.ts'
-import {
-  baseAt,
-  type ComparedRun,
-  type Course,
-  comparedNames,
-  compareRuns,
-  HOLD_NAME,
-  hasWinner,
-  holding,
-  settingRows,
-} from './compared-runs.ts'
+import { baseAt, type ComparedRun, comparedNames, compareRuns, HOLD_NAME, hasWinner, holding } from './compared-runs.ts'
 import { comparisonCsv } from './comparison-csv.ts'
+import { Differences, LinePattern, type Look, MonthsCard, NameCell, type NamedCourse } from './run-tables.tsx'
 
 const LOOKS = [
   { color: colors.text, isDashed: false },
@@ -40,11 +30,6 @@ const LOOKS = [
   { color: chartColors.emaSlow, isDashed: false },
   { color: colors.orange, isDashed: true },
 ] as const
-interface Look {
-  readonly color: string
-  readonly isDashed: boolean
-}
-
 /** Two to five runs over each other, ranked by what they returned where no model had seen the candles. */
 export function ComparePanel({ runIds, onClear }: { runIds: readonly string[]; onClear: () => void }) {
   const { runs, failed, isPending } = useQueries({
@@ -159,26 +144,6 @@ function Comparison({ runs }: { runs: readonly BacktestRun[] }) {
 const keyOf = (run: BacktestRun | null): string => run?._id ?? 'hold'
 const NO_CANDLES: readonly CandleRow[] = []
 
-const LinePattern = ({ look: { isDashed, color } }: { look: Look }) => (
-  <Box
-    component="span"
-    aria-hidden
-    sx={{
-      flexShrink: 0,
-      display: 'inline-block',
-      width: 18,
-      borderTop: `2px ${isDashed ? 'dashed' : 'solid'} ${color}`,
-    }}
-  />
-)
-
-const NameCell = ({ name, look }: { name: string; look: Look | undefined }) => (
-  <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
-    {look !== undefined && <LinePattern look={look} />}
-    {name}
-  </Box>
-)
-
 const rankingOf = (lookOf: (row: ComparedRun) => Look | undefined): readonly Column<ComparedRun>[] => [
   {
     id: 'run',
@@ -217,83 +182,6 @@ const rankingOf = (lookOf: (row: ComparedRun) => Look | undefined): readonly Col
   { id: 'pf', head: 'Profit factor', figure: true, cell: ({ profitFactor }) => formatRatio(profitFactor) },
 ]
 
-/** The return of each month; those that a model had seen stand apart. */
-function MonthsCard({ courses, from }: { courses: readonly NamedCourse[]; from: number }) {
-  const found = useMemo(
-    () =>
-      comparedMonths(
-        courses.map(({ course }) => course),
-        from,
-      ),
-    [courses, from],
-  )
-  const rows = courses.map(({ key, name, look }, i) => ({ key, name, look, returnsPct: found.returnsPct[i] ?? [] }))
-  return (
-    <Card title="Months" facts="percent, after costs" flush>
-      <DataTable
-        label="Months"
-        columns={[
-          { id: 'run', head: 'Run', keep: true, cell: (row: (typeof rows)[number]) => <NameCell {...row} /> },
-          ...found.months.map(({ name, isSeen }, i) => ({
-            id: name,
-            head: isSeen ? `${name}, seen` : name,
-            figure: true,
-            quiet: isSeen,
-            keep: i === found.months.length - 1,
-            cell: ({ returnsPct }: (typeof rows)[number]) => formatSigned(returnsPct[i] ?? null, 1),
-          })),
-        ]}
-        rows={rows}
-        rowKey={({ key }) => key}
-        rowName={({ name }) => name}
-      />
-    </Card>
-  )
-}
-
-/** What the runs were set to: what differs first, then in one line what is the same. */
-function Differences({ runs }: { runs: readonly BacktestRun[] }) {
-  const rows = settingRows(runs)
-  const names = comparedNames(runs)
-  const differing = rows.filter(({ differs }) => differs)
-  const same = rows.filter(({ differs }) => !differs)
-  return (
-    <Card title="What differs" flush>
-      {differing.length > 0 && (
-        <DataTable
-          label="What differs"
-          columns={[
-            { id: 'label', head: 'Setting', keep: true, quiet: true, cell: ({ label }) => label },
-            ...runs.map((run, i) => ({
-              id: run._id,
-              head: names[i]!,
-              keep: i < 2,
-              cell: ({ values }: (typeof differing)[number]) => (
-                <Box component="span" sx={differingStyle}>
-                  {values[i] ?? UNKNOWN}
-                </Box>
-              ),
-            })),
-          ]}
-          rows={differing}
-          rowKey={({ label }) => label}
-          rowName={({ label }) => label}
-        />
-      )}
-      <Typography variant="small" sx={{ px: 2, py: 1.5, color: colors.text2 }}>
-        The same: {same.map(({ label, values }) => `${label.toLowerCase()} ${values[0]}`).join(', ')}.
-      </Typography>
-    </Card>
-  )
-}
-
-interface NamedCourse {
-  readonly key: string
-  readonly name: string
-  readonly course: Course
-  readonly look: Look
-}
-
 /** The runs, and holding the coin where its candles are at hand. */
 const coursesOf = (runs: readonly BacktestRun[], candles: readonly CandleRow[]): NamedCourse[] => [
   ...comparedNames(runs).map((name, i) => ({
@@ -311,17 +199,6 @@ const overlayLines = (courses: readonly NamedCourse[], from: number) =>
     const points = course.equityCurve.map(({ t, equity }) => ({ t, pct: base === 0 ? 0 : 100 * (equity / base - 1) }))
     return { name, ...look, points }
   })
-
-/** A cell that differs: as tinted as a chip, but of two lines where there is no room. */
-const differingStyle = {
-  display: 'inline-block',
-  px: 1,
-  py: '2px',
-  borderRadius: '6px',
-  typography: 'label',
-  color: colors.accentHi,
-  backgroundColor: tint(colors.accent, TINT.accent),
-} as const
 
 const legendStyle = {
   display: 'flex',

@@ -24,6 +24,8 @@ export interface ModelChoiceProps {
 /** Which model is tested on which symbol, and with how much. */
 export function ModelChoice({ parameters, change, models, symbols, errors, emptyReason, timeframe }: ModelChoiceProps) {
   const model = models?.find(({ version }) => version === parameters.version)
+  const isUntrained =
+    model !== undefined && parameters.symbol !== null && !isTrainedOn(model, parameters.symbol, timeframe)
   const field = fieldsOf(parameters, change, errors)
   const { base, quote } = assetsOf(parameters.symbol ?? 'BTCUSDT', undefined)
   return (
@@ -48,9 +50,10 @@ export function ModelChoice({ parameters, change, models, symbols, errors, empty
         })}
         placeholder="Select a symbol"
         disabled={symbols.length === 0}
-        error={errors.symbol}
+        // What is not trained says so itself, with the way to train it.
+        error={isUntrained ? undefined : errors.symbol}
       />
-      {model !== undefined && parameters.symbol !== null && !isTrainedOn(model, parameters.symbol, timeframe) && (
+      {isUntrained && parameters.symbol !== null && (
         <TrainFirst
           key={`${model.version} ${parameters.symbol} ${timeframe}`}
           version={model.version}

@@ -48,8 +48,8 @@ export function DatasetRow({
         </Box>
         <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
           {formatDateRange(dataset.from, dataset.to)} · {formatCounted(dataset.rows, 'row')} ·{' '}
-          <span title={`SHA-256 of its candles: ${dataset.hash}`}>{dataset.hash.slice(0, HASH_SHOWN)}</span> · saved{' '}
-          <Ago ms={dataset.createdAt} />
+          <span title={`SHA-256 of its candles: ${dataset.hash}`}>fingerprint {dataset.hash.slice(0, HASH_SHOWN)}</span>{' '}
+          · saved <Ago ms={dataset.createdAt} />
           {dataset.active && ' · the pickers above start from it'}
         </Typography>
       </Box>
