@@ -16,8 +16,10 @@ import { smallTargets } from './touch-targets.ts'
 /**
  * Every screen: nothing that axe finds fault with, nothing cut off at 360 px, nothing in the console. With SCREENSHOTS,
  * a folder, in both themes, and in the states that screens have while they wait and fail; each leaves its picture there.
+ * SCREENS names those that are looked at, where it is not all.
  */
 const PICTURES = process.env.SCREENSHOTS
+const NAMED = process.env.SCREENS?.split(' ')
 const THEMES = PICTURES === undefined ? ['dark'] : ['dark', 'light']
 const SIZES = [
   { width: 1440, height: 900 },
@@ -49,9 +51,31 @@ async function settled(page: Page, { answers = 'real' }: Screen): Promise<void> 
   await expect(page.locator('main')).toBeVisible()
   await expect(page.locator('[role=status][aria-label^=Loading], [role=status][aria-label^=Checking]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
-  // Charts lay themselves out in frames of their own.
-  if (PICTURES !== undefined) await page.waitForTimeout(400)
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined))))
+}
+
+/** A chart that has got another size draws itself in frames of its own, and asks for what it lacks. */
+const MOST_SHOTS = 20
+
+/**
+ * A picture of all that a screen holds, without scrolling. The window is made as high as that: a page that is only
+ * captured beyond its window is drawn while its charts are still of their old size. Taken once nothing changes any more.
+ */
+async function picture(page: Page, path: string): Promise<void> {
+  const { width, height } = page.viewportSize()!
+  const hiddenPx = await page.evaluate(() =>
+    Math.max(
+      ...[...document.querySelectorAll('html, .MuiDialog-root *')].map((it) => it.scrollHeight - it.clientHeight),
+    ),
+  )
+  await page.setViewportSize({ width, height: height + Math.max(0, hiddenPx) })
+  let last = await page.screenshot()
+  for (let shots = 1; shots < MOST_SHOTS; shots++) {
+    await page.waitForTimeout(200)
+    const next = await page.screenshot({ path })
+    if (next.equals(last)) break
+    last = next
+  }
 }
 
 /** What axe finds fault with, and where. There are no frames, which are all that the legacy mode leaves out. */
@@ -63,8 +87,9 @@ async function faults(page: Page): Promise<string[]> {
 const soon = expect.configure({ soft: true, timeout: 30_000 })
 
 async function look(context: BrowserContext, screen: Screen): Promise<void> {
-  const page = await context.newPage()
   const { name, as, answers = 'real' } = screen
+  if (NAMED?.includes(name) === false) return
+  const page = await context.newPage()
   // Who is signed in is always told: how the pages themselves wait is what is looked at.
   if (answers === 'never')
     await page.route(API, (route) => (route.request().url().endsWith('/auth/profile') ? route.continue() : undefined))
@@ -91,8 +116,7 @@ async function look(context: BrowserContext, screen: Screen): Promise<void> {
       await page.setViewportSize(size)
       await settled(page, screen)
       const where = `${name} at ${size.width} px, ${theme}`
-      if (PICTURES !== undefined)
-        await page.screenshot({ path: join(PICTURES, `${name}-${size.width}-${theme}.png`), fullPage: true })
+      if (PICTURES !== undefined) await picture(page, join(PICTURES, `${name}-${size.width}-${theme}.png`))
       // What axe finds in a wide page and a narrow one differs seldom, and a look takes it a second.
       // A dialog may still be fading in, which no colour is legible in: so it looks again until nothing is wrong.
       if (size === SIZES[0] || PICTURES !== undefined)

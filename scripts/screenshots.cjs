@@ -1,10 +1,13 @@
 'use strict'
-// npm run screenshots [folder]: a picture of every screen in each state, at 1440 and 360 px, dark and light.
+// npm run screenshots [folder] [name …]: a picture of every screen in each state, or of those that are named
+// (e2e/screens.ts), at 1440 and 360 px, dark and light.
 const { resolve } = require('node:path')
 const { at, run, setUp } = require('./setup.cjs')
 
 const node = setUp()
-const folder = resolve(process.argv[2] || at('screenshots'))
+const [, , path = at('screenshots'), ...names] = process.argv
+const folder = resolve(path)
+const screens = names.length === 0 ? {} : { SCREENS: names.join(' ') }
 const args = ['test', '-c', at('e2e', 'playwright.config.ts'), 'screens.spec.ts', '--reporter=list']
 run(
   node,
@@ -13,5 +16,5 @@ run(
     process.stdout.write(`The pictures are in ${folder}\n`)
     process.exitCode = code
   },
-  { env: Object.assign({}, process.env, { SCREENSHOTS: folder }) },
+  { env: Object.assign({}, process.env, { SCREENSHOTS: folder }, screens) },
 )
