@@ -29,7 +29,7 @@ export const Email = z
   .trim()
   .toLowerCase()
   .max(254, 'Email must be at most 254 characters long')
-  .pipe(z.email('Enter an e-mail address'))
+  .pipe(z.email('Enter an email address'))
 export const NewPassword = z
   .string()
   .min(6, PASSWORD_TOO_SHORT)
@@ -72,7 +72,7 @@ export const register = socialEndpoint({
 export const login = socialEndpoint({
   method: 'POST',
   path: '/api/auth/login',
-  summary: 'Sign in with e-mail and password.',
+  summary: 'Sign in with email and password.',
   access: 'public',
   body: Credentials,
   reply: AuthReply,

@@ -19,11 +19,11 @@ export const registrationMode = socialEndpoint({
 export const changeProfile = socialEndpoint({
   method: 'PATCH',
   path: '/api/auth/profile',
-  summary: 'Change the own name or e-mail address; the address needs the current password.',
+  summary: 'Change the own name or email address; the address needs the current password.',
   access: 'user',
   body: z
     .object({ username: Username.optional(), email: Email.optional(), currentPassword: Password.optional() })
-    .refine(({ username, email }) => username !== undefined || email !== undefined, 'Give a username or an e-mail'),
+    .refine(({ username, email }) => username !== undefined || email !== undefined, 'Give a username or an email'),
   reply: z.object({ user: User }),
   errors: ['email_taken', 'username_taken', 'too_many_requests'],
 })

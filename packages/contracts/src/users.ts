@@ -28,7 +28,7 @@ export const users = socialEndpoint({
   summary: 'Every account, by name.',
   access: 'admin',
   query: z.object({
-    /** Part of a name or an e-mail address. */
+    /** Part of a name or an email address. */
     search: z.string().trim().max(100).optional(),
     role: Role.optional(),
     page: Page,
@@ -97,7 +97,7 @@ export const invitations = socialEndpoint({
 export const invite = socialEndpoint({
   method: 'POST',
   path: '/api/invitations',
-  summary: 'Invite an e-mail address: the code registers it, once, within 7 days. It is shown this once.',
+  summary: 'Invite an email address: the code registers it, once, within 7 days. It is shown this once.',
   access: 'admin',
   body: z.object({ email: Email }),
   reply: z.object({ invitation: Invitation, code: z.string() }),

@@ -11,7 +11,7 @@ const AT_THE_MACHINE = { userId: null, address: null }
 export const addGrant = (command: Command): void => {
   command
     .addArgument(new Argument('<role>', 'what they may do').choices(ROLES))
-    .argument('<email>', 'the e-mail address of the account')
+    .argument('<email>', 'the email address of the account')
     .action(async (role: Role, email: string) => {
       const user = await withStored(async ({ db, sessions }) => {
         const service = createUserService({ db, sessions, pauseRealBots, now: Date.now })

@@ -41,7 +41,7 @@ async function users(...words: string[]): Promise<string> {
 const one = async (sql: string) => (await db.pool.query(sql)).rows[0]
 
 it('lists, disables and enables accounts, and keeps the last admin', async () => {
-  expect(await users('list')).toMatch(/^name +e-mail .*\nAnn +ann@example.org +admin +active +off +-\nBob /)
+  expect(await users('list')).toMatch(/^name +email .*\nAnn +ann@example.org +admin +active +off +-\nBob /)
   expect(JSON.parse(await users('list', '--json'))).toMatchObject([{ username: 'Ann' }, { username: 'Bob' }])
   expect(await users('disable', 'bob@example.org')).toBe('Bob (bob@example.org) is disabled.\n')
   expect(await one("select disabled_at is null as able from social.users where username = 'Bob'")).toEqual({
@@ -49,7 +49,7 @@ it('lists, disables and enables accounts, and keeps the last admin', async () =>
   })
   expect(await users('enable', 'bob@example.org')).toBe('Bob (bob@example.org) may sign in again.\n')
   await expect(users('disable', 'ann@example.org')).rejects.toMatchObject({ code: 'last_admin' })
-  await expect(users('disable', 'nobody@example.org')).rejects.toThrow('No account has the e-mail address')
+  await expect(users('disable', 'nobody@example.org')).rejects.toThrow('No account has the email address')
 })
 
 it('ends sessions and makes codes for a password and for a registration, on record as done at the machine', async () => {

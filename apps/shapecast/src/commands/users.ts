@@ -29,19 +29,19 @@ const rowOf = (user: ManagedUser): string[] => [
 export const addUsers = (command: Command): void => {
   command
     .command('list')
-    .description('every account: name, e-mail, role, state, second factor, when it was last seen')
+    .description('every account: name, email, role, state, second factor, when it was last seen')
     .option('--json', 'print them as JSON')
     .action(async (options: { json?: true }) => {
       const { users } = await withStored(({ db }) => listUsers(db.orm, { page: 1, limit: MOST_LISTED }, Date.now()))
       if (options.json) print(JSON.stringify(users, null, 2))
-      else print(table([['name', 'e-mail', 'role', 'state', 'second factor', 'seen'], ...users.map(rowOf)], 'words'))
+      else print(table([['name', 'email', 'role', 'state', 'second factor', 'seen'], ...users.map(rowOf)], 'words'))
     })
 
   const onAccount = (name: string, about: string, work: (service: UserService, user: ManagedUser) => Promise<string>) =>
     command
       .command(name)
       .description(about)
-      .argument('<email>', 'the e-mail address of the account')
+      .argument('<email>', 'the email address of the account')
       .action(async (email: string) => {
         print(await withService(async (service) => work(service, await service.byEmail(email))))
       })
@@ -65,7 +65,7 @@ export const addUsers = (command: Command): void => {
 
   command
     .command('invite')
-    .description('a code that registers one e-mail address, good once and for 7 days')
+    .description('a code that registers one email address, good once and for 7 days')
     .argument('<email>', 'who is invited')
     .action(async (email: string) => {
       const { invitation, code } = await withService((service) => service.invite(Email.parse(email), AT_THE_MACHINE))

@@ -26,7 +26,7 @@ const oneAtATime = (tx: Orm) =>
 async function requireFree(tx: Orm, { username, email }: Partial<NewUser>, exceptId: string | null): Promise<void> {
   const others = exceptId === null ? undefined : ne(users.id, exceptId)
   if (email !== undefined && (await exists(tx, and(eq(users.email, email), others))))
-    throw new AppError('email_taken', 'An account with this e-mail address exists. Sign in instead.', {
+    throw new AppError('email_taken', 'An account with this email address exists. Sign in instead.', {
       field: 'email',
     })
   if (username === undefined) return
@@ -71,7 +71,7 @@ export async function insertUser(tx: Orm, user: NewUser, nowMs: number, mayBeFir
   return row!
 }
 
-/** Changes a name or an e-mail address; give it a transaction. Throws `email_taken`, `username_taken`. */
+/** Changes a name or an email address; give it a transaction. Throws `email_taken`, `username_taken`. */
 export async function storeProfile(
   tx: Orm,
   id: string,

@@ -84,6 +84,12 @@ export function chartLook(): DeepPartial<ChartOptions> {
   }
 }
 
+/** Of charts that show their whole range, in a window of another size too. */
+export function fittedLook(): DeepPartial<ChartOptions> {
+  const look = chartLook()
+  return { ...look, timeScale: { ...look.timeScale, lockVisibleTimeRangeOnResize: true } }
+}
+
 /** Of series whose last value has no tag of the library's own. */
 export const untagged = { lastValueVisible: false, priceLineVisible: false } as const
 

@@ -1,6 +1,7 @@
 import { BaselineSeries, createChart, LineSeries } from 'lightweight-charts'
+import { formatFixed } from '../shared/format/number.ts'
 import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
-import { chartLook, equityLook } from './chart-look.ts'
+import { equityLook, fittedLook } from './chart-look.ts'
 import { drawdownsOf } from './drawdown.ts'
 import { utcSeconds } from './utc-seconds.ts'
 
@@ -21,8 +22,8 @@ export interface EquityChartData {
 }
 
 const untagged = { lastValueVisible: true, priceLineVisible: false } as const
-const money = { type: 'custom', formatter: (value: number) => value.toFixed(2), minMove: 0.01 } as const
-const percent = { type: 'custom', formatter: (value: number) => `${value.toFixed(1)}%`, minMove: 0.1 } as const
+const money = { type: 'custom', formatter: (value: number) => formatFixed(value, 2), minMove: 0.01 } as const
+const percent = { type: 'custom', formatter: (value: number) => `${formatFixed(value, 1)}%`, minMove: 0.1 } as const
 
 /** Draws equity beside buy and hold, and below it the fall from the peak with its limit. Returns what takes it away. */
 export function createEquityChart(element: HTMLElement, data: EquityChartData): () => void {
@@ -30,7 +31,7 @@ export function createEquityChart(element: HTMLElement, data: EquityChartData): 
   host.setAttribute('aria-hidden', 'true')
   host.style.height = '100%'
   element.append(host)
-  const chart = createChart(host, chartLook())
+  const chart = createChart(host, fittedLook())
   const line = (points: readonly EquityPoint[]) =>
     points.map(({ t, equity }) => ({ time: utcSeconds(t), value: equity }))
 

@@ -3,7 +3,7 @@ import { createChart, LineSeries, LineStyle } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
 import { formatChangePct } from '../shared/format/percent.ts'
 import { tint } from '../shared/theme/tokens.ts'
-import { chartLook } from './chart-look.ts'
+import { fittedLook } from './chart-look.ts'
 import { utcSeconds } from './utc-seconds.ts'
 
 export interface OverlayLine {
@@ -30,7 +30,7 @@ export function EquityOverlay({
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (element.current === null) return
-    const look = chartLook()
+    const look = fittedLook()
     const chart = createChart(element.current, {
       ...look,
       handleScroll: true,

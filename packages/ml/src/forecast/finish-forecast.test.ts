@@ -29,7 +29,7 @@ const made = finishForecast({
     lstm: Float64Array.of(0, 0, Math.log(1.01), none),
     transformer: Float64Array.of(0, 0, Math.log(0.99), none),
   },
-  // The 90 % range two candles ahead becomes wider by half its width on either side.
+  // The 90% range two candles ahead becomes wider by half its width on either side.
   corrections: Float64Array.of(0, 0, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0),
   from: 3,
 })
@@ -61,8 +61,8 @@ describe('a finished forecast', () => {
 
   it('says the numbers of its own candle, and of no other', () => {
     expect(reasonFor(made, 4)).toBe(
-      'BUY: P(up) 60.0 % for 2 candles ahead, above the 55.00 % that a signal needs; expected move ±80 bps, ' +
-        'edge −6.0 bps after 22 bps of costs, below cost. 90 % range in 2 candles: 184.468 to 216.493.',
+      'BUY: P(up) 60.0% for 2 candles ahead, above the 55.00% that a signal needs; expected move ±80 bps, ' +
+        'edge −6.0 bps after 22 bps of costs, below cost. 90% range in 2 candles: 184.468 to 216.493.',
     )
     expect(reasonFor(made, 5)).toMatch(/^HOLD: too few candles/)
     for (const i of [2, 6]) expect(() => reasonFor(made, i)).toThrow(`Candle ${i} is not in the range 3 … 5.`)

@@ -14,8 +14,8 @@ export interface ReasonFacts {
   horizons: number
 }
 
-const percent = (ratio: number, digits = 1): string => `${(100 * ratio).toFixed(digits)} %`
-const price = (value: number): string => String(Number(value.toPrecision(6)))
+const percent = (ratio: number, digits = 1): string => `${(100 * ratio).toFixed(digits)}%`
+const { format: price } = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
 const candles = (n: number): string => (n === 1 ? 'the next candle' : `${n} candles ahead`)
 
 /** A signal's numbers in a sentence or two: what is called, how sure, how far the price may move, what is left after costs. */
@@ -33,6 +33,6 @@ export function reasonSentence(facts: ReasonFacts): string {
   return (
     `${name}: ${called}, ${against}; expected move ±${facts.expectedMoveBps.toFixed(0)} bps, ` +
     `edge ${edge} after ${facts.costBps.toFixed(0)} bps of costs${verdict}. ` +
-    `90 % range in ${facts.horizons} candles: ${price(facts.low)} to ${price(facts.high)}.`
+    `90% range in ${facts.horizons} candles: ${price(facts.low)} to ${price(facts.high)}.`
   )
 }

@@ -48,7 +48,7 @@ export interface Origin {
 }
 
 const subjectOf = (id: string) => ({ type: 'user', id })
-const wrongCredentials = () => new AppError('invalid_credentials', 'The e-mail address or the password is wrong.')
+const wrongCredentials = () => new AppError('invalid_credentials', 'The email address or the password is wrong.')
 const wrongCurrentPassword = () =>
   new AppError('bad_input', 'The current password is wrong.', { field: 'currentPassword' })
 const gone = () => new AppError('unauthorized', 'This account no longer exists. Sign in again.')
@@ -114,7 +114,7 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
     },
 
     /**
-     * Signs in. A wrong e-mail and a wrong password take the same path and time: `invalid_credentials`. Only the right
+     * Signs in. A wrong email and a wrong password take the same path and time: `invalid_credentials`. Only the right
      * password learns that a code is needed, or that the account is disabled: `second_factor_required`,
      * `account_disabled`. An account that its owner is deleting is kept.
      */

@@ -47,7 +47,7 @@ describe('a name', () => {
     }
   })
 
-  it('is changed as it is given, an e-mail address with the password only', async () => {
+  it('is changed as it is given, an email address with the password only', async () => {
     const zoe = await signUp('Zoe')
     const change = (body: object) => bench.ask('PATCH', '/api/auth/profile', zoe, body, addressOf())
     expect((await change({ username: 'Zoé', role: 'admin' })).body.user).toMatchObject({
@@ -60,7 +60,7 @@ describe('a name', () => {
     expect((await change({ email: ' New@example.org', currentPassword: PASSWORD })).body.user.email).toBe(
       'new@example.org',
     )
-    expect(await told(zoe)).toEqual(['Your e-mail address was changed'])
+    expect(await told(zoe)).toEqual(['Your email address was changed'])
   })
 
   it('of an account from before gets its key, the older one where two look alike', async () => {

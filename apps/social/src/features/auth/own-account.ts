@@ -99,7 +99,7 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
       return row.passwordChangedAtMs ?? row.createdAtMs
     },
 
-    /** Changes the name, or with the password the e-mail address. Throws `email_taken`, `username_taken`. */
+    /** Changes the name, or with the password the email address. Throws `email_taken`, `username_taken`. */
     async changeProfile(
       { userId, address }: SignedIn,
       change: { username?: string | undefined; email?: string | undefined; currentPassword?: string | undefined },
@@ -118,7 +118,7 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
           before: { username: before.username, email: before.email },
           after: { username: after.username, email: after.email },
         })
-        if (before.email !== after.email) await tell(tx, userId, 'Your e-mail address was changed')
+        if (before.email !== after.email) await tell(tx, userId, 'Your email address was changed')
         return publicUser(after)
       })
     },

@@ -28,7 +28,7 @@ export interface SecondFactorDeps {
   db: Database
   sessions: Sessions
   secretKey: string
-  /** The e-mail address of a user, as the app shows it. */
+  /** The email address of a user, as the app shows it. */
   emailOf(userId: string): Promise<string>
   /** Throws `bad_input` for a wrong password, `too_many_requests` after ten. */
   requirePassword(member: Member, password: string): Promise<void>

@@ -70,10 +70,10 @@ export const createUserService = ({ db, sessions, pauseRealBots, now }: UserServ
   return {
     read,
 
-    /** The account with an e-mail address. Throws `not_found`. */
+    /** The account with an email address. Throws `not_found`. */
     async byEmail(email: string): Promise<ManagedUser> {
       const found = await findUserByEmail(db.orm, email)
-      if (found === undefined) throw new AppError('not_found', `No account has the e-mail address ${email}.`)
+      if (found === undefined) throw new AppError('not_found', `No account has the email address ${email}.`)
       return read(found.id)
     },
 
@@ -181,7 +181,7 @@ export const createUserService = ({ db, sessions, pauseRealBots, now }: UserServ
       if (registration === 'closed')
         throw new AppError('registration_closed', 'Registration is closed. Ask an admin of this installation.')
       if (invitation !== undefined && (await takeInvitation(tx, email, hashOfCode(invitation), now()))) return
-      throw new AppError('registration_closed', 'Registering needs an invitation to this e-mail address.')
+      throw new AppError('registration_closed', 'Registering needs an invitation to this email address.')
     },
 
     /** Changes the policy; what is left out stays. A second factor is asked for from the next sign-in on. */

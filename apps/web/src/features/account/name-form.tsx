@@ -16,7 +16,7 @@ import { TextField } from '../../shared/ui/text-field.tsx'
 
 const NameFields = z.object({ username: Username, email: Email, currentPassword: z.string() })
 
-/** Name and e-mail address; another address takes the password. */
+/** Name and email address; another address takes the password. */
 export function NameForm({ user }: { user: User }) {
   const session = useAuthSession()
   const form = useForm({
@@ -44,7 +44,7 @@ export function NameForm({ user }: { user: User }) {
           <PasswordField
             label="Current password"
             autoComplete="current-password"
-            help="Another e-mail address needs it: you sign in with the address"
+            help="Another email address needs it: you sign in with the address"
             {...registered(form, 'currentPassword')}
           />
         )}

@@ -27,7 +27,7 @@ describe('Sign In', () => {
 
   it('wants the email to be one', () => {
     expect(messages(SignInForm, { email: 'mira', password: 'x', code: '' })).toEqual({
-      email: 'Enter an e-mail address',
+      email: 'Enter an email address',
     })
     const long = `${'a'.repeat(250)}@example.org`
     expect(messages(SignInForm, { email: long, password: 'x', code: '' })).toEqual({

@@ -70,7 +70,7 @@ export function SignUpPage() {
         {(takesInvitation || mode === 'invitation') && (
           <TextField
             label="Invitation code"
-            help="It goes with the e-mail address that was invited"
+            help="It goes with the email address that was invited"
             autoComplete="off"
             {...registered(form, 'invitation')}
           />

@@ -350,6 +350,8 @@ describe('an opened run', () => {
     fireEvent.keyDown(refused, { key: 'Escape' })
     fireEvent.click(await item('Other'))
     await screen.findByRole('heading', { name: '2 runs compared' })
+    expect(screen.getAllByRole('checkbox', { name: /^Compare / })).toHaveLength(3)
+    expect(screen.queryByRole('button', { name: /^Open the run/ })).toBeNull()
     expect(window.location.search).toBe(`?compare=${run._id},${other._id}`)
   })
 

@@ -165,7 +165,14 @@ function StatusReason({ bot }: { bot: Bot }) {
   return (
     <Typography
       variant="small"
-      sx={{ px: 2, pb: 1.5, display: 'flex', gap: 1, color: failed ? colors.down : colors.warn }}
+      sx={{
+        px: 2,
+        pb: 1.5,
+        display: 'flex',
+        gap: 1,
+        color: failed ? colors.down : colors.warn,
+        '& > svg': { flexShrink: 0, mt: '1px' },
+      }}
     >
       {failed ? <CircleAlert size={16} /> : <TriangleAlert size={16} />}
       <span>{bot.statusReason}</span>
@@ -190,7 +197,7 @@ function Footer({ bot, isMine }: Pick<BotCardProps, 'bot' | 'isMine'>) {
           <BotActionButtons bot={bot} />
         </Box>
       ) : (
-        <Typography variant="small" sx={{ ml: 'auto', color: colors.text2 }}>
+        <Typography variant="small" sx={{ ml: { sm: 'auto' }, color: colors.text2 }}>
           Public bot — actions limited to owner.
         </Typography>
       )}

@@ -105,7 +105,7 @@ export function BotsPage() {
         onClick={() => setCreating(true)}
         sx={floatingStyle}
       >
-        <Plus />
+        <Plus size={22} strokeWidth={2} />
       </Fab>
       <Suspense fallback={null}>
         {isCreating && user !== null && <CreateBotDialog onClose={() => setCreating(false)} />}

@@ -93,6 +93,19 @@ describe('the dashboard of a live installation', () => {
     ).toEqual(['not connected', 'not connected'])
   })
 
+  it('says on a wide screen to the minute where a replay stands, on a phone the day', async () => {
+    const server = emptyInstallation()
+    server.on(health, () => ({ ...SIMULATED, market: 'replay' as const, marketTime: Date.UTC(2024, 3, 21, 14) }))
+    await openApp(server, '/dashboard')
+    const status = await card('Status')
+    const [wide, narrow] = [
+      await within(status).findByText('21 Apr 2024, 14:00 UTC'),
+      within(status).getByText('21 Apr 2024'),
+    ]
+    const shown = (element: Element) => getComputedStyle(element).display
+    expect([shown(wide), shown(narrow)]).toEqual(['inline', 'none'])
+  })
+
   it('lists three public bots and six backtests, by bot or symbol, with what each returned', async () => {
     const server = emptyInstallation()
     const bot = (n: number) => sampleBot({ id: idOf(n), name: `Bot ${n}`, visibility: n === 1 ? 'private' : 'public' })

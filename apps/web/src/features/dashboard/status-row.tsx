@@ -10,7 +10,7 @@ import { useTicker } from '../../shared/api/use-ticker.ts'
 import { formatPrice } from '../../shared/format/money.ts'
 import { directionOf, UNKNOWN } from '../../shared/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio } from '../../shared/format/percent.ts'
-import { formatDateTimeYear } from '../../shared/format/time.ts'
+import { formatDate, formatDateTimeYear } from '../../shared/format/time.ts'
 import { useMarketOf } from '../../shared/markets/use-market-of.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { useFirstModelState } from '../../shared/trainings/first-model-note.tsx'
@@ -46,8 +46,7 @@ function SystemCard() {
   const { data, isError, isFetched } = useHealth()
   const isRunning = data?.status === 'ok' && !isError
   const market = data === undefined ? null : marketLabel(data)
-  const stands =
-    data?.market === 'replay' && data.marketTime !== null ? ` · ${formatDateTimeYear(data.marketTime)}` : ''
+  const standsAt = data?.market === 'replay' ? data.marketTime : null
   return (
     <StatusCard
       label="System"
@@ -64,16 +63,27 @@ function SystemCard() {
             {data?.market !== 'live' && (
               <Box component="span" sx={{ color: colors.warn }}>
                 {market.text}
-                {stands}
+                {standsAt !== null && (
+                  <>
+                    {' · '}
+                    <Box component="span" sx={onlyWide}>
+                      {formatDateTimeYear(standsAt)}
+                    </Box>
+                    <Box component="span" sx={onlyNarrow}>
+                      {formatDate(standsAt)}
+                    </Box>
+                  </>
+                )}
               </Box>
             )}
             {data?.market !== 'live' && (
-              // On a phone the next word stands below.
-              <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
-                {' ·'}
+              <Box component="span" sx={onlyWide}>
+                {' · '}
               </Box>
-            )}{' '}
-            {data?.testnet ? 'Testnet' : 'Mainnet'}
+            )}
+            <Box component="span" sx={wordBelow}>
+              {data?.testnet ? 'Testnet' : 'Mainnet'}
+            </Box>
           </>
         )
       }
@@ -231,6 +241,9 @@ const socketsStyle = {
 
 /** Below sm the line has room for the first fact only. */
 const onlyWide = { display: { xs: 'none', sm: 'inline' } } as const
+const onlyNarrow = { display: { sm: 'none' } } as const
+/** Below sm it has a line of its own. */
+const wordBelow = { display: { xs: 'block', sm: 'inline' } } as const
 
 const rowStyle = {
   display: 'grid',

@@ -105,7 +105,7 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
 
 const tableStyle = {
   ...dataTableStyle,
-  '&.sc-table :is(th, td):not(:first-of-type)': { textAlign: 'center', width: 96 },
+  '&.sc-table :is(th, td):not(:first-of-type)': { textAlign: 'center', width: { xs: 68, sm: 96 } },
   '&.sc-table > tbody > tr > td': {
     ...dataTableStyle['&.sc-table > tbody > tr > td'],
     py: 0.75,

@@ -46,13 +46,7 @@ export function NotificationBell() {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ ml: 0.75 }}
       >
-        <Badge
-          overlap="circular"
-          badgeContent={unread}
-          max={99}
-          color="primary"
-          slotProps={{ badge: { sx: badgeStyle } }}
-        >
+        <Badge badgeContent={unread} max={99} color="primary" slotProps={{ badge: { sx: badgeStyle } }}>
           <Bell size={18} />
         </Badge>
       </IconButton>
@@ -76,4 +70,4 @@ export function NotificationBell() {
   )
 }
 
-const badgeStyle = { height: 16, minWidth: 16, fontSize: '0.625rem' } as const
+const badgeStyle = { top: 2, height: 16, minWidth: 16, px: 0.5, fontSize: '0.625rem' } as const

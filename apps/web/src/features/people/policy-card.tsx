@@ -13,7 +13,7 @@ import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
 
 const REGISTRATION_WORDS = {
   open: 'Everybody who reaches this address can sign up.',
-  invitation: 'Whoever has an invitation: a link for one e-mail address, good for 7 days.',
+  invitation: 'Whoever has an invitation: a link for one email address, good for 7 days.',
   closed: 'Nobody can sign up.',
 } as const
 

@@ -103,8 +103,8 @@ export function UsersPage() {
             <OutlinedInput
               size="small"
               value={search}
-              placeholder="Name or e-mail"
-              inputProps={{ 'aria-label': 'Name or e-mail' }}
+              placeholder="Name or email"
+              inputProps={{ 'aria-label': 'Name or email' }}
               onChange={(event) => {
                 setSearch(event.target.value)
                 setPage(1)
@@ -169,7 +169,7 @@ export function UsersPage() {
       {isInviting && (
         <AskDialog
           title="Invite somebody"
-          text="The invitation is a link for one e-mail address, good for 7 days."
+          text="The invitation is a link for one email address, good for 7 days."
           fields={[{ name: 'email', label: 'Email', kind: 'email' }]}
           confirmLabel="Invite"
           onClose={() => setIsInviting(false)}

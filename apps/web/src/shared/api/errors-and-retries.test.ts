@@ -6,7 +6,7 @@ import { errorDetail, errorInFull, errorText } from './error-text.ts'
 import { createQueryClient, isTransient } from './query-client.ts'
 import { endpointKey } from './use-endpoint.ts'
 
-const told = new ApiError(409, 'email_taken', 'This e-mail already has an account.', true)
+const told = new ApiError(409, 'email_taken', 'This email already has an account.', true)
 const silent = new ApiError(500, 'internal', 'The server answered 500.', false)
 const unreachable = new ApiError(0, 'unreachable', 'The server cannot be reached.', false)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { futuresFacts, pairWords, returnPctOf, sizeWords, strategyWords } from './bot-words.ts'
+import { futuresFacts, pairWords, returnPctOf, sizePhrase, sizeWords, strategyWords } from './bot-words.ts'
 
 describe('words of a bot', () => {
   it('name one model, count several, and say where the current one is followed', () => {
@@ -16,6 +16,7 @@ describe('words of a bot', () => {
     const bot = { positionSize: 0.015, tradingPairs: ['BTCUSDT'], parameters: null }
     expect(sizeWords(bot, () => undefined)).toBe('0.015')
     expect(sizeWords({ ...bot, parameters: { policy: 'steady_risk' } }, () => undefined)).toBe('By risk level')
+    expect(sizePhrase({ ...bot, parameters: { policy: 'steady_risk' } }, () => undefined)).toBe('size by risk level')
     expect(sizeWords({ ...bot, parameters: { sizing: { kind: 'quote_amount', quote: 10 } } }, () => undefined)).toBe(
       '10.00 USDT',
     )

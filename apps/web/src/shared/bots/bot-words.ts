@@ -1,5 +1,6 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
+import type { Policy } from '@shapecast/contracts/policies'
 import { formatMoneyUnit, formatQuantity, formatQuantityAsset } from '../format/money.ts'
 import { formatLimitPct } from '../format/percent.ts'
 
@@ -38,18 +39,28 @@ export function pairWords(pairs: readonly string[], most: number): string {
   return `${named.join(', ')}${more > 0 ? ` +${more}` : ''}`
 }
 
+/** How it makes trades out of what it knows. */
+export const policyOf = ({ parameters }: Pick<Bot, 'parameters'>): Policy => parameters?.policy ?? 'signal'
+
 /** What one trade is worth, as its owner chose it: a policy sizes by the risk level, whatever the position size says. */
 export function sizeWords(
   bot: Pick<Bot, 'positionSize' | 'tradingPairs' | 'parameters'>,
   marketOf: (symbol: string) => Market | undefined,
 ): string {
-  const { policy = 'signal', sizing } = bot.parameters ?? {}
+  const sizing = bot.parameters?.sizing
+  const policy = policyOf(bot)
   if (policy !== 'signal') return policy === 'fixed_share' ? 'Half the balance' : 'By risk level'
   if (sizing?.kind === 'quote_amount') return formatMoneyUnit(sizing.quote, 'USDT')
   if (sizing?.kind === 'percent_of_equity') return `${formatLimitPct(sizing.pct)} of balance`
   if (sizing?.kind === 'volatility_target') return `${formatLimitPct(sizing.annualPct)} a year`
   const market = bot.tradingPairs.length === 1 ? marketOf(bot.tradingPairs[0]!) : undefined
   return market === undefined ? formatQuantity(bot.positionSize) : formatQuantityAsset(bot.positionSize, market.base)
+}
+
+/** The same after other words: `size 0.015 BTC`, `size by risk level`. */
+export function sizePhrase(...bot: Parameters<typeof sizeWords>): string {
+  const words = sizeWords(...bot)
+  return `size ${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
 /** Chips of a futures bot; a stop or target of 0 is off and not named. */

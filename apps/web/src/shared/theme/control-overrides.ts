@@ -206,6 +206,8 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
           borderColor: colors.accent,
           opacity: 1,
         },
+        '&.Mui-disabled': { color: colors.text3 },
+        '&.Mui-disabled + .MuiSwitch-track': { opacity: 0.5 },
       },
       thumb: { width: 14, height: 14, boxShadow: 'none' },
       track: {

@@ -31,13 +31,18 @@ export const dataTableStyle = {
   '&.sc-table td[data-quiet="true"]': { color: colors.text2 },
   // Holds the hidden word of its head, which must not reach out of a table that scrolls.
   '&.sc-table [data-open]': { position: 'relative', width: 40, textAlign: 'right' },
-  // Where columns are left out there is room for nothing: cells stand closer, and words break before the box is left.
-  '&.sc-table[data-cut="true"] > thead th, &.sc-table[data-cut="true"] > tbody > tr:not([data-rest]) > td': {
+  // Where not all columns have room as they are there is room for nothing: cells stand closer, and words break before the box is left.
+  '&.sc-table[data-tight="true"] > thead th, &.sc-table[data-tight="true"] > tbody > tr:not([data-rest]) > td': {
     px: 0.75,
     py: 0.5,
     whiteSpace: 'normal',
     '&[data-figure="true"]:is(td), &[data-whole="true"]': { whiteSpace: 'nowrap' },
     '&:first-of-type': { pl: 2 },
     '&[data-open]': { pl: 0, pr: 1.25 },
+  },
+  '&.sc-table[data-tight="true"] td > .MuiChip-root': {
+    height: 'auto',
+    minHeight: 22,
+    '& .MuiChip-label': { py: '3px', whiteSpace: 'normal' },
   },
 } as const

@@ -42,3 +42,11 @@ it('opens what has no room under its row, with what a press on the row does', ()
   fireEvent.click(screen.getByRole('button', { name: 'Show on the chart' }))
   expect(press.mock.calls).toEqual([['first']])
 })
+
+it('lets words break where every column is kept and they have no room', () => {
+  const kept = columns.slice(0, 3).map((column) => ({ ...column, keep: true }))
+  render(<DataTable label="What differs" columns={kept} rows={['first']} rowKey={(row) => row} />)
+  screen.getByText('Fees of first')
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(getComputedStyle(screen.getByText('Fees of first')).whiteSpace).toBe('normal')
+})

@@ -43,7 +43,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }:
   const isCut = hidden.length > 0
   return (
     <Box ref={fitting.box} sx={{ overflowX: 'auto' }}>
-      <Box component="table" className="sc-table" aria-label={label} data-cut={isCut} sx={dataTableStyle}>
+      <Box
+        component="table"
+        className="sc-table"
+        aria-label={label}
+        data-tight={fitting.shown !== null}
+        sx={dataTableStyle}
+      >
         <thead>
           <tr>
             {shown.map((column) => (

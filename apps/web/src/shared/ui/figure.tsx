@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
+import { UNKNOWN } from '../format/number.ts'
 import { Explained } from '../terms/explained.tsx'
 import { colors } from '../theme/tokens.ts'
 
@@ -21,7 +22,11 @@ export function Figure({ label, value, unit, size = 'M', tone = 'plain' }: Figur
       <Typography component="div" variant="label" sx={{ color: colors.text2 }}>
         <Explained label={label} />
       </Typography>
-      <Typography component="div" variant={`number${size}`} sx={{ color: TONE[tone] }}>
+      <Typography
+        component="div"
+        variant={`number${size}`}
+        sx={{ color: value === UNKNOWN ? colors.text3 : TONE[tone] }}
+      >
         {value}
         {unit !== undefined && (
           <>

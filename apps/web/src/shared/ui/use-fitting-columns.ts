@@ -23,7 +23,7 @@ export function fittingColumns(columns: readonly MeasuredColumn[], roomPx: numbe
 }
 
 /**
- * Which of a table's columns have room where it stands; null for all of them. The table is measured before it is
+ * Which of a table's columns have room where it stands; null where all stand in it with nothing broken. The table is measured before it is
  * painted, with every column drawn, the first time that it is wider than its box.
  */
 export function useFittingColumns(keeps: readonly boolean[]): {
@@ -46,7 +46,8 @@ export function useFittingColumns(keeps: readonly boolean[]): {
         measured.current = heads.map((head, i) => ({ keep: keepKey[i] === '1', widthPx: head.offsetWidth }))
       }
       const next = fittingColumns(measured.current ?? [], roomPx)
-      if (next.every(Boolean)) setShown(null)
+      const total = (measured.current ?? []).reduce((sum, { widthPx }) => sum + widthPx, 0)
+      if (total <= roomPx) setShown(null)
       else if (shown === null || next.some((is, i) => is !== shown[i])) setShown(next)
     }
     fit()

@@ -36,7 +36,7 @@ export const LinePattern = ({ look: { isDashed, color } }: { look: Look }) => (
 )
 
 export const NameCell = ({ name, look }: { name: string; look: Look | undefined }) => (
-  <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+  <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
     {look !== undefined && <LinePattern look={look} />}
     {name}
   </Box>

@@ -15,21 +15,35 @@ import { type Period, type PeriodKind, periodsOf } from './periods.ts'
 
 const NO_CANDLES: readonly CandleRow[] = []
 
+const seenWord = (isSeen: boolean) => (
+  <Box
+    component="span"
+    sx={{ fontVariantNumeric: 'normal', ...(isSeen ? { color: colors.warn } : { fontWeight: 500 }) }}
+  >
+    {isSeen ? 'in-sample' : 'unseen'}
+  </Box>
+)
+
 const columnsOf = (quote: string, withSeen: boolean): Column<Period>[] => [
-  { id: 'when', head: 'Candles of', keep: true, whole: true, cell: ({ from, to }) => formatDateRange(from, to) },
+  {
+    id: 'when',
+    head: 'Candles of',
+    keep: true,
+    whole: true,
+    cell: ({ from, to, isSeen }) => (
+      <>
+        {formatDateRange(from, to)}
+        {/* A phone has no room for the column that says it. */}
+        {withSeen && <Box sx={{ display: { sm: 'none' } }}>{seenWord(isSeen)}</Box>}
+      </>
+    ),
+  },
   ...(withSeen
     ? [
         {
           id: 'seen',
           head: 'Model',
-          cell: ({ isSeen }: Period) => (
-            <Box
-              component="span"
-              sx={{ fontVariantNumeric: 'normal', ...(isSeen ? { color: colors.warn } : { fontWeight: 500 }) }}
-            >
-              {isSeen ? 'in-sample' : 'unseen'}
-            </Box>
-          ),
+          cell: ({ isSeen }: Period) => seenWord(isSeen),
         },
       ]
     : []),

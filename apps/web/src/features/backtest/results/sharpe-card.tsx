@@ -34,7 +34,7 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
   ]
   return (
     <Card title="Sharpe-like" {...(judged?.tooFewToTell === true && { actions: <Chip label={TOO_FEW} tone="warn" /> })}>
-      <Typography variant="numberL" component="div">
+      <Typography variant="numberL" component="div" sx={sharpe === null ? { color: colors.text3 } : {}}>
         {formatRatio(sharpe)}
         {unseen !== null && (
           <Typography component="span" variant="small" sx={{ ml: 1, color: colors.text2 }}>

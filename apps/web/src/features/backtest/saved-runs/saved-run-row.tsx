@@ -21,7 +21,7 @@ export interface SavedRunRowProps {
   onDelete: () => void
 }
 
-/** One saved run: what was run on what, when, what the part to judge by returned, and the ways on. */
+/** One saved run: what was run on what, when, what the part to judge by returned, and the ways on; or a tick alone. */
 export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }: SavedRunRowProps) {
   const judged = judgedReturn(run)
   const name = runName(run)
@@ -43,7 +43,7 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
           {name}
         </Typography>
         {[runSetup(run), formatDateRange(run.startTime, run.endTime), runResult(run)].map((line) => (
-          <Typography key={line} variant="label" component="div" noWrap title={line} sx={lineStyle}>
+          <Typography key={line} variant="label" component="div" sx={{ ...lineStyle, overflowWrap: 'anywhere' }}>
             {line}
           </Typography>
         ))}
@@ -65,28 +65,30 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
         >
           {formatChangePct(judged.pct)}
         </Typography>
-        {run.seenRatio > 0 && run.unseen !== undefined && (
+        {tick === undefined && run.seenRatio > 0 && run.unseen !== undefined && (
           <Typography variant="label" component="div" title="Return of the whole range" sx={lineStyle}>
             {formatChangePct(run.totalReturnPct)} in all
           </Typography>
         )}
-        <Box sx={{ mt: 0.5, display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5 }}>
-          {isOpen ? (
-            <Typography variant="label" sx={{ color: colors.accentHi }}>
-              opened
-            </Typography>
-          ) : (
-            <Button
-              size="small"
-              onClick={onOpen}
-              aria-label={`Open the run ${name}, ${runSetup(run)}`}
-              sx={{ height: 26, px: 0.875 }}
-            >
-              Open
-            </Button>
-          )}
-          <RunMenu run={run} comparison={comparison} onDelete={onDelete} />
-        </Box>
+        {tick === undefined && (
+          <Box sx={{ mt: 0.5, display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5 }}>
+            {isOpen ? (
+              <Typography variant="label" sx={{ color: colors.accentHi }}>
+                opened
+              </Typography>
+            ) : (
+              <Button
+                size="small"
+                onClick={onOpen}
+                aria-label={`Open the run ${name}, ${runSetup(run)}`}
+                sx={{ height: 26, px: 0.875 }}
+              >
+                Open
+              </Button>
+            )}
+            <RunMenu run={run} comparison={comparison} onDelete={onDelete} />
+          </Box>
+        )}
       </Box>
     </Box>
   )

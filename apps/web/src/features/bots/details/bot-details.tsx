@@ -1,9 +1,10 @@
 import { Box, Button, IconButton, Dialog as MuiDialog, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
+import { POLICIES } from '@shapecast/contracts/policies'
 import { ArrowLeft, X } from 'lucide-react'
 import { useId } from 'react'
-import { futuresFacts, MARKET_TYPE_LABEL, sizeWords, strategyWords } from '../../../shared/bots/bot-words.ts'
+import { futuresFacts, MARKET_TYPE_LABEL, policyOf, sizePhrase, strategyWords } from '../../../shared/bots/bot-words.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { MoneyChip, ReadOnlyChip, VisibilityChip } from '../../../shared/ui/bot-chips.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
@@ -121,7 +122,9 @@ const Chips = ({ bot, isMine }: { bot: Bot; isMine: boolean }) => (
 
 const Words = ({ bot, marketOf }: { bot: Bot; marketOf: BotDetailsProps['marketOf'] }) => (
   <Typography variant="small" sx={{ mt: { md: 0.5 }, color: colors.text2, overflowWrap: 'anywhere' }}>
-    {[strategyWords(bot), `Size: ${sizeWords(bot, marketOf)}`, bot.description].filter(Boolean).join(' · ')}
+    {[strategyWords(bot), POLICIES[policyOf(bot)].name, sizePhrase(bot, marketOf), bot.description]
+      .filter(Boolean)
+      .join(' · ')}
   </Typography>
 )
 

@@ -46,7 +46,7 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
       actions={
         <>
           <ToggleGroup label="Decisions shown" size="small" value={show} onChange={setShow} choices={SHOWN} />
-          {isMine && (
+          {isMine && decisions !== undefined && (decisions.length > 0 || show !== 'all') && (
             <CsvButton
               failed="The decisions could not be saved"
               fetchFile={() => file(exportDecisions, { params: { id: bot.id } })}

@@ -49,12 +49,7 @@ export function FiguresBand({ bot }: { bot: Bot }) {
       />
       <Part
         figure={{ label: 'Return', value: formatChangePct(returnPct), tone: toneOf(returnPct) }}
-        evidence={[
-          held !== undefined && `Buy and hold ${formatChangePct(100 * (held / bot.initialBalance - 1))}`,
-          data !== undefined && `fees ${formatMoney(data.fees)}`,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        evidence={returnEvidence(held === undefined ? undefined : 100 * (held / bot.initialBalance - 1), data?.fees)}
       />
       <Part
         figure={{ label: 'Drawdown now', value: data === undefined ? '—' : fall(data.drawdownPct) }}
@@ -72,6 +67,13 @@ export function FiguresBand({ bot }: { bot: Bot }) {
       />
     </Card>
   )
+}
+
+/** `Buy and hold +1.20% · fees 0.40`, or what is known of it. */
+function returnEvidence(holdPct: number | undefined, fees: number | undefined): string {
+  if (holdPct === undefined) return fees === undefined ? '' : `Fees ${formatMoney(fees)}`
+  const held = `Buy and hold ${formatChangePct(holdPct)}`
+  return fees === undefined ? held : `${held} · fees ${formatMoney(fees)}`
 }
 
 const BandSkeleton = () => (

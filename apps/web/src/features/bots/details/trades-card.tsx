@@ -38,7 +38,7 @@ export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
     <Card
       title="Trades"
       facts={
-        rows === undefined
+        rows === undefined || rows.length === 0
           ? undefined
           : `${formatCount(rows.length)} of ${formatCount(bot.totalTrades)} · times in ${ZONE_WORDS}`
       }

@@ -13,7 +13,7 @@ export const FormSection = ({ title, head, children }: { title: string; head?: R
       display: 'grid',
       gap: { xs: 1.5, md: head === undefined ? 2 : 1 },
       gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: head === undefined ? '128px minmax(0, 1fr)' : 'minmax(0, 1fr)' },
-      borderTop: `1px solid ${colors.buttonEdge}`,
+      borderTop: `1px solid ${colors.divider}`,
       '&:first-of-type': { borderTop: 0 },
     }}
   >
