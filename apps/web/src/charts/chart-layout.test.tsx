@@ -7,6 +7,7 @@ import { createBacktestChart } from './create-backtest-chart.ts'
 import { EquityOverlay } from './equity-overlay.tsx'
 import { createPriceChart } from './price-chart/create-price-chart.ts'
 import { priceModel } from './price-chart/price-model.ts'
+import { AxisTagPrimitive } from './primitives/axis-tag-primitive.ts'
 import { LevelLinePrimitive } from './primitives/level-line-primitive.ts'
 
 const HOUR_MS = 3_600_000
@@ -55,9 +56,10 @@ it('the price chart leaves 22 % to the volume, 5 % above and below the prices, a
   ])
 })
 
-it('the backtest chart gives 60 % to the candles, the rest to equity and drawdown, with a line at the initial balance', () => {
+it('the backtest chart gives 60 % to the candles, the rest to equity and drawdown, with a line at the initial balance and labels at the last close, forecast and equity', () => {
   const equity = rows.map(([t]) => ({ t, equity: 100 }))
-  const parts = { trades: [], openPosition: null, predictions: [], initialBalance: 100, seen: [] }
+  const predictions = [{ t: 2 * HOUR_MS, price: 103 }]
+  const parts = { trades: [], openPosition: null, predictions, initialBalance: 100, seen: [] }
   const data = prepareBacktestChart({ candles: rows, equity, ...parts })
   const formats = { price: String, money: String }
   createBacktestChart(document.createElement('div'), data, formats, () => undefined)
@@ -66,6 +68,9 @@ it('the backtest chart gives 60 % to the candles, the rest to equity and drawdow
   ])
   const drawn = argsOf('createChart().addSeries().attachPrimitive').map(([primitive]) => primitive)
   expect(drawn.filter((primitive) => primitive instanceof LevelLinePrimitive)).toHaveLength(1)
+  expect(drawn.flatMap((primitive) => (primitive instanceof AxisTagPrimitive ? [primitive.value] : []))).toEqual([
+    102, 103, 100,
+  ])
   const [[, options]] = argsOf('createChart') as [[unknown, { localization: { timeFormatter: (s: number) => string } }]]
   expect(options.localization.timeFormatter(0)).toBe('1 Jan 1970, 00:00 UTC')
 })

@@ -156,6 +156,21 @@ it('lists models by stage, tests them, and lets managers alone move them', async
   expect(within(area).queryByText('Test failed')).toBeNull()
 })
 
+it('has a red dot where no model is healthy, an amber one where that is not known', async () => {
+  const server = installation()
+  const dotOf = async (word: string) => {
+    const dot = (await within(await card('Models')).findByText(word)).querySelector('span')!
+    return getComputedStyle(dot).backgroundColor.toUpperCase()
+  }
+  await openApp(server, '/ml-analysis')
+  expect(await dotOf('Unhealthy')).toBe(colors.down)
+  server.on(mlHealth, () => {
+    throw new Refusal(500, 'internal', 'Not now.')
+  })
+  fireEvent.click(button('Refresh Data'))
+  expect(await dotOf('Unknown')).toBe(colors.warn)
+})
+
 it('lists bots by model with what each said last; who may only look moves no model', async () => {
   const server = installation()
   server.on(profile, () => ({ user: { ...MIRA, role: 'user' as const } }))

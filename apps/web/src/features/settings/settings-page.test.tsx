@@ -35,6 +35,21 @@ describe('the System section', () => {
       expect(text).toContain(words)
   })
 
+  it('says what is not as it should be, and that orders are real ones', async () => {
+    const server = emptyInstallation()
+    server.on(health, () => ({
+      ...SIMULATED,
+      status: 'error' as const,
+      testnet: false,
+      websocket: { public: false, private: true },
+    }))
+    await openApp(server, '/settings')
+    await screen.findByText('System not ok')
+    screen.getByText('Mainnet')
+    const titleOf = (socket: string) => screen.getByText(socket).closest('[title]')?.getAttribute('title')
+    expect(['WS public', 'WS private'].map(titleOf)).toEqual(['not connected', 'connected'])
+  })
+
   it('has a Model panel whose buttons only draw it again', async () => {
     const server = emptyInstallation()
     await openApp(server, '/settings')
@@ -87,7 +102,7 @@ describe('exchange keys', () => {
     server.on(tradingLimits, () => LIMITS)
     server.on(realBotsLimits, () => BOTS_LIMITS)
     await openApp(server, '/settings/exchange-keys')
-    await screen.findByText(/They go to Binance/)
+    await screen.findByText(/Real orders go to Binance/)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save key' }).disabled).toBe(true)
   })
 
