@@ -399,6 +399,27 @@ describe('stop-loss and take profit of one position', () => {
     expect(legs()).toEqual([STOP, TARGET])
   })
 
+  it('that are refused again after they have stood pause the bot at the second look, not at the first', async () => {
+    const look = async () => {
+      bench.clock.aheadMs += 50_000
+      await bench.room.reconcileOrders()
+      await bench.tick()
+    }
+    const id = await started({ stopLossPct: 5 })
+    futures().stops.mostWaiting = 0
+    await bench.says('BUY', 20_000)
+    bench.script.signal = 'HOLD'
+    futures().stops.mostWaiting = 10
+    await look()
+    expect(legs()).toEqual([STOP])
+    futures().stops.mostWaiting = 0
+    futures().stops.cancel(futures().stops.open()[0]!)
+    for (const status of ['active', 'paused']) {
+      await look()
+      expect([legs(), (await bench.bot(id)).status]).toEqual([[], status])
+    }
+  })
+
   it('are watched by us where the exchange does not take the target', async () => {
     bench.exchange.faults.rest({
       at: /POST .*algoOrder/,

@@ -50,17 +50,19 @@ export interface EndedOrder {
 /** Orders of bots with real money that they have to take in. */
 export const createEndedOrders = ({ orders, now }: { orders: OrderStore; now: () => number }) => {
   /**
-   * Whether it is a stop or take profit that the exchange has refused, has refused at an earlier look, and that leaves what
-   * it is for without a stop-loss that stands.
+   * Whether it is a stop or take profit that the exchange has refused, as at an earlier look since one stood last, and that
+   * leaves what it is for without a stop-loss that stands.
    */
   async function isRefusedAgain(orm: Orm, leg: OrderRow): Promise<boolean> {
     if (leg.status !== 'rejected' || leg.guardsId === null || !isConditional(leg)) return false
     const legs = await orders.stopsOf(orm, leg.guardsId)
     if (legs.some(({ type, status }) => type === 'stop' && UNSETTLED.includes(status))) return false
+    const newestFirst = legs.filter(({ type }) => type === leg.type)
+    const stood = newestFirst.findIndex(({ status }) => status !== 'rejected' && status !== 'not_placed')
     const beforeMs = leg.createdAtMs - STANDING_MS
-    return legs.some(
-      ({ status, type, createdAtMs }) => status === 'rejected' && type === leg.type && createdAtMs <= beforeMs,
-    )
+    return newestFirst
+      .slice(0, stood < 0 ? newestFirst.length : stood)
+      .some(({ status, createdAtMs }) => status === 'rejected' && createdAtMs <= beforeMs)
   }
 
   /** What became of the orders of a bot's account. */
