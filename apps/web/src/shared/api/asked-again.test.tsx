@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@shapecast/contracts/client'
-import { QueryObserver } from '@tanstack/react-query'
+import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from './query-client.ts'
+import { useHealth } from './use-health.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -17,3 +19,32 @@ it.each([
   expect(read).toHaveBeenCalledTimes(tries)
   leave()
 })
+
+it('whether the server answers is asked every 30 s, and every 5 s while it does not', async () => {
+  let isAway = false
+  const asked = vi.fn(async () =>
+    isAway ? Promise.reject(new TypeError('Failed to fetch')) : Response.json({ data: OK }),
+  )
+  window.fetch = asked
+  const client = createQueryClient(vi.fn())
+  const { result } = renderHook(() => useHealth(), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(asked).toHaveBeenCalledTimes(1)
+  isAway = true
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(result.current.isError).toBe(true)
+  isAway = false
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(result.current.isError).toBe(false)
+})
+
+const OK = {
+  status: 'ok',
+  testnet: true,
+  venue: 'simulated',
+  market: 'simulated',
+  marketTime: 0,
+  websocket: { public: true, private: false },
+}

@@ -4,6 +4,9 @@ import { useEndpointQuery } from './use-endpoint.ts'
 
 export const HEALTH_REFRESH_MS = 30_000
 
+/** While it does not answer: the page is out of date for no longer than that after it is back. */
+const AWAY_REFRESH_MS = 5_000
+
 const CLOCK_STEP_MS = 60_000
 
 /** What differs at every reply and is shown nowhere would draw every page again. */
@@ -17,7 +20,8 @@ const steady = (reply: ReplyOf<typeof health>) => {
   return known.market === 'replay' ? known : { ...known, marketTime: null }
 }
 
-const refetchInterval = HEALTH_REFRESH_MS
+const refetchInterval = ({ state }: { state: { status: string } }) =>
+  state.status === 'error' ? AWAY_REFRESH_MS : HEALTH_REFRESH_MS
 
 /** The trading service's health and market, asked again every 30 s. Only a replay says its time: others have that of all clocks. */
 export const useHealth = () => useEndpointQuery(health, {}, { refetchInterval, select: steady })
