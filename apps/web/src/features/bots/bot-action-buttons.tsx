@@ -48,7 +48,7 @@ export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: b
       )}
       {failure !== undefined && (
         <Typography role="alert" variant="small" sx={{ flexBasis: '100%', color: colors.down }}>
-          {errorText(failure, 'The server does not answer. Try again.')}
+          {errorText(failure, 'The server did not answer. Look how it stands before you try again.')}
         </Typography>
       )}
       <Suspense fallback={null}>

@@ -100,7 +100,13 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
           </Banner>
         )}
         {start.isError && (
-          <Banner kind="error" title={errorText(start.error, 'The server does not answer. Try again.')} />
+          <Banner
+            kind="error"
+            title={errorText(
+              start.error,
+              'The server did not answer: the bot may have started. Look before you try again.',
+            )}
+          />
         )}
         <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }}>
           <RealMoneyWordsField value={words} onChange={setWords} />

@@ -22,7 +22,11 @@ export function StopRealDialog({ bot, stop, onClose }: { bot: Bot; stop: BotActi
       }
       onClose={onClose}
       busy={stop.isPending}
-      error={stop.error === null ? undefined : errorText(stop.error, 'The server does not answer. Try again.')}
+      error={
+        stop.error === null
+          ? undefined
+          : errorText(stop.error, 'The server did not answer: it may trade on. Look before you try again.')
+      }
     />
   )
 }
