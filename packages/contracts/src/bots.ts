@@ -30,7 +30,7 @@ export type ConsensusConfig = z.infer<typeof ConsensusConfig>
 export const Sizing = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fixed') }),
   z.object({ kind: z.literal('percent_of_equity'), pct: z.number().positive().max(100) }),
-  z.object({ kind: z.literal('quote_amount'), quote: z.number().positive() }),
+  z.object({ kind: z.literal('quote_amount'), quote: z.number().positive().max(1e12) }),
   z.object({ kind: z.literal('volatility_target'), annualPct: z.number().positive().max(1000) }),
 ])
 export type Sizing = z.infer<typeof Sizing>

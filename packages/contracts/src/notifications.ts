@@ -77,7 +77,7 @@ export const changeNotificationSettings = socialEndpoint({
 export const WebhookAddress = z
   .string()
   .trim()
-  .max(1_000)
+  .max(1_000, 'An address has at most 1,000 characters')
   .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), 'Enter an http or https address')
 
 export const setWebhook = socialEndpoint({

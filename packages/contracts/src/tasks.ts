@@ -25,8 +25,8 @@ export type VoteType = z.infer<typeof VoteType>
 /** Votes are taken while a task is one of these. */
 export const isVotingOpen = (status: TaskStatus): boolean => status === 'in_voting' || status === 'proposed'
 
-export const TITLE_TOO_SHORT = 'Title must be at least 5 characters'
-export const DESCRIPTION_TOO_SHORT = 'Description must be at least 10 characters'
+const TITLE_TOO_SHORT = 'Title must be at least 5 characters'
+const DESCRIPTION_TOO_SHORT = 'Description must be at least 10 characters'
 /** The most tasks that one call lists. */
 export const MOST_TASKS = 1_000
 

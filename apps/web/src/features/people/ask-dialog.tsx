@@ -1,5 +1,7 @@
 import { Box, Typography } from '@mui/material'
+import { ApiError } from '@shapecast/contracts/client'
 import { type FormEvent, useId, useState } from 'react'
+import { errorText } from '../../shared/api/error-text.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { DialogActions } from '../../shared/ui/dialog-actions.tsx'
 import { FailureBanner } from '../../shared/ui/failed-change.tsx'
@@ -50,6 +52,8 @@ export function AskDialog({
       setBusy(false)
     }
   }
+  // What is wrong with a field stands below it.
+  const wrong = error instanceof ApiError ? fields.find(({ name }) => name === error.field)?.name : undefined
   return (
     <Dialog
       title={title}
@@ -63,6 +67,7 @@ export function AskDialog({
             label,
             autoFocus: index === 0,
             value: given[name] ?? '',
+            error: wrong === name ? errorText(error, '') : undefined,
             onChange: (event: { target: { value: string } }) =>
               setGiven((old) => ({ ...old, [name]: event.target.value })),
           }
@@ -71,7 +76,7 @@ export function AskDialog({
           if (kind === 'email') return <TextField key={name} {...props} type="email" />
           return <TextField key={name} {...props} autoComplete="one-time-code" />
         })}
-        {error !== null && <FailureBanner error={error} text="It could not be done" />}
+        {error !== null && wrong === undefined && <FailureBanner error={error} text="It could not be done" />}
       </Box>
     </Dialog>
   )

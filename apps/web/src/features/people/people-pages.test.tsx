@@ -116,6 +116,32 @@ it('lists the invitations that are open, and withdraws one', async () => {
   await screen.findByText('No invitation is open.')
 })
 
+it('says below its field what is wrong with an address, and elsewhere what else went wrong', async () => {
+  const server = asAdmin()
+  await openApp(server, '/settings/users')
+  fireEvent.click(await screen.findByRole('button', { name: 'Invite' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Invite somebody' })
+  const field = within(dialog).getByLabelText('Email')
+  const send = () => fireEvent.click(within(dialog).getByRole('button', { name: 'Invite' }))
+  const others = server.fetch
+  const refuse = (body: object) => {
+    window.fetch = async (...request) =>
+      request[1]?.method === 'POST' ? Response.json(body, { status: 400 }) : others(...request)
+  }
+  refuse({ error: 'Enter an e-mail address', code: 'bad_input', field: 'email' })
+  send()
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  expect(
+    within(dialog)
+      .getAllByRole('alert')
+      .map((alert) => alert.textContent),
+  ).toEqual(['Enter an e-mail address'])
+  refuse({ error: 'No.', code: 'forbidden' })
+  send()
+  await within(dialog).findByText('No.')
+  expect(field.getAttribute('aria-invalid')).toBe('false')
+})
+
 it('asks the audit for what the address filters', async () => {
   const server = asAdmin()
   const asked: string[] = []

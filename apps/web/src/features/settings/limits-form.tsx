@@ -13,7 +13,11 @@ export interface LimitField<Name extends string> extends Pick<NumberFieldProps, 
 
 /** What is wrong with an amount of money that limits something. */
 export const wrongAmount = (value: number): string | undefined =>
-  value < 0 || Number.isNaN(value) ? 'A limit is a number, 0 or more' : undefined
+  value < 0 || Number.isNaN(value)
+    ? 'A limit is a number, 0 or more'
+    : value > 1e9
+      ? 'A limit is at most 1,000,000,000'
+      : undefined
 
 interface LimitsFormProps<Name extends string> {
   limits: Readonly<Record<Name, number>>

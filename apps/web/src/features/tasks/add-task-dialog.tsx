@@ -1,5 +1,5 @@
 import { Box, Link } from '@mui/material'
-import { DESCRIPTION_TOO_SHORT, type Task, TITLE_TOO_SHORT } from '@shapecast/contracts/tasks'
+import { type Task, TaskDraft } from '@shapecast/contracts/tasks'
 import { type FormEvent, useId, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { useDraft, useKeepDraft } from '../../shared/auth/kept-draft.ts'
@@ -14,6 +14,13 @@ import { likeTitle } from './columns.ts'
 interface TaskText {
   readonly title: string
   readonly description: string
+}
+
+/** What is wrong with each text, as the service says it. */
+function wrongIn(task: TaskText) {
+  const issues = TaskDraft.safeParse(task).error?.issues ?? []
+  const wrong = (name: keyof TaskText) => issues.find(({ path }) => path[0] === name)?.message
+  return { title: wrong('title'), description: wrong('description') }
 }
 
 export interface AddTaskDialogProps {
@@ -32,14 +39,13 @@ export function AddTaskDialog({ tasks, onCreate, onClose }: AddTaskDialogProps) 
   const [left, setLeft] = useState({ title: false, description: false })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const isTitleShort = title.trim().length < 5
-  const isDescriptionShort = description.trim().length < 10
-  const similar = isTitleShort ? null : likeTitle(title, tasks)
+  const { title: wrongTitle, description: wrongDescription } = wrongIn({ title, description })
+  const similar = wrongTitle !== undefined ? null : likeTitle(title, tasks)
 
   async function send(event: FormEvent) {
     event.preventDefault()
     setLeft({ title: true, description: true })
-    if (isTitleShort || isDescriptionShort || busy) return
+    if (wrongTitle !== undefined || wrongDescription !== undefined || busy) return
     setBusy(true)
     setError(null)
     try {
@@ -72,7 +78,7 @@ export function AddTaskDialog({ tasks, onCreate, onClose }: AddTaskDialogProps) 
           value={title}
           onChange={(event) => setTitle(event.target.value)}
           onBlur={() => setLeft((old) => ({ ...old, title: old.title || title !== '' }))}
-          error={left.title && isTitleShort ? TITLE_TOO_SHORT : undefined}
+          error={left.title ? wrongTitle : undefined}
         />
         <TextField
           label="Description"
@@ -81,7 +87,7 @@ export function AddTaskDialog({ tasks, onCreate, onClose }: AddTaskDialogProps) 
           onChange={(event) => setDescription(event.target.value)}
           onBlur={() => setLeft((old) => ({ ...old, description: old.description || description !== '' }))}
           help="What is missing, and for whom. At least 10 characters."
-          error={left.description && isDescriptionShort ? DESCRIPTION_TOO_SHORT : undefined}
+          error={left.description ? wrongDescription : undefined}
         />
         {similar !== null && (
           <Banner kind="info" title="There is a task like it">

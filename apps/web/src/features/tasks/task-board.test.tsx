@@ -154,6 +154,8 @@ describe('the task board', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
     await within(dialog).findByText('Title must be at least 5 characters')
     within(dialog).getByText('Description must be at least 10 characters')
+    type('Title', 'x'.repeat(201))
+    await within(dialog).findByText('Title must be at most 200 characters')
     type('Title', 'Use the tiers of an exchange')
     await within(dialog).findByText('There is a task like it')
     type('Description', 'In place of a constant.')

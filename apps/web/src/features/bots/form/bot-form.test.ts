@@ -74,9 +74,24 @@ describe('the form of a new bot', () => {
     expect(changeForm(ensemble, { policy: 'model_brake' }).consensus).toEqual(NEW_BOT.consensus)
   })
 
+  it('says of an amount that is too large what it is at most', () => {
+    const huge = { ...named, policy: 'signal', initialBalance: 1e300, size: 1e300, takeProfitPct: 1e300 } as const
+    expect(formErrors(huge)).toEqual({
+      initialBalance: 'At most 1,000,000,000,000',
+      size: 'At most 1,000,000,000',
+      takeProfitPct: '0 is off, at most 1,000',
+    })
+    expect(formErrors({ ...huge, sizeUnit: 'quote' }).size).toBe('At most 1,000,000,000,000')
+    expect(formErrors({ ...named, policy: 'signal', sizeUnit: 'quote', size: 0 }).size).toBe('An amount above 0')
+  })
+
   it('asks for a name and an initial balance before it can be created', () => {
     expect(formErrors({ ...named, name: 'x'.repeat(61) }).name).toBe('A name has at most 60 characters')
     expect(formErrors({ ...named, description: 'x'.repeat(501) }).description).toMatch(/at most 500/)
+    expect(formErrors({ ...named, name: 'a\0b' }).name).toBe('A name has no invisible characters')
+    expect(formErrors({ ...named, description: 'a\0b' }).description).toBe(
+      'This text has characters that cannot be stored',
+    )
     expect(whyNotCreate({ ...named, name: '  ' })).toBe('A name is required')
     expect(whyNotCreate({ ...named, initialBalance: null })).toBe('An initial balance is required')
     expect(whyNotCreate({ ...named, initialBalance: 0 })).toBe('Initial balance is at least 10')

@@ -1,8 +1,10 @@
 import type { Bot, BotDraft, BotPatch, ConsensusConfig } from '@shapecast/contracts/bots'
 import { type Policy, policyObstacle } from '@shapecast/contracts/policies'
 import { RealBotLimits, realBotLimitsOf } from '@shapecast/contracts/real-bots'
+import { PlainName, PlainText } from '@shapecast/contracts/storable-text'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { z } from 'zod'
+import { outside, wrongAmount } from './wrong-amount.ts'
 
 /** The pairs that the dialog offers. */
 export const SELECTABLE_PAIRS = [
@@ -137,18 +139,20 @@ const BALANCE_TOO_SMALL = 'Initial balance is at least 10'
 const LONGEST_NAME = 60
 const LONGEST_DESCRIPTION = 500
 
-const outside = (value: number | null, least: number, most: number) =>
-  value === null || !(value >= least && value <= most)
-
 /** What is wrong with a form, field by field, in words. */
 export function formErrors(form: BotForm): FormErrors {
   const errors: FormErrors = {}
+  const refuse = (field: FormField, wrong: string | undefined) => {
+    if (wrong !== undefined) errors[field] = wrong
+  }
   const isSignal = form.policy === 'signal'
+  refuse('name', PlainName.safeParse(form.name).error?.issues[0]?.message)
+  refuse('description', PlainText.safeParse(form.description).error?.issues[0]?.message)
   if (form.name.trim() === '') errors.name = 'A name is required'
   if (form.name.trim().length > LONGEST_NAME) errors.name = `A name has at most ${LONGEST_NAME} characters`
   if (form.description.trim().length > LONGEST_DESCRIPTION)
     errors.description = `A description has at most ${LONGEST_DESCRIPTION} characters`
-  if (outside(form.initialBalance, 10, 1e12)) errors.initialBalance = BALANCE_TOO_SMALL
+  refuse('initialBalance', wrongAmount(form.initialBalance, 10, 1e12, BALANCE_TOO_SMALL))
   if (form.tradingPairs.length === 0) errors.tradingPairs = 'Select at least one trading pair'
   if (form.isEnsemble && form.versions.length < FEWEST_MODELS) errors.versions = 'Select at least 2 models for ensemble'
   if (outside(form.maxDrawdown, 1, 50)) errors.maxDrawdown = 'Max drawdown is 1 to 50 percent'
@@ -165,19 +169,19 @@ export function formErrors(form: BotForm): FormErrors {
   if (!form.isVirtual) {
     const { maxDayOrders, ...amounts } = form.limits
     for (const [name, amount] of Object.entries(amounts) as [keyof typeof amounts, number | null][])
-      if (!(amount !== null && amount > 0 && amount <= 1e9)) errors[name] = 'An amount above 0'
+      refuse(name, wrongAmount(amount, Number.MIN_VALUE, 1e9, 'An amount above 0'))
     if (outside(maxDayOrders, 1, 10_000) || !Number.isInteger(maxDayOrders))
       errors.maxDayOrders = 'A whole number from 1 to 10,000'
   }
   if (form.strategy === 'openai' && outside(form.openaiCallsADay, 1, 10_000))
     errors.openaiCallsADay = 'From 1 to 10,000 calls a day'
   if (!isSignal) return errors
-  if (form.sizeUnit === 'base' && outside(form.size, 0.001, 1e9)) errors.size = 'Position size is at least 0.001'
-  if (form.sizeUnit === 'quote' && !(form.size !== null && form.size > 0)) errors.size = 'An amount above 0'
+  if (form.sizeUnit === 'base') refuse('size', wrongAmount(form.size, 0.001, 1e9, 'Position size is at least 0.001'))
+  if (form.sizeUnit === 'quote') refuse('size', wrongAmount(form.size, Number.MIN_VALUE, 1e12, 'An amount above 0'))
   const mostPct = form.sizeUnit === 'percent' ? 100 : form.sizeUnit === 'volatility' ? 1000 : null
   if (mostPct !== null && !(form.size !== null && form.size > 0 && form.size <= mostPct))
     errors.size = `Above 0, at most ${mostPct} percent`
-  if (outside(form.takeProfitPct, 0, 1000)) errors.takeProfitPct = '0 is off'
+  if (outside(form.takeProfitPct, 0, 1000)) errors.takeProfitPct = '0 is off, at most 1,000'
   if (outside(form.stopLossPct, 0, 100)) errors.stopLossPct = '0 is off, at most 100'
   return errors
 }
