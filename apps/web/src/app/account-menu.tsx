@@ -1,12 +1,11 @@
 import { Box, Divider, Menu, MenuItem, Typography } from '@mui/material'
 import type { User } from '@shapecast/contracts/auth'
-import { BookA, ListChecks, LogOut, Moon, Sun } from 'lucide-react'
+import { BookA, ListChecks, LogOut } from 'lucide-react'
 import { Link } from 'react-router'
-import { chooseScheme, scheme } from '../shared/theme/scheme.ts'
 import { colors } from '../shared/theme/tokens.ts'
-import { setDismissed, useDismissed } from '../shared/ui/dismissed.ts'
 import { RoleChip } from '../shared/ui/role-chip.tsx'
-import { stepsTakenKey, welcomeKey } from '../shared/ui/welcome-key.ts'
+import { OTHER_SCHEME } from './other-scheme.ts'
+import { useHiddenSteps } from './use-hidden-steps.ts'
 import { useLogOut } from './use-log-out.ts'
 
 export interface AccountMenuProps {
@@ -19,9 +18,7 @@ export interface AccountMenuProps {
 /** Who is signed in, the theme, the first steps, and the end of the session. */
 export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
   const logOut = useLogOut()
-  const stepsKey = welcomeKey(user)
-  const areStepsHidden = useDismissed(stepsKey)
-  const areStepsTaken = useDismissed(stepsTakenKey(user))
+  const showSteps = useHiddenSteps(user)
   return (
     <Menu
       open={anchor !== null}
@@ -41,21 +38,21 @@ export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
         </Typography>
       </Box>
       <Divider component="li" sx={{ my: '3px !important', borderColor: colors.buttonEdge }} />
-      <MenuItem onClick={() => chooseScheme(scheme === 'light' ? 'dark' : 'light')}>
-        {scheme === 'light' ? <Moon /> : <Sun />}
-        {scheme === 'light' ? 'Dark theme' : 'Light theme'}
+      <MenuItem onClick={() => OTHER_SCHEME.choose()}>
+        <OTHER_SCHEME.Icon />
+        {OTHER_SCHEME.label}
       </MenuItem>
       <MenuItem component={Link} to="/settings/glossary" onClick={onClose}>
         <BookA />
         Glossary
       </MenuItem>
-      {areStepsHidden && !areStepsTaken && (
+      {showSteps !== null && (
         <MenuItem
           component={Link}
           to="/dashboard"
           onClick={() => {
             onClose()
-            setDismissed(stepsKey, false)
+            showSteps()
           }}
         >
           <ListChecks />

@@ -97,6 +97,7 @@ describe('the navigation bar', () => {
         .getAllByRole('link')
         .map((link) => link.textContent),
     ).toEqual(['Dash', 'Bots', 'Lern', 'Test', 'Settings', 'Glossary'])
+    within(drawer).getByRole('button', { name: 'Light theme' })
   })
 })
 

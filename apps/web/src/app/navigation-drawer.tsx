@@ -1,5 +1,5 @@
 import { Box, Divider, IconButton, Typography } from '@mui/material'
-import { BookA, CircleUserRound, LogOut, Settings, X } from 'lucide-react'
+import { BookA, CircleUserRound, ListChecks, LogOut, Settings, X } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import { useUser } from '../shared/auth/auth-context.ts'
 import { colors } from '../shared/theme/tokens.ts'
@@ -7,6 +7,8 @@ import { typeScale } from '../shared/theme/typography.ts'
 import { Drawer } from '../shared/ui/overlays.tsx'
 import { RoleChip } from '../shared/ui/role-chip.tsx'
 import { NAVIGATION, SETTINGS } from './navigation-entries.ts'
+import { OTHER_SCHEME } from './other-scheme.ts'
+import { useHiddenSteps } from './use-hidden-steps.ts'
 import { useLogOut } from './use-log-out.ts'
 
 export interface NavigationDrawerProps {
@@ -19,6 +21,7 @@ export interface NavigationDrawerProps {
 export function NavigationDrawer({ open, onClose, searches }: NavigationDrawerProps) {
   const user = useUser()
   const logOut = useLogOut()
+  const showSteps = useHiddenSteps(user)
   return (
     <Drawer
       anchor="right"
@@ -46,6 +49,26 @@ export function NavigationDrawer({ open, onClose, searches }: NavigationDrawerPr
           <BookA size={18} />
           Glossary
         </Box>
+        {showSteps !== null && (
+          <Box
+            component={Link}
+            to="/dashboard"
+            onClick={() => {
+              onClose()
+              showSteps()
+            }}
+            sx={rowStyle}
+          >
+            <ListChecks size={18} />
+            First steps
+          </Box>
+        )}
+        {user !== null && (
+          <Box component="button" type="button" onClick={OTHER_SCHEME.choose} sx={rowStyle}>
+            <OTHER_SCHEME.Icon size={18} />
+            {OTHER_SCHEME.label}
+          </Box>
+        )}
       </Box>
       <Box sx={{ mt: 'auto', p: 1, borderTop: `1px solid ${colors.divider}` }}>
         {user === null ? (

@@ -12,6 +12,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
+import { sampleModel } from '../../testing/sample-model.ts'
 
 const card = (name: string) => screen.findByRole('region', { name })
 const inCard = async (name: string, button: string) =>
@@ -145,14 +146,15 @@ describe('the models of the Data Center', () => {
 
   it('are moved between stages by managers, and read again afterwards', async () => {
     const server = emptyLists()
-    let list = [model('v3', 'production', 3)]
+    const { artifacts } = sampleModel()
+    let list = [{ ...model('v3', 'production', 3), artifacts }]
     const bodies: unknown[] = []
     const held = gate()
     server.on(models, () => ({ models: list, current: 'v3' }))
     server.on(setModelStage, async ({ body }) => {
       bodies.push(body)
       await held.opened
-      list = [model('v3', (body as { stage: Model['stage'] }).stage, 3)]
+      list = [{ ...list[0]!, stage: (body as { stage: Model['stage'] }).stage }]
       return list[0]!
     })
     await openApp(server, '/ml-analysis')
@@ -161,6 +163,7 @@ describe('the models of the Data Center', () => {
     held.open()
     fireEvent.click(await inCard('Models', 'Production: v3'))
     const dialog = await screen.findByRole('dialog', { name: 'v3 to production?' })
+    within(dialog).getByText('No better than betting on a reversal.')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Production' }))
     await inCard('Models', 'Set Staging: v3')
     expect(bodies).toEqual([{ stage: 'staging' }, { stage: 'production' }])
@@ -175,6 +178,25 @@ describe('the models of the Data Center', () => {
     await inCard('Models', 'Test v3')
     expect(screen.queryByRole('button', { name: 'Set Staging: v3' })).toBeNull()
     expect(server.calls.filter((call) => call.includes('last-predictions'))).toEqual([])
+  })
+
+  it('are asked for once on a phone where they cannot be read: the form that comes then folds no more', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const server = emptyLists()
+    server.on(models, () => {
+      throw new Refusal(500, 'internal', 'The disk is full.')
+    })
+    const browser = (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM
+    browser.setViewport({ width: 360 })
+    try {
+      await openApp(server, '/ml-analysis')
+      await screen.findByRole('button', { name: 'Train latest' })
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(server.calls.filter((call) => call.endsWith('/api/ml/models')).length).toBeLessThan(4)
+      screen.getByRole('button', { name: 'Train latest' })
+    } finally {
+      browser.setViewport({ width: 1024 })
+    }
   })
 
   it('that cannot be read count as none, and the page stays', async () => {

@@ -54,6 +54,10 @@ it('comes at the end, where nothing moves, stands at the top from then on, and g
   fireEvent.click(screen.getByRole('button', { name: /Account of mira/ }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'First steps' }))
   expect(welcome()).not.toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Hide' }))
+  fireEvent.click(screen.getByLabelText('Open the menu'))
+  fireEvent.click(await screen.findByRole('link', { name: 'First steps' }))
+  expect(welcome()).not.toBeNull()
 })
 
 it('is never drawn for somebody who has taken every step', async () => {

@@ -6,6 +6,7 @@ import { sentence } from '../format/sentence.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { directionVerdict } from './direction-verdict.ts'
 import { ModelVerdict } from './model-verdict.tsx'
 import { useStage } from './use-stage.ts'
 
@@ -54,7 +55,7 @@ const Evidence = ({ model }: { model: Model }) => (
             },
             { label: 'Majority', value: formatShareRatio(accuracy.majorityBaseline) },
             { label: 'Reversal', value: formatShareRatio(accuracy.reversalBaseline) },
-            { label: 'Verdict', value: sentence(accuracy.verdict) },
+            { label: 'Verdict', value: sentence(directionVerdict(accuracy).words) },
           ]}
         />
       </Box>

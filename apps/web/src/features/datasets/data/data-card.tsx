@@ -1,5 +1,6 @@
 import { models } from '@shapecast/contracts/ml'
 import { lazy, useDeferredValue, useEffect, useState } from 'react'
+import { isTold } from '../../../shared/api/is-told.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useDraft } from '../../../shared/auth/kept-draft.ts'
 import { formatCounted } from '../../../shared/format/number.ts'
@@ -23,8 +24,8 @@ export function DataCard(form: DataFormProps) {
   // On a phone the models that there are come first, unless somebody was at work here.
   const isNarrow = useIsNarrow()
   const [wasUnfolded, setWasUnfolded] = useState(draft !== null)
-  // Folded until it is known that there is none.
-  const mayHaveModels = modelReply.isPending || (modelReply.data?.models.length ?? 0) > 0
+  // Folded until it is known that there is none. A form that comes asks again, which must not fold it.
+  const mayHaveModels = !isTold(modelReply) || (modelReply.data?.models.length ?? 0) > 0
   const isFolded = isNarrow && !wasUnfolded && mayHaveModels
   // Drawn between what is more urgent, when its code is there.
   const isFormDue = useDeferredValue(!isFolded, false)
