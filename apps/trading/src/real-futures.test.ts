@@ -373,6 +373,19 @@ describe('stop-loss and take profit of one position', () => {
     await sameMoney(id)
   })
 
+  it('do not pause the bot where the target was refused and the stop-loss has sold before that was taken in', async () => {
+    futures().stops.mostWaiting = 1
+    const id = await started({ stopLossPct: 5, takeProfitPct: 10 })
+    await bench.says('BUY', 20_000)
+    bench.script.signal = 'HOLD'
+    bench.clock.aheadMs += 50_000
+    await bench.room.reconcileOrders()
+    bench.setPrice(18_990)
+    await bench.settle()
+    expect(await bench.trades(id)).toMatchObject([{ exitReason: 'stop_loss' }])
+    expect(await bench.bot(id)).toMatchObject({ status: 'active', statusReason: null })
+  })
+
   it('give the room of the target to a stop-loss that is refused', async () => {
     const id = await long()
     futures().stops.mostWaiting = 1

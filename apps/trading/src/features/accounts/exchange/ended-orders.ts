@@ -51,12 +51,13 @@ export interface EndedOrder {
 export const createEndedOrders = ({ orders, now }: { orders: OrderStore; now: () => number }) => {
   /**
    * Whether it is a stop or take profit that the exchange has refused, as at an earlier look since one stood last, and that
-   * leaves what it is for without a stop-loss that stands.
+   * leaves what it is for without a stop-loss that stands. A target beside a stop-loss is watched, and none.
    */
   async function isRefusedAgain(orm: Orm, leg: OrderRow): Promise<boolean> {
     if (leg.status !== 'rejected' || leg.guardsId === null || !isConditional(leg)) return false
     const legs = await orders.stopsOf(orm, leg.guardsId)
-    if (legs.some(({ type, status }) => type === 'stop' && UNSETTLED.includes(status))) return false
+    const isBeside = leg.type === 'take_profit'
+    if (legs.some(({ type, status }) => type === 'stop' && (isBeside || UNSETTLED.includes(status)))) return false
     const newestFirst = legs.filter(({ type }) => type === leg.type)
     const stood = newestFirst.findIndex(({ status }) => status !== 'rejected' && status !== 'not_placed')
     const beforeMs = leg.createdAtMs - STANDING_MS

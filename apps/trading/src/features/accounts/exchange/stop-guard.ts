@@ -128,7 +128,7 @@ export const createStopGuard = (deps: {
     const placed = await placeOf(buyId, group, group, seen)
     if (placed?.refused !== true) return placed
     const targets = (await orders.stopsOf(db.orm, buyId)).filter(
-      (leg) => leg.type === 'take_profit' && leg.status === 'open',
+      (leg) => leg.type === 'take_profit' && UNSETTLED.includes(leg.status),
     )
     if (group.length === 1 && targets.length === 0) return placed
     log.error({ order: buyId }, 'a stop-loss is placed without its take profit, with which it was refused')
