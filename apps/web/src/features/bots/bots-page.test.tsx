@@ -404,6 +404,26 @@ describe('the dialog that creates a bot', () => {
   })
 })
 
+describe('a bot that was created, and the answer was lost', () => {
+  it('is not created again unawares', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    vi.stubGlobal('alert', vi.fn())
+    const server = emptyInstallation()
+    let isThere = false
+    server.on(bots, () => (isThere ? [bot({ name: 'Tern', userId: MIRA.id })] : []))
+    await openApp(server, '/trading?create')
+    const dialog = await screen.findByRole('dialog', { name: 'Create Trading Bot' })
+    fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Tern' } })
+    window.fetch = async (...request) => {
+      if (request[1]?.method !== 'POST') return server.fetch(...request)
+      isThere = true
+      throw new TypeError('Failed to fetch')
+    }
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
+    await within(dialog).findByText(/^You have a bot of that name: only the answer may have been lost/)
+  })
+})
+
 describe('the details of a bot', () => {
   it('show what a stop has closed at once', async () => {
     const server = emptyInstallation()

@@ -1,7 +1,8 @@
 import { Box } from '@mui/material'
+import { bots } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
 import { useReducer, useState } from 'react'
-import { errorInFull, errorText } from '../../../shared/api/error-text.ts'
+import { errorDetail, errorInFull, errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { useDraft, useKeepDraft } from '../../../shared/auth/kept-draft.ts'
@@ -35,10 +36,13 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
   const sections = useFirstWrong(tries)
   const create = useCreateBot()
   const modelList = useEndpointQuery(models, {})
+  const botList = useEndpointQuery(bots, {})
   const market = useChosenMarket(form.tradingPairs)
   const whyNot = whyNotCreate(form)
   const errors = tries > 0 ? formErrors(form) : NONE
   const firstError = Object.values(errors)[0]
+  const isUnanswered = create.isError && errorDetail(create.error) !== undefined
+  const isThere = botList.data?.some((bot) => bot.name === form.name.trim() && bot.userId === user?.id)
   const submit = () => {
     setTries(tries + 1)
     if (Object.keys(formErrors(form)).length > 0) return
@@ -60,9 +64,11 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
           note={
             whyNot ??
             firstError ??
-            (create.isError
-              ? errorInFull(create.error, 'Failed to create bot')
-              : 'Created stopped. You start it from its card.')
+            (isUnanswered && isThere
+              ? 'You have a bot of that name: only the answer may have been lost. Create makes another one.'
+              : create.isError
+                ? errorInFull(create.error, 'Failed to create bot')
+                : 'Created stopped. You start it from its card.')
           }
           isWrong={firstError !== undefined || create.isError}
           whyNot={whyNot}
