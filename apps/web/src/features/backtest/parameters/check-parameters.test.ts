@@ -49,6 +49,12 @@ describe('what is missing', () => {
     const checked = checkParameters(botParameters, { fromMs: 5, toMs: 5 }, [bot])
     expect(checked.errors.range).toBe('To is later than From.')
   })
+  it('an end that the market has come to', () => {
+    const nowMs = Date.UTC(2026, 10, 23, 12)
+    const wrong = (toMs: number) => checkParameters(botParameters, { fromMs: 0, toMs }, [bot], [], nowMs).errors.range
+    expect(wrong(nowMs)).toBeUndefined()
+    expect(wrong(Date.UTC(9999, 11, 31))).toBe('The market has come to 23 Nov 2026.')
+  })
 })
 
 describe('the candle limit', () => {

@@ -2,7 +2,8 @@ import { NO_BOT_SELECTED, NO_MODEL_SELECTED } from '@shapecast/contracts/backtes
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Model } from '@shapecast/contracts/ml'
 import { candleCount, TIMEFRAME_MS, TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
-import type { TimeRange } from '../../../shared/markets/market-range.ts'
+import { formatDate } from '../../../shared/format/time.ts'
+import { type TimeRange, utcDayStart } from '../../../shared/markets/market-range.ts'
 import { MAX_CANDLES, MOST_BALANCE, MOST_SIZE, type Parameters } from './parameters.ts'
 import { isTrainedOn } from './unseen-range.ts'
 
@@ -73,6 +74,8 @@ export function checkParameters(
   range: TimeRange,
   bots: readonly Bot[] | undefined,
   models?: readonly Model[],
+  /** The market's clock. */
+  nowMs = Number.POSITIVE_INFINITY,
 ): Checked {
   const errors: FieldErrors = {}
   const number = (
@@ -91,6 +94,7 @@ export function checkParameters(
   const timeframe = Timeframe.safeParse(parameters.timeframe.trim())
   if (!timeframe.success) errors.timeframe = `Use one of ${TIMEFRAMES.join(', ')}.`
   if (range.fromMs >= range.toMs) errors.range = 'To is later than From.'
+  else if (utcDayStart(range.toMs - 1) > nowMs) errors.range = `The market has come to ${formatDate(nowMs)}.`
   const derived = timeframe.success ? candleCount(range.fromMs, range.toMs, timeframe.data) : 1
   const limit =
     parameters.limit === 'derived'

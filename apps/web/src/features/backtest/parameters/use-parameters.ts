@@ -88,6 +88,7 @@ export function useParameters() {
       isCut ? unseen.range : range,
       botList.data,
       modelList.data?.models,
+      nowMs,
     )
   }
   const checked = check({})
