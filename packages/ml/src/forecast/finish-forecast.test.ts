@@ -61,8 +61,9 @@ describe('a finished forecast', () => {
 
   it('says the numbers of its own candle, and of no other', () => {
     expect(reasonFor(made, 4)).toBe(
-      'BUY: P(up) 60.0% for 2 candles ahead, above the 55.00% that a signal needs; expected move ±80 bps, ' +
-        'edge −6.0 bps after 22 bps of costs, below cost. 90% range in 2 candles: 184.468 to 216.493.',
+      'BUY: a higher close 2 candles ahead is 60.0% likely; a signal needs more than 55.00%. The move is about ' +
+        '0.80%: after costs of 0.22% a trade is expected to lose 0.06%. 2 candles ahead nine of ten closes should ' +
+        'land between 184.468 and 216.493.',
     )
     expect(reasonFor(made, 5)).toMatch(/^HOLD: too few candles/)
     for (const i of [2, 6]) expect(() => reasonFor(made, i)).toThrow(`Candle ${i} is not in the range 3 … 5.`)

@@ -14,25 +14,24 @@ export interface ReasonFacts {
   horizons: number
 }
 
-const percent = (ratio: number, digits = 1): string => `${(100 * ratio).toFixed(digits)}%`
-const { format: price } = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
-const candles = (n: number): string => (n === 1 ? 'the next candle' : `${n} candles ahead`)
+const percent = (ratio: number, digits: number): string => `${(100 * ratio).toFixed(digits)}%`
+const price = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
+const candles = (n: number): string => (n === 1 ? 'of the next candle' : `${n} candles ahead`)
 
 /** A signal's numbers in a sentence or two: what is called, how sure, how far the price may move, what is left after costs. */
 export function reasonSentence(facts: ReasonFacts): string {
   if (Number.isNaN(facts.pUp))
     return 'HOLD: too few candles before this one, or a long hole among them, for a forecast.'
   const name = facts.signal === DECISION.BUY ? 'BUY' : facts.signal === DECISION.SELL ? 'SELL' : 'HOLD'
-  const limit = percent(0.5 + facts.threshold, 2)
   const rises = facts.pUp >= 0.5
-  const confidence = rises ? facts.pUp : 1 - facts.pUp
-  const called = `P(${rises ? 'up' : 'down'}) ${percent(confidence)} for ${candles(facts.signalHorizon)}`
-  const against = name === 'HOLD' ? `within the ${limit} that a signal needs` : `above the ${limit} that a signal needs`
-  const edge = `${facts.edgeBps >= 0 ? '+' : '−'}${Math.abs(facts.edgeBps).toFixed(1)} bps`
-  const verdict = facts.edgeBps < 0 ? ', below cost' : ''
+  const likely = percent(rises ? facts.pUp : 1 - facts.pUp, 1)
+  const result = facts.edgeBps < 0 ? 'lose' : 'make'
   return (
-    `${name}: ${called}, ${against}; expected move ±${facts.expectedMoveBps.toFixed(0)} bps, ` +
-    `edge ${edge} after ${facts.costBps.toFixed(0)} bps of costs${verdict}. ` +
-    `90% range in ${facts.horizons} candles: ${price(facts.low)} to ${price(facts.high)}.`
+    `${name}: a ${rises ? 'higher' : 'lower'} close ${candles(facts.signalHorizon)} is ${likely} likely; ` +
+    `a signal needs more than ${percent(0.5 + facts.threshold, 2)}. The move is about ` +
+    `${percent(facts.expectedMoveBps / 10_000, 2)}: after costs of ${percent(facts.costBps / 10_000, 2)} a trade is ` +
+    `expected to ${result} ${percent(Math.abs(facts.edgeBps) / 10_000, 2)}. ` +
+    `${facts.horizons} candles ahead nine of ten closes should land between ${price.format(facts.low)} and ` +
+    `${price.format(facts.high)}.`
   )
 }

@@ -63,21 +63,23 @@ describe('reasonSentence', () => {
 
   it('says what is called, how sure, and that costs eat it', () => {
     expect(reasonSentence(facts)).toBe(
-      'BUY: P(up) 56.2% for the next candle, above the 53.10% that a signal needs; expected move ±34 bps, ' +
-        'edge −17.8 bps after 22 bps of costs, below cost. 90% range in 8 candles: 61,234.6 to 62,400.',
+      'BUY: a higher close of the next candle is 56.2% likely; a signal needs more than 53.10%. The move is about ' +
+        '0.34%: after costs of 0.22% a trade is expected to lose 0.18%. 8 candles ahead nine of ten closes should ' +
+        'land between 61,234.6 and 62,400.',
     )
   })
 
   it('calls a fall by its own probability, with the edge that is left', () => {
-    expect(reasonSentence({ ...facts, signal: DECISION.SELL, pUp: 0.4, signalHorizon: 3, edgeBps: 0.5 })).toBe(
-      'SELL: P(down) 60.0% for 3 candles ahead, above the 53.10% that a signal needs; expected move ±34 bps, ' +
-        'edge +0.5 bps after 22 bps of costs. 90% range in 8 candles: 61,234.6 to 62,400.',
+    expect(reasonSentence({ ...facts, signal: DECISION.SELL, pUp: 0.4, signalHorizon: 3, edgeBps: 5 })).toBe(
+      'SELL: a lower close 3 candles ahead is 60.0% likely; a signal needs more than 53.10%. The move is about ' +
+        '0.34%: after costs of 0.22% a trade is expected to make 0.05%. 8 candles ahead nine of ten closes should ' +
+        'land between 61,234.6 and 62,400.',
     )
   })
 
   it('holds within the limit', () => {
     expect(reasonSentence({ ...facts, signal: DECISION.HOLD, pUp: 0.52 })).toMatch(
-      /^HOLD: P\(up\) 52\.0% for the next candle, within the 53\.10% that a signal needs;/,
+      /^HOLD: a higher close of the next candle is 52\.0% likely; a signal needs more than 53\.10%\./,
     )
   })
 

@@ -409,7 +409,11 @@ describe('what a decision says', () => {
     [
       'sees no direction',
       [{}, [vote('HOLD', { pUp: 0.503 })]],
-      { rule: 'signal', action: 'no_order', reason: 'v3 calls no direction (P(up) 50.3%): nothing to do.' },
+      {
+        rule: 'signal',
+        action: 'no_order',
+        reason: 'v3 calls no direction (a higher close is 50.3% likely): nothing to do.',
+      },
     ],
     [
       'hears nothing',

@@ -99,7 +99,7 @@ function callsOf({ rule, signal, forecasts, silence, target }: DecisionFacts): s
   if (only.reasoning !== null) return `The language model says ${only.signal}: ${only.reasoning.replace(/[.\s]+$/, '')}`
   if (forecasts.length === 1)
     return signal === 'HOLD'
-      ? `${only.version} calls no direction (P(up) ${fine(only.pUp ?? 0.5)})`
+      ? `${only.version} calls no direction (a higher close is ${fine(only.pUp ?? 0.5)} likely)`
       : `${only.version} says ${signal} (${fine(only.confidence)})`
   const agreed = forecasts.filter((one) => one.signal === signal)
   const how =

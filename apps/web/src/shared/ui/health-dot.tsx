@@ -7,7 +7,7 @@ const COLORS = { good: colors.up, bad: colors.down, unknown: colors.warn, busy: 
 /** A state of health: green, red, amber where it is not known, blue while it is made. The word beside the dot says which. */
 export function HealthDot({ state, children }: { state: keyof typeof COLORS; children: ReactNode }) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, verticalAlign: 'top' }}>
       <Box
         component="span"
         aria-hidden
