@@ -267,8 +267,16 @@ describe('the dialog that creates a bot', () => {
       'Today that is 40.0% in BTC (≈ 4.00 USDT) and 6.00 USDT in cash. That is below the market’s smallest order of 5.00 USDT: no order would be made.',
     )
     fireEvent.click(screen.getByRole('radio', { name: /^Model signal/ }))
-    fireEvent.change(screen.getByLabelText('Position size'), { target: { value: '0.00005' } })
+    const size = screen.getByLabelText('Position size')
+    fireEvent.change(size, { target: { value: '0.00005' } })
     await screen.findByText('Below the market’s smallest order of 5.00 USDT: no order would be made.')
+    // 67.41 USDT on a balance of 10: on spot no more than that is bought, and only 10× leverage carries it.
+    fireEvent.change(size, { target: { value: '0.001' } })
+    await screen.findByText('The balance carries 10.00 USDT at most: it opens no more.')
+    expect(screen.queryByText(/reaches the drawdown limit/)).toBeNull()
+    fireEvent.click(screen.getByText('Futures'))
+    await screen.findByText('A move of 1.5% against it reaches the drawdown limit.')
+    expect(screen.queryByText(/^The balance carries/)).toBeNull()
   })
 
   it('has the limits of each number, and offers an ensemble to models only, of two at least', async () => {
@@ -441,6 +449,19 @@ describe('the details of a bot', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Northwind' })
     fireEvent.click(await within(dialog).findByRole('button', { name: 'Stop' }))
     await within(await within(dialog).findByRole('table', { name: 'Trades' })).findByText('Stopped')
+  })
+
+  it.each([
+    [MIRA.id, 1],
+    [OTHER, 0],
+  ])('of a bot of %s say how to start it %i times', async (userId, times) => {
+    const server = emptyInstallation()
+    server.on(bots, () => [bot({ userId, visibility: 'public' })])
+    for (const call of [botBalance, botEquity, botDecisions, botTrades])
+      server.on(call, () => new Promise(() => undefined))
+    await openApp(server, `/trading?bot=${bot().id}`)
+    await screen.findByText('Stopped: it decides nothing.')
+    expect(screen.queryAllByText(/^Press Start/)).toHaveLength(times)
   })
 
   it('opened by the address, leave the focus on the card once they are closed', async () => {

@@ -88,7 +88,7 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
                 {isMine && <BotActionButtons bot={bot} isWide />}
               </Box>
             )}
-            <WhyBanner bot={bot} />
+            <WhyBanner bot={bot} isMine={isMine} />
             <FiguresBand bot={bot} />
             <Box sx={twoColumnsStyle}>
               <EquityCard bot={bot} />

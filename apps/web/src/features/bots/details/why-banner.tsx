@@ -7,7 +7,7 @@ import { DECISIONS_SHOWN } from './decision-words.ts'
 import { REFRESH_MS } from './use-bot-account.ts'
 
 /** One sentence on why it trades or does not; where it stands still, the reason and the way back. */
-export function WhyBanner({ bot }: { bot: Bot }) {
+export function WhyBanner({ bot, isMine }: { bot: Bot; isMine: boolean }) {
   const { data } = useEndpointQuery(
     botDecisions,
     { params: { id: bot.id }, query: { limit: DECISIONS_SHOWN, show: 'all' } },
@@ -16,7 +16,8 @@ export function WhyBanner({ bot }: { bot: Bot }) {
   if (bot.status === 'error')
     return (
       <Banner kind="error" title={bot.statusReason ?? 'It stopped because of an error.'}>
-        Its position and orders are as they were. Press Start to go on once the cause is gone, or Stop to close them.
+        Its position and orders are as they were.
+        {isMine && ' Press Start to go on once the cause is gone, or Stop to close them.'}
       </Banner>
     )
   if (bot.status === 'paused')
@@ -25,13 +26,13 @@ export function WhyBanner({ bot }: { bot: Bot }) {
         kind="warning"
         title={bot.statusReason ?? 'Paused: it keeps its position and its stops, and opens nothing.'}
       >
-        Press Start to go on.
+        {isMine && 'Press Start to go on.'}
       </Banner>
     )
   if (bot.status === 'stopped')
     return (
       <Banner kind="info" title={bot.statusReason ?? 'Stopped: it decides nothing.'}>
-        Press Start: its first decision is at the next candle close.
+        {isMine && 'Press Start: its first decision is at the next candle close.'}
       </Banner>
     )
   const next = data?.nextAt

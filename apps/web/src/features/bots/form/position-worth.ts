@@ -5,6 +5,9 @@ export interface PositionWorth {
   readonly notional: number
   /** Times the balance. */
   readonly timesBalance: number
+  /** What the balance carries of it, quote and times the balance: a position is never opened larger. */
+  readonly carried: number
+  readonly timesCarried: number
   /** Percent that the price may move against it until the drawdown limit is reached. */
   readonly pctToLimit: number
 }
@@ -15,6 +18,7 @@ export function positionWorth({
   unit,
   balance,
   price,
+  leverage,
   maxDrawdownPct,
 }: {
   size: number | null
@@ -23,24 +27,35 @@ export function positionWorth({
   balance: number | null
   /** Quote per base. */
   price: number | null
+  /** 1 on spot. */
+  leverage: number | null
   maxDrawdownPct: number | null
 }): PositionWorth | null {
   if (size === null || balance === null || !(balance > 0) || !(size > 0)) return null
-  const notional = notionalOf(unit, size, balance, price)
+  if (leverage === null || !(leverage > 0)) return null
+  const notional = notionalOf(unit, size, balance * leverage, price)
   if (notional === null) return null
-  const timesBalance = notional / balance
-  return { notional, timesBalance, pctToLimit: (maxDrawdownPct || 0) / timesBalance }
+  const carried = Math.min(notional, balance * leverage)
+  const timesCarried = carried / balance
+  return {
+    notional,
+    timesBalance: notional / balance,
+    carried,
+    timesCarried,
+    pctToLimit: (maxDrawdownPct || 0) / timesCarried,
+  }
 }
 
 /** Quote; null where it needs a price that is not known, or follows the market's volatility. */
-function notionalOf(unit: SizeUnit, size: number, balance: number, price: number | null): number | null {
+function notionalOf(unit: SizeUnit, size: number, most: number, price: number | null): number | null {
   switch (unit) {
     case 'base':
       return price === null ? null : size * price
     case 'quote':
       return size
     case 'percent':
-      return (balance * size) / 100
+      // A share of the balance is a margin.
+      return (most * size) / 100
     case 'volatility':
       return null
     default:

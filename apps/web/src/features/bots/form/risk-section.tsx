@@ -89,6 +89,7 @@ function SizeField({ form, change, errors, base, price, smallestOrder }: RiskSec
         unit: form.sizeUnit,
         balance: form.initialBalance,
         price,
+        leverage: form.marketType === 'spot' ? 1 : form.leverage,
         maxDrawdownPct: form.maxDrawdown,
       })
     : null
@@ -122,12 +123,12 @@ function SizeField({ form, change, errors, base, price, smallestOrder }: RiskSec
 }
 
 /**
- * `≈ 970.00 USDT · 9.7× balance`; amber above the balance, with how little it takes to reach the limit, and where it is
- * less than the market takes.
+ * `≈ 970.00 USDT · 9.7× balance`; amber above the balance, with what the balance carries of it or how little it takes to
+ * reach the limit, and where it is less than the market takes.
  */
 function WorthLine({ worth, smallestOrder }: { worth: PositionWorth; smallestOrder: number | null }) {
   const isBeyond = worth.timesBalance > 1
-  const isTooSmall = smallestOrder !== null && worth.notional < smallestOrder
+  const isTooSmall = smallestOrder !== null && worth.carried < smallestOrder
   return (
     <Typography
       variant="label"
@@ -148,7 +149,12 @@ function WorthLine({ worth, smallestOrder }: { worth: PositionWorth; smallestOrd
             Below the market’s smallest order of {formatMoneyUnit(smallestOrder, 'USDT')}: no order would be made.
           </Box>
         )}
-        {isBeyond && (
+        {worth.carried < worth.notional && (
+          <Box component="span" sx={{ display: 'block' }}>
+            The balance carries {formatMoneyUnit(worth.carried, 'USDT')} at most: it opens no more.
+          </Box>
+        )}
+        {worth.timesCarried > 1 && (
           <Box component="span" sx={{ display: 'block' }}>
             A move of {formatFixed(worth.pctToLimit, 1)}% against it reaches the drawdown limit.
           </Box>
