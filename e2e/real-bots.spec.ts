@@ -58,7 +58,7 @@ test('a bot with real orders is started with the words, and the kill switch stop
   const start = ask.getByRole('button', { name: 'Start with real money' })
   await ask.getByLabel('Your password').fill(PASSWORD)
   await expect(start).toBeDisabled()
-  await ask.getByLabel('Type real money').fill('real money')
+  await ask.getByLabel('Type ‘real money’').fill('real money')
   await start.click()
   await expect(ask).toBeHidden()
   await expect(card).toContainText('Active')

@@ -82,7 +82,7 @@ describe('the dashboard of a live installation', () => {
     await within(status).findByText('Mainnet')
     expect(
       ['Public', 'Private'].map((name) => within(status).getByText(name).closest('[title]')?.getAttribute('title')),
-    ).toEqual(['connected', 'connected'])
+    ).toEqual(['Connected', 'Connected'])
     server.on(health, () => {
       throw new Refusal(500, 'internal', 'Something went wrong on our side.')
     })
@@ -90,7 +90,7 @@ describe('the dashboard of a live installation', () => {
     await within(status).findByText('Error')
     expect(
       ['Public', 'Private'].map((name) => within(status).getByText(name).closest('[title]')?.getAttribute('title')),
-    ).toEqual(['not connected', 'not connected'])
+    ).toEqual(['Not connected', 'Not connected: how orders stand is asked for instead'])
   })
 
   it('says on a wide screen to the minute where a replay stands, on a phone the day', async () => {

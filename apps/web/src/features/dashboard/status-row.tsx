@@ -181,6 +181,11 @@ function ModelCard() {
   )
 }
 
+const NOT_CONNECTED = {
+  public: 'Not connected',
+  private: 'Not connected: how orders stand is asked for instead',
+} as const
+
 function SocketCard() {
   const { data, isError, isFetched } = useHealth()
   const sockets = isError ? undefined : data?.websocket
@@ -198,7 +203,7 @@ function SocketCard() {
                 label={name === 'public' ? 'Public' : 'Private'}
                 tone={isUp ? 'filled' : 'quiet'}
                 icon={isUp ? <Check /> : <X />}
-                title={isUp ? 'connected' : 'not connected'}
+                title={isUp ? 'Connected' : NOT_CONNECTED[name]}
               />
             )
           })}

@@ -4,7 +4,7 @@ import { TextField } from '../../../shared/ui/text-field.tsx'
 /** Takes the words that a person writes before real money moves. */
 export const RealMoneyWordsField = ({ value, onChange }: { value: string; onChange: (words: string) => void }) => (
   <TextField
-    label={`Type ${REAL_MONEY_WORDS}`}
+    label={`Type ‘${REAL_MONEY_WORDS}’`}
     autoComplete="off"
     value={value}
     onChange={(event) => onChange(event.target.value)}
