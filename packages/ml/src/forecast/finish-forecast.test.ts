@@ -62,7 +62,7 @@ describe('a finished forecast', () => {
   it('says the numbers of its own candle, and of no other', () => {
     expect(reasonFor(made, 4)).toBe(
       'BUY: a higher close 2 candles ahead is 60.0% likely; a signal needs more than 55.00%. The move is about ' +
-        '0.80%: after costs of 0.22% a trade is expected to lose 0.06%. 2 candles ahead nine of ten closes should ' +
+        '0.80%: after costs of 0.22% a trade is expected to lose 0.06%. Nine of ten closes 2 candles ahead should ' +
         'land between 184.468 and 216.493.',
     )
     expect(reasonFor(made, 5)).toMatch(/^HOLD: too few candles/)

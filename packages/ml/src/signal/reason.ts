@@ -31,7 +31,7 @@ export function reasonSentence(facts: ReasonFacts): string {
     `a signal needs more than ${percent(0.5 + facts.threshold, 2)}. The move is about ` +
     `${percent(facts.expectedMoveBps / 10_000, 2)}: after costs of ${percent(facts.costBps / 10_000, 2)} a trade is ` +
     `expected to ${result} ${percent(Math.abs(facts.edgeBps) / 10_000, 2)}. ` +
-    `${facts.horizons} candles ahead nine of ten closes should land between ${price.format(facts.low)} and ` +
+    `Nine of ten closes ${candles(facts.horizons)} should land between ${price.format(facts.low)} and ` +
     `${price.format(facts.high)}.`
   )
 }

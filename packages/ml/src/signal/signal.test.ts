@@ -64,7 +64,7 @@ describe('reasonSentence', () => {
   it('says what is called, how sure, and that costs eat it', () => {
     expect(reasonSentence(facts)).toBe(
       'BUY: a higher close of the next candle is 56.2% likely; a signal needs more than 53.10%. The move is about ' +
-        '0.34%: after costs of 0.22% a trade is expected to lose 0.18%. 8 candles ahead nine of ten closes should ' +
+        '0.34%: after costs of 0.22% a trade is expected to lose 0.18%. Nine of ten closes 8 candles ahead should ' +
         'land between 61,234.6 and 62,400.',
     )
   })
@@ -72,7 +72,7 @@ describe('reasonSentence', () => {
   it('calls a fall by its own probability, with the edge that is left', () => {
     expect(reasonSentence({ ...facts, signal: DECISION.SELL, pUp: 0.4, signalHorizon: 3, edgeBps: 5 })).toBe(
       'SELL: a lower close 3 candles ahead is 60.0% likely; a signal needs more than 53.10%. The move is about ' +
-        '0.34%: after costs of 0.22% a trade is expected to make 0.05%. 8 candles ahead nine of ten closes should ' +
+        '0.34%: after costs of 0.22% a trade is expected to make 0.05%. Nine of ten closes 8 candles ahead should ' +
         'land between 61,234.6 and 62,400.',
     )
   })
