@@ -381,6 +381,8 @@ describe('stop-loss and take profit of one position', () => {
     bench.clock.aheadMs += 50_000
     await bench.room.reconcileOrders()
     bench.setPrice(18_990)
+    bench.clock.aheadMs += 70_000
+    await bench.room.reconcileOrders()
     await bench.settle()
     expect(await bench.trades(id)).toMatchObject([{ exitReason: 'stop_loss' }])
     expect(await bench.bot(id)).toMatchObject({ status: 'active', statusReason: null })
