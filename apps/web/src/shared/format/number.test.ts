@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   directionOf,
@@ -40,6 +41,25 @@ describe('numbers', () => {
     expect(directionOf(0.006)).toBe('up')
     expect(directionOf(-0.006)).toBe('down')
     expect(directionOf(0.004, 3)).toBe('up')
+  })
+
+  it('writes what Intl.NumberFormat writes', () => {
+    const digits = fc.integer({ min: 0, max: 10 })
+    const value = fc.oneof(
+      fc.double({ min: 0, max: 1e17, noNaN: true }),
+      fc.double({ min: 0, max: 2, noNaN: true }),
+      // Halves, and what a computer keeps a little below or above them.
+      fc.tuple(fc.nat(1e9), fc.nat(9)).map(([units, scale]) => (units * 10 + 5) / 10 ** scale),
+    )
+    fc.assert(
+      fc.property(value, digits, (x, max) => {
+        const intl = (minimumFractionDigits: number) =>
+          x.toLocaleString('en-US', { minimumFractionDigits, maximumFractionDigits: max })
+        expect(formatFixed(x, max)).toBe(intl(max))
+        expect(formatUpTo(x, max)).toBe(intl(0))
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it('writes leverage as 10×', () => expect(formatLeverage(10)).toBe('10×'))

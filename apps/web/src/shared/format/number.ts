@@ -5,17 +5,27 @@ export const MINUS = '−'
 /** A figure as it comes from a service: it may be missing or not a number. */
 export type Figure = number | null | undefined
 
-const formats = new Map<string, Intl.NumberFormat>()
-function numberFormat(minDigits: number, maxDigits: number): Intl.NumberFormat {
-  const key = `${minDigits}:${maxDigits}`
-  const known = formats.get(key)
-  if (known !== undefined) return known
-  const made = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: minDigits,
-    maximumFractionDigits: maxDigits,
-  })
-  formats.set(key, made)
-  return made
+/** The shortest decimal that reads as `value`, below 10²¹: its whole part and its decimals. */
+function digitsOf(value: number): readonly [whole: string, decimals: string] {
+  const [mantissa = '', exponent = '0'] = String(value).split('e')
+  const [whole = '', decimals = ''] = mantissa.split('.')
+  const zeros = -Number(exponent)
+  return zeros === 0 ? [whole, decimals] : ['0', '0'.repeat(zeros - 1) + whole + decimals]
+}
+
+/**
+ * As Intl.NumberFormat writes it in English, halves away from zero; to set up its tables takes 10 ms, before the first
+ * figure of a page.
+ */
+function decimalText(value: number, minDigits: number, maxDigits: number): string {
+  const [whole, decimals] = digitsOf(value)
+  const isUp = (decimals[maxDigits] ?? '0') >= '5'
+  const units = BigInt(whole + decimals.slice(0, maxDigits).padEnd(maxDigits, '0')) + (isUp ? 1n : 0n)
+  const text = String(units).padStart(maxDigits + 1, '0')
+  const point = text.length - maxDigits
+  const thousands = text.slice(0, point).replace(/\B(?=(\d{3})+$)/g, ',')
+  const shown = text.slice(point).replace(/0+$/, '').padEnd(minDigits, '0')
+  return shown === '' ? thousands : `${thousands}.${shown}`
 }
 
 const isKnown = (value: Figure): value is number => typeof value === 'number' && Number.isFinite(value)
@@ -23,7 +33,8 @@ const isZeroText = (text: string) => !/[1-9]/.test(text)
 
 function plain(value: Figure, minDigits: number, maxDigits: number): string {
   if (!isKnown(value)) return UNKNOWN
-  const text = numberFormat(minDigits, maxDigits).format(Math.abs(value))
+  if (Math.abs(value) >= 1e21) return value.toLocaleString('en-US')
+  const text = decimalText(Math.abs(value), minDigits, maxDigits)
   return value < 0 && !isZeroText(text) ? `${MINUS}${text}` : text
 }
 
