@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@shapecast/contracts/client'
 import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
-import { renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 import { useHealth } from './use-health.ts'
@@ -21,6 +21,7 @@ it.each([
 })
 
 it('whether the server answers is asked every 30 s, and every 5 s while it does not', async () => {
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   let isAway = false
   const asked = vi.fn(async () =>
     isAway ? Promise.reject(new TypeError('Failed to fetch')) : Response.json({ data: OK }),
@@ -30,13 +31,13 @@ it('whether the server answers is asked every 30 s, and every 5 s while it does 
   const { result } = renderHook(() => useHealth(), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
-  await vi.advanceTimersByTimeAsync(29_000)
+  await pass(29_000)
   expect(asked).toHaveBeenCalledTimes(1)
   isAway = true
-  await vi.advanceTimersByTimeAsync(5_000)
+  await pass(5_000)
   expect(result.current.isError).toBe(true)
   isAway = false
-  await vi.advanceTimersByTimeAsync(6_000)
+  await pass(6_000)
   expect(result.current.isError).toBe(false)
 })
 

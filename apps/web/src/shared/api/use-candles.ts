@@ -1,6 +1,6 @@
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { usePageVisible } from '../ui/page-visibility.ts'
 import { liveEvents } from './browser-live-events.ts'
@@ -10,6 +10,7 @@ import { CANDLE_CACHE_MS, CHART_REFRESH_MS } from './chart-timing.ts'
 import { call } from './client.ts'
 import { holdOnce } from './hold-once.ts'
 import { useOlderPage } from './use-older-page.ts'
+import { useSlicedQuery } from './use-sliced-query.ts'
 
 /** So many candles before the first one shown, so that an EMA of 50 has forgotten where it began (0.03 % is left). */
 const WARM_UP_CANDLES = 200
@@ -65,7 +66,7 @@ export function useCandles(series: ChartSeries) {
   const client = useQueryClient()
   const isVisible = usePageVisible()
 
-  const query = useQuery({
+  const query = useSlicedQuery({
     queryKey: keyOf(series),
     queryFn: ({ signal }) => loadNewest(client, { symbol, timeframe, limit }, signal),
     staleTime: CANDLE_CACHE_MS[timeframe],

@@ -7,10 +7,10 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
   useMutation,
-  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { call } from './client.ts'
+import { useSlicedQuery } from './use-sliced-query.ts'
 
 type QueryInput<E extends AnyEndpoint> = Omit<CallInput<E>, 'signal' | 'form'>
 
@@ -41,7 +41,7 @@ export function useEndpointQuery<E extends AnyEndpoint, Selected = ReplyOf<E>>(
   input: QueryInput<E>,
   choices?: QueryChoices<E, Selected>,
 ): UseQueryResult<Selected, Error> {
-  return useQuery<ReplyOf<E>, Error, Selected>({ ...endpointQuery(endpoint, input), ...choices })
+  return useSlicedQuery<ReplyOf<E>, Error, Selected>({ ...endpointQuery(endpoint, input), ...choices })
 }
 
 /** Calls an endpoint that changes something. `mutate` takes the call's params, query, body or form. */

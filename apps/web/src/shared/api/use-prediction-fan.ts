@@ -1,6 +1,6 @@
 import { predictCloud } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useUser } from '../auth/auth-context.ts'
 import { usePageVisible } from '../ui/page-visibility.ts'
@@ -8,6 +8,7 @@ import { PREDICTION_CACHE_MS } from './chart-timing.ts'
 import { useFirstLoadOver } from './first-load.ts'
 import { onCandleClose } from './on-candle-close.ts'
 import { endpointKey, endpointQuery } from './use-endpoint.ts'
+import { useSlicedQuery } from './use-sliced-query.ts'
 
 /**
  * The quantile fan of the next `steps` candles, made anew when a candle closes; undefined where there is none: nobody is
@@ -18,7 +19,7 @@ export function usePredictionFan(symbol: string, timeframe: Timeframe, steps: nu
   const isVisible = usePageVisible()
   const isSignedIn = useUser() !== null
   const isWanted = useFirstLoadOver() && isVisible && isSignedIn && isTrained
-  const { data, isError } = useQuery({
+  const { data, isError } = useSlicedQuery({
     ...endpointQuery(predictCloud, { body: { symbol, timeframe, horizon_steps: steps } }),
     enabled: isWanted,
     staleTime: PREDICTION_CACHE_MS[timeframe],

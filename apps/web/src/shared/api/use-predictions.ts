@@ -1,7 +1,7 @@
 import type { CallInput } from '@shapecast/contracts/client'
 import { type ChartPrediction, fromColumns, predictionColumns } from '@shapecast/contracts/prediction-columns'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { usePageVisible } from '../ui/page-visibility.ts'
 import { MAX_CANDLES } from './candle-pages.ts'
@@ -19,6 +19,7 @@ import {
   shownPredictionRows,
 } from './prediction-pages.ts'
 import { useOlderPage } from './use-older-page.ts'
+import { useSlicedQuery } from './use-sliced-query.ts'
 import { whenIdle } from './when-idle.ts'
 
 /** Older predictions are loaded while the candles end this close to them: one page of candles. */
@@ -60,7 +61,7 @@ export function usePredictions(series: ChartSeries) {
   const client = useQueryClient()
   const isVisible = usePageVisible()
 
-  const query = useQuery({
+  const query = useSlicedQuery({
     queryKey: keyOf(series),
     queryFn: ({ signal }) => loadNewest(client, { symbol, timeframe, limit }, signal),
     // Seen again, the page asks at once where no model was trained before or the lifetime is over.
