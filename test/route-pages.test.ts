@@ -13,10 +13,10 @@ const chunk = (fileName: string, imports: readonly string[], modules: readonly s
 
 it('makes a page of each route that asks for its code at once, and shows the frame where one is wanted', () => {
   const emitted: { fileName: string; source: string }[] = []
-  const plugin = routePages(
-    { trading: { modules: ['src/bots.tsx'], isFramed: true }, login: { modules: ['src/login.tsx'], isFramed: false } },
-    '<div id="frame"></div>',
-  )
+  const plugin = routePages({
+    trading: { modules: ['src/bots.tsx'], frame: '<div id="frame"></div>' },
+    login: { modules: ['src/login.tsx'], frame: '' },
+  })
   const bundle = {
     'index.html': { type: 'asset', source: HTML },
     'index.js': chunk('index.js', []),

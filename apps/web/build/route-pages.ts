@@ -24,14 +24,15 @@ function neededFiles(first: readonly string[], bundle: Rolldown.OutputBundle): s
   })
 }
 
-/**
- * Beside index.html a page for each of `routes`, by the first part of its address: the same, with its code asked for at
- * once instead of by the code before it. `frame` is drawn in it until React has drawn something.
- */
-export const routePages = (
-  routes: Readonly<Record<string, { modules: readonly string[]; isFramed: boolean }>>,
-  frame: string,
-): Plugin => ({
+export interface RoutePage {
+  /** Asked for at once, instead of by the code before it. */
+  readonly modules: readonly string[]
+  /** Drawn until React has drawn something. */
+  readonly frame: string
+}
+
+/** Beside index.html a page for each of `routes`, by the first part of its address: the same, with its code and frame. */
+export const routePages = (routes: Readonly<Record<string, RoutePage>>): Plugin => ({
   name: 'route-pages',
   apply: 'build',
   enforce: 'post',
@@ -40,14 +41,14 @@ export const routePages = (
     if (page?.type !== 'asset') throw new Error('The build has no index.html')
     const html = String(page.source)
     const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-    for (const [name, { modules, isFramed }] of Object.entries(routes)) {
+    for (const [name, { modules, frame }] of Object.entries(routes)) {
       const first = modules.map((path) => chunkOf(path, chunks).fileName)
       const links = neededFiles(first, bundle).map(
         (file) => `<link rel="modulepreload" crossorigin href="/${file}">\n    `,
       )
       const source = html
         .replace(/(?=<script type="module")/, links.join(''))
-        .replace('<div id="root"></div>', (place) => (isFramed ? place + frame : place))
+        .replace('<div id="root"></div>', (place) => place + frame)
       this.emitFile({ type: 'asset', fileName: `${name}.html`, source })
     }
   },

@@ -1,14 +1,15 @@
 import { Box, Button, IconButton } from '@mui/material'
 import { CircleUserRound } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../shared/auth/auth-context.ts'
 import { colors } from '../shared/theme/tokens.ts'
+import { lazily } from '../shared/ui/lazily.tsx'
 import { OnceOpened } from '../shared/ui/overlays.tsx'
 import { RoleChip } from '../shared/ui/role-chip.tsx'
 import { visuallyHidden } from '../shared/ui/visually-hidden.ts'
 
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+const AccountMenu = lazily(async () => (await import('./account-menu.tsx')).AccountMenu)
 
 /** With no user an icon that leads to Sign Up; with one, name and role, and a menu that ends the session. */
 export function Account() {

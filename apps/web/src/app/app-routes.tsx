@@ -1,16 +1,17 @@
 import { Box } from '@mui/material'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { LandingPage } from '../features/auth/landing-page.tsx'
 import { useAuthState } from '../shared/auth/auth-context.ts'
+import { componentOf, lazily } from '../shared/ui/lazily.tsx'
 import { Mark } from '../shared/ui/logo.tsx'
 import { SkeletonGroup } from '../shared/ui/skeleton.tsx'
-import { loadReset, loadSignIn, loadSignUp } from './page-code.ts'
+import { resetCode, signInCode, signUpCode } from './page-code.ts'
 
-const SignInPage = lazy(loadSignIn)
-const SignUpPage = lazy(loadSignUp)
-const ResetPage = lazy(loadReset)
-const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }))
+const SignInPage = componentOf(signInCode)
+const SignUpPage = componentOf(signUpCode)
+const ResetPage = componentOf(resetCode)
+const Shell = lazily(async () => (await import('./shell.tsx')).Shell)
 
 /** Charts measure themselves on resize, and a page that was hidden has missed it. */
 function useResizeAfterRouteChange() {
@@ -48,42 +49,40 @@ export function AppRoutes() {
   if (pathname.length > 1 && pathname.endsWith('/'))
     return <Navigate to={`${pathname.replace(/\/+$/, '') || '/'}${search}`} replace />
   return (
-    <Suspense fallback={null}>
-      <Routes>
-        <Route
-          path="/"
-          element={
-            <SignedOutOnly>
-              <LandingPage />
-            </SignedOutOnly>
-          }
-        />
-        <Route
-          path="/login"
-          element={
-            <SignedOutOnly>
-              <SignInPage />
-            </SignedOutOnly>
-          }
-        />
-        <Route
-          path="/register"
-          element={
-            <SignedOutOnly>
-              <SignUpPage />
-            </SignedOutOnly>
-          }
-        />
-        <Route
-          path="/reset"
-          element={
-            <SignedOutOnly>
-              <ResetPage />
-            </SignedOutOnly>
-          }
-        />
-        <Route path="/*" element={<Shell />} />
-      </Routes>
-    </Suspense>
+    <Routes>
+      <Route
+        path="/"
+        element={
+          <SignedOutOnly>
+            <LandingPage />
+          </SignedOutOnly>
+        }
+      />
+      <Route
+        path="/login"
+        element={
+          <SignedOutOnly>
+            <SignInPage />
+          </SignedOutOnly>
+        }
+      />
+      <Route
+        path="/register"
+        element={
+          <SignedOutOnly>
+            <SignUpPage />
+          </SignedOutOnly>
+        }
+      />
+      <Route
+        path="/reset"
+        element={
+          <SignedOutOnly>
+            <ResetPage />
+          </SignedOutOnly>
+        }
+      />
+      <Route path="/*" element={<Shell />} />
+    </Routes>
   )
 }

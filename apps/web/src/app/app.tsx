@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react'
 import { BrowserRouter, useLocation } from 'react-router'
 import { LandingPage } from '../features/auth/landing-page.tsx'
 import { browserToken } from '../shared/auth/session-token.ts'
-import { loadAhead } from './load-ahead.ts'
+import { componentOf } from '../shared/ui/lazily.tsx'
+import { loadAhead, productCode } from './load-ahead.ts'
 
-const Product = lazy(async () => ({ default: (await import('./product.tsx')).Product }))
+const Product = componentOf(productCode)
 
 /** Somebody new sees the landing page at once: it needs neither the theme, nor the calls, nor the pages behind it. */
 const isLanding = (path: string) => path === '/' && browserToken.read() === null
@@ -14,11 +14,7 @@ if (!isLanding(window.location.pathname)) void loadAhead(window.location.pathnam
 function Entry() {
   const { pathname } = useLocation()
   if (isLanding(pathname)) return <LandingPage />
-  return (
-    <Suspense fallback={null}>
-      <Product />
-    </Suspense>
-  )
+  return <Product />
 }
 
 export const App = () => (

@@ -1,23 +1,26 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { type Code, useCode } from '../shared/ui/lazily.tsx'
 import { FirstLoadWatch } from './first-load-watch.tsx'
 import { KeptPage } from './kept-page.tsx'
-import { loadBacktest, loadBots, loadDashboard, loadDataCenter, loadSettings } from './page-code.ts'
+import { backtestCode, botsCode, dashboardCode, dataCenterCode, settingsCode } from './page-code.ts'
+import { PageSkeleton } from './page-skeleton.tsx'
 
-function page(load: () => Promise<{ default: ComponentType }>) {
-  const Page = lazy(load)
+function Page({ code }: { code: Code<ComponentType> }) {
+  const Loaded = useCode(code)
+  if (Loaded === null) return <PageSkeleton />
   return (
     <>
-      <Page />
+      <Loaded />
       <FirstLoadWatch />
     </>
   )
 }
-const dashboard = page(loadDashboard)
-const bots = page(loadBots)
-const dataCenter = page(loadDataCenter)
-const backtest = page(loadBacktest)
-const settings = page(loadSettings)
+const dashboard = <Page code={dashboardCode} />
+const bots = <Page code={botsCode} />
+const dataCenter = <Page code={dataCenterCode} />
+const backtest = <Page code={backtestCode} />
+const settings = <Page code={settingsCode} />
 
 /** Dashboard and Backtest stay mounted after a first visit; the others come and go. */
 export function InnerPages() {

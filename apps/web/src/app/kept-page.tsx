@@ -1,8 +1,7 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { PageVisibilityContext } from '../shared/ui/page-visibility.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { PageSkeleton } from './page-skeleton.tsx'
 
 /**
  * A page that is mounted at its first visit and only hidden after that, so that its state persists. While hidden it
@@ -18,11 +17,9 @@ export function KeptPage({ path, children }: { path: string; children: ReactNode
     <div hidden={!isActive}>
       <PageVisibilityContext value={isActive}>
         <ErrorBoundary resetKey={kept.key}>
-          <Suspense fallback={<PageSkeleton />}>
-            <Routes location={kept}>
-              <Route path={path} element={children} />
-            </Routes>
-          </Suspense>
+          <Routes location={kept}>
+            <Route path={path} element={children} />
+          </Routes>
         </ErrorBoundary>
       </PageVisibilityContext>
     </div>

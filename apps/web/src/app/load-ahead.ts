@@ -1,27 +1,31 @@
-import { loadPriceChart } from '../charts/price-chart/load-price-chart.ts'
+import { priceChartCode } from '../charts/price-chart/price-chart-code.ts'
+import { codeOf } from '../shared/ui/lazily.tsx'
 import {
-  loadBacktest,
-  loadBots,
-  loadDashboard,
-  loadDataCenter,
-  loadReset,
-  loadSettings,
-  loadSignIn,
-  loadSignUp,
+  backtestCode,
+  botsCode,
+  dashboardCode,
+  dataCenterCode,
+  resetCode,
+  settingsCode,
+  signInCode,
+  signUpCode,
 } from './page-code.ts'
 
-const BEFORE_SIGN_IN = new Map<string, () => Promise<unknown>>([
-  ['login', loadSignIn],
-  ['register', loadSignUp],
-  ['reset', loadReset],
+/** All behind the landing page. */
+export const productCode = codeOf(async () => (await import('./product.tsx')).Product)
+
+const BEFORE_SIGN_IN = new Map<string, { load(): Promise<unknown> }>([
+  ['login', signInCode],
+  ['register', signUpCode],
+  ['reset', resetCode],
 ])
 /** The chart's library waits for what is seen before it. */
-const loadDashboardThenChart = () => loadDashboard().then(loadPriceChart)
-const SIGNED_IN = new Map<string, () => Promise<unknown>>([
-  ['trading', loadBots],
-  ['ml-analysis', loadDataCenter],
-  ['backtest', loadBacktest],
-  ['settings', loadSettings],
+const dashboardThenChart = { load: () => dashboardCode.load().then(priceChartCode.load) }
+const SIGNED_IN = new Map<string, { load(): Promise<unknown> }>([
+  ['trading', botsCode],
+  ['ml-analysis', dataCenterCode],
+  ['backtest', backtestCode],
+  ['settings', settingsCode],
 ])
 
 /**
@@ -31,10 +35,10 @@ const SIGNED_IN = new Map<string, () => Promise<unknown>>([
 export async function loadAhead(path: string): Promise<void> {
   const name = path.split('/')[1] ?? ''
   try {
-    await import('./product.tsx')
+    await productCode.load()
     const page = BEFORE_SIGN_IN.get(name)
     if (page === undefined) await import('./shell.tsx')
-    await (page ?? SIGNED_IN.get(name) ?? loadDashboardThenChart)()
+    await (page ?? SIGNED_IN.get(name) ?? dashboardThenChart).load()
   } catch {
     // What fails is asked for again, and reported, when it is drawn.
   }

@@ -7,12 +7,15 @@ import { useHealth } from '../shared/api/use-health.ts'
 import { useAuthState } from '../shared/auth/auth-context.ts'
 import { colors } from '../shared/theme/tokens.ts'
 import { typeScale } from '../shared/theme/typography.ts'
+import { lazily } from '../shared/ui/lazily.tsx'
 import { Mark } from '../shared/ui/logo.tsx'
 import { MarketChip } from '../shared/ui/market-chip.tsx'
+import { OnceOpened } from '../shared/ui/overlays.tsx'
 import { visuallyHidden } from '../shared/ui/visually-hidden.ts'
 import { Account } from './account.tsx'
-import { NavigationDrawer } from './navigation-drawer.tsx'
 import { NAVIGATION, SETTINGS } from './navigation-entries.ts'
+
+const NavigationDrawer = lazily(async () => (await import('./navigation-drawer.tsx')).NavigationDrawer)
 
 const wide = { xs: 'none', md: 'flex' } as const
 const narrow = { xs: 'flex', md: 'none' } as const
@@ -56,7 +59,9 @@ export function NavigationBar({ searches }: { searches: Readonly<Record<string, 
           <Menu size={18} />
         </IconButton>
       </Box>
-      <NavigationDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} searches={searches} />
+      <OnceOpened open={isDrawerOpen}>
+        <NavigationDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} searches={searches} />
+      </OnceOpened>
     </Box>
   )
 }

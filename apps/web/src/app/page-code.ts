@@ -1,19 +1,21 @@
+import { codeOf } from '../shared/ui/lazily.tsx'
 import { loadView } from './data-center/load-view.ts'
 
 /** The code of the pages, each a file of its own that is asked for when it is needed. */
-export const loadSignIn = async () => ({ default: (await import('../features/auth/sign-in-page.tsx')).SignInPage })
-export const loadSignUp = async () => ({ default: (await import('../features/auth/sign-up-page.tsx')).SignUpPage })
-export const loadReset = async () => ({ default: (await import('../features/auth/reset-page.tsx')).ResetPage })
+export const signInCode = codeOf(async () => (await import('../features/auth/sign-in-page.tsx')).SignInPage)
+export const signUpCode = codeOf(async () => (await import('../features/auth/sign-up-page.tsx')).SignUpPage)
+export const resetCode = codeOf(async () => (await import('../features/auth/reset-page.tsx')).ResetPage)
 
-export const loadDashboard = async () => ({
-  default: (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
+export const dashboardCode = codeOf(
+  async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
+)
+export const botsCode = codeOf(async () => (await import('../features/bots/bots-page.tsx')).BotsPage)
+export const dataCenterCode = codeOf(async () => {
+  const view = loadView(window.location.search)
+  const { DataCenterPage } = await import('./data-center/data-center-page.tsx')
+  // What fails is asked for again, and reported, when it is drawn.
+  await view.catch(() => undefined)
+  return DataCenterPage
 })
-export const loadBots = async () => ({ default: (await import('../features/bots/bots-page.tsx')).BotsPage })
-export const loadDataCenter = async () => {
-  loadView(window.location.search)
-  return { default: (await import('./data-center/data-center-page.tsx')).DataCenterPage }
-}
-export const loadBacktest = async () => ({
-  default: (await import('../features/backtest/backtest-page.tsx')).BacktestPage,
-})
-export const loadSettings = async () => ({ default: (await import('./settings-sections.tsx')).Settings })
+export const backtestCode = codeOf(async () => (await import('../features/backtest/backtest-page.tsx')).BacktestPage)
+export const settingsCode = codeOf(async () => (await import('./settings-sections.tsx')).Settings)

@@ -1,15 +1,20 @@
 import { Box } from '@mui/material'
+import { useFirstLoadOver } from '../shared/api/first-load.ts'
 import { SkeletonBox, SkeletonGroup } from '../shared/ui/skeleton.tsx'
 import { visuallyHidden } from '../shared/ui/visually-hidden.ts'
 
-/** The place of a page whose code or session is on its way. */
+/** The place of a page whose code or session is on its way. At first it leaves the words of build/frame.html standing. */
 export const PageSkeleton = () => (
   <SkeletonGroup label="Loading the page">
     <Box component="h1" sx={visuallyHidden}>
       Loading the page
     </Box>
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <SkeletonBox width={180} height={28} />
+      {useFirstLoadOver() ? (
+        <SkeletonBox width={180} height={28} />
+      ) : (
+        <Box className="coming" sx={{ height: { xs: 40, md: 28 } }} />
+      )}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '320px 1fr' } }}>
         <SkeletonBox height={320} />
         <SkeletonBox height={320} />

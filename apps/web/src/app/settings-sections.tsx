@@ -1,5 +1,4 @@
 import { Bell, BookA, KeyRound, ScrollText, Server, ShieldCheck, SquareKanban, UserRound, Users } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { ProfilePage } from '../features/account/profile-page.tsx'
 import { SecurityPage } from '../features/account/security-page.tsx'
 import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
@@ -8,11 +7,10 @@ import { ExchangeKeysPage } from '../features/settings/exchange-keys-page.tsx'
 import { SettingsPage, type SettingsSection } from '../features/settings/settings-page.tsx'
 import { SystemPage } from '../features/settings/system-page.tsx'
 import { TaskBoard } from '../features/tasks/task-board.tsx'
+import { lazily } from '../shared/ui/lazily.tsx'
 
-const AuditPage = lazy(async () => ({ default: (await import('../features/people/audit-page.tsx')).AuditPage }))
-const GlossaryPage = lazy(async () => ({
-  default: (await import('../features/settings/glossary-page.tsx')).GlossaryPage,
-}))
+const AuditPage = lazily(async () => (await import('../features/people/audit-page.tsx')).AuditPage)
+const GlossaryPage = lazily(async () => (await import('../features/settings/glossary-page.tsx')).GlossaryPage)
 
 /** What stands in Settings, from several features. The first one is what `/settings` opens on. */
 const SECTIONS: readonly SettingsSection[] = [
@@ -42,11 +40,7 @@ const SECTIONS: readonly SettingsSection[] = [
     group: 'Project',
     icon: BookA,
     access: 'anyone',
-    element: (
-      <Suspense fallback={null}>
-        <GlossaryPage />
-      </Suspense>
-    ),
+    element: <GlossaryPage />,
   },
   { path: 'profile', label: 'Profile', group: 'You', icon: UserRound, access: 'user', element: <ProfilePage /> },
   { path: 'security', label: 'Security', group: 'You', icon: ShieldCheck, access: 'user', element: <SecurityPage /> },
@@ -73,11 +67,7 @@ const SECTIONS: readonly SettingsSection[] = [
     group: 'Administration',
     icon: ScrollText,
     access: 'admin',
-    element: (
-      <Suspense fallback={null}>
-        <AuditPage />
-      </Suspense>
-    ),
+    element: <AuditPage />,
   },
 ]
 

@@ -1,9 +1,9 @@
 import { Box, Link } from '@mui/material'
-import { Suspense, useDeferredValue } from 'react'
 import { useLocation } from 'react-router'
 import { RealTradingBanner } from '../features/bots/real/real-trading-banner.tsx'
 import { useAuthState } from '../shared/auth/auth-context.ts'
 import { colors } from '../shared/theme/tokens.ts'
+import { useTurns } from '../shared/ui/use-turns.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { InnerPages } from './inner-pages.tsx'
@@ -19,8 +19,8 @@ import { useSessionEnd } from './use-session-end.ts'
 export function Shell() {
   const { pathname } = useLocation()
   const { status, user } = useAuthState()
-  // A page has much to draw: while it does, the browser is not held up.
-  const isChecking = useDeferredValue(status === 'checking')
+  // The bar is seen before the page, which has much to draw.
+  const isPageDue = useTurns(2, status !== 'checking') === 2
   const searches = useKeptSearches()
   useSessionEnd()
   useKeptFocus()
@@ -49,15 +49,13 @@ export function Shell() {
           {pathname !== '/dashboard' && <ConnectionBanner />}
           {user?.role === 'admin' && <RealTradingBanner />}
         </Box>
-        {isChecking ? (
+        {!isPageDue ? (
           <PageSkeleton />
         ) : (
           // A page belongs to the person who looks at it: it starts anew when that changes.
           <SignedOutFrame key={user?.id ?? 'nobody'} signedOut={status === 'signed-out'}>
             <ErrorBoundary resetKey={pathname}>
-              <Suspense fallback={<PageSkeleton />}>
-                <InnerPages />
-              </Suspense>
+              <InnerPages />
             </ErrorBoundary>
           </SignedOutFrame>
         )}

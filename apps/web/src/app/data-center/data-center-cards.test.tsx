@@ -96,8 +96,9 @@ it('previews the first three of the coins; a failure takes the preview away', as
   await openApp(server, `/ml-analysis?coins=${coins.map((coin) => `${coin}USDT`).join()}`)
   await waitFor(() => expect(button('Preview')).toHaveProperty('disabled', false))
   fireEvent.click(button('Preview'))
-  const shown = within(await screen.findByRole('list', { name: 'Preview' })).getAllByRole('listitem')
-  expect(shown.map((one) => one.textContent)).toEqual([
+  const shown = within(await screen.findByRole('list', { name: 'Preview' }))
+  await shown.findAllByText(/open 100\.0,/)
+  expect(shown.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
     'BTCUSDT720 candles1 Jan 1970, 00:00 – 30 Jan 1970, 23:00 UTCFirst candle: open 100.0, close 101.5',
     'ETHUSDTNo data',
     'SOLUSDT720 candles1 Jan 1970, 00:00 – 30 Jan 1970, 23:00 UTCFirst candle: open 100.0, close 101.5',
@@ -121,7 +122,7 @@ it('lists models by stage, tests them, and lets managers alone move them', async
   const area = await card('Models')
   const rows = () => within(area).getAllByRole('listitem')
   await waitFor(() => expect(rows()).toHaveLength(3))
-  const dot = within(area).getByText('Healthy').querySelector('span')!
+  const dot = (await within(area).findByText('Healthy')).querySelector('span')!
   expect(getComputedStyle(dot).backgroundColor.toUpperCase()).toBe(colors.up)
   expect(
     rows().map((row) => row.textContent?.match(/^v\d(current)?(production|staging|archived)acc 57%/)?.[0]),

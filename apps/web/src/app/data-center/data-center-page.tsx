@@ -1,16 +1,17 @@
 import { Box } from '@mui/material'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { HomeSearchContext } from '../../shared/data-center/home-search.ts'
 import { type View, viewOf } from '../../shared/data-center/view.ts'
+import { componentOf } from '../../shared/ui/lazily.tsx'
 import { pageColumn } from '../../shared/ui/page-layout.ts'
 import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
 import { VIEW_CODE } from './load-view.ts'
 
-const HomePage = lazy(VIEW_CODE.home)
-const ModelPage = lazy(VIEW_CODE.model)
-const ComparePage = lazy(VIEW_CODE.compare)
-const RecordPage = lazy(VIEW_CODE.record)
+const HomePage = componentOf(VIEW_CODE.home)
+const ModelPage = componentOf(VIEW_CODE.model)
+const ComparePage = componentOf(VIEW_CODE.compare)
+const RecordPage = componentOf(VIEW_CODE.record)
 
 /** While the code of a page below is on its way. */
 const ComingPage = () => (
@@ -25,13 +26,15 @@ const ComingPage = () => (
 function ShownPage({ view }: { view: View }) {
   switch (view.kind) {
     case 'home':
-      return <HomePage />
+      return <HomePage waiting={<ComingPage />} />
     case 'model':
-      return <ModelPage key={view.version} version={view.version} artifactId={view.artifactId} />
+      return (
+        <ModelPage key={view.version} version={view.version} artifactId={view.artifactId} waiting={<ComingPage />} />
+      )
     case 'compare':
-      return <ComparePage versions={view.versions} />
+      return <ComparePage versions={view.versions} waiting={<ComingPage />} />
     case 'record':
-      return <RecordPage version={view.version} />
+      return <RecordPage version={view.version} waiting={<ComingPage />} />
     default:
       return view satisfies never
   }
@@ -46,9 +49,7 @@ export function DataCenterPage() {
   if (view.kind === 'home' && homeSearch !== text) setHomeSearch(text)
   return (
     <HomeSearchContext value={homeSearch}>
-      <Suspense fallback={<ComingPage />}>
-        <ShownPage view={view} />
-      </Suspense>
+      <ShownPage view={view} />
     </HomeSearchContext>
   )
 }

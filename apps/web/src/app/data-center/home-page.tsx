@@ -5,7 +5,7 @@ import { models } from '@shapecast/contracts/ml'
 import { trainingJobs } from '@shapecast/contracts/trainings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp, RefreshCw, Upload } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { DataCard } from '../../features/datasets/data/data-card.tsx'
 import { useDataChoice } from '../../features/datasets/data/use-data-choice.ts'
 import { DatasetsCard } from '../../features/datasets/saved/datasets-card.tsx'
@@ -19,17 +19,15 @@ import { useHealth } from '../../shared/api/use-health.ts'
 import { useIsManager, useUser } from '../../shared/auth/auth-context.ts'
 import { FirstModelNote } from '../../shared/trainings/first-model-note.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
+import { lazily } from '../../shared/ui/lazily.tsx'
+import { useTurns } from '../../shared/ui/use-turns.ts'
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
 
-const ImportCard = lazy(async () => ({
-  default: (await import('../../features/datasets/import/import-card.tsx')).ImportCard,
-}))
-const UploadCard = lazy(async () => ({
-  default: (await import('../../features/models/upload/upload-card.tsx')).UploadCard,
-}))
-const DownloadCard = lazy(async () => ({
-  default: (await import('../../features/datasets/download/download-card.tsx')).DownloadCard,
-}))
+const ImportCard = lazily(async () => (await import('../../features/datasets/import/import-card.tsx')).ImportCard)
+const UploadCard = lazily(async () => (await import('../../features/models/upload/upload-card.tsx')).UploadCard)
+const DownloadCard = lazily(
+  async () => (await import('../../features/datasets/download/download-card.tsx')).DownloadCard,
+)
 
 const gap = { xs: 1.5, md: 2 } as const
 const column = { display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' } as const
@@ -69,7 +67,9 @@ function useKnownPlaces() {
   const areTrainingsTold = isTold(useEndpointQuery(trainingJobs, {}, { enabled: isSignedIn })) || !isSignedIn
   const areBotsTold = isTold(useEndpointQuery(bots, {}))
   const isTopKnown = isFirstTold && isModelTold
-  return { isTopKnown, isRestKnown: isTopKnown && areTrainingsTold && areBotsTold }
+  const isRestKnown = isTopKnown && areTrainingsTold && areBotsTold
+  // What has come is drawn before what stands below it is seen.
+  return { isTopKnown: useTurns(2, isTopKnown) === 2, isRestKnown: useTurns(2, isRestKnown) === 2 }
 }
 
 type Panel = 'import' | 'upload'
@@ -99,6 +99,7 @@ export function HomePage() {
   const isAdmin = useUser()?.role === 'admin'
   const health = useHealth()
   const { isTopKnown, isRestKnown } = useKnownPlaces()
+  const turn = useTurns(4)
   const [panel, setPanel] = useState<Panel | null>(null)
   const toggle = (next: Panel) => setPanel((before) => (before === next ? null : next))
   const symbol = choice.coins[0]
@@ -134,34 +135,28 @@ export function HomePage() {
           </>
         }
       />
-      <Suspense fallback={null}>
-        {isManager && panel === 'import' && <ImportCard />}
-        {panel === 'upload' && <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />}
-      </Suspense>
+      {isManager && panel === 'import' && <ImportCard />}
+      {panel === 'upload' && <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />}
       <FirstModelNote isListed={isAdmin} />
       <Box sx={[seenIf(isTopKnown), { '&:empty': { display: 'none' } }]}>
         <TrainingCard />
       </Box>
       <Box sx={[sideBySide, seenIf(isRestKnown)]}>
-        <div>
-          <ModelsCard series={series} tickSize={tickSize} />
-        </div>
-        <div>
-          <BotsCard />
-        </div>
+        <div>{turn >= 2 && <ModelsCard series={series} tickSize={tickSize} />}</div>
+        <div>{turn >= 3 && <BotsCard />}</div>
       </Box>
-      <Box sx={[column, seenIf(isRestKnown)]}>
-        <IndicatorsCard
-          series={series}
-          tickSize={tickSize}
-          isWaiting={choice.isLoadingSymbols}
-          isUnknown={choice.areSymbolsMissing}
-        />
-        <DatasetsCard isInPickers={choice.isStart} backToStart={choice.reset} />
-        <Suspense fallback={null}>
+      {turn >= 4 && (
+        <Box sx={[column, seenIf(isRestKnown)]}>
+          <IndicatorsCard
+            series={series}
+            tickSize={tickSize}
+            isWaiting={choice.isLoadingSymbols}
+            isUnknown={choice.areSymbolsMissing}
+          />
+          <DatasetsCard isInPickers={choice.isStart} backToStart={choice.reset} />
           {isManager && health.data?.market === 'live' && <DownloadCard choice={choice} venue={health.data.venue} />}
-        </Suspense>
-      </Box>
+        </Box>
+      )}
     </Box>
   )
 }

@@ -1,19 +1,20 @@
 import { Box } from '@mui/material'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCandles } from '../../shared/api/use-candles.ts'
 import { useMarketOf } from '../../shared/markets/use-market-of.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
 import { FullScreen } from '../../shared/ui/full-screen.tsx'
 import { useKeptChoices } from '../../shared/ui/kept-choice.ts'
+import { componentOf } from '../../shared/ui/lazily.tsx'
 import { SkeletonBox } from '../../shared/ui/skeleton.tsx'
 import { ChartChoices } from './chart-choices.tsx'
 import { ChartNotes } from './chart-notes.tsx'
 import { ChartAwaited, ChartSkeleton } from './chart-states.tsx'
 import { createHoverStore } from './hover-store.ts'
 import { INDICATORS } from './indicator-lines.ts'
-import { loadPriceChart } from './load-price-chart.ts'
+import { priceChartCode } from './price-chart-code.ts'
 import { PriceFacts } from './price-facts.tsx'
 import type { PriceChartType, PriceFan, PricePrediction } from './price-input.ts'
 import { PriceLegend } from './price-legend.tsx'
@@ -21,7 +22,7 @@ import type { PriceScene } from './price-scene.ts'
 import { priceSummary } from './price-summary.ts'
 import { usePriceScene } from './use-price-scene.ts'
 
-const PriceChart = lazy(async () => ({ default: (await loadPriceChart()).PriceChart }))
+const PriceChart = componentOf(priceChartCode)
 
 const NO_ROWS: PriceScene['model']['rows'] = []
 const NO_PREDICTIONS: readonly PricePrediction[] = []
@@ -106,22 +107,21 @@ export function PriceChartCard({
         </Box>
         <Box sx={{ position: 'relative' }}>
           {hasCandles ? (
-            <Suspense fallback={<ChartSkeleton heightPx={heightPx} />}>
-              <PriceChart
-                key={`${symbol} ${timeframe}`}
-                scene={scene}
-                name={name}
-                shown={limit}
-                summary={priceSummary(scene, name, market?.tickSize)}
-                height={isFull ? FULL_HEIGHT : heightPx}
-                hover={hover}
-                tickSize={market?.tickSize}
-                onNearOldest={() => {
-                  loadOlder()
-                  onNearOldest?.(scene.model.times[0]!)
-                }}
-              />
-            </Suspense>
+            <PriceChart
+              key={`${symbol} ${timeframe}`}
+              scene={scene}
+              name={name}
+              shown={limit}
+              summary={priceSummary(scene, name, market?.tickSize)}
+              height={isFull ? FULL_HEIGHT : heightPx}
+              hover={hover}
+              tickSize={market?.tickSize}
+              onNearOldest={() => {
+                loadOlder()
+                onNearOldest?.(scene.model.times[0]!)
+              }}
+              waiting={<ChartSkeleton heightPx={heightPx} />}
+            />
           ) : (
             <ChartAwaited query={query} name={name} heightPx={heightPx} />
           )}

@@ -46,10 +46,13 @@ export function PriceChart({
 
   useEffect(() => {
     // What stands around it is seen before it: the library measures and draws for several frames' time.
-    const takeBack = afterPaint(() => {
+    let takeBack = afterPaint(() => {
       if (element.current === null) return
       const price = (value: number) => formatPrice(value, latest.current.tickSize)
-      handle.current = createPriceChart(element.current, latest.current.scene, shown, price, {
+      // The candles first, and what is said of them when they are painted.
+      const candles = { ...latest.current.scene, lines: [], predictions: null }
+      takeBack = afterPaint(() => handle.current?.show(latest.current.scene))
+      handle.current = createPriceChart(element.current, candles, shown, price, {
         onHover: hover.set,
         onView(state) {
           setIsHome(state.isHome)

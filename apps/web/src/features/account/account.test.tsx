@@ -170,6 +170,7 @@ describe('the doors', () => {
       return { accessToken: 'token', user: MIRA }
     })
     await openApp(server, '/login', { signedIn: false })
+    await screen.findByLabelText('Email')
     type('Email', 'mira@example.org')
     type('Password', 'secret')
     press('Sign In')

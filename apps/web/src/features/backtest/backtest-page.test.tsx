@@ -318,7 +318,7 @@ describe('an opened run', () => {
       { positionSize: 0.01483, initialBalance: 1000 },
       { from: 61 * HOUR_MS, to: 100 * HOUR_MS - 1, limit: 39 },
     ])
-    expect(field('Position Size').value).toBe('0.01483')
+    expect((await screen.findByLabelText<HTMLInputElement>('Position Size')).value).toBe('0.01483')
     expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Unseen candles only/ }).checked).toBe(true)
     await screen.findByText('Not now.')
   })

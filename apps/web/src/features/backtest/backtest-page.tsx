@@ -1,7 +1,9 @@
 import { Box } from '@mui/material'
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useHealth } from '../../shared/api/use-health.ts'
+import { codeOf, componentOf, lazily } from '../../shared/ui/lazily.tsx'
 import { useIsNarrow } from '../../shared/ui/use-is-narrow.ts'
+import { useTurns } from '../../shared/ui/use-turns.ts'
 import { BacktestMessages } from './backtest-messages.tsx'
 import { BacktestStart } from './backtest-start.tsx'
 import { useBacktestJob } from './job/use-backtest-job.ts'
@@ -13,12 +15,10 @@ import { useOpenedRun } from './results/use-opened-run.ts'
 import { useRun } from './results/use-run.ts'
 import { SavedRunsCard } from './saved-runs/saved-runs-card.tsx'
 
-const loadParameters = async () => ({
-  default: (await import('./parameters/parameters-panel.tsx')).ParametersPanel,
-})
-const ParametersPanel = lazy(loadParameters)
-const OpenedRun = lazy(async () => ({ default: (await import('./results/opened-run.tsx')).OpenedRun }))
-const ComparePanel = lazy(async () => ({ default: (await import('./compare/compare-panel.tsx')).ComparePanel }))
+const parametersCode = codeOf(async () => (await import('./parameters/parameters-panel.tsx')).ParametersPanel)
+const ParametersPanel = componentOf(parametersCode)
+const OpenedRun = lazily(async () => (await import('./results/opened-run.tsx')).OpenedRun)
+const ComparePanel = lazily(async () => (await import('./compare/compare-panel.tsx')).ComparePanel)
 
 const gap = { xs: 1.5, md: 2 } as const
 
@@ -48,10 +48,11 @@ export function BacktestPage() {
   const run = useRun(runId)
   const [refusal, setRefusal] = useState<string | null>(null)
   const isNarrow = useIsNarrow()
-  // The form is drawn once, between what is more urgent, when its code and what it begins with are there.
-  const isFormDue = useDeferredValue(control.isKnown, false)
-  useEffect(() => void loadParameters().catch(() => undefined), [])
+  // The form is drawn once, when what it begins with is there.
+  const isFormDue = useTurns(2, control.isKnown) === 2
+  useEffect(() => void parametersCode.load().catch(() => undefined), [])
   const besides = compared === null ? runId : 'other runs'
+  const formWaiting = <ParametersSkeleton isFolded={besides !== null && (isNarrow || compared !== null)} />
   const market = control.marketList.data?.find((one) => one.id === run.data?.symbol)
   const { fillFrom } = control
   const opened = run.data
@@ -77,9 +78,10 @@ export function BacktestPage() {
               close()
             }}
             onRefused={setRefusal}
+            waiting={formWaiting}
           />
         ) : (
-          <ParametersSkeleton isFolded={besides !== null && (isNarrow || compared !== null)} />
+          formWaiting
         )}
       </Box>
       <Box sx={resultStyle}>
@@ -90,21 +92,18 @@ export function BacktestPage() {
           onDismissRefusal={() => setRefusal(null)}
         />
         {compared !== null ? (
-          <Suspense fallback={<ResultsSkeleton />}>
-            <ComparePanel runIds={compared} onClear={() => compare(null)} />
-          </Suspense>
+          <ComparePanel runIds={compared} onClear={() => compare(null)} waiting={<ResultsSkeleton />} />
         ) : runId === null ? (
           <BacktestStart control={control} market={health.data?.market} />
         ) : (
-          <Suspense fallback={<ResultsSkeleton />}>
-            <OpenedRun
-              run={run}
-              market={market}
-              health={health.data}
-              onClose={close}
-              nextStepOf={(shown) => <NextRunButton run={shown} control={control} job={job} />}
-            />
-          </Suspense>
+          <OpenedRun
+            run={run}
+            market={market}
+            health={health.data}
+            onClose={close}
+            nextStepOf={(shown) => <NextRunButton run={shown} control={control} job={job} />}
+            waiting={<ResultsSkeleton />}
+          />
         )}
       </Box>
       <Box sx={{ gridArea: { md: 'saved' }, order: { xs: compared === null ? 0 : -1, md: 0 } }}>

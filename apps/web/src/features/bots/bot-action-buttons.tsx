@@ -1,15 +1,16 @@
 import { Box, Button, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { Pause, Play, Square } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../shared/api/error-text.ts'
 import { useUser } from '../../shared/auth/auth-context.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { busyPress } from '../../shared/ui/busy-press.ts'
+import { lazily } from '../../shared/ui/lazily.tsx'
 import { useBotActions } from './use-bot-actions.ts'
 
-const StopRealDialog = lazy(async () => ({ default: (await import('./real/stop-real-dialog.tsx')).StopRealDialog }))
-const StartRealDialog = lazy(async () => ({ default: (await import('./real/start-real-dialog.tsx')).StartRealDialog }))
+const StopRealDialog = lazily(async () => (await import('./real/stop-real-dialog.tsx')).StopRealDialog)
+const StartRealDialog = lazily(async () => (await import('./real/start-real-dialog.tsx')).StartRealDialog)
 
 /** Start where it is not active; Pause and Stop where it is. `isWide` over the whole width, 44 px high. */
 export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: boolean }) {
@@ -51,10 +52,8 @@ export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: b
           {errorText(failure, 'The server did not answer. Look how it stands before you try again.')}
         </Typography>
       )}
-      <Suspense fallback={null}>
-        {asked === 'stop' && <StopRealDialog bot={bot} stop={actions.stop} onClose={() => setAsked(null)} />}
-        {asked === 'start' && <StartRealDialog bot={bot} onClose={() => setAsked(null)} />}
-      </Suspense>
+      {asked === 'stop' && <StopRealDialog bot={bot} stop={actions.stop} onClose={() => setAsked(null)} />}
+      {asked === 'start' && <StartRealDialog bot={bot} onClose={() => setAsked(null)} />}
     </Box>
   )
 }

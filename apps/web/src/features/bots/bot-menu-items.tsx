@@ -2,17 +2,18 @@ import { Box, Divider, Menu, MenuItem, type MenuItemProps, Typography } from '@m
 import type { Bot } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
 import { Globe, Lock, type LucideIcon, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
-import { lazy, type Ref, Suspense, useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { modelWords } from '../../shared/bots/bot-words.ts'
 import { colors } from '../../shared/theme/tokens.ts'
+import { lazily } from '../../shared/ui/lazily.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { DeleteBotDialog } from './delete-bot-dialog.tsx'
 import { StopRealDialog } from './real/stop-real-dialog.tsx'
 import { ResetBotDialog } from './reset-bot-dialog.tsx'
 import { useBotActions } from './use-bot-actions.ts'
 
-const EditBotDialog = lazy(async () => ({ default: (await import('./form/edit-bot-dialog.tsx')).EditBotDialog }))
+const EditBotDialog = lazily(async () => (await import('./form/edit-bot-dialog.tsx')).EditBotDialog)
 
 export interface BotMenuItemsProps {
   bot: Bot
@@ -74,9 +75,7 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
       </Menu>
       {dialog === 'delete' && <DeleteBotDialog bot={bot} remove={actions.remove} onClose={() => setDialog(null)} />}
       {dialog === 'reset' && <ResetBotDialog bot={bot} reset={actions.reset} onClose={() => setDialog(null)} />}
-      <Suspense fallback={null}>
-        {dialog === 'edit' && <EditBotDialog bot={bot} onClose={() => setDialog(null)} />}
-      </Suspense>
+      {dialog === 'edit' && <EditBotDialog bot={bot} onClose={() => setDialog(null)} />}
       {dialog === 'stop' && <StopRealDialog bot={bot} stop={actions.stop} onClose={() => setDialog(null)} />}
     </>
   )

@@ -1,9 +1,10 @@
 import { IconButton } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazily } from '../../shared/ui/lazily.tsx'
 
-const BotMenuItems = lazy(async () => ({ default: (await import('./bot-menu-items.tsx')).BotMenuItems }))
+const BotMenuItems = lazily(async () => (await import('./bot-menu-items.tsx')).BotMenuItems)
 
 /** Opens the rare actions of a bot, whose code comes with the first press. */
 export function BotMenu({ bot }: { bot: Bot }) {
@@ -23,11 +24,7 @@ export function BotMenu({ bot }: { bot: Bot }) {
       >
         <Ellipsis />
       </IconButton>
-      {wasOpened && (
-        <Suspense fallback={null}>
-          <BotMenuItems bot={bot} anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {wasOpened && <BotMenuItems bot={bot} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   )
 }

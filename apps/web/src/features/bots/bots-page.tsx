@@ -2,7 +2,7 @@ import { Box, Button, Fab } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { type Market, markets } from '@shapecast/contracts/market'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorDetail, errorText } from '../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
@@ -11,6 +11,7 @@ import { useUser } from '../../shared/auth/auth-context.ts'
 import { useBots } from '../../shared/bots/use-bots.ts'
 import { Banner } from '../../shared/ui/banner.tsx'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { lazily } from '../../shared/ui/lazily.tsx'
 import { RetryButton } from '../../shared/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
@@ -20,10 +21,8 @@ import { KillSwitchButton } from './real/kill-switch-button.tsx'
 import { SummaryCards, SummarySkeleton } from './summary-cards.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 
-const BotDetails = lazy(async () => ({ default: (await import('./details/bot-details.tsx')).BotDetails }))
-const CreateBotDialog = lazy(async () => ({
-  default: (await import('./form/create-bot-dialog.tsx')).CreateBotDialog,
-}))
+const BotDetails = lazily(async () => (await import('./details/bot-details.tsx')).BotDetails)
+const CreateBotDialog = lazily(async () => (await import('./form/create-bot-dialog.tsx')).CreateBotDialog)
 
 const CREATE_ID = 'create-bot'
 
@@ -107,17 +106,15 @@ export function BotsPage() {
       >
         <Plus size={22} strokeWidth={2} />
       </Fab>
-      <Suspense fallback={null}>
-        {isCreating && user !== null && <CreateBotDialog onClose={() => setCreating(false)} />}
-        {openId !== null && list !== undefined && (
-          <BotDetails
-            bot={opened}
-            isMine={opened !== undefined && isMine(opened)}
-            marketOf={marketOf}
-            onClose={() => open(null)}
-          />
-        )}
-      </Suspense>
+      {isCreating && user !== null && <CreateBotDialog onClose={() => setCreating(false)} />}
+      {openId !== null && list !== undefined && (
+        <BotDetails
+          bot={opened}
+          isMine={opened !== undefined && isMine(opened)}
+          marketOf={marketOf}
+          onClose={() => open(null)}
+        />
+      )}
     </Box>
   )
 }

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material'
 import { FirstModelNote } from '../../shared/trainings/first-model-note.tsx'
-import { useDrawnLater } from '../../shared/ui/use-drawn-later.ts'
+import { useTurns } from '../../shared/ui/use-turns.ts'
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
 import { ChartCard } from './chart-card.tsx'
 import { LoadError } from './load-error.tsx'
@@ -16,7 +16,7 @@ const CHART_HEIGHT_PX = 300
 
 /** The first page: state of the system, Bitcoin's chart with what the model says of it, and what is new. */
 export function DashboardPage() {
-  const areListsDrawn = useDrawnLater()
+  const turn = useTurns(6)
   const welcomePlace = useWelcomePlace()
   return (
     <Box sx={column}>
@@ -28,20 +28,20 @@ export function DashboardPage() {
       {welcomePlace === 'top' && <WelcomeCard />}
       <StatusRow />
       <Box sx={leadRow}>
-        <ChartCard heightPx={CHART_HEIGHT_PX} />
-        <SignalCard />
+        {turn >= 2 && <ChartCard heightPx={CHART_HEIGHT_PX} />}
+        {turn >= 3 && <SignalCard />}
       </Box>
-      {areListsDrawn && (
+      {turn >= 4 && (
         <Box sx={listRow}>
           <Box sx={column}>
             <PublicBotsCard />
             <Torus />
           </Box>
-          <RecentRunsCard />
-          <TasksCard />
+          {turn >= 5 && <RecentRunsCard />}
+          {turn >= 6 && <TasksCard />}
         </Box>
       )}
-      {areListsDrawn && welcomePlace === 'end' && <WelcomeCard />}
+      {turn >= 6 && welcomePlace === 'end' && <WelcomeCard />}
     </Box>
   )
 }

@@ -62,11 +62,14 @@ export function Torus() {
       isIdle = next
       go()
     }
-    const redraw = () => paint(canvas, turned.current)
+    const redraw = () => {
+      if (isInView) paint(canvas, turned.current)
+    }
     const resized = new ResizeObserver(redraw)
     resized.observe(canvas)
     const seen = new IntersectionObserver((entries) => {
       isInView = entries.at(-1)?.isIntersecting === true
+      redraw()
       go()
     })
     seen.observe(canvas)
@@ -77,7 +80,6 @@ export function Torus() {
       () => setIdle(false),
       () => setIdle(true),
     )
-    redraw()
     return () => {
       stop()
       unwatch()

@@ -1,12 +1,13 @@
 import { Badge, Box, IconButton, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazily } from '../../shared/ui/lazily.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { PlainDialog, Popover } from '../../shared/ui/overlays.tsx'
 import { useNotifications } from './use-notifications.ts'
 
-const NotificationList = lazy(async () => ({ default: (await import('./notification-list.tsx')).NotificationList }))
+const NotificationList = lazily(async () => (await import('./notification-list.tsx')).NotificationList)
 
 const FIRST = 20
 const MOST = 200
@@ -23,19 +24,16 @@ export function NotificationBell() {
     setLimit(FIRST)
   }
   const list = (
-    <Suspense
-      fallback={
+    <NotificationList
+      reply={reply}
+      onClose={close}
+      {...(reply.data?.hasMore && limit < MOST && { onMore: () => setLimit(MOST) })}
+      waiting={
         <Box sx={{ p: 2 }}>
           <ListSkeleton label="Loading the notifications" rowHeightPx={36} rows={4} />
         </Box>
       }
-    >
-      <NotificationList
-        reply={reply}
-        onClose={close}
-        {...(reply.data?.hasMore && limit < MOST && { onMore: () => setLimit(MOST) })}
-      />
-    </Suspense>
+    />
   )
   return (
     <>

@@ -103,7 +103,7 @@ describe('exchange keys', () => {
     server.on(realBotsLimits, () => BOTS_LIMITS)
     await openApp(server, '/settings/exchange-keys')
     await screen.findByText(/Real orders go to Binance/)
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save key' }).disabled).toBe(true)
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save key' }).disabled).toBe(true))
   })
 
   it('tests a kept key at the exchange, and changes what all real bots may hold', async () => {

@@ -1,10 +1,11 @@
 import { Button } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { busyPress } from '../ui/busy-press.ts'
+import { lazily } from '../ui/lazily.tsx'
 import { useStage } from './use-stage.ts'
 
-const PromoteDialog = lazy(async () => ({ default: (await import('./promote-dialog.tsx')).PromoteDialog }))
+const PromoteDialog = lazily(async () => (await import('./promote-dialog.tsx')).PromoteDialog)
 
 /**
  * 'Set Staging' on a production version, 'Production' on any other. For managers. `onStaged` hears of a move out of
@@ -38,11 +39,7 @@ export function StageButton({
       >
         {stage.isPending ? 'Moving…' : isProduction ? 'Set Staging' : 'Production'}
       </Button>
-      {isAsking && (
-        <Suspense fallback={null}>
-          <PromoteDialog model={model} onClose={() => setIsAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <PromoteDialog model={model} onClose={() => setIsAsking(false)} />}
     </>
   )
 }

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { DateField } from './date-field.tsx'
 
 const told = vi.fn()
+// The calendar's code is large: where a machine is busy, a test would wait for it in vain.
+beforeAll(() => import('./day-picker.tsx'))
 beforeEach(() => told.mockClear())
 afterEach(cleanup)
 
@@ -29,7 +31,9 @@ const shown = () =>
     .replace(/\s+/g, ' ')
     .trim()
 const type = async (text: string) => {
-  const input = (await screen.findByRole('group', { name: 'From' })).parentElement?.querySelector('input')
+  const input = (await screen.findByRole('group', { name: 'From' }, { timeout: 10_000 })).parentElement?.querySelector(
+    'input',
+  )
   if (!input) throw new Error('the field has no input')
   fireEvent.change(input, { target: { value: text } })
 }

@@ -1,22 +1,23 @@
 import { Box } from '@mui/material'
-import { lazy, Suspense } from 'react'
 import { colors, radius } from '../theme/tokens.ts'
 import { coarsePointer, TOUCH_PX } from '../theme/touch.ts'
 import type { DayPickerProps } from './day-picker.tsx'
 import { Field, type FieldTexts } from './field.tsx'
+import { lazily } from './lazily.tsx'
 
-const DayPicker = lazy(async () => ({ default: (await import('./day-picker.tsx')).DayPicker }))
+const DayPicker = lazily(async () => (await import('./day-picker.tsx')).DayPicker)
 
 /** A day in UTC, typed part by part (`20 Nov 2025`) or picked from a calendar; arrow keys change the part in focus. */
 export const DateField = ({ label, labelNote, help, error, ...day }: FieldTexts & DayPickerProps) => (
   <Field {...{ label, help, error }} labelFor={false} {...(labelNote !== undefined && { labelNote })}>
     {(ids) => (
       // The calendar's code is large: until it is there the day can be read.
-      <Suspense
-        fallback={<Box sx={dayStyle}>{day.value !== null && new Date(day.value).toUTCString().slice(5, 16)}</Box>}
-      >
-        <DayPicker {...day} label={label} ids={ids} />
-      </Suspense>
+      <DayPicker
+        {...day}
+        label={label}
+        ids={ids}
+        waiting={<Box sx={dayStyle}>{day.value !== null && new Date(day.value).toUTCString().slice(5, 16)}</Box>}
+      />
     )}
   </Field>
 )

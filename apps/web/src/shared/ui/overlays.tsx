@@ -1,17 +1,18 @@
 import type { DialogProps, DrawerProps, MenuProps, PopoverProps, SnackbarProps } from '@mui/material'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { lazily } from './lazily.tsx'
 
-const LazyMenu = lazy(() => import('@mui/material/Menu'))
-const LazyPopover = lazy(() => import('@mui/material/Popover'))
-const LazyDrawer = lazy(() => import('@mui/material/Drawer'))
-const LazyDialog = lazy(() => import('@mui/material/Dialog'))
-const LazySnackbar = lazy(() => import('@mui/material/Snackbar'))
+const LazyMenu = lazily(async () => (await import('@mui/material/Menu')).default)
+const LazyPopover = lazily(async () => (await import('@mui/material/Popover')).default)
+const LazyDrawer = lazily(async () => (await import('@mui/material/Drawer')).default)
+const LazyDialog = lazily(async () => (await import('@mui/material/Dialog')).default)
+const LazySnackbar = lazily(async () => (await import('@mui/material/Snackbar')).default)
 
 /** Nothing before it first opens; then it stays, so that it can close in its own time. */
 export function OnceOpened({ open, children }: { open: boolean; children: ReactNode }) {
   const [wasOpened, setWasOpened] = useState(open)
   if (open && !wasOpened) setWasOpened(true)
-  return wasOpened && <Suspense fallback={null}>{children}</Suspense>
+  return wasOpened && children
 }
 
 // What opens over a page: its code comes when it first opens, so that the page is there sooner.

@@ -2,14 +2,15 @@ import { Box, Divider, IconButton, MenuItem, Typography } from '@mui/material'
 import { type BacktestRunSummary, backtestRun } from '@shapecast/contracts/backtest'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Ellipsis, GitCompareArrows, Pencil, StickyNote, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { endpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { runName } from '../../../shared/runs/run-name.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
+import { lazily } from '../../../shared/ui/lazily.tsx'
 import { Menu } from '../../../shared/ui/overlays.tsx'
 import { saveTrades } from '../results/save-trades.ts'
 
-const RunTextDialog = lazy(async () => ({ default: (await import('./run-text-dialog.tsx')).RunTextDialog }))
+const RunTextDialog = lazily(async () => (await import('./run-text-dialog.tsx')).RunTextDialog)
 
 export interface RunComparison {
   readonly whyNot: string | null
@@ -100,11 +101,7 @@ export function RunMenu({
           </MenuItem>
         )}
       </Menu>
-      {asking !== null && (
-        <Suspense fallback={null}>
-          <RunTextDialog run={run} what={asking} onClose={() => setAsking(null)} />
-        </Suspense>
-      )}
+      {asking !== null && <RunTextDialog run={run} what={asking} onClose={() => setAsking(null)} />}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mui/material'
 import { OctagonX } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazily } from '../../../shared/ui/lazily.tsx'
 import { useRealTrading } from './use-real-trading.ts'
 
-const KillSwitchDialog = lazy(async () => ({ default: (await import('./kill-switch-dialog.tsx')).KillSwitchDialog }))
+const KillSwitchDialog = lazily(async () => (await import('./kill-switch-dialog.tsx')).KillSwitchDialog)
 
 /** Stops all bots with real money. Once it is on, the banner above every page goes on from there. */
 export function KillSwitchButton() {
@@ -21,9 +22,7 @@ export function KillSwitchButton() {
       >
         Kill switch
       </Button>
-      <Suspense fallback={null}>
-        {isAsking && <KillSwitchDialog state={data} onClose={() => setIsAsking(false)} />}
-      </Suspense>
+      {isAsking && <KillSwitchDialog state={data} onClose={() => setIsAsking(false)} />}
     </>
   )
 }

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { useFirstLoadOver } from '../../../shared/api/first-load.ts'
 import { useBots } from '../../../shared/bots/use-bots.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
+import { lazily } from '../../../shared/ui/lazily.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
 import { useRealTrading } from './use-real-trading.ts'
 
-const KilledBanner = lazy(async () => ({ default: (await import('./killed-banner.tsx')).KilledBanner }))
+const KilledBanner = lazily(async () => (await import('./killed-banner.tsx')).KilledBanner)
 
 /** Above every page of an admin while real trading is off, or a real bot stands in error. It cannot be put away. */
 export function RealTradingBanner() {
@@ -14,11 +14,7 @@ export function RealTradingBanner() {
   const failed = useBots(isWanted).data?.filter((bot) => !bot.isVirtual && bot.status === 'error') ?? []
   return (
     <>
-      {state?.killed === true && (
-        <Suspense fallback={null}>
-          <KilledBanner state={state} />
-        </Suspense>
-      )}
+      {state?.killed === true && <KilledBanner state={state} />}
       {failed.map((bot) => (
         <Banner
           key={bot.id}

@@ -1,17 +1,19 @@
 import { models } from '@shapecast/contracts/ml'
-import { lazy, useDeferredValue, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isTold } from '../../../shared/api/is-told.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useDraft } from '../../../shared/auth/kept-draft.ts'
 import { formatCounted } from '../../../shared/format/number.ts'
 import { FoldedForm } from '../../../shared/ui/folded-form.tsx'
+import { codeOf, componentOf } from '../../../shared/ui/lazily.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
+import { useTurns } from '../../../shared/ui/use-turns.ts'
 import type { DataFormProps } from './data-form.tsx'
 import type { TrainingOptions } from './training-options.tsx'
 
-const loadForm = async () => ({ default: (await import('./data-form.tsx')).DataForm })
-const DataForm = lazy(loadForm)
+const formCode = codeOf(async () => (await import('./data-form.tsx')).DataForm)
+const DataForm = componentOf(formCode)
 
 /** Of the form on a wide page, px. */
 const FORM_HEIGHT = 206
@@ -27,10 +29,9 @@ export function DataCard(form: DataFormProps) {
   // Folded until it is known that there is none. A form that comes asks again, which must not fold it.
   const mayHaveModels = !isTold(modelReply) || (modelReply.data?.models.length ?? 0) > 0
   const isFolded = isNarrow && !wasUnfolded && mayHaveModels
-  // Drawn between what is more urgent, when its code is there.
-  const isFormDue = useDeferredValue(!isFolded, false)
+  const isFormDue = useTurns(2, !isFolded) === 2
   useEffect(() => {
-    if (!isFolded) loadForm().catch(() => undefined)
+    if (!isFolded) formCode.load().catch(() => undefined)
   }, [isFolded])
   if (isFolded)
     return (
@@ -40,10 +41,10 @@ export function DataCard(form: DataFormProps) {
         onUnfold={() => setWasUnfolded(true)}
       />
     )
-  if (isFormDue) return <DataForm {...form} />
-  return (
+  const waiting = (
     <SkeletonGroup label="Loading the form">
       <SkeletonBox height={FORM_HEIGHT} />
     </SkeletonGroup>
   )
+  return isFormDue ? <DataForm {...form} waiting={waiting} /> : waiting
 }

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material'
 import type { Dataset } from '@shapecast/contracts/datasets'
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import { errorDetail, errorText } from '../../../shared/api/error-text.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { formatCount } from '../../../shared/format/number.ts'
@@ -8,14 +8,13 @@ import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
+import { lazily } from '../../../shared/ui/lazily.tsx'
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx'
 import { ShowAll } from '../../../shared/ui/show-all.tsx'
 import { DatasetRow } from './dataset-row.tsx'
 import { useDatasetActions, useDatasets } from './use-datasets.ts'
 
-const DeleteDatasetDialog = lazy(async () => ({
-  default: (await import('./delete-dataset-dialog.tsx')).DeleteDatasetDialog,
-}))
+const DeleteDatasetDialog = lazily(async () => (await import('./delete-dataset-dialog.tsx')).DeleteDatasetDialog)
 
 export const DATASETS_ID = 'datasets'
 const FIRST_SHOWN = 5
@@ -86,11 +85,7 @@ export const DatasetsCard = memo(function DatasetsCard({
           <ListSkeleton label="Loading the datasets" rowHeightPx={40} rows={1} />
         </Awaited>
       </Card>
-      {deleted !== null && (
-        <Suspense fallback={null}>
-          <DeleteDatasetDialog dataset={deleted} remove={remove} onClose={() => setDeleted(null)} />
-        </Suspense>
-      )}
+      {deleted !== null && <DeleteDatasetDialog dataset={deleted} remove={remove} onClose={() => setDeleted(null)} />}
     </Box>
   )
 })

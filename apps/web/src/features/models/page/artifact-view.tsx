@@ -1,8 +1,8 @@
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
-import { useDeferredValue } from 'react'
 import { useIsManager, useUser } from '../../../shared/auth/auth-context.ts'
 import { DriftLine } from '../../../shared/drift/drift-line.tsx'
 import { SkeletonBox } from '../../../shared/ui/skeleton.tsx'
+import { useTurns } from '../../../shared/ui/use-turns.ts'
 import { ArtifactList } from './artifact-list.tsx'
 import { DeleteUpload } from './delete-upload.tsx'
 import { DirectionCard } from './direction-card.tsx'
@@ -30,8 +30,8 @@ export function ArtifactView({
   ownerId: string | null
 }) {
   const isManager = useIsManager()
-  // The verdict first; what takes longer to draw between what is more urgent.
-  const isEvidenceDue = useDeferredValue(true, false)
+  // The verdict first; then what takes longer to draw.
+  const isEvidenceDue = useTurns(2) === 2
   const user = useUser()
   const { upload, symbol, timeframe, evaluation, learningCurves } = artifact
   const mayDelete = isManager || (user !== null && upload?.uploadedBy === user.id)

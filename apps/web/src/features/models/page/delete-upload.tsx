@@ -2,16 +2,15 @@ import { Button } from '@mui/material'
 import { type ArtifactDetail, modelDetail, models } from '@shapecast/contracts/ml'
 import { deleteUpload } from '@shapecast/contracts/uploads'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorInFull } from '../../../shared/api/error-text.ts'
 import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
 import { HOME, linkTo, modelPage } from '../../../shared/data-center/view.ts'
 import { formatExactTime } from '../../../shared/format/time.ts'
+import { lazily } from '../../../shared/ui/lazily.tsx'
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../../shared/ui/confirm-dialog.tsx')).ConfirmDialog,
-}))
+const ConfirmDialog = lazily(async () => (await import('../../../shared/ui/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Lets who uploaded a model, and managers, give it up again. */
 export function DeleteUpload({
@@ -50,18 +49,16 @@ export function DeleteUpload({
         Delete upload
       </Button>
       {isAsking && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            title="Delete this upload?"
-            text={`Its file, its card and its figures are lost. What it has said on the track record stays there.${artifact.active ? ' The newest other one of its series predicts then, or none.' : ''}`}
-            subject={`${version} on ${artifact.symbol} ${artifact.timeframe}, uploaded ${formatExactTime(artifact.createdAt)}`}
-            confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
-            busy={deletion.isPending}
-            error={deletion.isError ? errorInFull(deletion.error, 'It could not be deleted.') : undefined}
-            onConfirm={() => deletion.mutate({ params: { id: artifact.id } })}
-            onClose={close}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title="Delete this upload?"
+          text={`Its file, its card and its figures are lost. What it has said on the track record stays there.${artifact.active ? ' The newest other one of its series predicts then, or none.' : ''}`}
+          subject={`${version} on ${artifact.symbol} ${artifact.timeframe}, uploaded ${formatExactTime(artifact.createdAt)}`}
+          confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
+          busy={deletion.isPending}
+          error={deletion.isError ? errorInFull(deletion.error, 'It could not be deleted.') : undefined}
+          onConfirm={() => deletion.mutate({ params: { id: artifact.id } })}
+          onClose={close}
+        />
       )}
     </>
   )

@@ -1,11 +1,11 @@
 import { Box } from '@mui/material'
 import { modelDetail } from '@shapecast/contracts/ml'
-import { lazy, Suspense } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { HOME, linkTo } from '../../../shared/data-center/view.ts'
 import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyState } from '../../../shared/ui/empty-state.tsx'
+import { lazily } from '../../../shared/ui/lazily.tsx'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
 import { pageColumn } from '../../../shared/ui/page-layout.ts'
 import { SkeletonBox } from '../../../shared/ui/skeleton.tsx'
@@ -14,7 +14,7 @@ import { ModelHead } from './model-head.tsx'
 import { ModelSkeleton } from './model-skeleton.tsx'
 import { seriesOf, shownArtifact } from './shown-artifact.ts'
 
-const SeriesChoice = lazy(async () => ({ default: (await import('./series-choice.tsx')).SeriesChoice }))
+const SeriesChoice = lazily(async () => (await import('./series-choice.tsx')).SeriesChoice)
 
 /** All that is known of a version. */
 export function ModelPage({ version, artifactId }: { version: string; artifactId: string | null }) {
@@ -31,9 +31,12 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
       {model !== undefined && shown !== undefined && (
         <>
           {(seriesOf(model.artifacts).length > 1 || !shown.active) && (
-            <Suspense fallback={<SkeletonBox height={58} />}>
-              <SeriesChoice version={version} artifacts={model.artifacts} shown={shown} />
-            </Suspense>
+            <SeriesChoice
+              version={version}
+              artifacts={model.artifacts}
+              shown={shown}
+              waiting={<SkeletonBox height={58} />}
+            />
           )}
           <ArtifactView
             version={version}
