@@ -7,5 +7,9 @@ export function judgedReturn(run: Pick<BacktestRunSummary, 'unseen' | 'totalRetu
 } {
   if (run.unseen === undefined) return { pct: run.totalReturnPct, words: 'Return of the whole range' }
   if (run.unseen === null) return { pct: null, words: 'The model had seen all of this range: nothing to judge by' }
-  return { pct: run.unseen.metrics.totalReturnPct, words: 'Return of the unseen part' }
+  const { trades, totalReturnPct } = run.unseen.metrics
+  // A run that ended before, by its drawdown limit say, would lead all that have lost something.
+  if (trades === 0 && totalReturnPct === 0)
+    return { pct: null, words: 'Nothing was traded in the unseen part: nothing to judge by' }
+  return { pct: totalReturnPct, words: 'Return of the unseen part' }
 }

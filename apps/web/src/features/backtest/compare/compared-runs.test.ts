@@ -26,6 +26,12 @@ it('judges all runs from where the latest model has seen nothing: 200 to 220 and
   expect(found?.hold).toMatchObject({ name: 'Buy and hold', run: null, returnPct: -25 })
 })
 
+it('ranks a run that had ended before the stretch below one that lost in it', () => {
+  const ended = run({ _id: 'c', equityCurve: curve(100, 57, 57, 57) })
+  const losing = run({ ...learnt, _id: 'd', equityCurve: curve(100, 150, 120, 90) })
+  expect(compareRuns([ended, losing], candles)?.ranked.map(({ run: ranked }) => ranked?._id)).toEqual(['d', 'c'])
+})
+
 it('has a winner only where its interval lies above 0 and above all others', () => {
   const one = (interval: [number, number] | null) => ({
     run: plain,

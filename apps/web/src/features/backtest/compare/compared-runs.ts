@@ -66,13 +66,16 @@ function judgeRun(run: BacktestRun, name: string, from: number, to: number): Com
   return { run, name, interval: isKnown ? (run.seen.unseen?.uncertainty?.totalReturnPct ?? null) : null, ...judged }
 }
 
+/** Whether it did nothing in the stretch, as one that had ended before: no return to be ranked by. */
+const isIdle = ({ trades, returnPct }: ComparedRun) => trades === 0 && returnPct === 0
+
 export const HOLD_NAME = 'Buy and hold'
 
 export interface Comparison {
   /** Open times of the first and last candle of the common unseen stretch, ms. */
   readonly from: number
   readonly to: number
-  /** The best return first. */
+  /** The best return first, what did nothing last. */
   readonly ranked: readonly ComparedRun[]
   /** Null where the candles are not at hand. */
   readonly hold: ComparedRun | null
@@ -84,7 +87,9 @@ export function compareRuns(runs: readonly BacktestRun[], candles: readonly Cand
   const to = Math.min(...runs.map((run) => run.endTime))
   if (from > to) return null
   const names = comparedNames(runs)
-  const ranked = runs.map((run, i) => judgeRun(run, names[i]!, from, to)).sort((a, b) => b.returnPct - a.returnPct)
+  const ranked = runs
+    .map((run, i) => judgeRun(run, names[i]!, from, to))
+    .sort((a, b) => Number(isIdle(a)) - Number(isIdle(b)) || b.returnPct - a.returnPct)
   const hold =
     candles.length === 0 ? null : { run: null, name: HOLD_NAME, interval: null, ...judge(holding(candles), from, to) }
   return { from, to, ranked, hold }
