@@ -76,7 +76,7 @@ describe('predict', () => {
     }
     expect(whole.signal.subarray(0, first).every((code) => code === DECISION.HOLD)).toBe(true)
     expect(reasonFor(whole, first - 1)).toMatch(/^HOLD: too few candles/)
-    expect(reasonFor(whole, first)).toMatch(/^(BUY|SELL|HOLD): P\((up|down)\) \d/)
+    expect(reasonFor(whole, first)).toMatch(/^(BUY|SELL|HOLD): a (higher|lower) close of the next candle is \d/)
   })
 
   it('holds after a hole of 30 candles until a window lies behind it', async () => {
