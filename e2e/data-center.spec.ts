@@ -158,7 +158,7 @@ test('keeps a dataset, starts from it, and forgets it', async ({ page }) => {
   await data.getByRole('button', { name: 'Save dataset' }).click()
   await expect(data).toContainText('Saved: ETHUSDT 4h, 1,796 rows')
   const saved = card(page, 'Datasets').getByRole('listitem', { name: 'ETHUSDT 4h, 1,796 rows' })
-  await expect(saved).toContainText(/1 Jan – \d+ Oct 2024 · 1,796 rows · [0-9a-f]{12}/)
+  await expect(saved).toContainText(/1 Jan – \d+ Oct 2024 · 1,796 rows · fingerprint [0-9a-f]{12}/)
 
   await open(page)
   await expect(data).toContainText('Candles by range 720')
