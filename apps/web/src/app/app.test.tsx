@@ -1,6 +1,10 @@
 // @vitest-environment happy-dom
 import { login, logout, profile, type User } from '@shapecast/contracts/auth'
+import { activeDataset, datasets } from '@shapecast/contracts/datasets'
+import { driftStates } from '@shapecast/contracts/drift'
 import { firstModel } from '@shapecast/contracts/first-model'
+import { indicators } from '@shapecast/contracts/indicators'
+import { trainingJobs } from '@shapecast/contracts/trainings'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { TOKEN_KEY, UNAUTHORIZED_EVENT } from '../shared/auth/session-token.ts'
@@ -33,6 +37,30 @@ describe('the routes', () => {
     await openApp(emptyInstallation(), from, { signedIn })
     await waitFor(() => expect(path()).toBe(to))
   })
+})
+
+it('each entry of the bar leads to its page, from every other one', async () => {
+  const server = emptyInstallation()
+  for (const endpoint of [trainingJobs, datasets, driftStates]) server.on(endpoint, () => [])
+  server.on(activeDataset, () => null)
+  server.on(indicators, () => {
+    throw new Refusal(422, 'too_few_candles', 'There are 0 candles.')
+  })
+  await openApp(server, '/trading')
+  for (const [entry, heading] of [
+    ['Lern', 'Data Center'],
+    ['Settings', 'Settings'],
+    ['Bots', 'Bots'],
+    ['Dash', 'Dashboard'],
+    ['Lern', 'Data Center'],
+    ['Test', 'Backtest'],
+    ['Settings', 'Settings'],
+    ['Lern', 'Data Center'],
+    ['Bots', 'Bots'],
+  ] as const) {
+    fireEvent.click(await screen.findByRole('link', { name: entry }))
+    await screen.findByRole('heading', { level: 1, name: heading })
+  }
 })
 
 describe('the landing page', () => {

@@ -30,13 +30,14 @@ export function codeOf<T>(load: () => Promise<T>): Code<T> {
 
 /** The code once it has come, null before. Throws where it could not be loaded. */
 export function useCode<T>(code: Code<T>): T | null {
-  const [state, setState] = useState(() => ({ here: code.now(), failed: null as { error: unknown } | null }))
-  const { here, failed } = state
+  const [state, setState] = useState<{ of: Code<T>; here: T | null; failed: { error: unknown } | null } | null>(null)
+  // Another code in the same place begins anew.
+  const { here, failed } = state?.of === code ? state : { here: code.now(), failed: null }
   useEffect(() => {
     if (here !== null || failed !== null) return
     let isGone = false
-    const show = (next: typeof state) => {
-      if (!isGone) startTransition(() => setState(next))
+    const show = (next: { here: T | null; failed: { error: unknown } | null }) => {
+      if (!isGone) startTransition(() => setState({ of: code, ...next }))
     }
     code.load().then(
       (loaded) => show({ here: loaded, failed: null }),
