@@ -34,6 +34,22 @@ const soldOnce = async (id: string, trade: object) => {
   expect(bench.exchange.spot.balances.get('USDT')! - 100_000).toBeCloseTo(balance - 1_000, 4)
 }
 
+/** A bot with both legs whose process is killed at step `k` of its purchase; `isOver` where that ended it. */
+async function buysAndIsKilled(k: number): Promise<{ id: string; isOver: boolean }> {
+  const life = new Life()
+  const mortal = bench.startProcess(life)
+  const id = await bench.started(BOTH)
+  bench.script.signal = 'BUY'
+  bench.close(20_000)
+  life.endAfter(k)
+  await mortal.rooms.advance().catch(() => undefined)
+  const { isOver } = life
+  life.endAfter(Number.POSITIVE_INFINITY)
+  await mortal.room.close()
+  bench.script.signal = 'HOLD'
+  return { id, isOver }
+}
+
 describe.each(['binance', 'bybit'] as const)('a take profit on spot at %s, without a stop-loss', (venue) => {
   beforeAll(async () => {
     bench = await createRealBotsBench(venue)
@@ -203,17 +219,7 @@ describe('stop-loss and take profit on spot at binance', () => {
     for (let k = 40; ; k += 9) {
       await bench.fresh()
       bench.exchange.spot.mostWaiting = 1
-      const life = new Life()
-      const mortal = bench.startProcess(life)
-      const id = await bench.started(BOTH)
-      bench.script.signal = 'BUY'
-      bench.close(20_000)
-      life.endAfter(k)
-      await mortal.rooms.advance().catch(() => undefined)
-      const { isOver } = life
-      life.endAfter(Number.POSITIVE_INFINITY)
-      await mortal.room.close()
-      bench.script.signal = 'HOLD'
+      const { id, isOver } = await buysAndIsKilled(k)
       for (let n = 0; n < 3; n++) await bench.settle(70_000)
       const [purchase] = bench.sent()
       if (purchase !== undefined) {
@@ -331,17 +337,7 @@ describe('stop-loss and take profit on spot at binance', () => {
   it('stand once, whatever step of placing them a process is killed at, and sell once', async () => {
     for (let k = 0; ; k += 6) {
       await bench.fresh()
-      const life = new Life()
-      const mortal = bench.startProcess(life)
-      const id = await bench.started(BOTH)
-      bench.script.signal = 'BUY'
-      bench.close(20_000)
-      life.endAfter(k)
-      await mortal.rooms.advance().catch(() => undefined)
-      const { isOver } = life
-      life.endAfter(Number.POSITIVE_INFINITY)
-      await mortal.room.close()
-      bench.script.signal = 'HOLD'
+      const { id, isOver } = await buysAndIsKilled(k)
       await bench.settle()
       await bench.settle(70_000)
       await bench.settle(70_000)

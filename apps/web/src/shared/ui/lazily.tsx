@@ -36,12 +36,12 @@ export function useCode<T>(code: Code<T>): T | null {
   useEffect(() => {
     if (here !== null || failed !== null) return
     let isGone = false
-    const show = (next: { here: T | null; failed: { error: unknown } | null }) => {
-      if (!isGone) startTransition(() => setState({ of: code, ...next }))
+    const show = (next: NonNullable<typeof state>) => {
+      if (!isGone) startTransition(() => setState(next))
     }
     code.load().then(
-      (loaded) => show({ here: loaded, failed: null }),
-      (error) => show({ here: null, failed: { error } }),
+      (loaded) => show({ of: code, here: loaded, failed: null }),
+      (error) => show({ of: code, here: null, failed: { error } }),
     )
     return () => {
       isGone = true
