@@ -147,7 +147,7 @@ function bringNode(folder) {
 
 const noNode = () =>
   fail(
-    `Shapecast runs on Node 24, this is Node ${process.versions.node}, and no Node for ${process.platform}-${process.arch} comes along. Install Node 24.`,
+    `Shapecast runs on Node 24 or newer, this is Node ${process.versions.node}, and no Node for ${process.platform}-${process.arch} comes along. Install Node 26.`,
   )
 
 /** The Node that the project brings along (or this one, where it is new enough and the project has none for here). */
