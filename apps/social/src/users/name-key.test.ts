@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameKey } from './name-key.ts'
+import { foldedNameKey, nameKey } from './name-key.ts'
 
 it.each([
   ['admin', 'аdmin', 'a Cyrillic letter'],
@@ -25,4 +25,19 @@ it.each([
   ['田中', '山本'],
 ])('tells %s from %s', (one, other) => {
   expect(nameKey(other)).not.toBe(nameKey(one))
+})
+
+it.each([
+  ['admin', 'АDMIN', 'a Cyrillic letter before capitals'],
+  ['admin', 'ΑDMΙΝ', 'three Greek capitals'],
+  ['Mira Bell', 'МIRА BЕLL', 'capitals of two scripts'],
+])('takes %s and %s for the same name, a capital I for an i: %s', (one, other) => {
+  expect(foldedNameKey(other)).toBe(foldedNameKey(one))
+})
+
+it.each([
+  ['Ella', 'Elia'],
+  ['Иван', 'Ирина'],
+])('tells %s from %s, a capital I for an i', (one, other) => {
+  expect(foldedNameKey(other)).not.toBe(foldedNameKey(one))
 })

@@ -2,7 +2,7 @@ import type { Role, User } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { nameKey } from './name-key.ts'
+import { foldedNameKey, nameKey } from './name-key.ts'
 import { type UserRow, users } from './users-table.ts'
 
 /** What the API shows of a user: never the hash. */
@@ -30,12 +30,18 @@ async function requireFree(tx: Orm, { username, email }: Partial<NewUser>, excep
       field: 'email',
     })
   if (username === undefined) return
-  const same = or(eq(sql`lower(${users.username})`, sql`lower(${username})`), eq(users.nameKey, nameKey(username)))
+  const same = or(
+    eq(sql`lower(${users.username})`, sql`lower(${username})`),
+    eq(users.nameKey, nameKey(username)),
+    eq(users.foldedNameKey, foldedNameKey(username)),
+  )
   if (await exists(tx, and(same, others)))
     throw new AppError('username_taken', 'This username, or one that looks like it, is taken. Choose another one.', {
       field: 'username',
     })
 }
+
+const keysOf = (username: string) => ({ nameKey: nameKey(username), foldedNameKey: foldedNameKey(username) })
 
 async function exists(tx: Orm, which: ReturnType<typeof and>): Promise<boolean> {
   return (await tx.select({ id: users.id }).from(users).where(which).limit(1)).length > 0
@@ -66,7 +72,7 @@ export async function insertUser(tx: Orm, user: NewUser, nowMs: number, mayBeFir
   await requireFree(tx, user, null)
   const [row] = await tx
     .insert(users)
-    .values({ ...user, nameKey: nameKey(user.username), role, createdAtMs: nowMs })
+    .values({ ...user, ...keysOf(user.username), role, createdAtMs: nowMs })
     .returning()
   return row!
 }
@@ -83,7 +89,7 @@ export async function storeProfile(
   await requireFree(tx, wanted, id)
   const [row] = await tx
     .update(users)
-    .set({ ...wanted, ...(username !== undefined && { nameKey: nameKey(username) }) })
+    .set({ ...wanted, ...(username !== undefined && keysOf(username)) })
     .where(eq(users.id, id))
     .returning()
   return row!
@@ -137,13 +143,13 @@ export async function requireOtherAdmin(tx: Orm, user: UserRow): Promise<void> {
 
 /** Fills in the keys of names from before there were any. Of two that look alike, the older one has the key. */
 export async function fillNameKeys(db: Orm): Promise<void> {
-  const rows = await db.select().from(users).where(isNull(users.nameKey)).orderBy(users.id)
-  for (const { id, username } of rows) {
+  const which = or(isNull(users.nameKey), isNull(users.foldedNameKey))
+  for (const { id, username, ...kept } of await db.select().from(users).where(which).orderBy(users.id)) {
     const key = nameKey(username)
-    const isTaken = await exists(db, eq(users.nameKey, key))
+    const isTaken = kept.nameKey === null && (await exists(db, eq(users.nameKey, key)))
     await db
       .update(users)
-      .set({ nameKey: isTaken ? `${key} ${id}` : key })
+      .set({ nameKey: kept.nameKey ?? (isTaken ? `${key} ${id}` : key), foldedNameKey: foldedNameKey(username) })
       .where(eq(users.id, id))
   }
 }

@@ -1,6 +1,6 @@
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
-import { bigint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, index, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { socialSchema } from '../social-schema.ts'
 
 export const users = socialSchema.table(
@@ -11,6 +11,8 @@ export const users = socialSchema.table(
     username: text('username').notNull(),
     /** Equal for names that look alike; null until it was filled in for accounts from before. */
     nameKey: text('name_key'),
+    /** The same for names that look alike in lower case. Two accounts from before may share one. */
+    foldedNameKey: text('folded_name_key'),
     /** Trimmed and in lower case. */
     email: text('email').notNull(),
     role: text('role', { enum: ['admin', 'bot_manager', 'user'] }).notNull(),
@@ -27,6 +29,7 @@ export const users = socialSchema.table(
   (t) => [
     uniqueIndex('users_username_unique').on(sql`lower(${t.username})`),
     uniqueIndex('users_name_key_unique').on(t.nameKey),
+    index('users_folded_name_key').on(t.foldedNameKey),
     uniqueIndex('users_email_unique').on(t.email),
   ],
 )

@@ -88,7 +88,7 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
       from: Origin,
       mayBeFirst: boolean,
     ): Promise<AuthReply> {
-      await refuseCommonPassword(draft.password, 'password')
+      await refuseCommonPassword(draft.password, 'password', draft)
       await guesses.register(from.address)
       const passwordHash = await hashPassword(draft.password)
       return db.orm.transaction(async (tx) => {
@@ -173,9 +173,9 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
       { userId, sid, address }: SignedIn,
       passwords: { currentPassword: string; newPassword: string },
     ): Promise<void> {
-      await refuseCommonPassword(passwords.newPassword, 'newPassword')
       const row = await findUserById(db.orm, userId)
       if (row === undefined) throw gone()
+      await refuseCommonPassword(passwords.newPassword, 'newPassword', row)
       await guesses.take(row.email, address)
       if (!(await passwordMatches(row.passwordHash, passwords.currentPassword))) {
         await guesses.failed({ userId, email: row.email }, 'user.password_change_failed', address)

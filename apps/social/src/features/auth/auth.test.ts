@@ -107,6 +107,13 @@ describe('registering', () => {
     [{ ...ANN, password: '        ' }, 'password', 'Password must not be blank'],
     [{ ...ANN, password: '123456' }, 'password', 'one of the first that are guessed'],
     [{ ...ANN, password: 'LetMeIn' }, 'password', 'one of the first that are guessed'],
+    [{ ...ANN, password: 'aaaaaa' }, 'password', 'one of the first that are guessed'],
+    [{ ...ANN, password: 'trading' }, 'password', 'one of the first that are guessed'],
+    [{ ...ANN, password: 'Shapecast1' }, 'password', 'one of the first that are guessed'],
+    [{ ...ANN, password: 'hgfedcb' }, 'password', 'one of the first that are guessed'],
+    [{ ...ANN, password: 'Crypto-Bot-2024!' }, 'password', 'one of the first that are guessed'],
+    [{ ...ANN, password: 'Ann@Example.org' }, 'password', 'one of the first that are guessed'],
+    [{ ...ANN, username: 'Ann Miller', password: 'annmiller1' }, 'password', 'one of the first that are guessed'],
     [{ ...ANN, email: 'ann' }, 'email', 'email'],
     [{ username: 'Ann' }, 'email', ''],
     [{ ...ANN, email: { $ne: 1 } }, 'email', ''],
@@ -320,7 +327,7 @@ describe('a session', () => {
 
   it('takes no new password that is blank or guessed first', async () => {
     const { accessToken } = await registered(ANN)
-    for (const newPassword of ['        ', 'qwerty']) {
+    for (const newPassword of ['        ', 'qwerty', 'trading1', 'ann-123']) {
       const reply = await post('/api/auth/password', { currentPassword: ANN.password, newPassword }, accessToken)
       expect([reply.statusCode, reply.json().field]).toEqual([400, 'newPassword'])
     }

@@ -45,6 +45,11 @@ describe('a name', () => {
       const reply = await post('/api/auth/register', { username, email: emailOf('other'), password: PASSWORD })
       expect([username, reply.status, reply.body.code]).toEqual([username, 409, 'username_taken'])
     }
+    await signUp('administrator')
+    for (const username of ['АDMINISTRATOR', 'ΑDMΙNISTRATOR', 'ADMINISTRATOR']) {
+      const reply = await post('/api/auth/register', { username, email: emailOf('other'), password: PASSWORD })
+      expect([username, reply.status, reply.body.code]).toEqual([username, 409, 'username_taken'])
+    }
   })
 
   it('is changed as it is given, an email address with the password only', async () => {
@@ -72,6 +77,9 @@ describe('a name', () => {
     await insert('Yara')
     await insert('Yаra')
     await fillNameKeys(bench.db.orm)
+    expect(
+      (await post('/api/auth/register', { username: 'yARА', email: 'z@example.org', password: PASSWORD })).status,
+    ).toBe(409)
     const { rows } = await bench.db.pool.query("select name_key from social.users where email like 'Y%' order by id")
     expect(rows[0].name_key).toBe('yara')
     expect(rows[1].name_key).toMatch(/^yara ./)

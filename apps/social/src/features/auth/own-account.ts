@@ -153,6 +153,8 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
         const user = await holdUser(tx, userId, 'update')
         const isGood = await deps.takeResetCode(tx, userId, given.code)
         if (user === undefined || !isGood) return false
+        // Only who has the code learns that the password is one of the account's names; the code stays good.
+        await refuseCommonPassword(given.newPassword, 'newPassword', user)
         await updateUser(tx, user.id, { passwordHash, passwordChangedAtMs: now() })
         await deps.removeSecondFactor(tx, user.id)
         await sessions.endAll(user.id, tx)
