@@ -6,7 +6,8 @@ import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/ca
 import { DECISION } from '@shapecast/engine/decisions'
 import type { Journal } from '@shapecast/engine/journal'
 import { squaredReturns, steadyVolatility } from '@shapecast/engine/policies/measures'
-import { targetColumn, targetPlanOf } from '@shapecast/engine/policies/targets'
+import { decidesAt, targetColumn, targetPlanOf } from '@shapecast/engine/policies/targets'
+import { trendVotes } from '@shapecast/engine/policies/trend-votes'
 import { createRules } from '@shapecast/engine/rules'
 import { step } from '@shapecast/engine/step'
 
@@ -30,7 +31,21 @@ export interface PolicyStudy {
   rules: StudiedRule[]
   /** Yearly volatility (ratio) at the first decision. */
   volatility: number
+  /** Mean share of the trend ensemble's rules that were long at the decisions, that at the last close included. */
+  meanVotes: number
 }
+
+/** An equity of 1, fee 6 bps and slippage 5 bps on each fill. */
+export const studySettings = (timeframe: Timeframe): BacktestSettings =>
+  backtestSettings({
+    market: 'spot',
+    timeframe,
+    initialBalance: 1,
+    leverage: 1,
+    sizing: { kind: 'percent_of_equity', pct: 100 },
+    feeRate: 0.0006,
+    slippageBps: 5,
+  })
 
 /**
  * The policies and two rules to measure them by on the candles that open from `fromMs` to before `toMs`, with the
@@ -42,18 +57,10 @@ export function studyPolicies(candles: Candles, timeframe: Timeframe, fromMs: nu
   const known = sliceCandles(candles, 0, indexAtOrAfter(candles, toMs))
   if (from === 0 || known.length <= from)
     throw new RangeError('The stretch has no candles, or there are none before it: name one inside of the file.')
-  const base = backtestSettings({
-    market: 'spot',
-    timeframe,
-    initialBalance: 1,
-    leverage: 1,
-    sizing: { kind: 'percent_of_equity', pct: 100 },
-    feeRate: 0.0006,
-    slippageBps: 5,
-  })
+  const base = studySettings(timeframe)
   const follow = (rule: string, decisions: Int8Array | Float64Array, targetBand?: number): StudiedRule => {
     const settings = targetBand === undefined ? base : { ...base, targetBand }
-    return { rule, ...walk(known, from, decisions, settings) }
+    return { rule, ...walk(known, from, known.length, decisions, settings) }
   }
   const policy = (name: TargetPolicy, riskLevel: keyof typeof RISK_PCT_A_YEAR): StudiedRule => {
     const plan = targetPlanOf({ policy: name, riskLevel, pairs: 1 })!
@@ -64,7 +71,11 @@ export function studyPolicies(candles: Candles, timeframe: Timeframe, fromMs: nu
   const afterFall = Int8Array.from({ length: known.length - from + 1 }, (_, k) =>
     known.close[from - 1 + k]! < known.open[from - 1 + k]! ? DECISION.BUY : DECISION.CLOSE,
   )
+  const ensemble = targetPlanOf({ policy: 'trend_ensemble', riskLevel: 'medium', pairs: 1 })!
+  const votes = trendVotes(known, timeframe)
+  const decided = Array.from(known.ts.keys()).filter((i) => i >= from - 1 && decidesAt(ensemble, known, i, timeframe))
   return {
+    meanVotes: decided.reduce((sum, i) => sum + votes(i), 0) / decided.length,
     volatility: steadyVolatility(squaredReturns(known.close), from - 1, timeframe),
     rules: [
       follow('hold', hold, 0),
@@ -75,15 +86,19 @@ export function studyPolicies(candles: Candles, timeframe: Timeframe, fromMs: nu
       policy('trend_steady_risk', 'low'),
       policy('trend_steady_risk', 'medium'),
       policy('trend_steady_risk', 'high'),
+      policy('trend_ensemble', 'low'),
+      policy('trend_ensemble', 'medium'),
+      policy('trend_ensemble', 'high'),
       follow('long_after_a_fall', afterFall),
     ],
   }
 }
 
-/** Steps through candles `from` … with the decisions of the closes from `from` − 1 on. */
-function walk(
+/** Steps through the candles from `from` to before `to` with the decisions of the closes from `from` − 1 on. */
+export function walk(
   candles: Candles,
   from: number,
+  to: number,
   decisions: Int8Array | Float64Array,
   settings: BacktestSettings,
 ): Omit<StudiedRule, 'rule'> {
@@ -107,7 +122,7 @@ function walk(
   const daily = [account.equity]
   let day = Math.floor(candles.ts[from]! / DAY_MS)
   let deepest = 0
-  for (let i = from; i < candles.length; i++) {
+  for (let i = from; i < to; i++) {
     equityAtOpen = account.balance + account.size * (candles.open[i]! - account.entryPrice)
     const equity = step(account, rules, candles, i, decisions[i - from]!, journal)
     deepest = Math.min(deepest, equity / account.peak - 1)
@@ -115,7 +130,7 @@ function walk(
     if (closedOn > day) daily.push(equity)
     day = closedOn
   }
-  const years = (candles.ts[candles.length - 1]! + timeframeMs - candles.ts[from]!) / (365.25 * DAY_MS)
+  const years = (candles.ts[to - 1]! + timeframeMs - candles.ts[from]!) / (365.25 * DAY_MS)
   return {
     finalEquity: account.equity,
     sharpe: sharpeOf(daily),
@@ -125,7 +140,7 @@ function walk(
   }
 }
 
-function sharpeOf(daily: readonly number[]): number {
+export function sharpeOf(daily: readonly number[]): number {
   const returns = daily.slice(1).map((equity, k) => equity / daily[k]! - 1)
   const mean = returns.reduce((sum, r) => sum + r, 0) / returns.length
   const variance = returns.reduce((sum, r) => sum + (r - mean) ** 2, 0) / (returns.length - 1)
@@ -133,7 +148,7 @@ function sharpeOf(daily: readonly number[]): number {
 }
 
 /** Markdown, as in docs/bots.md. */
-export function policyTable({ rules, volatility }: PolicyStudy): string {
+export function policyTable({ rules, volatility, meanVotes }: PolicyStudy): string {
   const number = (value: number, digits: number): string => value.toFixed(digits).replace('-', '−')
   const rows = rules.map((row) => [
     row.rule,
@@ -145,5 +160,5 @@ export function policyTable({ rules, volatility }: PolicyStudy): string {
   ])
   const head = ['rule', 'final equity', 'Sharpe', 'worst drawdown, %', 'trades', 'turnover a year']
   const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-  return `${table}\n\nYearly volatility at the first decision: ${volatility.toFixed(5)}. Risk is medium (40 % a year) where none is named.`
+  return `${table}\n\nYearly volatility at the first decision: ${volatility.toFixed(5)}. Mean share of the ensemble's rules that were long: ${meanVotes.toFixed(10)}. Risk is medium (40 % a year) where none is named.`
 }

@@ -1,3 +1,4 @@
+import { historyDays, type TargetPolicy } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 
 const HOUR_MS = 3_600_000
@@ -6,7 +7,7 @@ const YEAR_HOURS = 8760
 const HALF_LIFE_HOURS = 720
 const SEED_HOURS = 168
 /** Fifteen half-lives: what lies further back weighs less than 1/30,000. */
-const MEMORY_HOURS = 15 * HALF_LIFE_HOURS
+const VOLATILITY_HOURS = 15 * HALF_LIFE_HOURS
 const AVERAGES_HOURS = [480, 1200, 2400] as const
 /** Standard deviations between the 5 % and the 95 % quantile of a normal distribution. */
 const SPREAD_5_TO_95 = 2 * 1.6448536269514722
@@ -14,8 +15,12 @@ const SPREAD_5_TO_95 = 2 * 1.6448536269514722
 const candlesIn = (hours: number, timeframe: Timeframe): number =>
   Math.ceil((hours * HOUR_MS) / TIMEFRAME_MS[timeframe])
 
-/** Candles before a close that its measures look at. Fewer are enough where no more exist. */
-export const measuredCandles = (timeframe: Timeframe): number => candlesIn(MEMORY_HOURS, timeframe)
+/**
+ * Candles before a close that the measures of a policy look at. Fewer are enough when no more exist. 720 daily closes lie
+ * within 721 days: the first of them is known by the candle before it.
+ */
+export const measuredCandles = (timeframe: Timeframe, policy: TargetPolicy): number =>
+  candlesIn(24 * (historyDays(policy) + (policy === 'trend_ensemble' ? 1 : 0)), timeframe)
 
 /** Squares of the log returns of consecutive closes; the first one is NaN. */
 export const squaredReturns = (closes: Float64Array): Float64Array =>
@@ -29,7 +34,7 @@ export const squaredReturns = (closes: Float64Array): Float64Array =>
  */
 export function steadyVolatility(squares: Float64Array, i: number, timeframe: Timeframe): number {
   const seed = candlesIn(SEED_HOURS, timeframe)
-  const first = Math.max(1, i - measuredCandles(timeframe) + 1)
+  const first = Math.max(1, i - candlesIn(VOLATILITY_HOURS, timeframe) + 1)
   if (i - first + 1 < seed) return Number.NaN
   const decay = 0.5 ** (TIMEFRAME_MS[timeframe] / (HALF_LIFE_HOURS * HOUR_MS))
   let variance = 0

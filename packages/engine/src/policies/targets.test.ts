@@ -113,16 +113,16 @@ describe('targets', () => {
   it('are the same bits wherever the candles begin, candle by candle or as a column, and look at no later candle', () => {
     const random = createRandom(7)
     let close = 100
-    const closes = closesOf(measuredCandles('1h') + 600, () => {
+    const closes = closesOf(measuredCandles('1h', 'steady_risk') + 600, () => {
       close *= Math.exp(0.01 * random.normal())
       return close
     })
     const all = candlesOf(closes)
-    for (const policy of ['steady_risk', 'trend_steady_risk'] as const) {
+    for (const policy of ['steady_risk', 'trend_steady_risk', 'trend_ensemble'] as const) {
       const column = targetColumn(plan(policy), all, 0, '1h', [])
-      for (const i of [measuredCandles('1h') + 23, all.length - 1]) {
+      for (const i of [measuredCandles('1h', 'steady_risk') + 23, all.length - 1]) {
         const last = i - ((i + 1) % 24)
-        const alone = sliceCandles(all, last - measuredCandles('1h'), last + 1)
+        const alone = sliceCandles(all, last - measuredCandles('1h', 'steady_risk'), last + 1)
         expect(targetAt(plan(policy), alone, alone.length - 1, '1h', Number.NaN)).toBe(column[last])
         expect(column[last]).not.toBeNaN()
       }

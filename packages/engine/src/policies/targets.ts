@@ -1,7 +1,8 @@
-import { type Policy, RISK_PCT_A_YEAR, type TargetPolicy } from '@shapecast/contracts/policies'
+import { POLICY_BANDS, type Policy, RISK_PCT_A_YEAR, type TargetPolicy } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '../candles.ts'
 import { squaredReturns, steadyVolatility, trendShare } from './measures.ts'
+import { trendVotes } from './trend-votes.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -19,13 +20,6 @@ export interface TargetPlan {
   readonly decisionHour: number
 }
 
-const BANDS: Readonly<Record<TargetPolicy, number>> = {
-  model_brake: 0.15,
-  steady_risk: 0.15,
-  trend_steady_risk: 0.1,
-  fixed_share: 0.05,
-}
-
 /** The targets of a bot; null where it trades the signal. */
 export function targetPlanOf(bot: {
   readonly policy: Policy
@@ -38,7 +32,7 @@ export function targetPlanOf(bot: {
     policy,
     risk: RISK_PCT_A_YEAR[riskLevel] / 100,
     pairs,
-    band: BANDS[policy] / pairs,
+    band: POLICY_BANDS[policy] / pairs,
     decisionHour: 0,
   }
 }
@@ -63,20 +57,21 @@ export function targetAt(
   timeframe: Timeframe,
   modelVolatility: number,
 ): number {
-  return targetOf(plan, candles.close, squaredReturns(candles.close), i, timeframe, modelVolatility)
+  return targetsOf(plan, candles, timeframe)(i, modelVolatility)
 }
 
-function targetOf(
+/** What a plan wants at each close, from columns that are made once. */
+function targetsOf(
   plan: TargetPlan,
-  close: Float64Array,
-  squares: Float64Array,
-  i: number,
+  candles: Candles,
   timeframe: Timeframe,
-  modelVolatility: number,
-): number {
+): (i: number, modelVolatility: number) => number {
+  const { close } = candles
+  const squares = squaredReturns(close)
+  const votes = plan.policy === 'trend_ensemble' ? trendVotes(candles, timeframe) : null
   const steady = (volatility: number): number =>
     Number.isNaN(volatility) ? Number.NaN : Math.min(1, plan.risk / volatility)
-  const whole = (): number => {
+  const whole = (i: number, modelVolatility: number): number => {
     switch (plan.policy) {
       case 'fixed_share':
         return 0.5
@@ -84,13 +79,15 @@ function targetOf(
         return steady(steadyVolatility(squares, i, timeframe))
       case 'trend_steady_risk':
         return trendShare(close, i, timeframe) * steady(steadyVolatility(squares, i, timeframe))
+      case 'trend_ensemble':
+        return votes!(i) * steady(steadyVolatility(squares, i, timeframe))
       case 'model_brake':
         return steady(Math.max(steadyVolatility(squares, i, timeframe), modelVolatility))
       default:
         return plan.policy satisfies never
     }
   }
-  return whole() / plan.pairs
+  return (i, modelVolatility) => whole(i, modelVolatility) / plan.pairs
 }
 
 /** The widest of the models' volatilities at a close; NaN where one of them could not forecast, or none was asked. */
@@ -108,11 +105,10 @@ export function targetColumn(
   timeframe: Timeframe,
   modelVolatilities: readonly Float64Array[],
 ): Float64Array {
-  const { close } = candles
-  const squares = squaredReturns(close)
+  const target = targetsOf(plan, candles, timeframe)
   return Float64Array.from({ length: candles.length - from }, (_, k) => {
     if (!decidesAt(plan, candles, from + k, timeframe)) return Number.NaN
     const widest = widestVolatility(modelVolatilities.map((of) => of[k]!))
-    return targetOf(plan, close, squares, from + k, timeframe, widest)
+    return target(from + k, widest)
   })
 }

@@ -189,7 +189,8 @@ export async function preparePair(
   const named = asked && plan.versions.length === 0 ? [await models.currentOn(symbol, timeframe)] : plan.versions
   const versions = asked ? named : []
   const forecasts = await forecastAll(order, versions, candles, deps, hooks)
-  const measured = plan.targets === undefined ? emptyCandles(0) : await candles.before(measuredCandles(timeframe))
+  const measured =
+    plan.targets === undefined ? emptyCandles(0) : await candles.before(measuredCandles(timeframe, plan.targets.policy))
   const kept =
     replays && order.bot.id !== null ? await deps.keptVotes(order.bot.id, symbol, timeframe, candles.run) : null
   const { decisions, confidence } =

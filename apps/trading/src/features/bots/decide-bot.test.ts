@@ -202,7 +202,7 @@ const kinds: [name: string, bot: Partial<PlannedBot>, models: number][] = [
   ...strategies.flatMap((strategy) =>
     disagreements.map((rule): (typeof kinds)[number] => [`${strategy}, else ${rule}`, ensemble(strategy, rule), 3]),
   ),
-  ...(['steady_risk', 'trend_steady_risk', 'fixed_share', 'model_brake'] as const).map(
+  ...(['steady_risk', 'trend_steady_risk', 'trend_ensemble', 'fixed_share', 'model_brake'] as const).map(
     (name): (typeof kinds)[number] => [name, policy(name), 1],
   ),
   ['a policy with a stop', { ...policy('fixed_share'), stopLossPct: 1 }, 1],

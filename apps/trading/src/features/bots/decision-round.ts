@@ -130,7 +130,7 @@ export function createRound(deps: {
         const plan = planOf(bot)
         // A policy looks far back, where it decides: at the first close of a day.
         const daysPassed = Math.floor((closedTs + step) / DAY_MS) > Math.floor((state.decidedTs + step) / DAY_MS)
-        const measured = plan.targets !== undefined && daysPassed ? measuredCandles(timeframe) : 0
+        const measured = plan.targets !== undefined && daysPassed ? measuredCandles(timeframe, plan.targets.policy) : 0
         for (const symbol of bot.tradingPairs) {
           await load(symbol, state.decidedTs, 2 + measured + (bot.strategy === 'openai' ? SHOWN_TO_OPENAI : 0))
           if (!rules.has(symbol)) rules.set(symbol, (await market.rules(symbol)) ?? { lotSize: 0, minNotional: 0 })

@@ -44,7 +44,7 @@ export async function policyShare(
   forecast: () => Promise<Forecast>,
 ): Promise<{ share: number | null; at: number | null }> {
   const { symbol, timeframe, policy, riskLevel } = asked
-  const candles = await source.load(symbol, timeframe, { limit: measuredCandles(timeframe) + 1 })
+  const candles = await source.load(symbol, timeframe, { limit: measuredCandles(timeframe, policy) + 1 })
   const last = candles.length - 1
   const plan = targetPlanOf({ policy, riskLevel, pairs: 1 })
   if (last < 0 || plan === null) return { share: null, at: null }

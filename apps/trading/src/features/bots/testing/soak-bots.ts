@@ -62,7 +62,7 @@ const ml = (changes: Partial<BotDraft>): Partial<BotDraft> => ({
   ...changes,
 })
 
-/** One of each kind of bot, thirty in all. */
+/** One of each kind of bot, thirty-one in all. */
 export const KINDS: readonly Partial<BotDraft>[] = [
   ml({}),
   ml({ marketType: 'spot' }),
@@ -85,7 +85,7 @@ export const KINDS: readonly Partial<BotDraft>[] = [
       }),
     ),
   ),
-  ...(['steady_risk', 'trend_steady_risk', 'fixed_share', 'model_brake'] as const).map((policy) =>
+  ...(['steady_risk', 'trend_steady_risk', 'trend_ensemble', 'fixed_share', 'model_brake'] as const).map((policy) =>
     ml({ marketType: 'spot', parameters: { policy } }),
   ),
   ml({ tradingPairs: SYMBOLS }),
@@ -148,7 +148,7 @@ const STILL_MS = 1000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Thirty bots of all kinds through `closes` candles, decided by two processes, of which one or the other is killed
+ * Thirty-one bots of all kinds through `closes` candles, decided by two processes, of which one or the other is killed
  * (SIGKILL) `kills` times, at a boundary of a decision or a fill or at any moment, or stands still there for a while
  * (SIGSTOP), and begins again, sometimes not before the other one is dead too. In the end every candle is decided once, no
  * order is lost or doubled, the ledger, the accounts and the engine agree, and every bot has the trades of its backtest.

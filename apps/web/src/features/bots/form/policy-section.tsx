@@ -50,7 +50,7 @@ export function PolicySection({ form, change }: SectionProps) {
         BTC, January 2022 to April 2024, after costs, at the risk chosen below; the last column in points of return. Buy
         and hold made {formatChangePct(100 * (HOLD_FIGURES.finalEquity - 1))} and fell by{' '}
         {formatFixed(-HOLD_FIGURES.maxDrawdownPct, 1)}% on the way. A policy that asks a model has no figure here (
-        {UNKNOWN}): only a backtest of that model says it. One history, no evidence of skill: none of the five has been
+        {UNKNOWN}): only a backtest of that model says it. One history, no evidence of skill: none of them has been
         shown to beat buy and hold.
       </Typography>
     </FormSection>
