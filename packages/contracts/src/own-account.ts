@@ -117,16 +117,17 @@ export const security = socialEndpoint({
 export const beginSecondFactor = socialEndpoint({
   method: 'POST',
   path: '/api/auth/second-factor',
-  summary: 'A new secret for an authenticator app (TOTP, RFC 6238). It holds once a code of it was given.',
+  summary:
+    'A new secret for an authenticator app (TOTP, RFC 6238). It holds once a code of it was given. Where the second factor is on, it takes a code of the device in use, or a recovery code.',
   access: 'user',
   whileLimited: true,
-  body: z.object({ password: Password }),
+  body: z.object({ password: Password, code: SecondFactorCode.optional() }),
   reply: z.object({
     secret: z.string(),
     /** otpauth:// address, to be shown as a QR code. */
     uri: z.string(),
   }),
-  errors: ['too_many_requests'],
+  errors: ['second_factor_required', 'wrong_code', 'too_many_requests'],
 })
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })

@@ -76,7 +76,8 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
     if (!(await secondFactor.isOn(db.orm, user.id))) return
     if (code === undefined || code === '')
       throw new AppError('second_factor_required', 'Enter the code of your authenticator app, or a recovery code.')
-    if (await secondFactor.take(db.orm, user.id, code)) return
+    await guesses.take('code', user.email, address)
+    if (await secondFactor.take(db.orm, user.id, code)) return guesses.clear('code', user.email, address)
     await guesses.failed({ userId: user.id, email: user.email }, 'user.second_factor_failed', address)
     throw new AppError('wrong_code', 'This code is wrong or was used already. Wait for the next one.')
   }
@@ -124,7 +125,7 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
     ): Promise<AuthReply> {
       const { email, password, code } = credentials
       const { address } = from
-      await guesses.take(email, address)
+      await guesses.take('sign_in', email, address)
       const row = await findUserByEmail(db.orm, email)
       const matches = await passwordMatches(row?.passwordHash, password)
       if (row === undefined || !matches) {
@@ -132,7 +133,7 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
         throw wrongCredentials()
       }
       await requireCode(publicUser(row), code, address)
-      await guesses.clear(email, address)
+      await guesses.clear('sign_in', email, address)
       return db.orm.transaction(async (tx) => {
         // A change of the password or the role ends the sessions that there are: none may begin beside it on the old ones.
         const user = await holdUser(tx, row.id, row.deletesAtMs === null ? 'share' : 'update')
@@ -176,12 +177,12 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
       const row = await findUserById(db.orm, userId)
       if (row === undefined) throw gone()
       await refuseCommonPassword(passwords.newPassword, 'newPassword', row)
-      await guesses.take(row.email, address)
+      await guesses.take('password', row.email, address)
       if (!(await passwordMatches(row.passwordHash, passwords.currentPassword))) {
         await guesses.failed({ userId, email: row.email }, 'user.password_change_failed', address)
         throw wrongCurrentPassword()
       }
-      await guesses.clear(row.email, address)
+      await guesses.clear('password', row.email, address)
       const passwordHash = await hashPassword(passwords.newPassword)
       await db.orm.transaction(async (tx) => {
         // Of two that change it at once, the second one gave a password that is the current one no more.

@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { callerOf } from '@shapecast/platform/http/rate-limit'
-import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { passwordAttempts } from './tables.ts'
 
@@ -12,20 +12,31 @@ const MOST_FAILURES_OF_AN_ADDRESS = 30
 /** Accounts of one address: a class of thirty registers at once, a program that fills the table does not. */
 const MOST_REGISTRATIONS = 30
 
+type Attempt = Pick<typeof passwordAttempts.$inferSelect, 'kind' | 'email' | 'address' | 'atMs'>
+/** What is guessed: the password of a sign-in, a reset code, the password or a code of a session, a code of a new device. */
+export type GuessKind = Exclude<Attempt['kind'], 'registration'>
+
 /**
- * Counts failed passwords per account and address (of IPv6 its /64: who has one address has them all), and registrations
- * per address, in the database, so that every process knows them.
- * An attempt is written down before the password is looked at: guesses sent at once cannot slip past the count.
+ * Anybody may try these, so they count by account and address: by account alone, a stranger could lock everybody out.
+ * All others take a password or a session first, and count by account, from wherever they come.
+ */
+const countsByAddress = (kind: Attempt['kind']): boolean => ['sign_in', 'reset', 'registration'].includes(kind)
+
+/**
+ * Counts guesses and registrations in the database, so that every process knows them. An address of IPv6 is its /64: who
+ * has one address has them all.
+ * An attempt is written down before the guess is looked at: guesses sent at once cannot slip past the count.
  */
 export const createAttempts = (db: NodePgDatabase, now: () => number) => {
   /** Writes an attempt down. Throws `too_many_requests` with the seconds until `oldest` of the recent ones is none. */
   const write = (
-    { email, address }: { email: string; address: string },
-    oldest: (recent: readonly { email: string; atMs: number }[]) => { atMs: number } | undefined,
+    { kind, email, address }: Omit<Attempt, 'atMs'>,
+    oldest: (recent: readonly Attempt[]) => Attempt | undefined,
     refusal: string,
   ): Promise<void> =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 1))`)
+      if (!countsByAddress(kind)) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 2))`)
       const nowMs = now()
       const stale = tx
         .select({ id: passwordAttempts.id })
@@ -34,10 +45,13 @@ export const createAttempts = (db: NodePgDatabase, now: () => number) => {
         .limit(100)
         .for('update', { skipLocked: true })
       await tx.delete(passwordAttempts).where(inArray(passwordAttempts.id, stale))
+      const ofAccount = countsByAddress(kind)
+        ? undefined
+        : and(eq(passwordAttempts.email, email), eq(passwordAttempts.kind, kind))
       const recent = await tx
-        .select({ email: passwordAttempts.email, atMs: passwordAttempts.atMs })
+        .select()
         .from(passwordAttempts)
-        .where(and(eq(passwordAttempts.address, address), gt(passwordAttempts.atMs, nowMs - WINDOW_MS)))
+        .where(and(or(eq(passwordAttempts.address, address), ofAccount), gt(passwordAttempts.atMs, nowMs - WINDOW_MS)))
         .orderBy(asc(passwordAttempts.atMs))
       const last = oldest(recent)
       if (last !== undefined) {
@@ -46,36 +60,46 @@ export const createAttempts = (db: NodePgDatabase, now: () => number) => {
           retryAfterS,
         })
       }
-      await tx.insert(passwordAttempts).values({ email, address, atMs: nowMs })
+      await tx.insert(passwordAttempts).values({ kind, email, address, atMs: nowMs })
     })
 
   return {
     /**
-     * Takes one of the 10 attempts of 15 minutes at an account, and one of the address's 30 at all of them. Throws
-     * `too_many_requests`. The same work is done whether the account exists or not.
+     * Takes one of the 10 attempts of 15 minutes of a kind at an account, and one of the address's 30 at all of them.
+     * Throws `too_many_requests`. The same work is done whether the account exists or not.
      */
-    take: (email: string, from: string): Promise<void> =>
-      write(
-        { email, address: callerOf(from) },
+    take(kind: GuessKind, email: string, from: string): Promise<void> {
+      const address = callerOf(from)
+      const isSame = (attempt: Attempt) =>
+        attempt.email === email && attempt.kind === kind && (!countsByAddress(kind) || attempt.address === address)
+      return write(
+        { kind, email, address },
         (recent) =>
-          recent.filter((attempt) => attempt.email === email).at(-MOST_FAILURES) ??
-          recent.at(-MOST_FAILURES_OF_AN_ADDRESS),
-        'Too many wrong passwords.',
-      ),
+          recent.filter(isSame).at(-MOST_FAILURES) ??
+          recent.filter((attempt) => attempt.address === address).at(-MOST_FAILURES_OF_AN_ADDRESS),
+        kind.endsWith('code') || kind === 'reset' ? 'Too many wrong codes.' : 'Too many wrong passwords.',
+      )
+    },
 
     /** Takes one of the 30 registrations of an address in 15 minutes. Throws `too_many_requests`. */
     register: (from: string): Promise<void> =>
       write(
-        { email: '', address: `registering ${callerOf(from)}` },
+        { kind: 'registration', email: '', address: `registering ${callerOf(from)}` },
         (recent) => recent.at(-MOST_REGISTRATIONS),
         'Too many accounts were made from your address.',
       ),
 
-    /** Forgets the failures of an account and address: the right password came. */
-    clear: async (email: string, from: string): Promise<void> => {
+    /** Forgets the failures of a kind at an account: the right guess came. */
+    clear: async (kind: GuessKind, email: string, from: string): Promise<void> => {
       await db
         .delete(passwordAttempts)
-        .where(and(eq(passwordAttempts.email, email), eq(passwordAttempts.address, callerOf(from))))
+        .where(
+          and(
+            eq(passwordAttempts.email, email),
+            eq(passwordAttempts.kind, kind),
+            countsByAddress(kind) ? eq(passwordAttempts.address, callerOf(from)) : undefined,
+          ),
+        )
     },
   }
 }

@@ -251,15 +251,15 @@ describe('signing in', () => {
   it('counts guesses that are sent all at once', async () => {
     await connectionsOpen(5)
     const { take } = createAttempts(db.orm, () => clockMs)
-    const taken = await Promise.allSettled(Array.from({ length: 40 }, () => take(ANN.email, '10.0.0.1')))
+    const taken = await Promise.allSettled(Array.from({ length: 40 }, () => take('sign_in', ANN.email, '10.0.0.1')))
     expect(taken.filter((one) => one.status === 'fulfilled')).toHaveLength(10)
   })
 
   it('forgets attempts that are past their 15 minutes, whosever they were', async () => {
     const { take } = createAttempts(db.orm, () => clockMs)
-    await take('a@example.org', '10.0.0.1')
+    await take('sign_in', 'a@example.org', '10.0.0.1')
     clockMs += 15 * 60_000
-    await take('b@example.org', '10.0.0.2')
+    await take('sign_in', 'b@example.org', '10.0.0.2')
     const { rows } = await db.pool.query('select email from social.password_attempts')
     expect(rows).toEqual([{ email: 'b@example.org' }])
   })

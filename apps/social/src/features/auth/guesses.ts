@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import type { Attempts } from './attempts.ts'
+import type { Attempts, GuessKind } from './attempts.ts'
 
 /** What docs/operations.md tells fail2ban to look for. */
 const SIGN_IN_FAILED = 'sign-in failed'
@@ -11,9 +11,9 @@ const SIGN_IN_FAILED = 'sign-in failed'
 export const createGuesses = (deps: { db: Database; attempts: Attempts; log: Logger }) => {
   const { db, attempts, log } = deps
   return {
-    /** Takes one of the attempts of the address, which the log is told where there is none left. */
-    async take(email: string, address: string): Promise<void> {
-      await attempts.take(email, address).catch((error: unknown) => {
+    /** Takes one of the attempts of its kind, which the log is told where there is none left. */
+    async take(kind: GuessKind, email: string, address: string): Promise<void> {
+      await attempts.take(kind, email, address).catch((error: unknown) => {
         if (error instanceof AppError) log.warn({ address, code: error.code }, SIGN_IN_FAILED)
         throw error
       })

@@ -308,10 +308,49 @@ describe('the second factor', () => {
     expect(statuses).toEqual([...Array(10).fill(403), 429])
   })
 
+  it('counts wrong codes by account, from wherever they come, and no success of another kind clears them', async () => {
+    const lou = await signUp('Lou')
+    const { secret } = await switchOn(lou)
+    const statuses = []
+    for (let i = 0; i < 25; i++) {
+      const guess = i % 2 === 0 ? signIn('Lou', { code: '000000' }) : post('/api/auth/confirm', { code: '000000' }, lou)
+      statuses.push((await guess).status)
+      await post('/api/auth/password', { currentPassword: PASSWORD, newPassword: PASSWORD }, lou)
+    }
+    expect(statuses).toEqual([...Array(10).fill(403), ...Array(15).fill(429)])
+    expect((await signIn('Lou', { code: codeOf(secret) })).status).toBe(429)
+    clockMs += 15 * 60_000
+    expect((await signIn('Lou', { code: codeOf(secret) })).status).toBe(200)
+  })
+
+  it('does not take the code again with which it was switched on, were it the next one', async () => {
+    const una = await signUp('Una')
+    const { secret } = (await post('/api/auth/second-factor', { password: PASSWORD }, una)).body
+    const next = codeOf(secret, clockMs + 30_000)
+    expect((await post('/api/auth/second-factor/confirm', { code: next }, una)).status).toBe(200)
+    expect((await signIn('Una', { code: next })).body.code).toBe('wrong_code')
+    clockMs += 30_000
+    expect((await signIn('Una', { code: next })).body.code).toBe('wrong_code')
+  })
+
+  it('is not replaced without a code of the device in use, or a recovery code', async () => {
+    const ivy = await signUp('Ivy')
+    const { secret, recoveryCodes } = await switchOn(ivy)
+    const begin = (code?: string) => post('/api/auth/second-factor', { password: PASSWORD, code }, ivy)
+    expect((await begin()).body.code).toBe('second_factor_required')
+    expect((await begin('000000')).body.code).toBe('wrong_code')
+    for (const code of [codeOf(secret), recoveryCodes[0]!]) {
+      expect((await begin(code)).status).toBe(200)
+      expect((await begin(code)).body.code).toBe('wrong_code')
+    }
+  })
+
   it('is changed to another device and switched off with a code, and the old one holds until then', async () => {
     const tom = await signUp('Tom')
     const { secret } = await switchOn(tom)
-    const next = (await post('/api/auth/second-factor', { password: PASSWORD }, tom)).body.secret
+    const begun = { password: PASSWORD, code: codeOf(secret) }
+    const next = (await post('/api/auth/second-factor', begun, tom)).body.secret
+    clockMs += 30_000
     expect((await signIn('Tom', { code: codeOf(next) })).body.code).toBe('wrong_code')
     expect((await signIn('Tom', { code: codeOf(secret) })).status).toBe(200)
     await post('/api/auth/second-factor/confirm', { code: codeOf(next) }, tom)

@@ -16,6 +16,7 @@ import {
 } from '../../users/user-store.ts'
 import type { UserRow } from '../../users/users-table.ts'
 import type { SignedIn } from './accounts.ts'
+import type { GuessKind } from './attempts.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import type { Guesses } from './guesses.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
@@ -53,19 +54,20 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
     return row
   }
 
-  /** Counts a guess at an account until it was right; `refusal` is thrown where it is not. */
+  /** Counts a guess of its kind at an account until it was right; `refusal` is thrown where it is not. */
   async function guess(
+    kind: GuessKind,
     row: UserRow,
     address: string,
     check: () => Promise<boolean>,
     refusal: () => AppError,
   ): Promise<void> {
-    await guesses.take(row.email, address)
+    await guesses.take(kind, row.email, address)
     if (!(await check())) {
       await guesses.failed({ userId: row.id, email: row.email }, 'user.confirmation_failed', address)
       throw refusal()
     }
-    await guesses.clear(row.email, address)
+    await guesses.clear(kind, row.email, address)
   }
 
   /** Throws `bad_input` for a wrong password: the session is good, and a 401 would sign the person out. */
@@ -76,7 +78,7 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
   ): Promise<void> {
     const row = await account(userId)
     const wrong = () => new AppError('bad_input', 'The password is wrong.', { field })
-    await guess(row, address, () => passwordMatches(row.passwordHash, password), wrong)
+    await guess('password', row, address, () => passwordMatches(row.passwordHash, password), wrong)
   }
 
   async function tell(tx: Orm, userId: string, title: string): Promise<void> {
@@ -87,9 +89,13 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
   return {
     requirePassword,
 
-    /** Counts a guess at a code as one at the password. Throws `wrong_code`. */
-    async requireCode({ userId, address }: SignedIn, check: () => Promise<boolean>): Promise<void> {
-      await guess(await account(userId), address, check, wrongCode)
+    /** Counts a guess at a code by its kind. Throws `wrong_code`. */
+    async requireCode(
+      kind: 'code' | 'new_code',
+      { userId, address }: SignedIn,
+      check: () => Promise<boolean>,
+    ): Promise<void> {
+      await guess(kind, await account(userId), address, check, wrongCode)
     },
 
     emailOf: async (userId: string): Promise<string> => (await account(userId)).email,
@@ -144,7 +150,7 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
     /** Sets a new password with an admin's code, once; takes a lost second factor away and ends every session. */
     async reset(given: { email: string; code: string; newPassword: string }, address: string): Promise<void> {
       await refuseCommonPassword(given.newPassword, 'newPassword')
-      await guesses.take(given.email, address)
+      await guesses.take('reset', given.email, address)
       const passwordHash = await hashPassword(given.newPassword)
       const row = await findUserByEmail(db.orm, given.email)
       const isDone = await db.orm.transaction(async (tx) => {
@@ -166,7 +172,7 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
         await guesses.failed({ userId: row?.id ?? null, email: given.email }, 'user.reset_failed', address)
         throw wrongCode()
       }
-      await guesses.clear(given.email, address)
+      await guesses.clear('reset', given.email, address)
     },
 
     /** Deletes the account in 14 days, stops its bots and ends its sessions now. Throws `last_admin`. */

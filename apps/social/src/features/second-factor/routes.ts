@@ -14,7 +14,7 @@ const memberOf = (caller: Caller, request: { ip: string }) => ({ ...caller, addr
 /** Setting up the second factor, and giving it once more. */
 export function secondFactorRoutes(app: ServiceApp, service: SecondFactorService): void {
   registerEndpoint(app, beginSecondFactor, ({ body, caller, request }) =>
-    service.begin(memberOf(caller, request), body.password),
+    service.begin(memberOf(caller, request), body.password, body.code),
   )
   registerEndpoint(app, finishSecondFactor, async ({ body, caller, request }) => ({
     recoveryCodes: await service.finish(memberOf(caller, request), body.code),

@@ -32,14 +32,14 @@ export interface SecondFactorDeps {
   emailOf(userId: string): Promise<string>
   /** Throws `bad_input` for a wrong password, `too_many_requests` after ten. */
   requirePassword(member: Member, password: string): Promise<void>
-  /** Counts a guess at a code as one at the password. Throws `wrong_code`, `too_many_requests`. */
-  requireCode(member: Member, check: () => Promise<boolean>): Promise<void>
+  /** Counts a guess at a code, of the device in use or of a new one. Throws `wrong_code`, `too_many_requests`. */
+  requireCode(kind: 'code' | 'new_code', member: Member, check: () => Promise<boolean>): Promise<void>
   now(): number
 }
 
 const totpOf = (secret: string, email = '') =>
   new TOTP({ issuer: 'Shapecast', label: email, secret: Secret.fromBase32(secret), period: STEP_S })
-const stepAt = (atMs: number): number => Math.floor(atMs / 1000 / STEP_S)
+const bareOf = (code: string): string => code.replace(/\s/g, '')
 const notOn = () => new AppError('conflict', 'The second factor is off. Set one up first.')
 
 /** The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes. */
@@ -52,13 +52,18 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     return row
   }
 
+  /** The time step whose code this is, now or one beside; null of none. */
+  function stepOf(sealed: string | null, userId: string, code: string): number | null {
+    const secret = sealed === null ? null : open(sealed, userId)
+    if (secret === null || !/^\d{6}$/.test(code)) return null
+    const delta = totpOf(secret).validate({ token: code, timestamp: now(), window: WINDOW })
+    return delta === null ? null : Math.floor(now() / 1000 / STEP_S) + delta
+  }
+
   /** Takes a code of the app once: its step has to be newer than the last one that was taken. */
   async function takeAppCode(orm: Orm, userId: string, sealed: string | null, code: string): Promise<boolean> {
-    const secret = sealed === null ? null : open(sealed, userId)
-    if (secret === null || !/^\d{6}$/.test(code)) return false
-    const delta = totpOf(secret).validate({ token: code, timestamp: now(), window: WINDOW })
-    if (delta === null) return false
-    const step = stepAt(now()) + delta
+    const step = stepOf(sealed, userId, code)
+    if (step === null) return false
     const taken = await orm
       .update(secondFactors)
       .set({ lastStep: step })
@@ -86,7 +91,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
   async function take(orm: Orm, userId: string, code: string): Promise<boolean> {
     const row = await find(orm, userId)
     if (row === undefined || row.onSinceMs === null) return false
-    const bare = code.replace(/\s/g, '')
+    const bare = bareOf(code)
     return (await takeAppCode(orm, userId, row.secret, bare)) || takeRecoveryCode(orm, userId, bare)
   }
 
@@ -114,10 +119,18 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
       }
     },
 
-    /** Makes a secret that waits for its first code; what is on stays until then. */
-    async begin(member: Member, password: string): Promise<{ secret: string; uri: string }> {
+    /**
+     * Makes a secret that waits for its first code; what is on stays until then, and is asked for a code before. Throws
+     * `second_factor_required`, `wrong_code`.
+     */
+    async begin(member: Member, password: string, code: string | undefined): Promise<{ secret: string; uri: string }> {
       const { userId } = member
       await deps.requirePassword(member, password)
+      if (await isOn(db.orm, userId)) {
+        if (code === undefined)
+          throw new AppError('second_factor_required', 'Enter a code of the device in use, or a recovery code.')
+        await requireTaken(member, code)
+      }
       const secret = new Secret({ size: 20 }).base32
       const pendingSecret = seal(secret, userId)
       await db.orm
@@ -132,12 +145,11 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
       const { userId, sid } = member
       const pending = (await find(db.orm, userId))?.pendingSecret ?? null
       if (pending === null) throw new AppError('conflict', 'Begin with a new secret first.')
-      await deps.requireCode(member, async () => {
-        const secret = open(pending, userId)
-        return secret !== null && totpOf(secret).validate({ token: code, timestamp: now(), window: WINDOW }) !== null
-      })
+      // The step of the code that was given, which may be the next one already: no code of it is taken again.
+      const step = stepOf(pending, userId, bareOf(code))
+      await deps.requireCode('new_code', member, async () => step !== null)
       return db.orm.transaction(async (tx) => {
-        const on = { secret: pending, pendingSecret: null, onSinceMs: now(), lastStep: stepAt(now()) }
+        const on = { secret: pending, pendingSecret: null, onSinceMs: now(), lastStep: step! }
         const which = and(eq(secondFactors.userId, userId), eq(secondFactors.pendingSecret, pending))
         const done = await tx.update(secondFactors).set(on).where(which).returning()
         if (done.length === 0) throw new AppError('conflict', 'Another secret was made meanwhile. Use its code.')
@@ -184,7 +196,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
 
   async function requireTaken(member: Member, code: string): Promise<void> {
     if (!(await isOn(db.orm, member.userId))) throw notOn()
-    await deps.requireCode(member, () => take(db.orm, member.userId, code))
+    await deps.requireCode('code', member, () => take(db.orm, member.userId, code))
   }
 
   async function remove(tx: Orm, userId: string): Promise<void> {

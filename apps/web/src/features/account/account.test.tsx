@@ -152,6 +152,24 @@ describe('the Security section', () => {
     await waitFor(() => expect(screen.queryByText(/aaaa-bbbb/)).toBeNull())
   })
 
+  it('asks for a code of the device in use before it is changed', async () => {
+    const server = installation()
+    const bodies: unknown[] = []
+    server.on(security, () => ({ passwordChangedAt: CHANGED, secondFactor: ON }))
+    server.on(beginSecondFactor, ({ body }) => {
+      bodies.push(body)
+      return { secret: 'JBSWY3DP', uri: 'otpauth://totp/Shapecast?secret=JBSWY3DP' }
+    })
+    await openApp(server, '/settings/security')
+    fireEvent.click(await screen.findByRole('button', { name: 'Change device' }))
+    type('Password', 'secret')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' }).disabled).toBe(true)
+    type('Code', '123456')
+    press('Continue')
+    await screen.findByRole('img', { name: 'QR code of the secret' })
+    expect(bodies).toEqual([{ password: 'secret', code: '123456' }])
+  })
+
   it('cannot be switched off where the role requires it', async () => {
     const server = installation()
     server.on(security, () => ({ passwordChangedAt: CHANGED, secondFactor: { ...ON, isRequired: true } }))

@@ -66,7 +66,7 @@ export function SecondFactorCard({ state }: { state: SecondFactor }) {
           </SettingRow>
         </>
       )}
-      {dialog === 'set-up' && <SetUpDialog onClose={close} />}
+      {dialog === 'set-up' && <SetUpDialog isOn={isOn} onClose={close} />}
       {dialog === 'codes' && <NewCodesDialog onClose={close} />}
       {dialog === 'off' && <SwitchOffDialog onClose={close} />}
     </Card>

@@ -12,10 +12,11 @@ import { CodeField } from './code-field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
-/** Password, then the secret and a code of it, then the recovery codes. */
-export function SetUpDialog({ onClose }: { onClose: () => void }) {
+/** Password, and a code of the device in use; then the secret and a code of it, then the recovery codes. */
+export function SetUpDialog({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
   const queryClient = useQueryClient()
   const [password, setPassword] = useState('')
+  const [oldCode, setOldCode] = useState('')
   const [code, setCode] = useState('')
   const begin = useEndpointMutation(beginSecondFactor)
   // A session that could do nothing without a second factor now can: whatever failed is read again.
@@ -44,22 +45,35 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     )
   return (
     <ConfirmDialog
-      title="Set up two-factor"
-      text="You need an authenticator app on your phone."
+      title={isOn ? 'Change device' : 'Set up two-factor'}
+      text={
+        isOn
+          ? 'The device in use works until the new one has given its first code.'
+          : 'You need an authenticator app on your phone.'
+      }
       subject={
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <Box sx={formFields}>
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          {isOn && <CodeField value={oldCode} onChange={setOldCode} help="Of the device in use, or a recovery code" />}
+        </Box>
       }
       tone="contained"
       confirmLabel={begin.isPending ? 'Checking…' : 'Continue'}
-      whyNot={password === '' ? 'Enter your password first' : undefined}
+      whyNot={
+        password === ''
+          ? 'Enter your password first'
+          : isOn && oldCode === ''
+            ? 'Enter a code of the device in use first'
+            : undefined
+      }
       busy={begin.isPending}
       error={begin.isError ? errorInFull(begin.error, 'No secret was made.') : undefined}
-      onConfirm={() => begin.mutate({ body: { password } })}
+      onConfirm={() => begin.mutate({ body: isOn ? { password, code: oldCode } : { password } })}
       onClose={onClose}
     />
   )

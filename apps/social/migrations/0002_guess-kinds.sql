@@ -1,0 +1,2 @@
+ALTER TABLE "social"."password_attempts" ADD COLUMN "kind" text DEFAULT 'sign_in' NOT NULL;--> statement-breakpoint
+CREATE INDEX "password_attempts_by_email" ON "social"."password_attempts" USING btree ("email","at_ms");
