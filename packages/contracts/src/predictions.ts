@@ -14,6 +14,24 @@ export const CACHED_REASONING = 'Cached ML signal'
 export const PredictionSource = z.enum(['live', 'backfilled'])
 export type PredictionSource = z.infer<typeof PredictionSource>
 
+/** Whether following a forecast is worth its costs: a code with its figures, which screens word. Null figures are unknown. */
+export const SignalVerdict = z.object({
+  /**
+   * `worth_trading`: a direction is called, and gains more than the costs on average. `not_worth_trading`: the costs take all
+   * that is expected, or more. `no_direction`: it would pay, but it is too unsure to be called.
+   */
+  code: z.enum(['worth_trading', 'not_worth_trading', 'no_direction']),
+  /** The likelier direction, called or not. */
+  leans: z.enum(['up', 'down']),
+  /** Mean gain of that direction before costs, the costs of a round trip, and what is left. */
+  expectedBps: z.number().nullable(),
+  costBps: z.number().nullable(),
+  edgeBps: z.number(),
+  /** Candles ahead that it speaks of. */
+  horizon: z.number().int().nullable(),
+})
+export type SignalVerdict = z.infer<typeof SignalVerdict>
+
 export const Prediction = z.object({
   /** Open time in ms of the candle at whose close it is made. */
   timestamp: z.number(),
@@ -32,6 +50,8 @@ export const Prediction = z.object({
   reasoning: z.string().default(CACHED_REASONING),
   /** Expected gain of the called direction after a round trip's costs; below 0 it costs more than it earns. */
   edgeBps: z.number(),
+  /** Null in answers that were kept before there were verdicts. */
+  verdict: SignalVerdict.nullable().default(null),
   version: ModelVersion,
   /** SHA-256 of the artifact that made it. */
   hash: z.string(),
@@ -241,6 +261,8 @@ export const BotPrediction = z.object({
   confidence: z.number(),
   /** The rule that decided; null where a single model's call stands. */
   rule: z.string().nullable(),
+  /** Of all its models together; null where none of them says what it expects. */
+  verdict: SignalVerdict.nullable().default(null),
   /** One a model; a model that could not predict has its error. */
   votes: z.array(z.object({ version: ModelVersion, prediction: Prediction.nullable(), error: z.string().nullable() })),
   /** When it was made, ms. */

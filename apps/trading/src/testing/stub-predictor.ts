@@ -18,7 +18,7 @@ export function stubPredictor(rule: Rule): ModelPredictor {
   const { from, to } = rule.trained ?? { from: 0, to: 1 }
   const seen = { from, to: to + 8 * TIMEFRAME_MS['1h'], basis: 'trained' } as const
   return {
-    traits: { timeframe: '1h', horizons: 8, signalHorizon: 1, seen } as ModelTraits,
+    traits: { timeframe: '1h', horizons: 8, signalHorizon: 1, roundTripCostBps: 0, seen } as ModelTraits,
     historyCandles: rule.history,
     async predict(candles, range = { from: 0, to: candles.length }) {
       const rows = range.to - range.from

@@ -8,6 +8,7 @@ import { DECISION } from '@shapecast/engine/decisions'
 import { decide, type Plan, planOf } from '@shapecast/engine/plan'
 import type { Bar, Portfolio } from '@shapecast/engine/portfolio'
 import { createRules, type Rules } from '@shapecast/engine/rules'
+import { consensusVerdict } from '@shapecast/engine/signal-verdict'
 import {
   type Bookkeeper,
   type BotMove,
@@ -228,7 +229,8 @@ function predictionOf(
   madeAt: number,
 ): BotPrediction {
   const { signal, confidence, rule } = decide(forecasts, plan)
-  return { botId: bot.id, symbol: bot.tradingPairs[0]!, timeframe, signal, confidence, rule, votes, madeAt }
+  const verdict = consensusVerdict({ signal, votes })
+  return { botId: bot.id, symbol: bot.tradingPairs[0]!, timeframe, signal, confidence, rule, verdict, votes, madeAt }
 }
 
 const haltedBecause = ({ maxDrawdown }: BotRow): string =>

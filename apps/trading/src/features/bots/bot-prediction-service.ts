@@ -3,6 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { BotPrediction, Prediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { decide, type Plan, planOf } from '@shapecast/engine/plan'
+import { consensusVerdict } from '@shapecast/engine/signal-verdict'
 import type { Viewer } from './bot-rights.ts'
 import type { BotPredictionStore } from './prediction-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
@@ -80,7 +81,7 @@ export const createBotPredictionService = ({ store, read, predict, now }: BotPre
       const votes = await votesOf(plan, series)
       const given = votes.flatMap(({ prediction }) => prediction ?? [])
       const { signal, confidence, rule } = decide(given, plan)
-      const said = { signal, confidence, rule, votes }
+      const said = { signal, confidence, rule, verdict: consensusVerdict({ signal, votes }), votes }
       const prediction: BotPrediction = { botId: bot.id, ...series, ...said, madeAt: now() }
       await store.save(prediction)
       return prediction

@@ -3,6 +3,7 @@ import type { Prediction } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
+import { signalVerdict } from '@shapecast/engine/signal-verdict'
 import { type Predictions, reasonFor } from '@shapecast/ml/predict'
 import { WARMUP_CANDLES } from '@shapecast/ml/settings'
 import type { CandleSource, PredictingModel } from './collaborators.ts'
@@ -31,17 +32,21 @@ export interface SeriesName {
 /** The prediction of candle `i` as the API shows it. */
 export function predictionOf(made: Predictions, candles: Candles, i: number, model: PredictingModel): Prediction {
   const row = i - made.from
+  const said = {
+    signal: signalOfDecision(made.signal[row]!),
+    current_price: candles.close[i]!,
+    stopLoss: made.stopLoss[row]!,
+    edgeBps: made.edgeBps[row]!,
+  }
   return {
+    ...said,
     timestamp: candles.ts[i]!,
     aligned_ts: candles.ts[i]! + TIMEFRAME_MS[model.predictor.traits.timeframe],
-    signal: signalOfDecision(made.signal[row]!),
     confidence: made.confidence[row]!,
-    current_price: candles.close[i]!,
     lstm_prediction: made.lstm[row]!,
     transformer_prediction: made.transformer[row]!,
-    stopLoss: made.stopLoss[row]!,
     reasoning: reasonFor(made, i),
-    edgeBps: made.edgeBps[row]!,
+    verdict: signalVerdict(said, made.roundTripCostBps, made.signalHorizon),
     version: model.version,
     hash: model.hash,
   }

@@ -2,6 +2,7 @@ import { CACHED_REASONING, type PredictionRow } from '@shapecast/contracts/predi
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
+import { signalVerdict } from '@shapecast/engine/signal-verdict'
 import { windowChecks } from './candle-check.ts'
 import type { CandleSource, PredictingModel, SealedSource } from './collaborators.ts'
 import type { SeriesName } from './forecast.ts'
@@ -65,7 +66,7 @@ export async function predictionHistory(
     for (const row of rows) kept.set(row.ts, row)
   }
 
-  const { seen, horizons } = model.predictor.traits
+  const { seen, horizons, roundTripCostBps, signalHorizon } = model.predictor.traits
   const step = TIMEFRAME_MS[timeframe]
   const rows: PredictionRow[] = []
   for (let i = first; i < candles.length; i++) {
@@ -73,29 +74,42 @@ export async function predictionHistory(
     const trainedOn = ts >= seen.from && ts + horizons * step <= seen.to
     const row = kept.get(ts)
     const sealedRow = live.get(ts)
-    if (sealedRow !== undefined) rows.push(sealedRow)
+    if (sealedRow !== undefined)
+      // Costs are no part of the seal: they are known where the same artifact sealed it.
+      rows.push(
+        sealedRow.hash === model.hash
+          ? { ...sealedRow, verdict: signalVerdict(sealedRow, roundTripCostBps, signalHorizon) }
+          : sealedRow,
+      )
     else if (row !== undefined && !Number.isNaN(row.confidence)) rows.push(backfilled(row, model, step, trainedOn))
   }
   return rows
 }
 
-const backfilled = (row: StoredRow, model: PredictingModel, step: number, trainedOn: boolean): PredictionRow => ({
-  timestamp: row.ts,
-  aligned_ts: row.ts + step,
-  signal: signalOfDecision(row.signal),
-  confidence: row.confidence,
-  current_price: row.price,
-  lstm_prediction: row.lstm,
-  transformer_prediction: row.transformer,
-  stopLoss: row.stopLoss,
-  reasoning: CACHED_REASONING,
-  edgeBps: row.edgeBps,
-  version: model.version,
-  hash: model.hash,
-  source: 'backfilled',
-  madeAt: row.madeAtMs,
-  trainedOn,
-})
+const backfilled = (row: StoredRow, model: PredictingModel, step: number, trainedOn: boolean): PredictionRow => {
+  const { roundTripCostBps, signalHorizon } = model.predictor.traits
+  const said = {
+    signal: signalOfDecision(row.signal),
+    current_price: row.price,
+    stopLoss: row.stopLoss,
+    edgeBps: row.edgeBps,
+  }
+  return {
+    ...said,
+    timestamp: row.ts,
+    aligned_ts: row.ts + step,
+    confidence: row.confidence,
+    lstm_prediction: row.lstm,
+    transformer_prediction: row.transformer,
+    reasoning: CACHED_REASONING,
+    verdict: signalVerdict(said, roundTripCostBps, signalHorizon),
+    version: model.version,
+    hash: model.hash,
+    source: 'backfilled',
+    madeAt: row.madeAtMs,
+    trainedOn,
+  }
+}
 
 async function makeRows(
   { predictor }: PredictingModel,

@@ -60,6 +60,11 @@ describe('a prediction', () => {
       for (const price of [body.lstm_prediction, body.transformer_prediction, body.stopLoss])
         expect(price / BTC.close[3599]!).toBeCloseTo(1, 0)
       expect(body.reasoning.length).toBeGreaterThan(20)
+      // Fee 6 and slippage 5 bps, in and out: the first thing that a screen says is whether the move pays 22 bps.
+      expect(body.verdict).toMatchObject({ edgeBps: body.edgeBps, costBps: 22, horizon: 1 })
+      expect(body.verdict.expectedBps).toBeCloseTo(body.edgeBps + 22, 10)
+      expect(body.verdict.code === 'not_worth_trading').toBe(body.edgeBps <= 0)
+      expect(body.verdict.leans === 'up').toBe(body.stopLoss < body.current_price)
     }
     expect((await ask('predict', { symbol: 'BTCUSDT' }, null)).status).toBe(401)
   })

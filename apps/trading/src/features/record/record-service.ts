@@ -9,6 +9,7 @@ import type {
   SealedSpan,
   TrackRecord,
 } from '@shapecast/contracts/track-record'
+import { signalVerdict } from '@shapecast/engine/signal-verdict'
 import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
 import { courseOf } from './course.ts'
@@ -37,6 +38,9 @@ export interface LeaderboardEntry {
   span: SealedSpan | null
 }
 
+/** Costs are no part of the seal. */
+const verdictOf = (row: SealedRow) => signalVerdict({ ...row, current_price: row.price }, null, row.horizon)
+
 const shapeOf = (row: SealedRow) => ({
   timestamp: row.candleTs,
   aligned_ts: row.candleTs + TIMEFRAME_MS[row.timeframe as Timeframe],
@@ -48,6 +52,7 @@ const shapeOf = (row: SealedRow) => ({
   stopLoss: row.stopLoss,
   reasoning: row.reasoning,
   edgeBps: row.edgeBps,
+  verdict: verdictOf(row),
   version: row.version,
   hash: row.artifactHash,
 })

@@ -69,6 +69,7 @@ const sealer = (marketTime: () => Promise<number | null> = async () => clockMs) 
           stopLoss: price,
           reasoning: 'none',
           edgeBps: 0,
+          verdict: null,
           version,
           hash: version,
         },

@@ -48,6 +48,14 @@ const model = (version: string, stage: Model['stage'], last_update: number): Mod
   stats: { accuracy: 0.573, interval: null, baseline: null, last_update },
   artifacts: [],
 })
+const POOR = {
+  code: 'not_worth_trading' as const,
+  leans: 'up' as const,
+  expectedBps: 3,
+  costBps: 22,
+  edgeBps: -19,
+  horizon: 1,
+}
 const said = (version: string, signal: Prediction['signal']): Prediction => ({
   timestamp: 0,
   aligned_ts: HOUR_MS,
@@ -59,6 +67,7 @@ const said = (version: string, signal: Prediction['signal']): Prediction => ({
   stopLoss: 1,
   reasoning: '',
   edgeBps: 1,
+  verdict: null,
   version,
   hash: 'a',
 })
@@ -139,14 +148,14 @@ it('lists models by stage, tests them, and lets managers alone move them', async
     bodies.push(body)
     return {
       results: [
-        { version: 'v3', prediction: said('v3', 'BUY'), error: null },
+        { version: 'v3', prediction: { ...said('v3', 'BUY'), verdict: POOR }, error: null },
         { version: 'v2', prediction: null, error: 'v2 is not trained on BTCUSDT 1h.' },
       ],
     }
   })
   fireEvent.click(within(area).getByRole('button', { name: 'Test production' }))
   await within(area).findByText('BUY')
-  expect(rows()[0]?.textContent).toContain('BUY64.2%67,412.3')
+  expect(rows()[0]?.textContent).toContain('Not worth trading: −0.19% after costsBUY64.2%67,412.3')
   expect(rows()[1]?.textContent).toContain('v2 is not trained on BTCUSDT 1h.')
   expect(bodies).toEqual([{ versions: ['v3', 'v2'], symbol: 'BTCUSDT', timeframe: '1h', limit: 300 }])
   window.fetch = async () => new Response('', { status: 500 })
@@ -203,9 +212,10 @@ it('lists bots by model with what each said last; who may only look moves no mod
   const [first, second] = within(area).getAllByRole('listitem')
   expect(first?.textContent).toBe('NorthwindActive—+62.40refresh')
   expect(second?.textContent).toBe('AskerStoppedSELL56.0%−3.00refresh')
-  server.on(pollBotPrediction, ({ params }) => newest(params.id!, 'HOLD'))
+  server.on(pollBotPrediction, ({ params }) => ({ ...newest(params.id!, 'HOLD'), verdict: POOR }))
   fireEvent.click(within(area).getByRole('button', { name: 'refresh Northwind' }))
   await within(first!).findByText('HOLD')
+  expect(first?.textContent).toContain('not worth tradingHOLD56.0%')
   server.on(pollBotPrediction, () => {
     throw new Refusal(422, 'too_few_candles', 'There are 61 candles; 300 are needed.')
   })

@@ -13,6 +13,7 @@ const row: PredictionRow = {
   stopLoss: 98,
   reasoning: '',
   edgeBps: 4,
+  verdict: null,
   version: 'v3',
   hash: 'a',
   source: 'backfilled',

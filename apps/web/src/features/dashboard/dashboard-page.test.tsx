@@ -8,6 +8,7 @@ import { tasks } from '@shapecast/contracts/tasks'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createPriceChart } from '../../charts/price-chart/create-price-chart.ts'
+import { colors } from '../../shared/theme/tokens.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, openApp, readAgain, SIMULATED } from '../../testing/render-app.tsx'
 import { sampleBot } from '../../testing/sample-bot.ts'
@@ -259,6 +260,27 @@ describe('the signal', () => {
     fireEvent.click(within(signal).getByRole('button', { name: 'Refresh' }))
     await within(signal).findByText('Both networks expect a lower close.')
     within(signal).getByText('SELL')
+  })
+
+  it('says first that a BUY is not worth trading where the costs take what it expects, and its chip is not green', async () => {
+    const server = emptyInstallation()
+    const verdict = {
+      code: 'not_worth_trading' as const,
+      leans: 'up' as const,
+      expectedBps: 3,
+      costBps: 22,
+      edgeBps: -19,
+      horizon: 1,
+    }
+    const row = { ...SAID, edgeBps: -19, verdict, source: 'live' as const, madeAt: 1_700_000_004_000, trainedOn: false }
+    server.on(predictions, () => [row])
+    await openApp(server, '/dashboard')
+    const signal = await card('ML Signal')
+    const chip = (await within(signal).findByText('BUY')).parentElement!
+    expect(getComputedStyle(chip).color.toUpperCase()).toBe(colors.text2)
+    expect(signal.textContent).toMatch(
+      /Not worth trading.*would not pay its cost: −0.19%, over the next 1 h.*expected \+0.03%cost 0.22%BUY/,
+    )
   })
 
   it('that is to hold says of which side its stop-loss would be', async () => {

@@ -1,6 +1,6 @@
 import { Box, Button, LinearProgress, Typography } from '@mui/material'
 import { models } from '@shapecast/contracts/ml'
-import { type Prediction, predict, predictions } from '@shapecast/contracts/predictions'
+import { type Prediction, predict, predictions, type SignalVerdict } from '@shapecast/contracts/predictions'
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { errorDetail, errorText } from '../../shared/api/error-text.ts'
@@ -14,6 +14,7 @@ import { formatChangePct, formatShareRatio } from '../../shared/format/percent.t
 import { formatClock, formatExactTime } from '../../shared/format/time.ts'
 import { useMarketOf } from '../../shared/markets/use-market-of.ts'
 import { directionVerdict } from '../../shared/models/direction-verdict.ts'
+import { formatCostPct, isPoor, verdictSentence, verdictTitle } from '../../shared/models/signal-words.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { useFirstModelState } from '../../shared/trainings/first-model-note.tsx'
 import { progressWords } from '../../shared/trainings/progress-words.ts'
@@ -124,9 +125,10 @@ function Signal({ said }: { said: Said }) {
   ]
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
+      {said.verdict !== null && <Verdict verdict={said.verdict} />}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, pb: 2, borderBottom: `1px solid ${colors.divider}` }}>
-        <Box sx={bigChip}>
-          <SignalChip signal={said.signal} />
+        <Box sx={isPoor(said.verdict) ? undefined : bigChip}>
+          <SignalChip signal={said.signal} isQuiet={isPoor(said.verdict)} />
         </Box>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 0.75 }}>
@@ -167,14 +169,6 @@ function Signal({ said }: { said: Said }) {
             </div>
           )
         })}
-        <div>
-          <Typography component="dt" variant="small" sx={{ color: colors.text2 }}>
-            Expected after costs
-          </Typography>
-          <Typography component="dd" sx={{ m: 0, fontWeight: 500 }}>
-            {formatChangePct(said.edgeBps / 100)}
-          </Typography>
-        </div>
       </Box>
       <Typography variant="small" sx={{ mt: 1.5, color: colors.text2 }}>
         {said.reasoning}
@@ -190,6 +184,45 @@ function Signal({ said }: { said: Said }) {
           Updated {formatClock(said.madeAt)}
         </Typography>
       )}
+    </Box>
+  )
+}
+
+/** Whether a trade is worth its costs, in words, and what it would gain beside what it would cost. */
+function Verdict({ verdict }: { verdict: SignalVerdict }) {
+  const { expectedBps, costBps } = verdict
+  return (
+    <Box sx={{ mb: 2 }}>
+      <Typography component="p" sx={{ m: 0, fontSize: '1.5rem', lineHeight: '32px', fontWeight: 600 }}>
+        {verdictTitle(verdict)}
+      </Typography>
+      <Typography variant="small" component="p" sx={{ m: 0, color: colors.text2 }}>
+        {verdictSentence(verdict, LEAD.timeframe)}
+      </Typography>
+      {expectedBps !== null && costBps !== null && <CostBar expectedBps={expectedBps} costBps={costBps} />}
+    </Box>
+  )
+}
+
+/** How much of the cost a trade is expected to gain; the tick is the cost. */
+function CostBar({ expectedBps, costBps }: { expectedBps: number; costBps: number }) {
+  const shareOf = (bps: number) => (100 * Math.max(0, bps)) / Math.max(1.2 * expectedBps, 2.7 * costBps, Number.EPSILON)
+  const words = [`expected ${formatChangePct(expectedBps / 100)}`, `cost ${formatCostPct(costBps)}`]
+  return (
+    <Box sx={{ mt: 1.5 }}>
+      <Box aria-hidden sx={{ position: 'relative' }}>
+        <LinearProgress variant="determinate" value={shareOf(expectedBps)} />
+        <Box sx={{ ...costTick, left: `${shareOf(costBps)}%` }} />
+      </Box>
+      <Typography
+        variant="label"
+        component="div"
+        sx={{ mt: 1, display: 'flex', justifyContent: 'space-between', color: colors.text2, fontWeight: 400 }}
+      >
+        {words.map((one) => (
+          <span key={one}>{one}</span>
+        ))}
+      </Typography>
     </Box>
   )
 }
@@ -210,6 +243,8 @@ function DirectionCaution({ version }: { version: string }) {
     </Typography>
   )
 }
+
+const costTick = { position: 'absolute', top: -6, width: 2, height: 16, backgroundColor: colors.text } as const
 
 const bigChip = {
   '& .MuiChip-root': { height: 32, fontSize: '1rem', fontWeight: 600, borderRadius: 1 },

@@ -7,6 +7,7 @@ import { formatCount, formatCounted } from '../../shared/format/number.ts'
 import { formatShareRatio } from '../../shared/format/percent.ts'
 import { formatExactTime, formatTableTime } from '../../shared/format/time.ts'
 import { ZONE_WORDS } from '../../shared/format/time-zone.ts'
+import { isPoor } from '../../shared/models/signal-words.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
@@ -33,7 +34,12 @@ function Outcome({ outcome }: { outcome: SealedPrediction['outcome'] }) {
 const COLUMNS: readonly Column<SealedPrediction>[] = [
   { id: 'time', head: `Candle, ${ZONE_WORDS}`, cell: (row) => formatTableTime(row.timestamp), keep: true, whole: true },
   { id: 'series', head: 'Coin', cell: (row) => `${row.symbol} ${row.timeframe}` },
-  { id: 'signal', head: 'Signal', cell: (row) => <SignalChip signal={row.signal} />, keep: true },
+  {
+    id: 'signal',
+    head: 'Signal',
+    cell: (row) => <SignalChip signal={row.signal} isQuiet={isPoor(row.verdict)} />,
+    keep: true,
+  },
   { id: 'up', head: 'Chance of a rise', cell: (row) => formatShareRatio(row.pUp), figure: true },
   { id: 'price', head: 'Close', cell: (row) => formatPrice(row.current_price), figure: true },
   { id: 'then', head: 'Close then', cell: (row) => formatPrice(row.outcome?.price), figure: true },

@@ -7,6 +7,7 @@ import { formatPnl, formatPnlUnit } from '../format/money.ts'
 import { directionOf, UNKNOWN } from '../format/number.ts'
 import { formatShareRatio } from '../format/percent.ts'
 import { formatExactTime } from '../format/time.ts'
+import { isPoor, shortVerdict } from '../models/signal-words.ts'
 import { colors } from '../theme/tokens.ts'
 import { MoneyChip } from '../ui/bot-chips.tsx'
 import { busyPress } from '../ui/busy-press.ts'
@@ -31,6 +32,7 @@ function PnlChip({ pnl }: { pnl: number }) {
 /** A bot: state, what its models said last, its profit or loss, and a way to ask them now. */
 export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; prediction: BotPrediction | undefined }) {
   const poll = usePollPrediction()
+  const verdict = prediction?.verdict ?? null
   return (
     <Box component="li" sx={rowStyle}>
       <Typography component="span" noWrap title={bot.name} sx={{ gridArea: 'name', fontWeight: 500 }}>
@@ -48,7 +50,12 @@ export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; pred
         sx={signalStyle}
         title={prediction === undefined ? undefined : `${prediction.symbol} at ${formatExactTime(prediction.madeAt)}`}
       >
-        {prediction !== undefined && <SignalChip signal={prediction.signal} />}
+        {isPoor(verdict) && (
+          <Typography component="span" variant="label" title={shortVerdict(verdict)} sx={poorStyle}>
+            not worth trading
+          </Typography>
+        )}
+        {prediction !== undefined && <SignalChip signal={prediction.signal} isQuiet={isPoor(verdict)} />}
         <Typography component="span" variant="small" title="Confidence" sx={{ color: colors.text2 }}>
           {prediction === undefined || prediction.confidence === 0 ? UNKNOWN : formatShareRatio(prediction.confidence)}
         </Typography>
@@ -75,10 +82,14 @@ export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; pred
 const signalStyle = {
   gridArea: 'signal',
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
-  gap: 1,
+  columnGap: 1,
+  rowGap: 0.25,
   '@container (min-width: 540px)': { justifyContent: 'space-between', '& > :only-child': { ml: 'auto' } },
 } as const
+
+const poorStyle = { width: '100%', color: colors.text2, fontWeight: 400, whiteSpace: 'nowrap' } as const
 
 /** The card is a container: a row is one line where the card has room for it. */
 const rowStyle = {

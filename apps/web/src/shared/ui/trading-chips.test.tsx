@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
 import { colors } from '../theme/tokens.ts'
 import { SignalChip } from './trading-chips.tsx'
+
+afterEach(cleanup)
 
 it.each([
   ['BUY', colors.up],
@@ -12,4 +14,10 @@ it.each([
   render(<SignalChip signal={signal} />)
   const chip = screen.getByText(signal).parentElement!
   expect(getComputedStyle(chip).color.toUpperCase()).toBe(color)
+})
+
+it('the chip of a BUY that is not worth its costs is not green', () => {
+  const { getByText } = render(<SignalChip signal="BUY" isQuiet />)
+  const chip = getByText('BUY').parentElement!
+  expect(getComputedStyle(chip).color.toUpperCase()).toBe(colors.text2)
 })

@@ -14,8 +14,10 @@ const SIGNALS = {
   HOLD: { tone: 'warn', icon: <Minus /> },
 } as const satisfies Record<Signal, { tone: ChipTone; icon: unknown }>
 
-/** BUY, SELL or HOLD with its arrow. */
-export const SignalChip = ({ signal }: { signal: Signal }) => <Chip label={signal} {...SIGNALS[signal]} />
+/** BUY, SELL or HOLD with its arrow; quiet, without its colour, where following it is not worth the costs. */
+export const SignalChip = ({ signal, isQuiet = false }: { signal: Signal; isQuiet?: boolean }) => (
+  <Chip label={signal} {...SIGNALS[signal]} {...(isQuiet && { tone: 'outline' })} />
+)
 
 /** A change in percent with its sign: green, red, or neutral where it rounds to zero; `of` says of what. */
 export function ChangeChip({ pct, of }: { pct: number | null; of?: string }) {

@@ -94,6 +94,7 @@ export const saying = (nowMs: number, over: Partial<Prediction> = {}): Predictio
     stopLoss: 95,
     reasoning: 'By the test.',
     edgeBps: 3,
+    verdict: null,
     version: 'v3',
     hash: 'abc',
     ...over,

@@ -81,6 +81,7 @@ export function invented(version: string, symbol: string, candleTs: number): Sai
       stopLoss: 1,
       reasoning: 'invented',
       edgeBps,
+      verdict: null,
       version,
       hash: 'x',
     },

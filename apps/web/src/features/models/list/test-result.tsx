@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material'
 import { TriangleAlert } from 'lucide-react'
 import { formatPrice } from '../../../shared/format/money.ts'
 import { formatShareRatio } from '../../../shared/format/percent.ts'
+import { isPoor, shortVerdict } from '../../../shared/models/signal-words.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { SignalChip } from '../../../shared/ui/trading-chips.tsx'
 import type { TestState } from './use-model-test.ts'
@@ -30,8 +31,13 @@ export function TestResult({ state, tickSize }: { state: TestState | undefined; 
       )}
       {state?.kind === 'said' && (
         <Box sx={{ display: 'grid', alignItems: 'center', gridTemplateColumns: '68px 58px auto', columnGap: 1 }}>
+          {isPoor(state.prediction.verdict) && (
+            <Typography component="span" variant="small" sx={{ gridColumn: '1 / -1' }}>
+              {shortVerdict(state.prediction.verdict)}
+            </Typography>
+          )}
           <span>
-            <SignalChip signal={state.prediction.signal} />
+            <SignalChip signal={state.prediction.signal} isQuiet={isPoor(state.prediction.verdict)} />
           </span>
           <Typography component="span" sx={{ fontWeight: 600 }} title="Confidence">
             {formatShareRatio(state.prediction.confidence)}

@@ -1,0 +1,29 @@
+import type { SignalVerdict } from '@shapecast/contracts/predictions'
+import { expect, it } from 'vitest'
+import { shortVerdict, verdictSentence, verdictTitle } from './signal-words.ts'
+
+const verdict = (more: Partial<SignalVerdict>): SignalVerdict => ({
+  code: 'not_worth_trading',
+  leans: 'up',
+  expectedBps: 3,
+  costBps: 22,
+  edgeBps: -19,
+  horizon: 6,
+  ...more,
+})
+
+it('words a signal that does not pay its cost of 0.22% by that, first of all', () => {
+  expect(verdictTitle(verdict({}))).toBe('Not worth trading')
+  expect(verdictSentence(verdict({}), '1h')).toBe('It leans up, but would not pay its cost: −0.19%, over the next 6 h')
+  expect(shortVerdict(verdict({}))).toBe('Not worth trading: −0.19% after costs')
+})
+
+it('words one that pays by its side, and one that is too unsure to be called by that', () => {
+  const worth = verdict({ code: 'worth_trading', leans: 'down', edgeBps: 27, horizon: null })
+  expect(`${verdictTitle(worth)}. ${verdictSentence(worth, '1h')}`).toBe('Worth a short. +0.27% expected after costs')
+  const unsure = verdict({ code: 'no_direction', edgeBps: 4, horizon: 1 })
+  expect(verdictTitle(unsure)).toBe('No direction called')
+  expect(verdictSentence(unsure, '15m')).toBe(
+    'It leans up, too little to call: +0.04% expected after costs, over the next 15 min',
+  )
+})
