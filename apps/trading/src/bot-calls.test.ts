@@ -1,6 +1,8 @@
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
 import { endpointsOf } from '@shapecast/contracts/table'
+import { emptyCandles } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
+import { memoryVenue } from './testing/memory-venue.ts'
 import { wholeService } from './testing/whole-service.ts'
 
 /** Who may do what with whose bot: every call about one bot, as the table of endpoints has it. */
@@ -10,7 +12,7 @@ type Visibility = 'public' | 'private'
 
 const calls = endpointsOf('trading').filter(([, { path }]) => path.startsWith('/api/bots/:id'))
 
-const { app, people } = await wholeService({ prefix: '' })
+const { app, people } = await wholeService({ prefix: '', venue: memoryVenue({ 'BTCUSDT 1h': emptyCandles(0) }) })
 
 const send = (method: string, url: string, who: Caller, payload?: object) =>
   app.inject({
@@ -20,8 +22,10 @@ const send = (method: string, url: string, who: Caller, payload?: object) =>
     ...(payload === undefined ? {} : { payload }),
   })
 
+let made = 0
 async function botOf(visibility: Visibility): Promise<string> {
-  const reply = await send('POST', '/api/bots', 'owner', { name: 'B', visibility })
+  const parameters = { policy: 'fixed_share' }
+  const reply = await send('POST', '/api/bots', 'owner', { name: `B ${++made}`, visibility, parameters })
   return reply.json().data.botId
 }
 

@@ -422,7 +422,7 @@ describe('the kill switch', () => {
       killedBy: bench.owner.userId,
       activeBots: 1,
       openOrders: 0,
-      positions: [{ botId: id, botName: 'R', symbol: 'BTCUSDT', quantity: 0.00999 }],
+      positions: [{ botId: id, botName: expect.stringMatching(/^R\d+$/), symbol: 'BTCUSDT', quantity: 0.00999 }],
     })
     expect(bench.exchange.spot.book.open('BTCUSDT')).toEqual([])
     expect(await bench.bot(id)).toMatchObject({ status: 'stopped' })

@@ -18,6 +18,7 @@ import { createForecastStore } from './features/backtest/forecast-store.ts'
 import { createJobStore } from './features/backtest/job-store.ts'
 import { createRunStore } from './features/backtest/run-store.ts'
 import { COSTS } from './features/bots/advance-bot.ts'
+import { type BotAbilityDeps, requireAble } from './features/bots/bot-ability.ts'
 import { createBotControl } from './features/bots/bot-control.ts'
 import { createBotPredictionService } from './features/bots/bot-prediction-service.ts'
 import { createBotReads } from './features/bots/bot-reads.ts'
@@ -96,10 +97,19 @@ export function createRooms(deps: RoomDeps) {
   const accounts = createAccountsRoom({ db, market: pricesOf(venue), predict: predictions.predict, log, now, real })
   const botStore = createBotStore(db.orm, venue.name, accounts.bots)
   const tradingStore = createTradingStore(db.orm, venue.name, accounts.bots)
+  const ability: BotAbilityDeps = {
+    requireSymbol: market.requireSymbol,
+    async requireModel(version, symbol, timeframe) {
+      if (version === null) await models.currentOn(symbol, timeframe)
+      else await predictors.require(version, symbol, timeframe)
+    },
+    openaiReady: deps.openai !== undefined,
+  }
   const bots = createBotService({
     db,
     store: botStore,
     unknownVersions: modelStore.unknown,
+    requireAble: (bot) => requireAble(ability, bot),
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: accounts.realBots, store: tradingStore }),
     now,
   })
@@ -157,12 +167,7 @@ export function createRooms(deps: RoomDeps) {
       db,
       store: botStore,
       unknownVersions: modelStore.unknown,
-      requireSymbol: market.requireSymbol,
-      async requireModel(version, symbol, timeframe) {
-        if (version === null) await models.currentOn(symbol, timeframe)
-        else await predictors.require(version, symbol, timeframe)
-      },
-      openaiReady: deps.openai !== undefined,
+      ...ability,
       real: realBots.entry,
       trading: createBotTrading({ store: tradingStore, watches: runtimeStore, marketNow, now }),
     }),

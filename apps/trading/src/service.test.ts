@@ -310,8 +310,9 @@ describe('asking for a backtest', () => {
 
   it('is refused for an openai bot, with the reason', async () => {
     const { manager } = bench.people
-    const { botId } = (await post('/api/bots', manager, { name: 'LLM', strategy: 'openai', tradingPairs: ['ETHUSDT'] }))
-      .body
+    const { botId } = (await post('/api/bots', manager, { name: 'LLM', tradingPairs: ['ETHUSDT'] })).body
+    // Made while there was a key.
+    await bench.db.pool.query("update trading.bots set strategy = 'openai' where id = $1", [botId])
     const reply = await post('/api/backtest/jobs', manager, { botId })
     expect([reply.status, reply.body.code]).toEqual([422, 'unprocessable'])
     expect(reply.body.error).toContain('cannot be backtested')
@@ -332,7 +333,8 @@ describe('asking for a backtest', () => {
        from trading.artifacts where version = 'v3'`,
     )
     expect((await call(app, 'GET', '/api/ml/models', { as: manager })).body.current).toBe('elsewhere')
-    const { botId } = (await post('/api/bots', manager, { name: 'Any', tradingPairs: ['ETHUSDT', 'XYZUSDT'] })).body
+    const { botId } = (await post('/api/bots', manager, { name: 'Any', tradingPairs: ['ETHUSDT'] })).body
+    await pool.query("update trading.bots set trading_pairs = '{ETHUSDT,XYZUSDT}' where id = $1", [botId])
     const job = await backtest(manager, { botId, symbol: 'ETHUSDT', limit: 100 })
     expect((await runOf(job.runId!, manager)).params.mlModelVersion).toBe('v3')
     for (const which of [{ symbol: 'XYZUSDT' }, {}]) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BotParameters, RiskLevel, Strategy } from './bots.ts'
+import { BotParameters, InitialBalance, PositionSize, RiskLevel, Strategy } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'
 import { JobStatus } from './job-status.ts'
@@ -48,8 +48,8 @@ const Parameters = z.object({
   ohlcv: z.array(SentCandle).max(10_000).optional(),
   /** The rest is for a model that is tested by its version. */
   mlModelVersion: ModelVersion.optional(),
-  positionSize: z.number().positive().max(1e9).default(BACKTEST_DEFAULTS.positionSize),
-  initialBalance: z.number().positive().max(1e12).default(BACKTEST_DEFAULTS.initialBalance),
+  positionSize: PositionSize.default(BACKTEST_DEFAULTS.positionSize),
+  initialBalance: InitialBalance.default(BACKTEST_DEFAULTS.initialBalance),
   leverage: z.number().int().min(1).max(100).default(BACKTEST_DEFAULTS.leverage),
   /** Percent of the peak of the equity; 0 is no limit. */
   maxDrawdown: z.number().min(0).max(100).default(BACKTEST_DEFAULTS.maxDrawdown),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
-import { Policy, policyObstacle } from './policies.ts'
+import { Policy, policyObstacle, wrongDrawdown } from './policies.ts'
 import { RealBotLimits } from './real-bots.ts'
 import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
@@ -26,11 +26,25 @@ export const ConsensusConfig = z.object({
 })
 export type ConsensusConfig = z.infer<typeof ConsensusConfig>
 
+/**
+ * The most of what a bot is made of. No order book carries a balance of 1e9 USDT, and its cards still hold the figure; a
+ * position of more than a million is one of a coin so cheap that it is better sized in quote.
+ */
+export const MOST_BALANCE = 1e9
+export const MOST_POSITION_SIZE = 1e6
+const BALANCE_TOO_LARGE = 'Initial balance must be at most 1,000,000,000'
+const POSITION_TOO_LARGE = 'Position size must be at most 1,000,000: size a cheaper coin in its quote currency'
+/** In the base asset. */
+export const PositionSize = z.number().positive().max(MOST_POSITION_SIZE, POSITION_TOO_LARGE)
+/** Quote. */
+export const InitialBalance = z.number().positive().max(MOST_BALANCE, BALANCE_TOO_LARGE)
+const SMALLEST_POSITION = 'Position size must be at least 0.001'
+
 /** How large an entry is. `fixed` is the bot's positionSize in base; the others replace it. */
 export const Sizing = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fixed') }),
   z.object({ kind: z.literal('percent_of_equity'), pct: z.number().positive().max(100) }),
-  z.object({ kind: z.literal('quote_amount'), quote: z.number().positive().max(1e12) }),
+  z.object({ kind: z.literal('quote_amount'), quote: z.number().positive().max(MOST_BALANCE) }),
   z.object({ kind: z.literal('volatility_target'), annualPct: z.number().positive().max(1000) }),
 ])
 export type Sizing = z.infer<typeof Sizing>
@@ -60,12 +74,11 @@ export const BotDraft = z
     description: PlainText.max(500).default(''),
     strategy: Strategy.default('ml'),
     tradingPairs: z.array(SymbolId).min(1, 'Select at least one trading pair').max(20).default(['BTCUSDT']),
-    /** In the base asset. */
-    positionSize: z.number().positive().max(1e9).default(0.001),
-    /** Percent of the peak of the equity. */
+    positionSize: PositionSize.default(0.001),
+    /** Percent of the peak of the equity: a whole number from 1 to 50, and to 90 where a policy holds a share. */
     maxDrawdown: z.number().min(0).max(100).default(10),
     riskLevel: RiskLevel.default('medium'),
-    initialBalance: z.number().positive().max(1e12).default(10),
+    initialBalance: InitialBalance.default(10),
     marketType: MarketType.default('spot'),
     leverage: z.number().int().min(1).max(100).default(10),
     /** Percent of the entry price; 0 is off. */
@@ -92,12 +105,13 @@ export const BotDraft = z
     if (new Set(bot.tradingPairs).size !== bot.tradingPairs.length)
       refuse('tradingPairs', 'Each trading pair is named once')
     // One that is made to backtest a model takes what that form takes: any size and balance, and 0 for no limit.
-    if (bot.parameters?.temporary !== true) {
-      if (bot.positionSize < 0.001) refuse('positionSize', 'Position size is at least 0.001')
-      if (bot.maxDrawdown < 1 || bot.maxDrawdown > 50) refuse('maxDrawdown', 'Max drawdown is from 1 to 50 percent')
-      if (bot.initialBalance < 10) refuse('initialBalance', 'Initial balance is at least 10')
-    }
     const { policy = 'signal', timeframe = '1h' } = bot.parameters ?? {}
+    if (bot.parameters?.temporary !== true) {
+      if (bot.positionSize < 0.001) refuse('positionSize', SMALLEST_POSITION)
+      const wrong = wrongDrawdown(bot.maxDrawdown, policy)
+      if (wrong !== undefined) refuse('maxDrawdown', wrong)
+      if (bot.initialBalance < 10) refuse('initialBalance', 'Initial balance must be at least 10')
+    }
     const obstacle = policyObstacle({ ...bot, policy, timeframe })
     if (obstacle !== null)
       ctx.addIssue({ code: 'custom', path: ['parameters', obstacle.field], message: obstacle.message })
@@ -164,11 +178,11 @@ export const createBot = tradingEndpoint({
   method: 'POST',
   path: '/api/bots',
   summary:
-    'Create a bot with a balance of its own. Only an admin may create one that trades real money: a bot of anybody else is virtual, whatever isVirtual says.',
+    'Create a bot with a balance of its own. Only an admin may create one that trades real money: a bot of anybody else is virtual, whatever isVirtual says. Refused where the owner has a bot of that name, and where it could not be started: a pair without a trained model, or OpenAI without a key.',
   access: 'user',
   body: BotDraft,
   reply: z.object({ botId: z.uuid() }),
-  errors: ['unprocessable', 'too_many_requests'],
+  errors: ['unprocessable', 'too_many_requests', 'conflict', 'model_not_trained', 'unknown_symbol'],
 })
 
 export const deleteBot = tradingEndpoint({
@@ -192,8 +206,11 @@ export const BotPatch = z
     visibility: Visibility,
     /** Null follows the current model. */
     mlModelVersion: ModelVersion.nullable(),
-    positionSize: z.number().min(0.001, 'Position size is at least 0.001').max(1e9),
-    maxDrawdown: z.number().min(1).max(50),
+    positionSize: PositionSize.min(0.001, SMALLEST_POSITION),
+    /** To 50 of a bot that trades its signal. */
+    maxDrawdown: z
+      .number()
+      .refine((pct) => wrongDrawdown(pct, 'fixed_share') === undefined, wrongDrawdown(null, 'fixed_share')),
     riskLevel: RiskLevel,
     leverage: z.number().int().min(1).max(100),
     takeProfitPct: z.number().min(0).max(1000),

@@ -44,6 +44,18 @@ export const POLICIES: Readonly<Record<Policy, { readonly name: string; readonly
   },
 }
 
+/**
+ * The loosest drawdown limit that a bot of a policy takes, percent of the peak; the tightest is 1. One that holds a share
+ * of the equity falls with its market: half of the peak is no sign there that it is broken.
+ */
+export const mostDrawdownPct = (policy: Policy): number => (policy === 'signal' ? 50 : 90)
+
+/** What is wrong with the drawdown limit of a bot of this policy, in words; undefined where nothing is. */
+export const wrongDrawdown = (pct: number | null, policy: Policy): string | undefined =>
+  pct !== null && Number.isInteger(pct) && pct >= 1 && pct <= mostDrawdownPct(policy)
+    ? undefined
+    : `Max drawdown must be a whole number from 1 to ${mostDrawdownPct(policy)} percent`
+
 /** Yearly volatility that a risk level aims at, percent. */
 export const RISK_PCT_A_YEAR = { low: 20, medium: 40, high: 60 } as const
 

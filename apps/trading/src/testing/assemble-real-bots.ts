@@ -46,6 +46,7 @@ export function assembleRealBots({
     db,
     store,
     unknownVersions: async () => [],
+    requireAble: async () => undefined,
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: room.realBots, store: trading }),
     now,
   })

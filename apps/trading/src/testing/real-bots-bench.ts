@@ -50,6 +50,7 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
     })
   const main = startProcess()
 
+  let made = 0
   const owner = await real.sessions.verify(real.people.admin.token)
   await main.room.keys.put(exchange.credentials, owner, 'test')
   await main.room.limits.change(WIDE_LIMITS, owner, 'test')
@@ -108,7 +109,7 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
     created: (draft: Partial<BotDraft> = {}, process: RealBotsProcess = main): Promise<string> =>
       process.bots.create(
         BotDraft.parse({
-          name: 'R',
+          name: `R${++made}`,
           isVirtual: false,
           positionSize: 0.01,
           initialBalance: 1_000,

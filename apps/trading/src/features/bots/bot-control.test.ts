@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookEntry, botAccountsOn, entriesOf } from '../../testing/bot-accounts.ts'
 import { insertBot } from '../../testing/insert-bot.ts'
 import { call, createServiceBench, type ServiceBench } from '../../testing/service-bench.ts'
+import { type BotAbilityDeps, requireAble } from './bot-ability.ts'
 import { type BotControl, createBotControl } from './bot-control.ts'
 import { createBotReads } from './bot-reads.ts'
 import { createBotService } from './bot-service.ts'
@@ -31,10 +32,21 @@ beforeAll(async () => {
   const botStore = createBotStore(db.orm, 'simulated', accounts)
   store = createTradingStore(db.orm, 'simulated', accounts)
   const unknownVersions = async (versions: string[]) => versions.filter((version) => version !== 'v3')
+  const ability: BotAbilityDeps = {
+    async requireSymbol(symbol) {
+      if (symbol === 'XUSDT') throw new AppError('unknown_symbol', 'There is no market XUSDT.')
+    },
+    async requireModel(version, symbol) {
+      if (symbol === 'ETHUSDT')
+        throw new AppError('model_not_trained', `${version ?? 'No model'} is not trained on ETHUSDT.`)
+    },
+    openaiReady: false,
+  }
   const service = createBotService({
     db,
     store: botStore,
     unknownVersions,
+    requireAble: (bot) => requireAble(ability, bot),
     obstacleToDelete: async () => null,
     now: () => NOW,
   })
@@ -43,13 +55,7 @@ beforeAll(async () => {
     db,
     store: botStore,
     unknownVersions,
-    async requireSymbol(symbol) {
-      if (symbol === 'XUSDT') throw new AppError('unknown_symbol', 'There is no market XUSDT.')
-    },
-    async requireModel(version, symbol) {
-      if (symbol === 'ETHUSDT') throw new AppError('model_not_trained', `${version} is not trained on ETHUSDT.`)
-    },
-    openaiReady: false,
+    ...ability,
     real: NO_EXCHANGE,
     trading: createBotTrading({ store, watches: createRuntimeStore(db.orm, 'simulated'), marketNow, now: () => NOW }),
   })
@@ -73,10 +79,10 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const created = async (body: object = {}): Promise<string> => {
-  const reply = await call(app, 'POST', '/api/bots', { as: bench.people.owner, body: { name: 'B', ...body } })
-  return reply.body.botId
-}
+let made = 0
+const create = (body: object = {}) =>
+  call(app, 'POST', '/api/bots', { as: bench.people.owner, body: { name: `B ${++made}`, ...body } })
+const created = async (body: object = {}): Promise<string> => (await create(body)).body.botId
 const act = (id: string, action: string) => call(app, 'POST', `/api/bots/${id}/${action}`, { as: bench.people.owner })
 const patch = (id: string, body: object) => call(app, 'PATCH', `/api/bots/${id}`, { as: bench.people.owner, body })
 const put = (id: string, changes: Partial<typeof bots.$inferInsert>) =>
@@ -111,7 +117,7 @@ describe('the states of a bot', () => {
     const { owner } = bench.people
     const id = await created({ visibility: 'private' })
     for (const action of ['start', 'pause', 'stop', 'reset']) await act(id, action)
-    await patch(id, { name: 'C' })
+    await patch(id, { name: 'Renamed' })
     const told = () => bench.db.orm.select().from(activities).where(eq(activities.subjectId, id)).orderBy(activities.id)
     expect((await told()).map(({ action }) => action)).toEqual([
       'bot.created',
@@ -133,14 +139,78 @@ describe('the states of a bot', () => {
   })
 
   it.each([
-    [{ tradingPairs: ['XUSDT'] }, 'unknown_symbol'],
-    [{ tradingPairs: ['BTCUSDT', 'ETHUSDT'] }, 'model_not_trained'],
-    [{ parameters: { temporary: true } }, 'unprocessable'],
-  ])('a bot with %o is not started: %s', async (draft, code) => {
-    const id = await created(draft)
+    [{ tradingPairs: ['XUSDT'] }, 'unknown_symbol', 'tradingPairs', 'There is no market XUSDT.'],
+    [
+      { tradingPairs: ['BTCUSDT', 'ETHUSDT'] },
+      'model_not_trained',
+      'tradingPairs',
+      'No model is not trained on ETHUSDT.',
+    ],
+    [
+      { strategy: 'openai' },
+      'unprocessable',
+      'strategy',
+      'This installation has no key of a language model: OPENAI_API_KEY is not set.',
+    ],
+  ] as const)(
+    'a bot with %o, which could not decide, is neither created nor started: %s',
+    async (draft, code, field, error) => {
+      const refused = await create(draft)
+      expect([refused.status, refused.body]).toEqual([422, { code, field, error }])
+      const id = await created()
+      await put(id, draft as never)
+      const reply = await act(id, 'start')
+      expect([reply.status, reply.body]).toEqual([422, { code, field, error }])
+      expect((await call(app, 'GET', `/api/bots/${id}`, { as: bench.people.owner })).body.status).toBe('stopped')
+    },
+  )
+
+  it('a pair without a trained model is one for a policy that asks none, not for one that does', async () => {
+    const pairs = { tradingPairs: ['BTCUSDT', 'ETHUSDT'] }
+    expect((await create({ ...pairs, parameters: { policy: 'steady_risk' } })).status).toBe(200)
+    expect((await create({ ...pairs, parameters: { policy: 'model_brake' } })).body.code).toBe('model_not_trained')
+  })
+
+  it('a bot that is made for a backtest is not started', async () => {
+    const id = await created({ parameters: { temporary: true } })
     const reply = await act(id, 'start')
-    expect([reply.status, reply.body.code]).toEqual([422, code])
+    expect([reply.status, reply.body.code]).toEqual([422, 'unprocessable'])
     expect((await call(app, 'GET', `/api/bots/${id}`, { as: bench.people.owner })).body.status).toBe('stopped')
+  })
+})
+
+describe('a change of a bot', () => {
+  it('gives it no name that another of its bots has, and lets it keep its own', async () => {
+    const first = await created({ name: 'Heron' })
+    const second = await created({ name: 'Egret' })
+    const refused = await patch(second, { name: 'HERON' })
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { code: 'conflict', field: 'name', error: 'You have a bot named Heron. The name must be another.' },
+    ])
+    expect((await patch(first, { name: 'heron' })).body.name).toBe('heron')
+    const renames = await Promise.all([first, second].map((id) => patch(id, { name: 'Stork' })))
+    expect(renames.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('that had its name before names were unique still takes other changes', async () => {
+    const ids = [await created({ name: 'Old one' }), await created()]
+    await put(ids[1]!, { name: 'Old one' })
+    expect((await patch(ids[1]!, { name: 'Old one', description: 'kept' })).status).toBe(200)
+  })
+
+  it('is held to the drawdown limit of the policy that it has then: 80 percent is none of a signal', async () => {
+    const id = await created({ maxDrawdown: 80, parameters: { policy: 'steady_risk' } })
+    const wrong = {
+      code: 'unprocessable',
+      field: 'maxDrawdown',
+      error: expect.stringContaining('from 1 to 50 percent'),
+    }
+    expect((await patch(id, { parameters: { policy: 'signal' } })).body).toEqual(wrong)
+    expect((await patch(id, { maxDrawdown: 90 })).status).toBe(200)
+    expect((await patch(id, { maxDrawdown: 30, parameters: { policy: 'signal' } })).body.maxDrawdown).toBe(30)
+    expect((await patch(id, { maxDrawdown: 51 })).body).toEqual(wrong)
+    expect((await patch(id, { maxDrawdown: 10.5 })).body).toMatchObject({ code: 'bad_input', field: 'maxDrawdown' })
   })
 })
 
@@ -205,7 +275,7 @@ describe('a change of a bot', () => {
     expect([reply.status, reply.body.field]).toEqual([422, 'parameters.policy'])
   })
 
-  it.each([[{}], [{ isVirtual: false }], [{ status: 'active' }], [{ maxDrawdown: 51 }]])(
+  it.each([[{}], [{ isVirtual: false }], [{ status: 'active' }], [{ maxDrawdown: 91 }]])(
     '%o is refused as input',
     async (body) => {
       expect((await patch(await created(), body)).status).toBe(400)
@@ -214,7 +284,8 @@ describe('a change of a bot', () => {
 
   it('to a model that does not exist, or of a bot without models, is refused', async () => {
     expect((await patch(await created(), { mlModelVersion: 'v9' })).body.error).toContain('v9')
-    const id = await created({ strategy: 'openai' })
+    const id = await created()
+    await put(id, { strategy: 'openai' })
     expect(await patch(id, { mlModelVersion: 'v3' })).toMatchObject({ status: 422 })
   })
 })
@@ -308,7 +379,7 @@ describe('what a bot did', () => {
       positions: [],
     })
     expect((await call(app, 'GET', '/api/subaccounts', { as: bench.people.owner })).body).toContainEqual(
-      expect.objectContaining({ botId: id, botName: 'B', balance: 14, currency: 'USDT' }),
+      expect.objectContaining({ botId: id, botName: expect.stringMatching(/^B \d+$/), balance: 14, currency: 'USDT' }),
     )
     expect((await call(app, 'GET', '/api/subaccounts', { as: bench.people.other })).body).toEqual([])
   })

@@ -1,13 +1,13 @@
 import type { Bot, BotPatch } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
-import { policyObstacle } from '@shapecast/contracts/policies'
+import { policyObstacle, wrongDrawdown } from '@shapecast/contracts/policies'
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { asksModels, planOf } from '@shapecast/engine/plan'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
+import { type BotAbilityDeps, requireAble } from './bot-ability.ts'
+import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
 import { type Member, requireChange, unseen } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
@@ -15,17 +15,11 @@ import type { RealEntry } from './bot-trading.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
-export interface BotControlDeps {
+export interface BotControlDeps extends BotAbilityDeps {
   db: Database
-  store: Pick<BotStore, 'lock' | 'lockRunning' | 'update' | 'find'>
+  store: Pick<BotStore, 'lock' | 'lockRunning' | 'update' | 'find' | 'namesOf'>
   /** Those of the named model versions that do not exist. */
   unknownVersions(versions: string[]): Promise<string[]>
-  /** Throws `unknown_symbol` where the market does not trade it. */
-  requireSymbol(symbol: string): Promise<void>
-  /** Throws `model_not_trained` where the version, or the current one (null), cannot forecast the series. */
-  requireModel(version: string | null, symbol: string, timeframe: Timeframe): Promise<void>
-  /** Whether a language model can be asked. */
-  openaiReady: boolean
   real: {
     /** Throws `confirmation_required` where the policy asks for a confirmed session, and this one is none. */
     requireConfirmed(sid: string): Promise<void>
@@ -93,22 +87,9 @@ export const createBotControl = ({ db, store, trading, real, ...market }: BotCon
     if (!allowed.includes(bot.status)) throw new AppError('conflict', text)
   }
 
-  /** Throws where the bot could not decide: its models, its pairs, its kind. */
-  const requireAble = async (bot: Bot): Promise<void> => {
+  const requireLasting = (bot: Bot): void => {
     if (bot.parameters?.temporary)
       throw new AppError('unprocessable', 'A temporary bot is made for one backtest and cannot trade.')
-    if (bot.strategy === 'openai' && !market.openaiReady)
-      throw new AppError(
-        'unprocessable',
-        'This installation has no key of a language model: OPENAI_API_KEY is not set.',
-      )
-    const timeframe = timeframeOf(bot.parameters)
-    for (const symbol of bot.tradingPairs) {
-      await market.requireSymbol(symbol)
-      if (!asksModels(planOf(bot)) || bot.strategy === 'openai') continue
-      for (const version of bot.mlModelVersions ?? [bot.mlModelVersion])
-        await market.requireModel(version, symbol, timeframe)
-    }
   }
 
   /** Throws where this person may not let a bot trade real money, or has not said that they mean to. */
@@ -136,7 +117,8 @@ export const createBotControl = ({ db, store, trading, real, ...market }: BotCon
       const seen = await store.find(id)
       requireChange(seen, caller)
       if (!seen.isVirtual) await requireMeant(seen, caller, confirm)
-      if (seen.status !== 'active') await requireAble(seen)
+      requireLasting(seen)
+      if (seen.status !== 'active') await requireAble(market, seen)
       const entry = seen.isVirtual || seen.status === 'active' ? null : await real.look(seen)
       return change(id, caller, address, 'bot.started', async (tx, bot) => {
         requireStatus(bot, ['stopped', 'paused', 'error'], `${bot.name} is already active.`)
@@ -210,7 +192,8 @@ export const createBotControl = ({ db, store, trading, real, ...market }: BotCon
 
     /**
      * Changes a bot. A model named here replaces an ensemble. Throws `conflict` for what may change only while the bot
-     * is stopped, `unprocessable` for a model that does not exist or does not fit the strategy.
+     * is stopped, and for a name that another bot of its owner has; `unprocessable` for a model that does not exist or
+     * does not fit the strategy, and for a drawdown limit that its policy does not take.
      */
     async patch(id: string, patch: BotPatch, member: Member, address: string): Promise<Bot> {
       if (typeof patch.mlModelVersion === 'string') {
@@ -220,7 +203,7 @@ export const createBotControl = ({ db, store, trading, real, ...market }: BotCon
             field: 'mlModelVersion',
           })
       }
-      return change(id, member, address, 'bot.changed', async (_tx, bot) => {
+      return change(id, member, address, 'bot.changed', async (tx, bot) => {
         const given = Object.entries(patch).filter(([, value]) => value !== undefined)
         const waits = given.find(([name]) => !(CHANGED_ANY_TIME as readonly string[]).includes(name))
         if (waits !== undefined)
@@ -238,6 +221,14 @@ export const createBotControl = ({ db, store, trading, real, ...market }: BotCon
         const obstacle = policyObstacle({ policy, strategy: bot.strategy, marketType: bot.marketType, timeframe })
         if (obstacle !== null)
           throw new AppError('unprocessable', obstacle.message, { field: `parameters.${obstacle.field}` })
+        // The limit that it has may be looser than another policy takes.
+        const wrong = wrongDrawdown(patch.maxDrawdown ?? bot.maxDrawdown, policy)
+        if (wrong !== undefined && (patch.maxDrawdown !== undefined || patch.parameters !== undefined))
+          throw new AppError('unprocessable', wrong, { field: 'maxDrawdown' })
+        if (patch.name !== undefined && patch.name !== bot.name) {
+          await holdBotsOf(tx, bot.userId)
+          await requireFreeName(tx, store, { id, userId: bot.userId, name: patch.name })
+        }
         return changes
       })
     },

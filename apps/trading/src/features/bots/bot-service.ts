@@ -3,7 +3,8 @@ import { AppError } from '@shapecast/contracts/errors'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import { oneAtATime } from '../../one-at-a-time.ts'
+import type { AbleBot } from './bot-ability.ts'
+import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
 import { type Member, maySee, requireChange, unseen, type Viewer } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
@@ -17,13 +18,15 @@ export interface BotServiceDeps {
   store: BotStore
   /** Those of the named model versions that do not exist. */
   unknownVersions(versions: string[]): Promise<string[]>
+  /** Throws where a bot like this could not decide: a model, a pair or a key is missing. */
+  requireAble(bot: AbleBot): Promise<void>
   /** Why a bot with real money may not be forgotten yet; null where it may be. */
   obstacleToDelete(botId: string): Promise<string | null>
   now(): number
 }
 
 /** What one may do with bots: see, create, delete; who may is decided here. */
-export const createBotService = ({ db, store, unknownVersions, obstacleToDelete, now }: BotServiceDeps) => {
+export const createBotService = ({ db, store, obstacleToDelete, now, ...models }: BotServiceDeps) => {
   /** Throws `not_found` for a bot that does not exist, and for a private one of somebody else. */
   const read = async (id: string, viewer: Viewer): Promise<Bot> => {
     const bot = await store.find(id)
@@ -39,12 +42,13 @@ export const createBotService = ({ db, store, unknownVersions, obstacleToDelete,
 
     /**
      * Creates a stopped bot with a sub-account that holds its initial balance. Only an admin's bot may trade real
-     * money. Throws `unprocessable` for a model version that does not exist and past 200 bots.
+     * money. Throws `unprocessable` for a model version that does not exist and past 200 bots, `conflict` for a name that
+     * another of their bots has, and what `requireAble` throws. A temporary bot is asked for neither: its backtest is.
      */
     async create(draft: BotDraft, member: Member, address: string): Promise<string> {
       const versions = draft.mlModelVersions ?? (draft.mlModelVersion === undefined ? [] : [draft.mlModelVersion])
       if (draft.strategy === 'ml' && versions.length > 0) {
-        const unknown = await unknownVersions(versions)
+        const unknown = await models.unknownVersions(versions)
         if (unknown.length > 0)
           throw new AppError(
             'unprocessable',
@@ -80,10 +84,12 @@ export const createBotService = ({ db, store, unknownVersions, obstacleToDelete,
         temporary,
         createdAtMs: now(),
       } as const
+      if (!temporary) await models.requireAble(row)
       return db.orm.transaction(async (tx) => {
-        await oneAtATime(tx, `bots of ${member.userId}`)
+        await holdBotsOf(tx, member.userId)
         if ((await store.countOf(member.userId, tx)) >= MOST_BOTS_OF_A_USER)
           throw new AppError('unprocessable', `A user has at most ${MOST_BOTS_OF_A_USER} bots. Delete one first.`)
+        if (!temporary) await requireFreeName(tx, store, row)
         const id = await store.insert(tx, row)
         const { temporary: _temporary, ...after } = row
         await recordAudit(tx, {

@@ -155,6 +155,13 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotA
       return row?.visibility === 'public'
     },
 
+    /** The lasting bots of a user by name. */
+    namesOf: (userId: string, tx: Orm): Promise<Pick<BotRow, 'id' | 'name'>[]> =>
+      tx
+        .select({ id: bots.id, name: bots.name })
+        .from(bots)
+        .where(and(eq(bots.userId, userId), eq(bots.venue, venue), eq(bots.temporary, false))),
+
     countOf: async (userId: string, tx: Orm): Promise<number> => {
       const [row] = await tx.select({ n: count() }).from(bots).where(eq(bots.userId, userId))
       return row?.n ?? 0

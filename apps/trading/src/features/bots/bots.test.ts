@@ -17,6 +17,7 @@ beforeAll(async () => {
   bench = await createServiceBench()
   service = createBotService({
     obstacleToDelete: async () => null,
+    requireAble: async () => undefined,
     db: bench.db,
     store: createBotStore(bench.db.orm, 'simulated', botAccountsOn('simulated')),
     unknownVersions: async (versions) => versions.filter((version) => version !== 'v3' && version !== 'v4'),
@@ -26,8 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
+let made = 0
 const create = (as: Person | null, body: object = {}) =>
-  call(app, 'POST', '/api/bots', { as, body: { name: 'B', ...body } })
+  call(app, 'POST', '/api/bots', { as, body: { name: `B ${++made}`, ...body } })
 const created = async (as: Person, body: object = {}): Promise<string> => {
   const reply = await create(as, body)
   expect(reply).toMatchObject({ status: 200 })
@@ -49,7 +51,7 @@ it('a bot that is made to backtest a model takes any size and balance, and no dr
 describe('a new bot', () => {
   it('has the defaults, is stopped, and owns what it was given: 10', async () => {
     const { owner } = bench.people
-    const id = await created(owner)
+    const id = await created(owner, { name: 'B' })
     expect((await call(app, 'GET', `/api/bots/${id}`, { as: owner })).body).toEqual({
       id,
       userId: owner.userId,
@@ -117,6 +119,46 @@ describe('a new bot', () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => create(manager)))
     await clear()
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422, 422])
+  })
+
+  it('has a name that no other bot of its owner has, whatever its capitals, and however many are made at once', async () => {
+    const { owner, other, manager } = bench.people
+    const named = (as: Person, name: string) => create(as, { name })
+    const replies = await Promise.all(['Tern', 'tern', 'TERN '].map((name) => named(manager, name)))
+    const refused = replies.filter(({ status }) => status === 409).map(({ body }) => body)
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(refused).toMatchObject([
+      { code: 'conflict', field: 'name' },
+      { code: 'conflict', field: 'name' },
+    ])
+    expect(refused[0].error).toMatch(/^You have a bot named tern\. The name must be another\.$/i)
+    expect((await named(other, 'Tern')).status).toBe(200)
+    const own = (await named(owner, 'Tern')).body.botId
+    expect((await call(app, 'DELETE', `/api/bots/${own}`, { as: owner })).status).toBe(200)
+    expect((await named(owner, 'tern')).status).toBe(200)
+    for (const _twice of [1, 2])
+      expect((await create(owner, { name: 'tern', parameters: { temporary: true } })).status).toBe(200)
+    await bench.db.pool.query('delete from trading.bots where temporary')
+  })
+
+  it.each([
+    ['initialBalance', 1_000_000_001, 'Initial balance must be at most 1,000,000,000'],
+    ['initialBalance', 9, 'Initial balance must be at least 10'],
+    ['positionSize', 1e9, 'Position size must be at most 1,000,000: size a cheaper coin in its quote currency'],
+    ['positionSize', 0.0009, 'Position size must be at least 0.001'],
+    ['maxDrawdown', 10.5, 'Max drawdown must be a whole number from 1 to 50 percent'],
+    ['maxDrawdown', 51, 'Max drawdown must be a whole number from 1 to 50 percent'],
+  ])('with %s %d is refused: %s', async (field, value, error) => {
+    const reply = await create(bench.people.owner, { [field]: value })
+    expect([reply.status, reply.body]).toEqual([400, { code: 'bad_input', field, error }])
+  })
+
+  it('that holds a share of its equity takes a drawdown limit of 90 percent, and not of 91', async () => {
+    const { owner } = bench.people
+    const parameters = { policy: 'fixed_share' }
+    expect((await create(owner, { maxDrawdown: 90, parameters })).status).toBe(200)
+    const reply = await create(owner, { maxDrawdown: 91, parameters })
+    expect(reply.body.error).toBe('Max drawdown must be a whole number from 1 to 90 percent')
   })
 
   it('is refused with a model that does not exist, and the answer names it', async () => {
@@ -208,7 +250,7 @@ describe('deleting', () => {
     expect((await call(app, 'DELETE', `/api/bots/${open}`, { as: owner })).status).toBe(404)
     const [last] = await bench.db.orm.select().from(audit).orderBy(desc(audit.id)).limit(1)
     expect(last).toMatchObject({ action: 'bot.deleted', actorId: admin.userId, subjectId: secret })
-    expect(last!.before).toMatchObject({ name: 'B', userId: owner.userId })
+    expect(last!.before).toMatchObject({ name: expect.stringMatching(/^B \d+$/), userId: owner.userId })
   })
 
   it('is done, and written down, once where two delete at once', async () => {

@@ -112,6 +112,7 @@ export function createBotsBench(
     db,
     store,
     unknownVersions: async () => [],
+    requireAble: async () => undefined,
     obstacleToDelete: async () => null,
     now,
   })
@@ -149,6 +150,7 @@ export function createBotsBench(
     orders: async () => [],
     marketNow: market.now,
   })
+  let made = 0
   const owner = { userId: '01890000-0000-7000-8000-0000000000aa', role: 'admin' as const, sid: '' }
   return {
     service,
@@ -160,7 +162,7 @@ export function createBotsBench(
     owner,
     /** A bot of these choices, started. */
     async started(draft: Partial<BotDraft>): Promise<string> {
-      const id = await service.create(Draft.parse({ name: 'B', ...draft }), owner, 'here')
+      const id = await service.create(Draft.parse({ name: `B ${++made}`, ...draft }), owner, 'here')
       await control.start(id, owner, 'here')
       return id
     },
