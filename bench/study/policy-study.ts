@@ -6,8 +6,8 @@ import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/ca
 import { DECISION } from '@shapecast/engine/decisions'
 import type { Journal } from '@shapecast/engine/journal'
 import { squaredReturns, steadyVolatility } from '@shapecast/engine/policies/measures'
-import { decidesAt, targetColumn, targetPlanOf } from '@shapecast/engine/policies/targets'
-import { trendVotes } from '@shapecast/engine/policies/trend-votes'
+import { targetColumn, targetPlanOf } from '@shapecast/engine/policies/targets'
+import { dailyCloses, trendVotes } from '@shapecast/engine/policies/trend-votes'
 import { createRules } from '@shapecast/engine/rules'
 import { step } from '@shapecast/engine/step'
 
@@ -71,9 +71,8 @@ export function studyPolicies(candles: Candles, timeframe: Timeframe, fromMs: nu
   const afterFall = Int8Array.from({ length: known.length - from + 1 }, (_, k) =>
     known.close[from - 1 + k]! < known.open[from - 1 + k]! ? DECISION.BUY : DECISION.CLOSE,
   )
-  const ensemble = targetPlanOf({ policy: 'trend_ensemble', riskLevel: 'medium', pairs: 1 })!
   const votes = trendVotes(known, timeframe)
-  const decided = Array.from(known.ts.keys()).filter((i) => i >= from - 1 && decidesAt(ensemble, known, i, timeframe))
+  const decided = dailyCloses(known, timeframe).filter((i) => i >= from - 1)
   return {
     meanVotes: decided.reduce((sum, i) => sum + votes(i), 0) / decided.length,
     volatility: steadyVolatility(squaredReturns(known.close), from - 1, timeframe),

@@ -220,6 +220,26 @@ describe('a bot with real money', () => {
     expect(decision!.reason).toBe('No order: the candle closed 2 minutes ago, too long to enter on it.')
   })
 
+  it('of a policy buys at the next close of the day what came too late, and then no more that day', async () => {
+    const id = await bench.started({ parameters: { timeframe: '15m', policy: 'fixed_share' } })
+    const quarter = async (minutesLate: number) => {
+      do bench.close(20_000)
+      while (bench.exchange.clock.now() % 900_000 !== 0)
+      for (let k = 0; k < minutesLate; k++) bench.close(20_000)
+      await bench.settle()
+    }
+    await quarter(2)
+    expect((await bench.decisions(id))[0]!.reason).toContain('too long to enter on it')
+    expect(bench.sent()).toEqual([])
+    await quarter(0)
+    // Half of 1,000 USDT at 20,000.
+    expect((await bench.decisions(id))[0]).toMatchObject({ rule: 'target', target: 0.5, action: 'opened_long' })
+    expect(bench.sent()).toMatchObject([{ side: 'BUY', qty: 0.025 }])
+    await quarter(0)
+    expect((await bench.decisions(id))[0]!.rule).toBe('not_decision_hour')
+    expect(bench.sent()).toHaveLength(1)
+  })
+
   it('is deleted only once nothing of it is left at the exchange', async () => {
     const id = await bench.started()
     await bench.says('BUY', 20_000)

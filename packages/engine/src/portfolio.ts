@@ -17,6 +17,8 @@ export interface PairAccount {
   openedTs: number
   /** The last price seen, quote per base; 0 before the first. */
   lastPrice: number
+  /** Day (as `closingDay`) of the last target; −1 before the first. Left out where it was written down before this was. */
+  decidedDay?: number
 }
 
 /** Several pairs on one balance. Plain finite numbers only, so that it survives JSON. Amounts in quote. */
@@ -50,6 +52,7 @@ export const createPortfolio = (initialBalance: number, symbols: readonly string
     pending: null,
     openedTs: -1,
     lastPrice: 0,
+    decidedDay: -1,
   })),
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { candlesFromRows, sliceCandles } from '../candles.ts'
 import { createRandom } from '../random.ts'
 import { measuredCandles, modelVolatility, squaredReturns, steadyVolatility, trendShare } from './measures.ts'
-import { decidesAt, type TargetPlan, targetAt, targetColumn, targetPlanOf } from './targets.ts'
+import { type TargetPlan, targetAt, targetColumn, targetPlanOf } from './targets.ts'
 
 const HOUR = 3_600_000
 const closesOf = (length: number, close: (i: number) => number) => Float64Array.from({ length }, (_, i) => close(i))
@@ -100,14 +100,21 @@ describe('targets', () => {
     expect(quarter.band).toBe(0.0125)
   })
 
-  it('are decided at the first close of a day: 00:00, or the first after it where that hour is missing', () => {
+  const decidedAt = (column: Float64Array) => [...column].flatMap((t, i) => (Number.isNaN(t) ? [] : [i]))
+
+  it('are decided once a day: at 00:00, at the first close after it where that hour is missing, and at the first of all', () => {
     const days = candlesOf(closesOf(72, () => 100))
-    const at = [...targetColumn(plan('fixed_share'), days, 0, '1h', [])].flatMap((t, i) => (Number.isNaN(t) ? [] : [i]))
-    expect(at).toEqual([23, 47, 71])
-    const gap = candlesFromRows([20, 21, 25, 26].map((hour) => [hour * HOUR, 1, 1, 1, 1, 1]))
-    expect([0, 1, 2, 3].map((i) => decidesAt(plan('fixed_share'), gap, i, '1h'))).toEqual([false, false, true, false])
+    expect(decidedAt(targetColumn(plan('fixed_share'), days, 0, '1h', []))).toEqual([0, 23, 47, 71])
+    expect(decidedAt(targetColumn(plan('fixed_share'), days, 10, '1h', []))).toEqual([0, 13, 37, 61])
+    const gap = candlesFromRows([22, 25, 26, 48].map((hour) => [hour * HOUR, 1, 1, 1, 1, 1]))
+    expect(decidedAt(targetColumn(plan('fixed_share'), gap, 0, '1h', []))).toEqual([0, 1, 3])
     const six = plan('fixed_share', { decisionHour: 6 })
-    expect(Array.from(days.ts.keys()).filter((i) => decidesAt(six, days, i, '1h'))).toEqual([5, 29, 53])
+    expect(decidedAt(targetColumn(six, days, 0, '1h', []))).toEqual([0, 5, 29, 53])
+  })
+  it('are decided at the next close of the day where the first one is not enough: without a forecast at 00:00 and 01:00 at 02:00', () => {
+    const days = candlesOf(closesOf(240, (i) => (i % 2 === 0 ? 100 : 101)))
+    const silent = Float64Array.from({ length: 240 }, (_, i) => (i === 191 || i === 192 ? Number.NaN : 0.5))
+    expect(decidedAt(targetColumn(plan('model_brake'), days, 0, '1h', [silent]))).toEqual([168, 193, 215, 239])
   })
 
   it('are the same bits wherever the candles begin, candle by candle or as a column, and look at no later candle', () => {

@@ -16,7 +16,7 @@ export interface TargetPlan {
   readonly pairs: number
   /** Trades only where the target is at least this share of the equity away from what is held. */
   readonly band: number
-  /** It decides at the first close at or after this hour of the day, UTC. */
+  /** It decides at the first close at or after this hour of the day, UTC, at which it can: once a day. */
   readonly decisionHour: number
 }
 
@@ -37,13 +37,9 @@ export function targetPlanOf(bot: {
   }
 }
 
-/** Whether a plan decides at the close of candle `i`: the first close at or after its hour of the day, UTC. */
-export function decidesAt(plan: TargetPlan, candles: Candles, i: number, timeframe: Timeframe): boolean {
-  const closed = candles.ts[i]! + TIMEFRAME_MS[timeframe] - plan.decisionHour * HOUR_MS
-  if (i === 0) return closed % DAY_MS === 0
-  const before = candles.ts[i - 1]! + TIMEFRAME_MS[timeframe] - plan.decisionHour * HOUR_MS
-  return Math.floor(closed / DAY_MS) > Math.floor(before / DAY_MS)
-}
+/** The day (days since 1970, each from the plan's hour on, UTC) to which a close at `closeMs` belongs. */
+export const closingDay = (plan: TargetPlan, closeMs: number): number =>
+  Math.floor((closeMs - plan.decisionHour * HOUR_MS) / DAY_MS)
 
 /**
  * The share of the equity (0–1) that a plan wants to hold from the close of candle `i` on, from the candles up to it.
@@ -95,7 +91,7 @@ export const widestVolatility = (volatilities: readonly number[]): number =>
   volatilities.length === 0 ? Number.NaN : Math.max(...volatilities)
 
 /**
- * `targetAt` at every close from candle `from` on at which the plan decides, NaN at the others: the same bits as asked
+ * `targetAt` at the closes from candle `from` on at which the plan decides, NaN at the others: the same bits as asked
  * for one by one. `modelVolatilities` are those of each model, from candle `from` on.
  */
 export function targetColumn(
@@ -105,10 +101,15 @@ export function targetColumn(
   timeframe: Timeframe,
   modelVolatilities: readonly Float64Array[],
 ): Float64Array {
-  const target = targetsOf(plan, candles, timeframe)
+  const targetOf = targetsOf(plan, candles, timeframe)
+  let decidedDay = Number.NEGATIVE_INFINITY
   return Float64Array.from({ length: candles.length - from }, (_, k) => {
-    if (!decidesAt(plan, candles, from + k, timeframe)) return Number.NaN
+    const day = closingDay(plan, candles.ts[from + k]! + TIMEFRAME_MS[timeframe])
+    if (day <= decidedDay) return Number.NaN
     const widest = widestVolatility(modelVolatilities.map((of) => of[k]!))
-    return target(from + k, widest)
+    const target = targetOf(from + k, widest)
+    // A day that is not decided yet is decided at its next close.
+    if (!Number.isNaN(target)) decidedDay = day
+    return target
   })
 }

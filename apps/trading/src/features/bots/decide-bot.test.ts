@@ -441,8 +441,27 @@ describe('what a decision says', () => {
       [ensemble('majority', 'hold'), [vote('BUY'), vote('BUY', { version: 'v4' }), vote('SELL', { version: 'v5' })]],
       { rule: 'majority', action: 'opened_long', reason: '2 of 3 models say BUY: it buys 0.02 BTCUSDT at about 1000.' },
     ],
-    ['waits for its hour', [policy('fixed_share'), []], { rule: 'not_decision_hour' }],
+    ['decides a share', [policy('fixed_share'), []], { rule: 'target', target: 0.5, action: 'opened_long' }],
   ])('%s', (_name, asked, said) => {
     expect(decideOn(...asked)).toMatchObject(said)
+  })
+  it.each([
+    ['the day of which is decided', 19_000, 19_000, 'not_decision_hour'],
+    ['of the next day', 18_999, 19_000, 'target'],
+    // Written down by a version that kept no day: the first close of the day decides.
+    ['at 00:00 of a bot that has kept no day', undefined, 19_000, 'target'],
+    ['at 01:00 of a bot that has kept no day', undefined, 19_000 + 1 / 24, 'not_decision_hour'],
+  ])('a close %s', (_name, decidedDay, closesOn, rule) => {
+    const { plan } = sceneOf(policy('fixed_share'), 1, 1, 1)
+    const portfolio = createPortfolio(1000, ['BTCUSDT'])
+    const [pair] = portfolio.pairs
+    if (decidedDay === undefined) delete pair!.decidedDay
+    else pair!.decidedDay = decidedDay
+    const ts = closesOn * 24 * HOUR - HOUR
+    const one = candlesFromRows([[ts, 1000, 1000, 1000, 1000, 1]])
+    const rules = [createRules(settingsOf(plan))]
+    const bot: DecidingBot = { plan, timeframe: TIMEFRAME, rules, paused: false, isOpenai: false }
+    const close = { ts, missed: false, pairs: [{ candles: one, i: 0, forecasts: [], silence: null }] } as const
+    expect(decideBot(bot, portfolio, close).decisions[0]!.rule).toBe(rule)
   })
 })

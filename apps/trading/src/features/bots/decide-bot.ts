@@ -1,10 +1,10 @@
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Account } from '@shapecast/engine/account'
 import { decisionOfSignal } from '@shapecast/engine/decisions'
 import type { EngineTrade, Fill, Journal, SkipReason } from '@shapecast/engine/journal'
 import { type Decided, decide, type Forecast, type Plan } from '@shapecast/engine/plan'
-import { decidesAt, targetAt, widestVolatility } from '@shapecast/engine/policies/targets'
+import { closingDay, type TargetPlan, targetAt, widestVolatility } from '@shapecast/engine/policies/targets'
 import {
   type Bar,
   closeBars,
@@ -12,6 +12,7 @@ import {
   copyPortfolio,
   moveWithin,
   openBars,
+  type PairAccount,
   type Portfolio,
   stepPortfolio,
 } from '@shapecast/engine/portfolio'
@@ -140,6 +141,8 @@ export function decideOrders(
     wanted.push(...fills)
     return [decision]
   })
+  for (const [k, { decidedDay }] of ordered.pairs.entries())
+    if (decidedDay !== undefined) portfolio.pairs[k]!.decidedDay = decidedDay
   return { ...move, equity, decisions, wanted }
 }
 
@@ -191,10 +194,14 @@ function decidePair(
   pair: PairClose,
   k: number,
 ): { decision: Decision; fills: readonly PairFill[]; after: Portfolio } {
-  const { symbol, account } = portfolio.pairs[k]!
+  const of = portfolio.pairs[k]!
+  const { symbol, account } = of
   const price = pair.candles.close[pair.i]!
-  const asked = askedFor(bot, portfolio, close, pair)
-  portfolio.pairs[k]!.pending = asked.pending
+  const asked = askedFor(bot, portfolio, of, close, pair)
+  of.pending = asked.pending
+  const { targets } = bot.plan
+  if (targets !== undefined && asked.target !== null)
+    of.decidedDay = closingDay(targets, close.ts + TIMEFRAME_MS[bot.timeframe])
   const tried = asked.pending === null ? null : tryOrder(bot, portfolio, price, close.ts, k)
   const action = tried?.action ?? (account.side === 0 ? 'no_order' : 'held')
   const rule = ruleOf(asked, action, tried?.skipped ?? null)
@@ -233,13 +240,36 @@ function decidePair(
   return { decision, fills: tried?.fills ?? [], after: tried?.after ?? portfolio }
 }
 
-function askedFor(bot: DecidingBot, portfolio: Portfolio, close: ClosedCandle, pair: PairClose): Asked {
+/** Whether the target of the day is decided before the close of the candle that opened at `ts`. */
+export function hasDecided(
+  plan: TargetPlan,
+  { decidedDay }: Pick<PairAccount, 'decidedDay'>,
+  ts: number,
+  timeframe: Timeframe,
+): boolean {
+  // Of a bot that has kept no day yet, that of the candle before.
+  return closingDay(plan, ts + TIMEFRAME_MS[timeframe]) <= (decidedDay ?? closingDay(plan, ts))
+}
+
+/** Takes back that a pair has decided its target of the day: it came too late to be acted on. */
+export function undecide(after: Portfolio, before: Portfolio, symbol: string): void {
+  const old = before.pairs.find((pair) => pair.symbol === symbol)?.decidedDay
+  for (const pair of after.pairs) if (pair.symbol === symbol && old !== undefined) pair.decidedDay = old
+}
+
+function askedFor(
+  bot: DecidingBot,
+  portfolio: Portfolio,
+  of: PairAccount,
+  close: ClosedCandle,
+  pair: PairClose,
+): Asked {
   const { plan } = bot
   if (portfolio.haltedAt >= 0) return nothing('halted')
   if (close.missed) return nothing('missed')
   if (bot.paused) return nothing('paused')
   if (plan.targets !== undefined) {
-    if (!decidesAt(plan.targets, pair.candles, pair.i, bot.timeframe)) return nothing('not_decision_hour')
+    if (hasDecided(plan.targets, of, close.ts, bot.timeframe)) return nothing('not_decision_hour')
     const volatility =
       pair.silence === null ? widestVolatility(pair.forecasts.map((one) => one.volatility)) : Number.NaN
     const target = targetAt(plan.targets, pair.candles, pair.i, bot.timeframe, volatility)

@@ -6,7 +6,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import { asksModels, planOf } from '@shapecast/engine/plan'
 import { measuredCandles } from '@shapecast/engine/policies/measures'
-import type { BotForecast } from './decide-bot.ts'
+import { type BotForecast, hasDecided } from './decide-bot.ts'
 import type { RunningBot } from './running-bots.ts'
 
 /** What bots need of the market. */
@@ -65,7 +65,6 @@ export type ForecastSource = (
 
 /** Candles that one round takes a bot through at most; the next round goes on. */
 const MOST_CANDLES = 2000
-const DAY_MS = 86_400_000
 /** Candles that a language model is shown or its indicators are worked out from. */
 const SHOWN_TO_OPENAI = 300
 const ASKED_AT_ONCE = 8
@@ -128,14 +127,18 @@ export function createRound(deps: {
     async prepare(running: readonly RunningBot[]): Promise<void> {
       for (const { bot, state } of running) {
         const plan = planOf(bot)
-        // A policy looks far back, where it decides: at the first close of a day.
-        const daysPassed = Math.floor((closedTs + step) / DAY_MS) > Math.floor((state.decidedTs + step) / DAY_MS)
-        const measured = plan.targets !== undefined && daysPassed ? measuredCandles(timeframe, plan.targets.policy) : 0
+        const { targets } = plan
+        // A policy looks far back where it decides, which is once a day.
+        const decidesTarget =
+          targets !== undefined &&
+          bot.status === 'active' &&
+          state.portfolio.pairs.some((pair) => !hasDecided(targets, pair, closedTs, timeframe))
+        const measured = decidesTarget ? measuredCandles(timeframe, targets.policy) : 0
         for (const symbol of bot.tradingPairs) {
           await load(symbol, state.decidedTs, 2 + measured + (bot.strategy === 'openai' ? SHOWN_TO_OPENAI : 0))
           if (!rules.has(symbol)) rules.set(symbol, (await market.rules(symbol)) ?? { lotSize: 0, minNotional: 0 })
           if (bot.status !== 'active' || !asksModels(plan) || bot.strategy === 'openai') continue
-          if (plan.targets !== undefined && !daysPassed) continue
+          if (targets !== undefined && !decidesTarget) continue
           for (const version of plan.versions.length === 0 ? [null] : plan.versions) {
             const key = keyOf(version, symbol)
             if (said.has(key)) continue

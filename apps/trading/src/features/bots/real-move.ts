@@ -3,7 +3,7 @@ import type { TradeExit } from '@shapecast/engine/journal'
 import { planOf } from '@shapecast/engine/plan'
 import type { PairAccount, Portfolio } from '@shapecast/engine/portfolio'
 import { throughCandles } from './advance-bot.ts'
-import { type Decision, decideOrders, type PairFill } from './decide-bot.ts'
+import { type Decision, decideOrders, type PairFill, undecide } from './decide-bot.ts'
 import type { DecisionRound } from './decision-round.ts'
 import { movedBy, type PairMarket, type RealBooks, takeIn } from './real-results.ts'
 import type { RunningBot } from './running-bots.ts'
@@ -86,6 +86,8 @@ export function moveReal(input: MoveInput): RealMove {
             for (const [k, fill] of wanted.entries()) {
               const at = { ...input, orders, lateMs: nowMs - closed.ts - step, step }
               const refusal = refusalOf(fill, moved.portfolio, at, limits)
+              if (refusal !== null && (isLate(fill, at) || books.busy.size > 0))
+                undecide(moved.portfolio, portfolio, fill.symbol)
               if (refusal !== null) return k === 0 ? notOrdered(decision, refusal) : onlyClosed(decision, refusal)
               orders.push(orderOf(fill, `decision ${k}`, closed.ts, bot))
             }
@@ -239,18 +241,23 @@ function closingReason(
   return (side > 0 ? price >= takeProfitPrice : price <= takeProfitPrice) ? 'take_profit' : null
 }
 
+/** Whether an entry comes too long after its close. */
+const isLate = ({ kind }: PairFill, { lateMs, step }: { lateMs: number; step: number }): boolean =>
+  kind !== 'exit' && lateMs > Math.max(LATE_MS, step / 10)
+
 /** Why an order of a decision is not sent; null where it may be. */
 function refusalOf(
-  { symbol, kind, quantity, price }: PairFill,
+  fill: PairFill,
   portfolio: Portfolio,
   { books, dayOrders, orders, lateMs, step }: MoveInput & { orders: readonly BotOrder[]; lateMs: number; step: number },
   limits: RealBotLimits,
 ): string | null {
+  const { symbol, kind, quantity, price } = fill
   // What an entry under way costs is not known yet, so that nothing else is bought meanwhile.
   const busy = kind === 'exit' ? books.busy.has(symbol) && symbol : [...books.busy][0]
   if (busy) return `its last order of ${busy} is not settled yet.`
   if (kind === 'exit') return null
-  if (lateMs > Math.max(LATE_MS, step / 10))
+  if (isLate(fill, { lateMs, step }))
     return `the candle closed ${Math.round(lateMs / 60_000)} minutes ago, too long to enter on it.`
   const worth = quantity * price
   const entered = orders.filter(({ closes }) => !closes)

@@ -7,6 +7,7 @@ import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { NotPrepared, rulesOf } from './advance-bot.ts'
 import { type BotNews, failureNews, newsOf } from './bot-news.ts'
+import { undecide } from './decide-bot.ts'
 import {
   type BotMarket,
   createRound,
@@ -79,6 +80,9 @@ const reasonOf = (error: unknown): string =>
 
 /** Why nothing was opened where a position was to be turned round. */
 const NOT_CLOSED = 'The order that closes the position before it was not filled at once. It was not placed.'
+
+/** Codes of an exchange that did not answer: what a policy wants of it for the day is decided at its next close. */
+const AWAY: readonly string[] = ['venue_unreachable', 'venue_rate_limited']
 
 /** What people see of a portfolio between its trades: funding and what has become too little to be sold change it too. */
 const shownOf = ({ balance, pairs }: Portfolio): string =>
@@ -171,6 +175,8 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         refused.add(order.symbol)
+        if (order.decided && AWAY.includes(error.code))
+          undecide(move.change.portfolio, running.state.portfolio, order.symbol)
         if (!order.decided) retryAtMs = looked.nowMs + RETRY_MS
         const at = decisions.findIndex((one) => one.symbol === order.symbol && one.candleTs === order.at)
         if (order.decided && at >= 0) {

@@ -131,7 +131,7 @@ function consequencesOf(bot: Bot): readonly Consequence[] {
         </>
       ) : (
         <>
-          First decision <b>at the first close after 00:00 UTC</b>, then once a day.
+          First decision <b>at the next {timeframe} close</b>, then once a day, at 00:00 UTC.
         </>
       ),
     },
