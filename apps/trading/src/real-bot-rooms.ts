@@ -1,4 +1,4 @@
-import type { Bot } from '@shapecast/contracts/bots'
+import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { readPolicy } from '@shapecast/platform/policy'
@@ -8,9 +8,9 @@ import type { AccountsRoom } from './features/accounts/accounts-room.ts'
 import { requireCovered } from './features/accounts/exchange/bot-coins.ts'
 import { positionDifference, requireSamePositions } from './features/accounts/exchange/bot-positions.ts'
 import type { BotControlDeps } from './features/bots/bot-control.ts'
-import type { MarkedAt } from './features/bots/bot-reads.ts'
 import type { BotStore } from './features/bots/bot-store.ts'
 import type { RealEntry } from './features/bots/bot-trading.ts'
+import type { MarkedAt } from './features/bots/equity.ts'
 import { createKillSwitch } from './features/bots/kill-switch.ts'
 import { createRealCheck } from './features/bots/real-check.ts'
 import { createRealRuntime, type RealRuntimeDeps } from './features/bots/real-runtime.ts'
@@ -76,7 +76,7 @@ export function createRealBotRooms(
   const underWay = () => new AppError('conflict', 'An order of these symbols is under way. Try again in a moment.')
 
   /** Books what has happened meanwhile, sees that both have the same positions, and sets margin and leverage. */
-  async function lookAtFutures(bot: Bot, keyMark: string): Promise<RealEntry> {
+  async function lookAtFutures(bot: BotRecord, keyMark: string): Promise<RealEntry> {
     const takenMs = (await deps.market.now()) ?? now()
     const known = (await store.realState(bot.id))?.futures?.takenMs
     const found = await positions(bot, bot.tradingPairs, { sinceMs: known ?? takenMs, payments: true })
@@ -145,7 +145,7 @@ export function createRealBotRooms(
      * What a position of the bot is valued at: the exchange's mark price, or the last one where there is none. Throws
      * `venue_unreachable` where neither is known.
      */
-    async futuresPrice(bot: Bot, symbol: string): Promise<MarkedAt> {
+    async futuresPrice(bot: BotRecord, symbol: string): Promise<MarkedAt> {
       const mark = await botOrders.markPrice(bot, symbol)
       if (mark !== null) return { markPrice: mark, markedBy: 'mark' }
       const last = (await botOrders.market(bot, symbol))?.price ?? null

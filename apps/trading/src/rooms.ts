@@ -26,6 +26,7 @@ import { createBotRuntime } from './features/bots/bot-runtime.ts'
 import { createBotService } from './features/bots/bot-service.ts'
 import { createBotStore } from './features/bots/bot-store.ts'
 import { createBotTrading } from './features/bots/bot-trading.ts'
+import { createBotEquity } from './features/bots/equity.ts'
 import { createParityCheck } from './features/bots/parity.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
 import type { RealRuntimeDeps } from './features/bots/real-runtime.ts'
@@ -96,7 +97,17 @@ export function createRooms(deps: RoomDeps) {
         }
   const accounts = createAccountsRoom({ db, market: pricesOf(venue), predict: predictions.predict, log, now, real })
   const botStore = createBotStore(db.orm, venue.name, accounts.bots)
-  const tradingStore = createTradingStore(db.orm, venue.name, accounts.bots)
+  const tradingStore = createTradingStore(db.orm, accounts.bots)
+  const price = async (symbol: string) => (await venue.ticker(symbol)).last
+  const equity = createBotEquity({
+    db: db.orm,
+    accounts: accounts.bots,
+    bots: botStore,
+    states: tradingStore,
+    price,
+    futuresPrice: (bot, symbol) => realBots.futuresPrice(bot, symbol),
+    rules: market.rules,
+  })
   const ability: BotAbilityDeps = {
     requireSymbol: market.requireSymbol,
     async requireModel(version, symbol, timeframe) {
@@ -108,6 +119,7 @@ export function createRooms(deps: RoomDeps) {
   const bots = createBotService({
     db,
     store: botStore,
+    equity,
     unknownVersions: modelStore.unknown,
     requireAble: (bot) => requireAble(ability, bot),
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: accounts.realBots, store: tradingStore }),
@@ -126,7 +138,6 @@ export function createRooms(deps: RoomDeps) {
     now,
   })
   const runtimeStore = createRuntimeStore(db.orm, venue.name)
-  const price = async (symbol: string) => (await venue.ticker(symbol)).last
   const botMarket = { now: marketNow, speed: venue.speed, load: market.load, rules: market.rules, price }
   const deciding: Omit<RealRuntimeDeps, 'accounts' | 'market'> = {
     db,
@@ -166,6 +177,7 @@ export function createRooms(deps: RoomDeps) {
     control: createBotControl({
       db,
       store: botStore,
+      equity,
       unknownVersions: modelStore.unknown,
       ...ability,
       real: realBots.entry,
@@ -185,9 +197,9 @@ export function createRooms(deps: RoomDeps) {
     }),
     reads: createBotReads({
       store: tradingStore,
+      bots: botStore,
+      equity,
       read: bots.read,
-      price,
-      futuresPrice: realBots.futuresPrice,
       candles: market.load,
       orders: accounts.ordersOfBot,
       marketNow,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Order } from './accounts.ts'
 import { Trade } from './backtest.ts'
-import { Bot } from './bots.ts'
+import { Bot, BotPosition } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { RealMoneyWords } from './real-bots.ts'
@@ -68,20 +68,10 @@ export const resetBot = tradingEndpoint({
   errors: ['not_found', 'conflict', 'unprocessable'],
 })
 
-export const OpenBotPosition = z.object({
-  symbol: SymbolId,
-  side: z.enum(['long', 'short']),
-  /** Base. */
-  quantity: z.number(),
-  /** Average price paid, quote per base. */
-  entryPrice: z.number(),
+export const OpenBotPosition = BotPosition.extend({
   entryTime: z.number(),
-  /** What it is valued at, quote per base. */
-  markPrice: z.number(),
   /** `mark`: the exchange's mark price, by which it liquidates; `last`: that of the last trade. */
   markedBy: z.enum(['mark', 'last']),
-  /** Quote. */
-  unrealizedPnL: z.number(),
   /** Quote; 0 on spot. */
   margin: z.number(),
   takeProfitPrice: z.number().nullable(),
@@ -98,9 +88,14 @@ export const BotBalance = z.object({
   initialBalance: z.number(),
   /** Sum of the ledger, quote. */
   balance: z.number(),
-  /** Balance with open positions at the prices that they are valued at. */
+  /** Balance with open positions at the prices that they are valued at: the bot's `currentBalance`. */
   equity: z.number(),
+  /** As the bot's: initial balance + closed + open = equity. */
+  closedPnL: z.number(),
+  openPnL: z.number(),
+  /** What the ledger has gained: an entry fee counts at once, and not with the sale. */
   realizedPnL: z.number(),
+  /** Of the prices of open positions alone. */
   unrealizedPnL: z.number(),
   fees: z.number(),
   /** Percent below the peak of the equity, now and at worst. */
@@ -215,9 +210,13 @@ export const SubAccount = z.object({
   venue: VenueName,
   isVirtual: z.boolean(),
   currency: z.string(),
+  /** Sum of the ledger. */
   balance: z.number(),
+  /** With open positions at the newest price: the bot's `currentBalance`. */
+  equity: z.number(),
   createdAt: z.number(),
 })
+export type SubAccount = z.infer<typeof SubAccount>
 
 export const subAccounts = tradingEndpoint({
   method: 'GET',

@@ -118,6 +118,22 @@ export const BotDraft = z
   })
 export type BotDraft = z.infer<typeof BotDraft>
 
+/** What a bot holds. Prices are quote per base, worth and profit quote. */
+export const BotPosition = z.object({
+  symbol: SymbolId,
+  side: z.enum(['long', 'short']),
+  /** Base. */
+  quantity: z.number(),
+  /** Average price paid. */
+  entryPrice: z.number(),
+  /** What it is valued at. */
+  markPrice: z.number(),
+  worth: z.number(),
+  /** Of the price alone, without fees. */
+  unrealizedPnL: z.number(),
+})
+export type BotPosition = z.infer<typeof BotPosition>
+
 export const Bot = z.object({
   id: z.uuid(),
   userId: z.uuid(),
@@ -139,8 +155,15 @@ export const Bot = z.object({
   takeProfitPct: z.number(),
   stopLossPct: z.number(),
   initialBalance: z.number(),
+  /** Its equity, quote: money with open positions at the newest price. */
   currentBalance: z.number(),
+  /** `closedPnL` + `openPnL`, which is `currentBalance` − `initialBalance`. Quote. */
   totalPnL: z.number(),
+  /** What closed trades made, each sale with its share of the entry fee. */
+  closedPnL: z.number(),
+  /** What open positions have made so far, with their entry fees and funding. */
+  openPnL: z.number(),
+  positions: z.array(BotPosition),
   totalTrades: z.number().int(),
   winningTrades: z.number().int(),
   lastTradeAt: z.number().nullable(),
@@ -151,6 +174,8 @@ export const Bot = z.object({
   createdAt: z.number(),
 })
 export type Bot = z.infer<typeof Bot>
+/** A bot without what its money is worth now. */
+export type BotRecord = Omit<Bot, 'currentBalance' | 'totalPnL' | 'closedPnL' | 'openPnL' | 'positions'>
 
 const ById = z.object({ id: z.uuid() })
 

@@ -6,6 +6,7 @@ import { createBotReads } from '../features/bots/bot-reads.ts'
 import { createBotService } from '../features/bots/bot-service.ts'
 import { type BotStore, createBotStore } from '../features/bots/bot-store.ts'
 import { createBotTrading } from '../features/bots/bot-trading.ts'
+import { createBotEquity } from '../features/bots/equity.ts'
 import { createRuntimeStore } from '../features/bots/runtime-store.ts'
 import { createTradingStore, type TradingStore } from '../features/bots/trading-store.ts'
 import { createRealBotRooms, obstacleToDelete } from '../real-bot-rooms.ts'
@@ -40,11 +41,21 @@ export function assembleRealBots({
   beforeSend?: (() => Promise<void>) | undefined
 }): RealBotsProcess {
   const store = createBotStore(db.orm, venue, room.bots)
-  const trading = createTradingStore(db.orm, venue, room.bots)
+  const trading = createTradingStore(db.orm, room.bots)
   const runtimeStore = createRuntimeStore(db.orm, venue)
+  const equity = createBotEquity({
+    db: db.orm,
+    accounts: room.bots,
+    bots: store,
+    states: trading,
+    price: market.price,
+    futuresPrice: (bot, symbol) => rooms.futuresPrice(bot, symbol),
+    rules: market.rules,
+  })
   const bots = createBotService({
     db,
     store,
+    equity,
     unknownVersions: async () => [],
     requireAble: async () => undefined,
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: room.realBots, store: trading }),
@@ -74,6 +85,7 @@ export function assembleRealBots({
   const control = createBotControl({
     db,
     store,
+    equity,
     unknownVersions: async () => [],
     requireSymbol: async () => undefined,
     requireModel: async () => undefined,
@@ -83,9 +95,9 @@ export function assembleRealBots({
   })
   const reads = createBotReads({
     store: trading,
+    bots: store,
+    equity,
     read: bots.read,
-    price: market.price,
-    futuresPrice: rooms.futuresPrice,
     candles: () => Promise.reject(new Error('not of these tests')),
     orders: room.ordersOfBot,
     marketNow: market.now,

@@ -1,4 +1,4 @@
-import type { Bot } from '@shapecast/contracts/bots'
+import type { BotRecord } from '@shapecast/contracts/bots'
 import { exchangeOf } from '@shapecast/contracts/exchanges'
 import type { Database } from '@shapecast/platform/database/database'
 import type { RealBotsBench } from './real-bots-bench.ts'
@@ -99,7 +99,7 @@ export function sentBy(bench: RealBotsBench): { clientOrderId: string; status: s
 /** Of a bot on futures: its position, what waits over it, and its part of the wallet. */
 function futuresOf(
   { exchange: { futures } }: RealBotsBench,
-  bot: Bot,
+  bot: BotRecord,
   { coins, balance, size, walletBefore }: { coins: number; balance: number; size: number; walletBefore: number },
   add: (text: string) => void,
 ): void {
@@ -121,7 +121,7 @@ function futuresOf(
 /** Every candle is decided once. */
 async function decisionsOf(
   db: Database,
-  { id }: Bot,
+  { id }: BotRecord,
   { startMs, closes }: { startMs: number; closes: number },
   add: (text: string) => void,
 ): Promise<void> {
@@ -139,7 +139,7 @@ async function decisionsOf(
 /** Its ledger and balance say the same: what it holds by its books and its state (base), its money less what that has cost (quote). */
 async function booksOf(
   db: Database,
-  { id }: Bot,
+  { id }: BotRecord,
   add: (text: string) => void,
 ): Promise<{ coins: number; balance: number; money: number; size: number }> {
   const { rows } = await db.pool.query<{

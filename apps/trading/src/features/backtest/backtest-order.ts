@@ -1,5 +1,5 @@
 import { BACKTEST_DEFAULTS, type BacktestRequest, RunTrading } from '@shapecast/contracts/backtest'
-import type { Bot, RiskLevel, Strategy } from '@shapecast/contracts/bots'
+import type { BotRecord, RiskLevel, Strategy } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
@@ -39,7 +39,7 @@ export interface BacktestOrder {
 export const OPENAI_REFUSED =
   'A bot with the OpenAI strategy cannot be backtested: the language model may know how these prices went on, and each candle would be a paid call. Only what it decided while it ran can be replayed, and none of that lies in this range. Test a bot with the ML strategy.'
 
-const subjectOf = (bot: Bot): TestedSubject => ({
+const subjectOf = (bot: BotRecord): TestedSubject => ({
   id: bot.parameters?.temporary === true ? null : bot.id,
   name: bot.name,
   strategy: bot.strategy,
@@ -76,7 +76,7 @@ const modelAlone = (
  * The order that a request stands for. `bot` is the one that the request names, where it names one.
  * Throws `bad_input` for a symbol that the bot does not trade.
  */
-export function orderOf(request: BacktestRequest, bot: Bot | null): BacktestOrder {
+export function orderOf(request: BacktestRequest, bot: BotRecord | null): BacktestOrder {
   const symbol = request.symbol ?? bot?.tradingPairs[0]
   if (symbol === undefined) throw new AppError('bad_input', 'Name the symbol to test on.', { field: 'symbol' })
   if (bot !== null && !bot.tradingPairs.includes(symbol))

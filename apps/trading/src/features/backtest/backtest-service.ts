@@ -1,5 +1,5 @@
 import type { BacktestJob, BacktestRequest, BacktestRunSummary } from '@shapecast/contracts/backtest'
-import type { Bot } from '@shapecast/contracts/bots'
+import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { asksModels } from '@shapecast/engine/plan'
 import { recordAudit } from '@shapecast/platform/audit'
@@ -41,7 +41,7 @@ export interface BacktestServiceDeps {
   models: BacktestModels
   bots: {
     /** Throws `not_found` where the viewer may not see it. */
-    read(id: string, viewer: Asker): Promise<Bot>
+    read(id: string, viewer: Asker): Promise<BotRecord>
     publicIds(): Promise<string[]>
   }
   /** Whether an openai bot has decisions that can be replayed. */

@@ -12,6 +12,7 @@ import { createBotReads } from './bot-reads.ts'
 import { createBotService } from './bot-service.ts'
 import { createBotStore } from './bot-store.ts'
 import { createBotTrading } from './bot-trading.ts'
+import { createBotEquity } from './equity.ts'
 import { botRoutes, botTradingRoutes } from './routes.ts'
 import { createRuntimeStore } from './runtime-store.ts'
 import { botDecisions, botEquity, bots, botTrades } from './tables.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   const { db } = bench
   const accounts = botAccountsOn('simulated')
   const botStore = createBotStore(db.orm, 'simulated', accounts)
-  store = createTradingStore(db.orm, 'simulated', accounts)
+  store = createTradingStore(db.orm, accounts)
   const unknownVersions = async (versions: string[]) => versions.filter((version) => version !== 'v3')
   const ability: BotAbilityDeps = {
     async requireSymbol(symbol) {
@@ -42,9 +43,21 @@ beforeAll(async () => {
     },
     openaiReady: false,
   }
+  const equity = createBotEquity({
+    db: db.orm,
+    accounts,
+    bots: botStore,
+    states: store,
+    async price() {
+      throw new AppError('no_candles', 'There is no price yet.')
+    },
+    futuresPrice: () => Promise.reject(new Error('not of these tests')),
+    rules: async () => null,
+  })
   const service = createBotService({
     db,
     store: botStore,
+    equity,
     unknownVersions,
     requireAble: (bot) => requireAble(ability, bot),
     obstacleToDelete: async () => null,
@@ -54,6 +67,7 @@ beforeAll(async () => {
   control = createBotControl({
     db,
     store: botStore,
+    equity,
     unknownVersions,
     ...ability,
     real: NO_EXCHANGE,
@@ -61,11 +75,9 @@ beforeAll(async () => {
   })
   const reads = createBotReads({
     store,
+    bots: botStore,
+    equity,
     read: service.read,
-    async price() {
-      throw new AppError('no_candles', 'There is no price yet.')
-    },
-    futuresPrice: () => Promise.reject(new Error('not of these tests')),
     async candles() {
       throw new Error('no candles are needed here')
     },

@@ -1,4 +1,4 @@
-import type { Bot, BotPatch } from '@shapecast/contracts/bots'
+import type { Bot, BotPatch, BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { policyObstacle, wrongDrawdown } from '@shapecast/contracts/policies'
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
@@ -12,12 +12,14 @@ import { botActivity } from './bot-news.ts'
 import { type Member, requireChange, unseen } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
 import type { RealEntry } from './bot-trading.ts'
+import type { BotEquity } from './equity.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 export interface BotControlDeps extends BotAbilityDeps {
   db: Database
   store: Pick<BotStore, 'lock' | 'lockRunning' | 'update' | 'find' | 'namesOf'>
+  equity: Pick<BotEquity, 'shown'>
   /** Those of the named model versions that do not exist. */
   unknownVersions(versions: string[]): Promise<string[]>
   real: {
@@ -26,7 +28,7 @@ export interface BotControlDeps extends BotAbilityDeps {
     /** Throws `conflict` while the kill switch is on; it stays as it is until the transaction ends. */
     requireAllowed(tx: Orm): Promise<void>
     /** Sees whether a bot can trade at the exchange. Throws why not. */
-    look(bot: Bot): Promise<RealEntry>
+    look(bot: BotRecord): Promise<RealEntry>
     /** Opens its account there. */
     enter(tx: Orm, bot: BotRow): Promise<void>
   }
@@ -53,7 +55,7 @@ const CHANGED_ANY_TIME = ['name', 'description', 'visibility', 'mlModelVersion']
 const SHOWN: ReadonlySet<string> = new Set(['bot.started', 'bot.paused', 'bot.stopped', 'bot.reset'])
 
 /** Starts, pauses, stops, resets and changes bots: each under the bot's lock, by its owner or an admin, and on record. */
-export const createBotControl = ({ db, store, trading, real, ...market }: BotControlDeps) => {
+export const createBotControl = ({ db, store, equity, trading, real, ...market }: BotControlDeps) => {
   /** One change of a bot, from its lock to its audit; answers the bot as it is then. */
   const change = async (
     id: string,
@@ -80,20 +82,20 @@ export const createBotControl = ({ db, store, trading, real, ...market }: BotCon
     })
     const changed = await store.find(id)
     if (changed === undefined) throw unseen()
-    return changed
+    return (await equity.shown([changed]))[0]!
   }
 
   const requireStatus = (bot: BotRow, allowed: readonly Status[], text: string): void => {
     if (!allowed.includes(bot.status)) throw new AppError('conflict', text)
   }
 
-  const requireLasting = (bot: Bot): void => {
+  const requireLasting = (bot: BotRecord): void => {
     if (bot.parameters?.temporary)
       throw new AppError('unprocessable', 'A temporary bot is made for one backtest and cannot trade.')
   }
 
   /** Throws where this person may not let a bot trade real money, or has not said that they mean to. */
-  const requireMeant = async (bot: Bot, caller: Caller, confirm: string | undefined): Promise<void> => {
+  const requireMeant = async (bot: BotRecord, caller: Caller, confirm: string | undefined): Promise<void> => {
     if (caller.role !== 'admin' || caller.userId !== bot.userId)
       throw new AppError(
         'forbidden',
@@ -187,7 +189,7 @@ export const createBotControl = ({ db, store, trading, real, ...market }: BotCon
         if (!bot.isVirtual) throw new AppError('unprocessable', 'Real money cannot be reset.')
         requireStatus(bot, ['stopped'], `Stop ${bot.name} first.`)
         await trading.reset(tx, bot)
-        return { totalTrades: 0, winningTrades: 0, lastTradeAtMs: null, statusReason: null }
+        return { totalTrades: 0, winningTrades: 0, closedPnL: 0, lastTradeAtMs: null, statusReason: null }
       }),
 
     /**

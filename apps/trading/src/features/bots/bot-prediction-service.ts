@@ -1,4 +1,4 @@
-import type { Bot } from '@shapecast/contracts/bots'
+import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { BotPrediction, Prediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
@@ -11,7 +11,7 @@ import { timeframeOf } from './timeframe-of.ts'
 export interface BotPredictionServiceDeps {
   store: BotPredictionStore
   /** Throws `not_found` where the viewer may not see the bot. */
-  read(id: string, viewer: Viewer): Promise<Bot>
+  read(id: string, viewer: Viewer): Promise<BotRecord>
   /** One version's forecast, the current one's where none is named. */
   predict(asked: {
     symbol: string

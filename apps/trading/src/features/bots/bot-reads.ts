@@ -1,34 +1,30 @@
 import { Readable } from 'node:stream'
 import type { Order } from '@shapecast/contracts/accounts'
 import type { BotDecision, DecisionLog } from '@shapecast/contracts/bot-decisions'
-import type { BotBalance, BotEquity, BotTrade, OpenBotPosition } from '@shapecast/contracts/bot-trading'
-import type { Bot } from '@shapecast/contracts/bots'
-import { AppError } from '@shapecast/contracts/errors'
+import type { BotBalance, BotEquity, BotTrade, OpenBotPosition, SubAccount } from '@shapecast/contracts/bot-trading'
+import type { BotRecord } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import { type Member, requireChange, type Viewer } from './bot-rights.ts'
+import type { BotStore } from './bot-store.ts'
 import { csvOf } from './decision-csv.ts'
 import { summaryOf } from './decision-summary.ts'
+import type { BotEquity as Equity, HeldPosition } from './equity.ts'
 import { nextCloseAfter, timeframeOf } from './timeframe-of.ts'
 import type { Page, TradingStore } from './trading-store.ts'
 
 /** Decisions that the sentence on top of the log looks at. */
 const SUMMED_UP = 72
 
-/** What a position is valued at. */
-export type MarkedAt = Pick<OpenBotPosition, 'markPrice' | 'markedBy'>
-
 export interface BotReadsDeps {
   store: TradingStore
+  bots: Pick<BotStore, 'ownOf'>
+  equity: Pick<Equity, 'one' | 'moneyOf'>
   /** Throws `not_found` where the viewer may not see the bot. */
-  read(id: string, viewer: Viewer): Promise<Bot>
-  /** The newest price of a symbol on the installation's market, on which virtual futures are traded too. */
-  price(symbol: string): Promise<number>
-  /** As the exchange values it, for a bot that trades futures with real money. */
-  futuresPrice(bot: Bot, symbol: string): Promise<MarkedAt>
+  read(id: string, viewer: Viewer): Promise<BotRecord>
   candles(symbol: string, timeframe: Timeframe, range: { fromMs: number; toMs: number }): Promise<Candles>
   /** Orders of a bot, the newest first. */
   orders(botId: string, limit: number): Promise<Order[]>
@@ -37,42 +33,27 @@ export interface BotReadsDeps {
 }
 
 /** What people see of a bot's trading: account, trades, decisions, equity. */
-export const createBotReads = ({ store, read, price, futuresPrice, candles, orders, marketNow }: BotReadsDeps) => {
-  /** A price that cannot be had now is the last one that the bot saw. */
-  const markedAt = async (bot: Bot, symbol: string, last: number): Promise<MarkedAt> => {
-    try {
-      return isRealFutures(bot) ? await futuresPrice(bot, symbol) : { markPrice: await price(symbol), markedBy: 'last' }
-    } catch (error) {
-      if (error instanceof AppError) return { markPrice: last, markedBy: 'last' }
-      throw error
+export const createBotReads = ({ store, bots, equity: valued, read, candles, orders, marketNow }: BotReadsDeps) => {
+  /** A position with what the bot knows of it; the books may be a moment ahead of the bot. */
+  const openPosition = (
+    bot: BotRecord,
+    { openedAtMs, ...held }: HeldPosition,
+    portfolio: Portfolio | undefined,
+  ): OpenBotPosition => {
+    const account = portfolio?.pairs.find(({ symbol }) => symbol === held.symbol)?.account
+    const known = account === undefined || account.side === 0 ? null : account
+    return {
+      ...held,
+      entryTime: known?.entryTime ?? openedAtMs,
+      margin: known === null || bot.marketType === 'spot' ? 0 : known.margin,
+      takeProfitPrice: known && reachable(known.takeProfitPrice),
+      stopLossPrice: known && reachable(known.stopLossPrice),
+      liquidationPrice: known && reachable(known.liquidationPrice),
     }
   }
 
-  const positionsOf = async (portfolio: Portfolio, bot: Bot): Promise<OpenBotPosition[]> =>
-    Promise.all(
-      portfolio.pairs
-        .filter(({ account }) => account.side !== 0)
-        .map(async ({ symbol, account, lastPrice }) => {
-          const { markPrice, markedBy } = await markedAt(bot, symbol, lastPrice)
-          return {
-            symbol,
-            side: account.side > 0 ? 'long' : 'short',
-            quantity: Math.abs(account.size),
-            entryPrice: account.entryPrice,
-            entryTime: account.entryTime,
-            markPrice,
-            markedBy,
-            unrealizedPnL: account.size * (markPrice - account.entryPrice),
-            margin: bot.marketType === 'spot' ? 0 : account.margin,
-            takeProfitPrice: reachable(account.takeProfitPrice),
-            stopLossPrice: reachable(account.stopLossPrice),
-            liquidationPrice: reachable(account.liquidationPrice),
-          } as const
-        }),
-    )
-
   /** The same money in equal shares in each pair, bought at the first point's price; empty where a price is unknown. */
-  const holdOf = async (bot: Bot, times: readonly number[]): Promise<BotEquity['hold']> => {
+  const holdOf = async (bot: BotRecord, times: readonly number[]): Promise<BotEquity['hold']> => {
     const timeframe = timeframeOf(bot.parameters)
     const step = TIMEFRAME_MS[timeframe]
     const [first, last] = [times[0], times.at(-1)]
@@ -94,10 +75,9 @@ export const createBotReads = ({ store, read, price, futuresPrice, candles, orde
   return {
     async balance(id: string, viewer: Viewer): Promise<BotBalance> {
       const bot = await read(id, viewer)
-      const [state, { balance, fees }] = await Promise.all([store.state(id), store.money(id)])
-      const positions = state === undefined ? [] : await positionsOf(state.portfolio, bot)
-      const unrealizedPnL = positions.reduce((total, position) => total + position.unrealizedPnL, 0)
-      const equity = balance + unrealizedPnL
+      const [state, money] = await Promise.all([store.state(id), valued.one(bot)])
+      const { balance, fees, equity, closedPnL, openPnL } = money
+      const positions = money.positions.map((held) => openPosition(bot, held, state?.portfolio))
       const peak = Math.max(state?.portfolio.peak ?? bot.initialBalance, equity)
       const drawdownPct = 100 * (1 - equity / peak)
       return {
@@ -108,8 +88,10 @@ export const createBotReads = ({ store, read, price, futuresPrice, candles, orde
         initialBalance: bot.initialBalance,
         balance,
         equity,
+        closedPnL,
+        openPnL,
         realizedPnL: balance - bot.initialBalance,
-        unrealizedPnL,
+        unrealizedPnL: equity - balance,
         fees,
         drawdownPct,
         worstDrawdownPct: Math.max(state?.worstDrawdownPct ?? 0, drawdownPct),
@@ -180,13 +162,19 @@ export const createBotReads = ({ store, read, price, futuresPrice, candles, orde
       return { initialBalance: bot.initialBalance, points, hold }
     },
 
-    subAccounts: async (member: Member) =>
-      (await store.accountsOf(member.userId)).map((account) => ({ ...account, currency: 'USDT' })),
+    async subAccounts(member: Member): Promise<SubAccount[]> {
+      const own = await bots.ownOf(member.userId)
+      const money = await valued.moneyOf(own)
+      return own.flatMap(({ id: botId, name: botName, venue, isVirtual }, i) => {
+        const { accountId: id, accountCreatedAtMs: createdAt, balance, equity } = money[i]!
+        return id === null
+          ? []
+          : [{ id, botId, botName, venue, isVirtual, currency: 'USDT', balance, equity, createdAt }]
+      })
+    },
   }
 }
 export type BotReads = ReturnType<typeof createBotReads>
-
-const isRealFutures = ({ isVirtual, marketType }: Bot): boolean => !isVirtual && marketType === 'futures'
 
 const reachable = (price: number): number | null =>
   price === NEVER_ABOVE || price <= NEVER_BELOW || price <= 0 ? null : price

@@ -53,7 +53,7 @@ const ml = (changes: Partial<BotDraft> = {}): Partial<BotDraft> => ({
   ...changes,
 })
 const viewer = () => room.owner
-const botOf = (id: string) => room.service.read(id, viewer())
+const botOf = (id: string) => room.service.show(id, viewer())
 const tradesOf = async (id: string) => (await room.reads.trades(id, { limit: 1000 }, viewer())).toReversed()
 const decisionsOf = async (id: string) =>
   (await room.reads.decisions(id, { limit: 1000, show: 'all' }, viewer())).decisions.toReversed()
@@ -144,9 +144,10 @@ describe('a bot that runs', () => {
     expect(bot.totalTrades).toBe(trades.length)
     expect(bot.winningTrades).toBe(trades.filter(({ netPnL }) => netPnL > 0).length)
     expect(bot.lastTradeAt).toBe(trades.at(-1)!.exitTime)
-    expect(bot.currentBalance).toBeCloseTo(tested.finalBalance, 6)
+    expect(bot.currentBalance).toBeCloseTo(tested.finalEquity, 6)
     const balance = await room.reads.balance(id, viewer())
     expect(balance.equity).toBeCloseTo(tested.finalEquity, 6)
+    expect(balance.balance).toBeCloseTo(tested.finalBalance, 6)
     const { points } = await room.reads.equity(id, { limit: 2000 }, viewer())
     expect(points.map(({ equity }) => equity)).toEqual([...tested.equity])
   })

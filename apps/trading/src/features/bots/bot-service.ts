@@ -1,4 +1,4 @@
-import { type Bot, type BotDraft, ConsensusConfig } from '@shapecast/contracts/bots'
+import { type Bot, type BotDraft, type BotRecord, ConsensusConfig } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
@@ -8,6 +8,7 @@ import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
 import { type Member, maySee, requireChange, unseen, type Viewer } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
+import type { BotEquity } from './equity.ts'
 
 const MOST_BOTS_OF_A_USER = 200
 /** The backtest of a temporary bot takes its settings when it is asked for, seconds after the bot is made. */
@@ -16,6 +17,7 @@ const TEMPORARY_FOR_MS = 10 * 60_000
 export interface BotServiceDeps {
   db: Database
   store: BotStore
+  equity: Pick<BotEquity, 'shown'>
   /** Those of the named model versions that do not exist. */
   unknownVersions(versions: string[]): Promise<string[]>
   /** Throws where a bot like this could not decide: a model, a pair or a key is missing. */
@@ -26,9 +28,9 @@ export interface BotServiceDeps {
 }
 
 /** What one may do with bots: see, create, delete; who may is decided here. */
-export const createBotService = ({ db, store, obstacleToDelete, now, ...models }: BotServiceDeps) => {
+export const createBotService = ({ db, store, equity, obstacleToDelete, now, ...models }: BotServiceDeps) => {
   /** Throws `not_found` for a bot that does not exist, and for a private one of somebody else. */
-  const read = async (id: string, viewer: Viewer): Promise<Bot> => {
+  const read = async (id: string, viewer: Viewer): Promise<BotRecord> => {
     const bot = await store.find(id)
     if (bot === undefined || !maySee(bot, viewer)) throw unseen()
     return bot
@@ -37,8 +39,11 @@ export const createBotService = ({ db, store, obstacleToDelete, now, ...models }
   return {
     read,
 
-    list: (viewer: Viewer): Promise<Bot[]> =>
-      store.list(viewer?.role === 'admin' ? 'all' : { userId: viewer?.userId ?? null }),
+    /** As `read`, with what its money is worth. */
+    show: async (id: string, viewer: Viewer): Promise<Bot> => (await equity.shown([await read(id, viewer)]))[0]!,
+
+    list: async (viewer: Viewer): Promise<Bot[]> =>
+      equity.shown(await store.list(viewer?.role === 'admin' ? 'all' : { userId: viewer?.userId ?? null })),
 
     /**
      * Creates a stopped bot with a sub-account that holds its initial balance. Only an admin's bot may trade real
@@ -115,6 +120,7 @@ export const createBotService = ({ db, store, obstacleToDelete, now, ...models }
         throw new AppError('conflict', 'Stop this bot first: it trades real money.')
       const obstacle = bot.isVirtual ? null : await obstacleToDelete(id)
       if (obstacle !== null) throw new AppError('conflict', obstacle)
+      const [before] = await equity.shown([bot])
       await db.orm.transaction(async (tx) => {
         if (!(await store.delete(tx, id))) throw unseen()
         await recordAudit(tx, {
@@ -122,7 +128,7 @@ export const createBotService = ({ db, store, obstacleToDelete, now, ...models }
           address,
           action: 'bot.deleted',
           subject: { type: 'bot', id },
-          before: bot,
+          before,
         })
         if (bot.parameters?.temporary !== true) await recordActivity(tx, botActivity(bot, 'bot.deleted', member.userId))
       })

@@ -1,4 +1,4 @@
-import type { Bot } from '@shapecast/contracts/bots'
+import type { BotRecord } from '@shapecast/contracts/bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, arrayContains, count, desc, eq, exists, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
@@ -6,16 +6,17 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type BotRow, botStates, bots, botWatches } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
-/** The bot as the API shows it. `currentBalance` and `totalPnL` come from the ledger. */
-function botOf(row: BotRow, currentBalance: number): Bot {
-  const { temporary: _temporary, lastTradeAtMs, createdAtMs, ...shown } = row
-  return {
-    ...shown,
-    currentBalance,
-    totalPnL: currentBalance - row.initialBalance,
-    lastTradeAt: lastTradeAtMs,
-    createdAt: createdAtMs,
-  }
+function recordOf(row: BotRow): BotRecord {
+  const { temporary: _temporary, closedPnL: _closed, lastTradeAtMs, createdAtMs, ...shown } = row
+  return { ...shown, lastTradeAt: lastTradeAtMs, createdAt: createdAtMs }
+}
+
+/** What an account holds of a symbol: base (negative of a short), and the quote that it was worth when it was opened. */
+export interface HeldCoins {
+  readonly symbol: string
+  readonly quantity: number
+  readonly cost: number
+  readonly openedAtMs: number
 }
 
 /** The account that a bot trades with; amounts in quote. */
@@ -24,6 +25,7 @@ export interface BotAccount {
   readonly balance: number
   readonly fees: number
   readonly createdAt: number
+  readonly held: readonly HeldCoins[]
 }
 
 /** The books of bots. */
@@ -37,17 +39,13 @@ export interface BotAccounts {
 }
 
 export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotAccounts) => {
-  const select = async (where: SQL | undefined): Promise<Bot[]> => {
+  const select = async (where: SQL | undefined): Promise<BotRecord[]> => {
     const rows = await db
       .select()
       .from(bots)
       .where(and(eq(bots.venue, venue), where))
       .orderBy(desc(bots.createdAtMs), desc(bots.id))
-    const found = await accounts.of(
-      db,
-      rows.map(({ id }) => id),
-    )
-    return rows.map((row) => botOf(row, found.get(row.id)?.balance ?? 0))
+    return rows.map(recordOf)
   }
 
   return {
@@ -84,10 +82,19 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotA
       await tx.update(bots).set(changes).where(eq(bots.id, id))
     },
 
-    find: async (id: string): Promise<Bot | undefined> => (await select(eq(bots.id, id)))[0],
+    find: async (id: string): Promise<BotRecord | undefined> => (await select(eq(bots.id, id)))[0],
+
+    /** What closed trades made, by bot, quote. */
+    async closedPnLs(orm: Orm, ids: string[]): Promise<Map<string, number>> {
+      const rows = await orm.select({ id: bots.id, closedPnL: bots.closedPnL }).from(bots).where(inArray(bots.id, ids))
+      return new Map(rows.map(({ id, closedPnL }) => [id, closedPnL]))
+    },
+
+    /** The lasting bots of a user, the newest first. */
+    ownOf: (userId: string): Promise<BotRecord[]> => select(and(eq(bots.userId, userId), eq(bots.temporary, false))),
 
     /** Lasting bots, the newest first: public ones, those of `userId`, or with `'all'` everybody's. */
-    list: (viewer: { userId: string | null } | 'all'): Promise<Bot[]> => {
+    list: (viewer: { userId: string | null } | 'all'): Promise<BotRecord[]> => {
       const isPublic = eq(bots.visibility, 'public')
       const seen =
         viewer === 'all' ? undefined : viewer.userId === null ? isPublic : or(isPublic, eq(bots.userId, viewer.userId))

@@ -6,7 +6,9 @@ import { bookEntry, botAccountsOn, entriesOf } from '../../testing/bot-accounts.
 import { call, createServiceBench, type Person, type ServiceBench } from '../../testing/service-bench.ts'
 import { type BotService, createBotService } from './bot-service.ts'
 import { createBotStore } from './bot-store.ts'
+import { createBotEquity } from './equity.ts'
 import { botRoutes } from './routes.ts'
+import { createTradingStore } from './trading-store.ts'
 
 let bench: ServiceBench
 let app: FastifyInstance
@@ -15,11 +17,22 @@ let clockMs = Date.UTC(2025, 0, 1)
 
 beforeAll(async () => {
   bench = await createServiceBench()
+  const accounts = botAccountsOn('simulated')
+  const store = createBotStore(bench.db.orm, 'simulated', accounts)
   service = createBotService({
     obstacleToDelete: async () => null,
     requireAble: async () => undefined,
     db: bench.db,
-    store: createBotStore(bench.db.orm, 'simulated', botAccountsOn('simulated')),
+    store,
+    equity: createBotEquity({
+      db: bench.db.orm,
+      accounts,
+      bots: store,
+      states: createTradingStore(bench.db.orm, accounts),
+      price: () => Promise.reject(new Error('not of these tests')),
+      futuresPrice: () => Promise.reject(new Error('not of these tests')),
+      rules: async () => null,
+    }),
     unknownVersions: async (versions) => versions.filter((version) => version !== 'v3' && version !== 'v4'),
     now: () => clockMs,
   })
@@ -74,6 +87,9 @@ describe('a new bot', () => {
       initialBalance: 10,
       currentBalance: 10,
       totalPnL: 0,
+      closedPnL: 0,
+      openPnL: 0,
+      positions: [],
       totalTrades: 0,
       winningTrades: 0,
       lastTradeAt: null,

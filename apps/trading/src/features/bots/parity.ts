@@ -1,6 +1,6 @@
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { BotParity, BotTrade } from '@shapecast/contracts/bot-trading'
-import type { Bot } from '@shapecast/contracts/bots'
+import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
@@ -23,11 +23,11 @@ type Difference = BotParity['differences'][number]
 
 export interface ParityDeps {
   store: TradingStore
-  find(id: string): Promise<Bot | undefined>
+  find(id: string): Promise<BotRecord | undefined>
   rules(symbol: string): Promise<Pick<Market, 'lotSize' | 'minNotional'> | null>
   /** What a backtest of the bot decides at each of its candles of a pair in [fromMs, toMs]. Throws where it cannot. */
   decisions(
-    bot: Bot,
+    bot: BotRecord,
     plan: Plan,
     symbol: string,
     range: { timeframe: Timeframe; fromMs: number; toMs: number },

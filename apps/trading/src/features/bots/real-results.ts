@@ -120,8 +120,12 @@ export function movedBy(price: number, direction: number, pct: number): number {
   return direction > 0 ? NEVER_ABOVE : NEVER_BELOW
 }
 
-const isDust = (quantity: number, price: number, { lotSize, minNotional }: Rules): boolean =>
-  floorToLot(quantity, lotSize) <= 0 || (price > 0 && quantity * price < minNotional)
+/** Whether coins are too few to be sold. */
+export const isDust = (
+  quantity: number,
+  price: number,
+  { lotSize, minNotional }: Pick<Rules, 'lotSize' | 'minNotional'>,
+): boolean => floorToLot(quantity, lotSize) <= 0 || (price > 0 && quantity * price < minNotional)
 
 /** What ended orders have come to: trades, and orders that came to nothing. Entries are noted in the portfolio. */
 function takenIn(

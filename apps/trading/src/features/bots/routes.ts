@@ -26,7 +26,7 @@ import type { BotParityCheck } from './parity.ts'
 export function botRoutes(app: ServiceApp, service: BotService): void {
   registerEndpoint(app, bots, ({ caller, viaPublicPath }) => service.list(viaPublicPath ? null : caller))
   registerEndpoint(app, bot, ({ params, caller, viaPublicPath }) =>
-    service.read(params.id, viaPublicPath ? null : caller),
+    service.show(params.id, viaPublicPath ? null : caller),
   )
   registerEndpoint(app, createBot, async ({ body, caller, request }) => ({
     botId: await service.create(body, caller, request.ip),

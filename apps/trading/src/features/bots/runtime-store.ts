@@ -210,6 +210,7 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
           id: bot.id,
           trades: trades.length,
           wins: trades.filter(({ netPnL }) => netPnL > 0).length,
+          closed: trades.reduce((sum, { netPnL }) => sum + netPnL, 0),
           last: trades.length === 0 ? bot.lastTradeAtMs : Math.max(...trades.map(({ exitTime }) => exitTime)),
           status: status?.status ?? bot.status,
           reason: status === null ? bot.statusReason : status.reason,
@@ -217,9 +218,10 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
       if (rows.length === 0) return
       await tx.execute(sql`
         update ${bots} b set total_trades = total_trades + r.trades, winning_trades = winning_trades + r.wins,
+          closed_pnl = closed_pnl + r.closed,
           last_trade_at_ms = r.last, status = r.status, status_reason = r.reason
         from json_to_recordset(${JSON.stringify(rows)}::json)
-          as r(id uuid, trades int, wins int, last bigint, status text, reason text)
+          as r(id uuid, trades int, wins int, closed double precision, last bigint, status text, reason text)
         where b.id = r.id`)
     },
 

@@ -49,6 +49,8 @@ export const bots = tradingSchema.table(
     initialBalance: doublePrecision('initial_balance').notNull(),
     totalTrades: integer('total_trades').notNull().default(0),
     winningTrades: integer('winning_trades').notNull().default(0),
+    /** Sum of the net profits of its closed trades, quote. */
+    closedPnL: doublePrecision('closed_pnl').notNull().default(0),
     lastTradeAtMs: bigint('last_trade_at_ms', { mode: 'number' }),
     mlModelVersion: text('ml_model_version'),
     mlModelVersions: text('ml_model_versions').array(),

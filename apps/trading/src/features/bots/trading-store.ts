@@ -4,7 +4,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { and, asc, desc, eq, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BotAccounts } from './bot-store.ts'
-import { type BotRow, botDecisions, botEquity, botStates, bots, botTrades, type DecisionRow } from './tables.ts'
+import { type BotRow, botDecisions, botEquity, botStates, botTrades, type DecisionRow } from './tables.ts'
 
 export interface Page {
   since?: number | undefined
@@ -18,7 +18,7 @@ const NOT_TRADED: BotDecision['action'][] = ['held', 'no_order']
 const decisionOf = ({ botId: _, decidedAtMs, ...row }: DecisionRow): BotDecision => ({ ...row, decidedAt: decidedAtMs })
 
 /** What bots did: their state, decisions, trades, equity and accounts. */
-export const createTradingStore = (db: NodePgDatabase, venue: string, accounts: BotAccounts) => ({
+export const createTradingStore = (db: NodePgDatabase, accounts: BotAccounts) => ({
   state: async (botId: string, from: Orm = db): Promise<typeof botStates.$inferSelect | undefined> => {
     const [row] = await from.select().from(botStates).where(eq(botStates.botId, botId))
     return row
@@ -97,28 +97,15 @@ export const createTradingStore = (db: NodePgDatabase, venue: string, accounts: 
       .where(and(eq(botEquity.botId, botId), since === undefined ? undefined : gte(botEquity.atMs, since)))
       .orderBy(asc(botEquity.atMs)),
 
-  /** Quote. */
-  async money(botId: string): Promise<{ balance: number; fees: number }> {
-    return (await accounts.of(db, [botId])).get(botId) ?? { balance: 0, fees: 0 }
-  },
-
-  /** The accounts of a user's lasting bots, the newest first. */
-  async accountsOf(userId: string) {
-    const rows = await db
-      .select({ id: bots.id, name: bots.name, venue: bots.venue, isVirtual: bots.isVirtual })
-      .from(bots)
-      .where(and(eq(bots.userId, userId), eq(bots.venue, venue), eq(bots.temporary, false)))
-      .orderBy(desc(bots.createdAtMs), desc(bots.id))
-    const found = await accounts.of(
-      db,
-      rows.map(({ id }) => id),
+  /** The last prices that bots saw, quote per base, by "bot symbol". */
+  async lastPrices(botIds: string[]): Promise<Map<string, number>> {
+    if (botIds.length === 0) return new Map()
+    const rows = await db.select().from(botStates).where(inArray(botStates.botId, botIds))
+    return new Map(
+      rows.flatMap(({ botId, portfolio }) =>
+        portfolio.pairs.map(({ symbol, lastPrice }): [string, number] => [`${botId} ${symbol}`, lastPrice]),
+      ),
     )
-    return rows.flatMap(({ id: botId, name: botName, venue, isVirtual }) => {
-      const account = found.get(botId)
-      if (account === undefined) return []
-      const { id, balance, createdAt } = account
-      return [{ id, botId, botName, venue, isVirtual, balance, createdAt }]
-    })
   },
 
   /** Forgets what a bot did, and brings its ledger back to the initial balance by one more entry. */

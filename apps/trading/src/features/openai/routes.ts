@@ -1,4 +1,4 @@
-import type { Bot } from '@shapecast/contracts/bots'
+import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { botOpenaiUse } from '@shapecast/contracts/openai'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
@@ -9,7 +9,7 @@ import type { OpenaiService } from './openai-service.ts'
 export function openaiRoutes(
   app: ServiceApp,
   openai: OpenaiService,
-  read: (id: string, viewer: Pick<Caller, 'userId' | 'role'>) => Promise<Bot>,
+  read: (id: string, viewer: Pick<Caller, 'userId' | 'role'>) => Promise<BotRecord>,
 ): void {
   registerEndpoint(app, botOpenaiUse, async ({ params, caller }) => {
     const bot = await read(params.id, caller)

@@ -508,6 +508,7 @@ describe('the details of a bot', () => {
           entryPrice: 66_494.3,
           entryTime: 1_700_000_000_000,
           markPrice: 67_412.3,
+          worth: 674.12,
           markedBy: 'last' as const,
           unrealizedPnL: 9.18,
           margin: 221.65,
@@ -564,7 +565,7 @@ describe('the details of a bot', () => {
       server.on(botEquity, () => ({ initialBalance: 1000, points: [], hold: [] }))
       server.on(botTrades, () => [])
       server.on(botOrders, () => [])
-      const money = { balance: 1000, equity: 1000, realizedPnL: 0, unrealizedPnL: 0, fees: 0 }
+      const money = { balance: 1000, equity: 1000, closedPnL: 0, openPnL: 0, realizedPnL: 0, unrealizedPnL: 0, fees: 0 }
       server.on(botBalance, () => ({
         botId: real.id,
         venue,
@@ -582,6 +583,7 @@ describe('the details of a bot', () => {
             entryPrice: 20_000,
             entryTime: 1_700_000_000_000,
             markPrice: 20_000,
+            worth: 200,
             markedBy: 'mark' as const,
             unrealizedPnL: 0,
             margin: 0,

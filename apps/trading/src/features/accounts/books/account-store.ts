@@ -201,6 +201,17 @@ export const createAccountStore = (venue: string) => {
         .where(and(eq(positions.accountId, accountId), ne(positions.quantity, 0n)))
         .orderBy(positions.symbol),
 
+    /** What accounts hold, by account. */
+    async holdingsOf(orm: Orm, accountIds: string[]) {
+      if (accountIds.length === 0) return new Map<string, (typeof positions.$inferSelect)[]>()
+      const rows = await orm
+        .select()
+        .from(positions)
+        .where(and(inArray(positions.accountId, accountIds), ne(positions.quantity, 0n)))
+        .orderBy(positions.symbol)
+      return Map.groupBy(rows, ({ accountId }) => accountId)
+    },
+
     /** `atMs` is when it was opened where nothing was held before. */
     async hold(
       tx: Orm,

@@ -66,14 +66,23 @@ export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStor
 
     remove: (tx: Orm, botIds: string[]): Promise<void> => accounts.removeOfBots(tx, botIds),
 
-    /** The accounts of bots, by bot; amounts in quote. */
+    /** The accounts of bots with what they hold, by bot; amounts in quote. */
     async of(orm: Orm, botIds: string[]) {
       const rows = await accounts.ofBots(orm, botIds)
+      const holdings = await accounts.holdingsOf(
+        orm,
+        rows.map(({ id }) => id),
+      )
       return new Map(
-        rows.map(({ id, ownerId, balance, fees, createdAtMs }) => [
-          ownerId,
-          { id, balance: numberOf(balance), fees: numberOf(fees), createdAt: createdAtMs },
-        ]),
+        rows.map(({ id, ownerId, balance, fees, createdAtMs }) => {
+          const held = (holdings.get(id) ?? []).map(({ symbol, quantity, cost, openedAtMs }) => ({
+            symbol,
+            quantity: numberOf(quantity),
+            cost: numberOf(cost),
+            openedAtMs,
+          }))
+          return [ownerId, { id, balance: numberOf(balance), fees: numberOf(fees), createdAt: createdAtMs, held }]
+        }),
       )
     },
 

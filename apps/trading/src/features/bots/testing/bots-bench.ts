@@ -16,6 +16,7 @@ import { createBotService } from '../bot-service.ts'
 import { createBotStore } from '../bot-store.ts'
 import { createBotTrading } from '../bot-trading.ts'
 import type { BotMarket, Said } from '../decision-round.ts'
+import { createBotEquity } from '../equity.ts'
 import { createRuntimeStore } from '../runtime-store.ts'
 import { createTradingStore } from '../trading-store.ts'
 
@@ -106,11 +107,21 @@ export function createBotsBench(
   const now = () => market.nowMs
   const accounts = botAccountsOn('replay')
   const store = createBotStore(db.orm, 'replay', accounts)
-  const trading = createTradingStore(db.orm, 'replay', accounts)
+  const trading = createTradingStore(db.orm, accounts)
   const runtimeStore = createRuntimeStore(db.orm, 'replay')
+  const equity = createBotEquity({
+    db: db.orm,
+    accounts,
+    bots: store,
+    states: trading,
+    price: market.price,
+    futuresPrice: () => Promise.reject(new Error('not of these tests')),
+    rules: async () => null,
+  })
   const service = createBotService({
     db,
     store,
+    equity,
     unknownVersions: async () => [],
     requireAble: async () => undefined,
     obstacleToDelete: async () => null,
@@ -119,6 +130,7 @@ export function createBotsBench(
   const control = createBotControl({
     db,
     store,
+    equity,
     unknownVersions: async () => [],
     requireSymbol: async () => undefined,
     requireModel: async () => undefined,
@@ -143,9 +155,9 @@ export function createBotsBench(
   })
   const reads = createBotReads({
     store: trading,
+    bots: store,
+    equity,
     read: service.read,
-    price: market.price,
-    futuresPrice: () => Promise.reject(new Error('not of these tests')),
     candles: async (symbol, timeframe, { toMs }) => market.load(symbol, timeframe, { toMs, limit: 10_000 }),
     orders: async () => [],
     marketNow: market.now,

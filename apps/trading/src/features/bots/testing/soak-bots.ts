@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BotTrade } from '@shapecast/contracts/bot-trading'
-import { type Bot, type BotDraft, ConsensusConfig } from '@shapecast/contracts/bots'
+import { type BotDraft, type BotRecord, ConsensusConfig } from '@shapecast/contracts/bots'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter, rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
@@ -93,7 +93,7 @@ export const KINDS: readonly Partial<BotDraft>[] = [
 ]
 
 /** What a backtest makes of the candles from `fromTs` to `toTs`, pair by pair. */
-export function backtestOfBot(bot: Bot, series: ReadonlyMap<string, Candles>, fromTs: number, toTs: number) {
+export function backtestOfBot(bot: BotRecord, series: ReadonlyMap<string, Candles>, fromTs: number, toTs: number) {
   const plan = planOf(bot)
   const trades: (EngineTrade & { symbol: string })[] = []
   const runs = new Map(
@@ -115,7 +115,13 @@ export function backtestOfBot(bot: Bot, series: ReadonlyMap<string, Candles>, fr
   return { trades, portfolio: runPortfolio(bot.initialBalance, runs) }
 }
 
-function decisionsOf(bot: Bot, plan: Plan, symbol: string, candles: Candles, from: number): Int8Array | Float64Array {
+function decisionsOf(
+  bot: BotRecord,
+  plan: Plan,
+  symbol: string,
+  candles: Candles,
+  from: number,
+): Int8Array | Float64Array {
   const versions = bot.strategy === 'openai' ? ['openai'] : plan.versions.length === 0 ? ['current'] : plan.versions
   const saidAt = (ts: number) => versions.map((version) => invented(version, symbol, ts).forecast)
   const times = candles.ts.subarray(from)
@@ -264,8 +270,9 @@ export async function soakBots(options: {
     const state = (await room.trading.state(id))!
     if (state.portfolio.balance !== portfolio.balance)
       wrong.push(`${name}: a balance of ${state.portfolio.balance}, in its backtest ${portfolio.balance}`)
-    if (Math.abs(bot.currentBalance - portfolio.balance) > 2e-8 + portfolio.balance * 1e-15)
-      wrong.push(`${name}: its ledger has ${bot.currentBalance}, its account ${portfolio.balance}`)
+    const { balance } = await room.reads.balance(id, room.owner)
+    if (Math.abs(balance - portfolio.balance) > 2e-8 + portfolio.balance * 1e-15)
+      wrong.push(`${name}: its ledger has ${balance}, its account ${portfolio.balance}`)
     wrong.push(...(await booksOf(db, id)).map((text) => `${name}: ${text}`))
     const { rows } = await db.pool.query<{ n: number; candles: number }>(
       'select count(*)::int as n, count(distinct candle_ts)::int as candles from trading.bot_decisions where bot_id = $1',

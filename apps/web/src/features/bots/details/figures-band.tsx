@@ -42,7 +42,7 @@ export function FiguresBand({ bot }: { bot: Bot }) {
         evidence={
           data !== undefined && (
             <>
-              Closed {formatPnl(data.realizedPnL)} · <Whole>open {formatPnl(data.unrealizedPnL)}</Whole>
+              Closed {formatPnl(data.closedPnL)} · <Whole>open {formatPnl(data.openPnL)}</Whole>
             </>
           )
         }
