@@ -1,12 +1,17 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/generated-candles'
-import type { Database } from '@shapecast/platform/database/database'
+import { connect, type Database } from '@shapecast/platform/database/database'
+import { acquireServer } from '@shapecast/platform/database/embedded'
+import { readRecord } from '@shapecast/platform/database/server-folder'
+import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
+import { standStill } from '@shapecast/platform/testing/stand-still'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { importFile } from '@shapecast/trading/features/market/import-file'
 import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
@@ -191,6 +196,34 @@ describe('the program', () => {
        where a.owner_kind = 'bot' group by a.id`,
     )
     expect(rows).toEqual([{ agrees: true }, { agrees: true }, { agrees: true }])
+  })
+
+  it('as a worker lives through a database that is killed, comes back, and stands still', async () => {
+    const dataDir = join(folder, 'own')
+    mkdirSync(dataDir, { mode: 0o711 })
+    const server = await acquireServer({ dataDir, log: silentLogger() })
+    const postmaster = Number(
+      readFileSync(join(readRecord(dataDir)!.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
+    )
+    const worker = start({ ROLE: 'worker', DATABASE_URL: server.url })
+    await worker.ready()
+    for (const pid of familyOf(postmaster)) process.kill(pid, 'SIGKILL')
+    const own = await eventually(() => connect(server.url, silentLogger()))
+    const asked = () => own.pool.query(`select 1 from pg_stat_activity where application_name = 'shapecast-queue'`)
+    await eventually(async () => expect((await asked()).rowCount).toBeGreaterThan(0))
+    const goOn = await standStill(own)
+    await wait(3_000)
+    goOn()
+    await eventually(asked)
+    const first = worker.said()
+    const again = await standStill(own)
+    const toldAt = Date.now()
+    const code = await worker.end('SIGTERM')
+    console.log(worker.said().slice(first.length), code, Date.now() - toldAt)
+    again()
+    expect(worker.said()).not.toMatch(/unhandled|uncaught|a worker died/i)
+    await own.close()
+    await server.release()
   })
 
   it('refuses a setting that it cannot use, and a key that is not this database’s, in a sentence', async () => {

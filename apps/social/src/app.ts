@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { socialHealth } from '@shapecast/contracts/auth'
 import { registrationMode, security } from '@shapecast/contracts/own-account'
-import { checkAnswers, type Database, type Orm } from '@shapecast/platform/database/database'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import { createHeartbeat } from '@shapecast/platform/database/heartbeat'
 import type { MigrationFolder } from '@shapecast/platform/database/migrate'
 import { buildService } from '@shapecast/platform/http/build-service'
 import { registerEndpoint } from '@shapecast/platform/http/register-endpoint'
@@ -88,10 +89,11 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
     isRestricted: async (orm) => (await readPolicy(orm)).tasksRestricted,
     now,
   })
+  const requireAlive = createHeartbeat(db)
   const votes = createVoteService({ db, readTask: requireTask, now })
   return buildService('social', { sessions }, (app) => {
     registerEndpoint(app, socialHealth, async () => {
-      await checkAnswers(db)
+      await requireAlive()
       return { status: 'ok' } as const
     })
     registerEndpoint(app, registrationMode, async () => ({ registration: (await readPolicy(db.orm)).registration }))

@@ -110,7 +110,7 @@ export const changePassword = socialEndpoint({
 export const socialHealth = socialEndpoint({
   method: 'GET',
   path: '/health',
-  summary: '200 only when the database is migrated and the service can serve.',
+  summary: '200 only while the database is migrated and takes changes; else 503 within two seconds, with the reason.',
   access: 'public',
   reply: z.object({ status: z.literal('ok') }),
   errors: ['unavailable'],

@@ -38,9 +38,12 @@ export const ERROR_STATUS = {
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
+  database_busy: 503,
+  database_read_only: 503,
   venue_unreachable: 503,
   venue_rate_limited: 503,
   order_ambiguous: 503,
+  disk_full: 507,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
@@ -51,6 +54,10 @@ export const ErrorReply = z.object({
   error: z.string().meta({ description: 'A sentence for people: what is wrong and what to do.' }),
   code: ErrorCode,
   field: z.string().optional().meta({ description: 'The field of the request that is wrong, where one is.' }),
+  data: z
+    .unknown()
+    .optional()
+    .meta({ description: 'What can be said all the same: of GET /health, what it says of itself.' }),
 })
 export type ErrorReply = z.infer<typeof ErrorReply>
 
@@ -60,17 +67,20 @@ export class AppError extends Error {
   readonly field: string | undefined
   /** For `too_many_requests` and `venue_rate_limited`: how long to wait, in seconds. */
   readonly retryAfterS: number | undefined
+  /** What can be said all the same; sent along. */
+  readonly data: unknown
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { field?: string; retryAfterS?: number; cause?: unknown } = {},
+    details: { field?: string; retryAfterS?: number; data?: unknown; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause })
     this.name = 'AppError'
     this.code = code
     this.field = details.field
     this.retryAfterS = details.retryAfterS
+    this.data = details.data
   }
 
   get status(): number {

@@ -85,7 +85,7 @@ export type Ticker = z.infer<typeof Ticker>
 export const health = tradingEndpoint({
   method: 'GET',
   path: '/health',
-  summary: '200 only when the database is migrated and the service can serve.',
+  summary: '200 only while the database is migrated and takes changes; else 503 within two seconds, with the reason.',
   access: 'public',
   reply: Health,
   errors: ['unavailable'],

@@ -1,7 +1,8 @@
-import { AppError } from '@shapecast/contracts/errors'
+import { AsyncResource } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from '../logging.ts'
+import { timeLeftMs } from './time-limit.ts'
 import { isUnreachable } from './unreachable.ts'
 
 /** The oldest server that has what we use (unique keys in which nulls are alike). */
@@ -13,6 +14,40 @@ const OLDEST_SERVER = 150_000
  * exchange that answers slowly: some minutes.
  */
 const IDLE_IN_TRANSACTION_MS = 15 * 60_000
+/** Longest wait for a connection, one of the pool's own or a new one. */
+const CONNECT_WITHIN_MS = 10_000
+
+/**
+ * A connection whose questions take no longer than their caller waits (see `within`): one that comes too late is not
+ * asked, and one without an answer in time fails. Whoever has the connection then has to drop it.
+ */
+class LimitedClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: every way of asking that pg's client knows
+  override query(question: any, ...rest: any[]): any {
+    // biome-ignore lint/suspicious/noExplicitAny: the same
+    const ask: (...all: any[]) => any = super.query
+    let left: number | null
+    try {
+      left = timeLeftMs()
+    } catch (error) {
+      const callback = rest.at(-1)
+      if (typeof callback !== 'function') return Promise.reject(error)
+      process.nextTick(callback, error)
+      return undefined
+    }
+    if (left === null || typeof question?.submit === 'function') return ask.call(this, question, ...rest)
+    const asked = typeof question === 'string' ? { text: question } : question
+    return ask.call(this, { ...asked, query_timeout: Math.ceil(left) }, ...rest)
+  }
+}
+
+/** Whoever waits for a connection is called back as itself, not as the one who gave the connection back. */
+class LimitedPool extends pg.Pool {
+  // biome-ignore lint/suspicious/noExplicitAny: with a callback or without
+  override connect(callback?: any): any {
+    return callback === undefined ? super.connect() : super.connect(AsyncResource.bind(callback))
+  }
+}
 
 /** A pool of connections to one PostgreSQL database, embedded or not. */
 export interface Database {
@@ -36,11 +71,12 @@ export async function connect(
   log: Logger,
   options: { max?: number; idleInTransactionMs?: number } = {},
 ): Promise<Database> {
-  const pool = new pg.Pool({
+  const pool = new LimitedPool({
+    Client: LimitedClient,
     connectionString: url,
     max: options.max ?? 10,
     application_name: 'shapecast',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
     idle_in_transaction_session_timeout: options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
   })
@@ -90,13 +126,4 @@ function ormOver(pool: pg.Pool): NodePgDatabase {
     }
   }
   return orm
-}
-
-/** Resolves where the database answers; otherwise throws `unavailable`. */
-export async function checkAnswers(db: Database): Promise<void> {
-  try {
-    await db.pool.query('select 1')
-  } catch (cause) {
-    throw new AppError('unavailable', 'The database does not answer. Try again in a moment.', { cause })
-  }
 }

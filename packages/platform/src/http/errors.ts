@@ -1,6 +1,6 @@
 import { AppError, ERROR_STATUS, type ErrorCode, type ErrorReply } from '@shapecast/contracts/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isUnreachable } from '../database/unreachable.ts'
+import { outageOf, outageReason } from '../database/unreachable.ts'
 import { type Violation, violationOf } from '../database/violations.ts'
 import { bringsMuch } from './body-limits.ts'
 
@@ -15,11 +15,15 @@ type Headers = Record<string, string>
 
 const answer = (code: ErrorCode, error: string): Answer => ({ status: ERROR_STATUS[code], body: { error, code } })
 
-/** What a caller is told of any error at all. Only expected failures say their text; the rest shows no insides. */
-export function answerTo(error: unknown): Answer {
+/**
+ * What a caller is told of any error at all. Only expected failures say their text; the rest shows no insides.
+ * `changes`: whether the request asks for a change, which may have been made before the database was lost.
+ */
+export function answerTo(error: unknown, changes = false): Answer {
   if (error instanceof AppError) {
     const body: ErrorReply = { error: error.message, code: error.code }
     if (error.field !== undefined) body.field = error.field
+    if (error.data !== undefined) body.data = error.data
     if (error.status >= 500 && error.code === 'internal') body.error = SORRY
     return { status: error.status, body, retryAfterS: error.retryAfterS }
   }
@@ -37,8 +41,11 @@ export function answerTo(error: unknown): Answer {
     }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return answer('bad_input', 'The request cannot be understood.')
-  if (isUnreachable(error))
-    return { ...answer('unavailable', 'The database does not answer. Try again in a moment.'), retryAfterS: 2 }
+  const outage = outageOf(error)
+  if (outage !== null) {
+    const next = changes ? 'Look whether it was done before you try again.' : 'Try again in a moment.'
+    return { ...answer(outage, `${outageReason(outage)} ${next}`), retryAfterS: 2 }
+  }
   const violation = violationOf(error)
   return violation === null ? answer('internal', SORRY) : MEANWHILE[violation]
 }
@@ -64,7 +71,8 @@ function rootOf(error: unknown): string {
  * what will pass by itself (an exchange or the database that is away, too much at once) as a line.
  */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, body, retryAfterS, headers = {} } = answerTo(error)
+  const changes = request.method !== 'GET' && request.method !== 'HEAD'
+  const { status, body, retryAfterS, headers = {} } = answerTo(error, changes)
   const about = { reqId: request.id, method: request.method, path: request.routeOptions.url }
   if (violationOf(error) !== null) request.log.warn({ ...about, why: rootOf(error) }, 'somebody else was first')
   if (status >= 500) {

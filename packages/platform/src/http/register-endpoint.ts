@@ -1,10 +1,12 @@
 import multipart from '@fastify/multipart'
 import { isManager } from '@shapecast/contracts/auth'
+import { REQUEST_TIMEOUT_MS } from '@shapecast/contracts/client'
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyInputOf, Service } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import { inputComplaint } from '@shapecast/contracts/input-complaint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { type TimeLimit, timeLimit, within } from '../database/time-limit.ts'
 import type { Caller, Sessions } from '../sessions.ts'
 import { BODY_BYTES, OPEN_BODY_BYTES } from './body-limits.ts'
 import { handleError } from './errors.ts'
@@ -26,7 +28,12 @@ export interface ServiceApp {
   readonly fastify: FastifyInstance
   readonly sessions: Sessions
   readonly registered: Set<AnyEndpoint>
+  /** What asks the database later than this is refused; 28 s where it is left out. */
+  readonly answerWithinMs?: number
 }
+
+/** The caller stops waiting a little later. */
+const ANSWER_WITHIN_MS = REQUEST_TIMEOUT_MS - 2_000
 
 /** Null is possible only where the contract lets people in without a token. */
 export type CallerOf<E extends AnyEndpoint> = E['access'] extends 'public'
@@ -101,7 +108,7 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
       // Who may not call does not get to send a large body first.
       onRequest(request, _reply, done) {
         if (isOpen && request.headers.authorization === undefined) return done()
-        admit(app.sessions, endpoint, request, isOpen).then((caller) => {
+        within(limitOf(app, request), () => admit(app.sessions, endpoint, request, isOpen)).then((caller) => {
           if (caller !== null) callers.set(request, caller)
           done()
         }, done)
@@ -121,8 +128,17 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
           request,
           reply,
         } as unknown as Call<E>
-        const answer: unknown = handler(call)
-        if (answer instanceof Promise) return answer.then((late: unknown): unknown => answered(request, reply, late))
+        const limit = limitOf(app, request)
+        // A file takes as long as it takes to arrive.
+        if (endpoint.bodyKind === 'multipart') limit.over = true
+        const answer: unknown = within(limit, () => handler(call))
+        if (answer instanceof Promise)
+          return answer
+            .finally(() => {
+              limit.over = true
+            })
+            .then((late: unknown): unknown => answered(request, reply, late))
+        limit.over = true
         return answered(request, reply, answer)
       },
     })
@@ -148,6 +164,17 @@ interface Input {
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>()
+
+const limits = new WeakMap<FastifyRequest, TimeLimit>()
+
+function limitOf(app: ServiceApp, request: FastifyRequest): TimeLimit {
+  let limit = limits.get(request)
+  if (limit === undefined) {
+    limit = timeLimit(app.answerWithinMs ?? ANSWER_WITHIN_MS)
+    limits.set(request, limit)
+  }
+  return limit
+}
 
 async function admit(sessions: Sessions, endpoint: AnyEndpoint, request: FastifyRequest, isOpen: boolean) {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]

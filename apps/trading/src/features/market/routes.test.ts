@@ -61,6 +61,21 @@ const replay = () =>
   )
 
 describe('the market of a fresh installation, simulated', () => {
+  it('is 503 with the reason and the shape of its health while the database takes no changes', async () => {
+    await db.pool.query(`
+      create function read_only() returns trigger language plpgsql as
+        $$ begin raise exception 'insides' using errcode = 'read_only_sql_transaction'; end $$;
+      create trigger read_only before insert on platform.installation for each row execute function read_only()`)
+    const reply = await (await serve(simulated())).inject('/health')
+    await db.pool.query('drop function read_only cascade')
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json()).toEqual({
+      error: 'The database takes no changes just now: it is set to read only. Try again in a moment.',
+      code: 'unavailable',
+      data: expect.objectContaining({ status: 'error', testnet: true, websocket: { public: false, private: false } }),
+    })
+  })
+
   it('says in its health that its prices are simulated', async () => {
     const reply = await (await serve(simulated())).inject('/health')
     expect([reply.statusCode, reply.json().data]).toEqual([

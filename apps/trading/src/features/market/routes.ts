@@ -15,7 +15,8 @@ import {
 } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { rowsFromCandles } from '@shapecast/engine/candles'
-import { checkAnswers, type Database } from '@shapecast/platform/database/database'
+import type { Database } from '@shapecast/platform/database/database'
+import { createHeartbeat } from '@shapecast/platform/database/heartbeat'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import { type PreparedReply, SharedReply } from '@shapecast/platform/http/shared-reply'
 import type { Venue } from '@shapecast/venues/venue'
@@ -64,21 +65,25 @@ export function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDeps): v
   const { db, venue, testnet } = deps
   const now = deps.now ?? Date.now
 
-  registerEndpoint(app, health, async () => {
-    await checkAnswers(db)
-    const status = deps.feed?.status() ?? null
+  const requireAlive = createHeartbeat(db)
+  const shownHealth = (status: Health['status'], marketTime: number | null): Health => {
+    const feed = deps.feed?.status() ?? null
     const clock = liveMarketOf(venue)?.source.clockReading() ?? null
     return {
-      status: 'ok' as const,
+      status,
       testnet,
       venue: venue.name,
       market: venue.kind,
-      marketTime: await venue.now(),
+      marketTime,
       marketSpeed: venue.speed ?? 1,
-      websocket: status?.websocket ?? { public: false, private: false },
-      feedLagMs: status === null || status.lagMs === null ? null : status.lagMs + Math.max(0, now() - status.atMs),
-      clockSkewMs: status?.skewMs ?? clock?.skewMs ?? null,
+      websocket: feed?.websocket ?? { public: false, private: false },
+      feedLagMs: feed === null || feed.lagMs === null ? null : feed.lagMs + Math.max(0, now() - feed.atMs),
+      clockSkewMs: feed?.skewMs ?? clock?.skewMs ?? null,
     }
+  }
+  registerEndpoint(app, health, async () => {
+    await requireAlive(() => shownHealth('error', null))
+    return shownHealth('ok', await venue.now())
   })
 
   const replies = createKeptReplies(now)

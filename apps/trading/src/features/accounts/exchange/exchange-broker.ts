@@ -3,6 +3,7 @@ import { exchangeName, type RealMarket } from '@shapecast/contracts/exchanges'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import { withoutLimit } from '@shapecast/platform/database/time-limit'
 import type { Logger } from '@shapecast/platform/logging'
 import type { VenueOrder, WaitingCaps } from '@shapecast/venues/live-trading'
 import { type AccountKey, type AccountStore, realOf } from '../books/account-store.ts'
@@ -192,13 +193,15 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
         })
       },
 
-      async carryOut(order) {
-        if (found === null) await sending.send(order, account)
-        else await sending.adopt(order.id, found, account)
-        if (order.nextGuardMs !== null) await guardNow(order.id, account)
-      },
+      // Whoever waits for it: what is committed is sent or not by `SEND_WITHIN_MS`, and written down.
+      carryOut: (order) =>
+        withoutLimit(async () => {
+          if (found === null) await sending.send(order, account)
+          else await sending.adopt(order.id, found, account)
+          if (order.nextGuardMs !== null) await guardNow(order.id, account)
+        }),
 
-      end: () => guard.restore(lifted, account),
+      end: () => withoutLimit(() => guard.restore(lifted, account)),
     }
   }
 
