@@ -52,10 +52,19 @@ function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
   return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
 
-/** Runs `stop` at SIGTERM, at Ctrl-C and when a parent process is gone, and exits: 0 where it ended well, else 1. */
+/** What is still starting gets as long as the stop itself: a database that stands still lets neither end. */
+const EXIT_LIMIT_MS = STOP_LIMIT_MS + 1_000
+
+/**
+ * Runs `stop` at SIGTERM, at Ctrl-C and when a parent process is gone, and exits: 0 where it ended well, else 1, also
+ * where it does not end.
+ */
 export function stopOnSignals(stop: () => Promise<boolean>): void {
   const end = () => {
-    void stop().then((well) => process.exit(well ? 0 : 1))
+    void withinLimit(stop(), EXIT_LIMIT_MS).then(
+      (well) => process.exit(well === true ? 0 : 1),
+      () => process.exit(1),
+    )
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
