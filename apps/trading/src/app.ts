@@ -4,7 +4,7 @@ import { buildService } from '@shapecast/platform/http/build-service'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountRoutes } from './features/accounts/routes.ts'
-import { backtestRoutes } from './features/backtest/routes.ts'
+import { backtestRoutes, previewRoutes } from './features/backtest/routes.ts'
 import { botPredictionRoutes, botRoutes, botTradingRoutes, killSwitchRoutes } from './features/bots/routes.ts'
 import { datasetRoutes } from './features/datasets/routes.ts'
 import { driftRoutes } from './features/drift/routes.ts'
@@ -63,6 +63,8 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     botPredictionRoutes(app, rooms.botPredictions)
     openaiRoutes(app, rooms.openai, rooms.bots.read)
     backtestRoutes(app, rooms.backtests)
+    previewRoutes(app, rooms.previews)
+    app.fastify.addHook('onClose', () => rooms.previews.close())
     app.fastify.addHook('onClose', () => rooms.accounts.close())
   })
 }

@@ -16,6 +16,7 @@ import { type BacktestBotDeps, preparePair } from './features/backtest/backtest-
 import { createBacktestService } from './features/backtest/backtest-service.ts'
 import { createForecastStore } from './features/backtest/forecast-store.ts'
 import { createJobStore } from './features/backtest/job-store.ts'
+import { createPreviewService } from './features/backtest/preview-service.ts'
 import { createRunStore } from './features/backtest/run-store.ts'
 import { COSTS } from './features/bots/advance-bot.ts'
 import { type BotAbilityDeps, requireAble } from './features/bots/bot-ability.ts'
@@ -270,6 +271,7 @@ export function createRooms(deps: RoomDeps) {
     backtest,
     backtestJobs,
     backtests,
+    previews: createPreviewService({ market }),
     log,
     now,
   }

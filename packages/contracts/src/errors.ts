@@ -30,6 +30,8 @@ export const ERROR_STATUS = {
   no_candles: 422,
   too_few_candles: 422,
   model_not_trained: 422,
+  needs_model: 422,
+  simulated_market: 422,
   unknown_symbol: 422,
   insufficient_funds: 422,
   over_limit: 422,

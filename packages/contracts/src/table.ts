@@ -3,6 +3,7 @@ import * as activities from './activities.ts'
 import * as auth from './auth.ts'
 import * as backtest from './backtest.ts'
 import * as botDecisions from './bot-decisions.ts'
+import * as botPreview from './bot-preview.ts'
 import * as botTrading from './bot-trading.ts'
 import * as bots from './bots.ts'
 import * as datasets from './datasets.ts'
@@ -58,6 +59,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     trackRecord,
     drift,
     bots,
+    botPreview,
     botTrading,
     botDecisions,
     realBots,

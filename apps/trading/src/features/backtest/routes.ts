@@ -9,8 +9,10 @@ import {
   modelBacktest,
   runBacktest,
 } from '@shapecast/contracts/backtest'
+import { previewBot } from '@shapecast/contracts/bot-preview'
 import { CheckedJson, registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { BacktestService } from './backtest-service.ts'
+import type { PreviewService } from './preview-service.ts'
 
 /**
  * Backtest jobs and saved runs, which are megabytes of plain numbers that this program itself has made: what they are is
@@ -54,3 +56,8 @@ const visibleTo = <C extends { userId: string; role: 'admin' | 'bot_manager' | '
   viaPublicPath: boolean,
 ): (Pick<C, 'userId'> & { role: C['role'] | 'user' }) | null =>
   caller !== null && viaPublicPath ? { userId: caller.userId, role: 'user' } : caller
+
+/** What a new bot's settings would have done. */
+export function previewRoutes(app: ServiceApp, service: PreviewService): void {
+  registerEndpoint(app, previewBot, ({ body, caller }) => service.preview(body, caller.userId))
+}

@@ -1,0 +1,142 @@
+import type { BotPreview } from '@shapecast/contracts/bot-preview'
+import { AppError } from '@shapecast/contracts/errors'
+import { leastHistoryDays, smallestBalance } from '@shapecast/contracts/policies'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { backtestSettings } from '@shapecast/engine/backtest-settings'
+import type { Candles } from '@shapecast/engine/candles'
+import type { Plan } from '@shapecast/engine/plan'
+import { createShareRuns, type SharePair, type ShareRun, timeAtOrAfter } from '@shapecast/engine/policies/share-runs'
+import { type TargetPlan, targetColumn } from '@shapecast/engine/policies/targets'
+import { createRules } from '@shapecast/engine/rules'
+
+const DAY_MS = 86_400_000
+const YEAR_DAYS = 365
+const DAYS_BETWEEN_STARTS = 7
+
+/** What a preview is worked out from. Plain data. */
+export interface PreviewOrder {
+  readonly plan: Plan & { readonly targets: TargetPlan }
+  readonly timeframe: Timeframe
+  readonly feeRate: number
+  readonly slippageBps: number
+  readonly pairs: readonly {
+    readonly symbol: string
+    readonly candles: Candles
+    readonly lotSize: number
+    readonly minNotional: number
+  }[]
+}
+
+/**
+ * What a policy did from the first close at which it could decide each of its pairs. Throws `too_few_candles` where it never
+ * could.
+ */
+export function previewOf(order: PreviewOrder): BotPreview {
+  const { plan, timeframe, feeRate, slippageBps } = order
+  const { targets, settings } = plan
+  const step = TIMEFRAME_MS[timeframe]
+  const rulesOf = (changes: { lotSize: number; minNotional: number; maxDrawdownPct?: number; targetBand?: number }) =>
+    createRules(backtestSettings({ ...settings, timeframe, feeRate, slippageBps, ...changes }))
+  const pairs = order.pairs.map(
+    ({ symbol, candles, lotSize, minNotional }): SharePair => ({
+      symbol,
+      candles,
+      targets: targetColumn(targets, candles, 0, timeframe, []),
+      rules: rulesOf({ lotSize, minNotional }),
+    }),
+  )
+  const held = createShareRuns(
+    pairs.map((pair) => ({
+      ...pair,
+      rules: rulesOf({ lotSize: 0, minNotional: 0, maxDrawdownPct: 100, targetBand: 0 }),
+    })),
+    true,
+  )
+  const followed = createShareRuns(pairs)
+  const { times } = followed
+  const from = timeAtOrAfter(times, Math.max(...pairs.map((pair) => firstDecision(order, pair))))
+  const end = times.length
+  if (end - from < 2)
+    throw new AppError('too_few_candles', 'No candle has closed since the first decision: try again later.')
+  const shown = (run: ShareRun, days: number) => ({
+    finalBalance: run.finalEquity,
+    totalReturnPct: 100 * (run.finalEquity / settings.initialBalance - 1),
+    maxDrawdownPct: run.maxDrawdownPct,
+    haltedAt: run.haltedAt,
+    orders: run.orders,
+    tooSmall: run.tooSmall,
+    costs: run.costs,
+    turnoverPerYear: run.turnover / (days / 365.25),
+    heldPct: 100 * run.heldShare,
+  })
+  const runAll = (runs: typeof followed) =>
+    shown(runs.run(from, end, settings.initialBalance), (times[end - 1]! - times[from]!) / DAY_MS)
+  const minimumOrder = Math.max(...order.pairs.map(({ minNotional }) => minNotional))
+  return {
+    policy: targets.policy,
+    symbols: order.pairs.map(({ symbol }) => symbol),
+    timeframe,
+    from: times[from]! + step,
+    to: times[end - 1]! + step,
+    candles: end - from,
+    feeRate,
+    slippageBps,
+    minimumOrder,
+    smallestBalance: smallestBalance(targets.policy, pairs.length, minimumOrder),
+    policyRun: runAll(followed),
+    holdRun: runAll(held),
+    years: yearsOf(times, from, step, settings.initialBalance, (start, until) => ({
+      policy: followed.run(start, until, settings.initialBalance),
+      hold: held.run(start, until, settings.initialBalance),
+    })),
+  }
+}
+
+/** The open time of the candle at whose close a pair is decided first. */
+function firstDecision({ plan, timeframe }: PreviewOrder, { symbol, candles, targets }: SharePair): number {
+  const first = targets.findIndex((target) => !Number.isNaN(target))
+  if (first >= 0) return candles.ts[first]!
+  const days = Math.floor((candles.ts[candles.length - 1]! + TIMEFRAME_MS[timeframe] - candles.ts[0]!) / DAY_MS)
+  throw new AppError(
+    'too_few_candles',
+    `${symbol} ${timeframe} has ${days} days of candles; this policy needs ${leastHistoryDays(plan.targets.policy)} before its first decision. Download more in the Data Center.`,
+  )
+}
+
+/** A year each from every seventh midnight on; null where less than a year is there. */
+function yearsOf(
+  times: Float64Array,
+  from: number,
+  step: number,
+  balance: number,
+  run: (start: number, until: number) => { policy: ShareRun; hold: ShareRun },
+): BotPreview['years'] {
+  const made: ReturnType<typeof run>[] = []
+  const last = times[times.length - 1]! + step
+  const firstDay = Math.floor((times[from]! + step) / DAY_MS) * DAY_MS
+  for (let day = firstDay; day + YEAR_DAYS * DAY_MS <= last; day += DAYS_BETWEEN_STARTS * DAY_MS)
+    made.push(run(Math.max(from, timeAtOrAfter(times, day - step)), timeAtOrAfter(times, day + YEAR_DAYS * DAY_MS)))
+  if (made.length === 0) return null
+  const bands = (runs: readonly ShareRun[]) => ({
+    returnPct: bandOf(runs.map(({ finalEquity }) => 100 * (finalEquity / balance - 1))),
+    maxDrawdownPct: bandOf(runs.map(({ maxDrawdownPct }) => maxDrawdownPct)),
+  })
+  return {
+    starts: made.length,
+    daysBetween: DAYS_BETWEEN_STARTS,
+    halted: made.filter(({ policy }) => policy.haltedAt !== null).length,
+    policy: bands(made.map(({ policy }) => policy)),
+    hold: bands(made.map(({ hold }) => hold)),
+  }
+}
+
+function bandOf(values: readonly number[]): NonNullable<BotPreview['years']>['policy']['returnPct'] {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number): number => {
+    const place = share * (sorted.length - 1)
+    const below = Math.floor(place)
+    const low = sorted[below]!
+    return low + (place - below) * ((sorted[below + 1] ?? low) - low)
+  }
+  return { lowest: at(0), p5: at(0.05), p25: at(0.25), median: at(0.5), p75: at(0.75), p95: at(0.95), highest: at(1) }
+}

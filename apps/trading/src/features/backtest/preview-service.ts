@@ -1,0 +1,97 @@
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import type { BotPreview, BotPreviewRequest } from '@shapecast/contracts/bot-preview'
+import { AppError } from '@shapecast/contracts/errors'
+import { copyCandles } from '@shapecast/engine/candles'
+import { planOf } from '@shapecast/engine/plan'
+import { openThread, type Thread } from '@shapecast/platform/threads/open-thread'
+import type { BacktestMarket } from './collaborators.ts'
+import type { PreviewOrder } from './preview-run.ts'
+import type { PreviewCalls } from './preview-thread.ts'
+
+/** Candles of all pairs together that a preview takes, the newest: seven years of hours of four pairs. */
+const MOST_CANDLES = 250_000
+/** Previews that one user, and all users of a process, may have under way. */
+const MOST_OF_A_USER = 2
+const MOST_AT_ONCE = 8
+
+const BUSY = { retryAfterS: 2 }
+
+/**
+ * What a new bot's settings would have done on the candles that are stored: worked out in a thread, so that it holds up
+ * nothing else.
+ */
+export function createPreviewService({ market }: { market: BacktestMarket }) {
+  let thread: Thread<PreviewCalls> | undefined
+  const underWay = new Map<string, number>()
+
+  async function orderOf(bot: BotPreviewRequest): Promise<PreviewOrder> {
+    const timeframe = bot.parameters?.timeframe ?? BACKTEST_DEFAULTS.timeframe
+    const plan = planOf({
+      ...bot,
+      leverage: 1,
+      positionSize: 0,
+      mlModelVersion: null,
+      mlModelVersions: null,
+      consensusConfig: null,
+      isVirtual: true,
+      parameters: bot.parameters ?? null,
+    })
+    const { targets } = plan
+    if (targets === undefined || targets.policy === 'model_brake')
+      throw new AppError(
+        'needs_model',
+        'What this would have done depends on its model: create the bot, then backtest it.',
+      )
+    if (market.kind === 'simulated')
+      throw new AppError(
+        'simulated_market',
+        'This market is simulated: its prices are made up, and the history of real coins does not apply to it.',
+      )
+    const pairs: PreviewOrder['pairs'][number][] = []
+    for (const symbol of bot.tradingPairs) {
+      // Without a number or a beginning nothing is fetched: what is stored is what counts here.
+      const candles = await market.load(symbol, timeframe, {})
+      if (candles.length === 0)
+        throw new AppError(
+          'no_candles',
+          `No ${timeframe} candles of ${symbol} are stored here yet. Download or import some in the Data Center.`,
+        )
+      const most = Math.floor(MOST_CANDLES / bot.tradingPairs.length)
+      const rules = await market.rules(symbol)
+      pairs.push({
+        symbol,
+        candles: copyCandles(candles, Math.max(0, candles.length - most)),
+        lotSize: rules?.lotSize ?? 0,
+        minNotional: rules?.minNotional ?? 0,
+      })
+    }
+    const { feeRate, slippageBps } = BACKTEST_DEFAULTS
+    return { plan: { ...plan, targets }, timeframe, feeRate, slippageBps, pairs }
+  }
+
+  return {
+    /**
+     * Throws `needs_model`, `simulated_market`, `unknown_symbol`, `no_candles`, `too_few_candles`, and
+     * `too_many_requests` while as many as may be are under way.
+     */
+    async preview(bot: BotPreviewRequest, userId: string): Promise<BotPreview> {
+      const own = underWay.get(userId) ?? 0
+      const all = [...underWay.values()].reduce((sum, count) => sum + count, 0)
+      if (own >= MOST_OF_A_USER || all >= MOST_AT_ONCE)
+        throw new AppError('too_many_requests', 'Previews are under way. Try again in two seconds.', BUSY)
+      underWay.set(userId, own + 1)
+      try {
+        const order = await orderOf(bot)
+        if (thread === undefined || !thread.alive)
+          thread = openThread<PreviewCalls>(new URL('./preview-thread.ts', import.meta.url))
+        return await thread.call('preview', order)
+      } finally {
+        const left = underWay.get(userId)! - 1
+        if (left === 0) underWay.delete(userId)
+        else underWay.set(userId, left)
+      }
+    },
+    close: async (): Promise<void> => thread?.close(),
+  }
+}
+export type PreviewService = ReturnType<typeof createPreviewService>

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { BotDraft, BotParameters } from './bots.ts'
+import { tradingEndpoint } from './endpoint.ts'
+import { SymbolId } from './market.ts'
+import { drawdownLimits, Policy, policyObstacle } from './policies.ts'
+import { Timeframe } from './timeframes.ts'
+
+const { strategy, tradingPairs, maxDrawdown, riskLevel, initialBalance, marketType, takeProfitPct, stopLossPct } =
+  BotDraft.shape
+
+/** What of a new bot its money depends on; a whole BotDraft may be sent. */
+export const BotPreviewRequest = z
+  .object({
+    strategy,
+    tradingPairs,
+    maxDrawdown,
+    riskLevel,
+    initialBalance,
+    marketType,
+    takeProfitPct,
+    stopLossPct,
+    parameters: BotParameters.pick({ policy: true, timeframe: true }).optional(),
+  })
+  .superRefine((bot, ctx) => {
+    const refuse = (path: string[], message: string) => ctx.addIssue({ code: 'custom', path, message })
+    const { policy = 'signal', timeframe = '1h' } = bot.parameters ?? {}
+    const { min, max } = drawdownLimits(policy)
+    if (new Set(bot.tradingPairs).size !== bot.tradingPairs.length)
+      refuse(['tradingPairs'], 'Each trading pair must be named once')
+    if (bot.maxDrawdown < min || bot.maxDrawdown > max)
+      refuse(['maxDrawdown'], `Max drawdown must be from ${min} to ${max} percent`)
+    if (policy !== 'signal' && (bot.takeProfitPct > 0 || bot.stopLossPct > 0))
+      refuse(
+        [bot.stopLossPct > 0 ? 'stopLossPct' : 'takeProfitPct'],
+        'A preview has neither stop-loss nor take profit: set them to 0, or create the bot and backtest it',
+      )
+    const obstacle = policyObstacle({ ...bot, policy, timeframe })
+    if (obstacle !== null) refuse(['parameters', obstacle.field], obstacle.message)
+  })
+export type BotPreviewRequest = z.infer<typeof BotPreviewRequest>
+
+/** What one way to hold the pairs did over a stretch of candles, costs included. Money in quote. */
+const PreviewRun = z.object({
+  finalBalance: z.number(),
+  totalReturnPct: z.number(),
+  /** Deepest fall from a peak of the equity at closes, percent, 0 or positive. */
+  maxDrawdownPct: z.number(),
+  /** Open time of the candle at whose close the drawdown limit was reached; null where it was not. */
+  haltedAt: z.number().nullable(),
+  /** Orders filled. */
+  orders: z.number().int(),
+  /** Orders that were wanted and lay below the market's smallest one. */
+  tooSmall: z.number().int(),
+  /** Fees, and what slippage cost. */
+  costs: z.number(),
+  /** Notional traded over equity, a year. */
+  turnoverPerYear: z.number(),
+  /** What was held on average, percent of the equity. */
+  heldPct: z.number(),
+})
+
+/** Quantiles over the years, by linear interpolation. */
+const PreviewBand = z.object({
+  lowest: z.number(),
+  p5: z.number(),
+  p25: z.number(),
+  median: z.number(),
+  p75: z.number(),
+  p95: z.number(),
+  highest: z.number(),
+})
+
+const PreviewYears = z.object({ returnPct: PreviewBand, maxDrawdownPct: PreviewBand })
+
+export const BotPreview = z.object({
+  policy: Policy,
+  symbols: z.array(SymbolId),
+  timeframe: Timeframe,
+  /** Closes of the first decision and of the last candle, ms. */
+  from: z.number(),
+  to: z.number(),
+  /** Candles between them, of the pair that has the most. */
+  candles: z.number().int(),
+  /** Ratio of the notional, on each fill. */
+  feeRate: z.number(),
+  slippageBps: z.number(),
+  /** The market's smallest order of a pair, quote: the largest among the pairs; 0 where none is known. */
+  minimumOrder: z.number(),
+  /** From which balance on the policy's orders are worth as much, and below which a bot is refused; null without one. */
+  smallestBalance: z.object({ works: z.number(), refusedBelow: z.number() }).nullable(),
+  /** With the settings as they are. */
+  policyRun: PreviewRun,
+  /** Equal parts of the pairs bought at the same moment and kept, without a limit. */
+  holdRun: PreviewRun,
+  /** A year each from every seventh day on, overlapping; null where less than a year is stored. */
+  years: z
+    .object({
+      starts: z.number().int(),
+      daysBetween: z.number().int(),
+      /** How many of them the drawdown limit ended early. */
+      halted: z.number().int(),
+      policy: PreviewYears,
+      hold: PreviewYears,
+    })
+    .nullable(),
+})
+export type BotPreview = z.infer<typeof BotPreview>
+
+export const previewBot = tradingEndpoint({
+  method: 'POST',
+  path: '/api/bots/preview',
+  summary:
+    'What these settings would have done on the candles that are stored here, beside buying the pairs and keeping them. For policies that need no model; nothing is created.',
+  access: 'user',
+  body: BotPreviewRequest,
+  reply: BotPreview,
+  errors: ['needs_model', 'simulated_market', 'no_candles', 'too_few_candles', 'unknown_symbol', 'too_many_requests'],
+})
