@@ -132,19 +132,40 @@ export const Metrics = z.object({
 export type Metrics = z.infer<typeof Metrics>
 
 /**
- * How far figures of the same range may lie from the true ones by chance: 95 % intervals. Formulas: docs/backtest.md.
- * An interval that cannot be drawn is null.
+ * How far figures of the same range may lie from the true ones by chance: 95 % intervals, null where there is none. Formulas:
+ * docs/backtest.md.
  */
-export const Uncertainty = z.object({
+export const RunIntervals = z.object({
+  /** What was drawn again: closed trades, or of a policy that holds a share its daily returns. */
+  unit: z.enum(['trade', 'day']),
+  units: z.number().int(),
+  wins: z.number().int(),
+  losses: z.number().int(),
+  /** How much each resembles the one before, −1 to 1; null where they do not vary. */
+  autocorrelation: z.number().nullable(),
+  /** Autocorrelated by more than 0.4: the truth lies outside more often than it says. */
+  isTooNarrow: z.boolean(),
   /** Percent, after costs. */
   totalReturnPct: Interval.nullable(),
-  /** Its high end is null where a draw may have no losing trade. */
-  profitFactor: z.tuple([z.number(), z.number().nullable()]).nullable(),
-  sharpeLike: Interval.nullable(),
-  /** Below 30 trades, or with a return whose interval holds 0: it may be luck either way. */
-  tooFewToTell: z.boolean(),
+  /** None of a policy that holds a share. */
+  profitFactor: Interval.nullable(),
+  /** Yearly, by trade or by day: another figure than `sharpeLike`, which is by candle. */
+  sharpe: z.object({ value: z.number(), interval: Interval }).nullable(),
+  /**
+   * What the return says. No interval: `too_few` for ten blocks (30), `too_few_wins_or_losses` (five of each are needed), or
+   * `unsteady`, where too many draws have no figure or nothing was left. Else by its ends: `lost_beyond_chance` (at most 0),
+   * `gained_beyond_chance` (above 0), `may_be_luck`.
+   */
+  verdict: z.enum([
+    'too_few',
+    'too_few_wins_or_losses',
+    'unsteady',
+    'may_be_luck',
+    'lost_beyond_chance',
+    'gained_beyond_chance',
+  ]),
 })
-export type Uncertainty = z.infer<typeof Uncertainty>
+export type RunIntervals = z.infer<typeof RunIntervals>
 
 /** Metrics of a part of the range by itself. */
 export const RangePart = z.object({
@@ -152,8 +173,8 @@ export const RangePart = z.object({
   to: z.number(),
   candles: z.number().int(),
   metrics: Metrics,
-  /** Left out of runs from before it was worked out. */
-  uncertainty: Uncertainty.optional(),
+  /** Left out of runs from before they were worked out this way. */
+  intervals: RunIntervals.optional(),
 })
 
 export type RangePart = z.infer<typeof RangePart>
@@ -205,7 +226,7 @@ export const BacktestRunSummary = z.object({
     createdAt: z.number(),
   }),
   metrics: Metrics,
-  uncertainty: Uncertainty.optional(),
+  intervals: RunIntervals.optional(),
   /** The part to judge by, which no model of the run had seen; null where there is none, left out of older runs. */
   unseen: RangePart.nullable().optional(),
   ...RunNotes.partial().shape,

@@ -81,7 +81,7 @@ export const Evaluation = z.object({
     flat: Pnl,
   }),
   /**
-   * 95 % intervals by a moving block bootstrap over the hold-out, null where it is too short to tell. Absent on cards
+   * 95 % intervals by studentised blocks of the hold-out, null where it is too short to tell. Absent on cards
    * from before they were computed.
    */
   uncertainty: z

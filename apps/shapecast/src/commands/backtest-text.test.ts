@@ -86,13 +86,46 @@ describe('the text of a backtest', () => {
   })
 })
 
-it('says how far chance goes, on the part to judge by', () => {
-  const uncertainty = { totalReturnPct: [-64.2, 150] as const, tooFewToTell: true }
-  const tested = run({ unseen: { from: 1, to: 2, candles: 1, metrics, uncertainty } })
-  expect(textOfRun(tested)).toContain(
-    '95% interval of the return of the unseen part: -64.2 to +150.0%: too few trades to tell, it may be luck either way.',
-  )
-  expect(textOfRun(run({}))).not.toContain('95% interval')
+describe('how far chance goes', () => {
+  const of = (more: object) => {
+    const intervals = {
+      unit: 'trade' as const,
+      units: 12,
+      wins: 7,
+      losses: 5,
+      autocorrelation: 0.1,
+      isTooNarrow: false,
+      totalReturnPct: null as [number, number] | null,
+      profitFactor: null,
+      sharpe: null,
+      verdict: 'too_few' as const,
+      ...more,
+    }
+    return textOfRun(run({ unseen: { from: 1, to: 2, candles: 1, metrics, intervals } }))
+  }
+
+  it('is said of the part to judge by, with the verdict', () => {
+    expect(of({ totalReturnPct: [-64.2, 150], verdict: 'may_be_luck' })).toContain(
+      '95% interval of the return of the unseen part, by trade: -64.2 to +150.0%: it may be luck either way.',
+    )
+    expect(of({ totalReturnPct: [-92.4, 0], verdict: 'lost_beyond_chance' })).toContain(
+      'by trade: -92.4 to 0.0%: it lost more than chance explains.',
+    )
+  })
+
+  it('says why there is no interval, and where it is too narrow', () => {
+    expect(of({})).toContain(
+      'No 95% interval of the return of the unseen part: it has 12 trades, at least 30 are needed.',
+    )
+    expect(of({ verdict: 'too_few_wins_or_losses', units: 48, wins: 46, losses: 2 })).toContain(
+      'of 48 trades 46 won and 2 lost, at least 5 of each are needed.',
+    )
+    const day = { unit: 'day', isTooNarrow: true, autocorrelation: 0.52 }
+    expect(of({ ...day, totalReturnPct: [1, 2], verdict: 'gained_beyond_chance' })).toContain(
+      'It is too narrow: each day resembles the one before (correlation 0.52).',
+    )
+    expect(textOfRun(run({}))).not.toContain('95% interval')
+  })
 })
 
 it('names the policy and its risk where these decide the size, and the drawdown limit', () => {

@@ -1,4 +1,4 @@
-import type { Metrics } from '@shapecast/contracts/backtest'
+import type { Metrics, RunIntervals } from '@shapecast/contracts/backtest'
 import { POLICIES } from '@shapecast/contracts/policies'
 import type { FinishedRun } from '@shapecast/trading/features/backtest/run-store'
 import { table } from './output.ts'
@@ -50,13 +50,33 @@ export function textOfRun({ summary, detail }: FinishedRun): string {
 
 /** How far chance alone may have made the return of the part to judge by. */
 function chanceLines({ summary, detail }: FinishedRun): string[] {
-  const part = summary.seenRatio > 0 ? detail.seen.unseen : summary
-  const uncertainty = part?.uncertainty
-  if (uncertainty?.totalReturnPct == null) return []
-  const [low, high] = uncertainty.totalReturnPct
-  const verdict = uncertainty.tooFewToTell ? ': too few trades to tell, it may be luck either way' : ''
+  const intervals = (summary.seenRatio > 0 ? detail.seen.unseen : summary)?.intervals
+  if (intervals === undefined) return []
   const of = summary.seenRatio > 0 ? ' of the unseen part' : ''
-  return [`95% interval of the return${of}: ${signed(low, 1)} to ${signed(high, 1, '%')}${verdict}.`]
+  const { unit, autocorrelation } = intervals
+  const narrow = intervals.isTooNarrow
+    ? [`It is too narrow: each ${unit} resembles the one before (correlation ${figure(autocorrelation)}).`]
+    : []
+  const ends = intervals.totalReturnPct
+  if (ends === null) return [`No 95% interval of the return${of}: ${whyNone(intervals)}.`]
+  const shown = `${signed(ends[0], 1)} to ${signed(ends[1], 1, '%')}`
+  return [`95% interval of the return${of}, by ${unit}: ${shown}: ${CHANCE[intervals.verdict]}.`, ...narrow]
+}
+
+const CHANCE: Record<RunIntervals['verdict'], string> = {
+  too_few: 'too few to tell',
+  too_few_wins_or_losses: 'too few wins or losses to tell',
+  unsteady: 'it cannot be told',
+  may_be_luck: 'it may be luck either way',
+  lost_beyond_chance: 'it lost more than chance explains',
+  gained_beyond_chance: 'it gained more than chance explains, in this stretch of the market',
+}
+
+function whyNone({ verdict, unit, units, wins, losses }: RunIntervals): string {
+  if (verdict === 'too_few') return `it has ${units} ${unit}s, at least 30 are needed`
+  if (verdict === 'too_few_wins_or_losses')
+    return `of ${units} ${unit}s ${wins} won and ${losses} lost, at least 5 of each are needed`
+  return `its ${unit}s vary too little, or nothing was left`
 }
 
 function headOf({ symbol, timeframe, venue, market, params, ...summary }: FinishedRun['summary']): string[] {

@@ -106,7 +106,7 @@ describe('a model judged over candles 3 … 8, by hand', () => {
     expect(found.trading.flat).toEqual({ grossPct: 0, costsPct: 0, netPct: 0, turnover: 0 })
   })
 
-  it('has no intervals: nine candles are no two blocks', () =>
+  it('has no intervals: nine candles are no ten blocks', () =>
     expect(found.uncertainty).toEqual({
       pinballSkillOverEwma: null,
       logLossSkill: null,

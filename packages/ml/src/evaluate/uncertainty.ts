@@ -1,5 +1,7 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
-import { bootstrapSums } from '@shapecast/engine/robustness'
+import { createRandom } from '@shapecast/engine/random'
+import { resultIntervals, sharpeOf } from '@shapecast/engine/result-intervals'
+import { type Statistic, studentisedIntervals } from '@shapecast/engine/studentised-intervals'
 import { logLoss } from '../calibrate/shrinkage.ts'
 import { type FanBaselines, fanLoss } from './fan.ts'
 import type { SignalCourse } from './trading.ts'
@@ -9,8 +11,26 @@ type Interval = [low: number, high: number]
 const SEED = 1
 const YEAR_MS = 365 * 24 * 3_600_000
 
-/** Share of the baseline's loss that is saved; 0 where the baseline loses nothing. */
-const skill = (loss: number, baseline: number): number => (baseline > 0 ? 1 - loss / baseline : 0)
+/** A day of hourly candles: what happens within one hangs together, and outcomes of several horizons overlap. */
+const BLOCK = 24
+
+const intervalOf = (columns: readonly Float64Array[], statistic: Statistic): Interval | null =>
+  studentisedIntervals(columns, [statistic], createRandom(SEED).next, { block: BLOCK })[0]!
+
+/** The share of a baseline's loss that a model saves, as a mean over `pairs` of columns (model, baseline); 0 where it loses nothing. */
+const meanSkill = (pairs: number): Statistic => ({
+  value(means) {
+    let sum = 0
+    for (let k = 0; k < pairs; k++) sum += means[2 * k + 1]! > 0 ? 1 - means[2 * k]! / means[2 * k + 1]! : 0
+    return sum / pairs
+  },
+  slopes: (means) =>
+    means.map((mean, c) => {
+      const baseline = c % 2 === 0 ? means[c + 1]! : mean
+      if (!(baseline > 0)) return 0
+      return (c % 2 === 0 ? -1 / baseline : means[c - 1]! / baseline ** 2) / pairs
+    }),
+})
 
 /** 95 % interval of the mean over all horizons of the fan's skill over EWMA. `fan` as in `fanReport`. */
 function fanSkillInterval(
@@ -32,35 +52,24 @@ function fanSkillInterval(
     })
     return [model, ewma]
   })
-  const meanSkill = (sums: Float64Array) =>
-    returns.reduce((total, _, h) => total + skill(sums[2 * h]!, sums[2 * h + 1]!), 0) / returns.length
-  return bootstrapSums(columns, meanSkill, SEED)
+  return intervalOf(columns, meanSkill(returns.length))
 }
 
 /** 95 % interval of the share of climatology's log loss that the probabilities save. */
 function logLossSkillInterval(p: Float64Array, labels: Float32Array, climatology: number): Interval | null {
   const lossOf = (at: (k: number) => number) => Float64Array.from(labels, (label, k) => logLoss([at(k)], [label]))
-  return bootstrapSums(
-    [lossOf((k) => p[k]!), lossOf(() => climatology)],
-    ([model, constant]) => skill(model!, constant!),
-    SEED,
-  )
+  return intervalOf([lossOf((k) => p[k]!), lossOf(() => climatology)], meanSkill(1))
 }
 
-/** Net result of the plain signal in percent and its yearly Sharpe ratio, with their 95 % intervals. */
+/** Net result of the plain signal in percent and its yearly Sharpe ratio, with their 95 % intervals, by candle. */
 function tradingIntervals({ gross, costs }: SignalCourse, stepMs: number) {
   const net = gross.map((earned, i) => 100 * (earned - costs[i]!))
-  const count = net.length
-  const squares = net.map((change) => change * change)
-  const sharpe = ([sum, square]: ArrayLike<number> & Iterable<number>) => {
-    const variance = (square! - (sum! * sum!) / count) / (count - 1)
-    return (sum! / count / Math.sqrt(variance)) * Math.sqrt(YEAR_MS / stepMs)
-  }
-  const total = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0)
-  const interval = bootstrapSums([net, squares], sharpe, SEED)
+  const { mean, sharpe } = resultIntervals(net, createRandom(SEED).next)
+  const times = (interval: Interval, scale: number): Interval => [scale * interval[0], scale * interval[1]]
+  const yearly = Math.sqrt(YEAR_MS / stepMs)
   return {
-    tradedNetPct: bootstrapSums([net], ([sum]) => sum!, SEED),
-    tradedSharpe: interval === null ? null : { value: sharpe([total(net), total(squares)]), interval },
+    tradedNetPct: mean === null ? null : times(mean, net.length),
+    tradedSharpe: sharpe === null ? null : { value: yearly * sharpeOf(net), interval: times(sharpe, yearly) },
   }
 }
 

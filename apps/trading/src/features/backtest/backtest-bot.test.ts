@@ -128,6 +128,8 @@ describe('a backtest', () => {
       reducedEntries: 0,
       candlesFrom: 'stored',
     })
+    // Never [0, 0] for one trade: there is no interval, and the code says why.
+    expect(summary.intervals).toMatchObject({ unit: 'trade', units: 1, totalReturnPct: null, verdict: 'too_few' })
     expect(detail.meta.avgConfidence).toBeCloseTo(0.6, 12)
     expect(detail.equityCurve.map((point) => point.t)).toEqual([0, 1, 2, 3, 4, 5].map(at))
   })

@@ -12,7 +12,7 @@ import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
 import { asksModels, decideColumns } from '@shapecast/engine/plan'
 import { measuredCandles } from '@shapecast/engine/policies/measures'
 import { targetColumn } from '@shapecast/engine/policies/targets'
-import { uncertaintyOfRange } from '@shapecast/engine/robustness'
+import { intervalsOfRange } from '@shapecast/engine/run-intervals'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import { type BacktestOrder, OPENAI_REFUSED } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
@@ -103,13 +103,13 @@ export async function backtestBot(
   const run = several?.basket ?? candles.run
   const forecasts = pairs.flatMap((pair) => pair.forecasts)
   const metrics = metricsOf(result, run)
-  const uncertainty = uncertaintyOfRange(result, run, 0, run.length)
+  const intervals = intervalsOfRange(result, run, 0, run.length)
   const split = splitSeen(
     run,
     forecasts.map((each) => each.seen),
     (from, to) => ({
       metrics: metricsOfRange(result, run, from, to),
-      uncertainty: to - from === run.length ? uncertainty : uncertaintyOfRange(result, run, from, to),
+      intervals: to - from === run.length ? intervals : intervalsOfRange(result, run, from, to),
     }),
   )
   const [candlesHash, ...otherCandles] = pairs.map(({ basis }) => hashCandles(basis))
@@ -137,7 +137,7 @@ export async function backtestBot(
       ...(several === null ? {} : { symbols }),
       venue: market.venue,
       market: market.kind,
-      uncertainty,
+      intervals,
       unseen: split.seen.unseen,
       seenRatio: split.seenRatio,
     },

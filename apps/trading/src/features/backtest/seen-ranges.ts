@@ -15,7 +15,7 @@ export interface SeenRange extends SeenCandles {
 export function splitSeen(
   candles: Candles,
   ranges: readonly SeenRange[],
-  judge: (from: number, to: number) => Pick<RangePart, 'metrics' | 'uncertainty'>,
+  judge: (from: number, to: number) => Pick<RangePart, 'metrics' | 'intervals'>,
 ): { seen: BacktestRun['seen']; seenRatio: number } {
   const { length, ts } = candles
   const within = ranges

@@ -24,7 +24,7 @@ export const TRADING_TERMS: readonly Term[] = [
   ['Drawdown now', 'How far the balance, open positions included, stands below its highest value so far.'],
   [
     '95% interval',
-    'Where the true figure may well lie, given how little was seen. A return whose interval holds 0 may be luck either way.',
+    'Where the true figure may well lie, given how little was seen: drawn from the closed trades, or for a policy from its daily returns. A return whose interval holds 0 may be luck either way. Below 30 of them, or 5 wins and 5 losses, there is none.',
   ],
   [
     'In-sample, unseen',

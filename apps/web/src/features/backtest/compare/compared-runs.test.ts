@@ -49,13 +49,13 @@ it('has a winner only where its interval lies above 0 and above all others', () 
 
 it('knows no interval of a stretch on which nothing was traded', () => {
   const trade = { entryTime: 2 * HOUR, netPnL: 1 } as BacktestRun['trades'][number]
-  const interval = { totalReturnPct: [0, 0] as const, tooFewToTell: true }
+  const interval = { totalReturnPct: [-2, 3] as const }
   const judged = (trades: BacktestRun['trades']) => {
-    const unseen = { ...learnt.seen.unseen!, uncertainty: interval as never }
+    const unseen = { ...learnt.seen.unseen!, intervals: interval as never }
     return compareRuns([{ ...learnt, trades, seen: { ...learnt.seen, unseen } }], [])?.ranked[0]?.interval
   }
   expect(judged([])).toBeNull()
-  expect(judged([trade])).toEqual([0, 0])
+  expect(judged([trade])).toEqual([-2, 3])
 })
 
 it('says which settings differ', () => {

@@ -63,7 +63,7 @@ function judgeRun(run: BacktestRun, name: string, from: number, to: number): Com
   const isItsOwn = run.seen.unseen?.from === from && run.seen.unseen.to <= to
   const judged = judge(run, from, to)
   const isKnown = isItsOwn && judged.trades > 0
-  return { run, name, interval: isKnown ? (run.seen.unseen?.uncertainty?.totalReturnPct ?? null) : null, ...judged }
+  return { run, name, interval: isKnown ? (run.seen.unseen?.intervals?.totalReturnPct ?? null) : null, ...judged }
 }
 
 /** Whether it did nothing in the stretch, as one that had ended before: no return to be ranked by. */

@@ -89,7 +89,7 @@ function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
         <Facts
           facts={[
             { label: 'Funding', value: isFundingKnown ? formatPnlUnit(metrics.funding, quote) : '—' },
-            { label: 'Profit factor, 95%', value: factorInterval(run.uncertainty) ?? '—' },
+            { label: 'Profit factor, 95%', value: factorInterval(run.intervals) ?? '—' },
           ]}
         />
       </Box>

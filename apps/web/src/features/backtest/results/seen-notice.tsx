@@ -7,7 +7,6 @@ import { Chip } from '../../../shared/ui/chip.tsx'
 import { SeenBar } from './seen-bar.tsx'
 import { seenFacts } from './seen-facts.ts'
 import { SeenTable } from './seen-table.tsx'
-import { TOO_FEW } from './uncertainty-words.ts'
 import { unseenVerdict } from './unseen-verdict.ts'
 
 /** Says which part of the range the model had learnt from, and how the rest did by itself. */
@@ -68,7 +67,7 @@ function UnseenVerdict({ run }: { run: BacktestRun }) {
   if (verdict === null) return null
   return (
     <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
-      {verdict.isTooFew && <Chip label={TOO_FEW} tone="warn" />}
+      {verdict.caution !== null && <Chip label={verdict.caution} tone="warn" />}
       <Typography variant="small" sx={{ color: colors.text2 }}>
         {verdict.text}
       </Typography>

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material'
-import type { BacktestRun, Metrics, Uncertainty } from '@shapecast/contracts/backtest'
+import type { BacktestRun, Metrics, RunIntervals } from '@shapecast/contracts/backtest'
 import { directionOf, formatCount, formatRatio } from '../../../shared/format/number.ts'
 import { formatChangePct, formatSharePct } from '../../../shared/format/percent.ts'
 import { colors, TINT, tint } from '../../../shared/theme/tokens.ts'
@@ -9,12 +9,12 @@ import { returnInterval } from './uncertainty-words.ts'
 
 const ROWS: readonly {
   head: string
-  text: (metrics: Metrics, uncertainty: Uncertainty | undefined) => string
+  text: (metrics: Metrics, intervals: RunIntervals | undefined) => string
   isChange?: boolean
   isInterval?: boolean
 }[] = [
   { head: 'Net return', text: (metrics) => formatChangePct(metrics.totalReturnPct), isChange: true },
-  { head: '95% interval', text: (_, uncertainty) => returnInterval(uncertainty), isInterval: true },
+  { head: '95% interval', text: (_, intervals) => returnInterval(intervals), isInterval: true },
   { head: 'Buy and hold', text: (metrics) => formatChangePct(metrics.buyAndHoldReturnPct) },
   { head: 'Trades', text: (metrics) => formatCount(metrics.trades) },
   { head: 'Win rate', text: (metrics) => formatSharePct(metrics.winRate) },
@@ -49,10 +49,10 @@ const tableStyle = {
 } as const
 
 /** In-sample, unseen and whole range side by side; the unseen part stands out. */
-export function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics' | 'uncertainty'> }) {
+export function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics' | 'intervals'> }) {
   const { seen, unseen } = run.seen
   const cell = (part: typeof unseen, text: (typeof ROWS)[number]['text']) =>
-    part === null ? '—' : text(part.metrics, part.uncertainty)
+    part === null ? '—' : text(part.metrics, part.intervals)
   return (
     <Box component="table" className="seen-table" aria-label="Results of the seen and the unseen part" sx={tableStyle}>
       <thead>
@@ -86,7 +86,7 @@ export function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics' |
             >
               {cell(unseen, text)}
             </Box>
-            <td>{text(run.metrics, run.uncertainty)}</td>
+            <td>{text(run.metrics, run.intervals)}</td>
           </tr>
         ))}
       </tbody>

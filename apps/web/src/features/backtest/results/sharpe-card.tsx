@@ -9,7 +9,7 @@ import { Card } from '../../../shared/ui/card.tsx'
 import { Chip } from '../../../shared/ui/chip.tsx'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
 import { IntervalBar } from './interval-bar.tsx'
-import { sharpeInterval, TOO_FEW } from './uncertainty-words.ts'
+import { cautionOf, sharpeInterval } from './uncertainty-words.ts'
 
 const HOUR_MS = TIMEFRAME_MS['1h']
 
@@ -23,8 +23,9 @@ function returnsOf(timeframe: Timeframe): string {
 export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) {
   const { metrics } = run
   const unseen = run.seenRatio > 0 ? (run.seen.unseen?.metrics ?? null) : null
-  const judged = unseen === null ? run.uncertainty : run.seen.unseen?.uncertainty
+  const judged = unseen === null ? run.intervals : run.seen.unseen?.intervals
   const interval = sharpeInterval(judged)
+  const caution = judged === undefined ? null : cautionOf(judged)
   const sharpe = (unseen ?? metrics).sharpeLike
   const quality: Fact[] = [
     ...(unseen === null ? [] : [{ label: 'Whole range', value: formatRatio(metrics.sharpeLike) }]),
@@ -33,7 +34,7 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
     { label: 'Fees paid', value: formatMoneyUnit(metrics.fees, quote) },
   ]
   return (
-    <Card title="Sharpe-like" {...(judged?.tooFewToTell === true && { actions: <Chip label={TOO_FEW} tone="warn" /> })}>
+    <Card title="Sharpe-like" {...(caution !== null && { actions: <Chip label={caution} tone="warn" /> })}>
       <Typography variant="numberL" component="div" sx={sharpe === null ? { color: colors.text3 } : {}}>
         {formatRatio(sharpe)}
         {unseen !== null && (
@@ -47,9 +48,7 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
           {interval}
         </Typography>
       )}
-      {interval !== null && sharpe !== null && judged?.sharpeLike != null && (
-        <IntervalBar value={sharpe} interval={judged.sharpeLike} />
-      )}
+      {judged?.sharpe != null && <IntervalBar {...judged.sharpe} />}
       <Typography variant="label" component="div" sx={{ mt: 0.5, color: colors.text2, fontWeight: 400 }}>
         Mean over deviation of {returnsOf(run.timeframe)} equity returns, per year
       </Typography>

@@ -1,17 +1,49 @@
+import type { RunIntervals } from '@shapecast/contracts/backtest'
 import { expect, it } from 'vitest'
-import { factorInterval, returnInterval, sharpeInterval } from './uncertainty-words.ts'
+import { cautionOf, chanceSentence, factorInterval, returnInterval, sharpeInterval } from './uncertainty-words.ts'
 
-const found = {
-  totalReturnPct: [-64.21, 150] as [number, number],
-  profitFactor: [0.6, null] as [number, null],
-  sharpeLike: [-11, 8.44] as [number, number],
-  tooFewToTell: true,
+const found: RunIntervals = {
+  unit: 'trade',
+  units: 48,
+  wins: 20,
+  losses: 28,
+  autocorrelation: 0.1,
+  isTooNarrow: false,
+  totalReturnPct: [-64.21, 150],
+  profitFactor: [0.6, 1.42],
+  sharpe: { value: -1.324, interval: [-11, 8.44] },
+  verdict: 'may_be_luck',
 }
+const none = { ...found, totalReturnPct: null, profitFactor: null, sharpe: null }
 
-it('writes intervals with signs, and a dash where none is known', () => {
+it('writes intervals with signs, and a dash where there is none', () => {
   expect(returnInterval(found)).toBe('−64.2 to +150.0%')
-  expect(sharpeInterval(found)).toBe('95% interval −11.0 to +8.4')
-  expect(factorInterval(found)).toBe('above 0.60')
-  expect(returnInterval({ ...found, totalReturnPct: [0, 0] })).toBe('—')
-  expect([returnInterval(undefined), sharpeInterval(undefined), factorInterval(undefined)]).toEqual(['—', null, null])
+  expect(sharpeInterval(found)).toBe('By trade −1.32, 95% interval −11.0 to +8.4')
+  expect(factorInterval(found)).toBe('0.60 to 1.42')
+  for (const nothing of [none, undefined])
+    expect([returnInterval(nothing), sharpeInterval(nothing), factorInterval(nothing)]).toEqual(['—', null, null])
+})
+
+it('does not call −92.4 to 0.0% luck: that lost more than chance explains', () => {
+  const lost: RunIntervals = { ...found, totalReturnPct: [-92.4, 0.02], verdict: 'lost_beyond_chance' }
+  expect(chanceSentence('The return of −58.94%', lost)).toBe(
+    'The return of −58.94% has a 95% interval of −92.4 to 0.0%: it lost more than chance explains.',
+  )
+  expect(cautionOf(lost)).toBeNull()
+  expect(cautionOf(found)).toBe('may be luck')
+})
+
+it('says why there is no interval, and of one whose days resemble each other that it is too narrow', () => {
+  const few: RunIntervals = { ...none, units: 12, verdict: 'too_few' }
+  expect(chanceSentence('The return of +1.00%', few)).toBe(
+    'The return of +1.00% has no interval: 12 trades are too few, at least 30 are needed.',
+  )
+  expect(cautionOf(few)).toBe('too few trades to tell')
+  expect(chanceSentence('It', { ...none, wins: 46, losses: 2, verdict: 'too_few_wins_or_losses' })).toBe(
+    'It has no interval: 46 wins and 2 losses; at least 5 of each are needed.',
+  )
+  const narrow: RunIntervals = { ...found, unit: 'day', autocorrelation: 0.52, isTooNarrow: true }
+  expect(chanceSentence('It', narrow)).toContain(
+    'The interval is too narrow: each day resembles the one before (correlation 0.52).',
+  )
 })

@@ -1,28 +1,64 @@
-import type { Uncertainty } from '@shapecast/contracts/backtest'
-import { formatFixed, formatRatio, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'
+import type { RunIntervals } from '@shapecast/contracts/backtest'
+import { formatCounted, formatFixed, formatRatio, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'
 
-/** Nothing was traded and nothing was held: there is no chance to allow for. */
-const isNothing = (ends: readonly [number, number]) => ends[0] === 0 && ends[1] === 0
-
-/** `−64.2 to +150.0%`; a dash where it is not known. */
-export function returnInterval(uncertainty: Uncertainty | undefined): string {
-  const ends = uncertainty?.totalReturnPct ?? null
-  return ends === null || isNothing(ends) ? UNKNOWN : `${formatSigned(ends[0], 1)} to ${formatSigned(ends[1], 1)}%`
+/** `−64.2 to +150.0%`; a dash where there is none. */
+export function returnInterval(intervals: RunIntervals | undefined): string {
+  const ends = intervals?.totalReturnPct ?? null
+  return ends === null ? UNKNOWN : `${formatSigned(ends[0], 1)} to ${formatSigned(ends[1], 1)}%`
 }
 
-/** `95% interval −11.0 to +8.4`; null where it is not known. */
-export function sharpeInterval(uncertainty: Uncertainty | undefined): string | null {
-  const ends = uncertainty?.sharpeLike ?? null
-  return ends === null || isNothing(ends)
-    ? null
-    : `95% interval ${formatSigned(ends[0], 1)} to ${formatSigned(ends[1], 1)}`
+/** `By trade −1.32, 95% interval −11.0 to +8.4`; null where there is none. */
+export function sharpeInterval(intervals: RunIntervals | undefined): string | null {
+  if (intervals?.sharpe == null) return null
+  const { value, interval } = intervals.sharpe
+  const [low, high] = interval.map((end) => formatSigned(end, 1))
+  return `By ${intervals.unit} ${formatRatio(value)}, 95% interval ${low} to ${high}`
 }
 
-/** `0.61 to 1.42`, or without an end; null where it is not known. */
-export function factorInterval(uncertainty: Uncertainty | undefined): string | null {
-  const ends = uncertainty?.profitFactor ?? null
-  if (ends === null) return null
-  return ends[1] === null ? `above ${formatRatio(ends[0])}` : `${formatFixed(ends[0], 2)} to ${formatRatio(ends[1])}`
+/** `0.61 to 1.42`; null where there is none. */
+export function factorInterval(intervals: RunIntervals | undefined): string | null {
+  const ends = intervals?.profitFactor ?? null
+  return ends === null ? null : `${formatFixed(ends[0], 2)} to ${formatFixed(ends[1], 2)}`
 }
 
-export const TOO_FEW = 'too few trades to tell'
+/** On a chip: that the result is no evidence; null where it is some. */
+export function cautionOf({ verdict, unit }: RunIntervals): string | null {
+  switch (verdict) {
+    case 'too_few':
+    case 'too_few_wins_or_losses':
+    case 'unsteady':
+      return `too few ${unit}s to tell`
+    case 'may_be_luck':
+      return 'may be luck'
+    case 'lost_beyond_chance':
+    case 'gained_beyond_chance':
+      return null
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** What a return says, in a sentence; `figure` is `The return of −5.34%`. */
+export function chanceSentence(figure: string, intervals: RunIntervals): string {
+  const { verdict, unit, units, wins, losses } = intervals
+  const named = `${figure} has a 95% interval of ${returnInterval(intervals)}`
+  const narrow = intervals.isTooNarrow
+    ? ` The interval is too narrow: each ${unit} resembles the one before (correlation ${formatFixed(intervals.autocorrelation, 2)}).`
+    : ''
+  switch (verdict) {
+    case 'too_few':
+      return `${figure} has no interval: ${formatCounted(units, unit)} ${units === 1 ? 'is' : 'are'} too few, at least 30 are needed.`
+    case 'too_few_wins_or_losses':
+      return `${figure} has no interval: ${formatCounted(wins, 'win')} and ${formatCounted(losses, 'loss', 'losses')}; at least 5 of each are needed.`
+    case 'unsteady':
+      return `${figure} has no interval: the ${unit}s vary too little, or nothing was left.`
+    case 'may_be_luck':
+      return `${named}: it may be luck either way.${narrow}`
+    case 'lost_beyond_chance':
+      return `${named}: it lost more than chance explains.${narrow}`
+    case 'gained_beyond_chance':
+      return `${named}: it gained more than chance explains, in this stretch of the market.${narrow}`
+    default:
+      return verdict satisfies never
+  }
+}

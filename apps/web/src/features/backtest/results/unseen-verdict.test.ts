@@ -1,9 +1,15 @@
+import type { RunIntervals } from '@shapecast/contracts/backtest'
 import { expect, it } from 'vitest'
 import { sampleMetrics } from '../../../testing/sample-run.ts'
 import { unseenVerdict } from './unseen-verdict.ts'
 
 const HOUR = 3_600_000
-const run = (totalReturnPct: [number, number], trades: number, haltedAt: number | null = null) => ({
+const run = (
+  totalReturnPct: [number, number],
+  trades: number,
+  verdict: RunIntervals['verdict'],
+  haltedAt: number | null = null,
+) => ({
   seenRatio: 0.5,
   meta: { haltedAt },
   seen: {
@@ -14,26 +20,40 @@ const run = (totalReturnPct: [number, number], trades: number, haltedAt: number 
       to: 499 * HOUR,
       candles: 400,
       metrics: sampleMetrics({ trades, totalReturnPct: -5.34 }),
-      uncertainty: {
+      intervals: {
+        unit: 'trade' as const,
+        units: trades,
+        wins: 10,
+        losses: trades - 10,
+        autocorrelation: null,
+        isTooNarrow: false,
         totalReturnPct,
         profitFactor: null,
-        sharpeLike: null,
-        tooFewToTell: trades < 30 || (totalReturnPct[0] <= 0 && totalReturnPct[1] >= 0),
+        sharpe: null,
+        verdict,
       },
     },
   },
 })
 
 it('says where chance alone explains the unseen return, and where it does not', () => {
-  expect(unseenVerdict(run([-64.2, 150], 16))).toEqual({
-    isTooFew: true,
+  expect(unseenVerdict(run([-64.2, 150], 46, 'may_be_luck'))).toEqual({
+    caution: 'may be luck',
     text: 'The unseen return of −5.34% has a 95% interval of −64.2 to +150.0%: it may be luck either way.',
   })
-  expect(unseenVerdict(run([-9, -1], 16))?.isTooFew).toBe(true)
-  expect(unseenVerdict(run([-9, -1], 40))?.isTooFew).toBe(false)
+  expect(unseenVerdict(run([-9, -1], 40, 'lost_beyond_chance'))).toEqual({
+    caution: null,
+    text: 'The unseen return of −5.34% has a 95% interval of −9.0 to −1.0%: it lost more than chance explains.',
+  })
 })
 
 it('says where a halt left nothing unseen to judge', () =>
-  expect(unseenVerdict(run([0, 0], 0, 70 * HOUR))?.text).toBe(
+  expect(unseenVerdict(run([0, 0], 0, 'too_few', 70 * HOUR))?.text).toBe(
     'The drawdown limit ended it on 3 Jan; 0 of 400 unseen candles were traded. Choose a smaller size, or turn on ‘Unseen candles only’, and run again.',
   ))
+
+it('of a run from before says that it has to be run again', () => {
+  const old = run([0, 0], 0, 'too_few')
+  const { intervals: _, ...unseen } = old.seen.unseen
+  expect(unseenVerdict({ ...old, seen: { ...old.seen, unseen } })?.text).toContain('Run it again.')
+})
