@@ -93,14 +93,46 @@ async function backtestNorthwind(page: Page): Promise<string> {
   await panel(page).getByLabel('Bot', { exact: true }).click()
   await page.getByRole('option', { name: /Northwind BTC/ }).click()
   await expect(panel(page)).toContainText('0.015 BTC')
+  // It begins at 1,000, within the 30 days of the dates; a number that is typed moves their beginning.
+  await expect(panel(page).getByLabel('Candles limit')).toHaveValue('1000')
+  await panel(page).getByLabel('Candles limit').fill('999')
   await panel(page).getByLabel('Candles limit').fill('1000')
-  // The part that the model has seen is asked for, so that the notice can be read.
-  await panel(page).getByRole('switch', { name: 'Unseen candles only' }).uncheck()
+  // The part that the model has seen is tested too, so that the notice can be read.
+  await expect(panel(page).getByRole('switch', { name: 'Unseen candles only' })).not.toBeChecked()
   await panel(page).getByRole('button', { name: 'Run Backtest' }).click()
   await expect(panel(page)).toContainText(/Completed in/, JOBS_END)
   await page.waitForURL(/run=/)
   return new URL(page.url()).searchParams.get('run') ?? ''
 }
+
+/** How the chart paints what the LSTM expected: in which layer, the share of columns with it, and how often it breaks off. */
+const paintedForecast = (page: Page) =>
+  page.getByRole('region', { name: 'Chart' }).evaluate((region) => {
+    const layers = [...region.querySelectorAll('canvas')].map((canvas) => {
+      const { width, height } = canvas
+      const copy = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', {
+        willReadFrequently: true,
+      })
+      copy?.drawImage(canvas, 0, 0)
+      const pixels = copy?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray()
+      const columns = Array.from({ length: width }, (_, x) => {
+        for (let y = 0; y < height; y++) {
+          const [r, g, b, a] = pixels.subarray(4 * (y * width + x), 4 * (y * width + x) + 4)
+          if (a! > 120 && b! > 180 && b! - r! > 60 && g! > r!) return true
+        }
+        return false
+      })
+      const painted = columns.slice(columns.indexOf(true), columns.lastIndexOf(true) + 1)
+      const breaks = painted.filter((one, k) => k > 0 && one !== painted[k - 1]).length
+      return {
+        zIndex: canvas.style.zIndex,
+        widthPx: painted.length,
+        share: painted.filter(Boolean).length / width,
+        breaks,
+      }
+    })
+    return layers.sort((a, b) => b.breaks - a.breaks)[0]
+  })
 
 test('backtests the bot over the last 1,000 candles and reads the result after a restart', async ({
   page,
@@ -114,6 +146,11 @@ test('backtests the bot over the last 1,000 candles and reads the result after a
   await expect(page.getByRole('region', { name: 'Chart' }).locator('canvas').first()).toBeVisible()
   for (const name of ['Long Entry', 'Short Entry', 'Profitable Exit', 'Loss Exit', 'Equity Curve', 'LSTM Prediction'])
     await expect(page.getByText(name, { exact: true }).first()).toBeVisible()
+  const drawing = await page.getByRole('region', { name: 'Chart' }).locator('canvas').first().boundingBox()
+  await page.mouse.move(drawing!.x + drawing!.width / 2, drawing!.y + drawing!.height / 3)
+  for (let step = 0; step < 24; step++) await page.mouse.wheel(0, -120)
+  await expect.poll(async () => (await paintedForecast(page))?.breaks).toBeGreaterThan(20)
+  expect((await paintedForecast(page))?.zIndex).toBe('2')
   const trades = page.getByRole('region', { name: 'Trades' }).getByRole('row')
   await expect.poll(() => trades.count()).toBeGreaterThan(5)
   const balance = page.getByRole('region', { name: 'Balance' })
@@ -151,7 +188,7 @@ test('tests a model alone through a bot that is gone afterwards', async ({ page 
   await page.goto(`${home.address}/backtest`)
   await panel(page).getByRole('button', { name: 'Model Only' }).click()
   await expect(panel(page).getByLabel('Model', { exact: true })).toContainText('v3 · production · acc')
-  await expect(panel(page).getByLabel('Candles limit')).toHaveValue('720')
+  await expect(panel(page).getByLabel('Candles limit')).toHaveValue('1000')
   await panel(page).getByRole('button', { name: 'Run Backtest' }).click()
   await expect(panel(page)).toContainText(/Completed in/, JOBS_END)
   const { call } = await signedIn(home.address, 'mira')

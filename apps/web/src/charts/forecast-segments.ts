@@ -2,13 +2,8 @@ import type { Spot } from './marker-shapes.ts'
 
 /** A shorter segment would be a dot. */
 const LEAST_PX = 8
-/** Where candles are narrower than this, not every forecast is drawn. */
-const THIN_BELOW_PX = 6
-
-export interface Segment {
-  readonly from: Spot
-  readonly to: Spot
-}
+/** With at least so many candles in view forecasts are one line: segments would be too short to tell apart. */
+const LINE_FROM_CANDLES = 60
 
 export interface ForecastSpan {
   readonly from: number
@@ -19,23 +14,31 @@ export interface ForecastSpan {
 }
 
 /**
- * Forecasts of one candle ahead as segments from the close at which each was made to the close that it expects. Joined
- * to one line they would look like a forecast of the whole course, and be the last close moved by a candle. `forecasts`
- * and `closes` are by candle index, NaN where there is none. Where candles are narrow the drawn ones are counted from
- * the first candle, so that panning does not make them flicker.
+ * Forecasts of one candle ahead, as polylines. From 60 candles in view on they are one line through what was expected of
+ * each candle, broken where nothing was. With fewer each is a segment from the close at which it was made to the close
+ * that it expects, so that a forecast is not taken for the course itself. `forecasts` and `closes` are by candle index,
+ * NaN where there is none; the last forecast may be of the candle after the last close.
  */
-export function forecastSegments(forecasts: Float64Array, closes: Float64Array, span: ForecastSpan): Segment[] {
+export function forecastLines(forecasts: Float64Array, closes: Float64Array, span: ForecastSpan): Spot[][] {
   const { spacingPx, x, y } = span
-  const every = spacingPx >= THIN_BELOW_PX ? 1 : Math.ceil(LEAST_PX / Math.max(spacingPx, 1e-6))
-  const lengthPx = Math.max(LEAST_PX, spacingPx)
-  const segments: Segment[] = []
   const last = Math.min(forecasts.length - 1, closes.length, span.to + 1)
-  const first = Math.max(1, span.from)
-  for (let i = Math.ceil(first / every) * every; i <= last; i += every) {
+  const isLine = span.to - span.from >= LINE_FROM_CANDLES
+  const lines: Spot[][] = []
+  let open: Spot[] | null = null
+  for (let i = Math.max(isLine ? 0 : 1, span.from); i <= last; i++) {
     const forecast = forecasts[i]!
-    if (Number.isNaN(forecast)) continue
-    const from = { x: x(i - 1), y: y(closes[i - 1]!) }
-    segments.push({ from, to: { x: from.x + lengthPx, y: y(forecast) } })
+    if (Number.isNaN(forecast)) {
+      open = null
+    } else if (isLine) {
+      if (open === null) {
+        open = []
+        lines.push(open)
+      }
+      open.push({ x: x(i), y: y(forecast) })
+    } else {
+      const from = { x: x(i - 1), y: y(closes[i - 1]!) }
+      lines.push([from, { x: from.x + Math.max(LEAST_PX, spacingPx), y: y(forecast) }])
+    }
   }
-  return segments
+  return lines
 }

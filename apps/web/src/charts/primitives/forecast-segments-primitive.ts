@@ -1,5 +1,5 @@
 import type { AutoscaleInfo, Logical } from 'lightweight-charts'
-import { forecastSegments } from '../forecast-segments.ts'
+import { forecastLines } from '../forecast-segments.ts'
 import { type DrawTarget, drawInPixels } from './draw-target.ts'
 import { PanePrimitive } from './pane-primitive.ts'
 
@@ -9,7 +9,7 @@ export interface Forecasts {
   readonly forecasts: Float64Array
 }
 
-/** Draws what a network expected of each candle as a short segment from the close at which it was said. */
+/** Draws what a network expected of each candle, dashed and above the candles. */
 export class ForecastSegmentsPrimitive extends PanePrimitive {
   readonly #forecastsOf: () => Forecasts | null
   readonly #look: { readonly color: string; readonly dash: readonly number[] }
@@ -44,9 +44,9 @@ export class ForecastSegmentsPrimitive extends PanePrimitive {
       context.lineWidth = 1.5
       context.setLineDash(this.#look.dash as number[])
       context.beginPath()
-      for (const { from, to } of forecastSegments(said.forecasts, said.closes, axes)) {
-        context.moveTo(from.x, from.y)
-        context.lineTo(to.x, to.y)
+      for (const [from, ...others] of forecastLines(said.forecasts, said.closes, axes)) {
+        context.moveTo(from!.x, from!.y)
+        for (const to of others) context.lineTo(to.x, to.y)
       }
       context.stroke()
       context.setLineDash([])
