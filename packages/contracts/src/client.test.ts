@@ -101,3 +101,21 @@ it('a call without a twin fails where it fails', async () => {
   await expect(call(subAccounts, {})).rejects.toMatchObject({ status: 503, code: 'venue_unreachable' })
   expect(asked).toHaveLength(1)
 })
+
+it('an error has the words of the server whatever its code, and ours where it sent none', async () => {
+  const answering = (body: unknown) =>
+    createClient({ origin: '', token: () => 'mine', fetch: async () => Response.json(body, { status: 507 }) })
+  const words = { error: 'The disk is full.', code: 'disk_on_fire', field: 7 }
+  await expect(answering(words).call(subAccounts, {})).rejects.toMatchObject({
+    status: 507,
+    code: 'internal',
+    message: 'The disk is full.',
+    fromServer: true,
+    field: undefined,
+  })
+  for (const silent of [{ error: ' ' }, { message: 'no' }, null])
+    await expect(answering(silent).call(subAccounts, {})).rejects.toMatchObject({
+      message: 'The server answered 507.',
+      fromServer: false,
+    })
+})

@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import type { AnyEndpoint } from './endpoint.ts'
-import { type ErrorCode, ErrorReply } from './errors.ts'
+import { ErrorCode, ErrorReply } from './errors.ts'
 
 export const SERVICE_BASE = { trading: '/bot', social: '/soc' } as const
 /** Longest that a call may take, both services. */
 export const REQUEST_TIMEOUT_MS = 30_000
+
+/** What is read of an error: its words are shown whatever its code, which a newer server or a proxy may have made up. */
+const SentError = ErrorReply.extend({
+  error: z.string().trim().min(1),
+  code: ErrorCode.catch('internal'),
+  field: z.string().optional().catch(undefined),
+})
 
 /** A reply that was not a success, or none at all (`status` 0, code `unreachable`). */
 export class ApiError extends Error {
@@ -117,7 +124,7 @@ export function createClient(settings: ClientSettings): { call: Call; file: Call
     if (!response.ok) {
       // A late answer to whoever was signed in before says nothing of the session that there is now.
       if (response.status === 401 && settings.token() === token) settings.onUnauthorized?.()
-      const parsed = ErrorReply.safeParse(await response.json().catch(() => null))
+      const parsed = SentError.safeParse(await response.json().catch(() => null))
       if (parsed.success)
         throw new ApiError(response.status, parsed.data.code, parsed.data.error, true, parsed.data.field)
       throw new ApiError(response.status, 'internal', `The server answered ${response.status}.`, false)
