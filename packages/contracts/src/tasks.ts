@@ -95,7 +95,8 @@ const OneTask = z.object({ task: Task })
 export const tasks = socialEndpoint({
   method: 'GET',
   path: '/api/tasks',
-  summary: 'Tasks, the newest first, by page. `tags` may be given several times.',
+  publicPath: '/public/tasks',
+  summary: 'Tasks, the newest first, by page. `tags` may be given several times. Visitors are not told the authors.',
   access: 'user',
   query: TaskFilter,
   reply: z.object({

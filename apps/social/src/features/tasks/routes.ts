@@ -6,7 +6,7 @@ import type { TaskService } from './task-service.ts'
 export function taskRoutes(app: ServiceApp, service: TaskService): void {
   registerEndpoint(app, tasks, async ({ query, caller }) => {
     const { page, limit } = query
-    return { ...(await service.list(query, caller.userId)), page, limit }
+    return { ...(await service.list(query, caller?.userId ?? null)), page, limit }
   })
   registerEndpoint(app, task, async ({ params, caller }) => ({ task: await service.read(params.id, caller.userId) }))
   registerEndpoint(app, createTask, async ({ body, caller, request }) => ({

@@ -80,8 +80,10 @@ export const createTaskService = ({ db, votesOf, isRestricted, now }: TaskServic
   return {
     read,
 
-    async list(filter: TaskFilter, userId: string): Promise<{ tasks: Task[]; total: number }> {
+    /** As `userId` sees them; a visitor (null) is not told the authors. */
+    async list(filter: TaskFilter, userId: string | null): Promise<{ tasks: Task[]; total: number }> {
       const { rows, total } = await listTasks(db.orm, filter)
+      if (userId === null) return { tasks: rows.map((row) => ({ ...shown(row, undefined), author: null })), total }
       const mine = await votesOf(
         userId,
         rows.map(({ task }) => task.id),

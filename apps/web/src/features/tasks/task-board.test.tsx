@@ -47,17 +47,24 @@ describe('the task board', () => {
     expect(within(await column('In plans')).getByText('Voting closed')).toBeTruthy()
   })
 
-  it('stands below the system on Settings; signed out, nothing can be added, and no task is said to be none', async () => {
-    await openApp(board([]), '/settings', { signedIn: false })
-    expect((await column('Backlog')).textContent).toBe('Backlog—Drag and drop tasks here')
-    screen.getByText('Sign in to see the tasks.')
+  it('stands below the system on Settings; a visitor sees its tasks, and can add, open, vote and delete none', async () => {
+    await openApp(board([task(1, 'Funding cost')]), `/settings?task=${idOf(1)}`, { signedIn: false })
+    const card = within(await screen.findByRole('group', { name: 'Funding cost' }))
+    // A disabled fieldset turns off every button within it.
+    for (const control of card.getAllByRole('button')) expect(control.closest('fieldset')?.disabled).toBe(true)
+    expect(card.getByRole<HTMLButtonElement>('button', { name: 'Delete Funding cost' }).disabled).toBe(true)
+    card.getByText('Voting closed')
     expect(screen.queryByRole('button', { name: 'Add Task' })).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('votes and takes the vote back, and says what the server refuses', async () => {
     const server = board([task(1, 'Funding cost')])
     const vote = { comment: '', user: { id: MIRA.id, username: 'mira' }, createdAt: 0, updatedAt: 0 }
-    server.on(castVote, () => ({ taskVotes: { for: 4, against: 1 }, vote: { ...vote, voteType: 'for' as const } }))
+    server.on(castVote, ({ body }) => {
+      expect(body).toEqual({ voteType: 'for', comment: '' })
+      return { taskVotes: { for: 4, against: 1 }, vote: { ...vote, voteType: 'for' as const } }
+    })
     await openApp(server, '/settings/tasks')
     fireEvent.click(await screen.findByRole('button', { name: 'Vote 3' }))
     const voted = await screen.findByRole('button', { name: 'Voted 4' })
@@ -133,7 +140,7 @@ describe('the task board', () => {
     const server = board([])
     const answer = server.fetch
     server.fetch = async (...request) =>
-      String(request[0]).includes('/api/tasks') ? new Response('', { status: 500 }) : answer(...request)
+      /(api|public)\/tasks/.test(String(request[0])) ? new Response('', { status: 500 }) : answer(...request)
     await openApp(server, '/settings/tasks')
     await screen.findByText('Failed to load tasks')
   })

@@ -107,8 +107,8 @@ export function TaskBoard() {
           <Awaited reply={reply} title="Failed to load tasks">
             <ListSkeleton label="Loading the tasks" rowHeightPx={96} rows={3} />
           </Awaited>
-          {(all !== undefined || !isSignedIn) && (
-            <Columns tasks={all ?? NONE} filter={wanted} actions={actions} busyIds={busyIds} isSignedIn={isSignedIn} />
+          {all !== undefined && (
+            <Columns tasks={all} filter={wanted} actions={actions} busyIds={busyIds} isSignedIn={isSignedIn} />
           )}
         </>
       )}
@@ -165,7 +165,8 @@ const Columns = memo(function Columns({ tasks, filter, actions, busyIds, isSigne
   )
   const find = (id: string | undefined | null) => tasks.find(({ _id }) => _id === id)
   const held = find(lifted?.id)
-  const opened = find(params.get('task'))
+  // A dialog stands outside of what is switched off for visitors.
+  const opened = isSignedIn ? find(params.get('task')) : undefined
   const isMissing = isSignedIn && params.has('task') && opened === undefined
 
   const drop = ({ active, over }: DragEndEvent) => {
@@ -189,11 +190,6 @@ const Columns = memo(function Columns({ tasks, filter, actions, busyIds, isSigne
     >
       {isMissing && (
         <Banner kind="info" title="This task does not exist, or it was deleted." onDismiss={() => open(null)} />
-      )}
-      {!isSignedIn && (
-        <Typography variant="small" sx={{ color: colors.text2 }}>
-          Sign in to see the tasks.
-        </Typography>
       )}
       <Box sx={boardStyle}>
         {COLUMNS.map((column) => (

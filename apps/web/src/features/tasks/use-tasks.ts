@@ -39,7 +39,7 @@ export function useTasks() {
       stop()
     }
   }, [isSignedIn, queryClient])
-  return useEndpointQuery(tasks, ALL, { enabled: isSignedIn })
+  return useEndpointQuery(tasks, ALL)
 }
 
 /** What may be done with tasks, the same functions at every drawing. Each answers undefined where it was refused. */
@@ -93,13 +93,13 @@ export function useTaskActions() {
           replace(task._id, () => reply.task)
         }),
 
-      vote: (task, voteType, comment) =>
+      vote: (task, voteType, comment = '') =>
         attempt(task._id, 'Failed to vote', async () => {
           const params = { taskId: task._id }
           const reply =
             voteType === null
               ? await call(withdrawVote, { params })
-              : await call(castVote, { params, body: { voteType, ...(comment !== undefined && { comment }) } })
+              : await call(castVote, { params, body: { voteType, comment } })
           const { for: votesFor, against: votesAgainst } = reply.taskVotes
           replace(task._id, (old) => ({ ...old, votesFor, votesAgainst, myVote: voteType }))
           void queryClient.invalidateQueries({ queryKey: endpointKey(taskVotes) })
