@@ -131,8 +131,8 @@ describe('the dashboard of a live installation', () => {
     expect(await rowsOf('Recent Backtests')).toEqual([
       'Run 1BTCUSDT · 1h+9.53%',
       'BTCUSDTBTCUSDT · 1h+9.53%',
-      'Run 3BTCUSDT · 1h · +9.53% in allunseen −2.00%',
-      'Run 4BTCUSDT · 1h · +9.53% in allunseen —',
+      'Run 3BTCUSDT · 1hunseen −2.00%+9.53%',
+      'Run 4BTCUSDT · 1hunseen —+9.53%',
       'Run 5BTCUSDT · 1h+9.53%',
       'Run 6BTCUSDT · 1h+9.53%',
     ])

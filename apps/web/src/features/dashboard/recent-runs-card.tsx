@@ -1,6 +1,5 @@
 import { Box } from '@mui/material'
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
-import { formatChangePct } from '../../shared/format/percent.ts'
 import { judgedReturn } from '../../shared/runs/judged-return.ts'
 import { runName } from '../../shared/runs/run-name.ts'
 import { ChangeChip } from '../../shared/ui/trading-chips.tsx'
@@ -9,19 +8,25 @@ import { useRecentRuns } from './use-recent-runs.ts'
 
 const SHOWN = 6
 
-/** The return of the unseen part, and where a model had seen some of the range, that of all of it below the name. */
+/** The return of the run; where a model had seen some of the range, that of the unseen part beside it. */
 function rowOf(run: BacktestRunSummary): LinkedRow {
   const judged = judgedReturn(run)
   const isPart = run.seenRatio > 0 && run.unseen !== undefined
-  const inAll = isPart ? ` · ${formatChangePct(run.totalReturnPct)} in all` : ''
   return {
     id: run._id,
     to: `/backtest?run=${run._id}`,
     title: runName(run),
-    facts: `${run.symbol} · ${run.timeframe}${inAll}`,
+    facts: `${run.symbol} · ${run.timeframe}`,
     chip: (
-      <Box sx={{ display: 'flex' }} title={judged.words}>
-        <ChangeChip pct={judged.pct} {...(isPart && { of: 'unseen' })} />
+      <Box sx={{ display: 'flex', gap: 0.5 }}>
+        {isPart && (
+          <Box sx={{ display: 'flex' }} title={judged.words}>
+            <ChangeChip pct={judged.pct} of="unseen" />
+          </Box>
+        )}
+        <Box sx={{ display: 'flex' }} title="Return of the whole range">
+          <ChangeChip pct={run.totalReturnPct} />
+        </Box>
       </Box>
     ),
   }
