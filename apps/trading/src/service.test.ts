@@ -270,7 +270,7 @@ describe('asking for a backtest', () => {
     [{}, 400, 'bad_input', 'Please select a bot to test.'],
     [{ mode: 'model' }, 400, 'bad_input', 'Please select a model to test.'],
     [{ botId: 'x' }, 400, 'bad_input', 'Please select a bot to test.'],
-    [{ botId: '01890000-0000-7000-8000-000000000000' }, 404, 'not_found', 'bot'],
+    [{ botId: '01890000-0000-7000-8000-000000000000' }, 404, 'not_found', 'Selected bot not found.'],
     [{ mode: 'model', mlModelVersion: 'v8', symbol: 'ETHUSDT' }, 404, 'not_found', 'No model is called v8'],
     [{ mode: 'model', mlModelVersion: 'v8', symbol: 'XYZUSDT' }, 422, 'unknown_symbol', 'XYZUSDT'],
     [{ mode: 'model', mlModelVersion: 'v3', symbol: 'SOLUSDT' }, 422, 'model_not_trained', 'SOLUSDT'],

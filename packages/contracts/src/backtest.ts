@@ -26,6 +26,7 @@ const inOrder = (r: { from?: number | undefined; to?: number | undefined }) =>
 const order = { path: ['to'], message: 'to must be later than from' }
 
 export const NO_BOT_SELECTED = 'Please select a bot to test.'
+export const BOT_NOT_FOUND = 'Selected bot not found.'
 export const NO_MODEL_SELECTED = 'Please select a model to test.'
 
 const Parameters = z.object({

@@ -1,4 +1,9 @@
-import type { BacktestJob, BacktestRequest, BacktestRunSummary } from '@shapecast/contracts/backtest'
+import {
+  type BacktestJob,
+  type BacktestRequest,
+  type BacktestRunSummary,
+  BOT_NOT_FOUND,
+} from '@shapecast/contracts/backtest'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { asksModels } from '@shapecast/engine/plan'
@@ -94,13 +99,20 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
       )
   }
 
+  /** The bot to test, in the page's words where there is none to be seen. */
+  const selected = (id: string, asker: Asker): Promise<BotRecord> =>
+    bots.read(id, asker).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') throw new AppError('not_found', BOT_NOT_FOUND)
+      throw error
+    })
+
   /**
    * Queues a backtest and answers the id of its job. The bot's settings are taken as they are now. Throws
    * `not_found`, `unknown_symbol`, `unprocessable` (openai), `bad_input` (rows that are no candles), `no_candles`,
    * `model_not_trained`, `too_many_requests`.
    */
   const request = async (body: BacktestRequest, asker: Asker, address: string): Promise<string> => {
-    const bot = body.botId === undefined ? null : await bots.read(body.botId, asker)
+    const bot = body.botId === undefined ? null : await selected(body.botId, asker)
     const order = orderOf(body, bot)
     if (bot?.strategy === 'openai' && !(await deps.hasKeptVotes(bot.id)))
       throw new AppError('unprocessable', OPENAI_REFUSED)

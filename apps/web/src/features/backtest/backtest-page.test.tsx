@@ -67,7 +67,7 @@ describe('the backtest page of an installation without bots', () => {
     await openApp(server, '/backtest')
     await panel()
     const limit = field('Candles limit')
-    expect(limit.value).toBe('720')
+    expect(limit.value).toBe('1000')
     const from = (await screen.findByRole('group', { name: 'From' })).textContent
     fireEvent.change(limit, { target: { value: '99999999' } })
     expect(screen.getByRole('group', { name: 'From' }).textContent).toBe(from)
@@ -183,7 +183,8 @@ describe('an opened run', () => {
     await openApp(server, `/backtest?run=${run._id}`)
     await screen.findByRole('heading', { name: 'Northwind BTC', level: 1 })
     const chips = within(screen.getByRole('list', { name: 'Run' })).getAllByRole('listitem')
-    expect(chips.map((chip) => chip.textContent).slice(0, 4)).toEqual([
+    expect(chips.map((chip) => chip.textContent).slice(0, 5)).toEqual([
+      'Northwind BTC',
       'BTCUSDT',
       '1 Jan – 5 Jan 1970 · 1h',
       '100 candles',

@@ -93,3 +93,12 @@ it('a refused virtual bot is said so', async () => {
   const { call } = service({ [OHLCV]: [[0, 1, 1, 1, 1, 1]], 'POST /api/bots': refused })
   expect(await failureOf(startBacktest(call, planOf('model')))).toMatchObject({ title: 'Failed to create virtual bot' })
 })
+
+it('a bot that was deleted meanwhile is not found, and nothing else is said', async () => {
+  const gone = new ApiError(404, 'not_found', 'Selected bot not found.', true)
+  const { call } = service({ [OHLCV]: [[0, 1, 1, 1, 1, 1]], [JOBS]: gone })
+  expect(await failureOf(startBacktest(call, planOf('bot')))).toEqual({
+    title: 'Selected bot not found.',
+    detail: undefined,
+  })
+})

@@ -1,6 +1,6 @@
-import { createBacktestJob } from '@shapecast/contracts/backtest'
+import { BOT_NOT_FOUND, createBacktestJob } from '@shapecast/contracts/backtest'
 import { createBot, deleteBot } from '@shapecast/contracts/bots'
-import type { Call } from '@shapecast/contracts/client'
+import { ApiError, type Call } from '@shapecast/contracts/client'
 import { ohlcv } from '@shapecast/contracts/market'
 import { BacktestFailure, type Failure, reasonOf } from '../failure.ts'
 import type { BacktestPlan } from '../parameters/check-parameters.ts'
@@ -62,6 +62,8 @@ export async function startBacktest(call: Call, plan: BacktestPlan): Promise<Sta
     return { jobId, temporaryBotId, warning }
   } catch (error) {
     if (temporaryBotId !== null) await deleteTemporaryBot(call, temporaryBotId)
+    if (plan.mode === 'bot' && error instanceof ApiError && error.code === 'not_found')
+      throw new BacktestFailure(BOT_NOT_FOUND, null)
     throw new BacktestFailure(LAUNCH_FAILED, error)
   }
 }

@@ -32,22 +32,26 @@ describe('what is missing', () => {
   it('a timeframe that exists', () =>
     expect(complaint({ botId: bot.id, timeframe: '2h' })).toBe('Use one of 1m, 5m, 15m, 30m, 1h, 4h, 1d.'))
   it('a whole leverage of at least 1', () => {
-    expect(complaint({ ...modelParameters, leverage: 1.5 })).toBe('Leverage is a whole number.')
-    expect(complaint({ ...modelParameters, leverage: 0 })).toBe('Leverage is at least 1.')
+    expect(complaint({ ...modelParameters, leverage: 1.5 })).toBe('Leverage must be a whole number.')
+    expect(complaint({ ...modelParameters, leverage: 0 })).toBe('Leverage must be at least 1.')
   })
   it('a size and a balance, but no limit of the drawdown: 0 is none', () => {
-    expect(complaint({ ...modelParameters, positionSize: 0 })).toBe('Position Size is above 0.')
-    expect(complaint({ ...modelParameters, initialBalance: 0 })).toBe('Initial Balance is above 0.')
+    expect(complaint({ ...modelParameters, positionSize: 0 })).toBe(
+      'Position Size must be above 0: a position of nothing trades nothing.',
+    )
+    expect(complaint({ ...modelParameters, initialBalance: 0 })).toBe(
+      'Initial Balance must be above 0: nothing can be bought with nothing.',
+    )
     expect(complaint({ ...modelParameters, maxDrawdownPct: 0 })).toBeNull()
-    expect(complaint({ ...modelParameters, maxDrawdownPct: -0.5 })).toBe('Max Drawdown is at least 0.')
+    expect(complaint({ ...modelParameters, maxDrawdownPct: -0.5 })).toBe('Max Drawdown must be at least 0.')
   })
   it('a number in an empty field', () =>
-    expect(complaint({ botId: bot.id, slippageBps: null })).toBe('Slippage is a number.'))
+    expect(complaint({ botId: bot.id, slippageBps: null })).toBe('Slippage must be a number.'))
   it('a number in a field that cannot be read as one', () =>
-    expect(complaint({ ...modelParameters, positionSize: Number.NaN })).toBe('Position Size is a number.'))
+    expect(complaint({ ...modelParameters, positionSize: Number.NaN })).toBe('Position Size must be a number.'))
   it('an order of the dates', () => {
     const checked = checkParameters(botParameters, { fromMs: 5, toMs: 5 }, [bot])
-    expect(checked.errors.range).toBe('To is later than From.')
+    expect(checked.errors.range).toBe('To must be later than From.')
   })
   it('an end that the market has come to', () => {
     const nowMs = Date.UTC(2026, 10, 23, 12)
@@ -65,6 +69,18 @@ describe('the candle limit', () => {
     expect(changeParameters(typed, { feePct: 0.1 }).limit).toBe(100)
     expect(changeParameters(typed, { fromMs: 1 }).limit).toBe('derived')
     expect(changeParameters(typed, { timeframe: '4h' }).limit).toBe('derived')
+  })
+  it('begins at 1,000, within the 30 days that the dates begin with', () => {
+    const { plan } = checkParameters(botParameters, range, [bot])
+    expect(plan).toMatchObject({ limit: 1000, wholeRange: true, range })
+  })
+  it('that is typed is what is tested: seen candles are left out no more, until that is chosen again', () => {
+    expect(INITIAL_PARAMETERS.unseenOnly).toBe(true)
+    for (const typed of [{ limit: 100 }, { fromMs: 1 }, { toMs: 2 }])
+      expect(changeParameters(botParameters, typed).unseenOnly).toBe(false)
+    expect(changeParameters(botParameters, { fromMs: null, toMs: null }).unseenOnly).toBe(true)
+    const typed = changeParameters(botParameters, { limit: 100 })
+    expect(changeParameters(typed, { unseenOnly: true })).toMatchObject({ unseenOnly: true, limit: 100 })
   })
 })
 
@@ -84,7 +100,7 @@ describe('the request', () => {
       mode: 'bot',
       botId: bot.id,
       timeframe: '1h',
-      limit: 720,
+      limit: 1000,
       from: 0,
       to: 720 * HOUR - 1,
       feeRate: 0.0006,
@@ -100,16 +116,17 @@ describe('the request', () => {
   })
 
   it('a range of 9,000 candles is cut to its last 5,000', () => {
-    const body = request(botParameters, { fromMs: 0, toMs: 9000 * HOUR })
+    const body = request({ ...botParameters, limit: 'derived' }, { fromMs: 0, toMs: 9000 * HOUR })
     expect(body).toMatchObject({ limit: 5000, to: 9000 * HOUR - 1 })
     expect(body).not.toHaveProperty('from')
   })
 
-  it('a limit above the range reaches back before its beginning', () => {
-    const body = request(changeParameters(botParameters, { limit: 1000 }))
-    expect(body).toMatchObject({ limit: 1000, to: 720 * HOUR - 1 })
-    expect(body).not.toHaveProperty('from')
-  })
+  it('a limit above the range leaves the dates as they are', () =>
+    expect(request(changeParameters(botParameters, { limit: 2000 }))).toMatchObject({
+      limit: 2000,
+      from: 0,
+      to: 720 * HOUR - 1,
+    }))
 
   it('a model is traded by a virtual, private, temporary futures bot of medium risk', () => {
     const { plan } = checkParameters(modelParameters, range, undefined)

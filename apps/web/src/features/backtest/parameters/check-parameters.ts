@@ -1,4 +1,4 @@
-import { NO_BOT_SELECTED, NO_MODEL_SELECTED } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS, BOT_NOT_FOUND, NO_BOT_SELECTED, NO_MODEL_SELECTED } from '@shapecast/contracts/backtest'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Model } from '@shapecast/contracts/ml'
 import { candleCount, TIMEFRAME_MS, TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
@@ -6,8 +6,6 @@ import { formatDate } from '../../../shared/format/time.ts'
 import { type TimeRange, utcDayStart } from '../../../shared/markets/market-range.ts'
 import { MAX_CANDLES, MOST_BALANCE, MOST_SIZE, type Parameters } from './parameters.ts'
 import { isTrainedOn } from './unseen-range.ts'
-
-export const BOT_NOT_FOUND = 'Selected bot not found.'
 
 export type ParameterField =
   | 'bot'
@@ -62,6 +60,10 @@ export type Checked =
 export const candlesInRange = (range: TimeRange, timeframe: Timeframe): number =>
   Math.max(0, Math.ceil((range.toMs - range.fromMs) / TIMEFRAME_MS[timeframe]))
 
+/** What stands in the field of a limit that nobody typed. */
+export const limitOf = <T>(limit: 'default' | 'derived', derived: T): T | number =>
+  limit === 'derived' ? derived : BACKTEST_DEFAULTS.limit
+
 /** The candle limit that belongs to a range. */
 export const derivedLimit = (range: TimeRange, timeframe: string): number | null => {
   const known = Timeframe.safeParse(timeframe)
@@ -81,30 +83,31 @@ export function checkParameters(
   const number = (
     field: ParameterField,
     value: number | null,
-    allowed: { name: string; min: number; above?: boolean; max: number; whole?: boolean },
+    allowed: { name: string; min: number; notZero?: string; max: number; whole?: boolean },
   ): number => {
-    const tooSmall = value !== null && (allowed.above ? value <= allowed.min : value < allowed.min)
-    if (value === null || Number.isNaN(value)) errors[field] = `${allowed.name} is a number.`
-    else if (tooSmall) errors[field] = `${allowed.name} is ${allowed.above ? 'above' : 'at least'} ${allowed.min}.`
-    else if (value > allowed.max) errors[field] = `${allowed.name} is at most ${allowed.max.toLocaleString('en-US')}.`
-    else if (allowed.whole && !Number.isInteger(value)) errors[field] = `${allowed.name} is a whole number.`
+    const must = `${allowed.name} must be`
+    if (value === null || Number.isNaN(value)) errors[field] = `${must} a number.`
+    else if (value === 0 && allowed.notZero !== undefined) errors[field] = `${must} above 0: ${allowed.notZero}.`
+    else if (value < allowed.min) errors[field] = `${must} at least ${allowed.min}.`
+    else if (value > allowed.max) errors[field] = `${must} at most ${allowed.max.toLocaleString('en-US')}.`
+    else if (allowed.whole && !Number.isInteger(value)) errors[field] = `${must} a whole number.`
     return value ?? Number.NaN
   }
 
   const timeframe = Timeframe.safeParse(parameters.timeframe.trim())
   if (!timeframe.success) errors.timeframe = `Use one of ${TIMEFRAMES.join(', ')}.`
-  if (range.fromMs >= range.toMs) errors.range = 'To is later than From.'
+  if (range.fromMs >= range.toMs) errors.range = 'To must be later than From.'
   else if (utcDayStart(range.toMs - 1) > nowMs) errors.range = `The market has come to ${formatDate(nowMs)}.`
   const derived = timeframe.success ? candleCount(range.fromMs, range.toMs, timeframe.data) : 1
   const limit =
-    parameters.limit === 'derived'
-      ? derived
+    typeof parameters.limit === 'string'
+      ? limitOf(parameters.limit, derived)
       : number('limit', parameters.limit, { name: 'Candles limit', min: 1, max: MAX_CANDLES, whole: true })
   const feePct = number('feePct', parameters.feePct, { name: 'Fee', min: 0, max: 10 })
   const slippageBps = number('slippageBps', parameters.slippageBps, { name: 'Slippage', min: 0, max: 1000 })
   const base = () => {
     if (!timeframe.success) return null
-    const wholeRange = parameters.limit === 'derived' && limit >= candlesInRange(range, timeframe.data)
+    const wholeRange = limit >= candlesInRange(range, timeframe.data)
     return { timeframe: timeframe.data, range, limit, wholeRange, feeRate: feePct / 100, slippageBps }
   }
 
@@ -125,9 +128,9 @@ export function checkParameters(
   if (model !== undefined && parameters.symbol !== null && timeframe.success)
     if (!isTrainedOn(model, parameters.symbol, timeframe.data))
       errors.symbol = `${model.version} is not trained on ${parameters.symbol} ${timeframe.data}. Train it on that series first, or choose one that is.`
-  const size = { name: 'Position Size', min: 0, above: true, max: MOST_SIZE }
+  const size = { name: 'Position Size', min: 0, notZero: 'a position of nothing trades nothing', max: MOST_SIZE }
   const positionSize = number('positionSize', parameters.positionSize, size)
-  const balance = { name: 'Initial Balance', min: 0, above: true, max: MOST_BALANCE }
+  const balance = { name: 'Initial Balance', min: 0, notZero: 'nothing can be bought with nothing', max: MOST_BALANCE }
   const initialBalance = number('initialBalance', parameters.initialBalance, balance)
   const leverage = number('leverage', parameters.leverage, { name: 'Leverage', min: 1, max: 100, whole: true })
   const drawdown = { name: 'Max Drawdown', min: 0, max: 100 }

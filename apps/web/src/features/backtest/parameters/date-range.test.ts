@@ -27,8 +27,11 @@ describe('the range in the fields', () => {
   it('of an earlier end is the 30 days before it', () => {
     expect(range({ toMs: 50 * DAY })).toEqual({ fromMs: 20 * DAY, toMs: 50 * DAY })
   })
+  it('keeps a beginning that was chosen, however many candles were typed', () => {
+    expect(range({ fromMs: 80 * DAY, limit: 1000 })).toEqual({ fromMs: 80 * DAY, toMs: 100 * DAY })
+  })
   it('begins 1,000 hours before its end where 1,000 candles were typed', () => {
-    expect(range({ fromMs: 90 * DAY, limit: 1000 })).toEqual({ fromMs: 100 * DAY - 1000 * HOUR, toMs: 100 * DAY })
+    expect(range({ limit: 1000 })).toEqual({ fromMs: 100 * DAY - 1000 * HOUR, toMs: 100 * DAY })
   })
 })
 

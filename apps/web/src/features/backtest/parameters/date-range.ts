@@ -7,12 +7,11 @@ import { MAX_CANDLES, type Parameters } from './parameters.ts'
 const DAY_MS = 86_400_000
 
 /** Whether so many candles can be tested at all. */
-export const canBeTested = (limit: Parameters['limit']): boolean =>
-  limit === 'derived' || (limit !== null && Number.isInteger(limit) && limit > 0 && limit <= MAX_CANDLES)
+const canBeTested = (limit: number): boolean => Number.isInteger(limit) && limit > 0 && limit <= MAX_CANDLES
 
 /**
- * The range that stands in the fields: dates that were chosen, else the default; where the number of candles was typed,
- * it begins so many before its end. A number that cannot be tested moves nothing.
+ * The range that stands in the fields: dates that were chosen, else the default; where no beginning was chosen and the
+ * number of candles was typed, it begins so many before its end. A number that cannot be tested moves nothing.
  */
 export function effectiveRange(
   chosen: Pick<Parameters, 'fromMs' | 'toMs' | 'limit'>,
@@ -20,7 +19,7 @@ export function effectiveRange(
   timeframe: Timeframe,
 ): TimeRange {
   const toMs = chosen.toMs ?? byDefault.toMs
-  if (typeof chosen.limit === 'number' && canBeTested(chosen.limit))
+  if (chosen.fromMs === null && typeof chosen.limit === 'number' && canBeTested(chosen.limit))
     return { fromMs: Math.max(0, toMs - chosen.limit * TIMEFRAME_MS[timeframe]), toMs }
   const fromMs = chosen.toMs === null ? byDefault.fromMs : chosen.toMs - DEFAULT_DAYS * DAY_MS
   return { fromMs: chosen.fromMs ?? fromMs, toMs }

@@ -18,6 +18,7 @@ export function parametersOfRun(run: BacktestRun): Parameters {
     fromMs: run.startTime,
     toMs: run.endTime + TIMEFRAME_MS[run.timeframe],
     timeframe: run.timeframe,
+    limit: 'derived',
     unseenOnly: run.seenRatio <= 0,
     feePct: Number((params.feeRate * 100).toFixed(6)),
     slippageBps: params.slippageBps,

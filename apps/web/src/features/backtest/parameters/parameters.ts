@@ -28,8 +28,8 @@ export interface Parameters {
   readonly timeframe: string
   /** Leaves out what the model has seen in training. */
   readonly unseenOnly: boolean
-  /** `derived` follows the range. */
-  readonly limit: number | null | 'derived'
+  /** `default` is what the field begins with, `derived` follows the range. */
+  readonly limit: number | null | 'default' | 'derived'
   readonly feePct: number | null
   readonly slippageBps: number | null
 }
@@ -47,13 +47,22 @@ export const INITIAL_PARAMETERS: Parameters = {
   toMs: null,
   timeframe: BACKTEST_DEFAULTS.timeframe,
   unseenOnly: true,
-  limit: 'derived',
+  limit: 'default',
   feePct: Number((BACKTEST_DEFAULTS.feeRate * 100).toFixed(6)),
   slippageBps: BACKTEST_DEFAULTS.slippageBps,
 }
 
-/** Applies a change. A new date or timeframe makes the candle limit follow the range again. */
+/**
+ * Applies a change. A new date or timeframe makes the candle limit follow the range again. A date or a limit that was
+ * typed is what is tested: leaving out the seen candles would change it, so that goes off, unless it is chosen again.
+ */
 export function changeParameters(before: Parameters, change: Partial<Parameters>): Parameters {
   const rangeChanged = 'fromMs' in change || 'toMs' in change || 'timeframe' in change
-  return { ...before, ...(rangeChanged ? { limit: 'derived' as const } : {}), ...change }
+  const isTyped = [change.fromMs, change.toMs, change.limit].some((value) => typeof value === 'number')
+  return {
+    ...before,
+    ...(rangeChanged && { limit: 'derived' as const }),
+    ...(isTyped && { unseenOnly: false }),
+    ...change,
+  }
 }

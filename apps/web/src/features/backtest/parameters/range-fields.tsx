@@ -6,7 +6,7 @@ import { colors } from '../../../shared/theme/tokens.ts'
 import { DateField } from '../../../shared/ui/date-field.tsx'
 import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { TextField } from '../../../shared/ui/text-field.tsx'
-import { candlesInRange, derivedLimit, type FieldErrors } from './check-parameters.ts'
+import { candlesInRange, derivedLimit, type FieldErrors, limitOf } from './check-parameters.ts'
 import type { RangeHint } from './date-range.ts'
 import type { Parameters } from './parameters.ts'
 import { TwoColumns } from './two-columns.tsx'
@@ -26,8 +26,10 @@ export interface RangeFieldsProps {
 export function RangeFields({ parameters, change, range, nowMs, hint, onFollowMarket, errors }: RangeFieldsProps) {
   const known = Timeframe.safeParse(parameters.timeframe.trim())
   const inRange = known.success ? candlesInRange(range, known.data) : 0
-  const limit = parameters.limit === 'derived' ? derivedLimit(range, parameters.timeframe.trim()) : parameters.limit
-  const isCut = parameters.limit === 'derived' && limit !== null && inRange > limit
+  const limit =
+    typeof parameters.limit === 'string'
+      ? limitOf(parameters.limit, derivedLimit(range, parameters.timeframe.trim()))
+      : parameters.limit
   const isMoved = parameters.fromMs !== null || parameters.toMs !== null
   return (
     <>
@@ -91,9 +93,10 @@ export function RangeFields({ parameters, change, range, nowMs, hint, onFollowMa
           error={errors.limit}
         />
       </TwoColumns>
-      {isCut && (
+      {limit !== null && limit > 0 && inRange > 0 && inRange !== limit && (
         <Typography variant="label" sx={{ mt: -0.75, fontWeight: 400, color: colors.text3 }}>
-          The range holds {formatCount(inRange)} candles; the last {formatCount(limit)} are tested.
+          The range holds {formatCount(inRange)} candles
+          {inRange > limit ? `; the last ${formatCount(limit)} are tested.` : ', fewer than the limit.'}
         </Typography>
       )}
     </>

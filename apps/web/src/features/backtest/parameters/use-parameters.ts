@@ -12,7 +12,7 @@ import { versionsOf } from '../../../shared/bots/bot-words.ts'
 import { defaultRange, seriesFor } from '../../../shared/markets/market-range.ts'
 import { selectableSymbols } from '../../../shared/markets/selectable-symbols.ts'
 import { type Checked, checkParameters } from './check-parameters.ts'
-import { canBeTested, effectiveRange, rangeHint } from './date-range.ts'
+import { effectiveRange, rangeHint } from './date-range.ts'
 import { parametersOfRun } from './of-run.ts'
 import { changeParameters, INITIAL_PARAMETERS, type Parameters } from './parameters.ts'
 import { unseenFromMs, unseenPart } from './unseen-range.ts'
@@ -83,13 +83,7 @@ export function useParameters() {
   const check = (part: Partial<Parameters>) => {
     const wanted = { ...parameters, ...part }
     const isCut = wanted.unseenOnly && unseen !== null && unseen.range.fromMs > range.fromMs
-    return checkParameters(
-      isCut && canBeTested(wanted.limit) ? { ...wanted, limit: 'derived' } : wanted,
-      isCut ? unseen.range : range,
-      botList.data,
-      modelList.data?.models,
-      nowMs,
-    )
+    return checkParameters(wanted, isCut ? unseen.range : range, botList.data, modelList.data?.models, nowMs)
   }
   const checked = check({})
   const change = useCallback((part: Partial<Parameters>) => dispatch({ change: part }), [])

@@ -4,6 +4,7 @@ import { runChips } from './run-chips.ts'
 
 it('a run in chips; a drawdown is a fall', () => {
   expect(runChips(sampleRun())).toEqual([
+    sampleRun().params.botName,
     'BTCUSDT',
     '1 Jan – 5 Jan 1970 · 1h',
     '100 candles',
@@ -16,7 +17,7 @@ it('a run in chips; a drawdown is a fall', () => {
 
 it('without a trade there is no win rate and no profit factor, and no fall has no sign', () => {
   const metrics = sampleMetrics({ trades: 0, winRate: null, profitFactor: null, maxDrawdownPct: 0 })
-  expect(runChips(sampleRun({ metrics })).slice(3)).toEqual([
+  expect(runChips(sampleRun({ metrics })).slice(4)).toEqual([
     '0 trades',
     'Win rate —',
     'Profit factor —',

@@ -5,10 +5,14 @@ import { formatDateRange } from '../../../shared/format/time.ts'
 
 /** The facts of a run in chips: what was tested, when, and what came out over the whole range. */
 export function runChips(
-  run: Pick<BacktestRun, 'symbol' | 'symbols' | 'startTime' | 'endTime' | 'timeframe' | 'candles' | 'metrics'>,
+  run: Pick<
+    BacktestRun,
+    'params' | 'symbol' | 'symbols' | 'startTime' | 'endTime' | 'timeframe' | 'candles' | 'metrics'
+  >,
 ) {
   const { metrics } = run
   return [
+    ...(run.params.botName === '' ? [] : [run.params.botName]),
     run.symbols?.join(', ') ?? run.symbol,
     `${formatDateRange(run.startTime, run.endTime)} · ${run.timeframe}`,
     `${formatCount(run.candles)} ${run.candles === 1 ? 'candle' : 'candles'}`,
