@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { BacktestRequest, ModelBacktestRequest } from './backtest.ts'
 import { BotDraft, ConsensusConfig, ConsensusStrategy, OnDisagreement } from './bots.ts'
-import { ohlcv } from './market.ts'
+import { ohlcv, SymbolId } from './market.ts'
 import { predictCloud, predictMulti } from './predictions.ts'
 import { TIMEFRAMES } from './timeframes.ts'
 import { DEFAULT_LOOKBACK, HOLDOUT_CANDLES, WARMUP_CANDLES } from './training-candles.ts'
@@ -43,6 +43,17 @@ it('forecasts look at 300 hours, the fan 8 candles ahead by its quantiles', () =
 it('a training makes v3 of hours, 30 to a window, without the last 400 and the 99 of the warm-up', () => {
   expect(train.body.parse({ symbol })).toEqual({ version: 'v3', symbol, timeframe: '1h', params: {} })
   expect([DEFAULT_LOOKBACK, HOLDOUT_CANDLES, WARMUP_CANDLES]).toEqual([30, 400, 99])
+})
+
+it('a training takes 5,000 candles by a limit; from and to may span more', () => {
+  expect(train.body.parse({ symbol, limit: 4999 })).toMatchObject({ limit: 4999 })
+  expect(train.body.parse({ symbol, limit: 58_000 })).toMatchObject({ limit: 5000 })
+  expect(train.body.parse({ symbol, from: 0, to: 58_000 * 3_600_000 })).not.toHaveProperty('limit')
+})
+
+it('a symbol may be written with a slash', () => {
+  expect(SymbolId.parse('btc/usdt')).toBe('BTCUSDT')
+  for (const wrong of ['BTC-USDT', 'BTC//USDT', '/']) expect(SymbolId.safeParse(wrong).success).toBe(false)
 })
 
 it('a chart has 100 hours where nothing else is asked for, and 10,000 candles at most', () => {

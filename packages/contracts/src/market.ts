@@ -9,11 +9,13 @@ export const VenueName = z
   .regex(/^[a-z0-9_-]{1,40}$/, `A venue is named in lower case, such as ${AUTO_EXCHANGE}`)
 
 /** `BTCUSDT`, without slashes. */
+/** `BTCUSDT`; `btc/usdt` is understood as that. */
 export const SymbolId = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{2,30}$/, 'A symbol is written without slashes, such as BTCUSDT')
+  .overwrite((symbol) => symbol.replace('/', ''))
+  .regex(/^[A-Z0-9]{2,30}$/, 'A symbol must be letters and digits, such as BTCUSDT')
 
 /** [open time in ms UTC, open, high, low, close, volume in base] */
 export const CandleRow = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])

@@ -5,7 +5,7 @@ import { SymbolId } from './market.ts'
 import { ModelVersion, Signal } from './ml.ts'
 import { Policy } from './policies.ts'
 import { Timeframe } from './timeframes.ts'
-import { DEFAULT_LOOKBACK } from './training-candles.ts'
+import { DEFAULT_LOOKBACK, HORIZONS } from './training-candles.ts'
 
 /** What a prediction says where its sentence was not kept. */
 export const CACHED_REASONING = 'Cached ML signal'
@@ -138,13 +138,23 @@ export const predictCloud = tradingEndpoint({
     symbol: SymbolId,
     limit: Candles.default(300),
     timeframe: Timeframe.default('1h'),
-    horizon_steps: z.number().int().min(1).max(8, 'The fan reaches at most 8 candles ahead').default(8),
+    horizon_steps: z
+      .number()
+      .int()
+      .min(1)
+      .max(HORIZONS, `The fan must reach at most ${HORIZONS} candles ahead`)
+      .default(HORIZONS)
+      .meta({ description: `Candles ahead, 1 to ${HORIZONS}: models learn no more.` }),
     method: z.literal('quantile', 'The only method is quantile').default('quantile'),
-    /**
-     * Candles in the model's window. It is part of the model: the default stands for the model's own, whatever that is, and
-     * any other number than that is refused. The reply has the one that was used.
-     */
-    lookback: z.number().int().min(1).max(1000).default(DEFAULT_LOOKBACK),
+    lookback: z
+      .number()
+      .int()
+      .min(1)
+      .max(1000)
+      .default(DEFAULT_LOOKBACK)
+      .meta({
+        description: `Candles in the model's window, which is part of the model: ${DEFAULT_LOOKBACK} stands for its own, whatever that is, and any other number than its own is refused. The reply has the one that was used.`,
+      }),
     params: z.strictObject({ version: ModelVersion.optional() }).default({}),
   }),
   reply: PredictionCloud,

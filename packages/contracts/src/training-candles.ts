@@ -8,6 +8,8 @@ export const HORIZONS = 8
 export const MINIMUM_ROWS = 600
 /** More candles are not trained on at a time. */
 export const MOST_CANDLES = 100_000
+/** Of them, by a number instead of a range. */
+export const MOST_BY_LIMIT = 5_000
 /** Candles in a window, where nothing else is asked for. */
 export const DEFAULT_LOOKBACK = 30
 

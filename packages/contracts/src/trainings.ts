@@ -5,7 +5,7 @@ import { JobStatus } from './job-status.ts'
 import { SymbolId } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
-import { HORIZONS, MOST_CANDLES } from './training-candles.ts'
+import { HORIZONS, MOST_BY_LIMIT, MOST_CANDLES } from './training-candles.ts'
 import { TrainingOutcome } from './training-outcome.ts'
 
 /** A key that is not known is refused: a setting that is misspelt must not train with another value in silence. */
@@ -39,9 +39,15 @@ const TrainRequest = z
     version: ModelVersion.default('v3'),
     symbol: SymbolId,
     timeframe: Timeframe.default('1h'),
-    /** The newest so many candles … */
-    limit: z.number().int().min(1).max(MOST_CANDLES).optional(),
-    /** … or those that opened in [from, to], ms; as many at most. */
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(MOST_CANDLES)
+      .overwrite((limit) => Math.min(limit, MOST_BY_LIMIT))
+      .optional()
+      .meta({ description: `The newest so many candles; more than ${MOST_BY_LIMIT} counts as ${MOST_BY_LIMIT}.` }),
+    /** Those that opened in [from, to], ms; 100,000 at most. */
     from: z.number().int().nonnegative().optional(),
     to: z.number().int().nonnegative().optional(),
     params: TrainParams.default({}),

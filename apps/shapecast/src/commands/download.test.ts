@@ -101,13 +101,13 @@ describe('shapecast download', () => {
   })
 
   it('ends with exit code 2 and a way to help where it is called wrongly', async () => {
-    const { code, notes } = await download(['BTC/USDT', '--from', DAY])
+    const { code, notes } = await download(['BTC-USDT', '--from', DAY])
     expect(code).toBe(2)
     expect(notes).toContain('(--help says more)')
   })
 
   it.each([
-    ['a symbol with a slash', ['BTC/USDT', '--from', DAY], 'A symbol is written without slashes, such as BTCUSDT'],
+    ['a symbol with a dash', ['BTC-USDT', '--from', DAY], 'A symbol must be letters and digits, such as BTCUSDT'],
     ['no such date', ['BTCUSDT', '--from', '2024-02-31'], 'It has to be a date, such as 2024-01-31 (UTC).'],
     ['no date at all', ['BTCUSDT', '--from', 'yesterday'], 'It has to be a date, such as 2024-01-31 (UTC).'],
     ['no such timeframe', ['BTCUSDT', '--from', DAY, '--timeframe', '3m'], 'Allowed choices are 1m, 5m, 15m, 30m, 1h'],

@@ -200,7 +200,7 @@ describe('the models of the Data Center', () => {
     }
   })
 
-  it('that cannot be read count as none, and the page stays', async () => {
+  it('that cannot be read say so on their cards, and the page stays', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const server = emptyLists()
     for (const endpoint of [markets, models, bots])
