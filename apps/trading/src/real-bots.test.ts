@@ -474,6 +474,17 @@ describe('the kill switch', () => {
     expect(await bench.rooms.killSwitch.read(bench.owner)).toMatchObject({ killed: true, activeBots: 0, positions: [] })
   })
 
+  it('with close counts dust, less than a lot, neither as a position nor as a bot at work', async () => {
+    const id = await bench.started({ positionSize: 0.0101 })
+    await bench.says('BUY', 20_000)
+    await bench.settle()
+    await bench.rooms.killSwitch.kill(true, bench.owner, 'test')
+    await bench.settle(61_000)
+    expect(await bench.trades(id)).toMatchObject([{ exitReason: 'stopped' }])
+    expect((await bench.room.realBots.holdings(bench.db.orm)).map(({ quantity }) => quantity)).not.toEqual([])
+    expect(await bench.rooms.killSwitch.read(bench.owner)).toMatchObject({ killed: true, activeBots: 0, positions: [] })
+  })
+
   it('keeps an order that was about to be written down from being sent', async () => {
     const id = await bench.started()
     bench.script.signal = 'BUY'

@@ -4,6 +4,7 @@ import { botRoutes, botTradingRoutes } from './features/bots/routes.ts'
 import {
   type BotsBench,
   createBotsBench,
+  invented,
   type ScriptedMarket,
   scriptedMarket,
 } from './features/bots/testing/bots-bench.ts'
@@ -80,5 +81,107 @@ describe('a policy that decides once a day', () => {
     ])
     expect(told.find(([hour]: [number]) => hour === 0)).toEqual([0, 'missed', 'held'])
     expect(told.find(([hour]: [number]) => hour === 2)).toEqual([2, 'not_decision_hour', 'held'])
+  })
+})
+
+describe('a virtual bot that is stopped', () => {
+  const balance = async (id: string) => (await send('GET', `/${id}/balance`)).body
+  const trades = async (id: string) => (await send('GET', `/${id}/trades`)).body
+  /** The forming candle stands at the price of its hour, and the worker looks. */
+  const forms = async (hours: number): Promise<void> => {
+    await at(hours)
+    const price = hours < RISE ? 1000 : 2000
+    market.formingRows.set('BTCUSDT', [START + Math.floor(hours) * HOUR, price, price, price, price, 0])
+    await room.runtime.watch()
+  }
+  /** A bot that holds half a coin, bought at 1,000, with a take profit at 1,500. */
+  const holding = async (name = 'B'): Promise<string> => {
+    await forms(RISE - 10)
+    const id = await created({ name, parameters: { policy: 'fixed_share' }, takeProfitPct: 50 })
+    await send('POST', `/${id}/start`)
+    await forms(RISE - 9)
+    expect((await balance(id)).positions).toMatchObject([{ symbol: 'BTCUSDT', quantity: 0.5, markPrice: 1000 }])
+    return id
+  }
+
+  it('sells what it holds at the next price without a body, as with position "sell"', async () => {
+    for (const body of [undefined, { position: 'sell' }]) {
+      market.formingRows.clear()
+      const id = await holding(body === undefined ? 'no body' : 'sell')
+      expect((await send('POST', `/${id}/stop`, body)).body).toMatchObject({ status: 'stopped', statusReason: null })
+      expect((await send('POST', `/${id}/stop`, body)).status).toBe(409)
+      await forms(RISE - 9)
+      expect(await trades(id)).toMatchObject([{ quantity: 0.5, exitReason: 'stopped' }])
+      expect((await balance(id)).positions).toEqual([])
+    }
+  })
+
+  it('keeps its position where that is asked for: no target acts, equity goes on, and a start takes it on', async () => {
+    const id = await holding()
+    const stopped = await send('POST', `/${id}/stop`, { position: 'keep' })
+    expect(stopped.body).toMatchObject({
+      status: 'stopped',
+      statusReason:
+        'It keeps 0.5 BTCUSDT. No stop-loss and no take profit acts on it, until the bot is started or told to sell.',
+    })
+    const before = (await balance(id)).equity
+    await forms(RISE + 5)
+    const kept = await balance(id)
+    expect(kept.positions).toMatchObject([{ quantity: 0.5, markPrice: 2000, takeProfitPrice: null }])
+    expect(kept.equity).toBeCloseTo(before + 0.5 * 1000, 8)
+    expect(await trades(id)).toEqual([])
+    const reset = await send('POST', `/${id}/reset`)
+    expect([reset.status, reset.body.error]).toEqual([
+      409,
+      'B has kept its position. Sell it first: stop the bot again with position "sell".',
+    ])
+
+    expect((await send('POST', `/${id}/start`)).body).toMatchObject({ status: 'active', statusReason: null })
+    expect((await balance(id)).positions[0].takeProfitPrice).toBeCloseTo(1.5 * kept.positions[0].entryPrice, 8)
+    await forms(RISE + 5)
+    expect(await trades(id)).toMatchObject([{ quantity: 0.5, exitReason: 'take_profit' }])
+  })
+
+  it('is told later to sell what it kept; one that holds nothing stops either way', async () => {
+    const id = await holding()
+    await send('POST', `/${id}/stop`, { position: 'keep' })
+    expect((await send('POST', `/${id}/stop`, { position: 'keep' })).status).toBe(409)
+    expect((await send('POST', `/${id}/stop`, { position: 'sell' })).body.statusReason).toBeNull()
+    await forms(RISE - 8)
+    expect(await trades(id)).toMatchObject([{ quantity: 0.5, exitReason: 'stopped' }])
+    expect((await send('POST', `/${id}/stop`, { position: 'sell' })).status).toBe(409)
+
+    const empty = await created({ name: 'empty' })
+    await send('POST', `/${empty}/start`)
+    const { body } = await send('POST', `/${empty}/stop`, { position: 'keep' })
+    expect(body).toMatchObject({ status: 'stopped', statusReason: null })
+    expect((await send('POST', `/${empty}/start`)).status).toBe(200)
+  })
+
+  it('is stopped while it is paused, too', async () => {
+    const id = await holding()
+    await send('POST', `/${id}/pause`)
+    expect((await send('POST', `/${id}/stop`, { position: 'keep' })).body.status).toBe('stopped')
+    expect((await send('POST', `/${id}/stop`, { position: 'hold' })).status).toBe(400)
+  })
+
+  it('and keeps a position on futures can still be liquidated', async () => {
+    market.nowMs = START + (RISE - 10) * HOUR + 60_000
+    const draft = { mlModelVersion: 'v3', marketType: 'futures', leverage: 10, positionSize: 0.5 }
+    const { mlModelVersion } = draft
+    const says = (signal: 'SELL' | 'HOLD') => ({
+      ...invented(mlModelVersion, 'BTCUSDT', 0),
+      forecast: { ...invented(mlModelVersion, 'BTCUSDT', 0).forecast, signal },
+    })
+    room = createBotsBench(bench.db, market, { forecast: () => says('SELL') })
+    const id = await created(draft)
+    await room.control.start(id, { ...bench.people.owner, sid: '' }, 'test')
+    await forms(RISE - 9)
+    expect((await balance(id)).positions).toMatchObject([{ side: 'short', quantity: 0.5 }])
+    const { body } = await send('POST', `/${id}/stop`, { position: 'keep' })
+    expect(body.statusReason).toContain('but it can be liquidated')
+    await forms(RISE + 1)
+    expect(await trades(id)).toMatchObject([{ side: 'short', exitReason: 'liquidation' }])
+    expect((await send('GET', `/${id}`)).body).toMatchObject({ status: 'stopped', statusReason: null })
   })
 })

@@ -50,10 +50,10 @@ export const stopBot = tradingEndpoint({
   method: 'POST',
   path: '/api/bots/:id/stop',
   summary:
-    'Stop a bot and close its position at the next price; with real money that needs the words "real money" where it holds something. Its owner or an admin.',
+    'Stop a bot. With position "sell", or without one, what it holds is closed at the next price; with real money that needs the words "real money". With "keep" it keeps that: of a virtual bot no stop-loss and no take profit acts on it, of one with real money those at the exchange stay. A stopped bot that kept its position is told to sell it by the same call. Its owner or an admin.',
   access: 'user',
   params: BotById,
-  body: z.object({ confirm: RealMoneyWords.optional() }).optional(),
+  body: z.object({ position: z.enum(['sell', 'keep']).default('sell'), confirm: RealMoneyWords.optional() }).optional(),
   reply: Bot,
   errors: ['not_found', 'conflict', 'unprocessable'],
 })

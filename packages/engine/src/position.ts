@@ -64,9 +64,7 @@ export function enter(account: Account, rules: Rules, side: Side, entry: Entry, 
   account.size = side * total
   account.entryFee += fee
   account.margin = Math.min((total * account.entryPrice) / rules.leverage, freeBalance(account))
-  account.takeProfitPrice = movedBy(account.entryPrice, side, rules.takeProfitPct)
-  account.stopLossPrice = movedBy(account.entryPrice, -side, rules.stopLossPct)
-  setTriggers(account, rules)
+  setStops(account, rules, rules)
   journal.fill({ kind: 'entry', side: nameOf(side), time, price, rawPrice, quantity, fee, pnl: 0, exitReason: null })
 }
 
@@ -81,6 +79,17 @@ function obstacleTo(quantity: number, carried: number, price: number, rules: Rul
 function movedBy(price: number, direction: number, pct: number): number {
   if (pct > 0) return (price * (100 + direction * pct)) / 100
   return direction > 0 ? NEVER_ABOVE : NEVER_BELOW
+}
+
+/** Sets stop and target of the position at so many percent from its entry, 0 for none, and what they trigger. */
+export function setStops(
+  account: Account,
+  rules: Rules,
+  { takeProfitPct, stopLossPct }: Pick<Rules, 'takeProfitPct' | 'stopLossPct'>,
+): void {
+  account.takeProfitPrice = movedBy(account.entryPrice, account.side, takeProfitPct)
+  account.stopLossPrice = movedBy(account.entryPrice, -account.side, stopLossPct)
+  setTriggers(account, rules)
 }
 
 /** Recomputes where the position is liquidated, and between which prices nothing can happen to it. */

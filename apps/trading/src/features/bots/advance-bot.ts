@@ -124,7 +124,8 @@ export function throughCandles(
 
 /**
  * Lets a bot act on candles that form, by what they have reached so far: entries at their opens, stops and targets
- * within them. What is left of a stopped bot is closed at the last price. Null where nothing happens.
+ * within them. What a stopped bot was told to sell is closed at the last price; of what it keeps only the liquidation
+ * acts. Null where nothing happens.
  */
 export function moveWithinCandle(
   { bot, state }: RunningBot,
@@ -134,10 +135,12 @@ export function moveWithinCandle(
   books: Bookkeeper,
 ): BotChange | null {
   const { portfolio, decidedTs } = state
-  // One that has not been through the candle before goes through that first.
-  const bars = forming.map((bar) => (bar !== null && bar.candles.ts[bar.i] === decidedTs + step ? bar : null))
   const stopped = bot.status === 'stopped'
-  const move = stopped ? closeAtLast(rules, portfolio, forming, books) : moveBot({ rules }, portfolio, bars, books)
+  const sells = stopped && state.closing
+  // One that has not been through the candle before goes through that first; a stopped one goes through none.
+  const isNext = ({ candles, i }: Bar) => stopped || candles.ts[i] === decidedTs + step
+  const bars = forming.map((bar) => (bar !== null && isNext(bar) ? bar : null))
+  const move = sells ? closeAtLast(rules, portfolio, forming, books) : moveBot({ rules }, portfolio, bars, books)
   if (!hasChanged(portfolio, move)) return null
   return {
     bot,
@@ -153,8 +156,9 @@ export function moveWithinCandle(
     })),
     trades: move.trades,
     equity: [],
-    watches: watchesOf(move.portfolio, planOf(bot), stopped),
-    status: null,
+    watches: watchesOf(move.portfolio, planOf(bot), sells),
+    // It keeps nothing any more.
+    status: stopped && !isOpen(move.portfolio) ? { status: 'stopped', reason: null } : null,
     prediction: null,
   }
 }
@@ -169,6 +173,9 @@ function closeAtLast(
   const time = Math.max(...forming.map((bar) => (bar === null ? 0 : bar.candles.ts[bar.i]!)))
   return closeBot({ rules }, before, prices, time, books)
 }
+
+/** Whether anything is held. */
+export const isOpen = ({ pairs }: Portfolio): boolean => pairs.some(({ account }) => account.side !== 0)
 
 const hasChanged = (before: Portfolio, { portfolio, fills, skipped }: BotMove): boolean =>
   fills.length > 0 ||

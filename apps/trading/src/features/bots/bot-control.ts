@@ -39,8 +39,10 @@ export interface BotControlDeps extends BotAbilityDeps {
     rest(tx: Orm, bot: BotRow): Promise<void>
     /** Has what is held closed at the next price. */
     close(tx: Orm, bot: BotRow): Promise<void>
-    /** Whether it holds something. */
-    holds(tx: Orm, bot: BotRow): Promise<boolean>
+    /** Keeps what is held: nothing of ours acts on it before a start. */
+    keep(tx: Orm, bot: BotRow): Promise<void>
+    /** What it holds, base, and whether that is being closed. */
+    held(tx: Orm, bot: BotRow): Promise<{ positions: { symbol: string; quantity: number }[]; closing: boolean }>
     /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
     reset(tx: Orm, bot: BotRow): Promise<void>
   }
@@ -142,19 +144,30 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
       }),
 
     /**
-     * Stops a bot and closes what it holds at the next price. Throws `conflict` where it is stopped already, and
-     * `unprocessable` where it holds something for real money and its sale was not confirmed.
+     * Stops a bot, and closes what it holds at the next price or keeps it; one that is stopped and kept its position can
+     * be told to sell it. Throws `conflict` where it is stopped already, and `unprocessable` where it holds something for
+     * real money and its sale was not confirmed.
      */
-    stop: (id: string, member: Member, address: string, confirm?: string): Promise<Bot> =>
+    stop: (
+      id: string,
+      member: Member,
+      address: string,
+      confirm?: string,
+      position: 'sell' | 'keep' = 'sell',
+    ): Promise<Bot> =>
       change(id, member, address, 'bot.stopped', async (tx, bot) => {
-        const holds = !bot.isVirtual && (await trading.holds(tx, bot))
-        // One that the kill switch stopped still holds what it held.
-        if (!(holds && bot.status === 'stopped'))
-          requireStatus(bot, ['active', 'paused', 'error'], `${bot.name} is stopped already.`)
-        if (holds && confirm !== REAL_MONEY_WORDS)
+        const { positions, closing } = await trading.held(tx, bot)
+        const holds = positions.length > 0
+        const sellsKept = bot.status === 'stopped' && holds && position === 'sell' && !(bot.isVirtual && closing)
+        if (!sellsKept) requireStatus(bot, ['active', 'paused', 'error'], `${bot.name} is stopped already.`)
+        if (position === 'keep') {
+          await trading.keep(tx, bot)
+          return { status: 'stopped', statusReason: holds ? keptBy(bot, positions) : null }
+        }
+        if (!bot.isVirtual && holds && confirm !== REAL_MONEY_WORDS)
           throw new AppError(
             'unprocessable',
-            `Stopping closes what this bot holds, at the market. Write "${REAL_MONEY_WORDS}" to do that, or pause it to keep its position and its stop-loss.`,
+            `Stopping closes what this bot holds, at the market. Write "${REAL_MONEY_WORDS}" to do that, or stop it with position "keep": then it keeps its position, and its stop-loss at the exchange.`,
             { field: 'confirm' },
           )
         await trading.close(tx, bot)
@@ -163,13 +176,19 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
 
     /**
      * Stops every bot of somebody who leaves, as part of a transaction. Throws `conflict` while one of them trades real
-     * money.
+     * money, or has kept a position in it.
      */
     async stopAllOf(tx: Orm, userId: string): Promise<void> {
       const status = { status: 'stopped', statusReason: 'Its owner is deleting the account.' } as const
       for (const bot of await store.lockRunning(tx, userId)) {
-        if (!bot.isVirtual)
+        const isStopped = bot.status === 'stopped'
+        if (!bot.isVirtual && !isStopped)
           throw new AppError('conflict', `Stop ${bot.name} first: it trades real money, and would go on without you.`)
+        const { positions, closing } = await trading.held(tx, bot)
+        // One that was told to sell and cannot, since its coins are gone, can be let go.
+        if (isStopped && positions.length > 0 && !closing)
+          throw new AppError('conflict', `Have ${bot.name} sell what it has kept first: that is real money.`)
+        if (isStopped) continue
         await trading.close(tx, bot)
         await store.update(tx, bot.id, status)
         await recordAudit(tx, {
@@ -236,4 +255,14 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
     },
   }
 }
+
+/** Why a stopped bot still holds something. */
+function keptBy({ isVirtual, marketType }: BotRow, positions: readonly { symbol: string; quantity: number }[]): string {
+  const held = positions.map(({ symbol, quantity }) => `${Number(quantity.toFixed(8))} ${symbol}`).join(' and ')
+  if (!isVirtual)
+    return `It keeps ${held}, with the stop-loss and take profit that stand at the exchange. Nothing else acts on it until the bot is started or told to sell.`
+  const liquidated = marketType === 'futures' ? ', but it can be liquidated' : ''
+  return `It keeps ${held}. No stop-loss and no take profit acts on it${liquidated}, until the bot is started or told to sell.`
+}
+
 export type BotControl = ReturnType<typeof createBotControl>

@@ -33,7 +33,8 @@ export function newsOf({ bot, trades, status }: BotChange): BotNews[] {
     }),
   )
   if (status === null || status.reason === null) return closed
-  const halt: BotNews = { ...told, kind: 'halt', title: `${bot.name} paused by itself`, text: status.reason }
+  const title = status.status === 'paused' ? `${bot.name} paused by itself` : `${bot.name} is stopped`
+  const halt: BotNews = { ...told, kind: 'halt', title, text: status.reason }
   return [...closed, halt]
 }
 
@@ -71,6 +72,6 @@ export function activitiesOf({ bot, trades, status }: BotChange): ActivityEntry[
     `${first.side} ${first.symbol} ${EXIT[first.exitReason]}${others.length > 0 ? ` and ${others.length} more` : ''}`
   return [
     ...(closed === undefined ? [] : [botActivity(bot, 'bot.traded', null, closed)]),
-    ...(status === null || status.reason === null ? [] : [botActivity(bot, 'bot.halted', null)]),
+    ...(status?.status === 'paused' ? [botActivity(bot, 'bot.halted', null)] : []),
   ]
 }

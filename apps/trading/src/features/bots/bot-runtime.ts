@@ -206,7 +206,9 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
               rulesOf(plan, timeframe, marketRules.get(symbol) ?? { lotSize: 0, minNotional: 0 }),
             )
             const usable = own.map((one) =>
-              one !== undefined && (one.forming || bot.status === 'stopped') ? one.bar : null,
+              one !== undefined && (one.forming || (bot.status === 'stopped' && running.state.closing))
+                ? one.bar
+                : null,
             )
             return moveWithinCandle(running, rules, TIMEFRAME_MS[timeframe], usable, keep)
           })

@@ -1,5 +1,6 @@
 import type { BotRecord } from '@shapecast/contracts/bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, arrayContains, count, desc, eq, exists, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -69,12 +70,18 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotA
       return row
     },
 
-    /** Locks the bots of a user that are not stopped until the transaction ends. */
+    /** Locks the bots of a user that are not stopped, and those with real money, until the transaction ends. */
     lockRunning: (tx: Orm, userId: string): Promise<BotRow[]> =>
       tx
         .select()
         .from(bots)
-        .where(and(eq(bots.userId, userId), eq(bots.venue, venue), ne(bots.status, 'stopped')))
+        .where(
+          and(
+            eq(bots.userId, userId),
+            eq(bots.venue, venue),
+            or(ne(bots.status, 'stopped'), eq(bots.isVirtual, false)),
+          ),
+        )
         .orderBy(bots.id)
         .for('update'),
 
@@ -122,11 +129,12 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotA
       return rows
     },
 
-    /** Bots with real money, by id. */
-    realBots: (orm: Orm): Promise<Pick<BotRow, 'id' | 'name' | 'status'>[]> =>
+    /** Bots with real money, by id, with what they hold as they know it; null where they were never started. */
+    realBots: (orm: Orm): Promise<(Pick<BotRow, 'id' | 'name' | 'status'> & { portfolio: Portfolio | null })[]> =>
       orm
-        .select({ id: bots.id, name: bots.name, status: bots.status })
+        .select({ id: bots.id, name: bots.name, status: bots.status, portfolio: botStates.portfolio })
         .from(bots)
+        .leftJoin(botStates, eq(botStates.botId, bots.id))
         .where(and(eq(bots.venue, venue), eq(bots.isVirtual, false)))
         .orderBy(bots.id),
 

@@ -2,9 +2,11 @@ import { AppError } from '@shapecast/contracts/errors'
 import { DECISION } from '@shapecast/engine/decisions'
 import { planOf } from '@shapecast/engine/plan'
 import { createPortfolio, type Portfolio, portfolioEquity } from '@shapecast/engine/portfolio'
+import { setStops } from '@shapecast/engine/position'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lastClosedOpen } from '@shapecast/venues/venue'
-import { watchesOf } from './advance-bot.ts'
+import { isOpen, rulesOf, watchesOf } from './advance-bot.ts'
+import { dayLossOf, dayOf } from './daily-loss.ts'
 import type { RuntimeStore } from './runtime-store.ts'
 import type { BotRow, FuturesState, RealState } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
@@ -26,15 +28,19 @@ export interface RealEntry {
   readonly takenMs?: number
 }
 
-const DAY_MS = 86_400_000
-
-const isOpen = (portfolio: Portfolio): boolean => portfolio.pairs.some(({ account }) => account.side !== 0)
+/** Stops and targets of what a virtual bot holds by its settings; `are` false takes them away: it is kept as it is. */
+function placeStops(portfolio: Portfolio, bot: BotRow, are: boolean): void {
+  const plan = planOf(bot)
+  const rules = rulesOf(plan, timeframeOf(bot.parameters), { lotSize: 0, minNotional: 0 })
+  const none = { takeProfitPct: 0, stopLossPct: 0 }
+  for (const { account } of portfolio.pairs) if (account.side !== 0) setStops(account, rules, are ? rules : none)
+}
 
 /** A bot's trading begins, rests, ends and is put back; give each the transaction that holds the bot's lock. */
 export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingDeps) => {
   const save = async (tx: Orm, bot: BotRow, portfolio: Portfolio, closing: boolean): Promise<void> => {
     const state = (await store.state(bot.id, tx))!
-    await store.saveState(tx, { ...state, portfolio, revision: state.revision + 1 })
+    await store.saveState(tx, { ...state, portfolio, closing, revision: state.revision + 1 })
     await watches.watch(tx, [{ bot, watches: bot.isVirtual ? watchesOf(portfolio, planOf(bot), closing) : [] }])
   }
 
@@ -47,30 +53,39 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
   return {
     /**
      * Makes a bot ready to decide at the next close. One that was stopped has missed nothing; one that was paused or
-     * broken goes on where it was. Either measures its drawdown from what it has now; a position that its limit has not
-     * closed yet is closed. Throws `conflict` while a stopped bot's position is still being closed. One with real money
-     * needs its `entry`.
+     * broken goes on where it was, one that kept its position with that. Each measures its drawdown from what it has now; a
+     * position that its limit has not closed yet is closed. Throws `conflict` while a stopped bot's position is still being
+     * closed, and where one with real money has lost today what it may lose a day. That one needs its `entry`.
      */
     async begin(tx: Orm, bot: BotRow, entry: RealEntry | null): Promise<void> {
       const state = await store.state(bot.id, tx)
       const timeframe = timeframeOf(bot.parameters)
       const portfolio = state?.portfolio ?? createPortfolio(bot.initialBalance, bot.tradingPairs)
-      const isClosing = bot.isVirtual ? bot.status === 'stopped' : state?.real?.closing || portfolio.haltedAt >= 0
+      const isClosing = bot.isVirtual ? state?.closing : state?.real?.closing || portfolio.haltedAt >= 0
       if (isClosing && isOpen(portfolio))
         throw new AppError('conflict', `${bot.name} is still closing its position. Try again in a moment.`)
       const flat = planOf(bot).targets === undefined ? DECISION.CLOSE : 0
       if (portfolio.haltedAt >= 0) for (const pair of portfolio.pairs) if (pair.account.side !== 0) pair.pending = flat
       portfolio.peak = portfolio.equity
       portfolio.haltedAt = -1
-      const closedTs = lastClosedOpen(timeframe, (await marketNow()) ?? now())
+      if (bot.isVirtual && bot.status === 'stopped') placeStops(portfolio, bot, true)
+      const nowMs = (await marketNow()) ?? now()
+      const closedTs = lastClosedOpen(timeframe, nowMs)
+      const equity = portfolioEquity(portfolio)
       const begun = {
         botId: bot.id,
         timeframe,
         decidedTs: state === undefined || bot.status === 'stopped' ? closedTs : state.decidedTs,
         portfolio,
         worstDrawdownPct: state?.worstDrawdownPct ?? 0,
-        real: entry === null ? null : realState(entry, portfolioEquity(portfolio), now(), state?.real?.futures),
+        real:
+          entry === null ? null : realState(entry, dayOf(state?.real?.day, equity, nowMs), now(), state?.real?.futures),
       }
+      const lost = begun.real === null ? null : dayLossOf(bot, begun.real.day, equity)
+      if (lost !== null)
+        throw new AppError('conflict', `${lost}: start it after 00:00 UTC, or change that limit.`, {
+          field: 'parameters.limits.maxDayLoss',
+        })
       await store.saveState(tx, begun)
       await save(tx, bot, portfolio, false)
     },
@@ -89,17 +104,36 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
       await save(tx, bot, withoutOrders(state.portfolio), true)
     },
 
-    /** Whether it holds something. */
-    async holds(tx: Orm, bot: BotRow): Promise<boolean> {
+    /** Keeps what is held: nothing of ours acts on it before a start, of a virtual bot on futures but its liquidation. */
+    async keep(tx: Orm, bot: BotRow): Promise<void> {
       const state = await store.state(bot.id, tx)
-      return state !== undefined && isOpen(state.portfolio)
+      if (state === undefined) return
+      const portfolio = { ...withoutOrders(state.portfolio), haltedAt: -1 }
+      if (bot.isVirtual) placeStops(portfolio, bot, false)
+      if (state.real !== null) await store.saveState(tx, { ...state, real: { ...state.real, closing: false } })
+      await save(tx, bot, portfolio, false)
+    },
+
+    /** What it holds, base, and whether that is being closed. */
+    async held(tx: Orm, bot: BotRow): Promise<{ positions: { symbol: string; quantity: number }[]; closing: boolean }> {
+      const state = await store.state(bot.id, tx)
+      const open = state?.portfolio.pairs.filter(({ account }) => account.side !== 0) ?? []
+      return {
+        positions: open.map(({ symbol, account }) => ({ symbol, quantity: Math.abs(account.size) })),
+        closing: state?.real?.closing ?? state?.closing ?? false,
+      }
     },
 
     /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
     async reset(tx: Orm, bot: BotRow): Promise<void> {
       const state = await store.state(bot.id, tx)
       if (state !== undefined && isOpen(state.portfolio))
-        throw new AppError('conflict', `${bot.name} is still closing its position. Try again in a moment.`)
+        throw new AppError(
+          'conflict',
+          state.closing
+            ? `${bot.name} is still closing its position. Try again in a moment.`
+            : `${bot.name} has kept its position. Sell it first: stop the bot again with position "sell".`,
+        )
       await store.reset(tx, bot, now())
     },
   }
@@ -107,14 +141,14 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
 
 const realState = (
   { keyMark, foreign, takenMs }: RealEntry,
-  equity: number,
+  day: RealState['day'],
   nowMs: number,
   before: FuturesState | undefined,
 ): RealState => ({
   closing: false,
   keyMark,
   foreign,
-  day: { fromMs: nowMs - (nowMs % DAY_MS), equity },
+  day,
   checkedAtMs: nowMs,
   retryAtMs: 0,
   ...(takenMs === undefined

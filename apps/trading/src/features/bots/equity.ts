@@ -120,13 +120,13 @@ export const createBotEquity = ({ db, accounts, bots, states, price, futuresPric
           markPrice: last.get(`${bot.id} ${symbol}`) || cost / Math.abs(quantity),
           markedBy: 'last',
         }
-      // What cannot be sold is no position: it stays at what it cost.
-      const sellable = held.filter((coins) => {
+      // Less than a lot is no position: it stays at what it cost.
+      const traded = held.filter((coins) => {
         const rule = isRealSpot(bot) ? least.get(coins.symbol) : null
-        return !rule || !isDust(coins.quantity, markOf(coins).markPrice, rule)
+        return !rule || !isDust(coins.quantity, rule)
       })
       const { initialBalance } = bot
-      const worth = equityOf({ initialBalance, balance, closedPnL: closed.get(bot.id) ?? 0, held: sellable }, markOf)
+      const worth = equityOf({ initialBalance, balance, closedPnL: closed.get(bot.id) ?? 0, held: traded }, markOf)
       return { accountId, accountCreatedAtMs: createdAt, balance, fees, ...worth }
     })
   }

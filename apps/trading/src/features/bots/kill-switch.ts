@@ -20,6 +20,8 @@ export interface RealTradingControl {
   cancelAll(): Promise<void>
   unsettled(orm: Orm): Promise<readonly unknown[]>
   holdings(orm: Orm): Promise<readonly { botId: string; symbol: string; quantity: number }[]>
+  /** Bots with orders that they have not taken in. */
+  withNews(orm: Orm): Promise<string[]>
 }
 
 export interface KillSwitchDeps {
@@ -37,11 +39,21 @@ export const createKillSwitch = ({ db, bots, real, requireConfirmed, now }: Kill
     const { killedAtMs, killedBy, closing } = await real.read(db.orm)
     const state = { killed: killedAtMs !== null, killedAt: killedAtMs, closing }
     if (role !== 'admin') return { ...state, killedBy: null, activeBots: 0, openOrders: 0, positions: [] }
-    const [rows, orders, held] = await Promise.all([
+    const [rows, orders, holdings, news] = await Promise.all([
       bots.realBots(db.orm),
       real.unsettled(db.orm),
       real.holdings(db.orm),
+      real.withNews(db.orm),
     ])
+    // What a bot knows to be too little to be sold is no position; one with orders to take in does not know yet.
+    const dust = new Set(
+      rows.flatMap(({ id, portfolio }) =>
+        portfolio === null || news.includes(id)
+          ? []
+          : portfolio.pairs.flatMap(({ symbol, account }) => (account.side === 0 ? `${id} ${symbol}` : [])),
+      ),
+    )
+    const held = holdings.filter(({ botId, symbol }) => !dust.has(`${botId} ${symbol}`))
     const holds = new Set(held.map(({ botId }) => botId))
     const names = new Map(rows.map(({ id, name }) => [id, name]))
     return {

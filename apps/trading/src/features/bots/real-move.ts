@@ -1,11 +1,14 @@
 import { type RealBotLimits, realBotLimitsOf } from '@shapecast/contracts/real-bots'
 import type { TradeExit } from '@shapecast/engine/journal'
+import { floorToLot } from '@shapecast/engine/models/sizing'
 import { planOf } from '@shapecast/engine/plan'
 import type { PairAccount, Portfolio } from '@shapecast/engine/portfolio'
-import { throughCandles } from './advance-bot.ts'
+import type { Rules } from '@shapecast/engine/rules'
+import { isOpen, throughCandles } from './advance-bot.ts'
+import { dayLossOf, dayOf } from './daily-loss.ts'
 import { type Decision, decideOrders, type PairFill, undecide } from './decide-bot.ts'
 import type { DecisionRound } from './decision-round.ts'
-import { movedBy, type PairMarket, type RealBooks, takeIn } from './real-results.ts'
+import { isSellable, movedBy, type PairMarket, type RealBooks, takeIn } from './real-results.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange } from './runtime-store.ts'
 import type { BotRow, RealState } from './tables.ts'
@@ -57,7 +60,6 @@ export interface MoveInput {
   readonly nowMs: number
 }
 
-const DAY_MS = 86_400_000
 /** An entry comes so long after its close at most, or a tenth of a candle. */
 const LATE_MS = 60_000
 /**
@@ -97,15 +99,18 @@ export function moveReal(input: MoveInput): RealMove {
         })
   const portfolio = through?.portfolio ?? before.state.portfolio
   const equity = equityAt(portfolio, markets)
-  real = withDay(real, equity, nowMs)
+  if (equity !== null) real = { ...real, day: dayOf(real.day, equity, nowMs) }
   const watched = watch(bot, portfolio, {
     equity,
-    limits,
     real,
     haltRatio: [...markets.values()][0]!.rules.haltRatio,
     nowMs,
   })
-  const status = watched ?? through?.status ?? pausedBy(books.refusedLeg, bot)
+  const status =
+    watched ??
+    through?.status ??
+    pausedBy(books.refusedLeg, bot) ??
+    endOf(bot, state, { portfolio, books, markets, real })
   const revision = state.revision + 1
   orders.push(
     ...closings({ ...bot, status: status?.status ?? bot.status }, portfolio, {
@@ -162,32 +167,45 @@ function equityAt({ balance, pairs }: Portfolio, markets: MoveInput['markets']):
   return equity
 }
 
-function withDay(real: RealState, equity: number | null, nowMs: number): RealState {
-  const fromMs = nowMs - (nowMs % DAY_MS)
-  return equity === null || real.day.fromMs >= fromMs ? real : { ...real, day: { fromMs, equity } }
-}
-
 /** Halts where a limit on losses is reached at the prices of now; null where none is. */
 function watch(
   bot: BotRow,
   portfolio: Portfolio,
-  at: { equity: number | null; limits: RealBotLimits; real: RealState; haltRatio: number; nowMs: number },
+  at: { equity: number | null; real: RealState; haltRatio: number; nowMs: number },
 ): BotChange['status'] {
-  const { equity, limits, real, haltRatio, nowMs } = at
+  const { equity, real, haltRatio, nowMs } = at
   const isFlat = portfolio.pairs.every(({ account }) => account.side === 0)
   const trades = bot.status === 'active' || (bot.status === 'paused' && !isFlat)
   if (!trades || equity === null || portfolio.haltedAt >= 0) return null
-  const lost = real.day.equity - equity
   const drawn = equity <= portfolio.peak * haltRatio
-  if (!drawn && lost < limits.maxDayLoss) return null
+  const why = drawn ? `Its drawdown limit of ${bot.maxDrawdown}% was reached` : dayLossOf(bot, real.day, equity)
+  if (why === null) return null
   portfolio.haltedAt = nowMs
-  const why = drawn
-    ? `Its drawdown limit of ${bot.maxDrawdown}% was reached`
-    : `It lost ${lost.toFixed(2)} USDT since 00:00 UTC, and may lose ${limits.maxDayLoss} a day`
   return {
     status: 'paused',
     reason: `${why}: it closes what it holds and opens nothing until it is started again.`,
   }
+}
+
+/** What is said of a stopped bot once it holds nothing any more: what was too little to be sold, or nothing. */
+function endOf(
+  { status, statusReason, marketType }: BotRow,
+  { portfolio: before, real: realBefore }: RunningBot['state'],
+  now: { portfolio: Portfolio; books: RealBooks; markets: MoveInput['markets']; real: RealState },
+): BotChange['status'] {
+  const { portfolio, books, markets, real } = now
+  if (status !== 'stopped' || isOpen(portfolio) || books.busy.size > 0) return null
+  const left = [...books.held].flatMap(([symbol, { quantity }]) => {
+    const { rules, price } = markets.get(symbol)!
+    const lots = floorToLot(quantity, rules.lotSize)
+    return marketType === 'spot' && lots > 0 && price !== null
+      ? `${Number(lots.toFixed(8))} ${symbol}, worth ${(lots * price).toFixed(2)} USDT: too little for an order, which takes ${rules.minNotional}.`
+      : []
+  })
+  const wasSelling = realBefore?.closing === true && real.closing
+  if (wasSelling && left.length > 0) return { status, reason: `It could not sell ${left.join(' and ')}` }
+  // What it kept is gone.
+  return isOpen(before) && statusReason !== null ? { status, reason: null } : null
 }
 
 /** Opens nothing more where the exchange takes no stop or take profit over what is held. */
@@ -215,8 +233,9 @@ function closings(
   const { books, markets, real, orders, nowMs, revision } = at
   if (nowMs < real.retryAtMs || bot.status === 'error') return []
   return pairs.flatMap(({ symbol, account }: PairAccount): BotOrder[] => {
-    const { price } = markets.get(symbol)!
+    const { price, rules } = markets.get(symbol)!
     if (account.side === 0 || price === null || books.busy.has(symbol)) return []
+    if (bot.marketType === 'spot' && !isSellable(account.size, price, rules)) return []
     if (orders.some((order) => order.symbol === symbol)) return []
     const isWatched = !books.targets.has(symbol)
     const exitReason = closingReason(bot, haltedAt, real, price, { ...account, isWatched })
@@ -249,7 +268,15 @@ const isLate = ({ kind }: PairFill, { lateMs, step }: { lateMs: number; step: nu
 function refusalOf(
   fill: PairFill,
   portfolio: Portfolio,
-  { books, dayOrders, orders, lateMs, step }: MoveInput & { orders: readonly BotOrder[]; lateMs: number; step: number },
+  {
+    running,
+    markets,
+    books,
+    dayOrders,
+    orders,
+    lateMs,
+    step,
+  }: MoveInput & { orders: readonly BotOrder[]; lateMs: number; step: number },
   limits: RealBotLimits,
 ): string | null {
   const { symbol, kind, quantity, price } = fill
@@ -259,6 +286,8 @@ function refusalOf(
   if (kind === 'exit') return null
   if (isLate(fill, { lateMs, step }))
     return `the candle closed ${Math.round(lateMs / 60_000)} minutes ago, too long to enter on it.`
+  const tooSmall = tooSmallOf(fill, portfolio, running.bot, markets.get(symbol)!.rules)
+  if (tooSmall !== null) return tooSmall
   const worth = quantity * price
   const entered = orders.filter(({ closes }) => !closes)
   // What this decision closes makes room.
@@ -276,6 +305,25 @@ function refusalOf(
   if (times >= limits.maxDayOrders)
     return `it has entered ${times} times since 00:00 UTC, and may enter ${limits.maxDayOrders} times a day.`
   return null
+}
+
+/** A fee of the exchange that is taken in the coins that are bought is no more than that, ratio. */
+const MOST_FEE = 0.002
+
+/** Why a purchase on spot could not be sold again, or its stop-loss not stand: the exchange takes no order of so little. */
+function tooSmallOf(
+  { symbol, quantity, rawPrice }: PairFill,
+  { pairs }: Portfolio,
+  { marketType, stopLossPct }: BotRow,
+  { lotSize, minNotional }: Rules,
+): string | null {
+  if (marketType !== 'spot') return null
+  const { account } = pairs.find((pair) => pair.symbol === symbol)!
+  const coins = floorToLot((account.size + quantity) * (1 - MOST_FEE), lotSize)
+  const worth = coins * (stopLossPct > 0 ? movedBy(rawPrice, -1, stopLossPct) : rawPrice)
+  if (worth >= minNotional) return null
+  const when = stopLossPct > 0 ? 'at its stop-loss' : 'after its fee'
+  return `${when} the position would be worth ${worth.toFixed(2)} USDT, and the exchange sells nothing under ${minNotional}: it needs a larger position.`
 }
 
 /** A decision whose order is not sent. */

@@ -70,18 +70,18 @@ export function takeIn(
   const portfolio = copyPortfolio(state.portfolio)
   const { trades, refused, charged } = takenIn(portfolio, books, step, state.real!.futures?.charged ?? {})
   const known = withoutOld(state.real!, books)
-  mirror(portfolio, books, markets, percents, known.futures)
+  mirror(portfolio, books, markets, percents, known)
   const real = withOwed(withRetry(known, books, nowMs), charged, portfolio, trades, nowMs)
   return { portfolio, real, trades, refused }
 }
 
-/** Makes the bot's portfolio what its books have. What is too little to be sold counts as nothing held. */
+/** Makes the bot's portfolio what its books have. Dust, and what a sale has left of too little worth, is nothing held. */
 function mirror(
   portfolio: Portfolio,
   books: RealBooks,
   markets: ReadonlyMap<string, PairMarket>,
   { takeProfitPct, stopLossPct }: { takeProfitPct: number; stopLossPct: number },
-  futures: FuturesState | undefined,
+  { futures, closing }: RealState,
 ): void {
   portfolio.balance = books.balance
   for (const pair of portfolio.pairs) {
@@ -90,8 +90,12 @@ function mirror(
     const { rules, price } = markets.get(pair.symbol)!
     account.balance = books.balance
     const isFutures = futures !== undefined
+    const last = books.ended.findLast(({ symbol, filled }) => symbol === pair.symbol && filled > 0)
+    // A purchase that its fee, or the price, made too small to be sold is held all the same: it is not bought twice.
+    const wasHeld = last === undefined ? account.side !== 0 : !last.closes
+    const isTooSmall = !isSellable(quantity, price ?? pair.lastPrice, rules) && (closing || !wasHeld)
     // A position can be closed whatever it is worth.
-    if (isFutures ? quantity === 0 : isDust(quantity, price ?? pair.lastPrice, rules)) {
+    if (isFutures ? quantity === 0 : isTooSmall || isDust(quantity, rules)) {
       Object.assign(account, { side: 0, size: 0, margin: 0, entryFee: 0, positionFunding: 0 })
       continue
     }
@@ -120,12 +124,15 @@ export function movedBy(price: number, direction: number, pct: number): number {
   return direction > 0 ? NEVER_ABOVE : NEVER_BELOW
 }
 
-/** Whether coins are too few to be sold. */
-export const isDust = (
-  quantity: number,
-  price: number,
-  { lotSize, minNotional }: Pick<Rules, 'lotSize' | 'minNotional'>,
-): boolean => floorToLot(quantity, lotSize) <= 0 || (price > 0 && quantity * price < minNotional)
+/** Whether coins are less than can be traded. */
+export const isDust = (quantity: number, { lotSize }: Pick<Rules, 'lotSize'>): boolean =>
+  floorToLot(quantity, lotSize) <= 0
+
+/** Whether the exchange takes an order on spot that sells so much. */
+export const isSellable = (quantity: number, price: number, { lotSize, minNotional }: Rules): boolean => {
+  const lots = floorToLot(quantity, lotSize)
+  return lots > 0 && !(price > 0 && lots * price < minNotional)
+}
 
 /** What ended orders have come to: trades, and orders that came to nothing. Entries are noted in the portfolio. */
 function takenIn(

@@ -47,7 +47,7 @@ export function botTradingRoutes(
   )
   registerEndpoint(app, pauseBot, ({ params, caller, request }) => control.pause(params.id, caller, request.ip))
   registerEndpoint(app, stopBot, ({ params, body, caller, request }) =>
-    control.stop(params.id, caller, request.ip, body?.confirm),
+    control.stop(params.id, caller, request.ip, body?.confirm, body?.position),
   )
   registerEndpoint(app, resetBot, ({ params, caller, request }) => control.reset(params.id, caller, request.ip))
   registerEndpoint(app, patchBot, ({ params, body, caller, request }) =>

@@ -117,6 +117,8 @@ export const botStates = tradingSchema.table('bot_states', {
   decidedTs: bigint('decided_ts', { mode: 'number' }).notNull(),
   /** Raised by everything that is written down of the bot. */
   revision: integer('revision').notNull().default(0),
+  /** Of a virtual bot: what it holds is being sold. One with real money has it in `real`. */
+  closing: boolean('closing').notNull().default(false),
   /** As text: jsonb would write its largest numbers out. */
   portfolio: json('portfolio').$type<Portfolio>().notNull(),
   /** Percent of the peak. */
