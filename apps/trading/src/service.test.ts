@@ -131,6 +131,31 @@ describe('from candles to a judged bot', () => {
     expect(dearer.meta.hashes.models).toEqual(before.meta.hashes.models)
   })
 
+  it('draws intervals by trade, of a policy that holds a share by day, and opens runs from before there were any', async () => {
+    const { manager } = bench.people
+    const run = await runOf(openRun, manager)
+    expect(run.intervals).toMatchObject({ unit: 'trade', units: run.trades.length })
+    expect(run.seen.unseen!.intervals!.units).toBeLessThan(run.trades.length)
+    const draft = { name: 'Half', tradingPairs: ['ETHUSDT'], initialBalance: 1000, marketType: 'spot' }
+    const half = await post('/api/bots', manager, { ...draft, parameters: { policy: 'fixed_share' } })
+    const held = await runOf((await backtest(manager, { botId: half.body.botId, limit: 800 })).runId!, manager)
+    // 800 hours are 33 days: a start without one, and then 33 first closes with 32 returns between them, or one more.
+    expect(held.intervals).toMatchObject({ unit: 'day', profitFactor: null })
+    expect([32, 33]).toContain(held.intervals!.units)
+    const [low, high] = held.intervals!.totalReturnPct!
+    expect(low).toBeLessThan(held.metrics.totalReturnPct)
+    expect(high).toBeGreaterThan(held.metrics.totalReturnPct)
+
+    const old = { totalReturnPct: [0, 0], profitFactor: [0, 0], sharpeLike: null, tooFewToTell: true }
+    await bench.db.pool.query(
+      "update trading.backtest_runs set summary = summary - 'intervals' || jsonb_build_object('uncertainty', $2::jsonb) where id = $1",
+      [held._id, old],
+    )
+    expect((await runOf(held._id, manager)).intervals).toBeUndefined()
+    const { status, body } = await call(app, 'GET', '/api/backtest/runs?limit=1', { as: manager })
+    expect([status, body[0]._id, body[0].intervals]).toEqual([200, held._id, undefined])
+  })
+
   it('does not wait for a training that the only worker is at', async () => {
     const { manager } = bench.people
     // Minutes of work, of which only the beginning is waited for.
@@ -226,7 +251,7 @@ describe('what the feed and notifications tell of backtests', () => {
     for (const { _id } of list) bots.set(_id, (await runOf(_id, manager)).params.botName)
     const publicNames = async () =>
       (await shownRuns()).filter(({ isPublic }) => isPublic).map(({ run }) => bots.get(run))
-    expect(new Set(bots.values())).toEqual(new Set(['Open', 'Secret', 'v3']))
+    expect(new Set(bots.values())).toEqual(new Set(['Open', 'Secret', 'Half', 'v3']))
     const open = await publicNames()
     expect(open.length).toBeGreaterThanOrEqual(3)
     expect(new Set(open)).toEqual(new Set(['Open']))
