@@ -8,14 +8,16 @@
  * Both parts where none is named. --keep leaves each window's model in a folder and takes it from there the next time.
  * The candle files are looked for in SHAPECAST_DATA, else in shared/data beside the project.
  *
- *   node bench/study.ts policies FILE.csv --from 2022-01-01 --to 2024-04-21 [--timeframe 1h] [--json]
+ *   node bench/study.ts policies [FILE.csv --from 2022-01-01 --to 2024-04-21 [--timeframe 1h] [--json]]
  *
- * What the policies of bots did between two days (the second left out) on the candles of any file.
+ * What the policies of bots did between two days (the second left out) on the candles of any file. Without a file:
+ * the tables of docs/bots.md, with what a drawdown limit would have ended, from the files of the study.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Timeframe } from '@shapecast/contracts/timeframes'
 import { judgeMarkets, plantedReport } from './study/planted-markets.ts'
+import { policiesReport } from './study/policy-report.ts'
 import { policyTable, studyPolicies } from './study/policy-study.ts'
 import { readAllCandles } from './study/read-file.ts'
 import { realReport, type StudiedWindow } from './study/real-report.ts'
@@ -53,8 +55,9 @@ async function recipeReport(): Promise<string> {
 }
 
 async function policyReport(file: string | undefined): Promise<string> {
+  if (file === undefined) return policiesReport()
   const [from, to] = [values.from, values.to].map((day) => Date.parse(day ?? ''))
-  if (file === undefined || Number.isNaN(from) || Number.isNaN(to))
+  if (Number.isNaN(from) || Number.isNaN(to))
     throw new Error('Give a file and two days: policies FILE.csv --from 2022-01-01 --to 2024-04-21')
   const timeframe = Timeframe.parse(values.timeframe)
   const study = studyPolicies(await readAllCandles(file, timeframe), timeframe, from!, to!)

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { RiskLevel } from '@shapecast/contracts/bots'
 import {
   defaultDrawdown,
-  drawdownLimits,
+  mostDrawdownPct,
   POLICIES,
   Policy,
   STOPS_HINT,
@@ -153,7 +153,7 @@ it.skipIf(!existsSync(STUDIED_FILE))(
       expect([10, 20, 30, 50].map((limit) => haltedYears(policy, riskLevel, limit))).toEqual(halted)
       expect(haltedYears(policy, riskLevel, defaultDrawdown(policy, riskLevel)), name).toBe(0)
       const counts = haltedByLimit(years)
-      for (let limit = 1; limit <= drawdownLimits(policy).max; limit++)
+      for (let limit = 1; limit <= mostDrawdownPct(policy); limit++)
         expect(haltedYears(policy, riskLevel, limit), `${name}, limit ${limit}`).toBe(counts[limit - 1] ?? 0)
     }
   },

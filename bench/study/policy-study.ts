@@ -148,6 +148,11 @@ export function sharpeOf(daily: readonly number[]): number {
 
 /** Markdown, as in docs/bots.md. */
 export function policyTable({ rules, volatility, meanVotes }: PolicyStudy): string {
+  return `${studyRows(rules)}\n\nYearly volatility at the first decision: ${volatility.toFixed(5)}. Mean share of the ensemble's rules that were long: ${meanVotes.toFixed(10)}. Risk is medium (40 % a year) where none is named.`
+}
+
+/** Rules as a table. */
+export function studyRows(rules: readonly StudiedRule[]): string {
   const number = (value: number, digits: number): string => value.toFixed(digits).replace('-', '−')
   const rows = rules.map((row) => [
     row.rule,
@@ -158,6 +163,5 @@ export function policyTable({ rules, volatility, meanVotes }: PolicyStudy): stri
     number(row.turnoverPerYear, 2),
   ])
   const head = ['rule', 'final equity', 'Sharpe', 'worst drawdown, %', 'trades', 'turnover a year']
-  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-  return `${table}\n\nYearly volatility at the first decision: ${volatility.toFixed(5)}. Mean share of the ensemble's rules that were long: ${meanVotes.toFixed(10)}. Risk is medium (40 % a year) where none is named.`
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -43,6 +43,7 @@ import { serverOf } from './features/openai/open-openai.ts'
 import { createOpenaiService } from './features/openai/openai-service.ts'
 import { forecastsForBots } from './forecasts-for-bots.ts'
 import { createModelRooms } from './model-rooms.ts'
+import { createPolicyHistory } from './policy-history.ts'
 import { createRealBotRooms, obstacleToDelete } from './real-bot-rooms.ts'
 import { createRecordRooms, SEALED_STAGES } from './record-rooms.ts'
 import { createUploadsRoom } from './uploads-room.ts'
@@ -117,10 +118,13 @@ export function createRooms(deps: RoomDeps) {
     },
     openaiReady: deps.openai !== undefined,
   }
+  const downloads = createDownloadService({ db, queue, venue, now })
+  const fetchHistory = createPolicyHistory({ venue, downloads, log })
   const bots = createBotService({
     db,
     store: botStore,
     equity,
+    fetchHistory,
     unknownVersions: modelStore.unknown,
     requireAble: (bot) => requireAble(ability, bot),
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: accounts.realBots, store: tradingStore }),
@@ -179,6 +183,7 @@ export function createRooms(deps: RoomDeps) {
       db,
       store: botStore,
       equity,
+      fetchHistory,
       unknownVersions: modelStore.unknown,
       ...ability,
       real: realBots.entry,
@@ -238,7 +243,7 @@ export function createRooms(deps: RoomDeps) {
   })
   return {
     market,
-    downloads: createDownloadService({ db, queue, venue, now }),
+    downloads,
     ...modelRooms,
     ...recordRooms,
     handleClose,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BotDraft, BotParameters } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
-import { drawdownLimits, Policy, policyObstacle } from './policies.ts'
+import { Policy, policyObstacle, wrongDrawdown } from './policies.ts'
 import { Timeframe } from './timeframes.ts'
 
 const { strategy, tradingPairs, maxDrawdown, riskLevel, initialBalance, marketType, takeProfitPct, stopLossPct } =
@@ -24,11 +24,10 @@ export const BotPreviewRequest = z
   .superRefine((bot, ctx) => {
     const refuse = (path: string[], message: string) => ctx.addIssue({ code: 'custom', path, message })
     const { policy = 'signal', timeframe = '1h' } = bot.parameters ?? {}
-    const { min, max } = drawdownLimits(policy)
+    const drawdown = wrongDrawdown(bot.maxDrawdown, policy)
     if (new Set(bot.tradingPairs).size !== bot.tradingPairs.length)
       refuse(['tradingPairs'], 'Each trading pair must be named once')
-    if (bot.maxDrawdown < min || bot.maxDrawdown > max)
-      refuse(['maxDrawdown'], `Max drawdown must be from ${min} to ${max} percent`)
+    if (drawdown !== undefined) refuse(['maxDrawdown'], drawdown)
     if (policy !== 'signal' && (bot.takeProfitPct > 0 || bot.stopLossPct > 0))
       refuse(
         [bot.stopLossPct > 0 ? 'stopLossPct' : 'takeProfitPct'],

@@ -94,12 +94,6 @@ const DEFAULT_DRAWDOWNS: Readonly<Record<Policy, Readonly<Record<keyof typeof RI
 export const defaultDrawdown = (policy: Policy, riskLevel: keyof typeof RISK_PCT_A_YEAR): number =>
   DEFAULT_DRAWDOWNS[policy][riskLevel]
 
-/** The drawdown limits that a bot may have, percent. Policies that hold a share fall further before they recover. */
-export const drawdownLimits = (policy: Policy): { readonly min: number; readonly max: number } => ({
-  min: 1,
-  max: policy === 'signal' ? 50 : 90,
-})
-
 /**
  * The balance (quote) from which on a policy's orders are worth the market's smallest order, and half of it, below which
  * several pairs would never trade: warn below the first, refuse below the second. Null for the signal, whose orders have

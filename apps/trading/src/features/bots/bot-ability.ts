@@ -13,6 +13,9 @@ export interface BotAbilityDeps {
   openaiReady: boolean
 }
 
+/** Has the candles fetched that a bot's policy looks back over; whether that succeeds is no matter of the call. */
+export type FetchHistory = (bot: PlannedBot, by: { userId: string; address: string }) => Promise<void>
+
 /** What decides whether a bot could decide. */
 export type AbleBot = PlannedBot & Pick<Bot, 'strategy' | 'tradingPairs'>
 

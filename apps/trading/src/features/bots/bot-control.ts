@@ -6,7 +6,7 @@ import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
-import { type BotAbilityDeps, requireAble } from './bot-ability.ts'
+import { type BotAbilityDeps, type FetchHistory, requireAble } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
 import { type Member, requireChange, unseen } from './bot-rights.ts'
@@ -20,6 +20,7 @@ export interface BotControlDeps extends BotAbilityDeps {
   db: Database
   store: Pick<BotStore, 'lock' | 'lockRunning' | 'update' | 'find' | 'namesOf'>
   equity: Pick<BotEquity, 'shown'>
+  fetchHistory?: FetchHistory | undefined
   /** Those of the named model versions that do not exist. */
   unknownVersions(versions: string[]): Promise<string[]>
   real: {
@@ -122,7 +123,10 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
       requireChange(seen, caller)
       if (!seen.isVirtual) await requireMeant(seen, caller, confirm)
       requireLasting(seen)
-      if (seen.status !== 'active') await requireAble(market, seen)
+      if (seen.status !== 'active') {
+        await requireAble(market, seen)
+        await market.fetchHistory?.(seen, { userId: caller.userId, address })
+      }
       const entry = seen.isVirtual || seen.status === 'active' ? null : await real.look(seen)
       return change(id, caller, address, 'bot.started', async (tx, bot) => {
         requireStatus(bot, ['stopped', 'paused', 'error'], `${bot.name} is already active.`)

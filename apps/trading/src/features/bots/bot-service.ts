@@ -3,7 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import type { AbleBot } from './bot-ability.ts'
+import type { AbleBot, FetchHistory } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
 import { type Member, maySee, requireChange, unseen, type Viewer } from './bot-rights.ts'
@@ -22,6 +22,7 @@ export interface BotServiceDeps {
   unknownVersions(versions: string[]): Promise<string[]>
   /** Throws where a bot like this could not decide: a model, a pair or a key is missing. */
   requireAble(bot: AbleBot): Promise<void>
+  fetchHistory?: FetchHistory | undefined
   /** Why a bot with real money may not be forgotten yet; null where it may be. */
   obstacleToDelete(botId: string): Promise<string | null>
   now(): number
@@ -90,7 +91,7 @@ export const createBotService = ({ db, store, equity, obstacleToDelete, now, ...
         createdAtMs: now(),
       } as const
       if (!temporary) await models.requireAble(row)
-      return db.orm.transaction(async (tx) => {
+      const id = await db.orm.transaction(async (tx) => {
         await holdBotsOf(tx, member.userId)
         if ((await store.countOf(member.userId, tx)) >= MOST_BOTS_OF_A_USER)
           throw new AppError('unprocessable', `A user has at most ${MOST_BOTS_OF_A_USER} bots. Delete one first.`)
@@ -107,6 +108,8 @@ export const createBotService = ({ db, store, equity, obstacleToDelete, now, ...
         if (!temporary) await recordActivity(tx, botActivity({ id, ...row }, 'bot.created', member.userId))
         return id
       })
+      if (!temporary) await models.fetchHistory?.(row, { userId: member.userId, address })
+      return id
     },
 
     /**

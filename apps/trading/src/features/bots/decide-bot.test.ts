@@ -465,3 +465,26 @@ describe('what a decision says', () => {
     expect(decideBot(bot, portfolio, close).decisions[0]!.rule).toBe(rule)
   })
 })
+
+it('a policy without enough candles says how many days it has and needs', () => {
+  const scene = sceneOf(policy('trend_ensemble'), 1, 23 * 24, 1)
+  const bot = {
+    plan: scene.plan,
+    timeframe: TIMEFRAME,
+    rules: [createRules(settingsOf(scene.plan))],
+    paused: false,
+    isOpenai: false,
+  } as const
+  const [symbol, { candles }] = [...scene.series][0]!
+  const i = candles.length - 1
+  const pair = { candles, i, forecasts: [], silence: null }
+  const { decisions } = decideBot(bot, createPortfolio(1000, [symbol]), {
+    ts: candles.ts[i]!,
+    missed: false,
+    pairs: [pair],
+  })
+  expect(decisions[0]).toMatchObject({
+    rule: 'no_votes',
+    reason: `It needs 60 days of candles of ${symbol} before it decides, and has 23.`,
+  })
+})

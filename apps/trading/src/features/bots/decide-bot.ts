@@ -1,4 +1,5 @@
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
+import { leastHistoryDays } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Account } from '@shapecast/engine/account'
 import { decisionOfSignal } from '@shapecast/engine/decisions'
@@ -19,6 +20,8 @@ import {
 import { heldShare } from '@shapecast/engine/rebalance'
 import type { Rules } from '@shapecast/engine/rules'
 import { reasonOf } from './decision-words.ts'
+
+const DAY_MS = 86_400_000
 
 /** What one model says at a close, as bots take it. */
 export interface BotForecast extends Forecast {
@@ -227,6 +230,7 @@ function decidePair(
       price,
       forecasts: pair.forecasts,
       silence: pair.silence,
+      history: historyOf(bot, pair),
       target: asked.target,
       held: heldShare(account, price),
       band: plan.targets?.band ?? null,
@@ -255,6 +259,13 @@ export function hasDecided(
 export function undecide(after: Portfolio, before: Portfolio, symbol: string): void {
   const old = before.pairs.find((pair) => pair.symbol === symbol)?.decidedDay
   for (const pair of after.pairs) if (pair.symbol === symbol && old !== undefined) pair.decidedDay = old
+}
+
+/** The days of candles that a policy had to decide by, and those that it needs. */
+function historyOf({ plan, timeframe }: DecidingBot, { candles: { ts }, i }: PairClose) {
+  if (plan.targets === undefined) return null
+  const days = Math.floor((ts[i]! + TIMEFRAME_MS[timeframe] - ts[0]!) / DAY_MS)
+  return { days, needs: leastHistoryDays(plan.targets.policy) }
 }
 
 function askedFor(

@@ -19,6 +19,8 @@ export interface DecisionFacts {
     readonly reasoning: string | null
   }[]
   readonly silence: string | null
+  /** Of a policy: days of candles that it had, and those without which it decides nothing; null of a signal. */
+  readonly history: { readonly days: number; readonly needs: number } | null
   readonly target: number | null
   readonly held: number
   readonly band: number | null
@@ -64,7 +66,7 @@ export function reasonOf(facts: DecisionFacts): string {
     case 'order_skipped':
       return `${callsOf(facts)}, without an order: ${SKIPPED[facts.skipped!]}.`
     case 'no_votes':
-      return facts.silence ?? 'Too few candles are known for a decision.'
+      return facts.silence ?? tooFew(facts)
     case 'below_cost': {
       const { edgeBps, costBps } = forecasts[0]!
       return `Expected edge ${bps(edgeBps + costBps)} bps, below the cost of ${bps(costBps)} bps.`
@@ -87,6 +89,11 @@ export function reasonOf(facts: DecisionFacts): string {
       return rule satisfies never
   }
 }
+
+const tooFew = ({ history, symbol }: DecisionFacts): string =>
+  history !== null && history.days < history.needs
+    ? `It needs ${history.needs} days of candles of ${symbol} before it decides, and has ${history.days}.`
+    : 'Too few candles are known for a decision.'
 
 const votesOf = ({ forecasts }: DecisionFacts): string =>
   forecasts.map(({ version, signal, confidence }) => `${version} ${signal} ${pct(confidence)}`).join(', ')
