@@ -6,7 +6,7 @@ const HEAD = `# Every call
 
 Written from the table of endpoints by \`npx vitest run test/api-calls.test.ts -u\`, and held to it by the same test. What the calls mean together: [api.md](api.md). What they answer with: \`/bot/docs\` and \`/soc/docs\`.
 
-\`?\` marks what may be left out, with what it is then. The last column says who may call: a twin under \`/public\` needs no token.
+\`?\` marks what may be left out, with what it is then. The last column says who may call: a twin under \`/public\` needs no token; fresh proof is what [security.md](security.md) says.
 `
 
 const BASES: readonly [Service, string, string][] = [
@@ -18,6 +18,11 @@ const WHO: Readonly<Record<Access, string>> = {
   user: 'signed in',
   manager: 'managers',
   admin: 'admins',
+}
+
+const PROOF: Readonly<Record<NonNullable<AnyEndpoint['proof']>, string>> = {
+  always: ', with fresh proof',
+  sometimes: ', some of it with fresh proof',
 }
 
 interface Field {
@@ -55,9 +60,9 @@ function sent({ query, body, bodyKind, fileParts, takesKey }: AnyEndpoint): stri
 
 function row(base: string, endpoint: AnyEndpoint): string {
   const path = (text: string) => `\`${base}${text.replace(/:(\w+)/g, '{$1}')}\``
-  const { method, publicPath, summary, access } = endpoint
+  const { method, publicPath, summary, access, proof } = endpoint
   const twin = publicPath === undefined ? '' : `, ${path(publicPath)}`
-  return `| ${method} | ${path(endpoint.path)} | ${sent(endpoint)} | ${summary.replaceAll('|', '\\|')} | ${WHO[access]}${twin} |`
+  return `| ${method} | ${path(endpoint.path)} | ${sent(endpoint)} | ${summary.replaceAll('|', '\\|')} | ${WHO[access]}${proof ? PROOF[proof] : ''}${twin} |`
 }
 
 const byPath = ([, a]: [string, AnyEndpoint], [, b]: [string, AnyEndpoint]): number =>

@@ -27,8 +27,7 @@ describe.each(endpointsOf('social').map(([name, endpoint]) => ({ name, endpoint 
       url: 'https://example.org',
     }
     const complaintOf = async (request: Sent) => {
-      const { accessToken } = await bench.sessions.issue({ userId: admin.userId, role: 'admin' })
-      const headers = { ...request.headers, authorization: `Bearer ${accessToken}` }
+      const headers = { ...request.headers, authorization: `Bearer ${await bench.signIn(admin.userId, 'admin')}` }
       const { statusCode, body } = await bench.app.inject({ ...request, headers })
       if (statusCode >= 400) return refusalComplaint(endpoint, statusCode, body)
       // Without its id it is the address of another call.

@@ -68,6 +68,7 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
     sessions,
     guesses,
     takeResetCode: users.takeResetCode,
+    hasSecondFactor: (userId) => secondFactor.isOn(db.orm, userId),
     removeSecondFactor: (tx, userId) => secondFactor.remove(tx, userId),
     stopBots: tradingData.stopBots,
     exportTrading: (userId) => tradingData.export(db.orm, userId),

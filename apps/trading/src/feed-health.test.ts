@@ -57,6 +57,7 @@ async function follow(source: LiveVenue = local.venue, log: Logger = silentLogge
         issue: unused,
         end: unused,
         endOthers: unused,
+        requireProof: unused,
         endAll: unused,
         whenEnded: () => () => {},
       },

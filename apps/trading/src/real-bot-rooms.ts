@@ -61,17 +61,8 @@ export function createRealBotRooms(
     log,
     now,
   })
-  /** Where the policy asks for it, what moves real money waits for a fresh password or code. */
-  const requireConfirmedByPolicy = async (sid: string): Promise<void> => {
-    if ((await readPolicy(db.orm)).confirmRealBots) await requireConfirmed(db.orm, sid, now())
-  }
-  const killSwitch = createKillSwitch({
-    db,
-    bots,
-    real: realBots,
-    requireConfirmed: requireConfirmedByPolicy,
-    now,
-  })
+  const requireProof = (sid: string): Promise<void> => requireConfirmed(db.orm, sid, now())
+  const killSwitch = createKillSwitch({ db, bots, real: realBots, requireProof, now })
 
   const underWay = () => new AppError('conflict', 'An order of these symbols is under way. Try again in a moment.')
 
@@ -106,7 +97,11 @@ export function createRealBotRooms(
   }
 
   const entry: BotControlDeps['real'] = {
-    requireConfirmed: requireConfirmedByPolicy,
+    requireProof,
+
+    async requireConfirmed(sid) {
+      if ((await readPolicy(db.orm)).confirmRealBots) await requireProof(sid)
+    },
 
     async requireAllowed(tx) {
       if ((await realBots.lock(tx)).killedAtMs === null) return

@@ -2,6 +2,7 @@ import type { AppError } from '@shapecast/contracts/errors'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Life } from './features/accounts/testing/mortal.ts'
 import { createRealBotsBench, type RealBotsBench } from './testing/real-bots-bench.ts'
+import { proven } from './testing/service-bench.ts'
 import { exportUser } from './user-data.ts'
 
 let bench: RealBotsBench
@@ -151,7 +152,7 @@ describe('a bot with real money', () => {
     expect(bench.sent()).toHaveLength(2)
 
     const narrow = (maxBotsNotional: number) =>
-      bench.room.installationLimits.change({ maxBotsNotional }, bench.owner, 'test')
+      bench.room.installationLimits.change({ maxBotsNotional }, bench.owner, 'test', proven)
     await narrow(100)
     const other = await bench.started()
     await bench.says('BUY', 20_000)

@@ -190,8 +190,9 @@ export const placeOrder = tradingEndpoint({
   method: 'POST',
   path: '/api/order',
   summary:
-    'Place a spot order, a virtual one unless an admin asks for isVirtual: false: that goes to the exchange with their own keys. A virtual market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. With the header Idempotency-Key the same request again answers with the same order.',
+    'Place a spot order, a virtual one unless an admin asks for isVirtual: false: that goes to the exchange with their own keys. A virtual market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. With the header Idempotency-Key the same request again answers with the same order. A real one takes fresh proof of who calls.',
   access: 'user',
+  proof: 'sometimes',
   body: OrderDraft,
   takesKey: true,
   reply: Order,
@@ -236,8 +237,9 @@ export const autoTrade = tradingEndpoint({
   method: 'POST',
   path: '/api/ml/auto-trade',
   summary:
-    "Act on the current model's prediction: BUY buys `amount` at the market, with a stop-loss order unless that is switched off; SELL sells what is held; HOLD does nothing. Once a direction and candle, unless the header Idempotency-Key tells requests apart.",
+    "Act on the current model's prediction: BUY buys `amount` at the market, with a stop-loss order unless that is switched off; SELL sells what is held; HOLD does nothing. Once a direction and candle, unless the header Idempotency-Key tells requests apart. With real money it takes fresh proof of who calls.",
   access: 'user',
+  proof: 'sometimes',
   body: z.object({
     symbol: SymbolId,
     /** Base; what a BUY buys. */

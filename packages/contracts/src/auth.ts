@@ -100,8 +100,10 @@ export const logout = socialEndpoint({
 export const changePassword = socialEndpoint({
   method: 'POST',
   path: '/api/auth/password',
-  summary: 'Change the password and end every other session of this user.',
+  summary:
+    'Change the password and end every other session of this user. With a second factor, that is given again besides.',
   access: 'user',
+  proof: 'sometimes',
   body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: NewPassword }),
   reply: z.object({ ok: z.literal(true) }),
   errors: ['too_many_requests'],

@@ -18,8 +18,9 @@ export const startBot = tradingEndpoint({
   method: 'POST',
   path: '/api/bots/:id/start',
   summary:
-    'Start a bot that is not active. Its first decision is at the next candle close. Its owner or an admin; one with real money only its owner, an admin, with the words "real money" and a confirmed session.',
+    'Start a bot that is not active. Its first decision is at the next candle close. Its owner or an admin; one with real money only its owner, an admin, with the words "real money" and, unless the policy says otherwise, fresh proof of who calls.',
   access: 'user',
+  proof: 'sometimes',
   params: BotById,
   body: z.object({ confirm: RealMoneyWords.optional() }).optional(),
   reply: Bot,
@@ -27,7 +28,6 @@ export const startBot = tradingEndpoint({
     'not_found',
     'conflict',
     'unprocessable',
-    'confirmation_required',
     'model_not_trained',
     'unknown_symbol',
     'venue_unreachable',

@@ -250,8 +250,10 @@ export type BotPatch = z.infer<typeof BotPatch>
 export const patchBot = tradingEndpoint({
   method: 'PATCH',
   path: '/api/bots/:id',
-  summary: 'Change a bot. Its owner or an admin; risk settings only while it is stopped.',
+  summary:
+    'Change a bot. Its owner or an admin; risk settings only while it is stopped. Of one with real money, what is more than a name or a lower limit takes fresh proof of who calls.',
   access: 'user',
+  proof: 'sometimes',
   params: ById,
   body: BotPatch,
   reply: Bot,

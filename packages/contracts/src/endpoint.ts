@@ -42,6 +42,12 @@ export interface EndpointSpec<
   fileParts?: readonly string[]
   /** Open to a session that may do nothing but set up the second factor that its role requires. */
   whileLimited?: true
+  /**
+   * Weakens an account or a limit, moves real money, or hands out power, `always` or `sometimes` (its summary says when):
+   * then it takes fresh proof of who calls, the second factor, or the password of an account without one. Answered with
+   * `confirmation_required` without.
+   */
+  proof?: 'always' | 'sometimes'
   /** Takes the header Idempotency-Key: the same request again under the same key is answered, and not done again. */
   takesKey?: true
   reply: Reply

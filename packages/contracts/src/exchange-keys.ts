@@ -52,6 +52,7 @@ export const putKeys = tradingEndpoint({
   summary:
     "Keep the caller's API key of the exchange, in place of the one before. It is tried at the exchange first, on the network that TESTNET chooses, and kept encrypted.",
   access: 'admin',
+  proof: 'always',
   body: ExchangeKeys,
   reply: KeptKey,
   errors: ['unprocessable', 'venue_unreachable', 'venue_rate_limited', 'venue_auth_failed'],
@@ -71,6 +72,7 @@ export const deleteKeys = tradingEndpoint({
   summary:
     "Forget the caller's API key of the exchange on the network in use. Orders that are open there stay, and are not followed any more. Also for somebody who is no admin any more.",
   access: 'user',
+  proof: 'always',
   reply: z.object({ unsettledOrders: z.number().int() }),
   errors: ['not_found'],
 })
@@ -88,8 +90,10 @@ const Most = z.number('a limit is a number, 0 or more').min(0, 'a limit is 0 or 
 export const changeTradingLimits = tradingEndpoint({
   method: 'PATCH',
   path: '/api/accounts/limits',
-  summary: 'Change these limits, from the next order on. 0 forbids purchases for real money.',
+  summary:
+    'Change these limits, from the next order on. 0 forbids purchases for real money. To raise one takes fresh proof of who calls.',
   access: 'admin',
+  proof: 'sometimes',
   body: z
     .object({ maxOrderNotional: Most, maxDayNotional: Most })
     .refine(({ maxOrderNotional, maxDayNotional }) => maxOrderNotional !== undefined || maxDayNotional !== undefined, {

@@ -13,6 +13,11 @@ const WHO: Readonly<Record<Access, string>> = {
   admin: 'Needs an admin.',
 }
 
+const PROOF: Readonly<Record<NonNullable<AnyEndpoint['proof']>, string>> = {
+  always: ' Takes fresh proof of who calls (POST /soc/api/auth/confirm).',
+  sometimes: ' May take fresh proof of who calls (POST /soc/api/auth/confirm), as the summary says.',
+}
+
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
@@ -70,7 +75,8 @@ function operationOf(operationId: string, endpoint: AnyEndpoint, access: Access)
     operationId,
     tags: [endpoint.path.split('/').find((part, i) => i > 0 && part !== 'api') ?? endpoint.service],
     summary: endpoint.summary,
-    description: access === 'public' ? WHO.public : WHO[endpoint.access],
+    description:
+      access === 'public' ? WHO.public : `${WHO[endpoint.access]}${endpoint.proof ? PROOF[endpoint.proof] : ''}`,
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
@@ -124,6 +130,7 @@ function errorsOf(endpoint: AnyEndpoint, access: Access): JsonObject {
   if (access !== 'public') codes.push('unauthorized')
   if (access !== 'public' && !endpoint.whileLimited) codes.push('second_factor_missing')
   if (access === 'manager' || access === 'admin') codes.push('forbidden')
+  if (endpoint.proof !== undefined) codes.push('confirmation_required')
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code])
   return Object.fromEntries(
     [...byStatus].map(([status, same]) => [

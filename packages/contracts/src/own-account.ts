@@ -19,8 +19,10 @@ export const registrationMode = socialEndpoint({
 export const changeProfile = socialEndpoint({
   method: 'PATCH',
   path: '/api/auth/profile',
-  summary: 'Change the own name or email address; the address needs the current password.',
+  summary:
+    'Change the own name or email address; the address needs the current password, and the second factor again where it is on.',
   access: 'user',
+  proof: 'sometimes',
   body: z
     .object({ username: Username.optional(), email: Email.optional(), currentPassword: Password.optional() })
     .refine(({ username, email }) => username !== undefined || email !== undefined, 'Give a username or an email'),
@@ -79,8 +81,10 @@ export const exportOwnData = socialEndpoint({
 export const deleteAccount = socialEndpoint({
   method: 'POST',
   path: '/api/auth/delete-account',
-  summary: 'Delete the own account in 14 days and stop its bots now. Signing in before that keeps it.',
+  summary:
+    'Delete the own account in 14 days and stop its bots now. Signing in before that keeps it. With a second factor, that is given again besides.',
   access: 'user',
+  proof: 'sometimes',
   body: z.object({ password: Password }),
   reply: z.object({ deletesAt: z.number() }),
   errors: ['last_admin', 'conflict', 'too_many_requests'],

@@ -51,8 +51,9 @@ export const realBotsLimits = tradingEndpoint({
 export const changeRealBotsLimits = tradingEndpoint({
   method: 'PATCH',
   path: '/api/accounts/limits/bots',
-  summary: 'Change these limits, from the next order on.',
+  summary: 'Change these limits, from the next order on. To raise one takes fresh proof of who calls.',
   access: 'admin',
+  proof: 'sometimes',
   body: z
     .object({
       maxBotsNotional: z.number('a limit is a number, 0 or more').min(0, 'a limit is 0 or more').max(1e9).optional(),
@@ -96,8 +97,9 @@ export const killBots = tradingEndpoint({
   method: 'POST',
   path: '/api/bots/kill',
   summary:
-    'The kill switch: stops every bot with real money, cancels all of their open orders, stop-losses too, and keeps real trading off until it is allowed again. With close: true their positions are closed at the market; that needs the words "real money" and a confirmed session. Asked again, it does what is left to do.',
+    'The kill switch: stops every bot with real money, cancels all of their open orders, stop-losses too, and keeps real trading off until it is allowed again. With close: true their positions are closed at the market; that takes the words "real money" and fresh proof of who calls. Asked again, it does what is left to do.',
   access: 'admin',
+  proof: 'sometimes',
   body: z
     .object({ close: z.boolean().default(false), confirm: RealMoneyWords.optional() })
     .refine(({ close, confirm }) => !close || confirm !== undefined, {
@@ -106,15 +108,14 @@ export const killBots = tradingEndpoint({
     })
     .optional(),
   reply: RealTradingState,
-  errors: ['confirmation_required'],
 })
 
 export const allowRealTrading = tradingEndpoint({
   method: 'DELETE',
   path: '/api/bots/kill',
-  summary:
-    'Allow real trading again after the kill switch. The bots stay stopped; each is started by itself. Needs a confirmed session.',
+  summary: 'Allow real trading again after the kill switch. The bots stay stopped; each is started by itself.',
   access: 'admin',
+  proof: 'always',
   reply: RealTradingState,
-  errors: ['confirmation_required', 'conflict'],
+  errors: ['conflict'],
 })

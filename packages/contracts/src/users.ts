@@ -47,8 +47,10 @@ export const users = socialEndpoint({
 export const changeUser = socialEndpoint({
   method: 'PATCH',
   path: '/api/users/:id',
-  summary: 'Give a user another role, or disable or enable the account. The last admin stays one.',
+  summary:
+    'Give a user another role, or disable or enable the account. The last admin stays one. All but to disable takes fresh proof of who calls.',
   access: 'admin',
+  proof: 'sometimes',
   params: ById,
   body: z
     .object({ role: Role.optional(), disabled: z.boolean().optional() })
@@ -62,6 +64,7 @@ export const makeResetCode = socialEndpoint({
   path: '/api/users/:id/reset-code',
   summary: 'A code with which the user sets a new password, once, within a day. It is shown this once.',
   access: 'admin',
+  proof: 'always',
   params: ById,
   reply: z.object({ code: z.string(), expiresAt: z.number() }),
   errors: ['not_found'],
@@ -125,8 +128,9 @@ export const policy = socialEndpoint({
 export const changePolicy = socialEndpoint({
   method: 'PATCH',
   path: '/api/policy',
-  summary: 'Change who may come in, and what is asked of them.',
+  summary: 'Change who may come in, and what is asked of them. To ask less takes fresh proof of who calls.',
   access: 'admin',
+  proof: 'sometimes',
   body: z
     .object({
       registration: z.enum(['open', 'invitation', 'closed']),

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Orm } from './database/database.ts'
 import { sessions } from './tables.ts'
 
-/** How long a second factor, or a password, that was given once more is good for. */
+/** How long a second factor, or a password, that was given once more is good for. To sign in is not to give it once more. */
 export const CONFIRMED_MS = 5 * 60_000
 
 /** Opens a limited session to all that its role may do. */
@@ -26,8 +26,8 @@ export async function confirmSession(orm: Orm, sid: string, nowMs: number): Prom
 }
 
 /**
- * Throws `confirmation_required` where a session was not confirmed (POST /soc/api/auth/confirm) within the last five
- * minutes: for what moves real money.
+ * Throws `confirmation_required` unless the person of a session has given the second factor, or the password of an
+ * account without one, within the last five minutes (POST /soc/api/auth/confirm).
  */
 export async function requireConfirmed(orm: Orm, sid: string, nowMs: number): Promise<void> {
   const [row] = await orm.select({ at: sessions.confirmedAt }).from(sessions).where(eq(sessions.id, sid))

@@ -5,6 +5,7 @@ import { and, eq, isNull, lt, ne } from 'drizzle-orm'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Database, Orm } from './database/database.ts'
+import { requireConfirmed } from './session-marks.ts'
 import { sessions } from './tables.ts'
 
 /** Who makes a request. */
@@ -33,6 +34,8 @@ export interface Sessions {
   issue(signIn: SignIn, orm?: Orm): Promise<{ accessToken: string; sid: string }>
   /** The caller that a token stands for. Throws `unauthorized` where it is not ours, has run out or has been ended. */
   verify(token: string): Promise<Caller>
+  /** Throws `confirmation_required` unless the person of a session has proved within five minutes who they are. */
+  requireProof(sid: string): Promise<void>
   /** Ends one session at once. */
   end(sid: string, orm?: Orm): Promise<void>
   /** Ends every session of a user but one; give the transaction that changes the password along. */
@@ -147,6 +150,7 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
       return row.is_limited ? { ...caller, isLimited: true } : caller
     },
 
+    requireProof: (sid) => requireConfirmed(orm, sid, now()),
     end: (sid, on = orm) => endWhere(on, eq(sessions.id, sid)),
     endOthers: (userId, exceptSid, on = orm) =>
       endWhere(on, and(eq(sessions.userId, userId), ne(sessions.id, exceptSid))),

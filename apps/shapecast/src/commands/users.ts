@@ -80,7 +80,7 @@ export const addUsers = (command: Command): void => {
     )
     .action(async (mode: Policy['registration']) => {
       const { registration } = await withService((service) =>
-        service.changePolicy({ registration: mode }, AT_THE_MACHINE),
+        service.changePolicy({ registration: mode }, AT_THE_MACHINE, async () => {}),
       )
       print(`Registration: ${registration}.`)
     })

@@ -2,6 +2,7 @@ import type { Role } from '@shapecast/contracts/auth'
 import type { Database } from '@shapecast/platform/database/database'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { type Logger, silentLogger } from '@shapecast/platform/logging'
+import { confirmSession } from '@shapecast/platform/session-marks'
 import { createSessions, type Sessions } from '@shapecast/platform/sessions'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import type { FastifyInstance } from 'fastify'
@@ -35,7 +36,9 @@ export interface SocialBench {
   readonly db: Database
   readonly sessions: Sessions
   readonly app: FastifyInstance
-  /** An account that is signed in, with a password that nobody uses. */
+  /** The token of a session that has proved who it is. */
+  signIn(userId: string, role: Role): Promise<string>
+  /** An account that is signed in and has proved who it is, with a password that nobody uses. */
   person(username: string, role?: Role): Promise<Person>
   /** One request, as somebody or as nobody. */
   ask(method: string, path: string, as?: Person | null, body?: unknown, address?: string): Promise<Answer>
@@ -48,6 +51,11 @@ export async function createSocialBench(options: { now?: () => number; log?: Log
   const db = await createTestDatabase([SOCIAL_MIGRATIONS])
   const passwordHash = await hashPassword('a password that nobody uses')
   const sessions = createSessions({ db, secretKey: SECRET_KEY, now })
+  const signIn = async (userId: string, role: Role): Promise<string> => {
+    const { accessToken, sid } = await sessions.issue({ userId, role })
+    await confirmSession(db.orm, sid, now() + 1e9)
+    return accessToken
+  }
   const app = createHttp(log)
   await app.register(socialService({ db, sessions, secretKey: SECRET_KEY, log, tradingData: NO_TRADING, now }), {
     prefix: '/soc',
@@ -56,6 +64,7 @@ export async function createSocialBench(options: { now?: () => number; log?: Log
     db,
     sessions,
     app,
+    signIn,
     async person(username, role = 'user') {
       const { rows } = await db.pool.query<{ id: string }>(
         `insert into social.users (username, email, role, password_hash, created_at_ms)
@@ -63,8 +72,7 @@ export async function createSocialBench(options: { now?: () => number; log?: Log
         [username, role, now(), passwordHash],
       )
       const userId = rows[0]!.id
-      const { accessToken } = await sessions.issue({ userId, role })
-      return { userId, username, role, token: accessToken }
+      return { userId, username, role, token: await signIn(userId, role) }
     },
     async ask(method, path, as = null, body, address = '10.0.0.1') {
       const reply = await app.inject({

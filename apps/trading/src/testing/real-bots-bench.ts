@@ -9,7 +9,7 @@ import { createRealBench, WIDE_LIMITS } from '../features/accounts/testing/real-
 import type { BotMarket } from '../features/bots/decision-round.ts'
 import { assembleRealBots, type RealBotsProcess } from './assemble-real-bots.ts'
 import { MINUTE_MS, saying } from './real-soak-script.ts'
-import type { ServiceBench } from './service-bench.ts'
+import { proven, type ServiceBench } from './service-bench.ts'
 
 interface Script {
   signal: Signal
@@ -53,8 +53,8 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
   let made = 0
   const owner = await real.sessions.verify(real.people.admin.token)
   await main.room.keys.put(exchange.credentials, owner, 'test')
-  await main.room.limits.change(WIDE_LIMITS, owner, 'test')
-  await main.room.installationLimits.change({ maxBotsNotional: 1e8, maxOrdersAMinute: 1_000 }, owner, 'test')
+  await main.room.limits.change(WIDE_LIMITS, owner, 'test', proven)
+  await main.room.installationLimits.change({ maxBotsNotional: 1e8, maxOrdersAMinute: 1_000 }, owner, 'test', proven)
 
   /** From now on the market stands at this price; what waits for it is filled. */
   function setPrice(to: number): void {

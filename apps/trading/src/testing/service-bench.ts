@@ -5,6 +5,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import type { ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import { silentLogger } from '@shapecast/platform/logging'
+import { confirmSession } from '@shapecast/platform/session-marks'
 import { createSessions, type Sessions } from '@shapecast/platform/sessions'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import type { FastifyInstance } from 'fastify'
@@ -22,10 +23,15 @@ export interface ServiceBench {
   db: Database
   sessions: Sessions
   people: Record<'owner' | 'other' | 'manager' | 'admin', Person>
+  /** A session that has proved who it is. */
+  signIn(userId: string, role: Role): Promise<Person>
   /** Registers routes alone, without the rest of the service. */
   mount(routes: (app: ServiceApp) => void): FastifyInstance
   close(): Promise<void>
 }
+
+/** What services ask for proof of who calls, where that is not what is tried. */
+export const proven = async (): Promise<void> => undefined
 
 export interface Answer {
   status: number
@@ -43,10 +49,13 @@ export async function createServiceBench(): Promise<ServiceBench> {
 /** The same on a database that is there already. */
 export async function serviceBenchOn(db: Database): Promise<ServiceBench> {
   const sessions = createSessions({ db, secretKey: SECRET_KEY })
-  const person = async (role: Role): Promise<Person> => {
-    const userId = randomUUID()
-    return { userId, role, token: (await sessions.issue({ userId, role })).accessToken }
+  const signIn = async (userId: string, role: Role): Promise<Person> => {
+    const { accessToken, sid } = await sessions.issue({ userId, role })
+    // For as long as the tests take; those of the proof itself take it back.
+    await confirmSession(db.orm, sid, Date.now() + 1e9)
+    return { userId, role, token: accessToken }
   }
+  const person = (role: Role) => signIn(randomUUID(), role)
   const people = {
     owner: await person('user'),
     other: await person('user'),
@@ -58,6 +67,7 @@ export async function serviceBenchOn(db: Database): Promise<ServiceBench> {
     db,
     sessions,
     people,
+    signIn,
     mount(routes) {
       const fastify = createHttp(silentLogger())
       routes({ name: 'trading', fastify, sessions, registered: new Set() })

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { LucideProvider } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { AuthContext } from '../shared/auth/auth-context.ts'
+import { ProofGate } from '../shared/auth/proof-gate.tsx'
 import { theme } from '../shared/theme/theme.ts'
 import { authSession, connectSession, queryClient } from './browser-session.ts'
 
@@ -14,7 +15,10 @@ export function Providers({ children }: { children: ReactNode }) {
       <CssBaseline />
       <LucideProvider size={16} strokeWidth={1.6}>
         <QueryClientProvider client={queryClient}>
-          <AuthContext value={authSession}>{children}</AuthContext>
+          <AuthContext value={authSession}>
+            {children}
+            <ProofGate />
+          </AuthContext>
         </QueryClientProvider>
       </LucideProvider>
     </ThemeProvider>

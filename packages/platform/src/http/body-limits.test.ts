@@ -23,6 +23,7 @@ const sessions = {
   issue: unused,
   end: unused,
   endOthers: unused,
+  requireProof: unused,
   endAll: unused,
   whenEnded: () => () => {},
 }

@@ -42,11 +42,15 @@ export type CallerOf<E extends AnyEndpoint> = E['access'] extends 'public'
     ? Caller | null
     : Caller
 
+export type Prove = () => Promise<void>
+
 export interface Call<E extends AnyEndpoint> {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
   readonly caller: CallerOf<E>
+  /** For an endpoint that takes proof of who calls `sometimes`: throws `confirmation_required` without. */
+  readonly prove: Prove
   /** True at the `/public/...` twin: show public things only, whoever calls. */
   readonly viaPublicPath: boolean
   readonly request: FastifyRequest
@@ -81,7 +85,7 @@ export class CheckedJson {
 
 /**
  * Registers an endpoint, and its public twin, as the contract declares it: input parsed (400 with the field's name),
- * access enforced (401, 403), the reply checked and stripped by its schema (a wrong one is our 500), trading replies
+ * access enforced (401, 403), fresh proof asked for where it always takes one, the reply checked and stripped by its schema (a wrong one is our 500), trading replies
  * wrapped in `{ data }`.
  */
 export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoint: E, handler: Handler<E>): void {
@@ -119,11 +123,18 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
           params: parse(endpoint.params, request.params),
           query: parse(endpoint.query, withoutEmpty(request.query)),
         }))
+        const caller = callers.get(request) ?? null
+        const prove: Prove = async () => {
+          if (endpoint.proof === undefined || caller === null)
+            throw new Error(`${endpoint.method} ${endpoint.path} does not declare that it takes proof.`)
+          await app.sessions.requireProof(caller.sid)
+        }
         const call = {
           params,
           query,
           body: endpoint.bodyKind === 'multipart' ? undefined : parse(endpoint.body, request.body),
-          caller: callers.get(request) ?? null,
+          caller,
+          prove,
           viaPublicPath,
           request,
           reply,
@@ -131,7 +142,9 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
         const limit = limitOf(app, request)
         // A file takes as long as it takes to arrive.
         if (endpoint.bodyKind === 'multipart') limit.over = true
-        const answer: unknown = within(limit, () => handler(call))
+        const answer: unknown = within(limit, () =>
+          endpoint.proof === 'always' ? prove().then(() => handler(call)) : handler(call),
+        )
         if (answer instanceof Promise)
           return answer
             .finally(() => {

@@ -164,6 +164,7 @@ export function refusalComplaint(endpoint: AnyEndpoint, statusCode: number, body
   if (!parsed.success) return ['no error reply', body]
   const { error, code } = parsed.data
   if (statusCode !== ERROR_STATUS[code]) return ['another status than its code', statusCode, code]
+  if (code === 'confirmation_required' && endpoint.proof !== undefined) return null
   if (!ANYWHERE.has(code) && !endpoint.errors?.includes(code)) return ['a code that its contract lacks', code, error]
   if (error.length < 10 || error.length > 1_000) return ['no sentence', error]
   return INSIDES.test(error) ? ['no sentence for people', error] : null

@@ -3,6 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Prove } from '@shapecast/platform/http/register-endpoint'
 import { notify } from '@shapecast/platform/notify'
 import type { Sessions } from '@shapecast/platform/sessions'
 import {
@@ -168,11 +169,13 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
 
     /**
      * Changes the password, and ends every session of the user but the caller's. A wrong current password is
-     * `bad_input`, not 401: the session itself is good, and a 401 would sign the person out.
+     * `bad_input`, not 401: the session itself is good, and a 401 would sign the person out. Of an account with a second
+     * factor the password alone is not proof enough: `prove` is asked too.
      */
     async changePassword(
       { userId, sid, address }: SignedIn,
       passwords: { currentPassword: string; newPassword: string },
+      prove: Prove,
     ): Promise<void> {
       const row = await findUserById(db.orm, userId)
       if (row === undefined) throw gone()
@@ -183,6 +186,7 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
         throw wrongCurrentPassword()
       }
       await guesses.clear('password', row.email, address)
+      if (await secondFactor.isOn(db.orm, userId)) await prove()
       const passwordHash = await hashPassword(passwords.newPassword)
       await db.orm.transaction(async (tx) => {
         // Of two that change it at once, the second one gave a password that is the current one no more.

@@ -16,8 +16,8 @@ const done = { ok: true } as const
 
 /** A person's own account: profile, sessions, data, deletion, and the way back in. */
 export function ownAccountRoutes(app: ServiceApp, own: OwnAccount): void {
-  registerEndpoint(app, changeProfile, async ({ body, caller, request }) => ({
-    user: await own.changeProfile(memberOf(caller, request), body),
+  registerEndpoint(app, changeProfile, async ({ body, caller, request, prove }) => ({
+    user: await own.changeProfile(memberOf(caller, request), body, prove),
   }))
   registerEndpoint(app, ownSessions, async ({ caller, request }) => ({
     sessions: await own.sessions(memberOf(caller, request)),
@@ -34,8 +34,8 @@ export function ownAccountRoutes(app: ServiceApp, own: OwnAccount): void {
     name: 'shapecast-data.json',
     content: await own.export(memberOf(caller, request)),
   }))
-  registerEndpoint(app, deleteAccount, async ({ body, caller, request }) => ({
-    deletesAt: await own.delete(memberOf(caller, request), body.password),
+  registerEndpoint(app, deleteAccount, async ({ body, caller, request, prove }) => ({
+    deletesAt: await own.delete(memberOf(caller, request), body.password, prove),
   }))
   registerEndpoint(app, resetPassword, async ({ body, request }) => {
     await own.reset(body, request.ip)

@@ -3,6 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { OwnSession } from '@shapecast/contracts/own-account'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Prove } from '@shapecast/platform/http/register-endpoint'
 import { notify } from '@shapecast/platform/notify'
 import type { Sessions } from '@shapecast/platform/sessions'
 import {
@@ -31,6 +32,7 @@ export interface OwnAccountDeps {
   guesses: Guesses
   /** Takes a reset code: whether it was good. */
   takeResetCode(tx: Orm, userId: string, code: string): Promise<boolean>
+  hasSecondFactor(userId: string): Promise<boolean>
   /** Takes the second factor away from an account. */
   removeSecondFactor(tx: Orm, userId: string): Promise<void>
   /** Stops what a user's bots do. */
@@ -81,6 +83,17 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
     await guess('password', row, address, () => passwordMatches(row.passwordHash, password), wrong)
   }
 
+  /** The password, and where the account has a second factor, that too: a password alone is not the strongest proof then. */
+  async function requireStrongest(
+    member: Pick<SignedIn, 'userId' | 'address'>,
+    password: string,
+    prove: Prove,
+    field?: string,
+  ): Promise<void> {
+    await requirePassword(member, password, field)
+    if (await deps.hasSecondFactor(member.userId)) await prove()
+  }
+
   async function tell(tx: Orm, userId: string, title: string): Promise<void> {
     const text = 'If this was not you, tell an admin of this installation.'
     await notify(tx, userId, { kind: 'security', title, text, link: '/settings/security' }, now())
@@ -105,13 +118,14 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
       return row.passwordChangedAtMs ?? row.createdAtMs
     },
 
-    /** Changes the name, or with the password the email address. Throws `email_taken`, `username_taken`. */
+    /** Changes the name, or with the strongest proof the email address. Throws `email_taken`, `username_taken`. */
     async changeProfile(
       { userId, address }: SignedIn,
       change: { username?: string | undefined; email?: string | undefined; currentPassword?: string | undefined },
+      prove: Prove,
     ): Promise<User> {
       if (change.email !== undefined)
-        await requirePassword({ userId, address }, change.currentPassword ?? '', 'currentPassword')
+        await requireStrongest({ userId, address }, change.currentPassword ?? '', prove, 'currentPassword')
       return db.orm.transaction(async (tx) => {
         const before = await holdUser(tx, userId, 'update')
         if (before === undefined) throw gone()
@@ -176,8 +190,8 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
     },
 
     /** Deletes the account in 14 days, stops its bots and ends its sessions now. Throws `last_admin`. */
-    async delete({ userId, address }: SignedIn, password: string): Promise<number> {
-      await requirePassword({ userId, address }, password)
+    async delete({ userId, address }: SignedIn, password: string, prove: Prove): Promise<number> {
+      await requireStrongest({ userId, address }, password, prove)
       const deletesAtMs = now() + GRACE_MS
       await db.orm.transaction(async (tx) => {
         const user = await holdUser(tx, userId, 'update')

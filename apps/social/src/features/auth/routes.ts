@@ -17,8 +17,8 @@ export function authRoutes(app: ServiceApp, accounts: Accounts, secretKey: strin
     await accounts.logout({ ...caller, address: request.ip })
     return { ok: true } as const
   })
-  registerEndpoint(app, changePassword, async ({ caller, body, request }) => {
-    await accounts.changePassword({ ...caller, address: request.ip }, body)
+  registerEndpoint(app, changePassword, async ({ caller, body, request, prove }) => {
+    await accounts.changePassword({ ...caller, address: request.ip }, body, prove)
     return { ok: true } as const
   })
 }

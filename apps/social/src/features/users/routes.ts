@@ -27,8 +27,10 @@ export function userRoutes(
   { orm, service, now }: { orm: Orm; service: UserService; now: () => number },
 ): void {
   registerEndpoint(app, users, ({ query }) => listUsers(orm, query, now()))
-  registerEndpoint(app, changeUser, async ({ params, body, caller, request }) => {
+  registerEndpoint(app, changeUser, async ({ params, body, caller, request, prove }) => {
     const doer = doerOf(caller, request)
+    // To disable an account reduces what can happen, and may be urgent.
+    if (body.role !== undefined || body.disabled === false) await prove()
     if (body.role !== undefined) await service.setRole(params.id, body.role, doer)
     if (body.disabled !== undefined) await service.setDisabled(params.id, body.disabled, doer)
     return { user: await service.read(params.id) }
@@ -47,8 +49,8 @@ export function userRoutes(
     return done
   })
   registerEndpoint(app, policy, async () => ({ policy: await readPolicy(orm) }))
-  registerEndpoint(app, changePolicy, async ({ body, caller, request }) => ({
-    policy: await service.changePolicy(body, doerOf(caller, request)),
+  registerEndpoint(app, changePolicy, async ({ body, caller, request, prove }) => ({
+    policy: await service.changePolicy(body, doerOf(caller, request), prove),
   }))
   registerEndpoint(app, auditLog, ({ query }) => readAudit(orm, query))
 }

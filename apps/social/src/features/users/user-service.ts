@@ -1,9 +1,10 @@
 import type { Role } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
-import type { Policy } from '@shapecast/contracts/policy'
+import { type Policy, weakensPolicy } from '@shapecast/contracts/policy'
 import type { Invitation, ManagedUser } from '@shapecast/contracts/users'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Prove } from '@shapecast/platform/http/register-endpoint'
 import { notify } from '@shapecast/platform/notify'
 import { readPolicy, storePolicy } from '@shapecast/platform/policy'
 import { liftAllSessions } from '@shapecast/platform/session-marks'
@@ -184,12 +185,16 @@ export const createUserService = ({ db, sessions, pauseRealBots, now }: UserServ
       throw new AppError('registration_closed', 'Registering needs an invitation to this email address.')
     },
 
-    /** Changes the policy; what is left out stays. A second factor is asked for from the next sign-in on. */
-    changePolicy: (wanted: PolicyChange, { userId, address }: Doer): Promise<Policy> =>
+    /**
+     * Changes the policy; what is left out stays. Where it then asks less, `prove` is asked first. A second factor is asked
+     * for from the next sign-in on.
+     */
+    changePolicy: (wanted: PolicyChange, { userId, address }: Doer, prove: Prove): Promise<Policy> =>
       db.orm.transaction(async (tx) => {
         const before = await readPolicy(tx)
         const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
         const after: Policy = { ...before, ...given }
+        if (weakensPolicy(before, after)) await prove()
         await storePolicy(tx, after)
         if (!after.secondFactorForManagers) await liftAllSessions(tx)
         const subject = { type: 'installation', id: 'policy' }

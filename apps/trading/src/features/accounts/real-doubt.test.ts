@@ -1,7 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { VenueOrder } from '@shapecast/venues/live-trading'
 import { describe, expect, it } from 'vitest'
-import type { Person } from '../../testing/service-bench.ts'
 import { GIVE_UP_AFTER_MS } from './exchange/order-progress.ts'
 import {
   admin,
@@ -217,8 +216,7 @@ describe('a real order', () => {
 
   it('of somebody who is no admin any more is followed and cancelled, and he makes virtual ones only', async () => {
     const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) }, 'then')
-    const { accessToken } = await bench.sessions.issue({ userId: admin.userId, role: 'user' })
-    const now: Person = { userId: admin.userId, role: 'user', token: accessToken }
+    const now = await bench.signIn(admin.userId, 'user')
     expect((await order({ type: 'limit', price: Math.floor(price() - 1_000) }, 'then', now)).status).toBe(409)
     expect((await order({}, undefined, now)).body).toMatchObject({ isVirtual: true, status: 'filled' })
     await later(GIVE_UP_AFTER_MS)

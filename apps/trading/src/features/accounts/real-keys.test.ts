@@ -197,10 +197,7 @@ describe('an account at the exchange', () => {
 
 describe('limits', () => {
   const limits = async (as = admin) => (await bench.ask('GET', '/api/accounts/limits', undefined, as)).body
-  const stranger = async (): Promise<Person> => {
-    const userId = randomUUID()
-    return { userId, role: 'admin', token: (await bench.sessions.issue({ userId, role: 'admin' })).accessToken }
-  }
+  const stranger = (): Promise<Person> => bench.signIn(randomUUID(), 'admin')
 
   it('are 100 USDT an order and 500 in 24 hours where nothing else is set, and are told with the key', async () => {
     const alone = await stranger()

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { proven } from '../../testing/service-bench.ts'
 import { GIVE_UP_AFTER_MS } from './exchange/order-progress.ts'
 import { createRealBench, type RealBench, WIDE_LIMITS } from './testing/real-bench.ts'
 
@@ -9,7 +10,7 @@ let bench: RealBench
 beforeAll(async () => {
   bench = await createRealBench()
   await bench.room.keys.put(bench.exchange.credentials, bench.people.admin, 'test')
-  await bench.room.limits.change(WIDE_LIMITS, bench.people.admin, 'test')
+  await bench.room.limits.change(WIDE_LIMITS, bench.people.admin, 'test', proven)
 })
 afterAll(() => bench.close())
 

@@ -1,6 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { createRandom } from '@shapecast/engine/random'
 import { afterEach, expect, it } from 'vitest'
+import { proven } from '../../testing/service-bench.ts'
 import type { AccountsRoom } from './accounts-room.ts'
 import { GIVE_UP_AFTER_MS } from './exchange/order-progress.ts'
 import { isKilled, Life } from './testing/mortal.ts'
@@ -38,7 +39,7 @@ it.each([Number(process.env.SHAPECAST_SEED ?? 11)])(
     bench = opened
     const { exchange, clock, people, db, room: judge } = opened
     await judge.keys.put(exchange.credentials, people.admin, 'test')
-    await judge.limits.change(WIDE_LIMITS, people.admin, 'test')
+    await judge.limits.change(WIDE_LIMITS, people.admin, 'test', proven)
     const { next: random } = createRandom(seed)
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     const price = () => exchange.data.last('BTCUSDT')!

@@ -19,10 +19,12 @@ export function accountRoutes(
   registerEndpoint(app, keptKeys, ({ caller }) => keys.list(caller.userId))
   registerEndpoint(app, deleteKeys, ({ caller, request }) => keys.remove(caller.userId, request.ip))
   registerEndpoint(app, tradingLimits, ({ caller }) => limits.read(caller.userId))
-  registerEndpoint(app, changeTradingLimits, ({ caller, body, request }) => limits.change(body, caller, request.ip))
+  registerEndpoint(app, changeTradingLimits, ({ caller, body, request, prove }) =>
+    limits.change(body, caller, request.ip, prove),
+  )
   registerEndpoint(app, realBotsLimits, () => installationLimits.read())
-  registerEndpoint(app, changeRealBotsLimits, ({ caller, body, request }) =>
-    installationLimits.change(body, caller, request.ip),
+  registerEndpoint(app, changeRealBotsLimits, ({ caller, body, request, prove }) =>
+    installationLimits.change(body, caller, request.ip, prove),
   )
   registerEndpoint(app, balance, ({ caller, query }) =>
     (isReal(query.isVirtual, caller) ? realAccount : account).balance(caller.userId),
@@ -31,27 +33,23 @@ export function accountRoutes(
     (isReal(query.isVirtual, caller) ? realAccount : account).positions(caller.userId),
   )
   registerEndpoint(app, orders, ({ caller, query }) => room.orders.list(caller.userId, query))
-  registerEndpoint(app, placeOrder, ({ caller, body, request }) =>
-    room.orders.place(body, {
+  registerEndpoint(app, placeOrder, async ({ caller, body, request, prove }) => {
+    const real = isReal(body.isVirtual, caller)
+    if (real) await prove()
+    return room.orders.place(body, {
       member: caller,
       address: request.ip,
-      request: keyedRequest(request.headers['idempotency-key'], {
-        call: 'order',
-        ...body,
-        isVirtual: !isReal(body.isVirtual, caller),
-      }),
-    }),
-  )
+      request: keyedRequest(request.headers['idempotency-key'], { call: 'order', ...body, isVirtual: !real }),
+    })
+  })
   registerEndpoint(app, cancelOrder, ({ caller, params, request }) => room.orders.cancel(params.id, caller, request.ip))
-  registerEndpoint(app, autoTrade, ({ caller, body, request }) =>
-    autoTrades.trade(body, {
+  registerEndpoint(app, autoTrade, async ({ caller, body, request, prove }) => {
+    const real = isReal(body.isVirtual, caller)
+    if (real) await prove()
+    return autoTrades.trade(body, {
       member: caller,
       address: request.ip,
-      request: keyedRequest(request.headers['idempotency-key'], {
-        call: 'auto-trade',
-        ...body,
-        isVirtual: !isReal(body.isVirtual, caller),
-      }),
-    }),
-  )
+      request: keyedRequest(request.headers['idempotency-key'], { call: 'auto-trade', ...body, isVirtual: !real }),
+    })
+  })
 }

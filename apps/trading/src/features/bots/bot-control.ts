@@ -13,6 +13,7 @@ import { type Member, requireChange, unseen } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
 import type { RealEntry } from './bot-trading.ts'
 import type { BotEquity } from './equity.ts'
+import { risksMore } from './risk-of-change.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
@@ -24,7 +25,9 @@ export interface BotControlDeps extends BotAbilityDeps {
   /** Those of the named model versions that do not exist. */
   unknownVersions(versions: string[]): Promise<string[]>
   real: {
-    /** Throws `confirmation_required` where the policy asks for a confirmed session, and this one is none. */
+    /** Throws `confirmation_required` without fresh proof of who calls. */
+    requireProof(sid: string): Promise<void>
+    /** The same before a start, unless the policy says that none is asked for. */
     requireConfirmed(sid: string): Promise<void>
     /** Throws `conflict` while the kill switch is on; it stays as it is until the transaction ends. */
     requireAllowed(tx: Orm): Promise<void>
@@ -218,9 +221,10 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
     /**
      * Changes a bot. A model named here replaces an ensemble. Throws `conflict` for what may change only while the bot
      * is stopped, and for a name that another bot of its owner has; `unprocessable` for a model that does not exist or
-     * does not fit the strategy, and for a drawdown limit that its policy does not take.
+     * does not fit the strategy, and for a drawdown limit that its policy does not take; `confirmation_required` where
+     * real money would risk more without fresh proof of who calls.
      */
-    async patch(id: string, patch: BotPatch, member: Member, address: string): Promise<Bot> {
+    async patch(id: string, patch: BotPatch, member: Caller, address: string): Promise<Bot> {
       if (typeof patch.mlModelVersion === 'string') {
         const [unknown] = await market.unknownVersions([patch.mlModelVersion])
         if (unknown !== undefined)
@@ -233,6 +237,7 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
         const waits = given.find(([name]) => !(CHANGED_ANY_TIME as readonly string[]).includes(name))
         if (waits !== undefined)
           requireStatus(bot, ['stopped'], `Stop ${bot.name} first: ${waits[0]} decides what its money does.`)
+        if (!bot.isVirtual && risksMore(bot, patch)) await real.requireProof(member.sid)
         const changes: Partial<BotRow> = Object.fromEntries(given)
         if (patch.mlModelVersion !== undefined) {
           if (bot.strategy !== 'ml')

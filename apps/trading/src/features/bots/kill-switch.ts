@@ -28,13 +28,13 @@ export interface KillSwitchDeps {
   db: Database
   bots: Pick<BotStore, 'realBots' | 'stopReal'>
   real: RealTradingControl
-  /** Throws `confirmation_required` where the policy asks for a confirmed session, and this one is none. */
-  requireConfirmed(sid: string): Promise<void>
+  /** Throws `confirmation_required` without fresh proof of who calls. */
+  requireProof(sid: string): Promise<void>
   now(): number
 }
 
 /** Turns trading with real money off for all bots at once, whichever process they run in, and on again. */
-export const createKillSwitch = ({ db, bots, real, requireConfirmed, now }: KillSwitchDeps) => {
+export const createKillSwitch = ({ db, bots, real, requireProof, now }: KillSwitchDeps) => {
   const read = async ({ role }: Pick<Caller, 'role'>): Promise<RealTradingState> => {
     const { killedAtMs, killedBy, closing } = await real.read(db.orm)
     const state = { killed: killedAtMs !== null, killedAt: killedAtMs, closing }
@@ -85,10 +85,10 @@ export const createKillSwitch = ({ db, bots, real, requireConfirmed, now }: Kill
 
     /**
      * Stops every bot with real money and cancels its orders; with `close` what they hold is sold by the worker. Asked
-     * again, it goes on with what is left. Throws `confirmation_required` for a `close` of an unconfirmed session.
+     * again, it goes on with what is left. A `close` sells, and takes fresh proof of who calls; to stop takes none.
      */
     async kill(close: boolean, caller: Caller, address: string): Promise<RealTradingState> {
-      if (close) await requireConfirmed(caller.sid)
+      if (close) await requireProof(caller.sid)
       await db.orm.transaction(async (tx) => {
         const before = shown(await real.lock(tx))
         const closing = before.closing || close
@@ -100,10 +100,9 @@ export const createKillSwitch = ({ db, bots, real, requireConfirmed, now }: Kill
       return read(caller)
     },
 
-    /** Allows real trading again. Throws `conflict` while orders may still be open, `confirmation_required` as above. */
+    /** Allows real trading again. Throws `conflict` while orders may still be open. */
     async allow(caller: Caller, address: string): Promise<RealTradingState> {
       if ((await real.read(db.orm)).killedAtMs === null) return read(caller)
-      await requireConfirmed(caller.sid)
       await db.orm.transaction(async (tx) => {
         const before = shown(await real.lock(tx))
         if ((await real.unsettled(tx)).length > 0)

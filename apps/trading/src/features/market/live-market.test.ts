@@ -45,6 +45,7 @@ async function serve(market = marketOf()) {
     issue: unused,
     end: unused,
     endOthers: unused,
+    requireProof: unused,
     endAll: unused,
     whenEnded: () => () => {},
   }

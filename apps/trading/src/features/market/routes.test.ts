@@ -28,6 +28,7 @@ const sessions = {
   issue: unused,
   end: unused,
   endOthers: unused,
+  requireProof: unused,
   endAll: unused,
   whenEnded: () => () => {},
 }

@@ -52,7 +52,8 @@ export function SecondFactorCard({ state }: { state: SecondFactor }) {
               )
             }
           >
-            Asked at each sign-in, and before a real bot starts.{state.isRequired && ' Your role requires it.'}
+            Asked at each sign-in, and before what weakens a limit or moves real money.
+            {state.isRequired && ' Your role requires it.'}
           </SettingRow>
           <SettingRow
             title="Recovery codes"

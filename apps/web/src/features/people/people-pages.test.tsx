@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
 import { notificationSettings, notifications, readNotifications } from '@shapecast/contracts/notifications'
+import { confirmItIsMe, security as ownSecurity } from '@shapecast/contracts/own-account'
 import { Policy } from '@shapecast/contracts/policy'
 import {
   auditLog,
+  changePolicy,
   changeUser,
   endSessionsOf,
   invitations,
+  makeResetCode,
   policy,
   users,
   withdrawInvitation,
@@ -59,6 +62,61 @@ it('shows users to admins, the own role locked, and says what the server refuses
   expect(screen.queryByTitle('Role of mira')).toBeNull()
   await choose('Role of keiko', 'Manager')
   await screen.findByText('keiko is the last admin. Make somebody else admin first.')
+})
+
+it('asks for the password where a change takes fresh proof, and goes on with it', async () => {
+  const server = withKeiko()
+  const done: unknown[] = []
+  let isProven = false
+  const security = { passwordChangedAt: 0, secondFactor: { onSince: null, recoveryCodesLeft: 0, isRequired: false } }
+  server.on(ownSecurity, () => security)
+  server.on(confirmItIsMe, ({ body }) => {
+    if ((body as { password: string }).password !== 'secret')
+      throw new Refusal(400, 'bad_input', 'The password is wrong.')
+    isProven = true
+    return { until: 0 }
+  })
+  const prove = () => {
+    if (!isProven) throw new Refusal(403, 'confirmation_required', 'Confirm first that it is you.')
+  }
+  server.on(changeUser, ({ body }) => {
+    prove()
+    done.push(body)
+    return { user: KEIKO }
+  })
+  server.on(changePolicy, ({ body }) => {
+    prove()
+    done.push(body)
+    return { policy: Policy.parse({ confirmRealBots: false }) }
+  })
+  server.on(makeResetCode, () => {
+    prove()
+    return { code: 'aaaa-bbbb', expiresAt: 0 }
+  })
+  const give = async (password: string) => {
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+    fireEvent.change(await dialog.findByLabelText('Your password'), { target: { value: password } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
+    return dialog
+  }
+  await openApp(server, '/settings/users')
+  await choose('Role of keiko', 'Manager')
+  await (await give('wrong')).findByText('The password is wrong.')
+  await give('secret')
+  await waitFor(() => expect(done).toEqual([{ role: 'bot_manager' }]))
+  isProven = false
+  fireEvent.click(await screen.findByRole('switch', { name: 'Ask again before a real bot starts' }))
+  await give('secret')
+  await waitFor(() => expect(done[1]).toEqual({ confirmRealBots: false }))
+  isProven = false
+  await choose('Actions for keiko', 'One-time reset code')
+  await give('secret')
+  await screen.findByText('aaaa-bbbb')
+  isProven = false
+  await choose('Role of keiko', 'Manager')
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await screen.findByText('Confirm first that it is you.')
+  expect(done).toHaveLength(2)
 })
 
 it('asks once before it disables an account or ends its sessions', async () => {

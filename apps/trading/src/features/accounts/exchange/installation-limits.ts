@@ -3,6 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { InstallationLimits } from '@shapecast/contracts/real-bots'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Prove } from '@shapecast/platform/http/register-endpoint'
 import { numberOf, shown, type Units, unitsOf } from '../books/money.ts'
 import type { RealTradingStore } from './real-trading-store.ts'
 
@@ -29,18 +30,19 @@ export const createInstallationLimits = (deps: {
   return {
     read,
 
+    /** Sets limits from the next order on; `prove` is asked before one is raised. */
     change: (
       wanted: { maxBotsNotional?: number | undefined; maxOrdersAMinute?: number | undefined },
       { userId }: { userId: string },
       address: string,
+      prove: Prove,
     ): Promise<InstallationLimits> =>
       db.orm.transaction(async (tx) => {
-        const { maxBots, maxOrdersAMinute } = await real.lock(tx)
+        await real.lock(tx)
         const before = await read(tx)
-        await real.change(tx, {
-          maxBots: wanted.maxBotsNotional === undefined ? maxBots : unitsOf(wanted.maxBotsNotional),
-          maxOrdersAMinute: wanted.maxOrdersAMinute ?? maxOrdersAMinute,
-        })
+        const { maxBotsNotional = before.maxBotsNotional, maxOrdersAMinute = before.maxOrdersAMinute } = wanted
+        if (maxBotsNotional > before.maxBotsNotional || maxOrdersAMinute > before.maxOrdersAMinute) await prove()
+        await real.change(tx, { maxBots: unitsOf(maxBotsNotional), maxOrdersAMinute })
         const after = await read(tx)
         const subject = { type: 'trading_limits', id: `bots ${network}` }
         await recordAudit(tx, { actorId: userId, address, action: 'trading_limits.changed', subject, before, after })

@@ -4,6 +4,7 @@ import type { TradingLimits } from '@shapecast/contracts/exchange-keys'
 import type { RealMarket } from '@shapecast/contracts/exchanges'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Prove } from '@shapecast/platform/http/register-endpoint'
 import { oneAtATime } from '../../../one-at-a-time.ts'
 import { type AccountStore, realOf } from '../books/account-store.ts'
 import { numberOf, shown, type Units, unitsOf } from '../books/money.ts'
@@ -37,20 +38,20 @@ export const createLimitService = (deps: {
   return {
     read,
 
+    /** Sets limits from the next order on; `prove` is asked before one is raised. */
     async change(
       wanted: { maxOrderNotional?: number | undefined; maxDayNotional?: number | undefined },
       { userId }: { userId: string },
       address: string,
+      prove: Prove,
     ): Promise<TradingLimits> {
       return db.orm.transaction(async (tx) => {
         // Under the account's lock: an order that is placed meanwhile keeps to the one or to the other.
         await accounts.open(tx, realOf(userId, network), 0n, now())
         const before = await read(userId, tx)
-        const { maxOrderNotional, maxDayNotional } = wanted
-        const set = {
-          maxOrder: unitsOf(maxOrderNotional ?? before.maxOrderNotional),
-          maxDay: unitsOf(maxDayNotional ?? before.maxDayNotional),
-        }
+        const { maxOrderNotional = before.maxOrderNotional, maxDayNotional = before.maxDayNotional } = wanted
+        if (maxOrderNotional > before.maxOrderNotional || maxDayNotional > before.maxDayNotional) await prove()
+        const set = { maxOrder: unitsOf(maxOrderNotional), maxDay: unitsOf(maxDayNotional) }
         await limits.save(tx, { userId, network }, set, now())
         const after = await read(userId, tx)
         const subject = { type: 'trading_limits', id: `${userId} ${network}` }

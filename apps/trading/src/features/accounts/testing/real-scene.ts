@@ -18,12 +18,7 @@ export function openRealScene(venue: 'binance' | 'bybit' = 'binance'): void {
   afterAll(() => bench.close())
   beforeEach(async () => {
     const { exchange } = bench
-    const userId = randomUUID()
-    admin = {
-      userId,
-      role: 'admin',
-      token: (await bench.sessions.issue({ userId, role: 'admin' })).accessToken,
-    }
+    admin = await bench.signIn(randomUUID(), 'admin')
     const before = exchange.spot.book.all.length
     sent = () => exchange.spot.book.all.slice(before)
     exchange.spot.balances.set('USDT', 100_000)

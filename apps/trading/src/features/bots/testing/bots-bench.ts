@@ -92,6 +92,7 @@ export function invented(version: string, symbol: string, candleTs: number): Sai
 /** The bots room over a scripted market, with made-up models that know every pair. */
 /** Where no bot trades real money. */
 export const NO_EXCHANGE: BotControlDeps['real'] = {
+  requireProof: async () => undefined,
   requireConfirmed: async () => undefined,
   requireAllowed: async () => undefined,
   enter: async () => undefined,
