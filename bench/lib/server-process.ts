@@ -24,6 +24,7 @@ async function product() {
     log: rooms.log,
     metrics: createMetrics({ db: rooms.db, queue: null }),
     proxies: 0,
+    metricsToken: null,
     allowedHosts: [],
     callsAMinute: Number.MAX_SAFE_INTEGER,
     trading: tradingService({ ...rooms, testnet: true }),

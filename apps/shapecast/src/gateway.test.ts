@@ -65,7 +65,13 @@ describe('the gateway', () => {
     writeFileSync(join(folder, 'assets/app-1a2b.js.gz'), gzipSync(SCRIPT))
     writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(PAGE))
     writeFileSync(join(folder, 'assets/plain-3c4d.js'), SCRIPT)
-    fastify = await buildGateway({ ...listener(), trading, social: async () => {}, webClient: folder })
+    fastify = await buildGateway({
+      ...listener(),
+      trading,
+      social: async () => {},
+      webClient: folder,
+      metricsToken: null,
+    })
   })
   afterAll(async () => {
     await fastify.close()
@@ -312,6 +318,18 @@ describe('the gateway', () => {
   it('answers HEAD with the headers alone', async () => {
     const reply = await fastify.inject({ method: 'HEAD', url: '/bot/api/shared', remoteAddress: '10.3.0.1' })
     expect([reply.statusCode, reply.body, reply.headers['content-length']]).toEqual([200, '', String(BODY.length)])
+  })
+
+  it('shows its figures to those alone who send the token, where one is set', async () => {
+    const deps = { ...listener(), trading, social: async () => {}, webClient: folder }
+    const guarded = await buildGateway({ ...deps, metricsToken: 'sesame-sesame-sesame' })
+    const status = async (authorization?: string) =>
+      (await guarded.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } }))
+        .statusCode
+    expect([await status(), await status('Bearer sesame'), await status('Bearer sesame-sesame-sesame')]).toEqual([
+      401, 401, 200,
+    ])
+    await guarded.close()
   })
 
   it('tells Prometheus of its requests by route, of the process and of the connections', async () => {

@@ -1,6 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import { SERVICE_BASE } from '@shapecast/contracts/client'
+import { AppError } from '@shapecast/contracts/errors'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { refuseUnknownHosts } from '@shapecast/platform/http/known-hosts'
 import { limitRate } from '@shapecast/platform/http/rate-limit'
@@ -25,6 +27,8 @@ export interface GatewayDeps extends ListenerDeps {
   readonly social: FastifyPluginAsync
   /** The built web client. */
   readonly webClient: string
+  /** What /metrics asks for as a bearer token; null where anybody may read it. */
+  readonly metricsToken: string | null
 }
 
 /** A page that polls makes about 60. */
@@ -68,10 +72,19 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   await compressReplies(fastify)
   await fastify.register(deps.trading, { prefix: SERVICE_BASE.trading })
   await fastify.register(deps.social, { prefix: SERVICE_BASE.social })
-  fastify.get('/metrics', async (_request, reply) =>
-    reply.type(deps.metrics.contentType).send(await deps.metrics.text()),
-  )
+  fastify.get('/metrics', async ({ headers }, reply) => {
+    const { metrics, metricsToken } = deps
+    if (metricsToken !== null && !isSame(headers.authorization ?? '', `Bearer ${metricsToken}`))
+      throw new AppError('unauthorized', 'Send the METRICS_TOKEN of this installation as a bearer token.')
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
   return fastify
+}
+
+/** Takes the same time whatever the difference is. */
+const isSame = (given: string, wanted: string): boolean => {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(wanted))
 }
 
 async function buildListener(

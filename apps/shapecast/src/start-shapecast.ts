@@ -84,7 +84,7 @@ async function openDoors(
       )
   }
   const address = await open('PORT', config.port, () =>
-    buildGateway({ ...deps, trading, social, webClient: WEB_CLIENT }),
+    buildGateway({ ...deps, trading, social, webClient: WEB_CLIENT, metricsToken: config.metricsToken }),
   )
   return { address, services }
 }

@@ -9,7 +9,7 @@ export const Policy = z.object({
   /** A bot with real money starts only with fresh proof of who starts it. */
   confirmRealBots: z.boolean().default(true),
   /** Only a task's author and the management roles may move or delete it. */
-  tasksRestricted: z.boolean().default(false),
+  tasksRestricted: z.boolean().default(true),
   /** Webhooks may go to addresses of this machine and its private networks. */
   privateWebhooks: z.boolean().default(false),
 })

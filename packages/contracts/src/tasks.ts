@@ -50,6 +50,8 @@ export const Task = z.object({
   votesAgainst: z.number().int(),
   /** The caller's own vote; null where there is none. */
   myVote: VoteType.nullable(),
+  /** Whether the caller may move and delete it. */
+  mayChange: z.boolean().optional(),
   createdAt: z.number(),
   updatedAt: z.number(),
 })

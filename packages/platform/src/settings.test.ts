@@ -22,6 +22,7 @@ describe('settings', () => {
       replayFrom: null,
       replaySpeed: 0,
       proxies: 0,
+      metricsToken: null,
     })
   })
 

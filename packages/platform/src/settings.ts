@@ -120,6 +120,9 @@ const Environment = z.object({
   ),
   REPLAY_SPEED: orDefault(z.coerce.number('must be a number').min(0, 'must be 0 or more'), '0'),
   TRUST_PROXY: orDefault(Proxies, 'false'),
+  METRICS_TOKEN: optional(
+    z.string().regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 visible characters, without blanks'),
+  ),
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -169,12 +172,17 @@ export interface Settings {
   readonly replaySpeed: number
   /** How many proxies in front of us add the caller's address to X-Forwarded-For. */
   readonly proxies: number
+  /** What /metrics asks for as a bearer token; null lets anybody read it. */
+  readonly metricsToken: string | null
 }
 
 /** A setting that cannot be used. The text names the variable and says what it may be. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
+
+/** Never repeated in a complaint. */
+const SECRETS: ReadonlySet<string> = new Set(['SECRET_KEY', 'DATABASE_URL', 'METRICS_TOKEN'])
 
 /** Reads the settings out of an environment; throws one SettingsError that names every bad variable. */
 export function parseSettings(environment: Environment): Settings {
@@ -188,7 +196,7 @@ export function parseSettings(environment: Environment): Settings {
       parsed.error.issues
         .map((issue) => {
           const name = String(issue.path[0])
-          const shown = name === 'SECRET_KEY' || name === 'DATABASE_URL' ? '' : ` (it is "${env[name]}")`
+          const shown = SECRETS.has(name) ? '' : ` (it is "${env[name]}")`
           return `${name} ${issue.message}${shown}.`
         })
         .join('\n'),
@@ -222,5 +230,6 @@ export function parseSettings(environment: Environment): Settings {
     replayFrom: e.REPLAY_FROM ?? null,
     replaySpeed: e.REPLAY_SPEED,
     proxies: e.TRUST_PROXY,
+    metricsToken: e.METRICS_TOKEN ?? null,
   }
 }

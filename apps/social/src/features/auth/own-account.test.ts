@@ -416,7 +416,7 @@ it('has a policy that everybody reads and admins change, and writes the change d
     registration: 'open',
     secondFactorForManagers: false,
     confirmRealBots: true,
-    tasksRestricted: false,
+    tasksRestricted: true,
     privateWebhooks: false,
   })
   expect((await policy({ registration: 'closed' }, user)).status).toBe(403)

@@ -6,9 +6,9 @@ import type { TaskService } from './task-service.ts'
 export function taskRoutes(app: ServiceApp, service: TaskService): void {
   registerEndpoint(app, tasks, async ({ query, caller }) => {
     const { page, limit } = query
-    return { ...(await service.list(query, caller?.userId ?? null)), page, limit }
+    return { ...(await service.list(query, caller)), page, limit }
   })
-  registerEndpoint(app, task, async ({ params, caller }) => ({ task: await service.read(params.id, caller.userId) }))
+  registerEndpoint(app, task, async ({ params, caller }) => ({ task: await service.read(params.id, caller) }))
   registerEndpoint(app, createTask, async ({ body, caller, request }) => ({
     task: await service.create(body, { ...caller, address: request.ip }),
   }))

@@ -23,7 +23,8 @@ import {
 const MOST_A_DAY = 100
 const DAY_MS = 86_400_000
 
-export type Member = Pick<Caller, 'userId' | 'role'> & { readonly address: string }
+export type Asker = Pick<Caller, 'userId' | 'role'>
+export type Member = Asker & { readonly address: string }
 
 export interface TaskServiceDeps {
   db: Database
@@ -36,7 +37,10 @@ export interface TaskServiceDeps {
 
 const subjectOf = (id: string) => ({ type: 'task', id })
 
-const shown = ({ task, authorName }: StoredTask, myVote: VoteType | undefined): Task => ({
+const isOfMember = (task: { authorId: string | null }, { userId, role }: Asker): boolean =>
+  task.authorId === userId || isManager(role)
+
+const shown = ({ task, authorName }: StoredTask, myVote: VoteType | undefined, mayChange: boolean): Task => ({
   _id: task.id,
   title: task.title,
   description: task.description,
@@ -47,20 +51,22 @@ const shown = ({ task, authorName }: StoredTask, myVote: VoteType | undefined): 
   votesFor: task.votesFor,
   votesAgainst: task.votesAgainst,
   myVote: myVote ?? null,
+  mayChange,
   createdAt: task.createdAtMs,
   updatedAt: task.updatedAtMs,
 })
 
 /** The task board: listing, proposing, moving, deleting and restoring; who may is decided here. */
 export const createTaskService = ({ db, votesOf, isRestricted, now }: TaskServiceDeps) => {
-  async function read(id: string, userId: string): Promise<Task> {
+  async function read(id: string, asker: Asker): Promise<Task> {
     const row = await findTask(db.orm, id)
     if (row === undefined || row.task.deletedAtMs !== null) throw missingTask()
-    return shown(row, (await votesOf(userId, [id])).get(id))
+    const mayChange = isOfMember(row.task, asker) || !(await isRestricted(db.orm))
+    return shown(row, (await votesOf(asker.userId, [id])).get(id), mayChange)
   }
 
   async function requireMayChange(tx: Orm, task: { authorId: string | null }, member: Member): Promise<void> {
-    if (task.authorId === member.userId || isManager(member.role) || !(await isRestricted(tx))) return
+    if (isOfMember(task, member) || !(await isRestricted(tx))) return
     throw new AppError('forbidden', 'Only its author, admins and managers may change this task.')
   }
 
@@ -80,19 +86,23 @@ export const createTaskService = ({ db, votesOf, isRestricted, now }: TaskServic
   return {
     read,
 
-    /** As `userId` sees them; a visitor (null) is not told the authors. */
-    async list(filter: TaskFilter, userId: string | null): Promise<{ tasks: Task[]; total: number }> {
+    /** As `asker` sees them; a visitor (null) is not told the authors. */
+    async list(filter: TaskFilter, asker: Asker | null): Promise<{ tasks: Task[]; total: number }> {
       const { rows, total } = await listTasks(db.orm, filter)
-      if (userId === null) return { tasks: rows.map((row) => ({ ...shown(row, undefined), author: null })), total }
+      if (asker === null)
+        return { tasks: rows.map((row) => ({ ...shown(row, undefined, false), author: null })), total }
       const mine = await votesOf(
-        userId,
+        asker.userId,
         rows.map(({ task }) => task.id),
       )
-      return { tasks: rows.map((row) => shown(row, mine.get(row.task.id))), total }
+      const isOpen = !(await isRestricted(db.orm))
+      const tasks = rows.map((row) => shown(row, mine.get(row.task.id), isOpen || isOfMember(row.task, asker)))
+      return { tasks, total }
     },
 
     /** Proposes a task. Throws `over_limit` past 100 of one user a day. */
-    async create(draft: TaskDraft, { userId, address }: Member): Promise<Task> {
+    async create(draft: TaskDraft, member: Member): Promise<Task> {
+      const { userId, address } = member
       const id = await db.orm.transaction(async (tx) => {
         if ((await proposedSince(tx, userId, now() - DAY_MS)) >= MOST_A_DAY)
           throw new AppError('over_limit', `A user may propose ${MOST_A_DAY} tasks a day. Try again tomorrow.`)
@@ -112,7 +122,7 @@ export const createTaskService = ({ db, votesOf, isRestricted, now }: TaskServic
         })
         return made
       })
-      return read(id, userId)
+      return read(id, member)
     },
 
     /** Moves a task or changes its priority. What is as asked already stays, and is not written down. */
@@ -141,7 +151,7 @@ export const createTaskService = ({ db, votesOf, isRestricted, now }: TaskServic
         if (priority !== task.priority)
           await recordActivity(tx, { ...about, action: 'task.prioritised', detail: priority })
       })
-      return read(id, userId)
+      return read(id, member)
     },
 
     async delete(id: string, member: Member): Promise<void> {
@@ -158,7 +168,8 @@ export const createTaskService = ({ db, votesOf, isRestricted, now }: TaskServic
     },
 
     /** Undoes a deletion. Its author, whoever deleted it, or an admin; nothing happens to a task that is not deleted. */
-    async restore(id: string, { userId, role, address }: Member): Promise<Task> {
+    async restore(id: string, member: Member): Promise<Task> {
+      const { userId, role, address } = member
       await db.orm.transaction(async (tx) => {
         const task = await holdTask(tx, id)
         if (task === undefined) throw missingTask()
@@ -174,7 +185,7 @@ export const createTaskService = ({ db, votesOf, isRestricted, now }: TaskServic
         await recordActivity(tx, { type: 'task', action: 'task.restored', actorId: userId, subject })
         await tellAuthor(tx, task, userId, 'was restored')
       })
-      return read(id, userId)
+      return read(id, member)
     },
   }
 }

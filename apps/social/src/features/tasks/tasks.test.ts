@@ -1,5 +1,5 @@
 import type { Task } from '@shapecast/contracts/tasks'
-import { storePolicy } from '@shapecast/platform/policy'
+import { readPolicy, storePolicy } from '@shapecast/platform/policy'
 import { describe, expect, it } from 'vitest'
 import { benchOfFile } from '../../testing/bench-of-file.ts'
 
@@ -27,6 +27,7 @@ describe('a task', () => {
       votesFor: 0,
       votesAgainst: 0,
       myVote: null,
+      mayChange: true,
       createdAt: expect.any(Number),
       updatedAt: expect.any(Number),
     })
@@ -46,18 +47,18 @@ describe('a task', () => {
     expect(body.error).toContain(text)
   })
 
-  it('may be moved and given another priority by anybody who is signed in; nothing else of it changes', async () => {
+  it('may be moved and given another priority by its author; nothing else of it changes', async () => {
     const { _id } = await propose(ann)
     const change = { status: 'in_progress', priority: 'high', title: 'Mine now', votesFor: 7 }
-    const { body } = await bench.ask('PATCH', `/api/tasks/${_id}`, bob, change)
+    const { body } = await bench.ask('PATCH', `/api/tasks/${_id}`, ann, change)
     expect(body.task).toMatchObject({ ...change, title: 'Show funding cost', votesFor: 0 })
-    expect((await bench.ask('PATCH', `/api/tasks/${_id}`, bob, { status: 'lost' })).status).toBe(400)
-    expect((await bench.ask('PATCH', `/api/tasks/${_id}`, bob, {})).status).toBe(400)
+    expect((await bench.ask('PATCH', `/api/tasks/${_id}`, ann, { status: 'lost' })).status).toBe(400)
+    expect((await bench.ask('PATCH', `/api/tasks/${_id}`, ann, {})).status).toBe(400)
   })
 
   it('is gone once it is deleted, and comes back to whoever may undo it', async () => {
     const { _id } = await propose(ann)
-    expect((await bench.ask('DELETE', `/api/tasks/${_id}`, bob)).body).toEqual({ ok: true })
+    expect((await bench.ask('DELETE', `/api/tasks/${_id}`, manager)).body).toEqual({ ok: true })
     for (const [method, path] of [
       ['GET', ''],
       ['PATCH', ''],
@@ -65,31 +66,34 @@ describe('a task', () => {
     ] as const)
       expect((await bench.ask(method, `/api/tasks/${_id}${path}`, ann, { status: 'approved' })).status).toBe(404)
     expect(await titles(`author=${ann.userId}&limit=1000`)).not.toContain(_id)
-    expect((await bench.ask('POST', `/api/tasks/${_id}/restore`, manager)).status).toBe(403)
-    expect((await bench.ask('POST', `/api/tasks/${_id}/restore`, bob)).body.task._id).toBe(_id)
-    await bench.ask('DELETE', `/api/tasks/${_id}`, bob)
+    expect((await bench.ask('POST', `/api/tasks/${_id}/restore`, bob)).status).toBe(403)
+    expect((await bench.ask('POST', `/api/tasks/${_id}/restore`, manager)).body.task._id).toBe(_id)
+    await bench.ask('DELETE', `/api/tasks/${_id}`, manager)
     for (const person of [ann, admin])
       expect((await bench.ask('POST', `/api/tasks/${_id}/restore`, person)).status).toBe(200)
   })
 
-  it('is moved and deleted by its author and the management roles alone where the installation says so', async () => {
+  it('is moved and deleted by its author and the management roles, and by everybody where an admin allows it', async () => {
     const { _id } = await propose(ann)
-    await storePolicy(bench.db.orm, {
-      registration: 'open',
-      secondFactorForManagers: false,
-      confirmRealBots: true,
-      tasksRestricted: true,
-      privateWebhooks: false,
-    })
+    const mayChange = async (person: typeof ann) =>
+      (await bench.ask('GET', `/api/tasks/${_id}`, person)).body.task.mayChange
+    expect([await mayChange(ann), await mayChange(manager), await mayChange(bob)]).toEqual([true, true, false])
+    const { tasks } = (await bench.ask('GET', `/api/tasks?author=${ann.userId}`, bob)).body
+    expect(tasks[0].mayChange).toBe(false)
+    const refused = { status: 403, body: { error: 'Only its author, admins and managers may change this task.' } }
+    expect(await bench.ask('PATCH', `/api/tasks/${_id}`, bob, { status: 'approved' })).toMatchObject(refused)
+    expect(await bench.ask('DELETE', `/api/tasks/${_id}`, bob)).toMatchObject(refused)
+    for (const [person, status] of [
+      [ann, 'approved'],
+      [manager, 'in_progress'],
+      [admin, 'completed'],
+    ] as const)
+      expect((await bench.ask('PATCH', `/api/tasks/${_id}`, person, { status })).status).toBe(200)
+    await storePolicy(bench.db.orm, { ...(await readPolicy(bench.db.orm)), tasksRestricted: false })
     try {
-      expect((await bench.ask('PATCH', `/api/tasks/${_id}`, bob, { status: 'approved' })).status).toBe(403)
-      expect((await bench.ask('DELETE', `/api/tasks/${_id}`, bob)).status).toBe(403)
-      for (const [person, status] of [
-        [ann, 'approved'],
-        [manager, 'in_progress'],
-        [admin, 'completed'],
-      ] as const)
-        expect((await bench.ask('PATCH', `/api/tasks/${_id}`, person, { status })).status).toBe(200)
+      expect(await mayChange(bob)).toBe(true)
+      expect((await bench.ask('PATCH', `/api/tasks/${_id}`, bob, { status: 'approved' })).status).toBe(200)
+      expect((await bench.ask('DELETE', `/api/tasks/${_id}`, bob)).status).toBe(200)
     } finally {
       await bench.db.pool.query("delete from platform.installation where key = 'policy'")
     }
@@ -114,7 +118,7 @@ describe('the list of tasks', () => {
     await propose(zoe, { title: 'First', priority: 'high', tags: ['Costs', 'backtest'] })
     const { _id } = await propose(zoe, { title: 'Second', tags: ['costs'] })
     await propose(zoe, { title: 'Third', priority: 'high' })
-    await bench.ask('PATCH', `/api/tasks/${_id}`, bob, { status: 'approved' })
+    await bench.ask('PATCH', `/api/tasks/${_id}`, zoe, { status: 'approved' })
     const hers = `author=${zoe.userId}`
     expect(await titles(hers)).toEqual(['Third', 'Second', 'First'])
     expect(await titles(`${hers}&status=approved`)).toEqual(['Second'])

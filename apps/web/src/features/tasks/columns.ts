@@ -76,3 +76,7 @@ export function likeTitle(title: string, tasks: readonly Task[]): Task | null {
   const best = tasks.reduce<Task | null>((a, b) => (a !== null && shared(a) >= shared(b) ? a : b), null)
   return best !== null && shared(best) >= 2 ? best : null
 }
+
+/** Why the reader may neither move nor delete a task; undefined where they may. */
+export const whyFixed = ({ mayChange = true }: Pick<Task, 'mayChange'>): string | undefined =>
+  mayChange ? undefined : 'Only its author, admins and managers may move or delete this task.'

@@ -87,6 +87,21 @@ describe('the task board', () => {
     expect(server.calls).toContain(`POST /soc/api/tasks/${idOf(1)}/restore`)
   })
 
+  it('lets a task of somebody else be neither moved nor deleted, and says why', async () => {
+    await openApp(board([task(1, 'Funding cost', { mayChange: false })]), '/settings/tasks')
+    const icon = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete Funding cost' })
+    expect([icon.disabled, icon.title]).toEqual([
+      true,
+      'Only its author, admins and managers may move or delete this task.',
+    ])
+    const card = screen.getByRole('group', { name: 'Funding cost' })
+    expect(card.getAttribute('aria-disabled')).toBe('true')
+    fireEvent.click(screen.getByRole('button', { name: 'Funding cost' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(true)
+    expect(dialog.getByRole('combobox', { name: /Move to/ }).getAttribute('aria-disabled')).toBe('true')
+  })
+
   it('moves a card only after the server has accepted it', async () => {
     const server = board([task(1, 'Funding cost')])
     server.on(changeTask, () => {

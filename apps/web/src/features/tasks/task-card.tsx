@@ -7,7 +7,7 @@ import { colors, radius } from '../../shared/theme/tokens.ts'
 import { touchAlone } from '../../shared/theme/touch.ts'
 import { typeScale } from '../../shared/theme/typography.ts'
 import { busyPress } from '../../shared/ui/busy-press.ts'
-import { columnOf, previewOf } from './columns.ts'
+import { columnOf, previewOf, whyFixed } from './columns.ts'
 import type { TaskActions } from './use-tasks.ts'
 import { VoteButton } from './vote-button.tsx'
 
@@ -24,7 +24,7 @@ export function DraggableCard(props: TaskCardProps) {
   const { task, isBusy, isSignedIn } = props
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, isDragging } = useDraggable({
     id: task._id,
-    disabled: !isSignedIn || isBusy,
+    disabled: !isSignedIn || isBusy || whyFixed(task) !== undefined,
     attributes: { roleDescription: 'card that can be moved' },
   })
   return (
@@ -63,7 +63,8 @@ const CardContent = memo(function CardContent({ task, actions, isBusy, isSignedI
         <IconButton
           size="small"
           aria-label={`Delete ${task.title}`}
-          disabled={!isSignedIn}
+          disabled={!isSignedIn || whyFixed(task) !== undefined}
+          title={whyFixed(task)}
           sx={{ m: -0.5 }}
           {...busyPress(isBusy, () => void actions.remove(task))}
         >

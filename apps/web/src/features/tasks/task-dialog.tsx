@@ -18,7 +18,7 @@ import { SelectField } from '../../shared/ui/select-field.tsx'
 import { TaskStatusChip } from '../../shared/ui/task-status-chip.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { activityWords } from './activity-words.ts'
-import { COLUMNS, type ColumnId, columnOf, statusOfDrop } from './columns.ts'
+import { COLUMNS, type ColumnId, columnOf, statusOfDrop, whyFixed } from './columns.ts'
 import type { TaskActions } from './use-tasks.ts'
 
 const FIRST_COMMENTS = 5
@@ -47,6 +47,8 @@ export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) 
               variant="text"
               startIcon={<Trash2 />}
               sx={{ ml: '-13px', color: colors.down }}
+              disabled={whyFixed(task) !== undefined}
+              title={whyFixed(task)}
               {...busyPress(isBusy, () => {
                 void actions.remove(task)
                 onClose()
@@ -58,7 +60,7 @@ export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) 
               <SelectField<ColumnId>
                 label="Move to"
                 value={columnOf(task)}
-                disabled={isBusy}
+                disabled={isBusy || whyFixed(task) !== undefined}
                 onChange={(id) => {
                   const status = statusOfDrop(task, COLUMNS.find((column) => column.id === id)!)
                   if (status !== null) void actions.move(task, status)
