@@ -3,7 +3,7 @@ import { REVISIONS_KEPT_DAYS } from '@shapecast/trading/features/market/forget-r
 import { createChainStore } from '@shapecast/trading/features/record/chain-store'
 import { createOutcomeCheckStore } from '@shapecast/trading/features/record/outcome-check-store'
 import { verifyOutcomes } from '@shapecast/trading/features/record/verify-outcomes'
-import { type Finding, verifyRecord } from '@shapecast/trading/features/record/verify-record'
+import { type Finding, recordVerdict, verifyRecord } from '@shapecast/trading/features/record/verify-record'
 import { type Command, InvalidArgumentError } from 'commander'
 import { withStored } from './open.ts'
 import { FAILED, print } from './output.ts'
@@ -29,20 +29,20 @@ export const addVerifyRecord = (command: Command): void => {
         scores: await verifyOutcomes(createOutcomeCheckStore(db.orm), Date.now(), REVISIONS_KEPT_DAYS * DAY_MS),
       }))
       const { rows, head: newHead } = chain
-      const { outcomes, compared, notes } = scores
+      const { outcomes, compared, late, notes } = scores
       const findings = [...chain.findings, ...scores.findings]
       if (findings.length > 0) process.exitCode = FAILED
-      if (json) return print(JSON.stringify({ rows, head: newHead, outcomes, compared, findings, notes }, null, 2))
-      list(findings, (seq) => `row ${seq}`)
+      if (json)
+        return print(JSON.stringify({ rows, head: newHead, outcomes, compared, late, findings, notes }, null, 2))
+      list(findings, (seq) => (seq === null ? 'outcomes:' : `row ${seq}`))
       list(notes, (seq) => `note: row ${seq}`)
-      const verdict = findings.length === 0 ? 'the record is whole' : `${findings.length} found`
       print(
-        `${rows} sealed ${rows === 1 ? 'prediction' : 'predictions'}: ${verdict}.\n${outcomes} ${outcomes === 1 ? 'outcome' : 'outcomes'}, of which ${compared} could be held against stored candles.\nHead, to keep elsewhere: ${newHead.rows}:${newHead.hash}`,
+        `${recordVerdict({ rows, late, findings: findings.length })}\n${outcomes} ${outcomes === 1 ? 'outcome' : 'outcomes'}, of which ${compared} could be held against stored candles.\nHead, to keep elsewhere: ${newHead.rows}:${newHead.hash}`,
       )
     })
 }
 
-function list(findings: readonly Finding[], named: (seq: number) => string): void {
+function list(findings: readonly Finding[], named: (seq: number | null) => string): void {
   for (const { seq, text } of findings.slice(0, SHOWN)) print(`${named(seq)} ${text}`)
   if (findings.length > SHOWN) print(`… and ${findings.length - SHOWN} more (--json lists all)`)
 }

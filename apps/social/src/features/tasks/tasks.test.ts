@@ -31,7 +31,9 @@ describe('a task', () => {
       createdAt: expect.any(Number),
       updatedAt: expect.any(Number),
     })
-    expect((await bench.ask('GET', `/api/tasks/${task._id}`, bob)).body).toEqual({ task })
+    expect((await bench.ask('GET', `/api/tasks/${task._id}`, bob)).body).toEqual({
+      task: { ...task, mayChange: false },
+    })
   })
 
   it.each([

@@ -24,6 +24,15 @@ const within = (low: number, high: number) =>
 
 /** Outcomes of whatever venue beside the stored candles of the market, for reading. */
 export const createOutcomeCheckStore = (db: NodePgDatabase) => ({
+  /** How many outcomes were ever written, how many are there, and how often predictions came too late to be sealed. */
+  async counts(): Promise<{ written: number; there: number; late: number }> {
+    const { rows } = await db.execute<{ written: string; there: string; late: string }>(
+      sql`select scores as written, late, (select count(*) from trading.sealed_scores) as there from trading.sealed_head`,
+    )
+    const { written, there, late } = rows[0]!
+    return { written: Number(written), there: Number(there), late: Number(late) }
+  },
+
   /** Of the sealed predictions after `seq`, `limit` of them: how many outcomes there are, and those in doubt. */
   async after(seq: number, limit: number) {
     const { rows } = await db.execute<{

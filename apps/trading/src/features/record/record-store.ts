@@ -108,12 +108,22 @@ export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
     return rows
   },
 
+  /** Writes outcomes down, those that are not there yet, and counts them. */
   async addScores(scores: readonly Score[]): Promise<void> {
-    if (scores.length > 0)
-      await db
+    if (scores.length === 0) return
+    await db.transaction(async (tx) => {
+      const added = await tx
         .insert(sealedScores)
         .values([...scores])
         .onConflictDoNothing()
+        .returning({ seq: sealedScores.seq })
+      if (added.length > 0) await tx.update(sealedHead).set({ scores: sql`${sealedHead.scores} + ${added.length}` })
+    })
+  },
+
+  /** Counts that predictions of a candle came too late. */
+  async noteLate(): Promise<void> {
+    await db.update(sealedHead).set({ late: sql`${sealedHead.late} + 1` })
   },
 
   /** Of a version on a series, in order of time; both ends included. */

@@ -119,7 +119,10 @@ export const createSealer = (deps: SealDeps) => {
       }
       const result = { sealed: 0, open: open.length, late: false }
       for (const { id, version, hash } of open) {
-        if ((await clock()) === null) return { ...result, late: true }
+        if ((await clock()) === null) {
+          await store.noteLate()
+          return { ...result, late: true }
+        }
         try {
           const made = await deps.forecast({ symbol, timeframe, version, toMs: candleTs })
           failing.delete(id)
@@ -149,7 +152,10 @@ export const createSealer = (deps: SealDeps) => {
             reversalUp: made.reversalUp,
           }
           const appended = await store.append(row, clock)
-          if (appended === 'late') return { ...result, late: true }
+          if (appended === 'late') {
+            await store.noteLate()
+            return { ...result, late: true }
+          }
           if (appended === 'sealed') result.sealed++
           result.open--
         } catch (error) {

@@ -72,4 +72,8 @@ export const sealedHead = tradingSchema.table('sealed_head', {
   id: integer('id').primaryKey(),
   rows: bigint('rows', { mode: 'number' }).notNull(),
   hash: text('hash').notNull(),
+  /** Outcomes that were ever written: fewer are there once some were deleted, even where they were written again. */
+  scores: bigint('scores', { mode: 'number' }).notNull().default(0),
+  /** Times that predictions of a closed candle came too late to be sealed. */
+  late: bigint('late', { mode: 'number' }).notNull().default(0),
 })

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createServiceBench } from '../../testing/service-bench.ts'
 import { createOutcomeCheckStore } from './outcome-check-store.ts'
+import { createRecordStore } from './record-store.ts'
 import { verifyOutcomes } from './verify-outcomes.ts'
 
 const HOUR = 3_600_000
@@ -34,6 +35,7 @@ async function sealed(of: {
       100, 100, 100, 90, 1, '{90,95,100,105,110}', 'r', 0.5, false, 'p', 'h')`,
     [seq, seq * 10 * HOUR, of.madeAtMs ?? NOW - DAY, of.symbol ?? 'BTCUSDT'],
   )
+  await pool.query('update trading.sealed_head set scores = scores + 1')
   await pool.query('insert into trading.sealed_scores values ($1, 1, $2, $3, $4, 0)', [
     seq,
     of.price,
@@ -52,14 +54,14 @@ const verify = () => verifyOutcomes(createOutcomeCheckStore(bench.db.orm), NOW, 
 
 describe('outcomes on record', () => {
   it('of an empty record are none', async () => {
-    expect(await verify()).toEqual({ outcomes: 0, compared: 0, findings: [], notes: [] })
+    expect(await verify()).toEqual({ outcomes: 0, compared: 0, late: 0, findings: [], notes: [] })
   })
 
   it('are held against the stored candles, where these are kept, and against their own fan', async () => {
     await sealed({ price: 101, close: 101 })
     await sealed({ price: 120, close: 120 })
     await sealed({ price: 101, close: null })
-    expect(await verify()).toEqual({ outcomes: 3, compared: 2, findings: [], notes: [] })
+    expect(await verify()).toEqual({ outcomes: 3, compared: 2, late: 0, findings: [], notes: [] })
 
     const changed = await sealed({ price: 104, close: 101 })
     const claimed = await sealed({ price: 120, close: 120, covered90: true })
@@ -134,5 +136,30 @@ describe('outcomes on record', () => {
     expect((await verify()).findings.slice(before.findings.length)).toEqual([
       { seq: changed, text: expect.stringContaining('which the venue has not revised') },
     ])
+  })
+
+  it('that were deleted are missed, also once they have been written again', async () => {
+    const { pool } = bench.db
+    const before = (await verify()).findings
+    const gone = await sealed({ price: 101, close: 101 })
+    const { outcomes } = await verify()
+    await pool.query('alter table trading.sealed_scores disable trigger all')
+    await pool.query('delete from trading.sealed_scores where seq = $1', [gone])
+    await pool.query('alter table trading.sealed_scores enable trigger all')
+    const missed = (there: number) => [
+      {
+        seq: null,
+        text: `One was deleted: ${outcomes} were written in all, and ${there} are there. What was deleted may have been written again from the candles that are stored now.`,
+      },
+      ...before,
+    ]
+    expect((await verify()).findings).toEqual(missed(outcomes - 1))
+    const store = createRecordStore(bench.db.orm, 'binance')
+    await store.addScores([{ seq: gone, horizon: 1, price: 101, covered90: true, covered50: true, scoredAtMs: 0 }])
+    const healed = await verify()
+    expect(healed.outcomes).toBe(outcomes)
+    expect(healed.findings[0]!.text).toContain(
+      `One was deleted: ${outcomes + 1} were written in all, and ${outcomes} are there.`,
+    )
   })
 })

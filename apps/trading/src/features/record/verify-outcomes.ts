@@ -7,6 +7,8 @@ export interface OutcomesVerified {
   outcomes: number
   /** Those whose candle is stored. */
   compared: number
+  /** How often predictions came too late to be sealed. */
+  late: number
   findings: Finding[]
   /** Differences that accuse nobody. */
   notes: Finding[]
@@ -21,7 +23,16 @@ export async function verifyOutcomes(
   nowMs: number,
   revisionsKeptMs: number,
 ): Promise<OutcomesVerified> {
-  const found: OutcomesVerified = { outcomes: 0, compared: 0, findings: [], notes: [] }
+  const { written, there, late } = await store.counts()
+  const found: OutcomesVerified = { outcomes: 0, compared: 0, late, findings: [], notes: [] }
+  const missing = written - there
+  if (missing > 0)
+    found.findings.push({
+      seq: null,
+      text: `${missing === 1 ? 'One was' : `${missing} were`} deleted: ${written} were written in all, and ${there} are there. What was deleted may have been written again from the candles that are stored now.`,
+    })
+  if (missing < 0)
+    found.findings.push({ seq: null, text: `${-missing} more are there than were written: they were put in.` })
   for (let seq = 0; ; ) {
     const { last, outcomes, compared, doubtful } = await store.after(seq, BATCH)
     if (last === null) return found

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChainStore } from './chain-store.ts'
 import { GENESIS, rowHash, type Sealable } from './row-hash.ts'
 import type { SealedRow } from './tables.ts'
-import { verifyRecord } from './verify-record.ts'
+import { recordVerdict, verifyRecord } from './verify-record.ts'
 
 const HOUR = 3_600_000
 /** An hour is sealed until five minutes after its close. */
@@ -104,4 +104,19 @@ describe('a record that is verified', () => {
       { seq: 4, text: 'and up to row 5, once written down, are deleted' },
     ])
   })
+})
+
+it.each([
+  [{ rows: 0, late: 0, findings: 0 }, 'No prediction is sealed, so there is nothing to check.'],
+  [
+    { rows: 0, late: 12, findings: 0 },
+    'No prediction is sealed, so there is nothing to check. 12 times predictions came too late to be sealed, as they do in a fast replay.',
+  ],
+  [{ rows: 1, late: 0, findings: 0 }, '1 sealed prediction: the record is whole.'],
+  [
+    { rows: 5, late: 1, findings: 2 },
+    '5 sealed predictions: 2 found. Once predictions came too late to be sealed, as they do in a fast replay.',
+  ],
+])('a record of %o is told as it is', (of, text) => {
+  expect(recordVerdict(of)).toBe(text)
 })

@@ -6,9 +6,9 @@ import { sealableUntil } from './seal-window.ts'
 
 const BATCH = 2000
 
-/** What is wrong with the record, in words, and at which row. */
+/** What is wrong with the record, in words, and at which row; null where it is the outcomes as a whole. */
 export interface Finding {
-  seq: number
+  seq: number | null
   text: string
 }
 
@@ -59,4 +59,15 @@ export async function verifyRecord(store: ChainStore, expected?: ChainHead): Pro
     find(seq + 1, `and up to row ${expected.rows}, once written down, are deleted`)
   for (const orphan of await store.orphanScores()) find(orphan, 'has an outcome but is not there')
   return { rows, head, findings }
+}
+
+/** What a person is told of the record as a whole. `late`: how often predictions came too late to be sealed. */
+export function recordVerdict({ rows, late, findings }: { rows: number; late: number; findings: number }): string {
+  const tooLate =
+    late === 0
+      ? ''
+      : ` ${late === 1 ? 'Once' : `${late} times`} predictions came too late to be sealed, as they do in a fast replay.`
+  if (rows === 0 && findings === 0) return `No prediction is sealed, so there is nothing to check.${tooLate}`
+  const verdict = findings === 0 ? 'the record is whole' : `${findings} found`
+  return `${rows} sealed ${rows === 1 ? 'prediction' : 'predictions'}: ${verdict}.${tooLate}`
 }
