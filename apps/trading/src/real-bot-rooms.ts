@@ -52,7 +52,7 @@ export function createRealBotRooms(
     coins,
     async positions(bot, since) {
       const found = await positions(bot, bot.tradingPairs, since)
-      return found === null ? null : { ...found, difference: positionDifference(found) }
+      return found === null ? null : { ...found, difference: positionDifference(found, bot.leverage) }
     },
     inPosition: () => realBots.inPosition(db.orm),
     unread: unread.wordsOf,
@@ -111,6 +111,7 @@ export function createRealBotRooms(
     async look(bot) {
       const { userId, tradingPairs, stopLossPct } = bot
       const keyMark = await botOrders.requireReady(bot)
+      await unread.requireNoExcess(bot.id)
       await unread.book(bot.id)
       if (stopLossPct > 0) for (const symbol of tradingPairs) await botOrders.requireStops(bot, symbol)
       if (bot.marketType === 'futures') return lookAtFutures(bot, keyMark)

@@ -255,6 +255,26 @@ describe('a bot with real money', () => {
     expect(btc()).toBeCloseTo(1, 8)
   })
 
+  it('books no trades of more than it ordered: it stops, says so, and does not start again', async () => {
+    const id = await bench.started()
+    bench.exchange.faults.partialFills.push(1.5)
+    await bench.says('BUY', 20_000)
+    await bench.settle()
+    bench.clock.aheadMs += 61_000
+    await bench.tick()
+    const words =
+      /^The exchange tells trades of 0\.015 for the order sc[0-9a-f]{30} of BTCUSDT, which was of 0\.01\. They are not booked\. Look at the order at the exchange\. What was traded is not in the books of this bot: close it there, and make a new bot to go on\./
+    const { status, statusReason } = await bench.bot(id)
+    expect(status).toBe('error')
+    expect(statusReason).toMatch(words)
+    expect((await bench.balance(id)).positions).toEqual([])
+    expect((await bench.balance(id)).balance).toBe(1_000)
+    await bench.says('SELL', 20_100)
+    await bench.settle()
+    expect(bench.sent()).toHaveLength(1)
+    expect((await failureOf(bench.control.start(id, bench.owner, 'test', 'real money')))[1]).toMatch(words)
+  })
+
   it('leaves its orders and what they cost to its owner when it is deleted, and holds nothing any more', async () => {
     const id = await bench.started()
     const other = await bench.started({ positionSize: 0.02 })

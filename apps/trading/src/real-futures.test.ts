@@ -103,6 +103,24 @@ describe('a bot with real money on futures', () => {
     expect(bench.sent()).toEqual([])
   })
 
+  it('stops where its leverage was changed by hand at the exchange, says so, and sets it back at its next start', async () => {
+    const id = await started()
+    await bench.says('BUY', 20_000)
+    await bench.settle()
+    futures().setLeverage('BTCUSDT', 25)
+    await minuteLater()
+    const { status, statusReason } = await bench.bot(id)
+    expect([status, statusReason]).toEqual([
+      'error',
+      'The leverage of the position in BTCUSDT was changed to 25 at the exchange, and this bot trades with 10. A start sets it back. It sends no orders any more; look at the account, then start it again.',
+    ])
+    expect(position()).toMatchObject({ amount: 0.01, leverage: 25 })
+    await bench.control.start(id, bench.owner, 'test', 'real money')
+    expect(position()).toMatchObject({ amount: 0.01, leverage: 10 })
+    await minuteLater()
+    expect((await bench.bot(id)).status).toBe('active')
+  })
+
   it.each([
     ['long', 'BUY', 19_500, -5],
     ['short', 'SELL', 19_500, 5],

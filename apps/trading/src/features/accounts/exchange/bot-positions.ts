@@ -24,6 +24,8 @@ export interface PositionCount {
   readonly theirs: number
   /** Whether the exchange's has margin of its own; true where there is none. */
   readonly isolated: boolean
+  /** Of the exchange's; null where there is none, or it does not tell. */
+  readonly leverage: number | null
   /** Where the exchange would close it; null where there is none, or it does not tell. */
   readonly liquidationPrice: number | null
 }
@@ -209,6 +211,7 @@ export const createPositionCheck = (deps: {
             ours: ours.get(symbol) ?? 0,
             theirs: there?.signed ?? 0,
             isolated: there === undefined || there.marginMode === 'isolated',
+            leverage: there?.leverage ?? null,
             liquidationPrice: there?.liquidationPrice ?? null,
           }
         })
@@ -219,11 +222,14 @@ export const createPositionCheck = (deps: {
   }
 }
 
-/** What the exchange has otherwise than the books, in words; null where both agree. */
-export function positionDifference({
-  positions,
-  strangers,
-}: Pick<PositionLook, 'positions' | 'strangers'>): string | null {
+/**
+ * What the exchange has otherwise than the books, in words; null where both agree. With `wantedLeverage`, also a position
+ * whose leverage is another one: somebody has changed it, and with it the price at which the exchange closes it.
+ */
+export function positionDifference(
+  { positions, strangers }: Pick<PositionLook, 'positions' | 'strangers'>,
+  wantedLeverage: number | null = null,
+): string | null {
   const [stranger] = strangers
   if (stranger !== undefined)
     return `The exchange has an open order of ${stranger.symbol} that this bot does not know of (${stranger.clientOrderId}).`
@@ -231,10 +237,12 @@ export function positionDifference({
     quantity === 0
       ? 'no position'
       : `a ${quantity > 0 ? 'long' : 'short'} position of ${Number(Math.abs(quantity).toFixed(8))}`
-  for (const { symbol, ours, theirs, isolated } of positions) {
+  for (const { symbol, ours, theirs, isolated, leverage } of positions) {
     if (Math.abs(ours - theirs) > 1e-9)
       return `The exchange has ${shown(theirs)} in ${symbol}, and this bot knows of ${shown(ours)}.`
     if (!isolated) return `The position in ${symbol} has not isolated margin at the exchange.`
+    if (wantedLeverage !== null && leverage !== null && leverage !== wantedLeverage)
+      return `The leverage of the position in ${symbol} was changed to ${leverage} at the exchange, and this bot trades with ${wantedLeverage}. A start sets it back.`
   }
   return null
 }

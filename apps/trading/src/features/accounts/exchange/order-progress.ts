@@ -1,5 +1,5 @@
-import type { VenueOrder } from '@shapecast/venues/live-trading'
-import { unitsOf } from '../books/money.ts'
+import type { VenueFill, VenueOrder } from '@shapecast/venues/live-trading'
+import { numberOf, shown, type Units, unitsOf } from '../books/money.ts'
 import type { OrderRow } from '../books/tables.ts'
 
 type Status = OrderRow['status']
@@ -85,6 +85,18 @@ export function nextLook(
       return of.status satisfies never
   }
 }
+
+/** Base in trades. */
+export const tradedIn = (fills: readonly VenueFill[]): Units =>
+  fills.reduce((sum, { quantity }) => sum + unitsOf(quantity), 0n)
+
+/** Whether trades are of more than was ordered, beyond what rounding each of them makes. */
+export const exceeds = ({ quantity }: Pick<OrderRow, 'quantity'>, fills: readonly VenueFill[]): boolean =>
+  tradedIn(fills) > quantity + BigInt(fills.length)
+
+/** That the exchange tells more of an order than was ordered, in words. */
+export const excessOf = (of: Pick<OrderRow, 'clientOrderId' | 'symbol' | 'quantity' | 'filled'>): string =>
+  `The exchange tells trades of ${shown(numberOf(of.filled))} for the order ${of.clientOrderId} of ${of.symbol}, which was of ${shown(numberOf(of.quantity))}. They are not booked. Look at the order at the exchange.`
 
 /** Whether one of these orders, read before and after a look at the exchange, may have changed what was seen there. */
 export const isUnderWay = (

@@ -9,7 +9,16 @@ import { numberOf } from '../books/money.ts'
 import type { NewOrder, OrderStore } from '../books/order-store.ts'
 import type { OrderRow } from '../books/tables.ts'
 import { type AccountMarket, freshTicker } from '../broker/market-prices.ts'
-import { FIRST_LOOK_MS, GIVE_UP_AFTER_MS, nextLook, progressOf, SEND_WITHIN_MS } from './order-progress.ts'
+import {
+  exceeds,
+  excessOf,
+  FIRST_LOOK_MS,
+  GIVE_UP_AFTER_MS,
+  nextLook,
+  progressOf,
+  SEND_WITHIN_MS,
+  tradedIn,
+} from './order-progress.ts'
 import type { FeeWorth, SentOrderStore } from './sent-order-store.ts'
 import type { VenueAccount } from './venue-accounts.ts'
 
@@ -98,11 +107,21 @@ export const createSentOrders = (deps: {
     await db.orm.transaction(async (tx) => {
       const account = await accounts.lock(tx, accountId)
       const row = await orders.lock(tx, id)
+      if (exceeds(row, fills)) return noteExcess(tx, row, fills)
       if (account.ownerKind === 'bot') await sent.bookTradesOfBot(tx, account.market, row, fills, worth, now())
       else await sent.bookTrades(tx, row, fills, now())
       const hasAllFills = (await sent.knownFilled(tx, id)) >= row.filled
       await orders.change(tx, id, { nextLookMs: nextLook({ ...row, hasAllFills }, now()) })
     })
+  }
+
+  /** Trades of more than was ordered are not booked: nobody knows whose they are. That `filled` is above `quantity` says so. */
+  async function noteExcess(tx: Orm, row: OrderRow, fills: readonly VenueFill[]): Promise<void> {
+    const looks = row.looks + 1
+    const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
+    const filled = tradedIn(fills)
+    await orders.change(tx, row.id, { filled, statusReason: excessOf({ ...row, filled }), looks, nextLookMs })
+    if (row.filled !== filled) await sent.event(tx, row.id, 'failure', { code: 'excess', fills }, now())
   }
 
   /** As `takeFills`; whoever looks next asks again where it fails. */
