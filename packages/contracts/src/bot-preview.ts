@@ -85,7 +85,7 @@ export const BotPreview = z.object({
   slippageBps: z.number(),
   /** The market's smallest order of a pair, quote: the largest among the pairs; 0 where none is known. */
   minimumOrder: z.number(),
-  /** From which balance on the policy's orders are worth as much, and below which a bot is refused; null without one. */
+  /** From which balance on the policy's orders are worth as much, and half of it; null where no smallest order is known. */
   smallestBalance: z.object({ works: z.number(), refusedBelow: z.number() }).nullable(),
   /** With the settings as they are. */
   policyRun: PreviewRun,

@@ -82,7 +82,7 @@ export function previewOf(order: PreviewOrder): BotPreview {
     feeRate,
     slippageBps,
     minimumOrder,
-    smallestBalance: smallestBalance(targets.policy, pairs.length, minimumOrder),
+    smallestBalance: minimumOrder === 0 ? null : smallestBalance(targets.policy, pairs.length, minimumOrder),
     policyRun: runAll(followed),
     holdRun: runAll(held),
     years: yearsOf(times, from, step, settings.initialBalance, (start, until) => ({
@@ -99,7 +99,7 @@ function firstDecision({ plan, timeframe }: PreviewOrder, { symbol, candles, tar
   const days = Math.floor((candles.ts[candles.length - 1]! + TIMEFRAME_MS[timeframe] - candles.ts[0]!) / DAY_MS)
   throw new AppError(
     'too_few_candles',
-    `${symbol} ${timeframe} has ${days} days of candles; this policy needs ${leastHistoryDays(plan.targets.policy)} before its first decision. Download more in the Data Center.`,
+    `${symbol} ${timeframe} has ${days} days of candles; this policy needs ${leastHistoryDays(plan.targets.policy)} before its first decision.`,
   )
 }
 

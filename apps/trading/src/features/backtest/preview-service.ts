@@ -54,7 +54,7 @@ export function createPreviewService({ market }: { market: BacktestMarket }) {
       if (candles.length === 0)
         throw new AppError(
           'no_candles',
-          `No ${timeframe} candles of ${symbol} are stored here yet. Download or import some in the Data Center.`,
+          `No ${timeframe} candles of ${symbol} are stored here yet. ${market.kind === 'live' ? 'They are downloaded when the bot is made.' : 'Import some first.'}`,
         )
       const most = Math.floor(MOST_CANDLES / bot.tradingPairs.length)
       const rules = await market.rules(symbol)
