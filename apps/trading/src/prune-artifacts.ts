@@ -10,7 +10,7 @@ type Superseded = { id: string; version: string; hash: string; symbol: string; t
 /**
  * What may go: trained here, older than the newest `keep` of its version and series, and named by nothing. Kept are the one
  * that predicts and the one that it took over from, to which a manager may want to go back; what predictions on record, a
- * manager's promotion or a backtest name; and what is being measured. Which models a backtest was of is not known
+ * manager's promotion or a backtest name; what a bot has pinned, whatever its state; and what is being measured. Which models a backtest was of is not known
  * of those from before that was written down: they keep whatever they can have been of.
  */
 const superseded = async (orm: Orm, keep: number, version?: string): Promise<Superseded[]> => {
@@ -29,6 +29,7 @@ const superseded = async (orm: Orm, keep: number, version?: string): Promise<Sup
       and not exists (select from trading.backtest_runs r where r.venue = a.venue and r.symbol = a.symbol
         and r.timeframe = a.timeframe
         and (a.hash = any(r.model_hashes) or (r.model_hashes is null and r.created_at_ms >= a.created_at_ms)))
+      and not exists (select from trading.bot_models b where b.artifact_id = a.id)
       and not exists (select from trading.importances i where i.artifact_id = a.id and i.status in ('queued', 'running'))
     order by a.created_at_ms, a.id limit ${AT_ONCE}`)
   return rows

@@ -109,13 +109,11 @@ export function createRooms(deps: RoomDeps) {
     price,
     futuresPrice: (bot, symbol) => realBots.futuresPrice(bot, symbol),
     rules: market.rules,
+    predicting: models.predicting,
   })
   const ability: BotAbilityDeps = {
     requireSymbol: market.requireSymbol,
-    async requireModel(version, symbol, timeframe) {
-      if (version === null) await models.currentOn(symbol, timeframe)
-      else await predictors.require(version, symbol, timeframe)
-    },
+    currentModel: models.predictingOn,
     openaiReady: deps.openai !== undefined,
   }
   const downloads = createDownloadService({ db, queue, venue, now })
@@ -149,7 +147,8 @@ export function createRooms(deps: RoomDeps) {
     store: runtimeStore,
     askOpenai: openai.askForDecision,
     tell: (tx, news) => notifyAll(tx, news, now()),
-    forecast: forecastsForBots({ currentOn: models.currentOn, forecast: predictions.forecast }),
+    forecast: forecastsForBots(predictions.forecast),
+    currentModel: models.predictingOn,
     log,
     now,
   }
@@ -186,6 +185,7 @@ export function createRooms(deps: RoomDeps) {
       fetchHistory,
       unknownVersions: modelStore.unknown,
       ...ability,
+      predicting: models.predicting,
       real: realBots.entry,
       trading: createBotTrading({ store: tradingStore, watches: runtimeStore, marketNow, now }),
     }),

@@ -58,6 +58,18 @@ export const stopBot = tradingEndpoint({
   errors: ['not_found', 'conflict', 'unprocessable'],
 })
 
+export const takeModel = tradingEndpoint({
+  method: 'POST',
+  path: '/api/bots/:id/take-model',
+  summary:
+    'Let a bot trade on the newer training of its model that it is offered: at once where it holds nothing, else at its next decision without a position, or with when=now at the next decision. Its owner or an admin.',
+  access: 'user',
+  params: BotById,
+  body: z.object({ when: z.enum(['flat', 'now']).default('flat') }).optional(),
+  reply: Bot,
+  errors: ['not_found', 'conflict'],
+})
+
 export const resetBot = tradingEndpoint({
   method: 'POST',
   path: '/api/bots/:id/reset',

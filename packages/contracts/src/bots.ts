@@ -59,6 +59,11 @@ export const BotParameters = z.object({
   requireEdge: z.boolean().optional(),
   /** Of a bot with real money. */
   limits: RealBotLimits.optional(),
+  /**
+   * Whether it takes a newer training of its model by itself: at the next decision without a position, of a policy at the
+   * next daily one. Else its owner is asked.
+   */
+  followModel: z.boolean().optional(),
   /** Calls of the language model that an openai bot may make a day, UTC; 100 where it is left out. */
   openaiCallsADay: z.number().int().min(1).max(10_000).optional(),
   /** Made only to backtest one model: left out of lists, and removed by itself after ten minutes. */
@@ -134,6 +139,22 @@ export const BotPosition = z.object({
 })
 export type BotPosition = z.infer<typeof BotPosition>
 
+/** What a bot trades on for one of its pairs, from its start until it takes another one. */
+export const BotModel = z.object({
+  symbol: SymbolId,
+  /** The version that speaks; of a bot that follows the current one, the one that it follows now. */
+  version: ModelVersion,
+  follows: z.boolean(),
+  artifactId: z.uuid(),
+  /** SHA-256 of its files. */
+  hash: z.string(),
+  /** What predicts for that version by now, where it is another one. */
+  offer: z.object({ version: ModelVersion, artifactId: z.uuid(), createdAt: z.number() }).nullable(),
+  /** It takes the offer at its next decision without a position; of a policy at the next daily one. */
+  takesNext: z.boolean(),
+})
+export type BotModel = z.infer<typeof BotModel>
+
 export const Bot = z.object({
   id: z.uuid(),
   userId: z.uuid(),
@@ -171,11 +192,13 @@ export const Bot = z.object({
   mlModelVersions: z.array(ModelVersion).nullable(),
   consensusConfig: ConsensusConfig.nullable(),
   parameters: BotParameters.nullable(),
+  /** Empty before its first start, and where it asks no model. */
+  models: z.array(BotModel),
   createdAt: z.number(),
 })
 export type Bot = z.infer<typeof Bot>
-/** A bot without what its money is worth now. */
-export type BotRecord = Omit<Bot, 'currentBalance' | 'totalPnL' | 'closedPnL' | 'openPnL' | 'positions'>
+/** A bot without what its money is worth now, and what it trades on. */
+export type BotRecord = Omit<Bot, 'currentBalance' | 'totalPnL' | 'closedPnL' | 'openPnL' | 'positions' | 'models'>
 
 const ById = z.object({ id: z.uuid() })
 

@@ -8,6 +8,7 @@ import { type BotStore, createBotStore } from '../features/bots/bot-store.ts'
 import { createBotTrading } from '../features/bots/bot-trading.ts'
 import { createBotEquity } from '../features/bots/equity.ts'
 import { createRuntimeStore } from '../features/bots/runtime-store.ts'
+import { inventedModel } from '../features/bots/testing/bots-bench.ts'
 import { createTradingStore, type TradingStore } from '../features/bots/trading-store.ts'
 import { createRealBotRooms, obstacleToDelete } from '../real-bot-rooms.ts'
 
@@ -77,6 +78,7 @@ export function assembleRealBots({
     store: runtimeStore,
     market,
     forecast,
+    currentModel: inventedModel,
     askOpenai: () => Promise.reject(new Error('not of these tests')),
     tell: (tx, news) => notifyAll(tx, news, now()),
     log: silentLogger(),
@@ -88,7 +90,8 @@ export function assembleRealBots({
     equity,
     unknownVersions: async () => [],
     requireSymbol: async () => undefined,
-    requireModel: async () => undefined,
+    currentModel: inventedModel,
+    predicting: async () => () => undefined,
     openaiReady: false,
     real: rooms.entry,
     trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),

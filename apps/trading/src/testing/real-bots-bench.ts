@@ -44,7 +44,7 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
       venue,
       room: real.roomWith(life === undefined ? {} : { life }),
       market,
-      forecast: async (version) => saying(script, version ?? 'v1'),
+      forecast: async ({ version }) => saying(script, version),
       now,
       beforeSend,
     })

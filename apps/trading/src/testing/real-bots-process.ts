@@ -78,7 +78,7 @@ const { rooms } = assembleRealBots({
     rules: async () => ({ lotSize: 0.00001, minNotional: 5 }),
     price: async () => clock.price,
   },
-  forecast: async (version, _symbol, _timeframe, ts) => script.said(version ?? 'v1', ts),
+  forecast: async ({ version }, _symbol, _timeframe, ts) => script.said(version, ts),
   now,
 })
 

@@ -34,6 +34,7 @@ export const sampleBot = (change: Partial<Bot> = {}): Bot => ({
   mlModelVersions: null,
   consensusConfig: null,
   parameters: null,
+  models: [],
   createdAt: 1_700_000_000_000,
   ...change,
 })

@@ -21,8 +21,9 @@ import {
   type PairClose,
   type PairTrade,
 } from './decide-bot.ts'
-import type { DecisionRound, Said } from './decision-round.ts'
+import { type DecisionRound, NotPrepared, type Said } from './decision-round.ts'
 import { skippedBecause } from './decision-words.ts'
+import { askedVersions } from './pinned-models.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange, Watch } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
@@ -33,11 +34,6 @@ export const COSTS = { feeRate: BACKTEST_DEFAULTS.feeRate, slippageBps: BACKTEST
 /** The engine's rules of a pair of a bot. */
 export const rulesOf = (plan: Plan, timeframe: Timeframe, market: { lotSize: number; minNotional: number }): Rules =>
   createRules(backtestSettings({ ...plan.settings, ...COSTS, timeframe, ...market }))
-
-/** A bot whose pairs' data this round does not have: it has been changed meanwhile, and the next round takes it. */
-export class NotPrepared extends Error {
-  override readonly name = 'NotPrepared'
-}
 
 const prepared = <T>(value: T | undefined): T => {
   if (value === undefined) throw new NotPrepared('The bot has changed since its candles were read.')
@@ -67,7 +63,7 @@ export const advanceBot = (
 
 /** As `advanceBot`; `take` says what one candle does to the bot. */
 export function throughCandles(
-  { bot, state }: RunningBot,
+  running: RunningBot,
   round: DecisionRound,
   madeAt: number,
   take: (
@@ -76,6 +72,7 @@ export function throughCandles(
     closed: ClosedCandle,
   ) => BotMove & { equity: number; decisions: Decision[] },
 ): BotChange | null {
+  const { bot, state } = running
   const settings = deciding(bot, round)
   const series = bot.tradingPairs.map((symbol) => prepared(round.window(symbol)))
   const next = series.map((candles) => indexAtOrAfter(candles, state.decidedTs + 1))
@@ -85,6 +82,7 @@ export function throughCandles(
   const equity: { atMs: number; equity: number }[] = []
   let { portfolio, decidedTs, worstDrawdownPct } = state
   let prediction: BotPrediction | null = null
+  let pins: BotChange['pins'] = []
   for (;;) {
     const times = series.flatMap((candles, k) => candles.ts[next[k]!] ?? [])
     const ts = Math.min(...times)
@@ -93,7 +91,9 @@ export function throughCandles(
     if (late && round.nowMs < ts + 2 * round.step) break
     const newest = ts === round.closedTs
     const asked =
-      newest && !settings.paused ? bot.tradingPairs.map((symbol) => saidOf(bot, settings.plan, symbol, round)) : null
+      newest && !settings.paused
+        ? bot.tradingPairs.map((symbol) => saidOf(running, settings.plan, symbol, round))
+        : null
     const pairs = series.map((candles, k): PairClose | null =>
       candles.ts[next[k]!] === ts ? { candles, i: next[k]!, ...(asked?.[k] ?? NOTHING_SAID) } : null,
     )
@@ -106,6 +106,7 @@ export function throughCandles(
     decisions.push(...moved.decisions)
     equity.push({ atMs: ts + round.step, equity: moved.equity })
     worstDrawdownPct = Math.max(worstDrawdownPct, 100 * (1 - moved.equity / portfolio.peak))
+    pins = asked?.flatMap((one, k) => (pairs[k] === null ? [] : one.pins)) ?? []
     if (asked?.[0] !== undefined && asked[0].votes.length > 0 && pairs[0] !== null)
       prediction = predictionOf(bot, settings.plan, round.timeframe, asked[0], madeAt)
     for (const [k, pair] of pairs.entries()) if (pair !== null) next[k]!++
@@ -113,7 +114,7 @@ export function throughCandles(
   if (equity.length === 0) return null
   const halted = portfolio.haltedAt >= 0 && bot.status === 'active'
   const status = halted ? ({ status: 'paused', reason: haltedBecause(bot) } as const) : null
-  const written = { bot, portfolio, decidedTs, worstDrawdownPct, trades, decisions, refused, equity, prediction }
+  const written = { bot, portfolio, decidedTs, worstDrawdownPct, trades, decisions, refused, equity, prediction, pins }
   return {
     ...written,
     revision: state.revision + 1,
@@ -160,6 +161,7 @@ export function moveWithinCandle(
     // It keeps nothing any more.
     status: stopped && !isOpen(move.portfolio) ? { status: 'stopped', reason: null } : null,
     prediction: null,
+    pins: [],
   }
 }
 
@@ -205,20 +207,29 @@ interface Asked {
   readonly forecasts: PairClose['forecasts']
   readonly silence: string | null
   readonly votes: BotPrediction['votes']
+  /** What it trades on from now on. */
+  readonly pins: BotChange['pins']
 }
-const NOTHING_SAID: Asked = { forecasts: [], silence: null, votes: [] }
+const NOTHING_SAID: Asked = { forecasts: [], silence: null, votes: [], pins: [] }
 
-function saidOf(bot: BotRow, { versions }: Plan, symbol: string, round: DecisionRound): Asked {
+function saidOf(running: RunningBot, plan: Plan, symbol: string, round: DecisionRound): Asked {
+  const { bot } = running
   const asked =
     bot.strategy === 'openai'
-      ? [{ version: 'openai', said: round.saidTo(bot.id, symbol) }]
-      : (versions.length === 0 ? [null] : versions).map((version) => ({ version, said: round.said(version, symbol) }))
+      ? [{ version: 'openai', said: round.saidTo(bot.id, symbol), pin: null }]
+      : askedVersions(plan).map((version) => ({
+          version,
+          ...(round.said(running, symbol, version) ?? { said: undefined, pin: null }),
+        }))
   const answers = asked.flatMap(({ version, said }) => (said === undefined ? [] : { version, said }))
   const given = answers.flatMap(({ said }) => (said instanceof AppError ? [] : said))
   const silent = answers.find(({ said }) => said instanceof AppError)?.said as AppError | undefined
   return {
     forecasts: given.map(({ forecast }) => forecast),
     silence: silent?.message ?? null,
+    pins: asked.flatMap(({ pin, said }) =>
+      pin === null ? [] : { ...pin, reason: pin.model === null && said instanceof AppError ? said.message : null },
+    ),
     votes: bot.strategy === 'openai' ? [] : answers.flatMap(({ version, said }) => voteOf(version, said)),
   }
 }

@@ -1,14 +1,14 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { asksModels, type PlannedBot, planOf } from '@shapecast/engine/plan'
+import { appErrorOr, type CurrentModel } from './decision-round.ts'
+import { askedVersions, type Pin, type PinnedModel } from './pinned-models.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 export interface BotAbilityDeps {
   /** Throws `unknown_symbol` where the market does not trade it. */
   requireSymbol(symbol: string): Promise<void>
-  /** Throws `model_not_trained` where the version, or the current one (null), cannot forecast the series. */
-  requireModel(version: string | null, symbol: string, timeframe: Timeframe): Promise<void>
+  currentModel: CurrentModel
   /** Whether a language model can be asked. */
   openaiReady: boolean
 }
@@ -19,11 +19,16 @@ export type FetchHistory = (bot: PlannedBot, by: { userId: string; address: stri
 /** What decides whether a bot could decide. */
 export type AbleBot = PlannedBot & Pick<Bot, 'strategy' | 'tradingPairs'>
 
+/** A model that a bot would trade on, or why there is none. */
+export interface WantedModel extends Pick<Pin, 'symbol' | 'asked' | 'timeframe'> {
+  readonly found: PinnedModel | AppError
+}
+
 /**
- * Throws where a bot of this kind could not decide: `unprocessable` without a key of its language model, `unknown_symbol`
- * or `model_not_trained` for the first pair that it could not trade.
+ * The models that a bot of this kind would trade on. Throws `unprocessable` without a key of its language model, and
+ * `unknown_symbol` for the first pair that it could not trade.
  */
-export async function requireAble(deps: BotAbilityDeps, bot: AbleBot): Promise<void> {
+export async function modelsFor(deps: BotAbilityDeps, bot: AbleBot): Promise<WantedModel[]> {
   if (bot.strategy === 'openai' && !deps.openaiReady)
     throw new AppError(
       'unprocessable',
@@ -31,15 +36,26 @@ export async function requireAble(deps: BotAbilityDeps, bot: AbleBot): Promise<v
       { field: 'strategy' },
     )
   const timeframe = timeframeOf(bot.parameters)
-  for (const symbol of bot.tradingPairs)
-    try {
-      await deps.requireSymbol(symbol)
-      if (!asksModels(planOf(bot)) || bot.strategy === 'openai') continue
-      for (const version of bot.mlModelVersions ?? [bot.mlModelVersion])
-        await deps.requireModel(version, symbol, timeframe)
-    } catch (error) {
-      if (error instanceof AppError && (error.code === 'model_not_trained' || error.code === 'unknown_symbol'))
-        throw new AppError(error.code, error.message, { field: 'tradingPairs', cause: error })
-      throw error
+  const plan = planOf(bot)
+  const wanted: WantedModel[] = []
+  for (const symbol of bot.tradingPairs) {
+    const known = await appErrorOr(deps.requireSymbol(symbol))
+    if (known instanceof AppError) throw ofPairs(known)
+    if (!asksModels(plan) || bot.strategy === 'openai') continue
+    for (const asked of askedVersions(plan)) {
+      const found = await appErrorOr(deps.currentModel(asked, symbol, timeframe))
+      wanted.push({ symbol, asked, timeframe, found: found instanceof AppError ? ofPairs(found) : found })
     }
+  }
+  return wanted
+}
+
+const ofPairs = (error: AppError): AppError =>
+  error.code === 'model_not_trained' || error.code === 'unknown_symbol'
+    ? new AppError(error.code, error.message, { field: 'tradingPairs', cause: error })
+    : error
+
+/** Throws where a bot of this kind could not decide: as `modelsFor`, and `model_not_trained`. */
+export async function requireAble(deps: BotAbilityDeps, bot: AbleBot): Promise<void> {
+  for (const { found } of await modelsFor(deps, bot)) if (found instanceof AppError) throw found
 }

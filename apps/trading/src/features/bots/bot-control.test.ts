@@ -16,7 +16,7 @@ import { createBotEquity } from './equity.ts'
 import { botRoutes, botTradingRoutes } from './routes.ts'
 import { createRuntimeStore } from './runtime-store.ts'
 import { botDecisions, botEquity, bots, botTrades } from './tables.ts'
-import { NO_EXCHANGE } from './testing/bots-bench.ts'
+import { inventedModel, NO_EXCHANGE } from './testing/bots-bench.ts'
 import { createTradingStore } from './trading-store.ts'
 
 const HOUR = 3_600_000
@@ -37,9 +37,10 @@ beforeAll(async () => {
     async requireSymbol(symbol) {
       if (symbol === 'XUSDT') throw new AppError('unknown_symbol', 'There is no market XUSDT.')
     },
-    async requireModel(version, symbol) {
+    async currentModel(version, symbol, timeframe) {
       if (symbol === 'ETHUSDT')
         throw new AppError('model_not_trained', `${version ?? 'No model'} is not trained on ETHUSDT.`)
+      return inventedModel(version, symbol, timeframe)
     },
     openaiReady: false,
   }
@@ -70,6 +71,7 @@ beforeAll(async () => {
     equity,
     unknownVersions,
     ...ability,
+    predicting: async () => () => undefined,
     real: NO_EXCHANGE,
     trading: createBotTrading({ store, watches: createRuntimeStore(db.orm, 'simulated'), marketNow, now: () => NOW }),
   })

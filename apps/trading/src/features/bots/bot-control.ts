@@ -6,13 +6,14 @@ import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
-import { type BotAbilityDeps, type FetchHistory, requireAble } from './bot-ability.ts'
+import { type BotAbilityDeps, type FetchHistory, modelsFor, type WantedModel } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
 import { type Member, requireChange, unseen } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
 import type { RealEntry } from './bot-trading.ts'
 import type { BotEquity } from './equity.ts'
+import type { Pin, PredictsNow } from './pinned-models.ts'
 import { risksMore } from './risk-of-change.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
@@ -24,6 +25,8 @@ export interface BotControlDeps extends BotAbilityDeps {
   fetchHistory?: FetchHistory | undefined
   /** Those of the named model versions that do not exist. */
   unknownVersions(versions: string[]): Promise<string[]>
+  /** What predicts now, for all series at once. */
+  predicting(): Promise<PredictsNow>
   real: {
     /** Throws `confirmation_required` without fresh proof of who calls. */
     requireProof(sid: string): Promise<void>
@@ -38,7 +41,7 @@ export interface BotControlDeps extends BotAbilityDeps {
   }
   trading: {
     /** Makes a bot ready to decide at the next close; what it holds stays. */
-    begin(tx: Orm, bot: BotRow, entry: RealEntry | null): Promise<void>
+    begin(tx: Orm, bot: BotRow, entry: RealEntry | null, models: readonly WantedModel[]): Promise<void>
     /** Takes back what was decided and not done yet. */
     rest(tx: Orm, bot: BotRow): Promise<void>
     /** Has what is held closed at the next price. */
@@ -47,6 +50,10 @@ export interface BotControlDeps extends BotAbilityDeps {
     keep(tx: Orm, bot: BotRow): Promise<void>
     /** What it holds, base, and whether that is being closed. */
     held(tx: Orm, bot: BotRow): Promise<{ positions: { symbol: string; quantity: number }[]; closing: boolean }>
+    /** Pins what predicts now, or has it taken once nothing is held; answers what it was offered. */
+    takeModels(tx: Orm, bot: BotRow, now: boolean, newest: PredictsNow): Promise<readonly Pin[]>
+    /** Forgets what it trades on, but for these versions. */
+    dropModels(tx: Orm, bot: BotRow, kept: readonly (string | null)[]): Promise<void>
     /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
     reset(tx: Orm, bot: BotRow): Promise<void>
   }
@@ -126,14 +133,12 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
       requireChange(seen, caller)
       if (!seen.isVirtual) await requireMeant(seen, caller, confirm)
       requireLasting(seen)
-      if (seen.status !== 'active') {
-        await requireAble(market, seen)
-        await market.fetchHistory?.(seen, { userId: caller.userId, address })
-      }
+      const models = seen.status === 'active' ? [] : await modelsFor(market, seen)
+      if (seen.status !== 'active') await market.fetchHistory?.(seen, { userId: caller.userId, address })
       const entry = seen.isVirtual || seen.status === 'active' ? null : await real.look(seen)
       return change(id, caller, address, 'bot.started', async (tx, bot) => {
         requireStatus(bot, ['stopped', 'paused', 'error'], `${bot.name} is already active.`)
-        await trading.begin(tx, bot, entry)
+        await trading.begin(tx, bot, entry, models)
         if (!bot.isVirtual) {
           await real.enter(tx, bot)
           await real.requireAllowed(tx)
@@ -209,6 +214,21 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
       }
     },
 
+    /**
+     * Has a bot trade on the newest training of its models: at once where it holds nothing, or where `when` says so, else
+     * at its next decision without a position. Throws `conflict` where it is offered none.
+     */
+    async takeModel(id: string, when: 'flat' | 'now', member: Member, address: string): Promise<Bot> {
+      const seen = await store.find(id)
+      requireChange(seen, member)
+      const newest = await market.predicting()
+      return change(id, member, address, 'bot.model_taken', async (tx, bot) => {
+        const taken = await trading.takeModels(tx, bot, when === 'now', newest)
+        if (taken.length === 0) throw new AppError('conflict', `${bot.name} trades on the newest training already.`)
+        return {}
+      })
+    },
+
     /** Puts a stopped virtual bot back to its initial balance. Throws `conflict` where it is not stopped. */
     reset: (id: string, member: Member, address: string): Promise<Bot> =>
       change(id, member, address, 'bot.reset', async (tx, bot) => {
@@ -245,6 +265,7 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
               field: 'mlModelVersion',
             })
           Object.assign(changes, { mlModelVersions: null, consensusConfig: null })
+          await trading.dropModels(tx, bot, [patch.mlModelVersion])
         }
         const { policy = 'signal' } = patch.parameters ?? bot.parameters ?? {}
         const timeframe = timeframeOf(patch.parameters ?? bot.parameters)

@@ -12,7 +12,8 @@ const trade = {
   netPnL: -14.38,
   exitReason: 'stop_loss',
 } as PairTrade
-const change = (over: Partial<BotChange>) => ({ bot, trades: [], status: null, ...over }) as unknown as BotChange
+const change = (over: Partial<BotChange>) =>
+  ({ bot, trades: [], pins: [], status: null, ...over }) as unknown as BotChange
 
 describe('what the owner of a bot is told', () => {
   it('is each closed trade, with its money said to be virtual', () => {

@@ -22,7 +22,7 @@ const EXIT: Record<PairTrade['exitReason'], string> = {
 }
 
 /** What a bot's owner is told of a change: trades that were closed, and that it paused by itself. */
-export function newsOf({ bot, trades, status }: BotChange): BotNews[] {
+export function newsOf({ bot, trades, status, pins }: BotChange): BotNews[] {
   const told = { userId: bot.userId, link: linkOf(bot) }
   const closed = trades.map(
     (trade): BotNews => ({
@@ -32,10 +32,22 @@ export function newsOf({ bot, trades, status }: BotChange): BotNews[] {
       text: `${trade.quantity} at ${trade.exitPrice} ${EXIT[trade.exitReason]} (${kindOf(bot)}).`,
     }),
   )
-  if (status === null || status.reason === null) return closed
+  const silent = pins.flatMap(({ reason, symbol }): BotNews[] =>
+    reason === null
+      ? []
+      : [
+          {
+            ...told,
+            kind: 'model',
+            title: `${bot.name} has no model for ${symbol}`,
+            text: `${reason} Until then it keeps what it holds, its stops act, and it opens nothing.`,
+          },
+        ],
+  )
+  if (status === null || status.reason === null) return [...closed, ...silent]
   const title = status.status === 'paused' ? `${bot.name} paused by itself` : `${bot.name} is stopped`
   const halt: BotNews = { ...told, kind: 'halt', title, text: status.reason }
-  return [...closed, halt]
+  return [...closed, ...silent, halt]
 }
 
 /** What a bot's owner is told where it cannot go on. */

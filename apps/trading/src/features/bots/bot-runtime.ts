@@ -9,13 +9,15 @@ import { type ActivityEntry, recordActivities } from '@shapecast/platform/activi
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
-import { advanceBot, moveWithinCandle, NotPrepared, rulesOf } from './advance-bot.ts'
+import { advanceBot, moveWithinCandle, rulesOf } from './advance-bot.ts'
 import { activitiesOf, type BotNews, botActivity, failureNews, newsOf } from './bot-news.ts'
 import type { Bookkeeper } from './decide-bot.ts'
 import {
   type BotMarket,
+  type CurrentModel,
   createRound,
   type ForecastSource,
+  NotPrepared,
   type OpenaiAnswer,
   type OpenaiQuestion,
 } from './decision-round.ts'
@@ -49,6 +51,7 @@ export interface BotRuntimeDeps<Books extends OpenBooks> {
   books: RuntimeBooks<Books>
   market: BotMarket
   forecast: ForecastSource
+  currentModel: CurrentModel
   askOpenai(question: OpenaiQuestion): Promise<OpenaiAnswer>
   /** Tells the owners of bots, if and only if the transaction is committed. */
   tell(tx: Orm, news: readonly BotNews[]): Promise<void>
@@ -64,7 +67,7 @@ export interface BotRuntimeDeps<Books extends OpenBooks> {
  * in one transaction. Starting up and catching up are the same as going on.
  */
 export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<Books>) => {
-  const { db, store, books, market, forecast, askOpenai, tell, log, now, batch = 500 } = deps
+  const { db, store, books, market, forecast, currentModel, askOpenai, tell, log, now, batch = 500 } = deps
 
   /** One transaction over bots that nobody else is at. A bot that fails is put to `error`, and keeps no other from going on. */
   const change = (ids: string[], work: (running: RunningBot, keep: Bookkeeper) => BotChange | null): Promise<number> =>
@@ -133,7 +136,7 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
     closedTs: number,
     nowMs: number,
   ): Promise<number> {
-    const round = createRound({ market, forecast, askOpenai, timeframe, closedTs, nowMs })
+    const round = createRound({ market, forecast, currentModel, askOpenai, timeframe, closedTs, nowMs })
     let went = 0
     let after: string | null = null
     for (;;) {

@@ -6,7 +6,9 @@ import { setStops } from '@shapecast/engine/position'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { isOpen, rulesOf, watchesOf } from './advance-bot.ts'
+import type { WantedModel } from './bot-ability.ts'
 import { dayLossOf, dayOf } from './daily-loss.ts'
+import { dropPins, isFlat, type Pin, type PredictsNow, pinOf, readPins, savePins } from './pinned-models.ts'
 import type { RuntimeStore } from './runtime-store.ts'
 import type { BotRow, FuturesState, RealState } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
@@ -50,14 +52,29 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
     pairs: portfolio.pairs.map((pair) => ({ ...pair, pending: null })),
   })
 
+  /**
+   * Pins the models that a bot trades on. One that was stopped takes the newest; what holds something, or was only
+   * paused, goes on with those that it has. Throws why there is no model where it has none.
+   */
+  async function pin(tx: Orm, bot: BotRow, keeps: boolean, wanted: readonly WantedModel[]): Promise<void> {
+    const before = await readPins(tx, bot.id)
+    const pins = wanted.flatMap(({ found, ...of }) => {
+      if (keeps && pinOf(before, of)?.model) return []
+      if (found instanceof AppError) throw found
+      return { ...of, botId: bot.id, model: found, takesNext: false }
+    })
+    await savePins(tx, pins, now())
+  }
+
   return {
     /**
      * Makes a bot ready to decide at the next close. One that was stopped has missed nothing; one that was paused or
      * broken goes on where it was, one that kept its position with that. Each measures its drawdown from what it has now; a
      * position that its limit has not closed yet is closed. Throws `conflict` while a stopped bot's position is still being
-     * closed, and where one with real money has lost today what it may lose a day. That one needs its `entry`.
+     * closed, and where one with real money has lost today what it may lose a day. That one needs its `entry`. What it trades on
+     * is pinned.
      */
-    async begin(tx: Orm, bot: BotRow, entry: RealEntry | null): Promise<void> {
+    async begin(tx: Orm, bot: BotRow, entry: RealEntry | null, models: readonly WantedModel[]): Promise<void> {
       const state = await store.state(bot.id, tx)
       const timeframe = timeframeOf(bot.parameters)
       const portfolio = state?.portfolio ?? createPortfolio(bot.initialBalance, bot.tradingPairs)
@@ -88,6 +105,7 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
         })
       await store.saveState(tx, begun)
       await save(tx, bot, portfolio, false)
+      await pin(tx, bot, bot.status !== 'stopped' || isOpen(portfolio), models)
     },
 
     /** Takes back what was decided and not done yet: a paused bot opens nothing. */
@@ -123,6 +141,24 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
         closing: state?.real?.closing ?? state?.closing ?? false,
       }
     },
+
+    /**
+     * Pins what predicts now for each model that a bot is offered; where a pair holds something, and not with `now`, it is
+     * taken once that is sold. Answers those that it was offered.
+     */
+    async takeModels(tx: Orm, bot: BotRow, atOnce: boolean, newest: PredictsNow): Promise<Pin[]> {
+      const portfolio = (await store.state(bot.id, tx))?.portfolio
+      const offered = (await readPins(tx, bot.id)).flatMap((pin) => {
+        const model = newest(pin.asked, pin.symbol, pin.timeframe)
+        if (model === undefined || model.artifactId === pin.model?.artifactId) return []
+        const takes = atOnce || portfolio === undefined || isFlat(portfolio, planOf(bot), pin.symbol)
+        return { ...pin, botId: bot.id, model: takes ? model : pin.model, takesNext: !takes }
+      })
+      await savePins(tx, offered, now())
+      return offered
+    },
+
+    dropModels: (tx: Orm, bot: BotRow, kept: readonly (string | null)[]): Promise<void> => dropPins(tx, bot.id, kept),
 
     /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
     async reset(tx: Orm, bot: BotRow): Promise<void> {

@@ -97,6 +97,7 @@ describe('a new bot', () => {
       mlModelVersions: null,
       consensusConfig: null,
       parameters: null,
+      models: [],
       createdAt: clockMs,
     })
   })

@@ -4,9 +4,10 @@ import type { Signal } from '@shapecast/contracts/ml'
 import type { Prediction } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import { asksModels, planOf } from '@shapecast/engine/plan'
+import { asksModels, type Plan, planOf } from '@shapecast/engine/plan'
 import { measuredCandles } from '@shapecast/engine/policies/measures'
 import { type BotForecast, hasDecided } from './decide-bot.ts'
+import { askedVersions, isFlat, type Pin, type PinnedModel, pinOf } from './pinned-models.ts'
 import type { RunningBot } from './running-bots.ts'
 
 /** What bots need of the market. */
@@ -55,13 +56,19 @@ export interface Said {
   readonly prediction: Prediction | null
 }
 
-/** The forecast of a version, or of the current one (null), at the close of a candle. Throws an AppError where there is none. */
+/** The forecast of a trained model at the close of a candle. Throws an AppError where there is none. */
 export type ForecastSource = (
-  version: string | null,
+  model: PinnedModel,
   symbol: string,
   timeframe: Timeframe,
   candleTs: number,
 ) => Promise<Said>
+
+/**
+ * The trained model that speaks for a version, or for the current one (null), on a series now. Throws
+ * `model_not_trained` where there is none.
+ */
+export type CurrentModel = (version: string | null, symbol: string, timeframe: Timeframe) => Promise<PinnedModel>
 
 /** Candles that one round takes a bot through at most; the next round goes on. */
 const MOST_CANDLES = 2000
@@ -76,6 +83,7 @@ const ASKED_AT_ONCE = 8
 export function createRound(deps: {
   market: Pick<BotMarket, 'load' | 'rules'>
   forecast: ForecastSource
+  currentModel: CurrentModel
   askOpenai(question: OpenaiQuestion): Promise<OpenaiAnswer>
   timeframe: Timeframe
   /** Open time of the last candle that has closed. */
@@ -87,7 +95,10 @@ export function createRound(deps: {
   const windows = new Map<string, Candles>()
   const rules = new Map<string, Pick<Market, 'lotSize' | 'minNotional'>>()
   const said = new Map<string, Said | AppError>()
-  const keyOf = (version: string | null, symbol: string) => `${version ?? ''} ${symbol}`
+  const keyOf = (speaker: string, symbol: string) => `${speaker} ${symbol}`
+  const current = new Map<string, PinnedModel | AppError>()
+  const chosen = new Map<string, Choice>()
+  const choiceKey = (botId: string, symbol: string, asked: string | null) => `${botId} ${symbol} ${asked ?? ''}`
 
   async function load(symbol: string, fromTs: number, history: number): Promise<void> {
     const toMs = Math.min(closedTs, fromTs + MOST_CANDLES * step)
@@ -117,6 +128,22 @@ export function createRound(deps: {
     }
   }
 
+  async function currentModel(asked: string | null, symbol: string): Promise<PinnedModel | AppError> {
+    const key = keyOf(asked ?? '', symbol)
+    const found = current.get(key) ?? (await appErrorOr(deps.currentModel(asked, symbol, timeframe)))
+    current.set(key, found)
+    return found
+  }
+
+  /** The model that a bot trades on. It takes the newest one where it has none, or wants it and may. */
+  async function choose(running: RunningBot, plan: Plan, symbol: string, asked: string | null): Promise<Choice> {
+    const pin = pinOf(running.pins, { symbol, asked, timeframe })
+    const wants = pin?.takesNext === true || running.bot.parameters?.followModel === true
+    if (pin?.model && !(wants && mayTake(running, plan, symbol))) return { pin, model: pin.model }
+    const found = await currentModel(asked, symbol)
+    return { pin, model: found instanceof AppError ? (pin?.model ?? found) : found }
+  }
+
   return {
     timeframe,
     closedTs,
@@ -125,7 +152,7 @@ export function createRound(deps: {
 
     /** Reads and asks for what these bots need. */
     async prepare(running: readonly RunningBot[]): Promise<void> {
-      for (const { bot, state } of running) {
+      for (const { bot, state, pins } of running) {
         const plan = planOf(bot)
         const { targets } = plan
         // A policy looks far back where it decides, which is once a day.
@@ -139,10 +166,13 @@ export function createRound(deps: {
           if (!rules.has(symbol)) rules.set(symbol, (await market.rules(symbol)) ?? { lotSize: 0, minNotional: 0 })
           if (bot.status !== 'active' || !asksModels(plan) || bot.strategy === 'openai') continue
           if (targets !== undefined && !decidesTarget) continue
-          for (const version of plan.versions.length === 0 ? [null] : plan.versions) {
-            const key = keyOf(version, symbol)
-            if (said.has(key)) continue
-            said.set(key, await answerOf(deps.forecast(version, symbol, timeframe, closedTs)))
+          for (const asked of askedVersions(plan)) {
+            const choice = await choose({ bot, state, pins }, plan, symbol, asked)
+            chosen.set(choiceKey(bot.id, symbol, asked), choice)
+            const { model } = choice
+            if (model instanceof AppError || said.has(keyOf(model.artifactId, symbol))) continue
+            const answer = await appErrorOr(deps.forecast(model, symbol, timeframe, closedTs))
+            said.set(keyOf(model.artifactId, symbol), answer)
           }
         }
       }
@@ -154,15 +184,61 @@ export function createRound(deps: {
     /** The candles of a series up to the last that this round looks at; undefined where they were not read. */
     window: (symbol: string): Candles | undefined => windows.get(symbol),
     rules: (symbol: string) => rules.get(symbol),
-    /** What a version said at the newest close; undefined where it was not asked. */
-    said: (version: string | null, symbol: string): Said | AppError | undefined => said.get(keyOf(version, symbol)),
+    /**
+     * What a bot's model of a pair and a version said at the newest close, and the pin to be written down, null where it
+     * stays; undefined where it was not asked. Throws `NotPrepared` where the bot has been given another model meanwhile,
+     * or holds something by now that keeps it from taking one.
+     */
+    said(running: RunningBot, symbol: string, asked: string | null): Heard | undefined {
+      const choice = chosen.get(choiceKey(running.bot.id, symbol, asked))
+      if (choice === undefined) return undefined
+      const pin = pinOf(running.pins, { symbol, asked, timeframe })
+      const { model } = choice
+      const may = mayTake(running, planOf(running.bot), symbol)
+      const takes = pin?.model && !(model instanceof AppError) && model.artifactId !== pin.model.artifactId
+      if (!isSamePin(pin, choice.pin) || (takes && !may))
+        throw new NotPrepared('The bot has been given another model since it was asked.')
+      if (model instanceof AppError)
+        return pin === undefined
+          ? { said: model, pin: { symbol, asked, timeframe, model: null, takesNext: false } }
+          : { said: new AppError(model.code, STILL_NO_MODEL), pin: null }
+      const answer = said.get(keyOf(model.artifactId, symbol))!
+      const isKept = pin?.model?.artifactId === model.artifactId && !(pin.takesNext && may)
+      return { said: answer, pin: isKept ? null : { symbol, asked, timeframe, model, takesNext: false } }
+    },
     /** What the language model said to a bot; undefined where it was not asked. */
     saidTo: (botId: string, symbol: string): Said | AppError | undefined => said.get(keyOf(`bot ${botId}`, symbol)),
   }
 }
 export type DecisionRound = ReturnType<typeof createRound>
 
-const answerOf = (asked: Promise<Said>): Promise<Said | AppError> =>
+/** A bot that has changed since this round read what it needs: the next round takes it. */
+export class NotPrepared extends Error {
+  override readonly name = 'NotPrepared'
+}
+
+const STILL_NO_MODEL = 'It still has no model, so it decides nothing.'
+
+/** Which model a bot trades on, and what it was pinned to when that was chosen. */
+interface Choice {
+  readonly pin: Pin | undefined
+  readonly model: PinnedModel | AppError
+}
+
+interface Heard {
+  readonly said: Said | AppError
+  readonly pin: Pin | null
+}
+
+const isSamePin = (a: Pin | undefined, b: Pin | undefined): boolean =>
+  a?.model?.artifactId === b?.model?.artifactId && a?.takesNext === b?.takesNext
+
+/** A model is changed while nothing is held by it; a policy, which may always hold something, changes at its daily decision. */
+const mayTake = ({ state }: RunningBot, plan: Plan, symbol: string): boolean =>
+  plan.targets !== undefined || isFlat(state.portfolio, plan, symbol)
+
+/** What is awaited, or why it cannot be had. */
+export const appErrorOr = <T>(asked: Promise<T>): Promise<T | AppError> =>
   asked.catch((error: unknown) => {
     if (error instanceof AppError) return error
     throw error

@@ -3,6 +3,7 @@ import type { Bot, BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BotAccounts, BotStore, HeldCoins } from './bot-store.ts'
+import { modelsOf, type PredictsNow } from './pinned-models.ts'
 import { isDust } from './real-results.ts'
 import type { TradingStore } from './trading-store.ts'
 
@@ -70,10 +71,15 @@ export interface BotEquityDeps {
   futuresPrice(bot: BotRecord, symbol: string): Promise<MarkedAt>
   /** What the market takes of a symbol; null where it is not known. */
   rules(symbol: string): Promise<{ readonly lotSize: number; readonly minNotional: number } | null>
+  /** What predicts now, for all series at once; left out, no bot is offered a newer model. */
+  predicting?(): Promise<PredictsNow>
 }
 
 /** Says what bots are worth: each symbol is priced once, and all books are read at one moment. */
-export const createBotEquity = ({ db, accounts, bots, states, price, futuresPrice, rules }: BotEquityDeps) => {
+export const createBotEquity = (deps: BotEquityDeps) => {
+  const { db, accounts, bots, states, price, futuresPrice, rules } = deps
+  const predicting = deps.predicting ?? (async () => () => undefined)
+
   /** Null where there is no price now. */
   const mark = async (bot: BotRecord, symbol: string): Promise<MarkedAt | null> => {
     try {
@@ -138,6 +144,11 @@ export const createBotEquity = ({ db, accounts, bots, states, price, futuresPric
     /** Bots as the API shows them. */
     async shown(records: readonly BotRecord[]): Promise<Bot[]> {
       const money = await moneyOf(records)
+      const models = await modelsOf(
+        db,
+        records.map(({ id }) => id),
+        predicting,
+      )
       return records.map((bot, i): Bot => {
         const { equity, closedPnL, openPnL, positions } = money[i]!
         return {
@@ -146,6 +157,7 @@ export const createBotEquity = ({ db, accounts, bots, states, price, futuresPric
           totalPnL: equity - bot.initialBalance,
           closedPnL,
           openPnL,
+          models: models.get(bot.id) ?? [],
           positions: positions.map(({ markedBy: _by, openedAtMs: _at, ...position }) => position),
         }
       })

@@ -136,6 +136,7 @@ export function moveReal(input: MoveInput): RealMove {
     watches: [],
     status,
     prediction: through?.prediction ?? null,
+    pins: through?.pins ?? [],
   }
   const isFlat = portfolio.pairs.every(({ account }) => account.side === 0)
   const done = { ...real, closing: real.closing && !(isFlat && books.busy.size === 0) }

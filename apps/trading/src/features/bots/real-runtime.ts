@@ -5,14 +5,16 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
-import { NotPrepared, rulesOf } from './advance-bot.ts'
+import { rulesOf } from './advance-bot.ts'
 import { type BotNews, failureNews, newsOf } from './bot-news.ts'
 import { undecide } from './decide-bot.ts'
 import {
   type BotMarket,
+  type CurrentModel,
   createRound,
   type DecisionRound,
   type ForecastSource,
+  NotPrepared,
   type OpenaiAnswer,
   type OpenaiQuestion,
 } from './decision-round.ts'
@@ -62,6 +64,7 @@ export interface RealRuntimeDeps {
     price(symbol: string): Promise<number | null>
   }
   forecast: ForecastSource
+  currentModel: CurrentModel
   askOpenai(question: OpenaiQuestion): Promise<OpenaiAnswer>
   tell(tx: Orm, news: readonly BotNews[]): Promise<void>
   log: Logger
@@ -97,14 +100,15 @@ const keyOf = ({ symbol, leg, at }: BotOrder) => `${symbol} ${leg} ${at}`
  * and broken off anywhere: what became of an order is asked of the exchange by whoever comes next.
  */
 export const createRealRuntime = (deps: RealRuntimeDeps) => {
-  const { db, store, accounts, market, forecast, askOpenai, tell, log, now } = deps
+  const { db, store, accounts, market, forecast, currentModel, askOpenai, tell, log, now } = deps
 
   /** What a move needs besides the bot: read before the bot is locked, since it may take a while. */
-  async function look({ bot, state }: RunningBot): Promise<{
+  async function look(running: RunningBot): Promise<{
     markets: Map<string, PairMarket>
     round: DecisionRound | null
     nowMs: number
   } | null> {
+    const { bot } = running
     const nowMs = await market.now()
     if (nowMs === null) return null
     const timeframe = timeframeOf(bot.parameters)
@@ -119,7 +123,7 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
     }
     const decides = bot.status === 'active' || bot.status === 'paused'
     const rules = async (symbol: string) => known.get(symbol) ?? null
-    const round = decides ? await roundOf({ bot, state }, { ...market, rules }, nowMs) : null
+    const round = decides ? await roundOf(running, { ...market, rules }, nowMs) : null
     return { markets, round, nowMs }
   }
 
@@ -138,7 +142,7 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
     const timeframe = timeframeOf(running.bot.parameters)
     const closedTs = lastClosedOpen(timeframe, nowMs)
     if (running.state.decidedTs >= closedTs || running.state.timeframe !== timeframe) return null
-    const round = createRound({ market: source, forecast, askOpenai, timeframe, closedTs, nowMs })
+    const round = createRound({ market: source, forecast, currentModel, askOpenai, timeframe, closedTs, nowMs })
     await round.prepare([running])
     return round
   }

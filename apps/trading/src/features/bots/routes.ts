@@ -10,6 +10,7 @@ import {
   startBot,
   stopBot,
   subAccounts,
+  takeModel,
 } from '@shapecast/contracts/bot-trading'
 import { bot, bots, createBot, deleteBot, patchBot } from '@shapecast/contracts/bots'
 import { botLastPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
@@ -48,6 +49,9 @@ export function botTradingRoutes(
   registerEndpoint(app, pauseBot, ({ params, caller, request }) => control.pause(params.id, caller, request.ip))
   registerEndpoint(app, stopBot, ({ params, body, caller, request }) =>
     control.stop(params.id, caller, request.ip, body?.confirm, body?.position),
+  )
+  registerEndpoint(app, takeModel, ({ params, body, caller, request }) =>
+    control.takeModel(params.id, body?.when ?? 'flat', caller, request.ip),
   )
   registerEndpoint(app, resetBot, ({ params, caller, request }) => control.reset(params.id, caller, request.ip))
   registerEndpoint(app, patchBot, ({ params, body, caller, request }) =>

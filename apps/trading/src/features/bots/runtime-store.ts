@@ -8,6 +8,7 @@ import { newId } from '@shapecast/platform/database/new-id'
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Decision, PairTrade } from './decide-bot.ts'
+import { type Pin, savePins } from './pinned-models.ts'
 import { createRealBotsStore } from './real-bots-store.ts'
 import { type RunningBot, runningBots } from './running-bots.ts'
 import {
@@ -47,6 +48,8 @@ export interface BotChange {
   /** Null keeps it. */
   readonly status: { readonly status: BotRow['status']; readonly reason: string | null } | null
   readonly prediction: BotPrediction | null
+  /** What it trades on from now on, where that changes; `reason` says why it has no model. */
+  readonly pins: readonly (Pin & { readonly reason: string | null })[]
 }
 
 /** An order that was filled in a candle; `exitReason` is null where it entered. */
@@ -179,6 +182,11 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
       await this.count(tx, changes)
       await this.watch(tx, changes)
       await this.predict(tx, changes)
+      await savePins(
+        tx,
+        changes.flatMap(({ bot, pins }) => pins.map(({ reason: _, ...pin }) => ({ ...pin, botId: bot.id }))),
+        nowMs,
+      )
     },
 
     /** Names the order at the decision that asked for it, which is the last one before its candle; of a reversal the entry. */

@@ -127,6 +127,32 @@ export const botStates = tradingSchema.table('bot_states', {
   real: jsonb('real').$type<RealState>(),
 })
 
+/** The trained model that a bot trades on, for each of its pairs and each version that it asks for; kept until it takes another. */
+export const botModels = tradingSchema.table(
+  'bot_models',
+  {
+    botId: uuid('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    symbol: text('symbol').notNull(),
+    /** The version that it asks for; empty for the current one. */
+    asked: text('asked').notNull(),
+    timeframe: text('timeframe').$type<Timeframe>().notNull(),
+    /** Null where there was none, which its owner has been told. */
+    artifactId: uuid('artifact_id'),
+    /** Version and hash of the artifact; empty without one. */
+    version: text('version').notNull(),
+    hash: text('hash').notNull(),
+    /** It takes the newest one at its next decision without a position. */
+    takesNext: boolean('takes_next').notNull().default(false),
+    pinnedAtMs: bigint('pinned_at_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'bot_models_key', columns: [t.botId, t.symbol, t.asked] }),
+    index('bot_models_by_artifact').on(t.artifactId),
+  ],
+)
+
 /** What was decided at each candle and why; one a bot, pair and candle. */
 export const botDecisions = tradingSchema.table(
   'bot_decisions',

@@ -4,7 +4,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { and, asc, desc, eq, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BotAccounts } from './bot-store.ts'
-import { type BotRow, botDecisions, botEquity, botStates, botTrades, type DecisionRow } from './tables.ts'
+import { type BotRow, botDecisions, botEquity, botModels, botStates, botTrades, type DecisionRow } from './tables.ts'
 
 export interface Page {
   since?: number | undefined
@@ -110,7 +110,7 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotAccounts) =>
 
   /** Forgets what a bot did, and brings its ledger back to the initial balance by one more entry. */
   async reset(tx: Orm, bot: BotRow, atMs: number): Promise<void> {
-    for (const table of [botDecisions, botTrades, botEquity, botStates])
+    for (const table of [botDecisions, botTrades, botEquity, botModels, botStates])
       await tx.delete(table).where(eq(table.botId, bot.id))
     await accounts.reset(tx, bot.id, bot.initialBalance, atMs)
   },

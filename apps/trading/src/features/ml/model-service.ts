@@ -13,11 +13,14 @@ import type { ArtifactRow } from './artifact-rows.ts'
 import { compareModels } from './compare-models.ts'
 import type { JudgeDeps } from './judge-artifact.ts'
 import { currentOf } from './model-order.ts'
+import type { PredictingNow } from './model-store.ts'
+import type { Predictors } from './predictors.ts'
 
 const ARTIFACTS_SHOWN = 50
 
 export interface ModelServiceDeps extends JudgeDeps {
   db: Database
+  predictors: Pick<Predictors, 'use' | 'find'>
   now(): number
 }
 
@@ -41,26 +44,51 @@ export const createModelService = (deps: ModelServiceDeps) => {
     return model
   }
 
+  /**
+   * The version that predicts a series where none is named: the current one where it is trained there, else the
+   * production version trained there last. Throws `model_not_trained` where there is none.
+   */
+  async function currentOn(symbol: string, timeframe: string): Promise<string> {
+    const [newest, ...others] = await store.activeOn(symbol, timeframe, ['production'])
+    if (newest === undefined)
+      throw new AppError(
+        'model_not_trained',
+        `No production model is trained on ${symbol} ${timeframe}. Train one on that series, or name a version that is.`,
+      )
+    if (others.length === 0) return newest.version
+    const current = currentOf(await store.list())
+    return others.find((head) => head.version === current)?.version ?? newest.version
+  }
+
   return {
     async list(): Promise<{ models: Model[]; current: string | null }> {
       const models = await store.list()
       return { models, current: currentOf(models) }
     },
 
+    currentOn,
+
     /**
-     * The version that predicts a series where none is named: the current one where it is trained there, else the
-     * production version trained there last. Throws `model_not_trained` where there is none.
+     * The artifact that predicts a series for a version, or for the current one (null). Throws `model_not_trained` where
+     * there is none.
      */
-    async currentOn(symbol: string, timeframe: string): Promise<string> {
-      const [newest, ...others] = await store.activeOn(symbol, timeframe, ['production'])
-      if (newest === undefined)
-        throw new AppError(
-          'model_not_trained',
-          `No production model is trained on ${symbol} ${timeframe}. Train one on that series, or name a version that is.`,
-        )
-      if (others.length === 0) return newest.version
-      const current = currentOf(await store.list())
-      return others.find((head) => head.version === current)?.version ?? newest.version
+    async predictingOn(version: string | null, symbol: string, timeframe: string) {
+      const named = version ?? (await currentOn(symbol, timeframe))
+      return { version: named, ...(await deps.predictors.find(named, symbol, timeframe)) }
+    },
+
+    /** What predicts now: for a version, or for the current one (null), on each series that is asked about; asked at once. */
+    async predicting(): Promise<
+      (version: string | null, symbol: string, timeframe: string) => PredictingNow | undefined
+    > {
+      const all = await store.predicting()
+      const current = all.find(({ stage }) => stage === 'production')?.version
+      return (version, symbol, timeframe) => {
+        const there = all.filter((one) => one.symbol === symbol && one.timeframe === timeframe)
+        if (version !== null) return there.find((one) => one.version === version)
+        const inProduction = there.filter(({ stage }) => stage === 'production')
+        return inProduction.find((one) => one.version === current) ?? inProduction[0]
+      }
     },
 
     /** Throws `not_found` where there is no such version. */

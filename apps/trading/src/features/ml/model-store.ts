@@ -28,6 +28,18 @@ function holdoutStats(artifacts: readonly Pick<ModelArtifact, 'accuracy'>[]): Om
   }
 }
 
+/** An artifact that predicts. */
+export interface PredictingNow {
+  readonly artifactId: string
+  readonly version: string
+  readonly hash: string
+  readonly stage: ModelStage
+  readonly symbol: string
+  readonly timeframe: string
+  /** ms. */
+  readonly createdAt: number
+}
+
 export const createModelStore = (db: NodePgDatabase, venue: string) => {
   const onSeries = (symbol: string, timeframe: string) => isOfSeries({ venue, symbol, timeframe })
   return {
@@ -89,6 +101,23 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .from(artifacts)
         .innerJoin(models, eq(models.version, artifacts.version))
         .where(and(onSeries(symbol, timeframe), artifacts.active, inArray(models.stage, [...stages])))
+        .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id)),
+
+    /** What predicts each series now, by version, the one made last first; for choosing among many at once. */
+    predicting: (): Promise<PredictingNow[]> =>
+      db
+        .select({
+          artifactId: artifacts.id,
+          version: artifacts.version,
+          hash: artifacts.hash,
+          stage: models.stage,
+          symbol: artifacts.symbol,
+          timeframe: artifacts.timeframe,
+          createdAt: artifacts.createdAtMs,
+        })
+        .from(artifacts)
+        .innerJoin(models, eq(models.version, artifacts.version))
+        .where(and(eq(artifacts.venue, venue), artifacts.active))
         .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id)),
 
     /** The series that some version of these stages predicts. */

@@ -36,7 +36,7 @@ export const createPredictors = (store: Pick<ModelStore, 'active' | 'stored'>, s
     warmUp: (): void => void thread(),
 
     /**
-     * Calls `use` with the active artifact of a version on a series. Throws `model_not_trained` where there is none,
+     * Calls `use` with the active artifact of a version on a series, or with the one that is `pinned`. Throws `model_not_trained` where there is none,
      * with what to do.
      */
     async use<R>(
@@ -44,8 +44,12 @@ export const createPredictors = (store: Pick<ModelStore, 'active' | 'stored'>, s
       symbol: string,
       timeframe: string,
       use: (model: OpenModel) => Promise<R>,
+      pinned?: { artifactId: string; hash: string },
     ): Promise<R> {
-      const head = await store.active(version, symbol, timeframe)
+      const head =
+        pinned === undefined
+          ? await store.active(version, symbol, timeframe)
+          : { id: pinned.artifactId, hash: pinned.hash }
       if (head === undefined) throw notTrained(version, symbol, timeframe)
       const lender = thread()
       const load = async (): Promise<ModelPredictor> => {

@@ -20,6 +20,12 @@ export interface PredictingModel {
   readonly predictor: ModelPredictor
 }
 
+/** An artifact that speaks for its version, whether or not it is the active one. */
+export interface PinnedArtifact {
+  readonly artifactId: string
+  readonly hash: string
+}
+
 /** What this room needs of the models. */
 export interface ModelSource {
   /** The version that predicts a series where none is named. Throws `model_not_trained`. */
@@ -27,7 +33,13 @@ export interface ModelSource {
   /** Throws `not_found`. */
   requireVersion(version: string): Promise<void>
   /** Throws `model_not_trained`. */
-  use<R>(version: string, symbol: string, timeframe: string, use: (model: PredictingModel) => Promise<R>): Promise<R>
+  use<R>(
+    version: string,
+    symbol: string,
+    timeframe: string,
+    use: (model: PredictingModel) => Promise<R>,
+    pinned?: PinnedArtifact,
+  ): Promise<R>
 }
 
 /** What this room needs of the track record. */

@@ -12,7 +12,7 @@ import type { Candles } from '@shapecast/engine/candles'
 import type { ModelTraits } from '@shapecast/ml/model-traits'
 import type { Logger } from '@shapecast/platform/logging'
 import { unknownFirst } from '../../unknown-first.ts'
-import type { CandleSource, ModelSource, PredictingModel } from './collaborators.ts'
+import type { CandleSource, ModelSource, PinnedArtifact, PredictingModel } from './collaborators.ts'
 import { type Forecast, forecastNewest, type SeriesName } from './forecast.ts'
 import { createTurns } from './in-turn.ts'
 import { createKeptForecasts } from './kept-forecasts.ts'
@@ -25,7 +25,7 @@ export interface PredictionServiceDeps extends Omit<HistoryDeps, 'inTurn' | 'kee
   log: Logger
 }
 
-type Asked = SeriesName & { version?: string | undefined }
+type Asked = SeriesName & { version?: string | undefined; pinned?: PinnedArtifact | undefined }
 
 export interface HistoryQuery extends Asked {
   limit: number
@@ -70,13 +70,13 @@ export const createPredictionService = (deps: PredictionServiceDeps) => {
 
   /** Opens the version named, or the current one of the series. What may be wrong is looked for where something is. */
   const withModel = <R>(
-    { symbol, timeframe, version }: Asked,
+    { symbol, timeframe, version, pinned }: Asked,
     use: (model: PredictingModel) => Promise<R>,
   ): Promise<R> =>
     unknownFirst(
       { load: candles.load, requireVersion: models.requireVersion },
       { symbol, timeframe, versions: version === undefined ? [] : [version] },
-      async () => models.use(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe, use),
+      async () => models.use(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe, use, pinned),
     )
 
   const predict = (asked: Asked & { limit: number }, source: CandleSource = candles): Promise<Prediction> =>
@@ -110,8 +110,11 @@ export const createPredictionService = (deps: PredictionServiceDeps) => {
       return { results }
     },
 
-    /** The forecast of one version at the last closed candle up to `toMs`, with all that a record of it needs. */
-    forecast: (asked: SeriesName & { version: string; toMs?: number }): Promise<Forecast> =>
+    /**
+     * The forecast of one version, or of its artifact that is `pinned`, at the last closed candle up to `toMs`, with all
+     * that a record of it needs.
+     */
+    forecast: (asked: SeriesName & { version: string; toMs?: number; pinned?: PinnedArtifact }): Promise<Forecast> =>
       withModel(asked, (model) => forecastNewest(candles, asked, model, 1, kept, asked.toMs)),
 
     /** What a policy would hold now. Throws as `predict` does where it asks a model. */

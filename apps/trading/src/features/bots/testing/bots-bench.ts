@@ -15,7 +15,7 @@ import { createBotRuntime } from '../bot-runtime.ts'
 import { createBotService } from '../bot-service.ts'
 import { createBotStore } from '../bot-store.ts'
 import { createBotTrading } from '../bot-trading.ts'
-import type { BotMarket, Said } from '../decision-round.ts'
+import type { BotMarket, CurrentModel, Said } from '../decision-round.ts'
 import { createBotEquity } from '../equity.ts'
 import { createRuntimeStore } from '../runtime-store.ts'
 import { createTradingStore } from '../trading-store.ts'
@@ -89,6 +89,15 @@ export function invented(version: string, symbol: string, candleTs: number): Sai
   }
 }
 
+/** What made-up models are pinned as: one artifact a version. */
+export const inventedModel: CurrentModel = async (version) => ({
+  artifactId: artifactIdOf(version ?? 'current'),
+  version: version ?? 'current',
+  hash: 'x',
+})
+const artifactIdOf = (version: string) =>
+  `01890000-0000-7000-8000-${Buffer.from(version).toString('hex').padStart(12, '0').slice(-12)}`
+
 /** The bots room over a scripted market, with made-up models that know every pair. */
 /** Where no bot trades real money. */
 export const NO_EXCHANGE: BotControlDeps['real'] = {
@@ -102,10 +111,16 @@ export const NO_EXCHANGE: BotControlDeps['real'] = {
 export function createBotsBench(
   db: Database,
   market: ScriptedMarket,
-  options: { log?: Logger; batch?: number; forecast?: (version: string, symbol: string, ts: number) => Said } = {},
+  options: {
+    log?: Logger
+    batch?: number
+    forecast?: (version: string, symbol: string, ts: number) => Said
+    currentModel?: CurrentModel
+  } = {},
 ) {
   const { log = silentLogger(), batch, forecast = invented } = options
   const now = () => market.nowMs
+  const currentModel = options.currentModel ?? inventedModel
   const accounts = botAccountsOn('replay')
   const store = createBotStore(db.orm, 'replay', accounts)
   const trading = createTradingStore(db.orm, accounts)
@@ -134,7 +149,8 @@ export function createBotsBench(
     equity,
     unknownVersions: async () => [],
     requireSymbol: async () => undefined,
-    requireModel: async () => undefined,
+    currentModel,
+    predicting: async () => () => undefined,
     openaiReady: true,
     real: NO_EXCHANGE,
     trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
@@ -144,7 +160,8 @@ export function createBotsBench(
     store: runtimeStore,
     books: accounts,
     market,
-    forecast: async (version, symbol, _timeframe, ts) => forecast(version ?? 'current', symbol, ts),
+    currentModel,
+    forecast: async ({ version }, symbol, _timeframe, ts) => forecast(version, symbol, ts),
     askOpenai: async ({ symbol, candles, i }) => {
       const { signal, confidence } = invented('openai', symbol, candles.ts[i]!).forecast
       return { signal, confidence, reasoning: 'Invented.', failure: null }

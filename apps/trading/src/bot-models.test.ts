@@ -1,0 +1,236 @@
+import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import { generateCandles } from '@shapecast/ml/generated-candles'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { botPredictionRoutes, botRoutes, botTradingRoutes } from './features/bots/routes.ts'
+import { INSTALLATION, insertArtifact } from './features/ml/active-artifacts.ts'
+import type { NewArtifact } from './features/ml/artifact-rows.ts'
+import { mlRoutes } from './features/ml/routes.ts'
+import { pruneArtifacts } from './prune-artifacts.ts'
+import { memoryVenue } from './testing/memory-venue.ts'
+import { createRoomsBench } from './testing/rooms-bench.ts'
+import { call, type Person } from './testing/service-bench.ts'
+import { trainQuickly } from './testing/small-model.ts'
+
+const HOUR = 3_600_000
+const BTC = generateCandles({ candles: 2000, seed: 3, clusters: 0.3 })
+const LEARNT = 1400
+
+let nowMs = 0
+/** Only what has closed by the market's clock. */
+const closedBy = (candles: Candles, ms: number) =>
+  sliceCandles(candles, 0, Math.max(0, Math.floor((ms - candles.ts[0]!) / HOUR)))
+const whole = memoryVenue({ 'BTCUSDT 1h': BTC })
+const bench = await createRoomsBench(
+  {
+    ...whole,
+    now: async () => nowMs,
+    candles: (...asked) => memoryVenue({ 'BTCUSDT 1h': closedBy(BTC, nowMs) }).candles(...asked),
+    ticker: async (symbol) => {
+      const last = closedBy(BTC, nowMs).close.at(-1)!
+      return { symbol, last, change: null, percentage: null, timestamp: nowMs }
+    },
+  },
+  () => nowMs,
+)
+const { rooms, db } = bench
+const { owner, other, manager } = bench.people
+const app = bench.mount((server) => {
+  botRoutes(server, rooms.bots)
+  botTradingRoutes(server, rooms.botTrading)
+  botPredictionRoutes(server, rooms.botPredictions)
+  mlRoutes(server, rooms.models, rooms.trainings)
+})
+const made = await Promise.all(
+  [1, 2, 3].map((seed) => trainQuickly('v3', 'BTCUSDT', sliceCandles(BTC, 0, LEARNT), { seed, signalThreshold: 0 })),
+)
+afterAll(() => bench.close())
+
+let stored = 0
+const store = (artifact: NewArtifact): Promise<string> =>
+  db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, ++stored))
+const post = async (path: string, body?: object, as: Person = owner) => {
+  const reply = await call(app, 'POST', `/api/${path}`, { as, body })
+  expect([path, reply.status, reply.body.error]).toEqual([path, 200, undefined])
+  return reply.body
+}
+const get = async (path: string, as: Person = owner) => (await call(app, 'GET', `/api/${path}`, { as })).body
+
+let first = ''
+beforeEach(async () => {
+  await db.pool.query('delete from trading.bots')
+  await db.pool.query('delete from trading.artifacts')
+  await db.pool.query("update trading.models set stage = 'production'")
+  await db.pool.query('delete from platform.notifications')
+  nowMs = BTC.ts[LEARNT]! + 60_000
+  first = await store(made[0]!)
+})
+
+/** A started bot of the owner. */
+async function started(draft: object = {}): Promise<string> {
+  const { botId } = await post('bots', {
+    name: 'Follower',
+    positionSize: 0.01,
+    initialBalance: 1000,
+    maxDrawdown: 50,
+    leverage: 1,
+    ...draft,
+  })
+  await post(`bots/${botId}/start`)
+  return botId
+}
+const close = async () => {
+  nowMs += HOUR
+  await rooms.botTrading.runtime.decideDue('1h', 'ml')
+}
+const holds = async (id: string): Promise<boolean> => (await get(`bots/${id}/balance`)).positions.length > 0
+/** Closes candles until the bot holds something, which it does not sell at the next open. */
+async function untilHolding(id: string): Promise<void> {
+  for (let i = 0; i < 100; i++) {
+    const [last] = (await get(`bots/${id}/decisions`)).decisions
+    if (last?.action === 'held') return
+    await close()
+  }
+  throw new Error('It never held anything.')
+}
+const hashOf = async (id: string) => (await get(`bots/${id}/last-prediction`)).votes[0].prediction.hash
+const modelOf = async (id: string) => (await get(`bots/${id}`)).models[0]
+/** Closes candles until the bot trades on an artifact: never while it holds something. */
+async function untilTaken(id: string, artifactId: string): Promise<void> {
+  for (let i = 0; i < 100; i++) {
+    await close()
+    if ((await modelOf(id)).artifactId !== artifactId) continue
+    expect(i).toBeGreaterThan(0)
+    expect(await holds(id)).toBe(false)
+    return
+  }
+  throw new Error('It never took it.')
+}
+/** Trained again, and chosen by a manager. */
+async function retrained(artifact = made[1]!): Promise<string> {
+  const id = await store(artifact)
+  await post(`ml/artifacts/${id}/promote`, undefined, manager)
+  return id
+}
+
+describe('a bot whose model is trained again', () => {
+  it.each([
+    ['names its version', { mlModelVersion: 'v3' }],
+    ['follows the current one', {}],
+  ])('goes on with the one that it started on, and is offered the new one, where it %s', async (_name, draft) => {
+    const id = await started(draft)
+    expect(await modelOf(id)).toMatchObject({ version: 'v3', artifactId: first, offer: null, takesNext: false })
+    await untilHolding(id)
+    const newer = await retrained()
+    for (let i = 0; i < 10; i++) {
+      await close()
+      expect(await hashOf(id)).toBe(made[0]!.hash)
+    }
+    expect(await modelOf(id)).toMatchObject({ artifactId: first, offer: { version: 'v3', artifactId: newer } })
+    const [listed] = await get('bots')
+    expect(listed.models).toEqual((await get(`bots/${id}`)).models)
+  })
+
+  it('takes it when its owner says so: once what it holds is sold', async () => {
+    const id = await started()
+    await untilHolding(id)
+    const newer = await retrained()
+    expect((await call(app, 'POST', `/api/bots/${id}/take-model`, { as: other })).status).toBe(404)
+    const [said] = (await post(`bots/${id}/take-model`)).models
+    expect(said).toMatchObject({ artifactId: first, takesNext: true })
+    await untilTaken(id, newer)
+    expect(await modelOf(id)).toMatchObject({ offer: null, takesNext: false })
+    expect(await hashOf(id)).toBe(made[1]!.hash)
+    const { rows } = await db.pool.query("select actor_id from platform.audit where action = 'bot.model_taken'")
+    expect(rows).toEqual([{ actor_id: owner.userId }])
+    expect((await call(app, 'POST', `/api/bots/${id}/take-model`, { as: owner })).status).toBe(409)
+  })
+
+  it('takes it at once while it holds nothing, or where its owner will not wait', async () => {
+    const flat = await started()
+    const newer = await retrained()
+    expect((await post(`bots/${flat}/take-model`)).models).toMatchObject([{ artifactId: newer, takesNext: false }])
+    const holding = await started()
+    await untilHolding(holding)
+    const newest = await retrained(made[2]!)
+    expect((await post(`bots/${holding}/take-model`, { when: 'now' })).models).toMatchObject([{ artifactId: newest }])
+  })
+
+  it('takes it by itself where it follows its model, at the first decision without a position', async () => {
+    const id = await started({ parameters: { followModel: true } })
+    await untilHolding(id)
+    const newer = await retrained()
+    await untilTaken(id, newer)
+  })
+
+  it('that is a policy takes it at its next daily decision, whatever it holds', async () => {
+    const parameters = { policy: 'model_brake', followModel: true }
+    const id = await started({ parameters, maxDrawdown: 50 })
+    const newer = await retrained()
+    while (new Date(nowMs + HOUR).getUTCHours() !== 0) {
+      await close()
+      expect(await modelOf(id)).toMatchObject({ artifactId: first })
+    }
+    await close()
+    expect(await modelOf(id)).toMatchObject({ artifactId: newer })
+  })
+
+  it('takes the newest where it is started again without a position, and keeps its own where it was paused', async () => {
+    const id = await started()
+    const newer = await retrained()
+    await post(`bots/${id}/pause`)
+    await post(`bots/${id}/start`)
+    expect(await modelOf(id)).toMatchObject({ artifactId: first })
+    await post(`bots/${id}/stop`)
+    await post(`bots/${id}/start`)
+    expect(await modelOf(id)).toMatchObject({ artifactId: newer })
+  })
+
+  it('of before bots were pinned is pinned at its next decision', async () => {
+    const id = await started()
+    await db.pool.query('delete from trading.bot_models')
+    await close()
+    expect(await modelOf(id)).toMatchObject({ artifactId: first })
+    await retrained()
+    await close()
+    expect(await modelOf(id)).toMatchObject({ artifactId: first })
+  })
+
+  it('keeps it from being pruned, paused and stopped as well', async () => {
+    const id = await started()
+    await post(`bots/${id}/pause`)
+    await store(made[1]!)
+    const newest = await store(made[2]!)
+    await db.pool.query('update trading.artifacts set active = false')
+    await db.pool.query('update trading.artifacts set active = true where id = $1', [newest])
+    await pruneArtifacts(db, 1)
+    const left = async () => (await db.pool.query('select id from trading.artifacts')).rows.map((row) => row.id)
+    expect(await left()).toEqual(expect.arrayContaining([first, newest]))
+    expect(await left()).toHaveLength(2)
+    await post(`bots/${id}/stop`)
+    await pruneArtifacts(db, 1)
+    expect(await left()).toContain(first)
+    await db.pool.query('delete from trading.bots')
+    await pruneArtifacts(db, 1)
+    expect(await left()).toEqual([newest])
+  })
+})
+
+describe('a bot without a model', () => {
+  it('says so once, and decides again when there is one', async () => {
+    const id = await started()
+    await db.pool.query('delete from trading.bot_models')
+    await post('ml/models/v3/stage', { stage: 'staging' }, manager)
+    for (let i = 0; i < 3; i++) await close()
+    const { decisions } = await get(`bots/${id}/decisions`)
+    expect(decisions.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'It still has no model, so it decides nothing.',
+      'It still has no model, so it decides nothing.',
+      expect.stringContaining('No production model is trained on BTCUSDT 1h'),
+    ])
+    const { rows } = await db.pool.query("select title, user_id from platform.notifications where kind = 'model'")
+    expect(rows).toEqual([{ title: 'Follower has no model for BTCUSDT', user_id: owner.userId }])
+    await post('ml/models/v3/stage', { stage: 'production' }, manager)
+    await close()
+    expect(await modelOf(id)).toMatchObject({ artifactId: first })
+  })
+})
