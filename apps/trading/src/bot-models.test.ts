@@ -149,7 +149,7 @@ describe('a bot whose model is trained again', () => {
     const flat = await started()
     const newer = await retrained()
     expect((await post(`bots/${flat}/take-model`)).models).toMatchObject([{ artifactId: newer, takesNext: false }])
-    const holding = await started()
+    const holding = await started({ name: 'Holder' })
     await untilHolding(holding)
     const newest = await retrained(made[2]!)
     expect((await post(`bots/${holding}/take-model`, { when: 'now' })).models).toMatchObject([{ artifactId: newest }])
@@ -164,7 +164,8 @@ describe('a bot whose model is trained again', () => {
 
   it('that is a policy takes it at its next daily decision, whatever it holds', async () => {
     const parameters = { policy: 'model_brake', followModel: true }
-    const id = await started({ parameters, maxDrawdown: 50 })
+    const id = await started({ parameters })
+    await close()
     const newer = await retrained()
     while (new Date(nowMs + HOUR).getUTCHours() !== 0) {
       await close()
