@@ -118,10 +118,28 @@ describe("bots' predictions", () => {
     expect(body.rule).toBe(agreed ? 'unanimous' : 'disagreement_hold')
   })
 
-  it('are none of a bot that decides by OpenAI', async () => {
-    const id = await bot({}, bench.people.owner)
+  it('are the last decision of a bot that decides by OpenAI, and HOLD before its first', async () => {
+    const { owner } = bench.people
+    const id = await bot({}, owner)
     await turnInto(id, "strategy = 'openai'")
-    const reply = await call(app, 'POST', `/api/bots/${id}/poll-prediction`, { as: bench.people.owner })
-    expect([reply.status, reply.body.code]).toEqual([422, 'unprocessable'])
+    const poll = () => call(app, 'POST', `/api/bots/${id}/poll-prediction`, { as: owner })
+    expect(await poll()).toMatchObject({ status: 200, body: { signal: 'HOLD', confidence: 0, votes: [] } })
+    const last = () => call(app, 'GET', `/api/bots/${id}/last-prediction`, { as: owner })
+    expect((await last()).body).toBeNull()
+    const vote = { version: 'openai', signal: 'SELL', confidence: 0.71, pUp: null, edgeBps: null }
+    const decide = (candleTs: number, rule: string, signal: string, votes: object[]) =>
+      bench.db.pool.query(
+        `insert into trading.bot_decisions (id, bot_id, symbol, candle_ts, votes, rule, signal, action, reason, decided_at_ms)
+         values (gen_random_uuid(), $1, 'BTCUSDT', $2, $3, $4, $5, 'no_order', 'Because.', $6)`,
+        [id, candleTs, JSON.stringify(votes), rule, signal, candleTs + 5],
+      )
+    await decide(1_000, 'openai', 'BUY', [{ ...vote, signal: 'BUY' }])
+    await decide(2_000, 'openai', 'SELL', [vote])
+    await decide(3_000, 'missed', 'HOLD', [])
+    const said = { signal: 'SELL', confidence: 0.71, rule: 'openai', symbol: 'BTCUSDT', madeAt: 2_005 }
+    expect((await last()).body).toMatchObject(said)
+    expect((await poll()).body).toMatchObject(said)
+    const several = await call(app, 'GET', `/api/bots/last-predictions?ids=${id}`, { as: owner })
+    expect(several.body[id]).toMatchObject(said)
   })
 })

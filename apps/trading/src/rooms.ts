@@ -126,6 +126,7 @@ export function createRooms(deps: RoomDeps) {
     unknownVersions: modelStore.unknown,
     requireAble: (bot) => requireAble(ability, bot),
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: accounts.realBots, store: tradingStore }),
+    marketNow: () => venue.now(),
     now,
   })
   const botPredictions = createBotPredictionService({

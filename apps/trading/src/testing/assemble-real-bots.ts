@@ -60,6 +60,7 @@ export function assembleRealBots({
     unknownVersions: async () => [],
     requireAble: async () => undefined,
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: room.realBots, store: trading }),
+    marketNow: market.now,
     now,
   })
   const rooms = createRealBotRooms({

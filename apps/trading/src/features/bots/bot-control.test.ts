@@ -62,6 +62,7 @@ beforeAll(async () => {
     unknownVersions,
     requireAble: (bot) => requireAble(ability, bot),
     obstacleToDelete: async () => null,
+    marketNow: async () => NOW,
     now: () => NOW,
   })
   const marketNow = async () => NOW
@@ -373,9 +374,9 @@ describe('what a bot did', () => {
     })
     const lines = reply.body.trimEnd().split('\r\n')
     expect([reply.statusCode, lines.length]).toEqual([200, 2501])
-    expect(lines[0]).toBe('candle,symbol,signal,action,rule,reason,target,votes,order,decided')
+    expect(lines[0]).toBe('close,symbol,signal,action,rule,reason,target,votes,order,decided')
     expect(lines[2]).toBe(
-      '1970-01-01T01:00:00.000Z,BTCUSDT,HOLD,no_order,below_cost,"Expected edge 4 bps, below the cost of 22 bps.",,v3 BUY 0.520 -18.0 bps,,2025-01-01T10:20:00.000Z',
+      '1970-01-01T02:00:00.000Z,BTCUSDT,HOLD,no_order,below_cost,"Expected edge 4 bps, below the cost of 22 bps.",,v3 BUY 0.520 -18.0 bps,,2025-01-01T10:20:00.000Z',
     )
   })
 

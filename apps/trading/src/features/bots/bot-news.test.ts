@@ -22,10 +22,27 @@ describe('what the owner of a bot is told', () => {
         userId: 'u1',
         kind: 'fill',
         title: 'Tern: long BTCUSDT closed, −14.38 USDT',
-        text: '0.01 at 64436.3 at its stop loss (virtual).',
+        text: '0.01 BTC at 64,436.30 at its stop loss (virtual).',
         link: '/trading?bot=b1',
       },
     ])
+  })
+
+  it('has amounts as people write them, whatever binary fractions make of them', () => {
+    const odd = {
+      ...trade,
+      quantity: 0.020300000000000002,
+      exitPrice: 47487.534355,
+      netPnL: 1061,
+      exitReason: 'stopped',
+    } as const
+    const [news] = newsOf(change({ trades: [odd, { ...odd, symbol: 'PEPEUSDT', exitPrice: 0.0000123456 }] }))
+    expect(news).toMatchObject({
+      title: 'Tern: long BTCUSDT closed, +1,061.00 USDT',
+      text: '0.0203 BTC at 47,487.53 because the bot was stopped (virtual).',
+    })
+    const [, small] = newsOf(change({ trades: [odd, { ...odd, symbol: 'PEPEUSDT', exitPrice: 0.0000123456 }] }))
+    expect(small!.text).toContain('PEPE at 0.0000123456 ')
   })
 
   it('is that it paused by itself, and why; nothing where nothing happened', () => {

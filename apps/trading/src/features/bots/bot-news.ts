@@ -1,12 +1,12 @@
 import type { ActivityEntry } from '@shapecast/platform/activities'
 import type { Tell } from '@shapecast/platform/notify'
+import { baseOf, priceWords, profitWords, quantityWords } from './amount-words.ts'
 import type { PairTrade } from './decide-bot.ts'
 import type { BotChange } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
 
 export type BotNews = Tell & { readonly userId: string }
 
-const signed = (amount: number) => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${Math.abs(amount).toFixed(2)} USDT`
 const kindOf = ({ isVirtual }: BotRow) => (isVirtual ? 'virtual' : 'real money')
 const linkOf = ({ id }: BotRow) => `/trading?bot=${id}`
 
@@ -28,8 +28,8 @@ export function newsOf({ bot, trades, status, pins }: BotChange): BotNews[] {
     (trade): BotNews => ({
       ...told,
       kind: 'fill',
-      title: `${bot.name}: ${trade.side} ${trade.symbol} closed, ${signed(trade.netPnL)}`,
-      text: `${trade.quantity} at ${trade.exitPrice} ${EXIT[trade.exitReason]} (${kindOf(bot)}).`,
+      title: `${bot.name}: ${trade.side} ${trade.symbol} closed, ${profitWords(trade.netPnL)}`,
+      text: `${quantityWords(trade.quantity)} ${baseOf(trade.symbol)} at ${priceWords(trade.exitPrice)} ${EXIT[trade.exitReason]} (${kindOf(bot)}).`,
     }),
   )
   const silent = pins.flatMap(({ reason, symbol }): BotNews[] =>

@@ -66,17 +66,25 @@ export const createBotPredictionService = ({ store, read, predict, now }: BotPre
     },
 
     /**
-     * Asks a bot's models now and keeps the answer. Throws `not_found`, `unprocessable` for a bot that does not decide by
-     * models, and what its one model throws.
+     * Asks a bot's models now and keeps the answer. A language model is asked at closes alone, since each call is paid:
+     * the answer is what it decided last, HOLD before its first decision. Throws `not_found`, and what its one model
+     * throws.
      */
     async poll(id: string, viewer: Viewer): Promise<BotPrediction> {
       const bot = await read(id, viewer)
-      if (bot.strategy !== 'ml')
-        throw new AppError(
-          'unprocessable',
-          'This bot decides by OpenAI, not by models: it has no prediction to ask for.',
-        )
       const series = { symbol: bot.tradingPairs[0]!, timeframe: timeframeOf(bot.parameters) }
+      if (bot.strategy === 'openai') {
+        const [decided] = await store.newest([id], 'all')
+        const none = {
+          signal: 'HOLD',
+          confidence: 0,
+          rule: 'no_votes',
+          verdict: null,
+          votes: [],
+          madeAt: now(),
+        } as const
+        return decided ?? { botId: id, ...series, ...none, votes: [] }
+      }
       const plan = planOf(bot)
       const votes = await votesOf(plan, series)
       const given = votes.flatMap(({ prediction }) => prediction ?? [])

@@ -129,14 +129,14 @@ export const createBotReads = ({ store, bots, equity: valued, read, candles, ord
 
     /** All decisions as CSV, the oldest first, read in parts. */
     async exportDecisions(id: string, viewer: Viewer): Promise<{ name: string; content: Readable }> {
-      await read(id, viewer)
+      const step = TIMEFRAME_MS[timeframeOf((await read(id, viewer)).parameters)]
       async function* parts() {
-        yield csvOf([], true)
+        yield csvOf([], step, true)
         let after: BotDecision | null = null
         for (;;) {
           const rows: BotDecision[] = await store.decisionsAfter(id, after, 1000)
           if (rows.length === 0) return
-          yield csvOf(rows, false)
+          yield csvOf(rows, step, false)
           after = rows.at(-1)!
         }
       }

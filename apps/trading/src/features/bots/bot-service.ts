@@ -25,11 +25,21 @@ export interface BotServiceDeps {
   fetchHistory?: FetchHistory | undefined
   /** Why a bot with real money may not be forgotten yet; null where it may be. */
   obstacleToDelete(botId: string): Promise<string | null>
+  /** The market's clock, ms; null where it has none. */
+  marketNow(): Promise<number | null>
   now(): number
 }
 
 /** What one may do with bots: see, create, delete; who may is decided here. */
-export const createBotService = ({ db, store, equity, obstacleToDelete, now, ...models }: BotServiceDeps) => {
+export const createBotService = ({
+  db,
+  store,
+  equity,
+  obstacleToDelete,
+  marketNow,
+  now,
+  ...models
+}: BotServiceDeps) => {
   /** Throws `not_found` for a bot that does not exist, and for a private one of somebody else. */
   const read = async (id: string, viewer: Viewer): Promise<BotRecord> => {
     const bot = await store.find(id)
@@ -88,7 +98,8 @@ export const createBotService = ({ db, store, equity, obstacleToDelete, now, ...
         consensusConfig: ensemble ? (draft.consensusConfig ?? ConsensusConfig.parse({})) : null,
         parameters: draft.parameters ?? null,
         temporary,
-        createdAtMs: now(),
+        // A temporary one lives by our clock: it is swept.
+        createdAtMs: temporary ? now() : ((await marketNow()) ?? now()),
       } as const
       if (!temporary) await models.requireAble(row)
       const id = await db.orm.transaction(async (tx) => {

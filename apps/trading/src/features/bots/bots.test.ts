@@ -14,6 +14,8 @@ let bench: ServiceBench
 let app: FastifyInstance
 let service: BotService
 let clockMs = Date.UTC(2025, 0, 1)
+/** Null where the market has no clock of its own. */
+let marketMs: number | null = null
 
 beforeAll(async () => {
   bench = await createServiceBench()
@@ -21,6 +23,7 @@ beforeAll(async () => {
   const store = createBotStore(bench.db.orm, 'simulated', accounts)
   service = createBotService({
     obstacleToDelete: async () => null,
+    marketNow: async () => marketMs,
     requireAble: async () => undefined,
     db: bench.db,
     store,
@@ -100,6 +103,14 @@ describe('a new bot', () => {
       models: [],
       createdAt: clockMs,
     })
+  })
+
+  it('was made when the market says, as in a replay of another year', async () => {
+    const { owner } = bench.people
+    marketMs = Date.UTC(2024, 0, 9)
+    const id = await created(owner)
+    marketMs = null
+    expect((await call(app, 'GET', `/api/bots/${id}`, { as: owner })).body.createdAt).toBe(Date.UTC(2024, 0, 9))
   })
 
   it('trades real money only where an admin made it', async () => {

@@ -380,7 +380,7 @@ describe('what a decision says', () => {
     [
       'buys',
       [{}, [vote('BUY')]],
-      { rule: 'signal', action: 'opened_long', reason: 'v3 says BUY (53.0%): it buys 0.02 BTCUSDT at about 1000.' },
+      { rule: 'signal', action: 'opened_long', reason: 'v3 says BUY (53.0%): it buys 0.02 BTC at about 1,000.00.' },
     ],
     [
       'goes short',
@@ -388,7 +388,7 @@ describe('what a decision says', () => {
       {
         rule: 'signal',
         action: 'opened_short',
-        reason: 'v3 says SELL (53.0%): it sells 0.02 BTCUSDT at about 1000 short.',
+        reason: 'v3 says SELL (53.0%): it sells 0.02 BTC at about 1,000.00 short.',
       },
     ],
     [
@@ -439,7 +439,7 @@ describe('what a decision says', () => {
     [
       'hears a majority',
       [ensemble('majority', 'hold'), [vote('BUY'), vote('BUY', { version: 'v4' }), vote('SELL', { version: 'v5' })]],
-      { rule: 'majority', action: 'opened_long', reason: '2 of 3 models say BUY: it buys 0.02 BTCUSDT at about 1000.' },
+      { rule: 'majority', action: 'opened_long', reason: '2 of 3 models say BUY: it buys 0.02 BTC at about 1,000.00.' },
     ],
     ['decides a share', [policy('fixed_share'), []], { rule: 'target', target: 0.5, action: 'opened_long' }],
   ])('%s', (_name, asked, said) => {

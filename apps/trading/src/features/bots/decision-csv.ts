@@ -1,7 +1,7 @@
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 
 const COLUMNS = [
-  'candle',
+  'close',
   'symbol',
   'signal',
   'action',
@@ -23,11 +23,14 @@ function cellOf(value: string | number | null): string {
 const voteText = ({ version, signal, confidence, edgeBps }: BotDecision['votes'][number]): string =>
   `${version} ${signal} ${confidence.toFixed(3)}${edgeBps === null ? '' : ` ${edgeBps.toFixed(1)} bps`}`
 
-/** Decisions as lines of CSV (RFC 4180), with the names of the columns first where `head` is set. Times are ISO 8601. */
-export function csvOf(decisions: readonly BotDecision[], head: boolean): string {
+/**
+ * Decisions on candles of `stepMs` as lines of CSV (RFC 4180), with the names of the columns first where `head` is set.
+ * Times are ISO 8601: the close at which each was decided.
+ */
+export function csvOf(decisions: readonly BotDecision[], stepMs: number, head: boolean): string {
   const lines = decisions.map((decision) =>
     [
-      new Date(decision.candleTs).toISOString(),
+      new Date(decision.candleTs + stepMs).toISOString(),
       decision.symbol,
       decision.signal,
       decision.action,

@@ -23,3 +23,12 @@ it('counts no candles where there is one', () => {
   expect(summaryOf([TRADED])).toBe('Traded on the last candle.')
   expect(summaryOf([TRADED, { ...TRADED, candleTs: 0 }])).toBe('Traded on each of the last 2 candles.')
 })
+
+it('leaves names as they are, and begins other reasons with a small letter', () => {
+  const words = (reason: string) => summaryOf([{ ...HELD, rule: 'no_votes', reason }])
+  expect(words('OPENAI_API_KEY is not set.')).toBe('The last candle: OPENAI_API_KEY is not set.')
+  expect(words('OpenAI did not answer.')).toBe('The last candle: OpenAI did not answer.')
+  expect(words('Too few candles are known for a decision.')).toBe(
+    'The last candle: too few candles are known for a decision.',
+  )
+})

@@ -14,7 +14,8 @@ export function summaryOf(decisions: readonly BotDecision[]): string | null {
   if (reasons === undefined)
     return total === 1 ? 'Traded on the last candle.' : `Traded on each of the last ${total} candles.`
   const { reason } = reasons[0]!
-  const rest = reason.charAt(0).toLowerCase() + reason.slice(1)
+  // Names such as OPENAI_API_KEY and BTCUSDT stay as they are.
+  const rest = /^[A-Z][a-z]*[\s,.:]/.test(reason) ? reason.charAt(0).toLowerCase() + reason.slice(1) : reason
   const tradedToo = traded === 0 ? '' : ` ${traded === 1 ? 'One order' : `${traded} orders`} in that time.`
   const where = total === 1 ? 'The last candle' : `${candles(reasons)} of the last ${total} candles`
   return `${where}: ${rest}${tradedToo}`

@@ -1,5 +1,6 @@
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { SkipReason } from '@shapecast/engine/journal'
+import { baseOf, priceWords, quantityWords } from './amount-words.ts'
 
 /** What a sentence about a decision is made of. Shares and confidences are 0–1, prices quote per base. */
 export interface DecisionFacts {
@@ -45,7 +46,6 @@ export const skippedBecause = (reason: SkipReason): string => `No order at the o
 const pct = (ratio: number): string => `${(100 * ratio).toFixed(0)}%`
 const fine = (ratio: number): string => `${(100 * ratio).toFixed(1)}%`
 const bps = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 1 : 0).replace('-', '−')
-const amount = (value: number): string => String(Number(value.toPrecision(6)))
 
 /** One sentence for people: what was decided at a close, and why. */
 export function reasonOf(facts: DecisionFacts): string {
@@ -121,7 +121,7 @@ function callsOf({ rule, signal, forecasts, silence, target }: DecisionFacts): s
 
 /** What comes of it. */
 function orderOf({ action, signal, symbol, price, quantity, canShort }: DecisionFacts): string {
-  const what = `${amount(quantity)} ${symbol} at about ${amount(price)}`
+  const what = `${quantityWords(Number(quantity.toPrecision(6)))} ${baseOf(symbol)} at about ${priceWords(price)}`
   switch (action) {
     case 'opened_long':
       return `it buys ${what}`

@@ -1,10 +1,42 @@
 import type { BotPrediction } from '@shapecast/contracts/predictions'
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { botPredictions, bots } from './tables.ts'
+import { botDecisions, botPredictions, bots } from './tables.ts'
+import { timeframeOf } from './timeframe-of.ts'
 
-/** The newest prediction of each bot. */
+/** Candles at which nobody was asked. */
+const NOT_ASKED = ['missed', 'paused', 'halted'] as const
+
+/** The newest prediction of each bot; of one that asks a language model its last decision. */
 export const createBotPredictionStore = (db: NodePgDatabase, venue: string) => ({
+  /** What bots that ask a language model decided last of their first pair. */
+  async lastOfOpenai(where: SQL | undefined): Promise<BotPrediction[]> {
+    const rows = await db
+      .selectDistinctOn([bots.id], { bot: bots, decision: botDecisions })
+      .from(bots)
+      .innerJoin(botDecisions, eq(botDecisions.botId, bots.id))
+      .where(
+        and(
+          eq(bots.strategy, 'openai'),
+          eq(botDecisions.symbol, sql`${bots.tradingPairs}[1]`),
+          notInArray(botDecisions.rule, [...NOT_ASKED]),
+          where,
+        ),
+      )
+      .orderBy(bots.id, desc(botDecisions.candleTs))
+    return rows.map(({ bot, decision: { symbol, signal, votes, rule, decidedAtMs } }) => ({
+      botId: bot.id,
+      symbol,
+      timeframe: timeframeOf(bot.parameters),
+      signal,
+      confidence: votes[0]?.confidence ?? 0,
+      rule,
+      verdict: null,
+      votes: [],
+      madeAt: decidedAtMs,
+    }))
+  },
+
   async save(prediction: BotPrediction): Promise<void> {
     const values = { botId: prediction.botId, prediction, madeAtMs: prediction.madeAt }
     await db
@@ -19,12 +51,13 @@ export const createBotPredictionStore = (db: NodePgDatabase, venue: string) => (
     const isPublic = eq(bots.visibility, 'public')
     const seen =
       viewer === 'all' ? undefined : viewer.userId === null ? isPublic : or(isPublic, eq(bots.userId, viewer.userId))
+    const named = and(inArray(bots.id, ids), eq(bots.venue, venue), seen)
     const rows = await db
       .select({ prediction: botPredictions.prediction })
       .from(botPredictions)
       .innerJoin(bots, eq(bots.id, botPredictions.botId))
-      .where(and(inArray(bots.id, ids), eq(bots.venue, venue), seen))
-    return rows.map((row) => row.prediction)
+      .where(and(named, ne(bots.strategy, 'openai')))
+    return [...rows.map((row) => row.prediction), ...(await this.lastOfOpenai(named))]
   },
 })
 export type BotPredictionStore = ReturnType<typeof createBotPredictionStore>

@@ -141,6 +141,7 @@ export function createBotsBench(
     unknownVersions: async () => [],
     requireAble: async () => undefined,
     obstacleToDelete: async () => null,
+    marketNow: market.now,
     now,
   })
   const control = createBotControl({
