@@ -4,6 +4,7 @@ import type { Market } from '@shapecast/contracts/market'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import {
+  doesWords,
   futuresFacts,
   MARKET_TYPE_LABEL,
   RISK_LABEL,
@@ -12,16 +13,17 @@ import {
   sizeWords,
   strategyWords,
 } from '../../shared/bots/bot-words.ts'
-import { formatMoney } from '../../shared/format/money.ts'
+import { formatMoney, formatPnlUnit } from '../../shared/format/money.ts'
 import { directionOf, formatCount } from '../../shared/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '../../shared/format/percent.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { typeScale } from '../../shared/theme/typography.ts'
-import { Ago } from '../../shared/ui/ago.tsx'
 import { MoneyChip, ReadOnlyChip, VisibilityChip } from '../../shared/ui/bot-chips.tsx'
 import { Chip } from '../../shared/ui/chip.tsx'
 import type { Fact } from '../../shared/ui/facts.tsx'
 import { Figure } from '../../shared/ui/figure.tsx'
+import { MarketAgo } from '../../shared/ui/market-ago.tsx'
+import { directionColor } from '../../shared/ui/tone.ts'
 import { BotStatusChip } from '../../shared/ui/trading-chips.tsx'
 import { BotActionButtons } from './bot-action-buttons.tsx'
 import { BotMenu } from './bot-menu.tsx'
@@ -51,6 +53,7 @@ export const BotCard = memo(function BotCard({ bot, isMine, marketOf, onOpen }: 
     >
       <Head bot={bot} isMine={isMine} onOpen={onOpen} />
       <FigureBand bot={bot} />
+      <Does bot={bot} marketOf={marketOf} />
       <FactColumns bot={bot} marketOf={marketOf} />
       <Pairs bot={bot} />
       <StatusReason bot={bot} />
@@ -110,6 +113,21 @@ function FigureBand({ bot }: { bot: Bot }) {
       <Figure size="S" label="Trades" value={formatCount(bot.totalTrades)} />
       <Figure size="S" label="Win rate" value={formatSharePct(winRatePctOf(bot))} />
     </Box>
+  )
+}
+
+/** What it does and holds, and what that has made so far. */
+function Does({ bot, marketOf }: Pick<BotCardProps, 'bot' | 'marketOf'>) {
+  const direction = directionOf(bot.openPnL)
+  return (
+    <Typography variant="small" sx={{ px: 2, pt: 1.5, display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
+      <span>{doesWords(bot, marketOf)}</span>
+      {bot.positions.length > 0 && (
+        <Box component="span" sx={{ ml: 'auto', color: directionColor(direction) }}>
+          Open {formatPnlUnit(bot.openPnL, 'USDT')}
+        </Box>
+      )}
+    </Typography>
   )
 }
 
@@ -185,10 +203,14 @@ function Footer({ bot, isMine }: Pick<BotCardProps, 'bot' | 'isMine'>) {
     <Box sx={footerStyle}>
       <Typography variant="small" sx={{ color: colors.text2 }}>
         {bot.lastTradeAt === null ? (
-          'No trade yet'
+          bot.positions.length > 0 ? (
+            'No trade closed yet'
+          ) : (
+            'No trade yet'
+          )
         ) : (
           <>
-            Last trade <Ago ms={bot.lastTradeAt} />
+            Last trade <MarketAgo ms={bot.lastTradeAt} />
           </>
         )}
       </Typography>

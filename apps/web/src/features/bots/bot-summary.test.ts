@@ -13,17 +13,19 @@ const bot = (change: object = {}) => ({
 describe('summary of own bots', () => {
   it('sums 110 and 45 of 100 and 50 to 155, a gain of 5 or 3.33 %', () => {
     const summary = summaryOf([bot(), bot({ status: 'paused', currentBalance: 45, initialBalance: 50, totalPnL: -5 })])
-    expect(summary).toMatchObject({ count: 2, active: 1, paused: 1, balance: 155, initialBalance: 150, pnl: 5 })
-    expect(summary.returnPct).toBeCloseTo(3.3333, 3)
+    expect(summary).toMatchObject({ count: 2, active: 1, paused: 1, other: null })
+    expect(summary.main).toMatchObject({ isVirtual: true, balance: 155, initialBalance: 150, pnl: 5 })
+    expect(summary.main.returnPct).toBeCloseTo(3.3333, 3)
   })
 
   it('knows no return without bots', () => {
-    expect(summaryOf([])).toMatchObject({ count: 0, balance: 0, returnPct: null })
+    expect(summaryOf([])).toMatchObject({ count: 0, main: { balance: 0, returnPct: null }, other: null })
   })
 
-  it('says when virtual and real money are summed', () => {
-    expect(summaryOf([bot(), bot({ isVirtual: false })]).isMixed).toBe(true)
-    expect(summaryOf([bot(), bot()]).isMixed).toBe(false)
+  it('never adds virtual and real money: 110 real beside 220 virtual', () => {
+    const { main, other } = summaryOf([bot(), bot(), bot({ isVirtual: false })])
+    expect(main).toMatchObject({ isVirtual: false, balance: 110, pnl: 10, returnPct: 10 })
+    expect(other).toMatchObject({ isVirtual: true, balance: 220, pnl: 20, returnPct: 10 })
   })
 
   it('names other states only where there are some', () => {
@@ -33,8 +35,8 @@ describe('summary of own bots', () => {
     )
   })
 
-  it('gives 0 for the win rate of a bot without trades', () => {
-    expect(winRatePctOf({ totalTrades: 0, winningTrades: 0 })).toBe(0)
+  it('knows no win rate of a bot without a closed trade', () => {
+    expect(winRatePctOf({ totalTrades: 0, winningTrades: 0 })).toBeNull()
     expect(winRatePctOf({ totalTrades: 8, winningTrades: 3 })).toBe(37.5)
   })
 })

@@ -69,6 +69,28 @@ describe('the Bots page', () => {
     expect(text).not.toContain('Read Only')
   })
 
+  it('says of a bot that holds and has closed nothing what it does, holds and has made, and — for its win rate', async () => {
+    const server = emptyInstallation()
+    const position = {
+      symbol: 'BTCUSDT',
+      side: 'long' as const,
+      quantity: 0.02,
+      entryPrice: 44_000,
+      markPrice: 59_351.5,
+      worth: 1187.03,
+      unrealizedPnL: 307.03,
+    }
+    const held = { currentBalance: 1364.43, totalPnL: 364.43, closedPnL: -6.28, openPnL: 370.71, positions: [position] }
+    const nothing = { totalTrades: 0, winningTrades: 0, lastTradeAt: null }
+    server.on(bots, () => [bot({ ...held, ...nothing, parameters: { policy: 'trend_steady_risk' } })])
+    await openApp(server, '/trading')
+    const text = (await card('Northwind')).textContent
+    for (const words of ['1,364.43', '+36.44%', 'Trend with steady risk · holds 87% BTC', 'Open +370.71 USDT'])
+      expect(text).toContain(words)
+    expect(text).toMatch(/Win rate.*—Trend/)
+    expect(text).toContain('No trade closed yet')
+  })
+
   it("sums the reader's own bots, with the profit in its colour", async () => {
     const server = emptyInstallation()
     server.on(bots, () => [
@@ -541,7 +563,7 @@ describe('the details of a bot', () => {
     server.on(bots, () => [active])
     server.on(botBalance, () => new Promise(() => undefined))
     server.on(botEquity, () => ({ initialBalance: 1000, points: [], hold: [] }))
-    server.on(botDecisions, () => ({ summary: '', nextAt: null, decisions: [] }))
+    server.on(botDecisions, () => new Promise(() => undefined))
     server.on(botTrades, () => [])
     await openApp(server, `/trading?bot=${active.id}`)
     const dialog = await screen.findByRole('dialog', { name: 'Northwind' })
@@ -549,6 +571,7 @@ describe('the details of a bot', () => {
     within(figures).getByText('Balance')
     expect(figures.textContent).not.toMatch(/—|USDT/)
     within(dialog).getByRole('status', { name: 'Loading the position' })
+    expect(dialog.textContent).not.toContain('no decision yet')
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material'
-import { formatMoney, formatPnl } from '../../shared/format/money.ts'
+import { formatMoney, formatMoneyUnit, formatPnl, formatPnlUnit } from '../../shared/format/money.ts'
 import { directionOf, formatCount } from '../../shared/format/number.ts'
 import { formatChangePct } from '../../shared/format/percent.ts'
 import { colors } from '../../shared/theme/tokens.ts'
@@ -28,7 +28,8 @@ const Unit = () => (
 
 /** How many own bots there are, what they hold, and what they have made. */
 export function SummaryCards({ summary }: { summary: BotSummary }) {
-  const tone = directionColor(directionOf(summary.pnl))
+  const { main, other } = summary
+  const tone = directionColor(directionOf(main.pnl))
   return (
     <Box sx={summaryGrid}>
       <StatusCard isRow label="My bots" value={formatCount(summary.count)} evidence={stateWords(summary)} />
@@ -36,27 +37,32 @@ export function SummaryCards({ summary }: { summary: BotSummary }) {
         label="Total balance"
         value={
           <Box sx={amountStyle}>
-            {formatMoney(summary.balance)} <Unit />
+            {formatMoney(main.balance)} <Unit />
           </Box>
         }
         evidence={
-          summary.isMixed ? 'Virtual and real money together' : `Started with ${formatMoney(summary.initialBalance)}`
+          other === null
+            ? `Started with ${formatMoney(main.initialBalance)}`
+            : `Real money · virtual ${formatMoneyUnit(other.balance, QUOTE)}`
         }
       />
       <StatusCard
         label="Total P&L"
         value={
           <Box sx={{ ...amountStyle, color: tone }}>
-            {formatPnl(summary.pnl)} <Unit />
+            {formatPnl(main.pnl)} <Unit />
           </Box>
         }
         evidence={
-          summary.returnPct === null ? (
+          main.returnPct === null ? (
             'No bots of your own yet'
           ) : (
-            <Box component="span" sx={{ color: summary.returnPct === 0 ? 'inherit' : tone }}>
-              {formatChangePct(summary.returnPct)}
-            </Box>
+            <>
+              <Box component="span" sx={{ color: main.returnPct === 0 ? 'inherit' : tone }}>
+                {formatChangePct(main.returnPct)}
+              </Box>
+              {other !== null && ` · virtual ${formatPnlUnit(other.pnl, QUOTE)}, ${formatChangePct(other.returnPct)}`}
+            </>
           )
         }
       />

@@ -1,17 +1,20 @@
 import { Box, Button, LinearProgress, Typography } from '@mui/material'
 import { models } from '@shapecast/contracts/ml'
 import { type Prediction, predict, predictions, type SignalVerdict } from '@shapecast/contracts/predictions'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { errorDetail, errorText } from '../../shared/api/error-text.ts'
 import { useFirstLoadOver } from '../../shared/api/first-load.ts'
 import { useRefreshMs } from '../../shared/api/refresh.ts'
 import { endpointKey, useEndpointMutation, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useHealth } from '../../shared/api/use-health.ts'
 import { useLastError } from '../../shared/api/use-last-error.ts'
+import { useTicker } from '../../shared/api/use-ticker.ts'
 import { formatPrice } from '../../shared/format/money.ts'
 import { directionOf } from '../../shared/format/number.ts'
 import { formatChangePct, formatShareRatio } from '../../shared/format/percent.ts'
-import { formatClock, formatExactTime } from '../../shared/format/time.ts'
+import { formatClock, formatDateTimeYear, formatExactTime, formatHour } from '../../shared/format/time.ts'
 import { useMarketOf } from '../../shared/markets/use-market-of.ts'
 import { directionVerdict } from '../../shared/models/direction-verdict.ts'
 import { formatCostPct, isPoor, verdictSentence, verdictTitle } from '../../shared/models/signal-words.ts'
@@ -117,8 +120,12 @@ const stopLabel = ({ signal, stopLoss, current_price }: Said) =>
 function Signal({ said }: { said: Said }) {
   const tickSize = useMarketOf(LEAD.symbol)?.tickSize
   const { current_price: price } = said
+  const ticker = useTicker(LEAD.symbol).data
+  const inReplay = useHealth().data?.market === 'replay'
+  const closeMs = said.timestamp + TIMEFRAME_MS[LEAD.timeframe]
   const rows = [
-    { label: 'Current price', value: price, isTarget: false },
+    { label: 'Current price', value: ticker?.last ?? null, isTarget: false },
+    { label: `Close at ${formatHour(closeMs)}`, value: price, isTarget: false },
     { label: 'LSTM prediction', value: said.lstm_prediction, isTarget: true },
     { label: 'Transformer prediction', value: said.transformer_prediction, isTarget: true },
     { label: stopLabel(said), value: said.stopLoss, isTarget: true },
@@ -144,7 +151,7 @@ function Signal({ said }: { said: Said }) {
       </Box>
       <Box component="dl" sx={rowsStyle}>
         {rows.map(({ label, value, isTarget }) => {
-          const changePct = (value / price - 1) * 100
+          const changePct = value === null ? 0 : (value / price - 1) * 100
           return (
             <div key={label}>
               <Typography component="dt" variant="small" sx={{ color: colors.text2 }}>
@@ -178,10 +185,10 @@ function Signal({ said }: { said: Said }) {
         <Typography
           variant="label"
           component="div"
-          title={formatExactTime(said.madeAt)}
+          title={formatExactTime(inReplay ? closeMs : said.madeAt)}
           sx={{ mt: 'auto', pt: 2, color: colors.text3, fontWeight: 400 }}
         >
-          Updated {formatClock(said.madeAt)}
+          {inReplay ? `From the close at ${formatDateTimeYear(closeMs)}` : `Updated ${formatClock(said.madeAt)}`}
         </Typography>
       )}
     </Box>

@@ -30,7 +30,15 @@ function PnlChip({ pnl }: { pnl: number }) {
 }
 
 /** A bot: state, what its models said last, its profit or loss, and a way to ask them now. */
-export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; prediction: BotPrediction | undefined }) {
+export const BotRow = memo(function BotRow({
+  bot,
+  prediction,
+  hasSignal = true,
+}: {
+  bot: Bot
+  prediction: BotPrediction | undefined
+  hasSignal?: boolean
+}) {
   const poll = usePollPrediction()
   const verdict = prediction?.verdict ?? null
   return (
@@ -56,7 +64,12 @@ export const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; pred
           </Typography>
         )}
         {prediction !== undefined && <SignalChip signal={prediction.signal} isQuiet={isPoor(verdict)} />}
-        <Typography component="span" variant="small" title="Confidence" sx={{ color: colors.text2 }}>
+        <Typography
+          component="span"
+          variant="small"
+          title={hasSignal ? 'Confidence' : 'It asks no model'}
+          sx={{ color: colors.text2 }}
+        >
           {prediction === undefined || prediction.confidence === 0 ? UNKNOWN : formatShareRatio(prediction.confidence)}
         </Typography>
       </Box>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { futuresFacts, pairWords, returnPctOf, sizePhrase, sizeWords, strategyWords } from './bot-words.ts'
+import { doesWords, futuresFacts, pairWords, returnPctOf, sizePhrase, sizeWords, strategyWords } from './bot-words.ts'
 
 describe('words of a bot', () => {
   it('name one model, count several, and say where the current one is followed', () => {
@@ -10,6 +10,24 @@ describe('words of a bot', () => {
       strategyWords(ml),
       strategyWords({ ...ml, strategy: 'openai' }),
     ]).toEqual(['ML · v3', 'ML · 3 models', 'ML · current model', 'OpenAI'])
+  })
+
+  it('say that a policy asks no model', () => {
+    const bot = { strategy: 'ml', mlModelVersion: null, mlModelVersions: null } as const
+    expect(strategyWords({ ...bot, parameters: { policy: 'steady_risk' } })).toBe('ML · Steady risk')
+    expect(strategyWords({ ...bot, parameters: { policy: 'model_brake' } })).toBe('ML · current model')
+  })
+
+  it('say what it does and holds: 870 of 1,000 in BTC are 87%', () => {
+    const held = { quantity: 0.02, entryPrice: 40_000, markPrice: 43_500, unrealizedPnL: 70 }
+    const long = { symbol: 'BTCUSDT', side: 'long', worth: 870, ...held } as const
+    const short = { symbol: 'ETHUSDT', side: 'short', worth: 400, ...held } as const
+    const bot = { strategy: 'ml', currentBalance: 1000, positions: [long] } as const
+    const words = (over: object) => doesWords({ ...bot, positions: [long], parameters: null, ...over }, () => undefined)
+    expect(words({ parameters: { policy: 'trend_steady_risk' } })).toBe('Trend with steady risk · holds 87% BTC')
+    expect(words({ positions: [long, short] })).toBe('Model signal · holds 87% BTC, short 40% ETH')
+    expect(words({ strategy: 'openai', positions: [] })).toBe('OpenAI signal · holds nothing')
+    expect(words({ currentBalance: 0 })).toBe('Model signal · holds — BTC')
   })
 
   it('say the size that is traded: a policy does not trade the position size', () => {

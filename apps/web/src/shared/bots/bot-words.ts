@@ -1,18 +1,24 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import type { Policy } from '@shapecast/contracts/policies'
+import { POLICIES, type Policy } from '@shapecast/contracts/policies'
 import { formatMoneyUnit, formatQuantity, formatQuantityAsset } from '../format/money.ts'
-import { formatLimitPct } from '../format/percent.ts'
+import { UNKNOWN } from '../format/number.ts'
+import { formatLimitPct, formatShareRatioShort } from '../format/percent.ts'
 
 export const STRATEGY_LABEL = { ml: 'ML', openai: 'OpenAI' } as const
 export const MARKET_TYPE_LABEL = { spot: 'Spot', futures: 'Futures' } as const
 export const RISK_LABEL = { low: 'Low', medium: 'Medium', high: 'High' } as const
 
-type Models = Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions'>
+type Models = Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions'> & Partial<Pick<Bot, 'parameters'>>
+
+/** Whether a bot trades by what models say: a policy that holds a share of its own asks none. */
+export const asksModels = ({ strategy, parameters }: Models): boolean =>
+  strategy === 'ml' && ['signal', 'model_brake'].includes(parameters?.policy ?? 'signal')
 
 /** The model versions that a bot asks: none, one, or those of an ensemble. */
-export function versionsOf({ strategy, mlModelVersion, mlModelVersions }: Models): readonly string[] {
-  if (strategy !== 'ml') return []
+export function versionsOf(bot: Models): readonly string[] {
+  const { mlModelVersion, mlModelVersions } = bot
+  if (!asksModels(bot)) return []
   if (mlModelVersions !== null && mlModelVersions.length > 0) return mlModelVersions
   return mlModelVersion === null ? [] : [mlModelVersion]
 }
@@ -23,9 +29,33 @@ export function modelWords(bot: Models): string {
   return versions.length > 1 ? `${versions.length} models` : (versions[0] ?? 'current model')
 }
 
-/** `ML · v3.2`, `ML · 3 models`, `ML · current model`, `OpenAI`. */
-export const strategyWords = (bot: Models): string =>
-  bot.strategy === 'ml' ? `${STRATEGY_LABEL.ml} · ${modelWords(bot)}` : STRATEGY_LABEL[bot.strategy]
+/** `ML · v3.2`, `ML · 3 models`, `ML · current model`, `ML · Steady risk` of a policy that asks no model, `OpenAI`. */
+export const strategyWords = (bot: Models): string => {
+  if (bot.strategy !== 'ml') return STRATEGY_LABEL[bot.strategy]
+  const by = asksModels(bot) ? modelWords(bot) : POLICIES[bot.parameters?.policy ?? 'signal'].name
+  return `${STRATEGY_LABEL.ml} · ${by}`
+}
+
+/** `holds 87% BTC`, `short 40% ETH`, `holds nothing`: each position as a share of the equity. */
+export function holdsWords(
+  { positions, currentBalance }: Pick<Bot, 'positions' | 'currentBalance'>,
+  marketOf: (symbol: string) => Market | undefined,
+): string {
+  const words = positions.map(({ symbol, side, worth }) => {
+    const share = currentBalance > 0 ? formatShareRatioShort(worth / currentBalance) : UNKNOWN
+    return `${side === 'short' ? 'short' : 'holds'} ${share} ${marketOf(symbol)?.base ?? symbol.replace(/USDT$/, '')}`
+  })
+  return words.length === 0 ? 'holds nothing' : words.join(', ')
+}
+
+/** What a bot does and holds: `Trend with steady risk · holds 87% BTC`. */
+export const doesWords = (
+  bot: Pick<Bot, 'strategy' | 'parameters' | 'positions' | 'currentBalance'>,
+  marketOf: (symbol: string) => Market | undefined,
+): string => {
+  const how = bot.strategy === 'openai' ? 'OpenAI signal' : POLICIES[policyOf(bot)].name
+  return `${how} · ${holdsWords(bot, marketOf)}`
+}
 
 /** The first `most` pairs, and how many more there are. */
 export const shownPairs = (pairs: readonly string[], most: number): { named: readonly string[]; more: number } => ({

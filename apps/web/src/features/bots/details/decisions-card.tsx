@@ -1,6 +1,7 @@
 import { Box } from '@mui/material'
 import { type BotDecision, botDecisions, exportDecisions } from '@shapecast/contracts/bot-decisions'
 import type { Bot } from '@shapecast/contracts/bots'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { useState } from 'react'
 import { file } from '../../../shared/api/client.ts'
@@ -38,10 +39,11 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
     { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
   )
   const decisions = reply.data?.decisions
+  const step = TIMEFRAME_MS[bot.parameters?.timeframe ?? '1h']
   return (
     <Card
       title="Decisions"
-      facts={`every candle, with its reason · times in ${ZONE_WORDS}`}
+      facts={`at every close, with its reason · times in ${ZONE_WORDS}`}
       flush
       actions={
         <>
@@ -69,10 +71,10 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
       {decisions !== undefined && decisions.length > 0 && (
         <DataTable
           label="Decisions"
-          columns={columnsOf(decisions, bot.tradingPairs.length > 1)}
+          columns={columnsOf(decisions, step, bot.tradingPairs.length > 1)}
           rows={decisions}
           rowKey={(decision) => decision.id}
-          rowName={(decision) => `the decision of ${formatTableTime(decision.candleTs)}`}
+          rowName={(decision) => `the decision of ${formatTableTime(decision.candleTs + step)}`}
         />
       )}
       {decisions?.length === limit && limit < MOST && (
@@ -82,9 +84,16 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
   )
 }
 
-function columnsOf(decisions: readonly BotDecision[], hasPairs: boolean): Column<BotDecision>[] {
+function columnsOf(decisions: readonly BotDecision[], step: number, hasPairs: boolean): Column<BotDecision>[] {
   return [
-    { id: 'time', head: 'Time', keep: true, whole: true, quiet: true, cell: (row) => formatTableTime(row.candleTs) },
+    {
+      id: 'time',
+      head: 'Close',
+      keep: true,
+      whole: true,
+      quiet: true,
+      cell: (row) => formatTableTime(row.candleTs + step),
+    },
     ...(hasPairs ? [{ id: 'symbol', head: 'Pair', cell: (row: BotDecision) => row.symbol }] : []),
     ...votersOf(decisions).map((version) => ({
       id: `vote ${version}`,

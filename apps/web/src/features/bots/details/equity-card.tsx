@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { EquityChartData } from '../../../charts/create-equity-chart.ts'
 import { EquityChart } from '../../../charts/equity-chart.tsx'
 import { formatChangePct } from '../../../shared/format/percent.ts'
+import { formatDateTime } from '../../../shared/format/time.ts'
 import { chartColors, colors } from '../../../shared/theme/tokens.ts'
 import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -49,7 +50,7 @@ export function EquityCard({ bot }: { bot: Bot }) {
       {data !== null && !hasPoints && <EmptyLine>The curve begins with the second candle that it has seen.</EmptyLine>}
       {hasPoints && (
         <>
-          <Legend data={data} name={bot.name} />
+          <Legend data={data} name={bot.name} isWhole={span === 'all'} />
           <EquityChart data={data} label={`Equity of ${bot.name} beside buy and hold`} />
         </>
       )}
@@ -57,17 +58,23 @@ export function EquityCard({ bot }: { bot: Bot }) {
   )
 }
 
-const changePct = (points: EquityChartData['equity']): number | null => {
-  const first = points[0]?.equity
+/** Of the whole curve from what the bot began with, of a part of it from its first point. */
+const changePct = (points: EquityChartData['equity'], first = points[0]?.equity): number | null => {
   const last = points.at(-1)?.equity
   return first === undefined || last === undefined || first === 0 ? null : (100 * (last - first)) / first
 }
 
-function Legend({ data, name }: { data: EquityChartData; name: string }) {
+function Legend({ data, name, isWhole }: { data: EquityChartData; name: string; isWhole: boolean }) {
+  const from = isWhole ? data.initialBalance : undefined
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2.5, rowGap: 0.5, pb: 1 }}>
-      <Entry color={colors.text} label={name} pct={changePct(data.equity)} />
-      {data.hold.length > 1 && <Entry color={chartColors.emaSlow} label="Buy and hold" pct={changePct(data.hold)} />}
+      <Entry color={colors.text} label={name} pct={changePct(data.equity, from)} />
+      {data.hold.length > 1 && (
+        <Entry color={chartColors.emaSlow} label="Buy and hold" pct={changePct(data.hold, from)} />
+      )}
+      <Typography component="span" variant="small" sx={{ color: colors.text3 }}>
+        to the close at {formatDateTime(data.equity.at(-1)!.t)}
+      </Typography>
     </Box>
   )
 }

@@ -65,7 +65,8 @@ function Compared({ parity }: { parity: BotParity }) {
           {total === 0 ? 'No trades on either side' : `${equal} of ${formatCounted(total, 'trade')} equal`}
         </Typography>
         <Typography variant="small" sx={{ color: colors.text2 }}>
-          Live {formatPnlUnit(parity.livePnL, 'USDT')} · backtest {formatPnlUnit(parity.backtestPnL, 'USDT')}
+          Closed trades: live {formatPnlUnit(parity.livePnL, 'USDT')} · backtest{' '}
+          {formatPnlUnit(parity.backtestPnL, 'USDT')}
         </Typography>
       </Box>
       {parity.differences.map((difference) => (

@@ -8,12 +8,12 @@ import { directionOf } from '../../../shared/format/number.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
 import { formatDateTime } from '../../../shared/format/time.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
-import { Ago } from '../../../shared/ui/ago.tsx'
 import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx'
 import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx'
+import { MarketAgo } from '../../../shared/ui/market-ago.tsx'
 import { SideMark } from '../../../shared/ui/side-mark.tsx'
 import { directionColor } from '../../../shared/ui/tone.ts'
 import { useBotBalance } from './use-bot-account.ts'
@@ -70,12 +70,12 @@ function Position({ bot, position, market }: { bot: Bot; position: OpenBotPositi
       label: position.markedBy === 'mark' ? 'Mark price' : isRealFutures ? 'Last price, futures' : 'Last price',
       value: price(position.markPrice),
     },
-    { label: 'Worth now', value: formatMoneyUnit(position.quantity * position.markPrice, 'USDT') },
+    { label: 'Worth now', value: formatMoneyUnit(position.worth, 'USDT') },
     ...(position.margin > 0 ? [{ label: 'Margin', value: formatMoneyUnit(position.margin, 'USDT') }] : []),
     ...level('Take profit', position.takeProfitPrice, whereTargetWaits(bot)),
     ...level('Stop loss', position.stopLossPrice),
     ...level('Liquidation', position.liquidationPrice),
-    { label: 'Opened', value: <Ago ms={position.entryTime} /> },
+    { label: 'Opened', value: <MarketAgo ms={position.entryTime} /> },
   ]
   return (
     <Box sx={{ p: 2, borderTop: `1px solid ${colors.divider}`, '&:first-of-type': { borderTop: 0 } }}>

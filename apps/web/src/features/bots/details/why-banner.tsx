@@ -3,6 +3,7 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatDateTime } from '../../../shared/format/time.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
 import { DECISIONS_SHOWN } from './decision-words.ts'
 import { REFRESH_MS } from './use-bot-account.ts'
 
@@ -35,12 +36,18 @@ export function WhyBanner({ bot, isMine }: { bot: Bot; isMine: boolean }) {
         {isMine && 'Press Start: its first decision is at the next candle close.'}
       </Banner>
     )
-  const next = data?.nextAt
+  if (data === undefined)
+    return (
+      <SkeletonGroup label="Loading the last decision">
+        <SkeletonBox height={52} />
+      </SkeletonGroup>
+    )
+  const next = data.nextAt
   // A policy that holds a share decides once a day, not at each close.
   const what = (bot.parameters?.policy ?? 'signal') === 'signal' ? 'Next decision at' : 'The next candle closes at'
   return (
-    <Banner kind="info" title={data?.summary ?? 'Running: no decision yet.'}>
-      {next !== null && next !== undefined && `${what} ${formatDateTime(next)}.`}
+    <Banner kind="info" title={data.summary ?? 'Running: no decision yet.'}>
+      {next !== null && `${what} ${formatDateTime(next)}.`}
     </Banner>
   )
 }

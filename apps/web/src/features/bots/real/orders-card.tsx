@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatPrice, formatQuantity } from '../../../shared/format/money.ts'
 import { formatTableTimeYear } from '../../../shared/format/time.ts'
+import { ZONE_WORDS } from '../../../shared/format/time-zone.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Awaited } from '../../../shared/ui/awaited.tsx'
 import { Card } from '../../../shared/ui/card.tsx'
@@ -45,7 +46,7 @@ export function OrdersCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
   )
   const orders = reply.data
   return (
-    <Card title="Orders" facts="at the exchange · times in UTC" flush>
+    <Card title="Orders" facts={`at the exchange · times in ${ZONE_WORDS}`} flush>
       <Awaited reply={reply} title="The orders could not be loaded" inset>
         <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />
       </Awaited>

@@ -1,7 +1,7 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import { versionsOf } from '../../../shared/bots/bot-words.ts'
+import { asksModels, versionsOf } from '../../../shared/bots/bot-words.ts'
 
-type ModelsOf = Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions'>
+type ModelsOf = Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions' | 'parameters'>
 
 export interface BotGroup<B> {
   readonly key: string
@@ -12,15 +12,17 @@ export interface BotGroup<B> {
 
 /**
  * Bots by their model version: single versions in the order of `modelOrder` (unknown ones after them), then ensembles,
- * then bots without a model. Names in order within a group.
+ * then bots without a model. One that follows the current model stands under it. Names in order within a group.
  */
 export function groupBots<B extends ModelsOf & { name: string }>(
   bots: readonly B[],
   modelOrder: readonly string[],
+  current: string | null,
 ): BotGroup<B>[] {
   const groups = new Map<string, { versions: readonly string[]; bots: B[] }>()
   for (const bot of bots) {
-    const versions = versionsOf(bot)
+    const named = versionsOf(bot)
+    const versions = named.length === 0 && asksModels(bot) && current !== null ? [current] : named
     const key = versions.join(' + ')
     const group = groups.get(key) ?? { versions, bots: [] }
     group.bots.push(bot)

@@ -1,11 +1,12 @@
 import { Box, Typography } from '@mui/material'
-import { bots } from '@shapecast/contracts/bots'
+import { type Bot, bots } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
 import { memo, useMemo, useState } from 'react'
 import { useRefreshMs } from '../../../shared/api/refresh.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useLastError } from '../../../shared/api/use-last-error.ts'
 import { BotRow } from '../../../shared/bots/bot-row.tsx'
+import { asksModels } from '../../../shared/bots/bot-words.ts'
 import { useBotPredictions } from '../../../shared/bots/use-bot-predictions.ts'
 import { formatCount } from '../../../shared/format/number.ts'
 import { ModelChips } from '../../../shared/models/model-chips.tsx'
@@ -34,6 +35,9 @@ const headStyle = {
 /** Bots shown before all of them are asked for. */
 const FIRST_SHOWN = 12
 
+/** A policy that asks no model has no signal. */
+const hasSignal = (bot: Bot): boolean => bot.strategy === 'openai' || asksModels(bot)
+
 /** Bots by model version, with what each one's models said last. */
 export const BotsCard = memo(function BotsCard() {
   const refreshMs = useRefreshMs()
@@ -47,8 +51,9 @@ export const BotsCard = memo(function BotsCard() {
       groupBots(
         botList ?? [],
         modelList.map((model) => model.version),
+        modelReply.data?.current ?? null,
       ),
-    [botList, modelList],
+    [botList, modelList, modelReply.data?.current],
   )
   const [areAllShown, setAreAllShown] = useState(false)
   const shown = areAllShown ? groups : firstBots(groups, FIRST_SHOWN)
@@ -79,7 +84,12 @@ export const BotsCard = memo(function BotsCard() {
               sx={{ m: 0, p: 0, listStyle: 'none' }}
             >
               {members.map((bot) => (
-                <BotRow key={bot.id} bot={bot} prediction={predictions[bot.id]} />
+                <BotRow
+                  key={bot.id}
+                  bot={bot}
+                  prediction={hasSignal(bot) ? predictions[bot.id] : undefined}
+                  hasSignal={hasSignal(bot)}
+                />
               ))}
             </Box>
           </Box>
