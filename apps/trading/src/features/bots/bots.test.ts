@@ -212,7 +212,7 @@ describe('a new bot', () => {
     [{ leverage: 1.5 }, 'leverage'],
     [{ stopLossPct: -1 }, 'stopLossPct'],
     [{ tradingPairs: [] }, 'tradingPairs'],
-    [{ tradingPairs: ['BTC/USDT'] }, 'tradingPairs.0'],
+    [{ tradingPairs: ['BTC USDT!'] }, 'tradingPairs.0'],
     [{ mlModelVersions: ['v3'] }, 'mlModelVersions'],
     [{ mlModelVersions: ['v3', 'v3'] }, 'mlModelVersions'],
     [{ strategy: 'openai', mlModelVersions: ['v3', 'v4'] }, 'mlModelVersions'],
