@@ -8,7 +8,7 @@ import { EquityOverlay } from '../../../charts/equity-overlay.tsx'
 import { saveFile } from '../../../shared/api/save-file.ts'
 import { endpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { useHealth } from '../../../shared/api/use-health.ts'
-import { formatCount, formatFixed, formatRatio, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'
+import { formatCount, formatFixed, formatRatio, UNKNOWN } from '../../../shared/format/number.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
 import { formatDateRange, formatDateTimeYear } from '../../../shared/format/time.ts'
 import { chartColors, colors } from '../../../shared/theme/tokens.ts'
@@ -18,6 +18,7 @@ import { Chip } from '../../../shared/ui/chip.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { EmptyState } from '../../../shared/ui/empty-state.tsx'
 import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { returnInterval } from '../results/uncertainty-words.ts'
 import { useRunCandles } from '../results/use-run-candles.ts'
 import { baseAt, type ComparedRun, comparedNames, compareRuns, HOLD_NAME, hasWinner, holding } from './compared-runs.ts'
 import { comparisonCsv } from './comparison-csv.ts'
@@ -163,8 +164,7 @@ const rankingOf = (lookOf: (row: ComparedRun) => Look | undefined): readonly Col
     head: '95% interval',
     figure: true,
     quiet: true,
-    cell: ({ interval }) =>
-      interval === null ? UNKNOWN : `${formatSigned(interval[0], 1)} to ${formatSigned(interval[1], 1)}%`,
+    cell: ({ intervals }) => returnInterval(intervals),
   },
   {
     id: 'drawdown',

@@ -47,15 +47,13 @@ it('has a winner only where its interval lies above 0 and above all others', () 
   expect(hasWinner([one([5, 9]), one(null)])).toBe(false)
 })
 
-it('knows no interval of a stretch on which nothing was traded', () => {
-  const trade = { entryTime: 2 * HOUR, netPnL: 1 } as BacktestRun['trades'][number]
-  const interval = { totalReturnPct: [-2, 3] as const }
-  const judged = (trades: BacktestRun['trades']) => {
-    const unseen = { ...learnt.seen.unseen!, intervals: interval as never }
-    return compareRuns([{ ...learnt, trades, seen: { ...learnt.seen, unseen } }], [])?.ranked[0]?.interval
+it('knows the interval of a policy that traded nothing, by its days, and none where there is none', () => {
+  const judged = (totalReturnPct: [number, number] | null) => {
+    const unseen = { ...learnt.seen.unseen!, intervals: { totalReturnPct } as never }
+    return compareRuns([{ ...learnt, trades: [], seen: { ...learnt.seen, unseen } }], [])?.ranked[0]?.interval
   }
-  expect(judged([])).toBeNull()
-  expect(judged([trade])).toEqual([-2, 3])
+  expect(judged([-2, 3])).toEqual([-2, 3])
+  expect(judged(null)).toBeNull()
 })
 
 it('says which settings differ', () => {

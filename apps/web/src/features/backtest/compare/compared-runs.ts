@@ -1,4 +1,4 @@
-import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { BacktestRun, RunIntervals } from '@shapecast/contracts/backtest'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { formatMoney } from '../../../shared/format/money.ts'
 import { formatLeverage } from '../../../shared/format/number.ts'
@@ -22,6 +22,7 @@ export interface ComparedRun {
   readonly profitFactor: number | null
   /** 95 %, percent; null where nothing was traded, the run was judged on another stretch, or is from before it was worked out. */
   readonly interval: readonly [number, number] | null
+  readonly intervals?: RunIntervals | undefined
 }
 
 /** Open time of the first candle that no model of any of the runs has seen, within all ranges; ms. */
@@ -39,7 +40,7 @@ export const holding = (candles: readonly CandleRow[]): Course => ({
   trades: [],
 })
 
-function judge(run: Course, from: number, to: number): Omit<ComparedRun, 'run' | 'name' | 'interval'> {
+function judge(run: Course, from: number, to: number): Omit<ComparedRun, 'run' | 'name' | 'interval' | 'intervals'> {
   const base = baseAt(run, from)
   let [peak, drawdown, last] = [base, 0, base]
   for (const { t, equity } of run.equityCurve) {
@@ -61,9 +62,8 @@ function judge(run: Course, from: number, to: number): Omit<ComparedRun, 'run' |
 
 function judgeRun(run: BacktestRun, name: string, from: number, to: number): ComparedRun {
   const isItsOwn = run.seen.unseen?.from === from && run.seen.unseen.to <= to
-  const judged = judge(run, from, to)
-  const isKnown = isItsOwn && judged.trades > 0
-  return { run, name, interval: isKnown ? (run.seen.unseen?.intervals?.totalReturnPct ?? null) : null, ...judged }
+  const intervals = isItsOwn ? run.seen.unseen?.intervals : undefined
+  return { run, name, intervals, interval: intervals?.totalReturnPct ?? null, ...judge(run, from, to) }
 }
 
 /** Whether it did nothing in the stretch, as one that had ended before: no return to be ranked by. */

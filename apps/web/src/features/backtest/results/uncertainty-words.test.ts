@@ -43,6 +43,7 @@ it('says why there is no interval, and of one whose days resemble each other tha
     'It has no interval: 46 wins and 2 losses; at least 5 of each are needed.',
   )
   const narrow: RunIntervals = { ...found, unit: 'day', autocorrelation: 0.52, isTooNarrow: true }
+  expect(returnInterval(narrow)).toBe('−64.2 to +150.0%, too narrow')
   expect(chanceSentence('It', narrow)).toContain(
     'The interval is too narrow: each day resembles the one before (correlation 0.52).',
   )

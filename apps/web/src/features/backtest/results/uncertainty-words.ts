@@ -1,24 +1,29 @@
 import type { RunIntervals } from '@shapecast/contracts/backtest'
 import { formatCounted, formatFixed, formatRatio, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'
 
+/** Said after an interval beyond which the truth lies more often than it says. */
+const warned = (text: string, { isTooNarrow }: RunIntervals): string => (isTooNarrow ? `${text}, too narrow` : text)
+
+const endsOf = ([low, high]: readonly [number, number]): string => `${formatSigned(low, 1)} to ${formatSigned(high, 1)}`
+
 /** `−64.2 to +150.0%`; a dash where there is none. */
 export function returnInterval(intervals: RunIntervals | undefined): string {
-  const ends = intervals?.totalReturnPct ?? null
-  return ends === null ? UNKNOWN : `${formatSigned(ends[0], 1)} to ${formatSigned(ends[1], 1)}%`
+  if (intervals?.totalReturnPct == null) return UNKNOWN
+  return warned(`${endsOf(intervals.totalReturnPct)}%`, intervals)
 }
 
 /** `By trade −1.32, 95% interval −11.0 to +8.4`; null where there is none. */
 export function sharpeInterval(intervals: RunIntervals | undefined): string | null {
   if (intervals?.sharpe == null) return null
   const { value, interval } = intervals.sharpe
-  const [low, high] = interval.map((end) => formatSigned(end, 1))
-  return `By ${intervals.unit} ${formatRatio(value)}, 95% interval ${low} to ${high}`
+  return warned(`By ${intervals.unit} ${formatRatio(value)}, 95% interval ${endsOf(interval)}`, intervals)
 }
 
 /** `0.61 to 1.42`; null where there is none. */
 export function factorInterval(intervals: RunIntervals | undefined): string | null {
-  const ends = intervals?.profitFactor ?? null
-  return ends === null ? null : `${formatFixed(ends[0], 2)} to ${formatFixed(ends[1], 2)}`
+  if (intervals?.profitFactor == null) return null
+  const [low, high] = intervals.profitFactor
+  return warned(`${formatFixed(low, 2)} to ${formatFixed(high, 2)}`, intervals)
 }
 
 /** On a chip: that the result is no evidence; null where it is some. */
@@ -41,7 +46,8 @@ export function cautionOf({ verdict, unit }: RunIntervals): string | null {
 /** What a return says, in a sentence; `figure` is `The return of −5.34%`. */
 export function chanceSentence(figure: string, intervals: RunIntervals): string {
   const { verdict, unit, units, wins, losses } = intervals
-  const named = `${figure} has a 95% interval of ${returnInterval(intervals)}`
+  const { totalReturnPct } = intervals
+  const named = `${figure} has a 95% interval of ${totalReturnPct === null ? UNKNOWN : `${endsOf(totalReturnPct)}%`}`
   const narrow = intervals.isTooNarrow
     ? ` The interval is too narrow: each ${unit} resembles the one before (correlation ${formatFixed(intervals.autocorrelation, 2)}).`
     : ''
