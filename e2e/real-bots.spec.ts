@@ -32,7 +32,10 @@ test.afterAll(async () => {
 
 test('a bot with real orders is started with the words, and the kill switch stops it until it is switched off', async ({
   page,
+  allowInConsole,
 }) => {
+  // What asks for the password first.
+  allowInConsole(/403 \(Forbidden\).*\/accounts\/keys/)
   const { token } = await signedIn(home.address, 'mira')
   await bringToken(page, home.address, token)
   await page.goto(`${home.address}/settings/exchange-keys`)
@@ -40,6 +43,9 @@ test('a bot with real orders is started with the words, and the kill switch stop
   await key.getByLabel('API key').fill(exchange.credentials.apiKey)
   await key.getByLabel('Secret', { exact: true }).fill(exchange.credentials.secret)
   await key.getByRole('button', { name: 'Save key' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.getByLabel('Your password').fill(PASSWORD)
+  await proof.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'Test the key of Binance' }).click()
   await expect(page.getByText('Works: 10,000.00 USDT free')).toBeVisible()
 

@@ -1,58 +1,15 @@
+import { brotliCompressSync } from 'node:zlib'
 import { endpointsOf } from '@shapecast/contracts/table'
 import { generateCandles } from '@shapecast/ml/generated-candles'
 import { expect, it } from 'vitest'
 import { memoryVenue } from './testing/memory-venue.ts'
+import { SAMPLE_RUN } from './testing/sample-run.ts'
 import { type Answer, call } from './testing/service-bench.ts'
 import { addQuickModel } from './testing/small-model.ts'
 import { wholeService } from './testing/whole-service.ts'
 
 /** What belongs to somebody, asked for by everybody: the whole service as it is mounted, nobody at work behind it. */
 const BTC = generateCandles({ candles: 1400, seed: 4 })
-const RUN = {
-  symbol: 'BTCUSDT',
-  timeframe: '1h',
-  venue: 'test',
-  market: 'simulated',
-  startTime: 0,
-  endTime: 0,
-  candles: 1,
-  initialBalance: 100,
-  finalBalance: 100,
-  totalReturnPct: 0,
-  params: {
-    mode: 'model',
-    botId: null,
-    botName: 'v3',
-    strategy: 'ml',
-    riskLevel: 'medium',
-    positionSize: 0.015,
-    marketType: 'futures',
-    leverage: 1,
-    mlModelVersion: 'v3',
-    mlModelVersions: null,
-    timeframe: '1h',
-    feeRate: 0,
-    slippageBps: 0,
-    noSameBarReentry: true,
-    createdAt: 0,
-  },
-  metrics: {
-    trades: 0,
-    winRate: null,
-    profitFactor: null,
-    maxDrawdownPct: 0,
-    sharpeLike: null,
-    avgTradePnL: null,
-    totalReturnPct: 0,
-    grossPnL: 0,
-    fees: 0,
-    slippageCost: 0,
-    funding: 0,
-    netPnL: 0,
-    buyAndHoldReturnPct: 0,
-  },
-  seenRatio: 0,
-}
 const made: Record<string, string> = {}
 
 type Who = 'nobody' | 'owner' | 'other' | 'manager' | 'admin'
@@ -77,14 +34,30 @@ await db.pool.query("update trading.artifacts set origin = 'uploaded', uploaded_
 const run = await db.pool.query(
   `insert into trading.backtest_runs (user_id, venue, symbol, timeframe, summary, created_at_ms)
    values ($1, 'test', 'BTCUSDT', '1h', $2, 0) returning id`,
-  [people.owner.userId, RUN],
+  [people.owner.userId, SAMPLE_RUN],
 )
 made.run = run.rows[0].id
+/** A run that is stored whole, of a bot. */
+async function runOf(botId: string): Promise<string> {
+  const summary = { ...SAMPLE_RUN, params: { ...SAMPLE_RUN.params, mode: 'bot' as const, botId } }
+  const { rows } = await db.pool.query(
+    `insert into trading.backtest_runs (user_id, bot_id, venue, symbol, timeframe, summary, created_at_ms)
+     values ($1, $2, 'test', 'BTCUSDT', '1h', $3, 0) returning id`,
+    [people.owner.userId, botId, summary],
+  )
+  await db.pool.query('insert into trading.backtest_run_details (run_id, bytes) values ($1, $2)', [
+    rows[0].id,
+    brotliCompressSync('{"trades":[]}'),
+  ])
+  return rows[0].id
+}
 made.dataset = await make('owner', 'ml/dataset/save', { symbol: 'BTCUSDT', limit: 50 }, 'id')
 made.training = await make('owner', 'ml/train', { version: 'v9', symbol: 'BTCUSDT' }, 'jobId')
 const model = { mlModelVersion: 'v3', tradingPairs: ['BTCUSDT'] }
 made.secret = await make('owner', 'bots', { name: 'Secret', ...model }, 'botId')
 made.shown = await make('owner', 'bots', { name: 'Shown', visibility: 'public', ...model }, 'botId')
+made.secretRun = await runOf(made.secret)
+made.shownRun = await runOf(made.shown)
 made.backtest = await make('manager', 'ml/backtest', { mlModelVersion: 'v3', symbol: 'BTCUSDT' }, 'jobId')
 
 /** Those who are refused come first: what belongs to somebody is still there for the next one. */
@@ -98,6 +71,13 @@ const REQUESTS: readonly [request: string, answers: Partial<Record<Who, number>>
   ['POST /api/backtest/jobs/{backtest}/cancel', { nobody: 401, owner: 404, other: 404, admin: 200, manager: 409 }],
   ['PATCH /api/backtest/runs/{run}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 200 }, 'run'],
   ['DELETE /api/backtest/runs/{run}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 404 }],
+  ['GET /api/backtest/runs/{secretRun}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
+  ['GET /public/backtest/runs/{secretRun}', { nobody: 404, other: 404, manager: 404, admin: 404, owner: 200 }],
+  ['PATCH /api/backtest/runs/{secretRun}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 200 }, 'run'],
+  ['DELETE /api/backtest/runs/{secretRun}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 404 }],
+  ['GET /api/backtest/runs/{shownRun}', { nobody: 401, other: 200, manager: 200, admin: 200, owner: 200 }],
+  ['GET /public/backtest/runs/{shownRun}', { nobody: 200, other: 200, manager: 200, admin: 200, owner: 200 }],
+  ['PATCH /api/backtest/runs/{shownRun}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 200 }, 'run'],
   ['GET /api/bots/{secret}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
   ['GET /public/bots/{secret}', { nobody: 404, other: 404, manager: 404, admin: 404, owner: 404 }],
   ['GET /public/bots/{shown}', { nobody: 200, other: 200, manager: 200, admin: 200, owner: 200 }],
@@ -128,8 +108,8 @@ it.each(REQUESTS)('%s is answered %o', async (request, answers, what) => {
 const named = endpointsOf('trading').filter(([, { path, access }]) => path.includes('/:id') && access === 'user')
 const ofBots = named.filter(([, { path }]) => path.startsWith('/api/bots/:id'))
 
-it.each(ofBots)('is not found by another user, of a private bot: %s', async (_name, { method, path, publicPath }) => {
-  const { botId } = (await ask('owner', 'POST /api/bots', { name: 'Private', tradingPairs: ['BTCUSDT'] })).body
+it.each(ofBots)('is not found by another user, of a private bot: %s', async (name, { method, path, publicPath }) => {
+  const { botId } = (await ask('owner', 'POST /api/bots', { name: `Private ${name}`, tradingPairs: ['BTCUSDT'] })).body
   const body = method === 'POST' ? {} : method === 'PATCH' ? { name: 'Taken' } : undefined
   const statusOf = async (who: Who, request: string) => (await ask(who, request.replace(':id', botId), body)).status
   for (const who of ['other', 'manager'] as const)
@@ -142,11 +122,10 @@ it('tries every call that names a thing with an owner', () => {
   const left = named
     .filter((entry) => !ofBots.includes(entry))
     .filter(([, { method, path }]) => !tried.has(`${method} ${path}`))
-  // Models are for everybody who is signed in; private-orders.test.ts tries orders, service.test.ts the runs of private bots.
+  // Models are for everybody who is signed in, as tried below; private-orders.test.ts tries orders.
   expect(left.map(([name]) => name).sort()).toEqual([
     'artifactCard',
     'artifactOnnx',
-    'backtestRun',
     'cancelOrder',
     'importance',
     'modelDetail',
@@ -168,4 +147,21 @@ it('predictions of a private bot are left out of what others are told', async ()
     expect((await ask(who, `GET ${path}/bots/last-predictions?ids={mine}`)).body).toEqual({})
   for (const who of ['owner', 'admin'] as const)
     expect(Object.keys((await ask(who, 'GET /api/bots/last-predictions?ids={mine}')).body)).toEqual([botId])
+})
+
+it('an artifact is downloaded by everybody who is signed in, an uploaded one too, and by nobody else', async () => {
+  const found: Record<string, number[]> = {}
+  for (const who of ['nobody', 'other', 'manager', 'owner', 'admin'] as const) {
+    const headers = who === 'nobody' ? {} : { authorization: `Bearer ${people[who].token}` }
+    const statusOf = async (id: string) =>
+      (await app.inject({ url: `/bot/api/ml/artifacts/${id}/onnx`, headers })).statusCode
+    found[who] = [await statusOf(made.artifact!), await statusOf(people.owner.userId)]
+  }
+  expect(found).toEqual({
+    nobody: [401, 401],
+    other: [200, 404],
+    manager: [200, 404],
+    owner: [200, 404],
+    admin: [200, 404],
+  })
 })
