@@ -58,7 +58,6 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Chart unavailable',
     'Load Data',
     'No saved runs',
-    'Selected bot not found.',
     'No OHLCV data available for selected symbol and timeframe',
     'Failed to load OHLCV data',
     'Failed to load bots list',
@@ -79,6 +78,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Failed to vote',
   ],
   'packages/contracts/src': [
+    'Selected bot not found.',
     'Username must be at least 3 characters long',
     'Password must be at least 6 characters long',
     'Passwords do not match',
