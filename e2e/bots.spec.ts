@@ -86,6 +86,9 @@ test('a bot is created by keyboard, trades, is seen by another person, stops and
   await expect(details.getByRole('table', { name: 'Decisions' })).toContainText('Opened long')
   await expect(details.getByRole('region', { name: 'Open position' })).toContainText('Long')
   await details.getByRole('button', { name: 'Stop' }).click()
+  const stopping = page.getByRole('dialog', { name: 'Stop Half Tide?' })
+  await stopping.getByRole('radio', { name: /^Sell now/ }).click()
+  await stopping.getByRole('button', { name: 'Stop and sell' }).click()
   await expect(details.getByRole('table', { name: 'Trades' })).toContainText('Stopped')
   await details.getByRole('button', { name: 'Close', exact: true }).click()
   // Others see it at their next read, which is half a minute away.

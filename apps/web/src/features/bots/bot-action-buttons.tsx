@@ -4,15 +4,16 @@ import { Pause, Play, Square } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/error-text.ts'
 import { useUser } from '../../shared/auth/auth-context.ts'
+import { hasKept } from '../../shared/bots/bot-words.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { lazily } from '../../shared/ui/lazily.tsx'
 import { useBotActions } from './use-bot-actions.ts'
 
-const StopRealDialog = lazily(async () => (await import('./real/stop-real-dialog.tsx')).StopRealDialog)
+const StopBotDialog = lazily(async () => (await import('./stop-bot-dialog.tsx')).StopBotDialog)
 const StartRealDialog = lazily(async () => (await import('./real/start-real-dialog.tsx')).StartRealDialog)
 
-/** Start where it is not active; Pause and Stop where it is. `isWide` over the whole width, 44 px high. */
+/** Start where it is not active, Pause where it is, Stop where it is not stopped, Sell where it has kept something. `isWide` over the whole width, 44 px high. */
 export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: boolean }) {
   const actions = useBotActions()
   const user = useUser()
@@ -21,30 +22,34 @@ export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: b
   const [asked, setAsked] = useState<'start' | 'stop' | null>(null)
   const failure = [actions.start, actions.pause, actions.stop].find((action) => action.isError)?.error
   const params = { id: bot.id }
-  const run = (action: 'start' | 'stop') =>
-    bot.isVirtual ? actions[action].mutate({ params, body: {} }) : setAsked(action)
+  const start = () => (bot.isVirtual ? actions.start.mutate({ params, body: {} }) : setAsked('start'))
+  // Where nothing is held there is nothing to ask.
+  const stop = () => (bot.positions.length === 0 ? actions.stop.mutate({ params, body: {} }) : setAsked('stop'))
   return (
     <Box sx={{ ...rowStyle, ...(isWide && wideStyle) }}>
       {bot.status === 'active' ? (
-        <>
-          <Button
-            size="small"
-            startIcon={<Pause size={14} />}
-            {...busyPress(actions.pause.isPending, () => actions.pause.mutate({ params }))}
-          >
-            Pause
-          </Button>
-          <StopButton isBusy={actions.stop.isPending} onStop={() => run('stop')} />
-        </>
+        <Button
+          size="small"
+          startIcon={<Pause size={14} />}
+          {...busyPress(actions.pause.isPending, () => actions.pause.mutate({ params }))}
+        >
+          Pause
+        </Button>
       ) : (
         <Button
           size="small"
           startIcon={<Play size={14} />}
           disabled={!mayStart}
           title={mayStart ? undefined : 'Only its owner starts it: it trades real money with their key'}
-          {...busyPress(actions.start.isPending, () => run('start'))}
+          {...busyPress(actions.start.isPending, start)}
         >
           {actions.start.isPending ? 'Starting…' : 'Start'}
+        </Button>
+      )}
+      {bot.status !== 'stopped' && <StopButton isBusy={actions.stop.isPending} onStop={stop} />}
+      {hasKept(bot) && (
+        <Button size="small" {...busyPress(actions.stop.isPending, stop)}>
+          {bot.marketType === 'futures' ? 'Close position' : 'Sell'}
         </Button>
       )}
       {failure !== undefined && (
@@ -52,7 +57,7 @@ export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: b
           {errorText(failure, 'The server did not answer. Look how it stands before you try again.')}
         </Typography>
       )}
-      {asked === 'stop' && <StopRealDialog bot={bot} stop={actions.stop} onClose={() => setAsked(null)} />}
+      {asked === 'stop' && <StopBotDialog bot={bot} stop={actions.stop} onClose={() => setAsked(null)} />}
       {asked === 'start' && <StartRealDialog bot={bot} onClose={() => setAsked(null)} />}
     </Box>
   )

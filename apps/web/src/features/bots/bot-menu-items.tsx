@@ -9,8 +9,8 @@ import { colors } from '../../shared/theme/tokens.ts'
 import { lazily } from '../../shared/ui/lazily.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { DeleteBotDialog } from './delete-bot-dialog.tsx'
-import { StopRealDialog } from './real/stop-real-dialog.tsx'
 import { ResetBotDialog } from './reset-bot-dialog.tsx'
+import { StopBotDialog } from './stop-bot-dialog.tsx'
 import { useBotActions } from './use-bot-actions.ts'
 
 const EditBotDialog = lazily(async () => (await import('./form/edit-bot-dialog.tsx')).EditBotDialog)
@@ -59,7 +59,9 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
         {bot.status !== 'stopped' && (
           <Entry
             icon={Square}
-            onClick={choose(() => (bot.isVirtual ? actions.stop.mutate({ params, body: {} }) : setDialog('stop')))}
+            onClick={choose(() =>
+              bot.positions.length === 0 ? actions.stop.mutate({ params, body: {} }) : setDialog('stop'),
+            )}
           >
             Stop
           </Entry>
@@ -76,7 +78,7 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
       {dialog === 'delete' && <DeleteBotDialog bot={bot} remove={actions.remove} onClose={() => setDialog(null)} />}
       {dialog === 'reset' && <ResetBotDialog bot={bot} reset={actions.reset} onClose={() => setDialog(null)} />}
       {dialog === 'edit' && <EditBotDialog bot={bot} onClose={() => setDialog(null)} />}
-      {dialog === 'stop' && <StopRealDialog bot={bot} stop={actions.stop} onClose={() => setDialog(null)} />}
+      {dialog === 'stop' && <StopBotDialog bot={bot} stop={actions.stop} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -139,6 +139,66 @@ describe('the Bots page', () => {
     await within(await card('Northwind')).findByText('Stopped')
   })
 
+  const HELD = {
+    symbol: 'BTCUSDT',
+    side: 'long' as const,
+    quantity: 0.02,
+    entryPrice: 50_000,
+    markPrice: 60_000,
+    worth: 1200,
+    unrealizedPnL: 200,
+  }
+
+  it('asks before it stops a bot that holds something, with its position kept unless it is to be sold', async () => {
+    const server = emptyInstallation()
+    const asked: unknown[] = []
+    server.on(bots, () => [bot({ status: 'paused', marketType: 'spot', positions: [HELD] })])
+    server.on(stopBot, ({ body }) => {
+      asked.push(body)
+      return bot()
+    })
+    await openApp(server, '/trading')
+    for (const choice of [/^Keep the position/, /^Sell now/]) {
+      // A paused bot is stopped from its card, too.
+      fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'Stop' }))
+      const dialog = await screen.findByRole('dialog', { name: 'Stop Northwind?' })
+      within(dialog).getByText('It holds 0.02 BTC, worth 1,200.00 USDT.')
+      const keep = within(dialog).getByRole<HTMLInputElement>('radio', { name: /^Keep the position/ })
+      expect(keep.checked).toBe(true)
+      fireEvent.click(within(dialog).getByRole('radio', { name: choice }))
+      fireEvent.click(within(dialog).getByRole('button', { name: /^Stop and/ }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    expect(asked).toEqual([{ position: 'keep' }, { position: 'sell' }])
+  })
+
+  it('says of a stopped bot what it has kept, and sells it when that is asked for', async () => {
+    const server = emptyInstallation()
+    const asked: unknown[] = []
+    const statusReason = 'It keeps 0.02 BTCUSDT. No stop-loss and no take profit acts on it.'
+    server.on(bots, () => [bot({ statusReason, marketType: 'spot', positions: [HELD] })])
+    server.on(stopBot, ({ body }) => {
+      asked.push(body)
+      return bot()
+    })
+    await openApp(server, '/trading')
+    within(await card('Northwind')).getByText(statusReason)
+    fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'Sell' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Sell what Northwind has kept?' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Sell' }))
+    await waitFor(() => expect(asked).toEqual([{ position: 'sell' }]))
+  })
+
+  it('says before a deletion what is sold', async () => {
+    const server = emptyInstallation()
+    server.on(bots, () => [bot({ status: 'active', positions: [HELD] })])
+    await openApp(server, '/trading')
+    fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'More about Northwind' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Trading Bot?' })
+    within(dialog).getByText(/it is stopped first · sells 0\.02 BTC at the newest price$/)
+  })
+
   it('says on the card why a bot could not be started', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const server = emptyInstallation()

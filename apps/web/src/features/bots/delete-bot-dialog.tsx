@@ -1,5 +1,6 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import { errorInFull } from '../../shared/api/error-text.ts'
+import { heldWords } from '../../shared/bots/bot-words.ts'
 import { formatMoneyUnit } from '../../shared/format/money.ts'
 import { formatCounted } from '../../shared/format/number.ts'
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
@@ -20,7 +21,7 @@ export const DeleteBotDialog = ({ bot, remove, onClose }: DeleteBotDialogProps) 
     }`}
     subject={`${bot.name} · ${formatMoneyUnit(bot.currentBalance, 'USDT')} · ${formatCounted(bot.totalTrades, 'trade')}${
       bot.status === 'active' ? ' · it is stopped first' : ''
-    }`}
+    }${soldWords(bot)}`}
     confirmLabel="Delete"
     onConfirm={() => remove.mutate({ params: { id: bot.id } }, { onSuccess: onClose })}
     onClose={onClose}
@@ -28,3 +29,9 @@ export const DeleteBotDialog = ({ bot, remove, onClose }: DeleteBotDialogProps) 
     error={remove.error === null ? undefined : errorInFull(remove.error, 'The bot could not be deleted.')}
   />
 )
+
+function soldWords(bot: Bot): string {
+  if (bot.positions.length === 0) return ''
+  const held = heldWords(bot)
+  return bot.isVirtual ? ` · sells ${held} at the newest price` : ` · it holds ${held}: stop it and sell that first`
+}

@@ -70,6 +70,18 @@ export function pairWords(pairs: readonly string[], most: number): string {
 }
 
 /** How it makes trades out of what it knows. */
+/** What it holds: `0.02 BTC and 0.3 ETH`; empty where that is nothing. */
+export const heldWords = ({ positions }: Pick<Bot, 'positions'>): string =>
+  positions.map(({ symbol, quantity }) => formatQuantityAsset(quantity, symbol.replace(/USDT$/, ''))).join(' and ')
+
+/** Whether it is stopped and has kept what it holds, rather than being about to sell it. */
+export const hasKept = ({
+  status,
+  statusReason,
+  positions,
+}: Pick<Bot, 'status' | 'statusReason' | 'positions'>): boolean =>
+  status === 'stopped' && statusReason !== null && positions.length > 0
+
 export const policyOf = ({ parameters }: Pick<Bot, 'parameters'>): Policy => parameters?.policy ?? 'signal'
 
 /** What one trade is worth, as its owner chose it: a policy sizes by the risk level, whatever the position size says. */

@@ -27,7 +27,7 @@ export function WhyBanner({ bot, isMine }: { bot: Bot; isMine: boolean }) {
         kind="warning"
         title={bot.statusReason ?? 'Paused: it keeps its position and its stops, and opens nothing.'}
       >
-        {isMine && 'Press Start to go on.'}
+        {isMine && 'Press Start to go on, or Stop.'}
       </Banner>
     )
   if (bot.status === 'stopped')

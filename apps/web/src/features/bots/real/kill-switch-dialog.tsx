@@ -1,15 +1,14 @@
-import { Box, Radio, RadioGroup, Typography } from '@mui/material'
+import { Box, RadioGroup } from '@mui/material'
 import { killBots, REAL_MONEY_WORDS, type RealTradingState } from '@shapecast/contracts/real-bots'
 import { Ban, ListX, Square } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../shared/api/client.ts'
 import { errorText } from '../../../shared/api/error-text.ts'
 import { useIdentityProof } from '../../../shared/auth/use-identity-proof.tsx'
 import { formatQuantity } from '../../../shared/format/money.ts'
 import { formatCounted } from '../../../shared/format/number.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
-import { choiceCard } from '../../../shared/ui/choice-card.ts'
+import { Choice } from '../../../shared/ui/choice.tsx'
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
@@ -131,27 +130,3 @@ const POSITIONS: readonly Column<Held>[] = [
   { id: 'pair', head: 'Pair', quiet: true, keep: true, cell: ({ symbol }) => symbol },
   { id: 'held', head: 'Holds', figure: true, keep: true, cell: ({ quantity }) => formatQuantity(quantity) },
 ]
-
-const Choice = ({
-  value,
-  isChosen,
-  title,
-  children,
-}: {
-  value: string
-  isChosen: boolean
-  title: string
-  children: ReactNode
-}) => (
-  <Box component="label" sx={{ ...choiceCard(isChosen), display: 'flex', gap: 1.25 }}>
-    <Radio value={value} size="small" sx={{ p: 0, alignSelf: 'start' }} />
-    <Box component="span">
-      <Typography component="span" sx={{ display: 'block', fontWeight: 500 }}>
-        {title}
-      </Typography>
-      <Typography component="span" variant="small" sx={{ color: colors.text2 }}>
-        {children}
-      </Typography>
-    </Box>
-  </Box>
-)

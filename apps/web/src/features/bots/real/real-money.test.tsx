@@ -39,6 +39,16 @@ const ON: RealTradingState = {
 const OFF: RealTradingState = { ...ON, killed: true, killedAt: 1_700_000_000_000, killedBy: MIRA.id, openOrders: 0 }
 const granite = sampleBot({ name: 'Granite', isVirtual: false, venue: 'binance', marketType: 'spot' })
 
+const HELD = {
+  symbol: 'BTCUSDT',
+  side: 'long' as const,
+  quantity: 0.00999,
+  entryPrice: 20_000,
+  markPrice: 21_000,
+  worth: 209.79,
+  unrealizedPnL: 9.99,
+}
+
 /** mira is admin, has a second factor, and one bot with real money. */
 function realInstallation(state: () => RealTradingState = () => ON): FakeServer {
   const server = emptyInstallation()
@@ -142,20 +152,33 @@ describe('the start of a bot with real money', () => {
   })
 })
 
-it('the stop of a bot with real money takes the words, and no code', async () => {
+it('the stop of a bot with real money keeps its position unless told otherwise; a sale takes the words, and no code', async () => {
   const server = realInstallation()
   const asked: unknown[] = []
-  server.on(bots, () => [{ ...granite, status: 'active' as const }])
+  server.on(bots, () => [{ ...granite, status: 'active' as const, positions: [HELD] }])
   server.on(stopBot, ({ body }) => {
     asked.push(body)
     return granite
   })
   await openApp(server, '/trading')
-  fireEvent.click(within(await screen.findByRole('article', { name: 'Granite' })).getByRole('button', { name: 'Stop' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Stop Granite and sell what it holds?' })
+  const ask = async () => {
+    const card = await screen.findByRole('article', { name: 'Granite' })
+    fireEvent.click(within(card).getByRole('button', { name: 'Stop' }))
+    return screen.findByRole('dialog', { name: 'Stop Granite?' })
+  }
+  let dialog = await ask()
+  within(dialog).getByText('It holds 0.00999 BTC, worth 209.79 USDT of real money.')
+  expect(within(dialog).queryByLabelText('Type ‘real money’')).toBeNull()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Stop and keep' }))
+  await waitFor(() => expect(asked).toEqual([{ position: 'keep' }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  dialog = await ask()
+  fireEvent.click(within(dialog).getByRole('radio', { name: /^Sell now/ }))
+  expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Stop and sell' }).disabled).toBe(true)
   type(dialog, 'Type ‘real money’', 'Real money ')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Stop and sell' }))
-  await waitFor(() => expect(asked).toEqual([{ confirm: 'real money' }]))
+  await waitFor(() => expect(asked[1]).toEqual({ position: 'sell', confirm: 'real money' }))
 })
 
 describe('the kill switch', () => {
