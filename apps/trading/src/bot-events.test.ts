@@ -161,10 +161,10 @@ it('tells of a position with real money that has ended without a trade of its bo
   bench.setPrice(17_000)
   await minuteLater()
   expect([await held(future), [...new Set(await since())]]).toEqual([0, [future]])
-  // Too little to be sold, 0.00999 × 400: it counts as nothing held.
+  // Too little to be sold, 0.00999 × 400: it is held all the same, and its drawdown limit was reached.
   bench.setPrice(400)
   await bench.tick()
-  expect([await held(spot), await since()]).toEqual([0, [spot]])
+  expect([await held(spot), await since()]).toEqual([1, [spot]])
 })
 
 it('tells of a position that was closed by hand at the exchange', async () => {
