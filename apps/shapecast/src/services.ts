@@ -65,7 +65,11 @@ export async function openServices(
       sessions,
       secretKey: config.secretKey,
       log,
-      tradingData: { stopBots: botTrading.control.stopAllOf, pauseRealBots, export: exportUser },
+      tradingData: {
+        stopBots: botTrading.control.stopAllOf,
+        pauseRealBots,
+        export: (orm, userId) => exportUser(orm, userId, botTrading.reads.worthOf),
+      },
     }),
   }
 }

@@ -1,6 +1,8 @@
 import type { AppError } from '@shapecast/contracts/errors'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Life } from './features/accounts/testing/mortal.ts'
+import type { BotWorth } from './features/bots/bot-reads.ts'
+import { entriesOf } from './testing/bot-accounts.ts'
 import { createRealBotsBench, type RealBotsBench } from './testing/real-bots-bench.ts'
 import { proven } from './testing/service-bench.ts'
 import { exportUser } from './user-data.ts'
@@ -239,6 +241,43 @@ describe('a bot with real money', () => {
     await quarter(0)
     expect((await bench.decisions(id))[0]!.rule).toBe('not_decision_hour')
     expect(bench.sent()).toHaveLength(1)
+  })
+
+  it('is worth the same in the list, alone, in its details, in the file with its data and by its ledger', async () => {
+    const held = await bench.started()
+    const flat = await bench.started({ name: 'Flat' })
+    await bench.says('BUY', 20_000)
+    await bench.settle()
+    await bench.says('SELL', 21_000)
+    await bench.settle()
+    await bench.control.stop(flat, bench.owner, 'test')
+    await bench.says('BUY', 21_500)
+    await bench.settle()
+    bench.setPrice(22_000)
+    const list = await bench.bots.list(bench.owner)
+    const file = await exportUser(bench.db.orm, bench.owner.userId, bench.reads.worthOf)
+    const cents = (value: number) => Math.round(value * 100)
+    for (const id of [held, flat]) {
+      const [bot, alone, details] = [list.find((one) => one.id === id)!, await bench.bot(id), await bench.balance(id)]
+      const exported = (file.botWorth as BotWorth[]).find(({ botId }) => botId === id)!
+      const figures = [
+        [bot.currentBalance, bot.closedPnL, bot.openPnL],
+        [alone.currentBalance, alone.closedPnL, alone.openPnL],
+        [details.equity, details.closedPnL, details.openPnL],
+        [exported.equity, exported.closedPnL, exported.openPnL],
+      ]
+      for (const one of figures) expect(one.map(cents)).toEqual(figures[0]!.map(cents))
+      const ledger = (await entriesOf(bench.db, id)).reduce((sum, amount) => sum + amount, 0)
+      const worth = bot.positions.reduce((sum, { quantity, entryPrice }) => sum + quantity * (22_000 - entryPrice), 0)
+      expect(cents(bot.currentBalance)).toBe(cents(ledger + worth))
+      expect(cents(bot.totalPnL)).toBe(cents(bot.closedPnL + bot.openPnL))
+      const closed = (await bench.trades(id)).reduce((sum, { netPnL }) => sum + netPnL, 0)
+      expect(cents(bot.closedPnL)).toBe(cents(closed))
+    }
+    expect(list.find(({ id }) => id === held)!.positions).toMatchObject([{ side: 'long', markPrice: 22_000 }])
+    // Bought 0.01 at 20,000, of which 0.00001 (0.2 USDT) is the fee; sold 0.00999 at 21,000 for 0.20979: 9.99 − 0.40979.
+    expect(list.find(({ id }) => id === flat)).toMatchObject({ openPnL: 0, positions: [] })
+    expect(list.find(({ id }) => id === flat)!.closedPnL).toBeCloseTo(9.58021, 6)
   })
 
   it('is deleted only once nothing of it is left at the exchange', async () => {

@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm'
 const EXPORTED = {
   bots: `id, venue, name, description, strategy, status, status_reason, visibility, is_virtual, trading_pairs,
     position_size, max_drawdown, risk_level, market_type, leverage, take_profit_pct, stop_loss_pct, initial_balance,
-    total_trades, winning_trades, last_trade_at_ms, ml_model_version, ml_model_versions, consensus_config, parameters,
+    total_trades, winning_trades, closed_pnl, last_trade_at_ms, ml_model_version, ml_model_versions, consensus_config, parameters,
     created_at_ms`,
   bot_trades: `bot_id, symbol, side, entry_time_ms, exit_time_ms, entry_price, exit_price, quantity, net_pnl, fees,
     funding, exit_reason`,
@@ -32,8 +32,15 @@ const EXPORTED = {
   downloads: 'id, venue, symbol, timeframe, from_ms, to_ms, candles, status, error, created_at_ms, finished_at_ms',
 } as const
 
-/** Everything that is kept of a user, by subject. Of exchange keys only that there are any. */
-export async function exportUser(orm: Orm, userId: string): Promise<Record<string, unknown>> {
+/**
+ * Everything that is kept of a user, by subject. Of exchange keys only that there are any. `worthOf` says what their bots
+ * are worth now.
+ */
+export async function exportUser(
+  orm: Orm,
+  userId: string,
+  worthOf: (userId: string) => Promise<readonly object[]> = async () => [],
+): Promise<Record<string, unknown>> {
   const bots = sql`select id from trading.bots where user_id = ${userId}`
   // Books of real money stay when their bot is deleted: they are of whose key it traded with.
   const own = sql`(owner_kind = 'user' and owner_id = ${userId})
@@ -45,6 +52,7 @@ export async function exportUser(orm: Orm, userId: string): Promise<Record<strin
   const ofAccounts = sql`account_id in (${accounts})`
   return {
     bots: await rows('bots'),
+    botWorth: await worthOf(userId),
     botTrades: await rows('bot_trades', ofBots),
     botDecisions: await rows('bot_decisions', ofBots),
     botEquity: await rows('bot_equity', ofBots),

@@ -132,7 +132,7 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
       await bench.tick()
     },
 
-    bot: (id: string) => main.bots.read(id, owner),
+    bot: (id: string) => main.bots.show(id, owner),
     balance: (id: string) => main.reads.balance(id, owner),
     trades: (id: string) => main.reads.trades(id, { limit: 100 }, owner),
     orders: (id: string) => main.reads.orders(id, 100, owner),

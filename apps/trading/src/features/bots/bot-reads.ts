@@ -12,12 +12,16 @@ import { type Member, requireChange, type Viewer } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
 import { csvOf } from './decision-csv.ts'
 import { summaryOf } from './decision-summary.ts'
-import type { BotEquity as Equity, HeldPosition } from './equity.ts'
+import type { BotMoney, BotEquity as Equity, HeldPosition } from './equity.ts'
 import { nextCloseAfter, timeframeOf } from './timeframe-of.ts'
 import type { Page, TradingStore } from './trading-store.ts'
 
 /** Decisions that the sentence on top of the log looks at. */
 const SUMMED_UP = 72
+
+/** What a bot is worth, quote. */
+export type BotWorth = Pick<BotMoney, 'balance' | 'equity' | 'closedPnL' | 'openPnL' | 'positions'> &
+  Pick<BotRecord, 'isVirtual' | 'initialBalance'> & { readonly botId: string }
 
 export interface BotReadsDeps {
   store: TradingStore
@@ -160,6 +164,16 @@ export const createBotReads = ({ store, bots, equity: valued, read, candles, ord
         points.map(({ t }) => t),
       )
       return { initialBalance: bot.initialBalance, points, hold }
+    },
+
+    /** What the bots of a user are worth, as their file has it: the figures of the list, quote. */
+    async worthOf(userId: string): Promise<BotWorth[]> {
+      const own = await bots.ownOf(userId)
+      const money = await valued.moneyOf(own)
+      return own.map(({ id, initialBalance, isVirtual }, i) => {
+        const { balance, equity, closedPnL, openPnL, positions } = money[i]!
+        return { botId: id, isVirtual, initialBalance, balance, equity, closedPnL, openPnL, positions }
+      })
     },
 
     async subAccounts(member: Member): Promise<SubAccount[]> {
