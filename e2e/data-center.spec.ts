@@ -104,6 +104,7 @@ test('tests a model and moves it between stages with its evidence', async ({ pag
   await expect(row.getByText(/^(BUY|SELL|HOLD)$/)).toBeVisible()
   if (await row.getByRole('button', { name: /Set Staging/ }).isVisible()) {
     await row.getByRole('button', { name: /Set Staging/ }).click()
+    await page.getByRole('dialog', { name: 'v7 to staging?' }).getByRole('button', { name: 'Set Staging' }).click()
     await expect(row.getByText('staging', { exact: true })).toBeVisible()
   }
   await row.getByRole('button', { name: 'Production: v7' }).click()
@@ -143,6 +144,7 @@ test('says on the page why a version was not moved, and leaves the focus where i
   const button = models.getByRole('button', { name: 'Set Staging: v7' })
   await button.focus()
   await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'v7 to staging?' }).getByRole('button', { name: 'Set Staging' }).click()
   await expect(models.getByRole('alert')).toContainText(
     /v7 stays in production.*Only admins and bot managers may do this/,
   )

@@ -235,3 +235,54 @@ describe('a bot without a model', () => {
     expect(await modelOf(id)).toMatchObject({ artifactId: first })
   })
 })
+
+describe('a version that is taken out of production', () => {
+  it('names the bots that trade on it, which go on with what they pinned, and is taken back', async () => {
+    const id = await started()
+    await started({ name: 'Named', mlModelVersion: 'v3' })
+    await started({ name: 'Shown', visibility: 'public' })
+    const asked = (as: Person) => get('ml/models/v3/bots', as)
+    expect(await asked(manager)).toEqual({ bots: [expect.objectContaining({ name: 'Shown' })], others: 2 })
+    expect((await asked(bench.people.admin)).bots.map(({ name }: { name: string }) => name)).toEqual([
+      'Follower',
+      'Named',
+      'Shown',
+    ])
+    expect((await call(app, 'GET', '/api/ml/models/v3/bots', { as: owner })).status).toBe(403)
+    await post('ml/models/v3/stage', { stage: 'staging' }, manager)
+    for (let i = 0; i < 3; i++) await close()
+    const { decisions } = await get(`bots/${id}/decisions`)
+    expect(decisions).toHaveLength(3)
+    for (const { votes } of decisions) expect(votes).toMatchObject([{ version: 'v3' }])
+    expect(await get(`bots/${id}`)).toMatchObject({ status: 'active', models: [{ artifactId: first, offer: null }] })
+    const told = await db.pool.query("select title, text, user_id from platform.notifications where kind = 'model'")
+    expect(told.rows).toEqual([
+      {
+        user_id: owner.userId,
+        title: 'v3 is out of production',
+        text: expect.stringContaining('Follower, Named, Shown: goes on with the model of its start.'),
+      },
+    ])
+    await post('ml/models/v3/stage', { stage: 'production' }, manager)
+    await close()
+    expect(await modelOf(id)).toMatchObject({ artifactId: first, offer: null })
+  })
+
+  it('pauses them where the person says so', async () => {
+    const id = await started()
+    await post('ml/models/v3/stage', { stage: 'staging', bots: 'pause' }, manager)
+    expect(await get(`bots/${id}`)).toMatchObject({
+      status: 'paused',
+      statusReason: 'v3 was taken out of production, and its bots were paused.',
+    })
+    const { rows } = await db.pool.query(
+      "select actor_id from platform.audit where action = 'bot.paused' and subject_id = $1",
+      [id],
+    )
+    expect(rows).toEqual([{ actor_id: manager.userId }])
+    await close()
+    expect((await get(`bots/${id}/decisions`)).decisions).toMatchObject([{ rule: 'paused' }])
+    // The one that it pinned is there still.
+    expect((await post(`bots/${id}/start`)).models).toMatchObject([{ artifactId: first }])
+  })
+})

@@ -19,6 +19,7 @@ export async function tellTraders(tx: Orm, { version, doerId, ...news }: ModelNe
     select distinct user_id from trading.bots
     where strategy = 'ml' and status <> 'stopped' and user_id is distinct from ${doerId}
       and (ml_model_version = ${version} or ${version} = any(ml_model_versions)
+        or exists (select from trading.bot_models m where m.bot_id = bots.id and m.version = ${version})
         or (ml_model_version is null and ml_model_versions is null
           and exists (select from trading.models where version = ${version} and stage = 'production')))`)
   const link = `/ml-analysis?model=${encodeURIComponent(version)}`
@@ -33,6 +34,6 @@ export async function tellTraders(tx: Orm, { version, doerId, ...news }: ModelNe
 export const replaced = (version: string, series: string, doerId: string | null): ModelNews => ({
   version,
   title: `${version} predicts ${series} by a newer model`,
-  text: 'Your bots that trade by it ask the newer one from their next candle on. Its page compares both.',
+  text: 'Your bots go on with the one that they started on. Their cards offer the newer one; those that follow their model take it once they hold nothing.',
   doerId,
 })

@@ -82,7 +82,7 @@ export const ArtifactComparison = z.object({
   brier: z.object({ candidate: z.number(), active: z.number() }).nullable(),
   accuracy: z.object({ candidate: z.number(), active: z.number() }).nullable(),
   test: PairedTest.nullable(),
-  /** Whether it took over: it was better by log loss. A tie leaves the old one. */
+  /** Whether it took over: it was better by log loss, beyond chance. A tie leaves the old one. */
   takesOver: z.boolean(),
   /** Whether it waits for the owner of its version, or a manager, whatever its figures. */
   waits: z.boolean(),
@@ -132,13 +132,38 @@ export const modelDetail = tradingEndpoint({
   errors: ['not_found'],
 })
 
+/** The bots that are not stopped and trade on a version. */
+export const BotsOnModel = z.object({
+  bots: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      status: z.enum(['active', 'paused', 'error']),
+      isVirtual: z.boolean(),
+    }),
+  ),
+  /** Private bots of others. */
+  others: z.number().int(),
+})
+export type BotsOnModel = z.infer<typeof BotsOnModel>
+
+export const botsOnModel = tradingEndpoint({
+  method: 'GET',
+  path: '/api/ml/models/:id/bots',
+  summary: 'The bots that trade on a version. Managers; private bots of others are only counted.',
+  access: 'manager',
+  params: ByVersion,
+  reply: BotsOnModel,
+})
+
 export const setModelStage = tradingEndpoint({
   method: 'POST',
   path: '/api/ml/models/:id/stage',
-  summary: 'Move a version to production, to staging or into the archive. Managers.',
+  summary:
+    'Move a version to production, to staging or into the archive. Its bots go on with the model of their start, or with bots=pause are paused where it leaves production. Managers.',
   access: 'manager',
   params: ByVersion,
-  body: z.object({ stage: ModelStage }),
+  body: z.object({ stage: ModelStage, bots: z.enum(['keep', 'pause']).default('keep') }),
   reply: Model,
   errors: ['not_found', 'model_not_trained'],
 })

@@ -85,7 +85,8 @@ function otherSignal(fresh: ModelTraits, old: ModelTraits): string | null {
 
 /**
  * Holds a new artifact against the active one of its version and series, on candles that neither has learnt from. It may
- * take over where its mean log loss there is lower, and what shapes its signal is the same. Null where the series has no active artifact.
+ * take over where its mean log loss there is lower beyond chance, and what shapes its signal is the same: a tie leaves the
+ * old one. Null where the series has no active artifact.
  */
 export async function judgeArtifact(deps: JudgeDeps, candidate: NewArtifact): Promise<ArtifactComparison | null> {
   const { store, predictors, candles } = deps
@@ -144,8 +145,11 @@ function comparisonOf(
     active: figure(active),
   })
   const logLoss = both((model) => mean(model.logLoss))
-  const takesOver = other === null && logLoss.candidate < logLoss.active
   const test = pairedTest(dieboldMariano(candidate.logLoss, active.logLoss), 'the new one', 'the active one')
+  const isBeyondChance = test.pValue < SIGNIFICANT
+  const isBetter = logLoss.candidate < logLoss.active
+  const takesOver = other === null && isBetter && isBeyondChance
+  const found = isBeyondChance ? (isBetter ? 'It is better.' : 'It is worse.') : 'The two are equally good.'
   const figures = `log loss ${logLoss.candidate.toFixed(5)} against ${logLoss.active.toFixed(5)} on ${rows.length} unseen outcomes; ${test.verdict}`
   return {
     againstId,
@@ -160,6 +164,6 @@ function comparisonOf(
     waits: false,
     verdict: takesOver
       ? `Better than the one before it, so it predicts now: ${figures}.`
-      : `${other ?? 'It is no better.'} The active artifact stays until a manager promotes this one: ${figures}.`,
+      : `${other ?? found} The active artifact stays until a manager promotes this one: ${figures}.`,
   }
 }

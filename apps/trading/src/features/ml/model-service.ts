@@ -1,12 +1,13 @@
 import { isManager } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
-import type { ArtifactDetail, Model, ModelStage } from '@shapecast/contracts/ml'
+import type { ArtifactDetail, BotsOnModel, Model, ModelStage } from '@shapecast/contracts/ml'
 import type { ModelComparison } from '@shapecast/contracts/model-comparison'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
+import { afterDemotion, botsOnModel } from '../../bots-on-model.ts'
 import { replaced, tellTraders } from '../../tell-traders.ts'
 import { artifactDetail } from './artifact-detail.ts'
 import type { ArtifactRow } from './artifact-rows.ts'
@@ -32,6 +33,7 @@ const noModel = (version: string) =>
 /** What the models say of themselves, and which of them speak. */
 export const createModelService = (deps: ModelServiceDeps) => {
   const { db, store } = deps
+  const { venue } = deps.candles
   const artifact = async (id: string): Promise<ArtifactRow> => {
     const row = await store.artifact(id)
     if (row === undefined) throw new AppError('not_found', 'There is no such trained model.')
@@ -129,7 +131,14 @@ export const createModelService = (deps: ModelServiceDeps) => {
      * Moves a version to a stage, on record with the figures that it had. Throws `not_found`, and `model_not_trained`
      * for production without a single trained artifact.
      */
-    async setStage(version: string, stage: ModelStage, doer: Doer, address: string): Promise<Model> {
+    async setStage(
+      version: string,
+      stage: ModelStage,
+      doer: Doer,
+      address: string,
+      bots: 'keep' | 'pause' = 'keep',
+    ): Promise<Model> {
+      const was = await store.stageOf(version)
       await db.orm.transaction(async (tx) => {
         // Held from here on: what is known of its artifacts stays so, whoever deletes one just now.
         const before = await store.setStage(tx, version, stage)
@@ -166,8 +175,13 @@ export const createModelService = (deps: ModelServiceDeps) => {
           detail: stage,
         })
       })
+      if (was === 'production' && stage !== 'production')
+        await afterDemotion(db, { venue, version, bots, doerId: doer.userId, address, nowMs: deps.now() })
       return one(version)
     },
+
+    /** The bots that trade on a version, as this person may see them. */
+    botsOn: (version: string, viewer: Doer): Promise<BotsOnModel> => botsOnModel(db, venue, version, viewer),
 
     /**
      * Lets an artifact predict for its version and series, on record. Throws `not_found`, and

@@ -1,4 +1,12 @@
-import { artifactCard, mlHealth, modelDetail, models, promoteArtifact, setModelStage } from '@shapecast/contracts/ml'
+import {
+  artifactCard,
+  botsOnModel,
+  mlHealth,
+  modelDetail,
+  models,
+  promoteArtifact,
+  setModelStage,
+} from '@shapecast/contracts/ml'
 import { compareModels } from '@shapecast/contracts/model-comparison'
 import { cancelTraining, repeatTraining, train, trainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
@@ -11,8 +19,9 @@ export function mlRoutes(app: ServiceApp, service: ModelService, trainings: Trai
   registerEndpoint(app, mlHealth, () => service.health())
   registerEndpoint(app, modelDetail, ({ params, query }) => service.detail(params.id, query))
   registerEndpoint(app, setModelStage, ({ params, body, caller, request }) =>
-    service.setStage(params.id, body.stage, caller, request.ip),
+    service.setStage(params.id, body.stage, caller, request.ip, body.bots),
   )
+  registerEndpoint(app, botsOnModel, ({ params, caller }) => service.botsOn(params.id, caller))
   registerEndpoint(app, promoteArtifact, ({ params, caller, request }) =>
     service.promote(params.id, caller, request.ip),
   )

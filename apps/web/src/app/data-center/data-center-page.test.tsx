@@ -5,13 +5,14 @@ import { activeDataset, datasets, exportDataset, previewDataset } from '@shapeca
 import { driftStates } from '@shapecast/contracts/drift'
 import { indicators } from '@shapecast/contracts/indicators'
 import { markets } from '@shapecast/contracts/market'
-import { type Model, models, setModelStage } from '@shapecast/contracts/ml'
+import { botsOnModel, type Model, models, setModelStage } from '@shapecast/contracts/ml'
 import { predictMulti } from '@shapecast/contracts/predictions'
 import { train, trainingJobs } from '@shapecast/contracts/trainings'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
+import { sampleBot } from '../../testing/sample-bot.ts'
 import { sampleModel } from '../../testing/sample-model.ts'
 
 const card = (name: string) => screen.findByRole('region', { name })
@@ -158,15 +159,24 @@ describe('the models of the Data Center', () => {
       return list[0]!
     })
     await openApp(server, '/ml-analysis')
+    server.on(botsOnModel, () => ({
+      bots: [{ id: sampleBot().id, name: 'Tern', status: 'active' as const, isVirtual: false }],
+      others: 2,
+    }))
     fireEvent.click(await inCard('Models', 'Set Staging: v3'))
-    await within(await card('Models')).findByText('Moving…')
+    const demote = await screen.findByRole('dialog', { name: 'v3 to staging?' })
+    await within(demote).findByText('Trading on it: Tern (real money), 2 private bots of others.')
+    fireEvent.click(within(demote).getByRole('button', { name: 'Set Staging' }))
+    await within(demote).findByText('Moving…')
     held.open()
+    await screen.findByText('v3 is in staging')
+    screen.getByRole('button', { name: 'Undo' })
     fireEvent.click(await inCard('Models', 'Production: v3'))
     const dialog = await screen.findByRole('dialog', { name: 'v3 to production?' })
     within(dialog).getByText('No better than betting on a reversal.')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Production' }))
     await inCard('Models', 'Set Staging: v3')
-    expect(bodies).toEqual([{ stage: 'staging' }, { stage: 'production' }])
+    expect(bodies).toEqual([{ stage: 'staging', bots: 'keep' }, { stage: 'production' }])
   })
 
   it('cannot be moved by others; without bots nobody is asked for their predictions', async () => {

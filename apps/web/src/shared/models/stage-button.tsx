@@ -1,15 +1,18 @@
-import { Button } from '@mui/material'
+import { Button, Snackbar } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { useState } from 'react'
 import { busyPress } from '../ui/busy-press.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { useStage } from './use-stage.ts'
 
+const DemoteDialog = lazily(async () => (await import('./demote-dialog.tsx')).DemoteDialog)
 const PromoteDialog = lazily(async () => (await import('./promote-dialog.tsx')).PromoteDialog)
 
+const UNDO_MS = 10_000
+
 /**
- * 'Set Staging' on a production version, 'Production' on any other. For managers. `onStaged` hears of a move out of
- * production: the error, or null.
+ * 'Set Staging' on a production version, 'Production' on any other. For managers. Either asks first; a move out of
+ * production can be undone for some seconds. `onStaged` hears of one: the error, or null.
  */
 export function StageButton({
   model,
@@ -21,11 +24,24 @@ export function StageButton({
   onStaged: (model: Model, error: unknown) => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
+  const [isMoved, setIsMoved] = useState(false)
   const stage = useStage()
   const isProduction = model.stage === 'production'
-  const setStaging = () => {
+  const setStaging = (bots: 'keep' | 'pause') =>
     stage.mutate(
-      { params: { id: model.version }, body: { stage: 'staging' } },
+      { params: { id: model.version }, body: { stage: 'staging', bots } },
+      {
+        onSettled: (_, error) => {
+          setIsAsking(false)
+          setIsMoved(error === null)
+          onStaged(model, error)
+        },
+      },
+    )
+  const undo = () => {
+    setIsMoved(false)
+    stage.mutate(
+      { params: { id: model.version }, body: { stage: 'production' } },
       { onSettled: (_, error) => onStaged(model, error) },
     )
   }
@@ -35,11 +51,25 @@ export function StageButton({
         size={variant === 'text' ? 'small' : 'medium'}
         variant={variant}
         aria-label={`${isProduction ? 'Set Staging' : 'Production'}: ${model.version}`}
-        {...busyPress(stage.isPending, isProduction ? setStaging : () => setIsAsking(true))}
+        {...busyPress(stage.isPending, () => setIsAsking(true))}
       >
         {stage.isPending ? 'Moving…' : isProduction ? 'Set Staging' : 'Production'}
       </Button>
-      {isAsking && <PromoteDialog model={model} onClose={() => setIsAsking(false)} />}
+      {isAsking && isProduction && (
+        <DemoteDialog model={model} busy={stage.isPending} onConfirm={setStaging} onClose={() => setIsAsking(false)} />
+      )}
+      {isAsking && !isProduction && <PromoteDialog model={model} onClose={() => setIsAsking(false)} />}
+      <Snackbar
+        open={isMoved}
+        autoHideDuration={UNDO_MS}
+        onClose={(_, reason) => reason !== 'clickaway' && setIsMoved(false)}
+        message={`${model.version} is in staging`}
+        action={
+          <Button variant="text" size="small" onClick={undo}>
+            Undo
+          </Button>
+        }
+      />
     </>
   )
 }

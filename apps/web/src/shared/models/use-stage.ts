@@ -2,7 +2,7 @@ import { mlHealth, modelDetail, models, setModelStage } from '@shapecast/contrac
 import { useQueryClient } from '@tanstack/react-query'
 import { endpointKey, readAgainAfter, useEndpointMutation } from '../api/use-endpoint.ts'
 
-/** Moves a version to another stage, then loads the models anew. */
+/** Moves a version to another stage, then loads the models again. */
 export function useStage() {
   const queryClient = useQueryClient()
   return useEndpointMutation(setModelStage, {

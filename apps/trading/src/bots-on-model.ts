@@ -1,0 +1,86 @@
+import type { BotsOnModel } from '@shapecast/contracts/ml'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import { notifyAll } from '@shapecast/platform/notify'
+import { sql } from 'drizzle-orm'
+
+interface UsingBot extends Record<string, unknown> {
+  id: string
+  name: string
+  user_id: string
+  visibility: 'public' | 'private'
+  is_virtual: boolean
+  status: 'active' | 'paused' | 'error'
+}
+
+/** Bots that are not stopped and trade on a version, by name or because they follow the current one. */
+async function botsOn(orm: Orm, venue: string, version: string): Promise<UsingBot[]> {
+  const { rows } = await orm.execute<UsingBot>(sql`
+    select id, name, user_id, visibility, is_virtual, status from trading.bots b
+    where venue = ${venue} and status <> 'stopped' and strategy = 'ml' and not temporary
+      and (ml_model_version = ${version} or ${version} = any(ml_model_versions)
+        or exists (select from trading.bot_models m where m.bot_id = b.id and m.version = ${version}))
+    order by name, id`)
+  return rows
+}
+
+/** The bots on a version as one person may see them: private ones of others are only counted, but for admins. */
+export async function botsOnModel(
+  { orm }: Pick<Database, 'orm'>,
+  venue: string,
+  version: string,
+  viewer: { userId: string; role: string },
+): Promise<BotsOnModel> {
+  const all = await botsOn(orm, venue, version)
+  const seen = all.filter(
+    (bot) => viewer.role === 'admin' || bot.visibility === 'public' || bot.user_id === viewer.userId,
+  )
+  return {
+    bots: seen.map(({ id, name, status, is_virtual: isVirtual }) => ({ id, name, status, isVirtual })),
+    others: all.length - seen.length,
+  }
+}
+
+/**
+ * Tells the owners of the bots on a version that it is out of production. With `pause` its active bots are paused: they
+ * keep what they hold and open nothing, on record.
+ */
+export async function afterDemotion(
+  { orm }: Pick<Database, 'orm'>,
+  of: { venue: string; version: string; bots: 'keep' | 'pause'; doerId: string; address: string; nowMs: number },
+): Promise<void> {
+  const { venue, version, doerId, address, nowMs } = of
+  await orm.transaction(async (tx) => {
+    const using = await botsOn(tx, venue, version)
+    const reason = `${version} was taken out of production, and its bots were paused.`
+    const paused = of.bots === 'pause' ? using.filter(({ status }) => status === 'active') : []
+    for (const { id } of paused) {
+      await tx.execute(sql`update trading.bots set status = 'paused', status_reason = ${reason}
+        where id = ${id} and status = 'active'`)
+      await recordAudit(tx, {
+        actorId: doerId,
+        address,
+        action: 'bot.paused',
+        subject: { type: 'bot', id },
+        before: { status: 'active' },
+        after: { status: 'paused', statusReason: reason },
+      })
+    }
+    const owners = Map.groupBy(using, (bot) => bot.user_id)
+    const text = (names: string) =>
+      of.bots === 'pause'
+        ? `${names}: paused. What is held stays, and nothing is opened until you start again.`
+        : `${names}: goes on with the model of its start. Choose another one, or start again once there is one.`
+    await notifyAll(
+      tx,
+      [...owners].map(([userId, own]) => ({
+        userId,
+        kind: 'model' as const,
+        title: `${version} is out of production`,
+        text: text(own.map(({ name }) => name).join(', ')),
+        link: `/ml-analysis?model=${encodeURIComponent(version)}`,
+      })),
+      nowMs,
+    )
+  })
+}
