@@ -24,7 +24,11 @@ export function ArtifactList({
   mayPromote: boolean
 }) {
   return (
-    <Card title="Trainings" facts="a newer one takes over when it is better beyond chance on the same unseen candles" flush>
+    <Card
+      title="Trainings"
+      facts="a newer one takes over when it is better beyond chance on the same unseen candles"
+      flush
+    >
       <Box component="ul" aria-label="Trainings" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {artifacts.map((artifact) => (
           <Box component="li" key={artifact.id} aria-current={artifact.id === shownId} sx={rowStyle}>
