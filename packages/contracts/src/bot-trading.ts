@@ -179,6 +179,8 @@ export const ParityCause = z.enum([
   'price_between_candles',
   'fee',
   'missed_candle',
+  /** After a missed candle there was other money, and so another size. */
+  'follows_from_missed',
   'model_changed',
   'settings_changed',
   /** Of a bot with real money: a limit or the exchange kept its order from being made. */
@@ -192,6 +194,8 @@ export const BotParity = z.object({
   backtestTrades: z.number().int(),
   livePnL: z.number(),
   backtestPnL: z.number(),
+  /** What each cause made of the difference, live less backtest, quote. */
+  costs: z.array(z.object({ cause: ParityCause, trades: z.number().int(), pnl: z.number() })),
   differences: z.array(
     z.object({
       candleTs: z.number(),

@@ -5,8 +5,8 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import { signalOfDecision } from '@shapecast/engine/decisions'
-import { type Plan, planOf } from '@shapecast/engine/plan'
+import { DECISION, decisionOfSignal, signalOfDecision } from '@shapecast/engine/decisions'
+import { decide, type Plan, planOf } from '@shapecast/engine/plan'
 import { type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import { rulesOf } from './advance-bot.ts'
 import { type Member, requireChange } from './bot-rights.ts'
@@ -35,8 +35,8 @@ export interface ParityDeps {
 }
 
 /**
- * A bot's live trades against a backtest of its present rules and models over the candles that it has decided, with the
- * cause of each difference. Its owner or an admin. Throws `too_few_candles` before its first decision.
+ * A bot's live trades against a backtest of its present rules on the forecasts that it kept, over the candles that it has
+ * decided, with the cause of each difference and what it cost. Its owner or an admin. Throws `too_few_candles` before its first decision.
  */
 export const createParityCheck =
   ({ store, find, rules, decisions }: ParityDeps) =>
@@ -56,6 +56,7 @@ export const createParityCheck =
       )
 
     const plan = planOf(bot)
+    const decided = await allDecisions(store, id)
     const tested: Told[] = []
     const codes = new Map<string, number>()
     const runs = new Map<string, PairRun>()
@@ -63,7 +64,11 @@ export const createParityCheck =
     for (const symbol of bot.tradingPairs) {
       const made = await decisions(bot, plan, symbol, { timeframe, fromMs: from, toMs: to })
       candles = Math.max(candles, made.candles.length)
-      for (const [i, ts] of made.candles.ts.entries()) codes.set(`${symbol} ${ts}`, made.decisions[i]!)
+      for (const [i, ts] of made.candles.ts.entries()) {
+        const kept = keptDecision(decided.get(`${symbol} ${ts}`), plan)
+        if (kept !== null) made.decisions[i] = kept
+        codes.set(`${symbol} ${ts}`, made.decisions[i]!)
+      }
       const market = (await rules(symbol)) ?? { lotSize: 0, minNotional: 0 }
       const journal = { ...SILENT, trade: (trade: Omit<Told, 'symbol'>) => void tested.push({ ...trade, symbol }) }
       runs.set(symbol, { ...made, rules: rulesOf(plan, timeframe, market), journal })
@@ -71,7 +76,13 @@ export const createParityCheck =
     runPortfolio(bot.initialBalance, runs)
 
     const lived = (await allTrades(store, id)).filter(({ exitTime }) => exitTime <= to)
-    const decided = await allDecisions(store, id)
+    const differences = differencesOf(lived, tested, {
+      decided,
+      codes,
+      step,
+      targets: plan.targets !== undefined,
+      isVirtual: bot.isVirtual,
+    })
     return {
       from,
       to: to + step,
@@ -80,16 +91,34 @@ export const createParityCheck =
       backtestTrades: tested.length,
       livePnL: sum(lived),
       backtestPnL: sum(tested),
-      differences: differencesOf(lived, tested, {
-        decided,
-        codes,
-        step,
-        targets: plan.targets !== undefined,
-        isVirtual: bot.isVirtual,
-      }),
+      costs: costsOf(differences),
+      differences,
     }
   }
 export type BotParityCheck = ReturnType<typeof createParityCheck>
+
+/**
+ * What the forecasts that were kept at a close come to by the bot's present rules; null where none were, since the candle
+ * was missed or the bot rested: there the backtest asks the models.
+ */
+function keptDecision(row: BotDecision | undefined, plan: Plan): number | null {
+  if (row === undefined) return null
+  if (plan.targets !== undefined) return row.target
+  if (row.votes.length > 0) {
+    const forecasts = row.votes.map((vote) => ({ ...vote, edgeBps: vote.edgeBps ?? Number.POSITIVE_INFINITY }))
+    return decisionOfSignal(decide(forecasts, plan).signal)
+  }
+  return row.rule === 'no_votes' ? DECISION.HOLD : null
+}
+
+/** In the order of their first trade. */
+function costsOf(differences: readonly Difference[]): BotParity['costs'] {
+  return [...Map.groupBy(differences, ({ cause }) => cause)].map(([cause, all]) => ({
+    cause,
+    trades: all.length,
+    pnl: all.reduce((sum, { live, backtest }) => sum + (live?.netPnL ?? 0) - (backtest?.netPnL ?? 0), 0),
+  }))
+}
 
 const SILENT = { fill() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
 const sum = (trades: readonly Told[]): number => trades.reduce((total, { netPnL }) => total + netPnL, 0)
@@ -142,16 +171,24 @@ function differencesOf(lived: readonly BotTrade[], tested: readonly Told[], know
   }
   const all = [...pairs.values()].sort((a, b) => (a.live ?? a.backtest)!.entryTime - (b.live ?? b.backtest)!.entryTime)
   let earlier: Difference | null = null
+  let hasMissed = false
   return all.map((pair) => {
     const found = causeOf(pair, known)
     const { symbol, entryTime } = (pair.live ?? pair.backtest)!
+    const isSized = pair.live?.exitTime === pair.backtest?.exitTime && pair.live?.quantity !== pair.backtest?.quantity
     const follows: Pick<Difference, 'cause' | 'note'> =
-      earlier === null
+      hasMissed && isSized
         ? {
-            cause: 'settings_changed',
-            note: `Its settings, or its balance, were others than today${known.isVirtual ? '' : ', or the exchange filled a part of its order'}.`,
+            cause: 'follows_from_missed',
+            note: 'Follows from a missed candle: there was other money by then, and so another size.',
           }
-        : { cause: earlier.cause, note: 'Follows from an earlier difference.' }
+        : earlier === null
+          ? {
+              cause: 'settings_changed',
+              note: `Its settings, or its balance, were others than today${known.isVirtual ? '' : ', or the exchange filled a part of its order'}.`,
+            }
+          : { cause: earlier.cause, note: 'Follows from an earlier difference.' }
+    hasMissed ||= found?.cause === 'missed_candle'
     earlier = { candleTs: entryTime - known.step, symbol, ...pair, ...(found ?? follows) }
     return earlier
   })
@@ -209,6 +246,9 @@ function causeOf(
         cause: 'price_between_candles',
         note: 'The candle reaches its stop and its target: the target came first, and a backtest takes the stop.',
       }
+    const turned = atClose(backtest.exitTime)
+    if (backtest.exitTime < live.exitTime && !isWithin(backtest) && turned.row?.rule === 'missed')
+      return { cause: 'missed_candle', note: turned.row.reason }
     if ((isWithin(live) || isWithin(backtest)) && (live.exitTime === backtest.exitTime || isWithin(live)))
       return {
         cause: 'price_between_candles',
@@ -220,7 +260,8 @@ function causeOf(
         note: 'A price between two closes reached its drawdown limit or its daily loss; a backtest looks at closes.',
       }
     if (!isVirtual && live.exitTime === backtest.exitTime) return exchangeCause(live, backtest)
-    if (live.exitTime === backtest.exitTime && live.exitPrice === backtest.exitPrice && live.fees !== backtest.fees)
+    const isSameSize = live.quantity === backtest.quantity && live.exitTime === backtest.exitTime
+    if (isSameSize && live.exitPrice === backtest.exitPrice && live.fees !== backtest.fees)
       return { cause: 'fee', note: `Fees were ${live.fees} live and ${backtest.fees} in the backtest.` }
     return decisionCause(atClose(Math.min(live.exitTime, backtest.exitTime)), { targets, isVirtual })
   }

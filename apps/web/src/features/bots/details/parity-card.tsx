@@ -17,6 +17,7 @@ const CAUSES = {
   price_between_candles: 'Price between candles',
   fee: 'Fee',
   missed_candle: 'Missed candle',
+  follows_from_missed: 'Follows from a missed candle',
   model_changed: 'Model changed',
   settings_changed: 'Settings changed',
   order_refused: 'Order refused',
@@ -69,6 +70,16 @@ function Compared({ parity }: { parity: BotParity }) {
           {formatPnlUnit(parity.backtestPnL, 'USDT')}
         </Typography>
       </Box>
+      {parity.costs.length > 0 && (
+        <Typography variant="small">
+          {parity.costs
+            .map(
+              ({ cause, trades, pnl }) =>
+                `${CAUSES[cause]}: ${formatPnlUnit(pnl, 'USDT')} in ${formatCounted(trades, 'trade')}`,
+            )
+            .join(' · ')}
+        </Typography>
+      )}
       {parity.differences.map((difference) => (
         <Box
           key={`${difference.candleTs} ${difference.symbol} ${difference.cause}`}
