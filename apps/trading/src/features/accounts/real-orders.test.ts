@@ -43,6 +43,17 @@ describe('a real order', () => {
     expect(filled.fee).toBe(0)
   })
 
+  it('whose trades are more than was ordered books none of them, and says so, however often it is looked up', async () => {
+    bench.exchange.faults.partialFills.push(1.5)
+    await order()
+    for (let looks = 0; looks < 3; looks++) await later(60_000)
+    const { fills, fee, statusReason } = await only()
+    expect([fills, fee]).toEqual([[], 0])
+    expect(statusReason).toMatch(
+      /^The exchange tells trades of 0\.015 for the order sc[0-9a-f]{30} of BTCUSDT, which was of 0\.01\. They are not booked\./,
+    )
+  })
+
   it('that is to wait is not sent where so many wait already; one at the market is', async () => {
     bench.between.wrap = (trading) => ({ ...trading, mostWaiting: async () => ({ conditional: 5, all: 2 }) })
     await waiting()
