@@ -65,7 +65,9 @@ test('a bot is created by keyboard, trades, is seen by another person, stops and
   await card.getByRole('button', { name: 'Start' }).click()
   await expect(card).toContainText('Active')
 
-  const { botId } = await call(createBot, { body: { name: 'Own affair', initialBalance: 100 } })
+  const { botId } = await call(createBot, {
+    body: { name: 'Own affair', initialBalance: 100, parameters: { policy: 'fixed_share' } },
+  })
   await bringToken(second, home.address, other.token)
   await second.goto(`${home.address}/trading`)
   const seen = second.getByRole('article', { name: 'Half Tide' })
