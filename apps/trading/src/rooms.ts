@@ -21,6 +21,7 @@ import { createRunStore } from './features/backtest/run-store.ts'
 import { COSTS } from './features/bots/advance-bot.ts'
 import { type BotAbilityDeps, requireAble } from './features/bots/bot-ability.ts'
 import { createBotControl } from './features/bots/bot-control.ts'
+import { inMarketTime } from './features/bots/bot-news.ts'
 import { createBotPredictionService } from './features/bots/bot-prediction-service.ts'
 import { createBotReads } from './features/bots/bot-reads.ts'
 import { createBotRuntime } from './features/bots/bot-runtime.ts'
@@ -147,7 +148,8 @@ export function createRooms(deps: RoomDeps) {
     db,
     store: runtimeStore,
     askOpenai: openai.askForDecision,
-    tell: (tx, news) => notifyAll(tx, news, now()),
+    tell: async (tx, news) =>
+      notifyAll(tx, venue.kind === 'replay' ? inMarketTime(news, await venue.now()) : news, now()),
     forecast: forecastsForBots(predictions.forecast),
     currentModel: models.predictingOn,
     log,
