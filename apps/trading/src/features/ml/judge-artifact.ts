@@ -133,7 +133,8 @@ export async function judgeArtifact(deps: JudgeDeps, candidate: NewArtifact): Pr
   }
 }
 
-function comparisonOf(
+/** What was found of a new model's losses beside those of the active one; `other` is what else shapes its signal. */
+export function comparisonOf(
   againstId: string,
   candles: Candles,
   { rows, returns, models }: SharedOutcomes,

@@ -8,7 +8,7 @@ import { readBotsAgain } from '../../shared/bots/read-bots-again.ts'
 const readListAgain = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: endpointKey(bots) })
 
 /** A call that changes bots: what is shown of them is read again afterwards, whatever the outcome. */
-function useBotAction<E extends AnyEndpoint>(
+export function useBotAction<E extends AnyEndpoint>(
   endpoint: E,
   readAgain: (client: QueryClient) => Promise<unknown> = readBotsAgain,
 ) {

@@ -17,6 +17,7 @@ import { OrdersCard } from '../real/orders-card.tsx'
 import { DecisionsCard } from './decisions-card.tsx'
 import { EquityCard } from './equity-card.tsx'
 import { FiguresBand } from './figures-band.tsx'
+import { ModelOffer } from './model-offer.tsx'
 import { ParityCard } from './parity-card.tsx'
 import { PositionCard } from './position-card.tsx'
 import { TradesCard } from './trades-card.tsx'
@@ -89,6 +90,7 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
               </Box>
             )}
             <WhyBanner bot={bot} isMine={isMine} />
+            {isMine && <ModelOffer bot={bot} />}
             <FiguresBand bot={bot} />
             <Box sx={twoColumnsStyle}>
               <EquityCard bot={bot} />
