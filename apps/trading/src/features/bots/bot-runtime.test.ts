@@ -546,6 +546,20 @@ describe('live against backtest', () => {
     expect(await causes(kept)).toBe('settings_changed')
   })
 
+  it('says of another size after a missed candle that it follows from that, not that it is a fee, and what each cause cost', async () => {
+    const id = await room.started(ml({ parameters: { sizing: { kind: 'percent_of_equity', pct: 50 } } }))
+    await closes(10)
+    market.nowMs += 5 * HOUR
+    await closes(30)
+    const { differences, costs, livePnL, backtestPnL } = await check()(id, viewer())
+    const causes = differences.map(({ cause }) => cause)
+    expect(causes).toContain('missed_candle')
+    expect(causes.filter((cause) => cause === 'follows_from_missed').length).toBeGreaterThan(5)
+    expect(causes).not.toContain('fee')
+    expect(costs.reduce((sum, { trades }) => sum + trades, 0)).toBe(differences.length)
+    expect(costs.reduce((sum, { pnl }) => sum + pnl, 0)).toBeCloseTo(livePnL - backtestPnL, 8)
+  })
+
   it('is for its owner and admins, and has nothing to say before the first decision', async () => {
     const id = await room.started(ml())
     await expect(check()(id, viewer())).rejects.toMatchObject({ code: 'too_few_candles' })
