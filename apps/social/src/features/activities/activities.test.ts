@@ -13,6 +13,7 @@ const feed = async (as: Person, path = '/api/activities'): Promise<Activity[]> =
 const told = ({ actor, action, subject, detail }: Activity) => [actor?.username ?? null, action, subject.name, detail]
 
 it('tells what was done with a task, the newest first, once for each change', async () => {
+  await bench.ask('PATCH', '/api/policy', admin, { tasksRestricted: false })
   const { _id } = await propose(ann)
   for (let again = 0; again < 2; again++) {
     await bench.ask('PATCH', `/api/tasks/${_id}`, bob, { status: 'in_voting' })

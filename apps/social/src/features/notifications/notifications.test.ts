@@ -78,6 +78,7 @@ it('go to a webhook, whose secret is shown once and kept sealed', async () => {
 })
 
 it('tell the author of a task of votes, each comment, moves and deletion by others, and of nothing of their own', async () => {
+  await bench.ask('PATCH', '/api/policy', admin, { tasksRestricted: false })
   const task = await propose(ann, { title: 'Show the spread' })
   const link = `/settings/tasks?task=${task._id}`
   const vote = (as: Person, voteType: string, comment?: string) =>
