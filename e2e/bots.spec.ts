@@ -49,9 +49,9 @@ test('a bot is created by keyboard, trades, is seen by another person, stops and
   // Half of the default 10 USDT is below what the market takes.
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('100')
-  await tabTo(page, dialog.getByRole('radio', { name: /Model as brake/ }))
+  await tabTo(page, dialog.getByRole('radio', { name: /Model signal/ }))
   const share = dialog.getByRole('radio', { name: /Fixed share/ })
-  for (let presses = 0; !(await share.isChecked()) && presses < 5; presses++) await page.keyboard.press('ArrowDown')
+  for (let presses = 0; !(await share.isChecked()) && presses < 6; presses++) await page.keyboard.press('ArrowDown')
   await expect(share).toBeChecked()
   await tabTo(page, dialog.getByRole('button', { name: 'Private' }))
   await page.keyboard.press('ArrowRight')

@@ -74,7 +74,13 @@ test('a stored script never runs, wherever its text is shown', async ({ page }) 
   const mallory = await call(register, { body: { username: '<img src=x>', email, password: PASSWORD } })
   token = mallory.accessToken
   const { botId } = await call(createBot, {
-    body: { name: `${IMAGE}`, description: SCRIPT, visibility: 'public', initialBalance: 100 },
+    body: {
+      name: `${IMAGE}`,
+      description: SCRIPT,
+      visibility: 'public',
+      initialBalance: 100,
+      parameters: { policy: 'fixed_share' },
+    },
   })
   const { task: own } = await boss.call(createTask, {
     body: { title: `Voted ${SCRIPT}`, description: `${IMAGE} again` },

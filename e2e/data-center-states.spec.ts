@@ -117,7 +117,10 @@ test('a training that is cancelled by the keyboard leaves the focus in its row',
 
 test('a long list shows its first rows, and all of them when asked', async ({ page }) => {
   const { call } = await signedIn(home.address, 'mira')
-  for (let i = 0; i < 14; i++) await call(createBot, { body: { name: `Bot ${i + 10}`, strategy: 'openai' } })
+  for (let i = 0; i < 14; i++)
+    await call(createBot, {
+      body: { name: `Bot ${i + 10}`, initialBalance: 100, parameters: { policy: 'fixed_share' } },
+    })
   await open(page)
   const rows = card(page, 'Bots').getByRole('list', { name: 'Bots without a model' }).getByRole('listitem')
   await expect(rows).toHaveCount(12)

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   await home.start()
   ;({ call, token } = await signedIn(home.address, 'mira'))
   await cancelFirstModel(call)
-  await call(createBot, { body: { name: 'Northwind BTC', initialBalance: 100 } })
+  await call(createBot, { body: { name: 'Northwind BTC', initialBalance: 100, parameters: { policy: 'fixed_share' } } })
   await call(createTask, { body: { title: 'Show funding cost', description: 'As a line of its own.' } })
 })
 
@@ -122,7 +122,9 @@ test('while the server restarts the page says how old it is, and is up to date a
   await letTimePass(page, () => expect(banner).toBeVisible({ timeout: 1_000 }))
   await expect(page.getByRole('article', { name: 'Northwind BTC' })).toBeVisible()
   await home.start()
-  await call(createBot, { body: { name: 'Made meanwhile', initialBalance: 100 } })
+  await call(createBot, {
+    body: { name: 'Made meanwhile', initialBalance: 100, parameters: { policy: 'fixed_share' } },
+  })
   await letTimePass(page, () => expect(banner).toBeHidden({ timeout: 1_000 }))
   await expect(page.getByRole('article', { name: 'Made meanwhile' })).toBeVisible()
 })

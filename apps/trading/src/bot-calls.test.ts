@@ -24,8 +24,8 @@ const send = (method: string, url: string, who: Caller, payload?: object) =>
 
 let made = 0
 async function botOf(visibility: Visibility): Promise<string> {
-  const parameters = { policy: 'fixed_share' }
-  const reply = await send('POST', '/api/bots', 'owner', { name: `B ${++made}`, visibility, parameters })
+  const policy = { initialBalance: 100, parameters: { policy: 'fixed_share' } }
+  const reply = await send('POST', '/api/bots', 'owner', { name: `B ${++made}`, visibility, ...policy })
   return reply.json().data.botId
 }
 

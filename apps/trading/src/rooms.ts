@@ -126,6 +126,10 @@ export function createRooms(deps: RoomDeps) {
     fetchHistory,
     unknownVersions: modelStore.unknown,
     requireAble: (bot) => requireAble(ability, bot),
+    async smallestOrder(pairs) {
+      const rules = await Promise.all(pairs.map(market.rules))
+      return Math.max(0, ...rules.map((found) => found?.minNotional ?? 0))
+    },
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: accounts.realBots, store: tradingStore }),
     marketNow: () => venue.now(),
     now,

@@ -94,6 +94,12 @@ const DEFAULT_DRAWDOWNS: Readonly<Record<Policy, Readonly<Record<keyof typeof RI
 export const defaultDrawdown = (policy: Policy, riskLevel: keyof typeof RISK_PCT_A_YEAR): number =>
   DEFAULT_DRAWDOWNS[policy][riskLevel]
 
+/** Quote; it serves five pairs at the usual smallest order of 10, and fixed share too. */
+const POLICY_BALANCE = 1000
+/** The balance that the form proposes: the spec's for the signal, else one whose orders the market takes. */
+export const defaultBalance = (policy: Policy, pairs: number, minimumOrder?: number): number =>
+  policy === 'signal' ? 10 : Math.max(POLICY_BALANCE, smallestBalance(policy, pairs, minimumOrder)?.works ?? 0)
+
 /**
  * The balance (quote) from which on a policy's orders are worth the market's smallest order, and half of it, below which
  * several pairs would never trade: warn below the first, refuse below the second. Null for the signal, whose orders have

@@ -59,6 +59,7 @@ export function assembleRealBots({
     equity,
     unknownVersions: async () => [],
     requireAble: async () => undefined,
+    smallestOrder: async () => 0,
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: room.realBots, store: trading }),
     marketNow: market.now,
     now,

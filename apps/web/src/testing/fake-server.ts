@@ -6,11 +6,13 @@ import type { ErrorCode } from '@shapecast/contracts/errors'
 export class Refusal extends Error {
   readonly status: number
   readonly code: ErrorCode
+  readonly field: string | undefined
 
-  constructor(status: number, code: ErrorCode, message: string) {
+  constructor(status: number, code: ErrorCode, message: string, field?: string) {
     super(message)
     this.status = status
     this.code = code
+    this.field = field
   }
 }
 
@@ -53,7 +55,8 @@ export function createFakeServer() {
       const reply = await route.handler({ params, query: url.searchParams, body })
       return json(route.endpoint.service === 'trading' ? { data: reply } : reply)
     } catch (error) {
-      if (error instanceof Refusal) return json({ error: error.message, code: error.code }, error.status)
+      if (error instanceof Refusal)
+        return json({ error: error.message, code: error.code, field: error.field }, error.status)
       complaints.push(`${method} ${url.pathname}: ${error}`)
       throw error
     }

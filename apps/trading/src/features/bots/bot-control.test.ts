@@ -61,6 +61,7 @@ beforeAll(async () => {
     equity,
     unknownVersions,
     requireAble: (bot) => requireAble(ability, bot),
+    smallestOrder: async () => 10,
     obstacleToDelete: async () => null,
     marketNow: async () => NOW,
     now: () => NOW,
@@ -182,8 +183,21 @@ describe('the states of a bot', () => {
 
   it('a pair without a trained model is one for a policy that asks none, not for one that does', async () => {
     const pairs = { tradingPairs: ['BTCUSDT', 'ETHUSDT'] }
-    expect((await create({ ...pairs, parameters: { policy: 'steady_risk' } })).status).toBe(200)
-    expect((await create({ ...pairs, parameters: { policy: 'model_brake' } })).body.code).toBe('model_not_trained')
+    const policy = { ...pairs, initialBalance: 1000, parameters: { policy: 'steady_risk' } }
+    expect((await create(policy)).status).toBe(200)
+    const brake = { ...policy, parameters: { policy: 'model_brake' } }
+    expect((await create(brake)).body.code).toBe('model_not_trained')
+  })
+
+  it('a policy is refused below half of the balance from which its orders are taken: 2 pairs of 10 USDT in a band of 0.1 work from 200', async () => {
+    const draft = { tradingPairs: ['BTCUSDT', 'SOLUSDT'], parameters: { policy: 'trend_ensemble' }, maxDrawdown: 30 }
+    expect((await create({ ...draft, initialBalance: 99.99 })).body).toEqual({
+      code: 'unprocessable',
+      field: 'initialBalance',
+      error: 'Initial balance must be at least 100: with less it would hardly ever trade. From 200 on it works.',
+    })
+    expect((await create({ ...draft, initialBalance: 100 })).status).toBe(200)
+    expect((await create({ initialBalance: 10 })).status).toBe(200)
   })
 
   it('a bot that is made for a backtest is not started', async () => {
@@ -215,7 +229,7 @@ describe('a change of a bot', () => {
   })
 
   it('is held to the drawdown limit of the policy that it has then: 80 percent is none of a signal', async () => {
-    const id = await created({ maxDrawdown: 80, parameters: { policy: 'steady_risk' } })
+    const id = await created({ maxDrawdown: 80, initialBalance: 100, parameters: { policy: 'steady_risk' } })
     const wrong = {
       code: 'unprocessable',
       field: 'maxDrawdown',

@@ -1,5 +1,6 @@
 import { type Bot, type BotDraft, type BotRecord, ConsensusConfig } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
+import { smallestBalance } from '@shapecast/contracts/policies'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
@@ -23,6 +24,8 @@ export interface BotServiceDeps {
   /** Throws where a bot like this could not decide: a model, a pair or a key is missing. */
   requireAble(bot: AbleBot): Promise<void>
   fetchHistory?: FetchHistory | undefined
+  /** What the market takes at least of any of these pairs, quote; 0 where it is not known. */
+  smallestOrder(pairs: readonly string[]): Promise<number>
   /** Why a bot with real money may not be forgotten yet; null where it may be. */
   obstacleToDelete(botId: string): Promise<string | null>
   /** The market's clock, ms; null where it has none. */
@@ -47,6 +50,18 @@ export const createBotService = ({
     return bot
   }
 
+  /** Throws `unprocessable` where a policy's orders would hardly ever be as large as the market takes them. */
+  const requireBalance = async ({ parameters, tradingPairs, initialBalance }: BotDraft): Promise<void> => {
+    const order = await models.smallestOrder(tradingPairs)
+    const smallest = smallestBalance(parameters?.policy ?? 'signal', tradingPairs.length, order)
+    if (smallest === null || initialBalance >= smallest.refusedBelow) return
+    throw new AppError(
+      'unprocessable',
+      `Initial balance must be at least ${smallest.refusedBelow}: with less it would hardly ever trade. From ${smallest.works} on it works.`,
+      { field: 'initialBalance' },
+    )
+  }
+
   return {
     read,
 
@@ -58,8 +73,9 @@ export const createBotService = ({
 
     /**
      * Creates a stopped bot with a sub-account that holds its initial balance. Only an admin's bot may trade real
-     * money. Throws `unprocessable` for a model version that does not exist and past 200 bots, `conflict` for a name that
-     * another of their bots has, and what `requireAble` throws. A temporary bot is asked for neither: its backtest is.
+     * money. Throws `unprocessable` for a model version that does not exist, past 200 bots and for a balance too small for
+     * its policy, `conflict` for a name that another of their bots has, and what `requireAble` throws. A temporary bot is
+     * asked for none of these: its backtest is.
      */
     async create(draft: BotDraft, member: Member, address: string): Promise<string> {
       const versions = draft.mlModelVersions ?? (draft.mlModelVersion === undefined ? [] : [draft.mlModelVersion])
@@ -101,7 +117,10 @@ export const createBotService = ({
         // A temporary one lives by our clock: it is swept.
         createdAtMs: temporary ? now() : ((await marketNow()) ?? now()),
       } as const
-      if (!temporary) await models.requireAble(row)
+      if (!temporary) {
+        await requireBalance(draft)
+        await models.requireAble(row)
+      }
       const id = await db.orm.transaction(async (tx) => {
         await holdBotsOf(tx, member.userId)
         if ((await store.countOf(member.userId, tx)) >= MOST_BOTS_OF_A_USER)

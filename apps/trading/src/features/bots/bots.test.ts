@@ -25,6 +25,7 @@ beforeAll(async () => {
     obstacleToDelete: async () => null,
     marketNow: async () => marketMs,
     requireAble: async () => undefined,
+    smallestOrder: async () => 0,
     db: bench.db,
     store,
     equity: createBotEquity({

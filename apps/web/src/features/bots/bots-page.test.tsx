@@ -21,6 +21,7 @@ import { colors } from '../../shared/theme/tokens.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp, readAgain } from '../../testing/render-app.tsx'
 import { sampleBot as bot, NO_POSITION } from '../../testing/sample-bot.ts'
+import { sampleModel } from '../../testing/sample-model.ts'
 
 const OTHER = '01890000-0000-7000-8000-000000000002'
 const CLOSED_BY_STOP = {
@@ -291,7 +292,8 @@ describe('the Bots page', () => {
     const drawdown = within(dialog).getByLabelText<HTMLInputElement>('Max drawdown')
     fireEvent.change(drawdown, { target: { value: '60' } })
     fireEvent.click(save)
-    await within(dialog).findByText('Max drawdown is 1 to 50 percent')
+    await within(dialog).findByText('Max drawdown must be a whole number from 1 to 50 percent')
+    within(dialog).getByText('Max drawdown must be changed.')
     fireEvent.change(drawdown, { target: { value: '12' } })
     fireEvent.click(save)
     await within(dialog).findByText('Stop Northwind first.')
@@ -311,7 +313,7 @@ describe('the Bots page', () => {
     const description = within(dialog).getByLabelText('Description')
     fireEvent.change(description, { target: { value: 'x'.repeat(501) } })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-    await within(dialog).findByText('A description has at most 500 characters')
+    await within(dialog).findByText('A description must have at most 500 characters')
     expect(document.activeElement).toBe(description)
   })
 
@@ -338,15 +340,145 @@ describe('the Bots page', () => {
   })
 })
 
+/** A model that is trained on the one market. */
+function withModel() {
+  const server = emptyInstallation()
+  server.on(models, () => ({ models: [sampleModel()], current: 'v3' }))
+  return server
+}
+
 describe('the dialog that creates a bot', () => {
+  const opened = async (server = withModel()) => {
+    await openApp(server, '/trading?create')
+    return within(await screen.findByRole('dialog', { name: 'Create Trading Bot' }))
+  }
+  const written = (dialog: Awaited<ReturnType<typeof opened>>, label: string) =>
+    dialog.getByLabelText<HTMLInputElement>(label).value
+
+  it('opens with the defaults of the spec, and sends the position size', async () => {
+    const server = withModel()
+    server.on(bots, () => [])
+    const bodies: unknown[] = []
+    server.on(createBot, ({ body }) => {
+      bodies.push(body)
+      return { botId: OTHER }
+    })
+    const dialog = await opened(server)
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Model signal/ }).checked).toBe(true)
+    expect(
+      ['Initial balance', 'Position size', 'Max drawdown', 'Take profit'].map((label) => written(dialog, label)),
+    ).toEqual(['10', '0.001', '10', '0'])
+    fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Tern' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Create' }))
+    await waitFor(() =>
+      expect(bodies).toEqual([
+        expect.objectContaining({ positionSize: 0.001, leverage: 10, marketType: 'spot', initialBalance: 10 }),
+      ]),
+    )
+  })
+
+  it('recommends one start with what it did, takes it with one press, and takes it back', async () => {
+    const dialog = await opened()
+    await dialog.findByText(/\+56\.92%, worst fall −14\.8%\. Holding both: \+209\.82%, worst fall −42\.6%/)
+    await dialog.findByText('Trend ensemble on BTC')
+    fireEvent.click(dialog.getByRole('button', { name: 'Use these' }))
+    dialog.getByText('The recommended settings are in.')
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Trend ensemble/ }).checked).toBe(true)
+    expect([written(dialog, 'Initial balance'), written(dialog, 'Max drawdown')]).toEqual(['1000', '30'])
+    fireEvent.click(dialog.getByRole('button', { name: 'Undo' }))
+    expect([written(dialog, 'Initial balance'), written(dialog, 'Max drawdown')]).toEqual(['10', '10'])
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Model signal/ }).checked).toBe(true)
+  })
+
+  it('names the share of one-year starts that the limit would have halted, and the smallest balance that works', async () => {
+    const dialog = await opened()
+    await dialog.findByText('Trend ensemble on BTC')
+    fireEvent.click(dialog.getByRole('button', { name: 'Use these' }))
+    const drawdown = dialog.getByLabelText('Max drawdown')
+    dialog.getByText(
+      'A limit of 30% would have halted none of 277 one-year starts of Trend ensemble on BTC since 2018.',
+    )
+    fireEvent.change(drawdown, { target: { value: '10' } })
+    dialog.getByText(
+      'A limit of 10% would have halted 267 of 277 one-year starts of Trend ensemble on BTC since 2018 (96.4%).',
+    )
+    // 5 USDT in a band of 0.1 of one pair.
+    dialog.getByText('It works from 50.00 USDT on, as orders below 5.00 USDT are not taken.')
+    const balance = dialog.getByLabelText('Initial balance')
+    fireEvent.change(balance, { target: { value: '40' } })
+    dialog.getByText(
+      'Too small to follow its target: It works from 50.00 USDT on, as orders below 5.00 USDT are not taken.',
+    )
+    fireEvent.change(balance, { target: { value: '24' } })
+    fireEvent.blur(balance)
+    await dialog.findByText('Must be at least 25: with less it would hardly ever trade')
+  })
+
+  it('says what is wrong with a field when it is left, once, and no longer when it is right', async () => {
+    const dialog = await opened()
+    const drawdown = dialog.getByLabelText('Max drawdown')
+    fireEvent.change(drawdown, { target: { value: '10.5' } })
+    const wrong = 'Max drawdown must be a whole number from 1 to 50 percent'
+    expect(dialog.queryByText(wrong)).toBeNull()
+    fireEvent.blur(drawdown)
+    expect(dialog.getAllByText(wrong)).toHaveLength(1)
+    fireEvent.change(drawdown, { target: { value: '11' } })
+    expect(dialog.queryByText(wrong)).toBeNull()
+    const size = dialog.getByLabelText('Position size')
+    fireEvent.change(size, { target: { value: 'abc' } })
+    fireEvent.blur(size)
+    dialog.getByText('Write the number like 1000.5, without commas')
+    expect(dialog.queryByText('Must be at least 0.001')).toBeNull()
+  })
+
+  it('says of a pair without a trained model that there is none, before anything is sent', async () => {
+    const server = emptyInstallation()
+    server.on(createBot, () => {
+      throw new Error('nothing is to be sent')
+    })
+    const dialog = await opened(server)
+    const wrong = 'No model is trained on BTCUSDT 1h. Train one, or choose a policy that asks no model.'
+    await dialog.findByText(wrong)
+    fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Tern' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Create' }))
+    dialog.getByText('Trading pairs must be changed.')
+    fireEvent.click(dialog.getByRole('radio', { name: /^Steady risk/ }))
+    expect(dialog.queryByText(wrong)).toBeNull()
+  })
+
+  it('says at its field what the server refused, until it is changed, and knows the names that are taken', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    vi.stubGlobal('alert', vi.fn())
+    const server = withModel()
+    server.on(bots, () => [bot({ name: 'Heron', userId: MIRA.id })])
+    const refused = 'This installation has no key of a language model: OPENAI_API_KEY is not set.'
+    server.on(createBot, () => {
+      throw new Refusal(422, 'unprocessable', refused, 'strategy')
+    })
+    const dialog = await opened(server)
+    const name = dialog.getByLabelText('Name')
+    fireEvent.change(name, { target: { value: 'heron' } })
+    fireEvent.blur(name)
+    await dialog.findByText('You have a bot named Heron. The name must be another.')
+    fireEvent.change(name, { target: { value: 'Egret' } })
+    fireEvent.click(dialog.getByText('OpenAI'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Create' }))
+    await dialog.findByText(refused, { selector: '[role=alert]' })
+    dialog.getByText('Strategy must be changed.')
+    fireEvent.click(dialog.getByText('ML'))
+    expect(dialog.queryByText(refused)).toBeNull()
+  })
+
   it('says what the policy holds today, and warns of what is below the smallest order of 5 USDT', async () => {
     const server = emptyInstallation()
     server.on(policyShare, ({ query }) => ({ share: query.get('policy') === 'model_brake' ? 0.72 : 0.4, at: 0 }))
     await openApp(server, '/trading?create')
-    await screen.findByText('Today that is 72.0% in BTC (≈ 7.20 USDT) and 2.80 USDT in cash.')
+    fireEvent.change(await screen.findByLabelText('Initial balance'), { target: { value: '12' } })
+    fireEvent.click(screen.getByRole('radio', { name: /^Model as brake/ }))
+    await screen.findByText('Today that is 72.0% in BTC (≈ 8.64 USDT) and 3.36 USDT in cash.')
     fireEvent.click(screen.getByRole('radio', { name: /^Steady risk/ }))
     await screen.findByText(
-      'Today that is 40.0% in BTC (≈ 4.00 USDT) and 6.00 USDT in cash. That is below the market’s smallest order of 5.00 USDT: no order would be made.',
+      'Today that is 40.0% in BTC (≈ 4.80 USDT) and 7.20 USDT in cash. That is below the market’s smallest order of 5.00 USDT: no order would be made.',
     )
     fireEvent.click(screen.getByRole('radio', { name: /^Model signal/ }))
     const size = screen.getByLabelText('Position size')
@@ -354,15 +486,15 @@ describe('the dialog that creates a bot', () => {
     await screen.findByText('Below the market’s smallest order of 5.00 USDT: no order would be made.')
     // 67.41 USDT on a balance of 10: on spot no more than that is bought, and only 10× leverage carries it.
     fireEvent.change(size, { target: { value: '0.001' } })
-    await screen.findByText('The balance carries 10.00 USDT at most: it opens no more.')
+    await screen.findByText('The balance carries 12.00 USDT at most: it opens no more.')
     expect(screen.queryByText(/reaches the drawdown limit/)).toBeNull()
     fireEvent.click(screen.getByText('Futures'))
-    await screen.findByText('A move of 1.5% against it reaches the drawdown limit.')
+    await screen.findByText('A move of 1.8% against it reaches the drawdown limit.')
     expect(screen.queryByText(/^The balance carries/)).toBeNull()
   })
 
   it('has the limits of each number, and offers an ensemble to models only, of two at least', async () => {
-    const server = emptyInstallation()
+    const server = withModel()
     server.on(bots, () => [])
     await openApp(server, '/trading?create')
     const dialog = await screen.findByRole('dialog', { name: 'Create Trading Bot' })
@@ -374,9 +506,9 @@ describe('the dialog that creates a bot', () => {
       }
       return [limit.getAttribute('aria-valuemin'), limit.getAttribute('aria-valuemax'), step()]
     }
-    expect(limitsOf('Position size')).toEqual(['0.001', null, '0.002'])
+    expect(limitsOf('Position size')).toEqual(['0.001', '1000000', '0.002'])
     expect(limitsOf('Max drawdown')).toEqual(['1', '50', '11'])
-    expect(limitsOf('Initial balance')).toEqual(['10', null, '20'])
+    expect(limitsOf('Initial balance')).toEqual(['10', '1000000000', '20'])
     expect(limitsOf('Leverage').slice(0, 2)).toEqual(['1', '100'])
     const leverage = within(dialog).getByLabelText<HTMLInputElement>('Leverage')
     expect([leverage.value, leverage.placeholder]).toEqual(['', '—'])
@@ -391,7 +523,6 @@ describe('the dialog that creates a bot', () => {
     await within(dialog).findByText('ML Models (2-5 models)')
     expect(within(dialog).getAllByText('Select at least 2 models for ensemble')).not.toEqual([])
     expect(create.disabled).toBe(true)
-    press('Model signal')
     expect(limitsOf('Minimum agreement')).toEqual(['2', '3', '3'])
     fireEvent.mouseDown(within(dialog).getByLabelText(/^Consensus/))
     fireEvent.click(await screen.findByText('Weighted'))
@@ -413,6 +544,8 @@ describe('the dialog that creates a bot', () => {
     expect(consensus()).toBeNull()
     fireEvent.click(dialog.getByText('Ensemble'))
     dialog.getByLabelText('ML Models (2-5 models)')
+    expect(consensus()?.getAttribute('aria-disabled')).toBeNull()
+    fireEvent.click(dialog.getByText('Model as brake'))
     expect(consensus()?.getAttribute('aria-disabled')).toBe('true')
     fireEvent.click(dialog.getByText('Model signal'))
     expect(consensus()?.getAttribute('aria-disabled')).toBeNull()
@@ -448,7 +581,7 @@ describe('the dialog that creates a bot', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const alert = vi.fn()
     vi.stubGlobal('alert', alert)
-    const server = emptyInstallation()
+    const server = withModel()
     server.on(bots, () => [])
     const bodies: unknown[] = []
     let answer = () => {}
@@ -472,8 +605,9 @@ describe('the dialog that creates a bot', () => {
     const balance = within(dialog).getByLabelText<HTMLInputElement>('Initial balance')
     fireEvent.change(balance, { target: { value: '5' } })
     fireEvent.click(create)
-    // Where the button is too, as the field may be out of sight: it has the focus.
-    await within(dialog).findByText('Initial balance is at least 10', { selector: '[role=status]' })
+    // Once, at the field, which has the focus; at the button its name, as it may be out of sight.
+    expect(await within(dialog).findAllByText('Must be at least 10')).toHaveLength(1)
+    within(dialog).getByText('Initial balance must be changed.', { selector: '[role=status]' })
     expect(document.activeElement).toBe(balance)
     fireEvent.change(balance, { target: { value: '10' } })
     fireEvent.click(create)
@@ -498,7 +632,7 @@ describe('a bot that was created, and the answer was lost', () => {
   it('is not created again unawares', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     vi.stubGlobal('alert', vi.fn())
-    const server = emptyInstallation()
+    const server = withModel()
     let isThere = false
     server.on(bots, () => (isThere ? [bot({ name: 'Tern', userId: MIRA.id })] : []))
     await openApp(server, '/trading?create')
@@ -510,7 +644,7 @@ describe('a bot that was created, and the answer was lost', () => {
       throw new TypeError('Failed to fetch')
     }
     fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
-    await within(dialog).findByText(/^You have a bot of that name: only the answer may have been lost/)
+    await within(dialog).findByText(/^You have a bot of that name now: it was created, only the answer was lost\.$/)
   })
 })
 

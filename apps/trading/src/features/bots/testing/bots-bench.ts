@@ -140,6 +140,7 @@ export function createBotsBench(
     equity,
     unknownVersions: async () => [],
     requireAble: async () => undefined,
+    smallestOrder: async () => 0,
     obstacleToDelete: async () => null,
     marketNow: market.now,
     now,

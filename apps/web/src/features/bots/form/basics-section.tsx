@@ -1,3 +1,4 @@
+import { MOST_BALANCE } from '@shapecast/contracts/bots'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { fieldsOf } from '../../../shared/ui/form-fields.ts'
 import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
@@ -34,7 +35,14 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
     <FormSection title="Basics">
       <FieldRow columns="1fr 2fr 140px">
         <NameFields {...{ form, change, errors }} />
-        <NumberField label="Initial balance" {...field('initialBalance')} min={10} step={10} unit="USDT" />
+        <NumberField
+          label="Initial balance"
+          {...field('initialBalance')}
+          min={10}
+          max={MOST_BALANCE}
+          step={10}
+          unit="USDT"
+        />
       </FieldRow>
       <FieldRow columns="minmax(0, 2fr) 110px minmax(180px, 1fr) 100px">
         <MultiSelectField

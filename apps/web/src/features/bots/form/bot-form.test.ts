@@ -4,13 +4,17 @@ import {
   type BotForm,
   changeForm,
   draftOf,
+  errorsOfChanges,
   formErrors,
   formOf,
   mostAgreementOf,
   NEW_BOT,
   patchOf,
   whyNotCreate,
+  wrongFields,
 } from './bot-form.ts'
+import { recommendedStart } from './recommended-start.tsx'
+import { untrainedPairs } from './untrained-pairs.ts'
 
 const named: BotForm = { ...NEW_BOT, name: 'Tern' }
 
@@ -18,6 +22,8 @@ describe('the form of a new bot', () => {
   it('starts from the defaults, lacks only a name, and is then accepted by the contract', () => {
     expect(whyNotCreate(NEW_BOT)).toBe('A name is required')
     expect(whyNotCreate(named)).toBeNull()
+    // What is sent, not what the contract makes of it.
+    expect(draftOf(named)).toMatchObject({ positionSize: 0.001, leverage: 10 })
     expect(BotDraft.parse(draftOf(named))).toMatchObject({
       strategy: 'ml',
       tradingPairs: ['BTCUSDT'],
@@ -31,7 +37,7 @@ describe('the form of a new bot', () => {
       stopLossPct: 0,
       isVirtual: true,
       visibility: 'private',
-      parameters: { policy: 'model_brake', timeframe: '1h' },
+      parameters: { policy: 'signal', timeframe: '1h' },
     })
   })
 
@@ -67,9 +73,9 @@ describe('the form of a new bot', () => {
       consensus: unread,
     } as const
     expect(formErrors({ ...ensemble, size: Number.NaN, maxDrawdown: Number.NaN })).toMatchObject({
-      minAgreement: 'At least 2, at most the number of chosen models',
-      size: 'Position size is at least 0.001',
-      maxDrawdown: 'Max drawdown is 1 to 50 percent',
+      minAgreement: 'Must be from 2 to the number of chosen models',
+      size: 'Must be at least 0.001',
+      maxDrawdown: 'Max drawdown must be a whole number from 1 to 50 percent',
     })
     expect(changeForm(ensemble, { policy: 'model_brake' }).consensus).toEqual(NEW_BOT.consensus)
   })
@@ -77,24 +83,107 @@ describe('the form of a new bot', () => {
   it('says of an amount that is too large what it is at most', () => {
     const huge = { ...named, policy: 'signal', initialBalance: 1e300, size: 1e300, takeProfitPct: 1e300 } as const
     expect(formErrors(huge)).toEqual({
-      initialBalance: 'At most 1,000,000,000,000',
-      size: 'At most 1,000,000,000',
-      takeProfitPct: '0 is off, at most 1,000',
+      initialBalance: 'Must be at most 1,000,000,000',
+      size: 'Must be at most 1,000,000',
+      takeProfitPct: 'Must be from 0 (off) to 1,000',
     })
-    expect(formErrors({ ...huge, sizeUnit: 'quote' }).size).toBe('At most 1,000,000,000,000')
-    expect(formErrors({ ...named, policy: 'signal', sizeUnit: 'quote', size: 0 }).size).toBe('An amount above 0')
+    expect(formErrors({ ...huge, sizeUnit: 'quote' }).size).toBe('Must be at most 1,000,000,000')
+    expect(formErrors({ ...named, policy: 'signal', sizeUnit: 'quote', size: 0 }).size).toBe('Must be above 0')
   })
 
   it('asks for a name and an initial balance before it can be created', () => {
-    expect(formErrors({ ...named, name: 'x'.repeat(61) }).name).toBe('A name has at most 60 characters')
-    expect(formErrors({ ...named, description: 'x'.repeat(501) }).description).toMatch(/at most 500/)
+    expect(formErrors({ ...named, name: 'x'.repeat(61) }).name).toBe('A name must have at most 60 characters')
+    expect(formErrors({ ...named, description: 'x'.repeat(501) }).description).toMatch(/must have at most 500/)
     expect(formErrors({ ...named, name: 'a\0b' }).name).toBe('A name has no invisible characters')
     expect(formErrors({ ...named, description: 'a\0b' }).description).toBe(
       'This text has characters that cannot be stored',
     )
     expect(whyNotCreate({ ...named, name: '  ' })).toBe('A name is required')
     expect(whyNotCreate({ ...named, initialBalance: null })).toBe('An initial balance is required')
-    expect(whyNotCreate({ ...named, initialBalance: 0 })).toBe('Initial balance is at least 10')
+    expect(whyNotCreate({ ...named, initialBalance: 0 })).toBe('Initial balance must be at least 10')
+  })
+
+  it('takes balance and limit of a policy with it, unless they were typed', () => {
+    const brake = changeForm(named, { policy: 'model_brake' })
+    expect([brake.initialBalance, brake.maxDrawdown]).toEqual([1000, 65])
+    const low = changeForm(brake, { riskLevel: 'low' })
+    expect([low.initialBalance, low.maxDrawdown]).toEqual([1000, 40])
+    const back = changeForm(low, { policy: 'signal' })
+    expect([back.initialBalance, back.maxDrawdown]).toEqual([10, 10])
+    const typed = changeForm(changeForm(named, { initialBalance: 250 }), { maxDrawdown: 20 })
+    const fixed = changeForm(typed, { policy: 'fixed_share' })
+    expect([fixed.initialBalance, fixed.maxDrawdown]).toEqual([250, 20])
+    // Six pairs of fixed share need 200 each.
+    const pairs = ['A', 'B', 'C', 'D', 'E', 'F']
+    expect(changeForm(changeForm(named, { policy: 'fixed_share' }), { tradingPairs: pairs }).initialBalance).toBe(1200)
+  })
+
+  it('is filled by the recommended start, which is then a bot that the contract takes, and goes back as it was', () => {
+    const before = changeForm(named, { initialBalance: 77 })
+    const start = recommendedStart(['BTCUSDT', 'ETHUSDT', 'SOLUSDT'])
+    const form = changeForm(before, start!)
+    expect(BotDraft.parse(draftOf(form))).toMatchObject({
+      name: 'Tern',
+      strategy: 'ml',
+      tradingPairs: ['BTCUSDT', 'ETHUSDT'],
+      riskLevel: 'medium',
+      initialBalance: 1000,
+      maxDrawdown: 30,
+      marketType: 'spot',
+      parameters: { policy: 'trend_ensemble' },
+    })
+    expect(formErrors(form, { smallestOrder: 10 })).toEqual({})
+    expect(changeForm(form, before)).toEqual(before)
+    expect(recommendedStart(['BTCUSDT'])?.tradingPairs).toEqual(['BTCUSDT'])
+    expect(recommendedStart(['ADAUSDT'])).toBeNull()
+  })
+
+  it('wants the name for itself, whatever its capitals', () => {
+    expect(formErrors(named, { takenNames: ['TERN'] })).toEqual({
+      name: 'You have a bot named TERN. The name must be another.',
+    })
+  })
+
+  it('wants a balance with which a policy can trade at all: half of 2 × 10 / 0.1', () => {
+    const form = changeForm(changeForm(named, recommendedStart(['BTCUSDT', 'ETHUSDT'])!), { initialBalance: 99 })
+    const wrong = 'Must be at least 100: with less it would hardly ever trade'
+    expect(formErrors(form, { smallestOrder: 10 })).toEqual({ initialBalance: wrong })
+    expect(formErrors(form, { smallestOrder: 5 })).toEqual({})
+    expect(formErrors(form)).toEqual({})
+  })
+
+  it('names the pairs that its models are not trained on, of a policy that asks them', () => {
+    const artifact = (symbol: string, timeframe = '1h', venue = 'replay') => ({ venue, symbol, timeframe })
+    const models = [
+      { version: 'v3', stage: 'production', artifacts: [artifact('BTCUSDT'), artifact('ADAUSDT', '4h')] },
+      { version: 'v4', stage: 'staging', artifacts: [artifact('ETHUSDT'), artifact('SOLUSDT', '1h', 'binance')] },
+    ] as never
+    const of = (change: Partial<BotForm>) =>
+      untrainedPairs(
+        { ...named, tradingPairs: ['BTCUSDT', 'ETHUSDT', 'ADAUSDT', 'SOLUSDT'], ...change },
+        models,
+        'replay',
+      )
+    expect(of({})).toEqual(['ETHUSDT', 'ADAUSDT', 'SOLUSDT'])
+    expect(of({ version: 'v4' })).toEqual(['BTCUSDT', 'ADAUSDT', 'SOLUSDT'])
+    expect(of({ isEnsemble: true, versions: ['v3', 'v4'] })).toHaveLength(4)
+    expect(of({ timeframe: '4h' })).toEqual(['BTCUSDT', 'ETHUSDT', 'SOLUSDT'])
+    for (const none of [{ policy: 'trend_ensemble' }, { strategy: 'openai' }] as const) expect(of(none)).toEqual([])
+    expect(untrainedPairs(named, undefined, 'replay')).toEqual([])
+    expect(formErrors(named, { untrained: ['ETHUSDT', 'ADAUSDT'] }).tradingPairs).toBe(
+      'No model is trained on ETHUSDT and ADAUSDT 1h. Train one, or choose a policy that asks no model.',
+    )
+  })
+
+  it('says only of what was changed what is wrong with it, and names all of it in one line', () => {
+    const form = { ...named, initialBalance: 5, maxDrawdown: 10.5, consensus: { ...named.consensus, minConfidence: 2 } }
+    const errors = formErrors({ ...form, isEnsemble: true, versions: ['a', 'b'] })
+    expect(Object.keys(errors)).toEqual(['initialBalance', 'maxDrawdown', 'minConfidence'])
+    expect(errorsOfChanges(errors, { before: { ...form, initialBalance: 10 }, form })).toEqual({
+      initialBalance: 'Must be at least 10',
+    })
+    expect(wrongFields(errors)).toBe('3 fields must be changed: Initial balance, Max drawdown, Minimum confidence.')
+    expect([wrongFields({ size: 'x' }), wrongFields({})]).toEqual(['Position size must be changed.', undefined])
   })
 
   it('trades the signal only on futures', () => {
@@ -111,13 +200,15 @@ describe('the form of a new bot', () => {
     [{ initialBalance: 9.99 }, 'initialBalance'],
     [{ maxDrawdown: 0.5 }, 'maxDrawdown'],
     [{ maxDrawdown: 51 }, 'maxDrawdown'],
+    [{ maxDrawdown: 10.5 }, 'maxDrawdown'],
+    [{ policy: 'steady_risk', maxDrawdown: 91 }, 'maxDrawdown'],
     [{ marketType: 'futures', leverage: 101 }, 'leverage'],
     [{ marketType: 'futures', leverage: 2.5 }, 'leverage'],
     [{ policy: 'signal', size: 0.0009 }, 'size'],
     [{ policy: 'signal', takeProfitPct: -1 }, 'takeProfitPct'],
     [{ policy: 'signal', stopLossPct: null }, 'stopLossPct'],
     [{ tradingPairs: [] }, 'tradingPairs'],
-    [{ timeframe: '1m' }, 'timeframe'],
+    [{ policy: 'steady_risk', timeframe: '1m' }, 'timeframe'],
   ] as const)('refuses %o', (change, field) => {
     expect(Object.keys(formErrors({ ...named, ...change }))).toEqual([field])
   })
@@ -131,6 +222,12 @@ describe('the form of a bot that exists', () => {
     consensusConfig: null,
     parameters: { policy: 'signal', timeframe: '4h', sizing: { kind: 'volatility_target', annualPct: 30 } },
   } as unknown as Bot
+
+  it('changes its limit with its policy where it never had another than that of the policy', () => {
+    expect(patchOf(bot, changeForm(formOf(bot), { policy: 'trend_ensemble' }))).toMatchObject({ maxDrawdown: 30 })
+    const own = { ...bot, maxDrawdown: 25 }
+    expect(patchOf(own, changeForm(formOf(own), { policy: 'trend_ensemble' }))).not.toHaveProperty('maxDrawdown')
+  })
 
   it('changes nothing until something is changed, and then no more than that', () => {
     const form = formOf(bot)

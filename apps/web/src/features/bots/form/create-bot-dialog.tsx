@@ -1,9 +1,11 @@
 import { Box } from '@mui/material'
 import { bots } from '@shapecast/contracts/bots'
+import { ApiError } from '@shapecast/contracts/client'
 import { models } from '@shapecast/contracts/ml'
 import { useReducer, useState } from 'react'
 import { errorDetail, errorInFull, errorText } from '../../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useHealth } from '../../../shared/api/use-health.ts'
 import { useUser } from '../../../shared/auth/auth-context.ts'
 import { useDraft, useKeepDraft } from '../../../shared/auth/kept-draft.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
@@ -11,16 +13,35 @@ import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import { useCreateBot } from '../use-bot-actions.ts'
 import { AccessSection } from './access-section.tsx'
 import { BasicsSection } from './basics-section.tsx'
-import { type BotForm, changeForm, draftOf, type FormErrors, formErrors, NEW_BOT, whyNotCreate } from './bot-form.ts'
+import {
+  type BotForm,
+  changeForm,
+  draftOf,
+  FIELD_LABEL,
+  type FormErrors,
+  type FormField,
+  NEW_BOT,
+  whyNotCreate,
+  wrongFields,
+} from './bot-form.ts'
 import { ModelSection } from './model-section.tsx'
 import { PolicySection } from './policy-section.tsx'
 import { RealLimitsSection } from './real-limits-section.tsx'
+import { RecommendedStart } from './recommended-start.tsx'
 import { RiskSection } from './risk-section.tsx'
+import { untrainedPairs } from './untrained-pairs.ts'
 import { useChosenMarket } from './use-chosen-market.ts'
 import { useFirstWrong } from './use-first-wrong.ts'
+import { useFormErrors } from './use-form-errors.ts'
 
-const NONE: FormErrors = {}
 const WIDTH_PX = 960
+
+/** What the server refused, at its field, as long as the form stands as it was sent. */
+function refusedField(error: unknown, sent: BotForm | null, form: BotForm): FormErrors {
+  if (!(error instanceof ApiError) || error.field === undefined || sent !== form) return {}
+  const field = error.field === 'positionSize' ? 'size' : error.field
+  return field in FIELD_LABEL ? { [field as FormField]: error.message } : {}
+}
 
 /** Creates a stopped bot. What was typed stays after a failure, and over the end of a session. */
 export function CreateBotDialog({ onClose }: { onClose: () => void }) {
@@ -33,25 +54,36 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
   )
   useKeepDraft('bot', form === NEW_BOT ? null : form)
   const [tries, setTries] = useState(0)
+  const [sent, setSent] = useState<BotForm | null>(null)
   const sections = useFirstWrong(tries)
   const create = useCreateBot()
   const modelList = useEndpointQuery(models, {})
   const botList = useEndpointQuery(bots, {})
   const market = useChosenMarket(form.tradingPairs)
   const whyNot = whyNotCreate(form)
-  const errors = tries > 0 ? formErrors(form) : NONE
-  const firstError = Object.values(errors)[0]
-  const isUnanswered = create.isError && errorDetail(create.error) !== undefined
-  const isThere = botList.data?.some((bot) => bot.name === form.name.trim() && bot.userId === user?.id)
+  const untrained = untrainedPairs(form, modelList.data?.models, useHealth().data?.venue)
+  const takenNames = (botList.data ?? []).filter((bot) => bot.userId === user?.id).map((bot) => bot.name)
+  const { errors, shown, onBlur } = useFormErrors(form, NEW_BOT, {
+    facts: { takenNames, smallestOrder: market.smallestOrder, untrained },
+    tries,
+    isUntrained: untrained.length > 0,
+    refused: refusedField(create.error, sent, form),
+  })
+  const wrong = wrongFields(shown)
+  // A failure is told until something is changed.
+  const isFailed = create.isError && sent === form
+  const isUnanswered = isFailed && errorDetail(create.error) !== undefined
+  const isThere = takenNames.includes(form.name.trim())
   const submit = () => {
     setTries(tries + 1)
-    if (Object.keys(formErrors(form)).length > 0) return
+    if (Object.keys(errors).length > 0) return
+    setSent(form)
     create.mutate(
       { body: draftOf(form) },
       { onSuccess: onClose, onError: (error) => window.alert(errorText(error, 'Failed to create bot')) },
     )
   }
-  const section = { form, change, errors }
+  const section = { form, change, errors: shown }
   return (
     <Dialog
       title="Create Trading Bot"
@@ -63,14 +95,14 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
           label={create.isPending ? 'Creating…' : 'Create'}
           note={
             whyNot ??
-            firstError ??
             (isUnanswered && isThere
-              ? 'You have a bot of that name: only the answer may have been lost. Create makes another one.'
-              : create.isError
-                ? errorInFull(create.error, 'Failed to create bot')
-                : 'Created stopped. You start it from its card.')
+              ? 'You have a bot of that name now: it was created, only the answer was lost.'
+              : (wrong ??
+                (isFailed
+                  ? errorInFull(create.error, 'Failed to create bot')
+                  : 'Created stopped. You start it from its card.')))
           }
-          isWrong={firstError !== undefined || create.isError}
+          isWrong={wrong !== undefined || isFailed}
           whyNot={whyNot}
           isBusy={create.isPending}
           onCancel={onClose}
@@ -78,7 +110,8 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
         />
       }
     >
-      <Box ref={sections} sx={{ display: 'contents' }}>
+      <RecommendedStart form={form} change={change} pairs={market.pairs} />
+      <Box ref={sections} onBlur={onBlur} sx={{ display: 'contents' }}>
         <BasicsSection {...section} pairs={market.pairs} />
         <ModelSection {...section} models={modelList.data} />
         <PolicySection {...section} />

@@ -1,8 +1,9 @@
 import { Box } from '@mui/material'
-import type { Bot } from '@shapecast/contracts/bots'
+import { type Bot, bots } from '@shapecast/contracts/bots'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { useReducer, useState } from 'react'
 import { errorText } from '../../../shared/api/error-text.ts'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { Banner } from '../../../shared/ui/banner.tsx'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
@@ -11,7 +12,7 @@ import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { useBotActions } from '../use-bot-actions.ts'
 import { NameFields } from './basics-section.tsx'
-import { changeForm, formErrors, formOf, patchOf } from './bot-form.ts'
+import { changeForm, errorsOfChanges, type FormErrors, formOf, patchOf, wrongFields } from './bot-form.ts'
 import type { SectionProps } from './bot-form-sections.ts'
 import { FieldRow, FormSection } from './form-section.tsx'
 import { OpenaiCalls } from './model-section.tsx'
@@ -20,6 +21,7 @@ import { RealLimitsSection } from './real-limits-section.tsx'
 import { RiskSection } from './risk-section.tsx'
 import { useChosenMarket } from './use-chosen-market.ts'
 import { useFirstWrong } from './use-first-wrong.ts'
+import { useFormErrors } from './use-form-errors.ts'
 
 const WIDTH_PX = 960
 
@@ -33,10 +35,17 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
   const isStopped = bot.status === 'stopped'
   const patch = patchOf(bot, form)
   const whyNot = patch === null ? 'Nothing is changed yet' : null
-  const errors = tries > 0 ? formErrors(form) : {}
+  const before = formOf(bot)
+  const botList = useEndpointQuery(bots, {})
+  const others = (botList.data ?? []).filter(({ id, userId }) => userId === bot.userId && id !== bot.id)
+  const wrong = useFormErrors(form, before, { facts: { takenNames: others.map(({ name }) => name) }, tries })
+  // A bot from before a bound keeps what it has until that is changed, or its policy is.
+  const ofPatch = (errors: FormErrors) =>
+    form.policy === before.policy ? errorsOfChanges(errors, { before, form }) : errors
+  const errors = ofPatch(wrong.shown)
   const submit = () => {
     setTries(tries + 1)
-    if (patch === null || Object.keys(formErrors(form)).length > 0) return
+    if (patch === null || Object.keys(ofPatch(wrong.errors)).length > 0) return
     save.mutate({ params: { id: bot.id }, body: patch }, { onSuccess: onClose })
   }
   const section = { form, change, errors }
@@ -49,7 +58,8 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
       actions={
         <DialogActions
           label={save.isPending ? 'Saving…' : 'Save'}
-          note={whyNot ?? (isStopped ? 'Counts from the next start.' : '')}
+          note={whyNot ?? wrongFields(errors) ?? (isStopped ? 'Counts from the next start.' : '')}
+          isWrong={whyNot === null && wrongFields(errors) !== undefined}
           whyNot={whyNot}
           isBusy={save.isPending}
           onCancel={onClose}
@@ -62,7 +72,7 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
           <Banner kind="error" title={errorText(save.error, 'The server does not answer. Try again.')} />
         </FormSection>
       )}
-      <Box ref={sections} sx={{ display: 'contents' }}>
+      <Box ref={sections} onBlur={wrong.onBlur} sx={{ display: 'contents' }}>
         <FormSection title="Basics">
           <FieldRow columns="1fr 2fr">
             <NameFields {...section} />

@@ -46,11 +46,14 @@ export const LabelledToggle = ({
   label,
   note,
   help,
+  error,
   children,
 }: {
   label: string
   note?: string
   help?: ReactNode
+  /** What is wrong with the choice; it takes the place of the help. */
+  error?: string | undefined
   children: ReactNode
 }) => (
   <Box sx={{ minWidth: 0 }}>
@@ -63,9 +66,14 @@ export const LabelledToggle = ({
       )}
     </Typography>
     {children}
-    {help !== undefined && (
-      <Typography variant="label" component="div" sx={{ mt: 0.75, color: colors.text3, fontWeight: 400 }}>
-        {help}
+    {(error ?? help) !== undefined && (
+      <Typography
+        variant="label"
+        component="div"
+        {...(error !== undefined && { role: 'alert' })}
+        sx={{ mt: 0.75, color: error === undefined ? colors.text3 : colors.down, fontWeight: 400 }}
+      >
+        {error ?? help}
       </Typography>
     )}
   </Box>

@@ -20,7 +20,7 @@ export function ModelSection({ form, change, errors, models }: SectionProps & { 
   return (
     <FormSection title="Model">
       <FieldRow columns="200px 260px">
-        <LabelledToggle label="Strategy">
+        <LabelledToggle label="Strategy" error={errors.strategy}>
           <ToggleGroup
             label="Strategy"
             fullWidth
@@ -100,11 +100,7 @@ function SingleModel({ form, change, models }: SectionProps & { models: ModelLis
           ),
         })),
       ]}
-      help={
-        current === null && models !== undefined
-          ? 'No model is trained yet: the bot waits for the first one.'
-          : undefined
-      }
+      help={current === null && models !== undefined ? 'No model is trained yet.' : undefined}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { Box, Radio, RadioGroup, Typography } from '@mui/material'
 import type { Theme } from '@mui/material/styles'
 import { POLICIES, Policy } from '@shapecast/contracts/policies'
-import { HOLD_FIGURES, policyFigures } from '@shapecast/contracts/policy-figures'
+import { HOLD_FIGURES, policyFigures, RECOMMENDED_START } from '@shapecast/contracts/policy-figures'
 import { formatFixed, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
@@ -47,9 +47,9 @@ export function PolicySection({ form, change }: SectionProps) {
         ))}
       </RadioGroup>
       <Typography variant="label" component="p" sx={{ color: colors.text3, fontWeight: 400 }}>
-        BTC, January 2022 to April 2024, after costs, at the risk chosen below; the last column in points of return. Buy
-        and hold made {formatChangePct(100 * (HOLD_FIGURES.finalEquity - 1))} and fell by{' '}
-        {formatFixed(-HOLD_FIGURES.maxDrawdownPct, 1)}% on the way. A policy that asks a model has no figure here (
+        BTC, January 2022 to April 2024, after costs and without a drawdown limit, at the risk chosen below; the last
+        column in points of return. Buy and hold made {formatChangePct(100 * (HOLD_FIGURES.finalEquity - 1))} and fell
+        by {formatFixed(-HOLD_FIGURES.maxDrawdownPct, 1)}% on the way. A policy that asks a model has no figure here (
         {UNKNOWN}): only a backtest of that model says it. One history, no evidence of skill: none of them has been
         shown to beat buy and hold.
       </Typography>
@@ -92,9 +92,9 @@ function PolicyChoice({
       />
       <Typography component="span" sx={{ fontWeight: 500 }}>
         {name}
-        {policy === 'model_brake' && (
+        {policy === RECOMMENDED_START.policy && (
           <Box component="span" sx={{ display: 'block', typography: 'label', color: colors.text3, fontWeight: 400 }}>
-            default
+            recommended
           </Box>
         )}
       </Typography>

@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material'
-import { RISK_PCT_A_YEAR, STOPS_HINT } from '@shapecast/contracts/policies'
+import { MOST_POSITION_SIZE } from '@shapecast/contracts/bots'
+import { mostDrawdownPct, RISK_PCT_A_YEAR, STOPS_HINT } from '@shapecast/contracts/policies'
 import { TriangleAlert } from 'lucide-react'
 import { RISK_LABEL } from '../../../shared/bots/bot-words.ts'
 import { formatMoneyUnit } from '../../../shared/format/money.ts'
@@ -13,6 +14,7 @@ import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
 import type { BotForm, SizeUnit } from './bot-form.ts'
 import type { SectionProps } from './bot-form-sections.ts'
 import { FieldRow, FormSection, LabelledToggle } from './form-section.tsx'
+import { LimitNotes } from './limit-notes.tsx'
 import { type PositionWorth, positionWorth } from './position-worth.ts'
 import { ShareNow } from './share-now.tsx'
 
@@ -46,7 +48,14 @@ export function RiskSection(props: RiskSectionProps) {
       <ShareNow form={form} base={props.base} smallestOrder={props.smallestOrder} />
       <FieldRow columns="minmax(0, 2fr) repeat(3, minmax(0, 1fr))">
         <SizeField {...props} />
-        <NumberField label="Max drawdown" {...field('maxDrawdown')} min={1} max={50} step={1} unit="%" />
+        <NumberField
+          label="Max drawdown"
+          {...field('maxDrawdown')}
+          min={1}
+          max={mostDrawdownPct(form.policy)}
+          step={1}
+          unit="%"
+        />
         <NumberField label="Take profit" {...field('takeProfitPct')} min={0} step={0.5} unit="%" disabled={!isSignal} />
         <NumberField
           label="Stop loss"
@@ -62,6 +71,7 @@ export function RiskSection(props: RiskSectionProps) {
         {isSignal ? STOPS_HINT : 'Sized by the risk level.'} At the drawdown limit the position is closed at the next
         price and the bot pauses.
       </Typography>
+      <LimitNotes form={form} smallestOrder={props.smallestOrder} />
       {isSignal && form.strategy === 'ml' && (
         <SwitchRow
           title="Only above cost"
@@ -106,6 +116,7 @@ function SizeField({ form, change, errors, base, price, smallestOrder }: RiskSec
           label="Position size"
           {...fieldsOf(form, change, errors)('size')}
           min={form.sizeUnit === 'base' ? 0.001 : 0}
+          {...(form.sizeUnit === 'base' && { max: MOST_POSITION_SIZE })}
           step={form.sizeUnit === 'base' ? 0.001 : 1}
           disabled={!isSignal}
         />

@@ -11,4 +11,8 @@ export const wrongAmount = (
   most: number,
   tooLittle: string,
 ): string | undefined =>
-  value !== null && value > most ? `At most ${formatCount(most)}` : outside(value, least, most) ? tooLittle : undefined
+  value !== null && value > most
+    ? `Must be at most ${formatCount(most)}`
+    : outside(value, least, most)
+      ? tooLittle
+      : undefined

@@ -1,0 +1,116 @@
+import { Box, Button, Typography } from '@mui/material'
+import { defaultBalance, defaultDrawdown, POLICIES } from '@shapecast/contracts/policies'
+import { RECOMMENDED_START } from '@shapecast/contracts/policy-figures'
+import { Check, Compass, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useHealth } from '../../../shared/api/use-health.ts'
+import { formatMoney } from '../../../shared/format/money.ts'
+import { formatFixed } from '../../../shared/format/number.ts'
+import { formatChangePct } from '../../../shared/format/percent.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { type BotForm, NEW_BOT } from './bot-form.ts'
+
+const { policy, riskLevel, tradingPairs, initialBalance, maxDrawdown, figures, hold } = RECOMMENDED_START
+const NAME = POLICIES[policy].name
+
+/** What the one press fills in; name, description and who sees it stay. Null where this market has none of its pairs. */
+export function recommendedStart(pairs: readonly string[]): Partial<BotForm> | null {
+  const offered = tradingPairs.filter((pair) => pairs.includes(pair))
+  if (offered.length === 0) return null
+  const { strategy, marketType, timeframe, isEnsemble, version, versions, sizeUnit, size } = NEW_BOT
+  const plain = { strategy, marketType, timeframe, isEnsemble, version, versions, sizeUnit, size }
+  return {
+    ...plain,
+    takeProfitPct: 0,
+    stopLossPct: 0,
+    policy,
+    riskLevel,
+    tradingPairs: offered,
+    initialBalance: Math.max(initialBalance, defaultBalance(policy, offered.length)),
+    ownBalance: false,
+    maxDrawdown: Math.max(maxDrawdown, defaultDrawdown(policy, riskLevel)),
+    ownDrawdown: false,
+  }
+}
+
+const isIn = (form: BotForm, start: Partial<BotForm>): boolean =>
+  (['policy', 'riskLevel', 'initialBalance', 'maxDrawdown', 'marketType', 'strategy'] as const).every(
+    (field) => form[field] === start[field],
+  ) && form.tradingPairs.join() === start.tradingPairs?.join()
+
+/** At the head of the dialog: one start that a newcomer can take with one press, with what it did, and the way back. */
+export function RecommendedStart({
+  form,
+  change,
+  pairs,
+}: {
+  form: BotForm
+  change: (change: Partial<BotForm>) => void
+  pairs: readonly string[]
+}) {
+  const [before, setBefore] = useState<BotForm | null>(null)
+  const isSimulated = useHealth().data?.market === 'simulated'
+  const start = recommendedStart(pairs)
+  if (start === null) return null
+  const coins = (start.tradingPairs ?? []).map((pair) => pair.replace(/USDT$/, '')).join(' and ')
+  const settings = `${formatMoney(start.initialBalance)} USDT, limit ${start.maxDrawdown}%`
+  if (isIn(form, start))
+    return (
+      <Box sx={bandStyle} role="status">
+        <Box component={Check} size={18} sx={{ color: colors.text2 }} />
+        <Typography variant="small">
+          <strong>The recommended settings are in.</strong> {NAME} on {coins}, medium risk, {settings}.
+          {form.isVirtual && ' All of it is virtual money.'}
+        </Typography>
+        {before !== null && (
+          <Button variant="text" size="small" startIcon={<Undo2 />} onClick={() => change(before)}>
+            Undo
+          </Button>
+        )}
+      </Box>
+    )
+  return (
+    <Box sx={bandStyle}>
+      <Box component={Compass} size={18} sx={{ color: colors.accent }} />
+      <div>
+        <Typography>
+          Recommended to begin with:{' '}
+          <strong>
+            {NAME} on {coins}
+          </strong>
+          , medium risk, {settings}
+        </Typography>
+        <Typography variant="small" component="p" sx={{ m: 0, mt: 0.25, color: colors.text2 }}>
+          BTC and ETH, July 2022 to April 2024, after costs: {made(figures.finalEquity)}, worst fall{' '}
+          {fall(figures.maxDrawdownPct)}. Holding both: {made(hold.finalEquity)}, worst fall {fall(hold.maxDrawdownPct)}
+          . It fell less and made less. One history, not a promise.
+          {isSimulated && ' The simulated market here has no such history.'}
+        </Typography>
+      </div>
+      <Button
+        size="small"
+        onClick={() => {
+          setBefore(form)
+          change(start)
+        }}
+      >
+        Use these
+      </Button>
+    </Box>
+  )
+}
+
+const made = (finalEquity: number) => formatChangePct(100 * (finalEquity - 1))
+const fall = (drawdownPct: number) => `${formatFixed(drawdownPct, 1)}%`
+
+const bandStyle = {
+  px: 2.5,
+  py: 1.5,
+  display: 'grid',
+  gap: 1.5,
+  alignItems: 'center',
+  gridTemplateColumns: { xs: '18px minmax(0, 1fr)', sm: '18px minmax(0, 1fr) auto' },
+  backgroundColor: colors.well,
+  borderBottom: `1px solid ${colors.divider}`,
+  '& > button': { gridColumn: { xs: 2, sm: 'auto' }, justifySelf: 'start' },
+} as const

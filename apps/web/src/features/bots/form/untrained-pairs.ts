@@ -1,0 +1,26 @@
+import type { Model } from '@shapecast/contracts/ml'
+import type { BotForm } from './bot-form.ts'
+
+/** Pairs of a form that its models are not trained on in this market; none while that is not known. */
+export function untrainedPairs(
+  form: BotForm,
+  models: readonly Model[] | undefined,
+  venue: string | undefined,
+): string[] {
+  const asksModels = form.strategy === 'ml' && (form.policy === 'signal' || form.policy === 'model_brake')
+  if (!asksModels || models === undefined || venue === undefined) return []
+  const isTrained = (pair: string, isMeant: (model: Model) => boolean) =>
+    models.some(
+      (model) =>
+        isMeant(model) &&
+        model.artifacts.some(
+          ({ venue: where, symbol, timeframe }) => where === venue && symbol === pair && timeframe === form.timeframe,
+        ),
+    )
+  const versions = form.isEnsemble ? form.versions : form.version === '' ? [] : [form.version]
+  return form.tradingPairs.filter((pair) =>
+    versions.length === 0
+      ? !form.isEnsemble && !isTrained(pair, ({ stage }) => stage === 'production')
+      : versions.some((version) => !isTrained(pair, (model) => model.version === version)),
+  )
+}
