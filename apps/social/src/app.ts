@@ -9,6 +9,7 @@ import { registerEndpoint } from '@shapecast/platform/http/register-endpoint'
 import type { Logger } from '@shapecast/platform/logging'
 import { readPolicy } from '@shapecast/platform/policy'
 import type { Sessions } from '@shapecast/platform/sessions'
+import type { postMessage } from '@shapecast/platform/webhooks/post-message'
 import type { FastifyPluginAsync } from 'fastify'
 import { activityRoutes } from './features/activities/routes.ts'
 import { createAccounts } from './features/auth/accounts.ts'
@@ -40,6 +41,8 @@ export interface SocialDeps {
   tradingData: TradingData
   /** Time in ms. */
   now?: () => number
+  /** How a webhook is tried; over the network where it is left out. */
+  post?: typeof postMessage | undefined
 }
 
 /** What is asked of the trading service about the people that it knows by their ids alone. */
@@ -109,6 +112,6 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
     taskRoutes(app, tasks)
     voteRoutes(app, votes)
     activityRoutes(app, db.orm)
-    notificationRoutes(app, createNotificationService({ db, secretKey, now }))
+    notificationRoutes(app, createNotificationService({ db, secretKey, now, post: deps.post }))
   })
 }

@@ -48,7 +48,7 @@ export function tradingService(deps: TradingDeps): FastifyPluginAsync {
     registerMarketRoutes(app, { ...deps, feed, downloads: rooms.downloads })
     registerStream(app, { hub, now, requireSymbol: rooms.market.requireSymbol, use: looks.touchTopics })
     mlRoutes(app, rooms.models, rooms.trainings)
-    const first = { venue: venue.name, models: rooms.modelStore, trainings: rooms.trainingStore }
+    const first = { venue: venue.name, models: rooms.modelStore, trainings: rooms.trainingStore, candles: rooms.market }
     firstModelRoutes(app, () => firstModelState(first))
     importanceRoutes(app, rooms.importances)
     uploadRoutes(app, rooms.uploads, rooms.onnxDownloads)

@@ -16,6 +16,8 @@ export const FirstModel = z.object({
   timeframe: Timeframe,
   /** The fewest candles of the series that it can be trained on. */
   candlesNeeded: z.number().int(),
+  /** Whether as many are stored: while it waits it is then asked for within half a minute. */
+  candlesReady: z.boolean(),
   /** Null unless it is being trained. */
   progress: TrainingProgress.nullable(),
   error: z.string().nullable(),

@@ -83,10 +83,16 @@ export const WebhookAddress = z
 export const setWebhook = socialEndpoint({
   method: 'POST',
   path: '/api/notifications/webhook',
-  summary: 'Set the address that messages are sent to. A first address makes a secret, which is shown this once.',
+  summary:
+    'Set the address that messages are sent to. A signed test is sent there first, and an address that gives no answer is not stored. A first address makes a secret, which is shown this once.',
   access: 'user',
   body: z.object({ url: WebhookAddress, isOn: z.boolean().default(true) }),
-  reply: z.object({ settings: NotificationSettings, secret: z.string().nullable() }),
+  reply: z.object({
+    settings: NotificationSettings,
+    secret: z.string().nullable(),
+    /** The HTTP status that the test was answered with; null where the webhook is off and nothing was sent. */
+    answer: z.number().int().nullable(),
+  }),
   errors: ['unprocessable'],
 })
 

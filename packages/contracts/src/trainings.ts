@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { featureComplaint } from './features.ts'
 import { JobStatus } from './job-status.ts'
-import { SymbolId } from './market.ts'
+import { SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
 import { HORIZONS, MOST_BY_LIMIT, MOST_CANDLES } from './training-candles.ts'
@@ -73,6 +73,8 @@ export const TrainingProgress = z.object({
 
 export const TrainingJob = z.object({
   _id: z.uuid(),
+  /** On whose candles. */
+  venue: VenueName,
   status: JobStatus,
   version: ModelVersion,
   symbol: SymbolId,

@@ -11,6 +11,13 @@ import { hashPassword } from '../features/auth/password-hash.ts'
 
 export const SECRET_KEY = 'a key that is long enough for a test'
 
+/** Webhooks of tests: `.example.org` answers, `refuses.example.org` with a 401, and anything else is not there. */
+function answerOf({ url }: { url: string }): number {
+  const { hostname } = new URL(url)
+  if (!hostname.endsWith('.example.org')) throw new Error(`getaddrinfo ENOTFOUND ${hostname}`)
+  return hostname === 'refuses.example.org' ? 401 : 204
+}
+
 /** A trading service that knows nobody. */
 export const NO_TRADING: TradingData = {
   stopBots: async () => {},
@@ -57,9 +64,20 @@ export async function createSocialBench(options: { now?: () => number; log?: Log
     return accessToken
   }
   const app = createHttp(log)
-  await app.register(socialService({ db, sessions, secretKey: SECRET_KEY, log, tradingData: NO_TRADING, now }), {
-    prefix: '/soc',
-  })
+  await app.register(
+    socialService({
+      db,
+      sessions,
+      secretKey: SECRET_KEY,
+      log,
+      tradingData: NO_TRADING,
+      now,
+      post: async (message) => answerOf(message),
+    }),
+    {
+      prefix: '/soc',
+    },
+  )
   return {
     db,
     sessions,

@@ -84,6 +84,7 @@ export function emptyInstallation(): FakeServer {
     symbol: 'BTCUSDT',
     timeframe: '1h' as const,
     candlesNeeded: 1137,
+    candlesReady: true,
     progress: null,
     error: null,
   }))

@@ -15,11 +15,13 @@ import { isToldInApp } from '@shapecast/platform/notify'
 import { readPolicy } from '@shapecast/platform/policy'
 import { createSeal } from '@shapecast/platform/seal'
 import { notificationSettings, notifications, webhookDeliveries } from '@shapecast/platform/tables'
+import { postMessage } from '@shapecast/platform/webhooks/post-message'
 import { isPublicAddress, literalAddress, REFUSED_ADDRESS } from '@shapecast/platform/webhooks/public-address'
 import { WEBHOOK_SEAL } from '@shapecast/platform/webhooks/send-deliveries'
 import { and, count, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
 
 const TESTS_A_MINUTE = 5
+const TEST = { title: 'A test from Shapecast', text: 'Your webhook works.' }
 
 export interface Member {
   readonly userId: string
@@ -37,7 +39,18 @@ function choicesOf(row: SettingsRow | undefined): NotificationChoices {
 }
 
 /** What a person was told, and how they want to be told. */
-export function createNotificationService({ db, secretKey, now }: { db: Database; secretKey: string; now(): number }) {
+export function createNotificationService({
+  db,
+  secretKey,
+  now,
+  post = postMessage,
+}: {
+  db: Database
+  secretKey: string
+  now(): number
+  /** How a test reaches a webhook. */
+  post?: typeof postMessage | undefined
+}) {
   const { orm } = db
   const { seal, open } = createSeal(secretKey, WEBHOOK_SEAL)
 
@@ -64,6 +77,29 @@ export function createNotificationService({ db, secretKey, now }: { db: Database
   const makeSecret = (userId: string) => {
     const secret = `whsec_${randomBytes(24).toString('base64url')}`
     return { secret, sealed: seal(secret, userId) }
+  }
+
+  /** Sends a signed test, and gives the status of its answer. Throws `unprocessable` where none came. */
+  async function tried(to: { url: string; secret: string; allowPrivate: boolean }): Promise<number> {
+    const { title, text } = TEST
+    const body = JSON.stringify({
+      kind: 'test',
+      title,
+      message: text,
+      at: now(),
+      text: `${title}\n${text}`,
+      content: title,
+    })
+    try {
+      return await post({ ...to, body, atMs: now() })
+    } catch (error) {
+      const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
+      const why = isLate ? 'no answer within 10 s' : error instanceof Error ? error.message : 'no answer'
+      throw new AppError('unprocessable', `This address could not be reached, so it was not saved: ${why}.`, {
+        field: 'url',
+        cause: error,
+      })
+    }
   }
 
   async function settings(userId: string): Promise<NotificationSettings> {
@@ -118,21 +154,26 @@ export function createNotificationService({ db, secretKey, now }: { db: Database
       return settings(userId)
     },
 
-    /** Sets the webhook's address; gives its secret where it was made just now. Throws `unprocessable`. */
+    /**
+     * Sets the webhook's address, once it has answered a test, with whatever status: its receiver may not know the secret
+     * yet, which is given where it was made just now. Throws `unprocessable`.
+     */
     async setWebhook({ userId, address }: Member, { url, isOn }: { url: string; isOn: boolean }) {
       const literal = literalAddress(new URL(url))
       const isLocal = new URL(url).hostname === 'localhost' || (literal !== null && !isPublicAddress(literal))
-      if (isLocal && !(await readPolicy(orm)).privateWebhooks)
-        throw new AppError('unprocessable', REFUSED_ADDRESS, { field: 'url' })
+      const allowPrivate = (await readPolicy(orm)).privateWebhooks
+      if (isLocal && !allowPrivate) throw new AppError('unprocessable', REFUSED_ADDRESS, { field: 'url' })
       const before = await find(userId)
-      const made = before?.webhookSecret == null ? makeSecret(userId) : null
+      const kept = before?.webhookSecret == null ? null : open(before.webhookSecret, userId)
+      const made = kept === null ? makeSecret(userId) : null
+      const answer = isOn ? await tried({ url, secret: kept ?? made!.secret, allowPrivate }) : null
       await store(userId, {
         webhookUrl: url,
         webhookIsOn: isOn,
         ...(made !== null && { webhookSecret: made.sealed }),
       })
       await audited({ userId, address }, 'webhook.set')
-      return { settings: await settings(userId), secret: made?.secret ?? null }
+      return { settings: await settings(userId), secret: made?.secret ?? null, answer }
     },
 
     async renewSecret(member: Member): Promise<string> {
@@ -168,8 +209,7 @@ export function createNotificationService({ db, secretKey, now }: { db: Database
         .values({
           userId,
           kind: 'test',
-          title: 'A test from Shapecast',
-          text: 'Your webhook works.',
+          ...TEST,
           state: 'waiting',
           nextTryAtMs: now(),
           createdAtMs: now(),

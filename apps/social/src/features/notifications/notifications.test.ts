@@ -44,16 +44,26 @@ it('are chosen by kind and way; errors and security stay in the app', async () =
   expect((await choose({ gossip: none })).status).toBe(400)
 })
 
-it('go to a webhook, whose secret is shown once and kept sealed', async () => {
+it('go to a webhook that answers a test, whose secret is shown once and kept sealed', async () => {
   const set = (url: string, isOn = true) => bench.ask('POST', '/api/notifications/webhook', ann, { url, isOn })
   for (const url of ['http://127.0.0.1/', 'http://localhost:8080/', 'http://[::1]/', 'http://10.0.0.1/'])
     expect([(await set(url)).status, url]).toEqual([422, url])
   for (const url of ['file:///etc/passwd', 'javascript:alert(1)', 'no address'])
     expect((await set(url)).status).toBe(400)
-  const { settings, secret } = (await set('https://hooks.example.org/4f1c')).body
+  expect((await set('https://example.invalid/hook')).body).toEqual({
+    code: 'unprocessable',
+    field: 'url',
+    error: 'This address could not be reached, so it was not saved: getaddrinfo ENOTFOUND example.invalid.',
+  })
+  expect((await bench.ask('GET', '/api/notifications/settings', ann)).body.webhook).toBeNull()
+  const { settings, secret, answer } = (await set('https://hooks.example.org/4f1c')).body
+  expect(answer).toBe(204)
   expect(secret).toMatch(/^whsec_.{30,}$/)
   expect(settings.webhook).toEqual({ url: 'https://hooks.example.org/4f1c', isOn: true, secretEnd: secret.slice(-4) })
+  // It answered: its receiver may not know the secret yet.
+  expect((await set('https://refuses.example.org/')).body.answer).toBe(401)
   expect((await set('https://hooks.example.org/other', false)).body).toMatchObject({
+    answer: null,
     secret: null,
     settings: { webhook: { isOn: false, secretEnd: secret.slice(-4) } },
   })

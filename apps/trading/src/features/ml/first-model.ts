@@ -5,6 +5,7 @@ import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/regi
 import type { Logger } from '@shapecast/platform/logging'
 import { DEFAULT_VERSION } from './model-order.ts'
 import type { ModelStore } from './model-store.ts'
+import type { SeriesCandles } from './series-candles.ts'
 import type { TrainingService } from './training-service.ts'
 import type { TrainingStore } from './training-store.ts'
 
@@ -45,10 +46,13 @@ export async function firstModelState(deps: {
   venue: string
   models: ModelStore
   trainings: TrainingStore
+  candles: Pick<SeriesCandles, 'load'>
 }): Promise<FirstModel> {
-  const { venue, models, trainings } = deps
+  const { venue, models, trainings, candles } = deps
   const { version, symbol, timeframe, params } = FIRST
-  const plain = { version, symbol, timeframe, candlesNeeded: candlesNeeded(params), progress: null, error: null }
+  const needed = candlesNeeded(params)
+  const series = { version, symbol, timeframe, candlesNeeded: needed }
+  const plain = { ...series, candlesReady: true, progress: null, error: null }
   if (await isAnyTrained(models)) return { ...plain, state: 'done' }
   const row = await trainings.newestOf({ venue, ...FIRST })
   switch (row?.status) {
@@ -58,8 +62,11 @@ export async function firstModelState(deps: {
     case 'failed':
     case 'cancelled':
       return { ...plain, state: 'failed', error: row.error ?? 'It was cancelled.' }
-    default:
-      return { ...plain, state: (await trainings.anyOn(venue)) ? 'done' : 'waiting' }
+    default: {
+      if (await trainings.anyOn(venue)) return { ...plain, state: 'done' }
+      const stored = await candles.load(symbol, timeframe, { limit: needed }).catch(() => null)
+      return { ...plain, state: 'waiting', candlesReady: stored !== null && stored.ts.length >= needed }
+    }
   }
 }
 

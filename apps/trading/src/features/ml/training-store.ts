@@ -32,6 +32,7 @@ export const NOT_STARTED: TrainingJob['progress'] = {
 
 export const jobOf = (row: TrainingRow, made: MadeArtifact | null = null): TrainingJob => ({
   _id: row.id,
+  venue: row.venue,
   status: row.status,
   version: row.version,
   symbol: row.symbol,

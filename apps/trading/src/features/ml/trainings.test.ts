@@ -680,8 +680,14 @@ describe('the first model', () => {
 
   it('tells everybody how far it is, whoever asked for it, until something is trained', async () => {
     const { store, models } = rooms()
-    const state = () => firstModelState({ venue: 'replay', models, trainings: store })
+    const of = (market: Parameters<typeof firstModelState>[0]['candles']) =>
+      firstModelState({ venue: 'replay', models, trainings: store, candles: market })
+    const state = () => of(marketOf(memoryVenue({})))
     expect(await state()).toMatchObject({ state: 'waiting', symbol: 'BTCUSDT', candlesNeeded: 1137, progress: null })
+    expect((await state()).candlesReady).toBe(false)
+    const stored = (candles: number) =>
+      of(marketOf(memoryVenue({ 'BTCUSDT 1h': generateCandles({ candles, seed: 1 }) })))
+    expect([(await stored(1136)).candlesReady, (await stored(1137)).candlesReady]).toEqual([false, true])
     const losses = { trainLoss: 0.7, validationLoss: 0.7 }
     const asked = Promise.withResolvers<void>()
     train = async (input) => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
 import { botDecisions } from '@shapecast/contracts/bot-decisions'
+import { previewBot } from '@shapecast/contracts/bot-preview'
 import {
   botBalance,
   botEquity,
@@ -412,6 +413,46 @@ describe('the dialog that creates a bot', () => {
     fireEvent.change(balance, { target: { value: '24' } })
     fireEvent.blur(balance)
     await dialog.findByText('Must be at least 25: with less it would hardly ever trade')
+  })
+
+  it('shows what these settings did on the stored candles, with buy and hold beside it', async () => {
+    const server = withModel()
+    const run = { orders: 246, tooSmall: 0, costs: 30.5, turnoverPerYear: 10.6, heldPct: 40 }
+    const bodies: unknown[] = []
+    server.on(previewBot, ({ body }) => {
+      bodies.push(body)
+      return {
+        policy: 'trend_ensemble' as const,
+        symbols: ['BTCUSDT'],
+        timeframe: '1h' as const,
+        from: Date.UTC(2022, 6, 1),
+        to: Date.UTC(2024, 3, 21),
+        candles: 15_840,
+        feeRate: 0.0006,
+        slippageBps: 5,
+        minimumOrder: 5,
+        smallestBalance: { works: 50, refusedBelow: 25 },
+        policyRun: { ...run, finalBalance: 1569.3, totalReturnPct: 56.93, maxDrawdownPct: 14.82, haltedAt: null },
+        holdRun: { ...run, finalBalance: 3098.2, totalReturnPct: 209.82, maxDrawdownPct: 42.61, haltedAt: null },
+        years: null,
+      }
+    })
+    const dialog = await opened(server)
+    dialog.getByText('— It asks a model: only a backtest of that model says what it did.')
+    fireEvent.click(dialog.getByRole('radio', { name: /^Trend ensemble/ }))
+    const table = within(await dialog.findByRole('table', { name: 'What these settings did before' }))
+    const texts = table.getAllByRole('row').map((row) => row.textContent)
+    expect(texts.slice(1)).toEqual([
+      expect.stringMatching(/^These settings1,569\.30\+56\.93%−14\.8%/),
+      expect.stringMatching(/^Buy and hold3,098\.20\+209\.82%−42\.6%/),
+    ])
+    dialog.getByText(/^BTC, 1 Jul 2022 to 21 Apr 2024, 15,840 stored candles of 1h; fee 0\.06% and slippage 5 bps/)
+    expect(bodies).toEqual([
+      expect.objectContaining({ initialBalance: 1000, maxDrawdown: 30, tradingPairs: ['BTCUSDT'] }),
+    ])
+    const drawdown = dialog.getByLabelText('Max drawdown')
+    fireEvent.change(drawdown, { target: { value: '95' } })
+    await dialog.findByText('Waits for the fields that must be changed.')
   })
 
   it('says what is wrong with a field when it is left, once, and no longer when it is right', async () => {

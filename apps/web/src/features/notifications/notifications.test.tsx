@@ -106,7 +106,7 @@ describe('the Notifications section', () => {
     server.on(deliveries, () => ({ deliveries: list }))
     server.on(setWebhook, ({ body }) => {
       settings = { ...settings, webhook: { url: (body as { url: string }).url, isOn: true, secretEnd: '3b9e' } }
-      return { settings, secret: 'whsec_0123b9e' }
+      return { settings, secret: 'whsec_0123b9e', answer: 401 }
     })
     server.on(retryDelivery, () => {
       list = [delivery({ state: 'delivered', tries: 3, answer: '204' })]
@@ -122,6 +122,7 @@ describe('the Notifications section', () => {
     await screen.findByText('whsec_0123b9e')
     fireEvent.click(screen.getByRole('button', { name: 'I have kept it' }))
     await waitFor(() => expect(screen.queryByText('whsec_0123b9e')).toBeNull())
+    await screen.findByText('It is saved, and answered the test with 401')
     await screen.findByText('503, 2 of 8 tries; next at 14:16 UTC')
     fireEvent.click(screen.getByRole('button', { name: 'Try Lattice Pairs now' }))
     await screen.findByText('204, at try 3')

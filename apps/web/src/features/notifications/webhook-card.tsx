@@ -41,6 +41,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const forget = useEndpointChange(deleteWebhook, [notificationSettings])
   const test = useEndpointChange(testWebhook, [deliveries])
   const failed = save.error ?? test.error
+  const answer = save.data?.answer ?? null
   const close = () => setDialog(null)
   return (
     <Card
@@ -75,6 +76,11 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         sx={formFields}
       >
         {failed !== null && <FailureBanner error={failed} text="The webhook was not changed." />}
+        {answer !== null && (answer < 200 || answer > 299) && (
+          <Banner kind="warning" title={`It is saved, and answered the test with ${answer}`}>
+            A webhook takes messages with an answer from 200 to 299. Look whether it knows the signing secret.
+          </Banner>
+        )}
         {test.isSuccess && <Banner kind="info" title="A test is on its way. Its answer stands below." />}
         <TextField
           label="Address"

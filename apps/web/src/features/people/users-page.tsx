@@ -21,6 +21,7 @@ import { formatDateTime } from '../../shared/format/time.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Card } from '../../shared/ui/card.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { FailureBanner } from '../../shared/ui/failed-change.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
@@ -205,9 +206,7 @@ export function UsersPage() {
           onClose={() => setShown(null)}
           actions={
             <>
-              <Button variant="text" onClick={() => void navigator.clipboard?.writeText(shown.code)}>
-                Copy
-              </Button>
+              <CopyButton variant="text" value={shown.code} />
               <Button variant="contained" onClick={() => setShown(null)}>
                 Done
               </Button>

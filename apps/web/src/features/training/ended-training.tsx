@@ -5,6 +5,7 @@ import { CircleAlert, CircleCheck, CircleSlash, RotateCcw } from 'lucide-react'
 import { Link as RouterLink } from 'react-router'
 import { errorInFull } from '../../shared/api/error-text.ts'
 import { endpointKey, readAgainAfter, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
+import { useHealth } from '../../shared/api/use-health.ts'
 import { modelPage } from '../../shared/data-center/view.ts'
 import { sentence } from '../../shared/format/sentence.ts'
 import { colors } from '../../shared/theme/tokens.ts'
@@ -12,7 +13,7 @@ import { touchAlone } from '../../shared/theme/touch.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { listRow } from '../../shared/ui/page-layout.ts'
-import { outcomeWords, trainingName, trainingWords } from './training-words.ts'
+import { elsewhere, outcomeWords, trainingName, trainingWords } from './training-words.ts'
 
 const MARKS = {
   completed: <CircleCheck size={14} color={colors.accentHi} />,
@@ -27,6 +28,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
     onSettled: readAgainAfter(() => queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) })),
   })
   const { outcome } = job
+  const where = elsewhere(job, useHealth().data?.venue)
   const name = trainingName(job)
   const details = outcome?.verdict == null ? [] : [sentence(outcome.verdict)]
   return (
@@ -44,7 +46,8 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
         </Typography>
         <Typography component="span" variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
           {trainingWords(job)}
-          {outcome !== null && `: ${outcomeWords(outcome)}`}
+          {where !== null && ` ${where}`}
+          {outcome !== null && `: ${outcomeWords(outcome, where !== null)}`}
         </Typography>
         {outcome !== null && outcome.decision !== 'first' && (
           <Link component={RouterLink} variant="small" to={modelPage(job.version, job.artifactId)} sx={touchAlone}>

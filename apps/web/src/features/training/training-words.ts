@@ -1,3 +1,4 @@
+import { exchangeName } from '@shapecast/contracts/exchanges'
 import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { formatFixed } from '../../shared/format/number.ts'
@@ -15,6 +16,13 @@ export const trainingName = ({
   symbol,
   timeframe,
 }: Pick<TrainingJob, 'version' | 'symbol' | 'timeframe'>): string => `${version} on ${symbol} ${timeframe}`
+
+/** On which market a training was, in words; null where that is the market that runs. */
+export function elsewhere({ venue }: Pick<TrainingJob, 'venue'>, running: string | undefined): string | null {
+  if (running === undefined || venue === running) return null
+  if (venue === 'simulated') return 'on the simulated market'
+  return venue === 'replay' ? 'on a replay' : `on ${exchangeName(venue)}`
+}
 
 /** Where a training is, as a sentence: phase, epoch, and the time left. */
 export function trainingWords({ status, progress, error }: Job): string {
@@ -34,8 +42,12 @@ export function trainingWords({ status, progress, error }: Job): string {
   }
 }
 
-/** What came of a completed training's artifact, in a clause; and what to say where that has changed since. */
-export function outcomeWords({ decision, predicts }: TrainingOutcome): string {
+/**
+ * What came of a completed training's artifact, in a clause; and what to say where that has changed since. On a market that
+ * does not run nothing predicts now.
+ */
+export function outcomeWords({ decision, predicts }: TrainingOutcome, isElsewhere = false): string {
+  if (isElsewhere && predicts) return 'it predicts when that market runs again'
   switch (decision) {
     case 'first':
       return predicts ? 'it predicts now' : 'replaced by a newer one since'

@@ -54,11 +54,15 @@ export function FirstModelNote({ isListed = false }: { isListed?: boolean }) {
 }
 
 function FirstModelBanner({ model }: { model: FirstModel }) {
-  const { state, progress, candlesNeeded, error } = model
+  const { state, progress, candlesNeeded, candlesReady, error } = model
   const name = `${model.version} on ${model.symbol} ${model.timeframe}`
   switch (state) {
     case 'waiting':
-      return (
+      return candlesReady ? (
+        <Banner kind="info" title={`The first model is about to be trained: ${name}`}>
+          The candles that it needs are stored. It begins by itself within half a minute.
+        </Banner>
+      ) : (
         <Banner kind="info" title="There is no model yet">
           The first one, {name}, is trained by itself soon after this market has{' '}
           {formatCounted(candlesNeeded, 'candle')} of {model.symbol} {model.timeframe}.

@@ -1,16 +1,10 @@
-import { Box, Button, Typography } from '@mui/material'
-import { Check, Copy } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Box, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
 import { colors, radius } from '../theme/tokens.ts'
+import { CopyButton } from './copy-button.tsx'
 
 /** A code or secret that is never shown again, with a button that copies it. */
 export function ShownOnce({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => setIsCopied(true),
-      () => setIsCopied(false),
-    )
   return (
     <Box role="group" aria-label={label}>
       <Typography variant="label" component="div" sx={{ mb: 0.75, color: colors.text2 }}>
@@ -20,9 +14,7 @@ export function ShownOnce({ label, value, children }: { label: string; value: st
         <Box component="output" sx={valueStyle}>
           {value}
         </Box>
-        <Button startIcon={isCopied ? <Check /> : <Copy />} onClick={() => void copy()}>
-          {isCopied ? 'Copied' : 'Copy'}
-        </Button>
+        <CopyButton value={value} />
       </Box>
       {children !== undefined && (
         <Typography variant="label" component="div" sx={{ mt: 0.75, fontWeight: 400, color: colors.text3 }}>

@@ -29,6 +29,7 @@ import { PolicySection } from './policy-section.tsx'
 import { RealLimitsSection } from './real-limits-section.tsx'
 import { RecommendedStart } from './recommended-start.tsx'
 import { RiskSection } from './risk-section.tsx'
+import { SettingsPreview } from './settings-preview.tsx'
 import { untrainedPairs } from './untrained-pairs.ts'
 import { useChosenMarket } from './use-chosen-market.ts'
 import { useFirstWrong } from './use-first-wrong.ts'
@@ -116,6 +117,7 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
         <ModelSection {...section} models={modelList.data} />
         <PolicySection {...section} />
         <RiskSection {...section} base={market.base} price={market.price} smallestOrder={market.smallestOrder} />
+        <SettingsPreview form={form} errors={errors} />
         <AccessSection {...section} isAdmin={user?.role === 'admin'} />
         {!form.isVirtual && <RealLimitsSection {...section} />}
       </Box>

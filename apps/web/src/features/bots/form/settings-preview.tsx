@@ -1,0 +1,150 @@
+import { Box, Typography } from '@mui/material'
+import { type BotPreview, previewBot } from '@shapecast/contracts/bot-preview'
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { errorInFull } from '../../../shared/api/error-text.ts'
+import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { formatMoney } from '../../../shared/format/money.ts'
+import { formatCount, formatCounted, formatFixed } from '../../../shared/format/number.ts'
+import { formatBps, formatChangePct, formatFeeRate } from '../../../shared/format/percent.ts'
+import { formatDate } from '../../../shared/format/time.ts'
+import { colors } from '../../../shared/theme/tokens.ts'
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
+import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import type { BotForm, FormErrors, FormField } from './bot-form.ts'
+import { FormSection } from './form-section.tsx'
+
+const WAIT_MS = 400
+const COUNTED: readonly FormField[] = ['initialBalance', 'tradingPairs', 'timeframe', 'maxDrawdown']
+
+/** What its money depends on, as the call takes it. */
+const bodyOf = (form: BotForm) => ({
+  strategy: form.strategy,
+  tradingPairs: [...form.tradingPairs],
+  maxDrawdown: form.maxDrawdown ?? 0,
+  riskLevel: form.riskLevel,
+  initialBalance: form.initialBalance ?? 0,
+  marketType: form.marketType,
+  parameters: { policy: form.policy, timeframe: form.timeframe },
+})
+
+/** A value once it has stood for a while. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** What exactly these settings did on the candles that are stored here, beside buying the pairs and keeping them. */
+export function SettingsPreview({ form, errors }: { form: BotForm; errors: FormErrors }) {
+  return (
+    <FormSection title="What these settings did before">
+      <div>
+        <Preview form={form} errors={errors} />
+      </div>
+    </FormSection>
+  )
+}
+
+function Preview({ form, errors }: { form: BotForm; errors: FormErrors }) {
+  const asksModel = form.policy === 'signal' || form.policy === 'model_brake'
+  const isWrong = COUNTED.some((field) => errors[field] !== undefined)
+  const body = JSON.stringify(bodyOf(form))
+  const settled = useSettled(body)
+  const reply = useEndpointQuery(
+    previewBot,
+    { body: JSON.parse(settled) },
+    {
+      enabled: !asksModel && !isWrong && settled === body,
+      staleTime: 5 * 60_000,
+      retry: false,
+      placeholderData: (before) => before,
+    },
+  )
+  if (asksModel) return <Quiet>— It asks a model: only a backtest of that model says what it did.</Quiet>
+  if (isWrong) return <Quiet>Waits for the fields that must be changed.</Quiet>
+  if (reply.isError && settled === body)
+    return <Quiet>— {errorInFull(reply.error, 'What these settings did could not be worked out.')}</Quiet>
+  if (reply.data === undefined)
+    return (
+      <SkeletonGroup label="Working it out">
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          {['60%', '92%', '88%'].map((width) => (
+            <SkeletonBox key={width} width={width} />
+          ))}
+        </Box>
+      </SkeletonGroup>
+    )
+  const isOld = settled !== body || reply.isPlaceholderData
+  return (
+    <Box
+      sx={{ display: 'grid', gap: 1, opacity: isOld ? 0.5 : 1, gridTemplateColumns: 'minmax(0, 1fr)' }}
+      aria-busy={isOld}
+    >
+      <Found preview={reply.data} limitPct={form.maxDrawdown} />
+    </Box>
+  )
+}
+
+type Row = BotPreview['policyRun'] & { readonly name: string }
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'name', head: '', cell: ({ name }) => name, keep: true },
+  { id: 'final', head: 'Final, USDT', cell: ({ finalBalance }) => formatMoney(finalBalance), figure: true, keep: true },
+  { id: 'return', head: 'Return', cell: ({ totalReturnPct }) => formatChangePct(totalReturnPct), figure: true },
+  {
+    id: 'drawdown',
+    head: 'Worst drawdown',
+    cell: ({ maxDrawdownPct }) => `${formatFixed(-maxDrawdownPct, 1)}%`,
+    figure: true,
+    keep: true,
+  },
+  { id: 'costs', head: 'Costs, USDT', cell: ({ costs }) => formatMoney(costs), figure: true },
+]
+
+function Found({ preview, limitPct }: { preview: BotPreview; limitPct: number | null }) {
+  const { policyRun, holdRun, years, symbols, from, to, candles, timeframe, feeRate, slippageBps } = preview
+  const rows: Row[] = [
+    { name: 'These settings', ...policyRun },
+    { name: 'Buy and hold', ...holdRun },
+  ]
+  return (
+    <>
+      <DataTable label="What these settings did before" columns={COLUMNS} rows={rows} rowKey={({ name }) => name} />
+      {policyRun.haltedAt !== null && (
+        <Warning>
+          The limit of {limitPct}% would have halted it on {formatDate(policyRun.haltedAt)}.
+        </Warning>
+      )}
+      {policyRun.tooSmall > 0 && (
+        <Warning>
+          {formatCounted(policyRun.tooSmall, 'order')} would have been below the market’s smallest order.
+        </Warning>
+      )}
+      <Quiet>
+        {symbols.map((symbol) => symbol.replace(/USDT$/, '')).join(', ')}, {formatDate(from)} to {formatDate(to)},{' '}
+        {formatCount(candles)} stored candles of {timeframe}; fee {formatFeeRate(feeRate)} and slippage{' '}
+        {formatBps(slippageBps)} on each order.
+        {years !== null &&
+          ` Of ${formatCounted(years.starts, 'one-year start')} on them the limit would have halted ${years.halted === 0 ? 'none' : formatCount(years.halted)}; the middle half of these years ended between ${formatChangePct(years.policy.returnPct.p25)} and ${formatChangePct(years.policy.returnPct.p75)}, holding between ${formatChangePct(years.hold.returnPct.p25)} and ${formatChangePct(years.hold.returnPct.p75)}.`}{' '}
+        One history, not a promise.
+      </Quiet>
+    </>
+  )
+}
+
+const Quiet = ({ children }: { children: ReactNode }) => (
+  <Typography variant="label" component="p" sx={{ m: 0, fontWeight: 400, color: colors.text2 }}>
+    {children}
+  </Typography>
+)
+
+const Warning = ({ children }: { children: ReactNode }) => (
+  <Typography variant="label" component="p" sx={{ m: 0, display: 'flex', gap: 0.75, color: colors.warn }}>
+    <Box component={TriangleAlert} size={14} sx={{ flexShrink: 0, mt: '1px' }} />
+    <span>{children}</span>
+  </Typography>
+)
