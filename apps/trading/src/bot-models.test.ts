@@ -5,6 +5,7 @@ import { botPredictionRoutes, botRoutes, botTradingRoutes } from './features/bot
 import { INSTALLATION, insertArtifact } from './features/ml/active-artifacts.ts'
 import type { NewArtifact } from './features/ml/artifact-rows.ts'
 import { mlRoutes } from './features/ml/routes.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
 import { memoryVenue } from './testing/memory-venue.ts'
 import { createRoomsBench } from './testing/rooms-bench.ts'
@@ -39,6 +40,7 @@ const app = bench.mount((server) => {
   botTradingRoutes(server, rooms.botTrading)
   botPredictionRoutes(server, rooms.botPredictions)
   mlRoutes(server, rooms.models, rooms.trainings)
+  uploadRoutes(server, rooms.uploads, rooms.onnxDownloads)
 })
 const made = await Promise.all(
   [1, 2, 3].map((seed) => trainQuickly('v3', 'BTCUSDT', sliceCandles(BTC, 0, LEARNT), { seed, signalThreshold: 0 })),
@@ -213,6 +215,34 @@ describe('a bot whose model is trained again', () => {
     await db.pool.query('delete from trading.bots')
     await pruneArtifacts(db, 1)
     expect(await left()).toEqual([newest])
+  })
+})
+
+describe('an upload that bots are pinned to', () => {
+  it('is not deleted, whatever their state; the answer names them as the person may see them', async () => {
+    const id = await started()
+    const stopped = await started({ name: 'Shown', visibility: 'public' })
+    await started({ name: 'Theirs' })
+    await untilHolding(id)
+    await db.pool.query("update trading.artifacts set origin = 'uploaded', uploaded_by = $1", [manager.userId])
+    await retrained()
+    const refused = async (as: Person) => {
+      const { status, body } = await call(app, 'DELETE', `/api/ml/artifacts/${first}`, { as })
+      expect([status, body.code]).toEqual([409, 'model_in_use'])
+      return body.error.split(': ')[1]
+    }
+    expect(await refused(manager)).toBe(
+      'Shown and 2 bots of others. Have them take another model first, or delete them.',
+    )
+    expect(await refused(bench.people.admin)).toContain('Follower, Shown, Theirs. ')
+    await post(`bots/${stopped}/stop`, { position: 'keep' })
+    await db.pool.query('delete from trading.bots where id <> $1', [stopped])
+    expect(await refused(manager)).toContain('Shown. ')
+    await db.pool.query('update trading.bots set visibility = $1', ['private'])
+    expect(await refused(manager)).toContain('1 bot of others. ')
+    await db.pool.query('delete from trading.bots')
+    const gone = await call(app, 'DELETE', `/api/ml/artifacts/${first}`, { as: manager })
+    expect([gone.status, gone.body.predicted]).toEqual([200, false])
   })
 })
 

@@ -13,6 +13,11 @@ interface UsingBot extends Record<string, unknown> {
   status: 'active' | 'paused' | 'error'
 }
 
+interface Viewer {
+  readonly userId: string
+  readonly role: string
+}
+
 /** Bots that are not stopped and trade on a version, by name or because they follow the current one. */
 async function botsOn(orm: Orm, venue: string, version: string): Promise<UsingBot[]> {
   const { rows } = await orm.execute<UsingBot>(sql`
@@ -29,16 +34,30 @@ export async function botsOnModel(
   { orm }: Pick<Database, 'orm'>,
   venue: string,
   version: string,
-  viewer: { userId: string; role: string },
+  viewer: Viewer,
 ): Promise<BotsOnModel> {
   const all = await botsOn(orm, venue, version)
-  const seen = all.filter(
-    (bot) => viewer.role === 'admin' || bot.visibility === 'public' || bot.user_id === viewer.userId,
-  )
+  const seen = all.filter((bot) => maySee(viewer, bot))
   return {
     bots: seen.map(({ id, name, status, is_virtual: isVirtual }) => ({ id, name, status, isVirtual })),
     others: all.length - seen.length,
   }
+}
+
+const maySee = (viewer: Viewer, bot: Pick<UsingBot, 'visibility' | 'user_id'>): boolean =>
+  viewer.role === 'admin' || bot.visibility === 'public' || bot.user_id === viewer.userId
+
+/** The bots that have pinned an artifact, whatever their state, named as one person may see them; null where none has. */
+export async function botsPinnedTo(orm: Orm, artifactId: string, viewer: Viewer): Promise<string | null> {
+  const { rows } = await orm.execute<Pick<UsingBot, 'name' | 'visibility' | 'user_id'>>(sql`
+    select name, visibility, user_id from trading.bots
+    where id in (select bot_id from trading.bot_models where artifact_id = ${artifactId}) order by name, id`)
+  if (rows.length === 0) return null
+  const seen = rows.filter((bot) => maySee(viewer, bot)).map(({ name }) => name)
+  const others = rows.length - seen.length
+  if (others === 0) return seen.join(', ')
+  const ofOthers = `${others} ${others === 1 ? 'bot' : 'bots'} of others`
+  return seen.length === 0 ? ofOthers : `${seen.join(', ')} and ${ofOthers}`
 }
 
 /**

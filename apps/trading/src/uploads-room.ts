@@ -1,4 +1,5 @@
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
+import { botsPinnedTo } from './bots-on-model.ts'
 import { insertArtifact } from './features/ml/active-artifacts.ts'
 import { artifactDetail } from './features/ml/artifact-detail.ts'
 import type { NewArtifact } from './features/ml/artifact-rows.ts'
@@ -43,6 +44,7 @@ export function createUploadsRoom({ db, candles, botsOn, store, judge, isOnRecor
       candles,
       judge,
       botsOn,
+      botsPinnedTo,
       ownVersion: DEFAULT_VERSION,
       roundTripCostBps: ROUND_TRIP_COST_BPS,
       limits: UPLOAD_LIMITS,

@@ -47,7 +47,8 @@ export type DeletedUpload = z.infer<typeof DeletedUpload>
 export const deleteUpload = tradingEndpoint({
   method: 'DELETE',
   path: '/api/ml/artifacts/:id',
-  summary: 'Delete an uploaded artifact. Its uploader and managers; not while it predicts in production or for a bot.',
+  summary:
+    'Delete an uploaded artifact. Its uploader and managers; not while it predicts in production, or a bot has pinned it.',
   access: 'user',
   params: ById,
   reply: DeletedUpload,

@@ -25,6 +25,8 @@ export interface UploadServiceDeps {
   judge(upload: TriedUpload): Promise<ArtifactComparison | null>
   /** How many bots trade on a version. */
   botsOn(version: string): Promise<number>
+  /** The bots that have pinned an artifact, named as this person may see them; null where none has. */
+  botsPinnedTo(tx: Orm, artifactId: string, doer: Doer): Promise<string | null>
   /** The version that the installation trains by itself. */
   ownVersion: string
   roundTripCostBps: number
@@ -130,7 +132,8 @@ export const createUploadService = (deps: UploadServiceDeps) => {
     },
 
     /**
-     * Deletes an upload; where it predicted, the newest other one of its series does from now on, or none. Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`.
+     * Deletes an upload that no bot has pinned; where it predicted, the newest other one of its series does from now on,
+     * or none. Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`.
      */
     remove: (id: string, doer: Doer, address: string): Promise<DeletedUpload> =>
       db.orm.transaction(async (tx) => {
@@ -144,6 +147,12 @@ export const createUploadService = (deps: UploadServiceDeps) => {
           )
         if (!isManager(doer.role) && artifact.uploadedBy !== doer.userId)
           throw new AppError('forbidden', 'Only who uploaded a model, and managers, can delete it.')
+        const pinned = await deps.botsPinnedTo(tx, id, doer)
+        if (pinned !== null)
+          throw new AppError(
+            'model_in_use',
+            `It cannot be deleted while bots are pinned to it: ${pinned}. Have them take another model first, or delete them.`,
+          )
         const bots = active ? await deps.botsOn(version) : 0
         if (bots > 0)
           throw new AppError(
