@@ -302,6 +302,28 @@ describe('the Bots page', () => {
     expect(drawdown.value).toBe('12')
   })
 
+  it('has a stopped bot take newer trainings by itself, where its policy asks a model', async () => {
+    const server = emptyInstallation()
+    const patches: unknown[] = []
+    server.on(bots, () => [bot({ tradingPairs: ['BTCUSDT'], marketType: 'spot' })])
+    server.on(patchBot, ({ body }) => {
+      patches.push(body)
+      return bot()
+    })
+    await openApp(server, '/trading')
+    fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'More about Northwind' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Northwind' }))
+    const follow = () => dialog.queryByRole<HTMLInputElement>('switch', { name: 'Take newer trainings by itself' })
+    expect(follow()?.checked).toBe(false)
+    fireEvent.click(dialog.getByText('Steady risk'))
+    expect(follow()).toBeNull()
+    fireEvent.click(dialog.getByText('Model signal'))
+    fireEvent.click(follow()!)
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(patches).toEqual([{ parameters: expect.objectContaining({ followModel: true }) }]))
+  })
+
   it('lets only name and description of a running bot be changed', async () => {
     const server = emptyInstallation()
     server.on(bots, () => [bot({ status: 'active' })])
@@ -376,6 +398,36 @@ describe('the dialog that creates a bot', () => {
         expect.objectContaining({ positionSize: 0.001, leverage: 10, marketType: 'spot', initialBalance: 10 }),
       ]),
     )
+  })
+
+  it('offers to take newer trainings, off and with when it does, to what asks a model', async () => {
+    const server = withModel()
+    server.on(bots, () => [])
+    const bodies: unknown[] = []
+    server.on(createBot, ({ body }) => {
+      bodies.push(body)
+      return { botId: OTHER }
+    })
+    const dialog = await opened(server)
+    const follow = () => dialog.queryByRole<HTMLInputElement>('switch', { name: 'Take newer trainings by itself' })
+    const off = 'Off, it keeps the model of its start and its owner is offered the newer one.'
+    expect(follow()?.checked).toBe(false)
+    dialog.getByText(`Taken while it holds nothing. ${off}`)
+    fireEvent.click(dialog.getByText('Model as brake'))
+    dialog.getByText(`Taken at its next daily decision. ${off}`)
+    fireEvent.click(dialog.getByText('Steady risk'))
+    expect(follow()).toBeNull()
+    fireEvent.click(dialog.getByText('OpenAI'))
+    expect(follow()).toBeNull()
+    fireEvent.click(dialog.getByText('ML'))
+    fireEvent.click(dialog.getByText('Ensemble'))
+    expect(follow()?.checked).toBe(false)
+    fireEvent.click(dialog.getByText('Single model'))
+    fireEvent.click(follow()!)
+    fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Tern' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Create' }))
+    const parameters = expect.objectContaining({ policy: 'signal', followModel: true })
+    await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ parameters })]))
   })
 
   it('recommends one start with what it did, takes it with one press, and takes it back', async () => {

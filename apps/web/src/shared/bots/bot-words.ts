@@ -12,7 +12,7 @@ export const RISK_LABEL = { low: 'Low', medium: 'Medium', high: 'High' } as cons
 type Models = Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions'> & Partial<Pick<Bot, 'parameters'>>
 
 /** Whether a bot trades by what models say: a policy that holds a share of its own asks none. */
-export const asksModels = ({ strategy, parameters }: Models): boolean =>
+export const asksModels = ({ strategy, parameters }: Pick<Models, 'strategy' | 'parameters'>): boolean =>
   strategy === 'ml' && ['signal', 'model_brake'].includes(parameters?.policy ?? 'signal')
 
 /** The model versions that a bot asks: none, one, or those of an ensemble. */

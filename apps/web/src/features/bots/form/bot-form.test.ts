@@ -186,6 +186,16 @@ describe('the form of a new bot', () => {
     expect([wrongFields({ size: 'x' }), wrongFields({})]).toEqual(['Position size must be changed.', undefined])
   })
 
+  it('follows its model only where that is asked for, and where it asks one', () => {
+    expect(draftOf(named).parameters).not.toHaveProperty('followModel')
+    const follows = changeForm(named, { followModel: true })
+    const ensemble = { isEnsemble: true, versions: ['v1', 'v2'] }
+    for (const form of [{}, { policy: 'model_brake' }, ensemble] as const)
+      expect(BotDraft.parse(draftOf(changeForm(follows, form))).parameters).toMatchObject({ followModel: true })
+    for (const form of [{ policy: 'trend_ensemble' }, { strategy: 'openai' }] as const)
+      expect(draftOf(changeForm(follows, form)).parameters).not.toHaveProperty('followModel')
+  })
+
   it('trades the signal only on futures', () => {
     expect(changeForm(named, { marketType: 'futures' }).policy).toBe('signal')
   })
@@ -233,6 +243,18 @@ describe('the form of a bot that exists', () => {
     const form = formOf(bot)
     expect(patchOf(bot, form)).toBeNull()
     expect(patchOf(bot, changeForm(form, { riskLevel: 'low' }))).toEqual({ riskLevel: 'low' })
+  })
+
+  it('keeps that it follows its model when something beside it changes, until that is switched off', () => {
+    const follows = { ...bot, parameters: { ...bot.parameters, followModel: true } } as Bot
+    const later = changeForm(formOf(follows), { timeframe: '1h' })
+    expect(patchOf(follows, later)?.parameters).toMatchObject({ timeframe: '1h', followModel: true })
+    expect(patchOf(follows, changeForm(formOf(follows), { followModel: false }))?.parameters).toEqual({
+      policy: 'signal',
+      timeframe: '4h',
+      requireEdge: false,
+      sizing: { kind: 'volatility_target', annualPct: 30 },
+    })
   })
 
   it('keeps what a bot was given by the API when something beside it changes', () => {

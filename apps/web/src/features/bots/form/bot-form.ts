@@ -18,6 +18,7 @@ import { RealBotLimits, realBotLimitsOf } from '@shapecast/contracts/real-bots'
 import { PlainName, PlainText } from '@shapecast/contracts/storable-text'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { z } from 'zod'
+import { asksModels } from '../../../shared/bots/bot-words.ts'
 import { formatCount } from '../../../shared/format/number.ts'
 import { outside, wrongAmount } from './wrong-amount.ts'
 
@@ -62,6 +63,8 @@ export interface BotForm {
   readonly version: string
   readonly versions: readonly string[]
   readonly consensus: ConsensusConfig
+  /** Takes a newer training of its models by itself. */
+  readonly followModel: boolean
   readonly policy: Policy
   readonly riskLevel: 'low' | 'medium' | 'high'
   readonly sizeUnit: SizeUnit
@@ -94,6 +97,7 @@ export const NEW_BOT: BotForm = {
   version: '',
   versions: [],
   consensus: { strategy: 'majority', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' },
+  followModel: false,
   policy: 'signal',
   riskLevel: 'medium',
   sizeUnit: 'base',
@@ -319,6 +323,10 @@ export function whyNotCreate(form: BotForm): string | null {
   return null
 }
 
+/** Whether such a bot trades by what models say. */
+export const formAsksModels = ({ strategy, policy }: Pick<BotForm, 'strategy' | 'policy'>): boolean =>
+  asksModels({ strategy, parameters: { policy } })
+
 const sizingOf = (form: BotForm) => {
   if (form.sizeUnit === 'quote') return { kind: 'quote_amount', quote: form.size! } as const
   if (form.sizeUnit === 'percent') return { kind: 'percent_of_equity', pct: form.size! } as const
@@ -360,6 +368,7 @@ export function draftOf(form: BotForm): z.input<typeof BotDraft> {
       timeframe: form.timeframe,
       ...(sizing !== undefined && { sizing }),
       ...(isSignal && form.strategy === 'ml' && { requireEdge: form.requireEdge }),
+      ...(form.followModel && formAsksModels(form) && { followModel: true }),
       ...(!form.isVirtual && { limits: RealBotLimits.parse(form.limits) }),
       ...(form.strategy === 'openai' && { openaiCallsADay: form.openaiCallsADay! }),
     },
@@ -390,6 +399,7 @@ export const formOf = (bot: Bot): BotForm => ({
   version: bot.mlModelVersion ?? '',
   versions: bot.mlModelVersions ?? [],
   consensus: bot.consensusConfig ?? NEW_BOT.consensus,
+  followModel: bot.parameters?.followModel ?? false,
   policy: bot.parameters?.policy ?? 'signal',
   riskLevel: bot.riskLevel,
   ...sizeOf(bot),

@@ -12,10 +12,18 @@ import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { useBotActions } from '../use-bot-actions.ts'
 import { NameFields } from './basics-section.tsx'
-import { changeForm, errorsOfChanges, type FormErrors, formOf, patchOf, wrongFields } from './bot-form.ts'
+import {
+  changeForm,
+  errorsOfChanges,
+  type FormErrors,
+  formAsksModels,
+  formOf,
+  patchOf,
+  wrongFields,
+} from './bot-form.ts'
 import type { SectionProps } from './bot-form-sections.ts'
 import { FieldRow, FormSection } from './form-section.tsx'
-import { OpenaiCalls } from './model-section.tsx'
+import { FollowModel, OpenaiCalls } from './model-section.tsx'
 import { PolicySection } from './policy-section.tsx'
 import { RealLimitsSection } from './real-limits-section.tsx'
 import { RiskSection } from './risk-section.tsx'
@@ -85,6 +93,11 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
             </Banner>
           )}
         </FormSection>
+        {isStopped && formAsksModels(form) && (
+          <FormSection title="Model">
+            <FollowModel {...section} />
+          </FormSection>
+        )}
         {isStopped && <PolicySection {...section} />}
         {isStopped && (
           <RiskSection {...section} base={market.base} price={market.price} smallestOrder={market.smallestOrder} />

@@ -8,8 +8,9 @@ import { fieldsOf } from '../../../shared/ui/form-fields.ts'
 import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
 import { NumberField } from '../../../shared/ui/number-field.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { SwitchRow } from '../../../shared/ui/switch-row.tsx'
 import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
-import { FEWEST_MODELS, MOST_MODELS, mostAgreementOf } from './bot-form.ts'
+import { FEWEST_MODELS, formAsksModels, MOST_MODELS, mostAgreementOf } from './bot-form.ts'
 import type { SectionProps } from './bot-form-sections.ts'
 import { FieldRow, FormSection, LabelledToggle } from './form-section.tsx'
 
@@ -63,9 +64,21 @@ export function ModelSection({ form, change, errors, models }: SectionProps & { 
       )}
       {form.strategy === 'openai' && <OpenaiCalls {...{ form, change, errors }} />}
       {form.isEnsemble && <ConsensusFields {...{ form, change, errors }} />}
+      <FollowModel form={form} change={change} />
     </FormSection>
   )
 }
+
+/** What a bot does about a newer training; nothing where it asks no model. */
+export const FollowModel = ({ form, change }: Pick<SectionProps, 'form' | 'change'>) =>
+  formAsksModels(form) && (
+    <SwitchRow
+      title="Take newer trainings by itself"
+      text={`Taken ${form.policy === 'signal' ? 'while it holds nothing' : 'at its next daily decision'}. Off, it keeps the model of its start and its owner is offered the newer one.`}
+      checked={form.followModel}
+      onChange={(followModel) => change({ followModel })}
+    />
+  )
 
 /** Each decision of an OpenAI bot is a paid call. */
 export const OpenaiCalls = ({ form, change, errors }: SectionProps) => (

@@ -1,5 +1,5 @@
 import type { Model } from '@shapecast/contracts/ml'
-import type { BotForm } from './bot-form.ts'
+import { type BotForm, formAsksModels } from './bot-form.ts'
 
 /** Pairs of a form that its models are not trained on in this market; none while that is not known. */
 export function untrainedPairs(
@@ -7,8 +7,7 @@ export function untrainedPairs(
   models: readonly Model[] | undefined,
   venue: string | undefined,
 ): string[] {
-  const asksModels = form.strategy === 'ml' && (form.policy === 'signal' || form.policy === 'model_brake')
-  if (!asksModels || models === undefined || venue === undefined) return []
+  if (!formAsksModels(form) || models === undefined || venue === undefined) return []
   const isTrained = (pair: string, isMeant: (model: Model) => boolean) =>
     models.some(
       (model) =>
