@@ -27,7 +27,14 @@ const ask = (request: Request, body: unknown, as = open) => {
 const LIMITS = { maxOrderNotional: 100, maxPositionNotional: 200, maxDayLoss: 20, maxDayOrders: 20 }
 /** Needs no model. */
 const parameters = { policy: 'fixed_share', limits: LIMITS }
-const BOT = { name: 'R', tradingPairs: ['BTCUSDT'], positionSize: 0.01, stopLossPct: 5, parameters }
+const BOT = {
+  name: 'R',
+  tradingPairs: ['BTCUSDT'],
+  positionSize: 0.01,
+  initialBalance: 1000,
+  stopLossPct: 5,
+  parameters,
+}
 const made: Record<string, string> = {}
 made.real = (await ask('POST /api/bots', { ...BOT, isVirtual: false })).body.botId
 made.virtual = (await ask('POST /api/bots', { ...BOT, name: 'V' })).body.botId
@@ -83,6 +90,9 @@ const CASES: readonly (readonly [name: string, what: string, takesProof: boolean
     ['patchBot', 'a larger position of a virtual one', false, 'PATCH /api/bots/{virtual}', { positionSize: 1 }],
     ['startBot', 'a real one', true, 'POST /api/bots/{real}/start', REAL],
     ['startBot', 'a virtual one', false, 'POST /api/bots/{virtual}/start', {}],
+    ['takeModel', 'of a real one', true, 'POST /api/bots/{real}/take-model', {}],
+    ['takeModel', 'of a real one at once', true, 'POST /api/bots/{real}/take-model', { when: 'now' }],
+    ['takeModel', 'of a virtual one', false, 'POST /api/bots/{virtual}/take-model', {}],
     ['killBots', 'to sell what the bots hold', true, 'POST /api/bots/kill', { close: true, ...REAL }],
     ['killBots', 'to stop', false, 'POST /api/bots/kill', {}],
     ['allowRealTrading', 'to trade again', true, 'DELETE /api/bots/kill'],
@@ -121,6 +131,7 @@ it('takes proof for all but a start also where the policy asks for none before o
     ['PATCH /api/accounts/limits', { maxDayNotional: 1e9 }],
     ['PATCH /api/accounts/limits/bots', { maxOrdersAMinute: 1_000 }],
     ['PATCH /api/bots/{real}', { positionSize: 1 }],
+    ['POST /api/bots/{real}/take-model', {}],
     ['POST /api/bots/kill', { close: true, ...REAL }],
     ['DELETE /api/bots/kill'],
   ]

@@ -62,8 +62,9 @@ export const takeModel = tradingEndpoint({
   method: 'POST',
   path: '/api/bots/:id/take-model',
   summary:
-    'Let a bot trade on the newer training of its model that it is offered: at once where it holds nothing, else at its next decision without a position, or with when=now at the next decision. Its owner or an admin.',
+    'Let a bot trade on the newer training of its model that it is offered: at once where it holds nothing, else at its next decision without a position, or with when=now at the next decision. Its owner or an admin; of one with real money with fresh proof of who calls.',
   access: 'user',
+  proof: 'sometimes',
   params: BotById,
   body: z.object({ when: z.enum(['flat', 'now']).default('flat') }).optional(),
   reply: Bot,

@@ -216,11 +216,13 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
 
     /**
      * Has a bot trade on the newest training of its models: at once where it holds nothing, or where `when` says so, else
-     * at its next decision without a position. Throws `conflict` where it is offered none.
+     * at its next decision without a position. Throws `conflict` where it is offered none, and `confirmation_required`
+     * for real money without fresh proof of who calls: another model moves it.
      */
-    async takeModel(id: string, when: 'flat' | 'now', member: Member, address: string): Promise<Bot> {
+    async takeModel(id: string, when: 'flat' | 'now', member: Caller, address: string): Promise<Bot> {
       const seen = await store.find(id)
       requireChange(seen, member)
+      if (!seen.isVirtual) await real.requireProof(member.sid)
       const newest = await market.predicting()
       return change(id, member, address, 'bot.model_taken', async (tx, bot) => {
         const taken = await trading.takeModels(tx, bot, when === 'now', newest)
