@@ -1,17 +1,19 @@
 import { Box, Divider, Menu, MenuItem, type MenuItemProps, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
-import { Globe, Lock, type LucideIcon, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
+import { CircleArrowUp, Globe, Lock, type LucideIcon, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
 import { type Ref, useRef, useState } from 'react'
+import { errorText } from '../../shared/api/error-text.ts'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { modelWords } from '../../shared/bots/bot-words.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { lazily } from '../../shared/ui/lazily.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { DeleteBotDialog } from './delete-bot-dialog.tsx'
+import { NOT_TAKEN, offeredModel } from './offered-model.ts'
 import { ResetBotDialog } from './reset-bot-dialog.tsx'
 import { StopBotDialog } from './stop-bot-dialog.tsx'
-import { useBotActions } from './use-bot-actions.ts'
+import { useBotActions, useTakeModel } from './use-bot-actions.ts'
 
 const EditBotDialog = lazily(async () => (await import('./form/edit-bot-dialog.tsx')).EditBotDialog)
 
@@ -32,6 +34,8 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
     close()
     act()
   }
+  const take = useTakeModel()
+  const offer = offeredModel(bot)
   const isPublic = bot.visibility === 'public'
   return (
     <>
@@ -45,6 +49,23 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
       >
         {bot.strategy === 'ml' && <ModelChoice ref={model} bot={bot} onChosen={close} />}
         {bot.strategy === 'ml' && <Divider component="li" sx={{ borderColor: colors.buttonEdge }} />}
+        {offer !== null && (
+          <Entry
+            icon={CircleArrowUp}
+            disabled={offer.agreed !== null || take.isPending}
+            note={
+              take.isError
+                ? errorText(take.error, NOT_TAKEN)
+                : offer.agreed === null && bot.positions.length > 0
+                  ? offer.wait
+                  : null
+            }
+            // It stays open until it is known whether that could be done.
+            onClick={() => take.mutate({ params, body: {} }, { onSuccess: close })}
+          >
+            {offer.agreed ?? (take.isPending ? 'Taking it…' : `Use the newer ${offer.versions}`)}
+          </Entry>
+        )}
         <Entry icon={Pencil} onClick={choose(() => setDialog('edit'))}>
           Edit
         </Entry>
@@ -87,14 +108,30 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
 const Entry = ({
   icon: Icon,
   isDanger = false,
+  note = null,
   children,
   ...item
-}: MenuItemProps & { icon: LucideIcon; isDanger?: boolean }) => (
-  <MenuItem {...item} {...(isDanger && { sx: { color: colors.down } })}>
+}: MenuItemProps & {
+  icon: LucideIcon
+  isDanger?: boolean
+  /** A line below what it is called. */
+  note?: string | null
+}) => (
+  <MenuItem {...item} sx={{ maxWidth: WIDTH_PX, whiteSpace: 'normal', ...(isDanger && { color: colors.down }) }}>
     <Icon />
-    {children}
+    <span>
+      {children}
+      {note !== null && (
+        <Typography variant="label" component="span" sx={noteStyle}>
+          {note}
+        </Typography>
+      )}
+    </span>
   </MenuItem>
 )
+
+const WIDTH_PX = 260
+const noteStyle = { display: 'block', color: colors.text2, fontWeight: 400 } as const
 
 const FOLLOW_CURRENT = '(current)'
 
@@ -108,7 +145,7 @@ function ModelChoice({ bot, onChosen, ref }: { bot: Bot; onChosen: () => void; r
   }
   return (
     // Keys typed here choose a model; the menu would take them as its own.
-    <Box sx={{ px: 1.5, pt: 1, pb: 1.5, width: 260 }} onKeyDown={(event) => event.stopPropagation()}>
+    <Box sx={{ px: 1.5, pt: 1, pb: 1.5, width: WIDTH_PX }} onKeyDown={(event) => event.stopPropagation()}>
       <Typography variant="label" sx={{ display: 'block', mb: 1, color: colors.text2 }}>
         Trades on {modelWords(bot)}
       </Typography>

@@ -11,6 +11,7 @@ import {
   resetBot,
   startBot,
   stopBot,
+  takeModel,
 } from '@shapecast/contracts/bot-trading'
 import { type Bot, bots, createBot, deleteBot, patchBot } from '@shapecast/contracts/bots'
 import { markets } from '@shapecast/contracts/market'
@@ -38,6 +39,25 @@ const CLOSED_BY_STOP = {
   fees: 0.4,
   funding: 0,
   exitReason: 'stopped' as const,
+}
+/** What a bot trades on, with a newer training of it on offer. */
+const OFFERED = {
+  symbol: 'BTCUSDT',
+  version: 'v3',
+  follows: false,
+  artifactId: '01890000-0000-7000-8000-0000000000a1',
+  hash: 'a'.repeat(64),
+  offer: { version: 'v3', artifactId: '01890000-0000-7000-8000-0000000000a2', createdAt: 1_700_000_000_000 },
+  takesNext: false,
+}
+const HELD = {
+  symbol: 'BTCUSDT',
+  side: 'long' as const,
+  quantity: 0.02,
+  entryPrice: 50_000,
+  markPrice: 60_000,
+  worth: 1200,
+  unrealizedPnL: 200,
 }
 const card = (name: string) => screen.findByRole('article', { name })
 
@@ -73,15 +93,7 @@ describe('the Bots page', () => {
 
   it('says of a bot that holds and has closed nothing what it does, holds and has made, and — for its win rate', async () => {
     const server = emptyInstallation()
-    const position = {
-      symbol: 'BTCUSDT',
-      side: 'long' as const,
-      quantity: 0.02,
-      entryPrice: 44_000,
-      markPrice: 59_351.5,
-      worth: 1187.03,
-      unrealizedPnL: 307.03,
-    }
+    const position = { ...HELD, worth: 1187.03 }
     const held = { currentBalance: 1364.43, totalPnL: 364.43, closedPnL: -6.28, openPnL: 370.71, positions: [position] }
     const nothing = { totalTrades: 0, winningTrades: 0, lastTradeAt: null }
     server.on(bots, () => [bot({ ...held, ...nothing, parameters: { policy: 'trend_steady_risk' } })])
@@ -140,16 +152,6 @@ describe('the Bots page', () => {
     fireEvent.click(await within(await card('Northwind')).findByRole('button', { name: 'Stop' }))
     await within(await card('Northwind')).findByText('Stopped')
   })
-
-  const HELD = {
-    symbol: 'BTCUSDT',
-    side: 'long' as const,
-    quantity: 0.02,
-    entryPrice: 50_000,
-    markPrice: 60_000,
-    worth: 1200,
-    unrealizedPnL: 200,
-  }
 
   it('asks before it stops a bot that holds something, with its position kept unless it is to be sold', async () => {
     const server = emptyInstallation()
@@ -301,6 +303,68 @@ describe('the Bots page', () => {
     expect(patches).toEqual([{ maxDrawdown: 12 }])
     expect(drawdown.value).toBe('12')
   })
+
+  it('takes a newer training from the menu at once where nothing is held, and says why it could not be taken', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const server = emptyInstallation()
+    let list = [bot({ models: [OFFERED] })]
+    const bodies: unknown[] = []
+    server.on(bots, () => list)
+    server.on(takeModel, () => {
+      throw new Refusal(503, 'unavailable', 'The database is being repaired.')
+    })
+    await openApp(server, '/trading')
+    const openMenu = async () =>
+      fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'More about Northwind' }))
+    await openMenu()
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Use the newer v3' }))
+    const failed = await screen.findByRole('menuitem', {
+      name: /^Use the newer v3\s*The database is being repaired\.$/,
+    })
+    server.on(takeModel, ({ params, body }) => {
+      bodies.push([params.id, body])
+      list = [bot({ models: [{ ...OFFERED, offer: null }] })]
+      return list[0]!
+    })
+    fireEvent.click(failed)
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(bodies).toEqual([[bot().id, {}]])
+    await openMenu()
+    await screen.findByRole('menuitem', { name: 'Edit' })
+    expect(screen.queryByRole('menuitem', { name: /newer/ })).toBeNull()
+  })
+
+  it.each([
+    [undefined, 'A position is held to its end first.', 'It takes the newer v3 once it holds nothing'],
+    [
+      'model_brake',
+      'While it holds something, it is taken at its next daily decision.',
+      'It takes the newer v3 at its next daily decision',
+    ],
+  ] as const)(
+    'says in the menu of a bot with a position and the policy %s when it takes it',
+    async (policy, wait, agreed) => {
+      const server = emptyInstallation()
+      let takesNext = false
+      const now = () => bot({ positions: [HELD], models: [{ ...OFFERED, takesNext }], parameters: { policy } })
+      server.on(bots, () => [now()])
+      server.on(takeModel, () => {
+        takesNext = true
+        return now()
+      })
+      await openApp(server, '/trading')
+      const openMenu = async () =>
+        fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'More about Northwind' }))
+      await openMenu()
+      const entry = await screen.findByRole('menuitem', { name: /^Use the newer v3/ })
+      within(entry).getByText(wait)
+      fireEvent.click(entry)
+      await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+      await openMenu()
+      const said = await screen.findByRole('menuitem', { name: agreed })
+      expect(said.getAttribute('aria-disabled')).toBe('true')
+    },
+  )
 
   it('has a stopped bot take newer trainings by itself, where its policy asks a model', async () => {
     const server = emptyInstallation()
@@ -782,6 +846,39 @@ describe('the details of a bot', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Northwind' })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open Northwind' })))
+  })
+
+  it('offer a newer training: one press asks for it, and then they say when it is taken', async () => {
+    const server = emptyInstallation()
+    let takesNext = false
+    const now = () => bot({ status: 'active', positions: [HELD], models: [{ ...OFFERED, takesNext }] })
+    server.on(bots, () => [now()])
+    for (const call of [botBalance, botEquity, botDecisions, botTrades])
+      server.on(call, () => new Promise(() => undefined))
+    const bodies: unknown[] = []
+    server.on(takeModel, ({ params, body }) => {
+      bodies.push([params.id, body])
+      takesNext = true
+      return now()
+    })
+    await openApp(server, `/trading?bot=${bot().id}`)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Northwind' }))
+    await dialog.findByText('v3 was trained again')
+    dialog.getByText('This bot goes on with the training of its start. A position is held to its end first.')
+    fireEvent.click(dialog.getByRole('button', { name: 'Use the newer one' }))
+    await dialog.findByText('It takes the newer v3 once it holds nothing')
+    expect(dialog.queryByRole('button', { name: 'Use the newer one' })).toBeNull()
+    expect(bodies).toEqual([[bot().id, {}]])
+  })
+
+  it('say of a bot that follows its model when it takes a newer training, and ask nothing', async () => {
+    const server = emptyInstallation()
+    server.on(bots, () => [bot({ models: [OFFERED], parameters: { policy: 'model_brake', followModel: true } })])
+    for (const call of [botBalance, botEquity, botDecisions, botTrades])
+      server.on(call, () => new Promise(() => undefined))
+    await openApp(server, `/trading?bot=${bot().id}`)
+    await screen.findByText('It takes the newer v3 at its next daily decision')
+    expect(screen.queryByRole('button', { name: 'Use the newer one' })).toBeNull()
   })
 
   it('say why it does not trade, what it holds, decided and traded', async () => {

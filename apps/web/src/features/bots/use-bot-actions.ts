@@ -1,4 +1,4 @@
-import { pauseBot, resetBot, startBot, stopBot } from '@shapecast/contracts/bot-trading'
+import { pauseBot, resetBot, startBot, stopBot, takeModel } from '@shapecast/contracts/bot-trading'
 import { bots, createBot, deleteBot, patchBot } from '@shapecast/contracts/bots'
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -30,5 +30,8 @@ export const useBotActions = () => ({
   remove: useBotAction(deleteBot, readListAgain),
 })
 export type BotActions = ReturnType<typeof useBotActions>
+
+/** Has a bot trade on the newer training of its models that it is offered. */
+export const useTakeModel = () => useBotAction(takeModel)
 
 export const useCreateBot = () => useBotAction(createBot)
