@@ -30,6 +30,16 @@ describe('scores of several rows and horizons', () => {
   })
 })
 
+it('packs scores that are not known into the same bytes, whatever bits their NaN has', () => {
+  const packed = (bits: bigint) => {
+    const scores = new Float64Array(BigUint64Array.of(bits, 0n).buffer)
+    return Array.from(packScores({ ts: Float64Array.of(5), scores }))
+  }
+  const nan = packed(0x7ff8_0000_0000_0000n)
+  for (const bits of [0xfff8_0000_0000_0000n, 0x7ff8_0000_0000_0001n]) expect(packed(bits)).toEqual(nan)
+  expect(unpackScores(Uint8Array.from(nan), 2).scores).toEqual(Float64Array.of(Number.NaN, 0))
+})
+
 describe('scoreForecast', () => {
   it('has no score of a candle that was fitted to, both ends included', () => {
     const candles = candlesFromRows([0, 1, 2, 3, 4].map((i) => [i * HOUR, 1, 1, 1, 1, 1]))

@@ -41,6 +41,12 @@ export function conformalScores(
   return scores
 }
 
+/** The bits of a NaN differ by how the machine came to it; as bytes, which are hashed, all are one. */
+function setScore(view: DataView, at: number, score: number): void {
+  if (!Number.isNaN(score)) view.setFloat64(at, score, true)
+  else view.setBigUint64(at, 0x7ff8_0000_0000_0000n, true)
+}
+
 /** Rows as float64, little endian: the time, then the scores. */
 export function packScores({ ts, scores }: ScoreTable): Uint8Array {
   const width = ts.length === 0 ? 0 : scores.length / ts.length
@@ -50,7 +56,7 @@ export function packScores({ ts, scores }: ScoreTable): Uint8Array {
   for (let row = 0; row < ts.length; row++) {
     view.setFloat64(at, ts[row]!, true)
     at += 8
-    for (let k = 0; k < width; k++, at += 8) view.setFloat64(at, scores[row * width + k]!, true)
+    for (let k = 0; k < width; k++, at += 8) setScore(view, at, scores[row * width + k]!)
   }
   return bytes
 }

@@ -202,7 +202,7 @@ describe('auto-trade', () => {
     [{ amount: undefined }, 'amount'],
     [{ amount: 0 }, 'amount'],
     [{ amount: '2' }, 'amount'],
-    [{ symbol: 'BTC/USDT' }, 'symbol'],
+    [{ symbol: 'BTC-USDT' }, 'symbol'],
     [{ enableStopLoss: 'yes' }, 'enableStopLoss'],
     [{ timeframe: '2h' }, 'timeframe'],
   ])('is refused with 400 for %j', async (body, field) => {

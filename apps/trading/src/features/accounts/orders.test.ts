@@ -163,7 +163,7 @@ describe('a market order', () => {
     [{ price: 100 }, 'price'],
     [{ type: 'limit', price: 0 }, 'price'],
     [{ type: 'limit', price: 1.1e11 }, 'price'],
-    [{ symbol: 'BTC/USDT' }, 'symbol'],
+    [{ symbol: 'BTC-USDT' }, 'symbol'],
     [{ botId: 'x' }, 'botId'],
     [{ isVirtual: 'no' }, 'isVirtual'],
   ])('is refused with 400 for %j', async (body, field) => {
@@ -287,7 +287,7 @@ describe('the list of orders', () => {
     expect((await listed()).map((o: { amount: number }) => o.amount)).toEqual([3, 2, 1])
     expect((await listed('?symbol=btcusdt')).map((o: { amount: number }) => o.amount)).toEqual([3, 1])
     expect((await listed('?limit=1')).map((o: { amount: number }) => o.amount)).toEqual([3])
-    expect((await ask('GET', '/api/orders?symbol=BTC/USDT')).status).toBe(400)
+    expect((await ask('GET', '/api/orders?symbol=BTC-USDT')).status).toBe(400)
     expect((await ask('GET', '/api/orders?limit=0')).status).toBe(400)
   })
 })
