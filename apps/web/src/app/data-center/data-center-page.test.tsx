@@ -179,6 +179,38 @@ describe('the models of the Data Center', () => {
     expect(bodies).toEqual([{ stage: 'staging', bots: 'keep' }, { stage: 'production' }])
   })
 
+  it.each([
+    ['keep', 'v3 is in staging'],
+    ['pause', 'v3 is in staging. Paused bots stay paused, after Undo too.'],
+  ] as const)('are in production again after Undo, which starts no bots: %s', async (bots, words) => {
+    const server = emptyLists()
+    let stage: Model['stage'] = 'production'
+    const now = () => model('v3', stage, 3)
+    const bodies: unknown[] = []
+    server.on(models, () => ({ models: [now()], current: 'v3' }))
+    server.on(setModelStage, ({ body }) => {
+      bodies.push(body)
+      stage = (body as { stage: Model['stage'] }).stage
+      return now()
+    })
+    server.on(botsOnModel, () => ({
+      bots: [{ id: sampleBot().id, name: 'Tern', status: 'active' as const, isVirtual: true }],
+      others: 0,
+    }))
+    await openApp(server, '/ml-analysis')
+    fireEvent.click(await inCard('Models', 'Set Staging: v3'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'v3 to staging?' }))
+    const pauses = await dialog.findByRole('checkbox', { name: /^Pause these bots/ })
+    if (bots === 'pause') fireEvent.click(pauses)
+    fireEvent.click(dialog.getByRole('button', { name: 'Set Staging' }))
+    await screen.findByText(words)
+    await inCard('Models', 'Production: v3')
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await inCard('Models', 'Set Staging: v3')
+    expect(bodies).toEqual([{ stage: 'staging', bots }, { stage: 'production' }])
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+  })
+
   it('cannot be moved by others; without bots nobody is asked for their predictions', async () => {
     const server = emptyLists()
     server.on(profile, () => ({ user: { ...MIRA, role: 'user' as const } }))

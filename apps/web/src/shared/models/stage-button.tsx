@@ -25,6 +25,7 @@ export function StageButton({
 }) {
   const [isAsking, setIsAsking] = useState(false)
   const [isMoved, setIsMoved] = useState(false)
+  const [hasPaused, setHasPaused] = useState(false)
   const stage = useStage()
   const isProduction = model.stage === 'production'
   const setStaging = (bots: 'keep' | 'pause') =>
@@ -34,6 +35,7 @@ export function StageButton({
         onSettled: (_, error) => {
           setIsAsking(false)
           setIsMoved(error === null)
+          setHasPaused(bots === 'pause')
           onStaged(model, error)
         },
       },
@@ -63,7 +65,7 @@ export function StageButton({
         open={isMoved}
         autoHideDuration={UNDO_MS}
         onClose={(_, reason) => reason !== 'clickaway' && setIsMoved(false)}
-        message={`${model.version} is in staging`}
+        message={`${model.version} is in staging${hasPaused ? '. Paused bots stay paused, after Undo too.' : ''}`}
         action={
           <Button variant="text" size="small" onClick={undo}>
             Undo
