@@ -21,7 +21,6 @@ import { createRunStore } from './features/backtest/run-store.ts'
 import { COSTS } from './features/bots/advance-bot.ts'
 import { type BotAbilityDeps, requireAble } from './features/bots/bot-ability.ts'
 import { createBotControl } from './features/bots/bot-control.ts'
-import { inMarketTime } from './features/bots/bot-news.ts'
 import { createBotPredictionService } from './features/bots/bot-prediction-service.ts'
 import { createBotReads } from './features/bots/bot-reads.ts'
 import { createBotRuntime } from './features/bots/bot-runtime.ts'
@@ -119,6 +118,8 @@ export function createRooms(deps: RoomDeps) {
   }
   const downloads = createDownloadService({ db, queue, venue, now })
   const fetchHistory = createPolicyHistory({ venue, downloads, log })
+  const marketNow = () => venue.now()
+  const replayNow = async () => (venue.kind === 'replay' ? venue.now() : null)
   const bots = createBotService({
     db,
     store: botStore,
@@ -131,7 +132,8 @@ export function createRooms(deps: RoomDeps) {
       return Math.max(0, ...rules.map((found) => found?.minNotional ?? 0))
     },
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: accounts.realBots, store: tradingStore }),
-    marketNow: () => venue.now(),
+    marketNow,
+    replayNow,
     now,
   })
   const botPredictions = createBotPredictionService({
@@ -140,7 +142,6 @@ export function createRooms(deps: RoomDeps) {
     predict: predictions.predict,
     now,
   })
-  const marketNow = () => venue.now()
   const openai = createOpenaiService({
     store: createCallStore(db),
     server: deps.openai === undefined ? null : serverOf(deps.openai),
@@ -152,8 +153,14 @@ export function createRooms(deps: RoomDeps) {
     db,
     store: runtimeStore,
     askOpenai: openai.askForDecision,
-    tell: async (tx, news) =>
-      notifyAll(tx, venue.kind === 'replay' ? inMarketTime(news, await venue.now()) : news, now()),
+    tell: async (tx, news) => {
+      const marketAtMs = await replayNow()
+      await notifyAll(
+        tx,
+        news.map((one) => ({ ...one, marketAtMs })),
+        now(),
+      )
+    },
     forecast: forecastsForBots(predictions.forecast),
     currentModel: models.predictingOn,
     log,
@@ -161,6 +168,7 @@ export function createRooms(deps: RoomDeps) {
   }
   const runtime = createBotRuntime({
     ...deciding,
+    replayNow,
     books: accounts.bots,
     market: { ...botMarket, forming: deps.forming ?? (() => null) },
   })
@@ -193,6 +201,7 @@ export function createRooms(deps: RoomDeps) {
       unknownVersions: modelStore.unknown,
       ...ability,
       predicting: models.predicting,
+      replayNow,
       real: realBots.entry,
       trading: createBotTrading({ store: tradingStore, watches: runtimeStore, marketNow, now }),
     }),

@@ -53,6 +53,20 @@ const at = async (hours: number): Promise<void> => {
   await room.runtime.watch()
 }
 
+it('is told of in a replay by the clock of its market', async () => {
+  await at(30)
+  const id = await created({ parameters: { policy: 'fixed_share' } })
+  await send('POST', `/${id}/start`)
+  const { rows } = await bench.db.pool.query(
+    'select action, market_at_ms from platform.activities where subject_id = $1 order by id',
+    [id],
+  )
+  expect(rows).toEqual([
+    { action: 'bot.created', market_at_ms: String(START + 30 * HOUR + 60_000) },
+    { action: 'bot.started', market_at_ms: String(START + 30 * HOUR + 60_000) },
+  ])
+})
+
 describe('a policy that decides once a day', () => {
   it('makes a missed 00:00 up at the next close of that day', async () => {
     await at(RISE - 10)

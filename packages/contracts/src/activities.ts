@@ -18,6 +18,8 @@ export const Activity = z.object({
   /** A few words beyond the action, such as the new status. */
   detail: z.string().nullable(),
   createdAt: z.number(),
+  /** What the market's clock said where it is a replay; else null. */
+  marketAt: z.number().nullable(),
 })
 export type Activity = z.infer<typeof Activity>
 

@@ -22,6 +22,8 @@ export const Notification = z.object({
   /** A path of the web client, such as `/trading?bot=…`; null where there is nothing to open. */
   link: z.string().nullable(),
   createdAt: z.number(),
+  /** What the market's clock said where it is a replay; else null. */
+  marketAt: z.number().nullable(),
   isRead: z.boolean(),
 })
 export type Notification = z.infer<typeof Notification>

@@ -17,9 +17,13 @@ export interface ActivityEntry {
 
 /**
  * Writes down what the activity feed shows, in one statement. Give the transaction that makes the change. What a bot does,
- * and its backtests, follow the bot where it becomes public or private later.
+ * and its backtests, follow the bot where it becomes public or private later. `marketAtMs` is the clock of a replay.
  */
-export async function recordActivities(orm: Orm, entries: readonly ActivityEntry[]): Promise<void> {
+export async function recordActivities(
+  orm: Orm,
+  entries: readonly ActivityEntry[],
+  marketAtMs: number | null = null,
+): Promise<void> {
   if (entries.length === 0) return
   await orm.insert(activities).values(
     entries.map(({ type, action, actorId, owner, subject, detail }) => ({
@@ -31,8 +35,10 @@ export async function recordActivities(orm: Orm, entries: readonly ActivityEntry
       subjectId: subject.id,
       subjectName: subject.name,
       detail: detail ?? null,
+      marketAtMs,
     })),
   )
 }
 
-export const recordActivity = (orm: Orm, entry: ActivityEntry): Promise<void> => recordActivities(orm, [entry])
+export const recordActivity = (orm: Orm, entry: ActivityEntry, marketAtMs: number | null = null): Promise<void> =>
+  recordActivities(orm, [entry], marketAtMs)

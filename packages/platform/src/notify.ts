@@ -13,6 +13,8 @@ export interface Tell {
   readonly link?: string
   /** Left out while the user has not read one of the same title and link: the hundredth vote says no more than the first. */
   readonly onceUnread?: true
+  /** When it happened by the clock of a replay, ms. */
+  readonly marketAtMs?: number | null
 }
 
 export const isToldInApp = (kind: NotificationKind, chosen: { app: boolean } | undefined): boolean =>
@@ -29,13 +31,14 @@ export async function notifyAll(orm: Orm, tells: readonly (Tell & { userId: stri
   const found = await orm.select().from(notificationSettings).where(inArray(notificationSettings.userId, users))
   const settings = new Map(found.map((row) => [row.userId, row]))
   const news = await withoutRepeats(orm, tells)
-  const rows = news.map(({ userId, kind, title, text, link }) => ({
+  const rows = news.map(({ userId, kind, title, text, link, marketAtMs }) => ({
     userId,
     kind,
     title,
     text,
     link: link ?? null,
     createdAtMs: nowMs,
+    marketAtMs: marketAtMs ?? null,
   }))
   const inApp = rows.filter(({ userId, kind }) => isToldInApp(kind, settings.get(userId)?.choices[kind]))
   if (inApp.length > 0) await orm.insert(notifications).values(inApp)
@@ -46,7 +49,7 @@ export async function notifyAll(orm: Orm, tells: readonly (Tell & { userId: stri
   if (sent.length > 0)
     await orm
       .insert(webhookDeliveries)
-      .values(sent.map((row) => ({ ...row, state: 'waiting' as const, nextTryAtMs: nowMs })))
+      .values(sent.map(({ marketAtMs: _, ...row }) => ({ ...row, state: 'waiting' as const, nextTryAtMs: nowMs })))
 }
 
 async function withoutRepeats<T extends Tell & { userId: string }>(

@@ -66,6 +66,8 @@ export const activities = platform.table(
     subjectId: text('subject_id').notNull(),
     subjectName: text('subject_name').notNull(),
     detail: text(),
+    /** Of a replay's clock; null on every other market. */
+    marketAtMs: bigint('market_at_ms', { mode: 'number' }),
   },
   (table) => [
     index('activities_type').on(table.type, table.id),
@@ -92,6 +94,8 @@ export const notifications = platform.table(
     link: text(),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
     readAtMs: bigint('read_at_ms', { mode: 'number' }),
+    /** Of a replay's clock; null on every other market. */
+    marketAtMs: bigint('market_at_ms', { mode: 'number' }),
   },
   (table) => [
     index('notifications_user').on(table.userId, table.id),

@@ -54,6 +54,7 @@ export function assembleRealBots({
     rules: market.rules,
   })
   const bots = createBotService({
+    replayNow: async () => null,
     db,
     store,
     equity,
@@ -87,6 +88,7 @@ export function assembleRealBots({
     now,
   })
   const control = createBotControl({
+    replayNow: async () => null,
     db,
     store,
     equity,

@@ -39,5 +39,6 @@ function shown(row: { activity: typeof activities.$inferSelect; username: string
     subject: { id: activity.subjectId, name: activity.subjectName },
     detail: activity.detail,
     createdAt: activity.at.getTime(),
+    marketAt: activity.marketAtMs,
   }
 }

@@ -130,6 +130,7 @@ export function createNotificationService({
           text: row.text,
           link: row.link,
           createdAt: row.createdAtMs,
+          marketAt: row.marketAtMs,
           isRead: row.readAtMs !== null,
         }),
       )

@@ -56,6 +56,7 @@ beforeAll(async () => {
     rules: async () => null,
   })
   const service = createBotService({
+    replayNow: async () => null,
     db,
     store: botStore,
     equity,
@@ -68,6 +69,7 @@ beforeAll(async () => {
   })
   const marketNow = async () => NOW
   control = createBotControl({
+    replayNow: async () => null,
     db,
     store: botStore,
     equity,

@@ -20,6 +20,8 @@ import { timeframeOf } from './timeframe-of.ts'
 
 export interface BotControlDeps extends BotAbilityDeps {
   db: Database
+  /** The clock of a replay, ms; null on every other market. */
+  replayNow(): Promise<number | null>
   store: Pick<BotStore, 'lock' | 'lockRunning' | 'update' | 'find' | 'namesOf'>
   equity: Pick<BotEquity, 'shown'>
   fetchHistory?: FetchHistory | undefined
@@ -91,7 +93,7 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
         before: Object.fromEntries(names.map((name) => [name, bot[name]])),
         after: changes,
       })
-      if (SHOWN.has(action)) await recordActivity(tx, botActivity(bot, action, member.userId))
+      if (SHOWN.has(action)) await recordActivity(tx, botActivity(bot, action, member.userId), await market.replayNow())
     })
     const changed = await store.find(id)
     if (changed === undefined) throw unseen()

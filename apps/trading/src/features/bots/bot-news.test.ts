@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { activitiesOf, failureNews, inMarketTime, newsOf } from './bot-news.ts'
+import { activitiesOf, failureNews, newsOf } from './bot-news.ts'
 import type { PairTrade } from './decide-bot.ts'
 import type { BotChange } from './runtime-store.ts'
 
@@ -49,13 +49,6 @@ describe('what the owner of a bot is told', () => {
     const told = newsOf(change({ status: { status: 'paused', reason: 'Its drawdown limit of 10% was reached.' } }))
     expect(told).toMatchObject([{ kind: 'halt', text: 'Its drawdown limit of 10% was reached.' }])
     expect(newsOf(change({}))).toEqual([])
-  })
-
-  it('says in a replay what time it was there', () => {
-    const [told] = inMarketTime(newsOf(change({ trades: [trade] })), Date.UTC(2024, 1, 9, 12, 5))
-    expect(told!.text).toBe(
-      '0.01 BTC at 64,436.30 at its stop loss (virtual). In the replay it was 9 Feb 2024, 12:05 UTC.',
-    )
   })
 
   it('is that it cannot go on', () => {

@@ -59,14 +59,6 @@ export const failureNews = (bot: BotRow, reason: string): BotNews => ({
   link: linkOf(bot),
 })
 
-const MINUTES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-
-/** Says when it happened by the market's clock (ms), for a replay, whose dates are not those of the bell. */
-export const inMarketTime = (news: readonly BotNews[], marketMs: number | null): readonly BotNews[] =>
-  marketMs === null
-    ? news
-    : news.map((one) => ({ ...one, text: `${one.text} In the replay it was ${MINUTES.format(marketMs)} UTC.` }))
-
 type Acting = Pick<BotRow, 'id' | 'name' | 'userId' | 'visibility'>
 
 /** What the activity feed shows of a bot; `actorId` is who did it, null for the bot itself. */

@@ -55,6 +55,8 @@ export interface BotRuntimeDeps<Books extends OpenBooks> {
   askOpenai(question: OpenaiQuestion): Promise<OpenaiAnswer>
   /** Tells the owners of bots, if and only if the transaction is committed. */
   tell(tx: Orm, news: readonly BotNews[]): Promise<void>
+  /** The clock of a replay, ms; null on every other market. */
+  replayNow(): Promise<number | null>
   log: Logger
   now(): number
   /** Bots of one transaction; 500. */
@@ -113,7 +115,7 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
       )
       await store.fail(tx, failed)
       await tell(tx, news)
-      await recordActivities(tx, shown)
+      if (shown.length > 0) await recordActivities(tx, shown, await deps.replayNow())
       return changes.length
     })
 

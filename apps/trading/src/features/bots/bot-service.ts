@@ -30,6 +30,8 @@ export interface BotServiceDeps {
   obstacleToDelete(botId: string): Promise<string | null>
   /** The market's clock, ms; null where it has none. */
   marketNow(): Promise<number | null>
+  /** The clock of a replay, ms; null on every other market. */
+  replayNow(): Promise<number | null>
   now(): number
 }
 
@@ -40,6 +42,7 @@ export const createBotService = ({
   equity,
   obstacleToDelete,
   marketNow,
+  replayNow,
   now,
   ...models
 }: BotServiceDeps) => {
@@ -135,7 +138,8 @@ export const createBotService = ({
           subject: { type: 'bot', id },
           after,
         })
-        if (!temporary) await recordActivity(tx, botActivity({ id, ...row }, 'bot.created', member.userId))
+        if (!temporary)
+          await recordActivity(tx, botActivity({ id, ...row }, 'bot.created', member.userId), await replayNow())
         return id
       })
       if (!temporary) await models.fetchHistory?.(row, { userId: member.userId, address })
@@ -163,7 +167,8 @@ export const createBotService = ({
           subject: { type: 'bot', id },
           before,
         })
-        if (bot.parameters?.temporary !== true) await recordActivity(tx, botActivity(bot, 'bot.deleted', member.userId))
+        if (bot.parameters?.temporary !== true)
+          await recordActivity(tx, botActivity(bot, 'bot.deleted', member.userId), await replayNow())
       })
     },
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
   const accounts = botAccountsOn('simulated')
   const store = createBotStore(bench.db.orm, 'simulated', accounts)
   service = createBotService({
+    replayNow: async () => null,
     obstacleToDelete: async () => null,
     marketNow: async () => marketMs,
     requireAble: async () => undefined,

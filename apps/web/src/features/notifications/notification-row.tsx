@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import type { Notification } from '@shapecast/contracts/notifications'
 import { Link } from 'react-router'
+import { formatDateTimeYear } from '../../shared/format/time.ts'
 import { colors, TINT, tint } from '../../shared/theme/tokens.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
@@ -10,7 +11,7 @@ const ICON_COLORS: Partial<Record<Notification['kind'], string>> = { error: colo
 
 /** One notification: a link where there is something to open, else a button that marks it as read. */
 export function NotificationRow({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
-  const { kind, title, text, link, createdAt, isRead } = notification
+  const { kind, title, text, link, createdAt, marketAt, isRead } = notification
   const { icon: Icon } = KINDS[kind]
   return (
     <Box component="li" sx={{ '& + &': { borderTop: `1px solid ${colors.divider}` } }}>
@@ -34,7 +35,7 @@ export function NotificationRow({ notification, onOpen }: { notification: Notifi
             </Typography>
             {!isRead && <Box component="span" aria-hidden sx={dotStyle} />}
             <Typography component="span" variant="small" sx={{ ml: 'auto', color: colors.text3, whiteSpace: 'nowrap' }}>
-              <Ago ms={createdAt} />
+              {marketAt === null ? <Ago ms={createdAt} /> : formatDateTimeYear(marketAt)}
             </Typography>
           </Box>
           <Typography component="span" variant="small" sx={textStyle}>

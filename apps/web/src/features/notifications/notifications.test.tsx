@@ -29,6 +29,7 @@ const told = (change: Partial<Notification>): Notification => ({
   text: 'ADAUSDT is below its minimum.',
   link: '/trading',
   createdAt: NOW,
+  marketAt: null,
   isRead: false,
   ...change,
 })
@@ -46,6 +47,17 @@ const delivery = (change: Partial<Delivery>): Delivery => ({
 })
 
 describe('the bell', () => {
+  it('says of what happened in a replay when it was there', async () => {
+    const server = emptyInstallation()
+    const list = [told({ marketAt: Date.UTC(2024, 1, 9, 12, 5) })]
+    server.on(notifications, () => ({ notifications: list, unread: 1, hasMore: false }))
+    await openApp(server, '/settings')
+    fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
+    const panel = await screen.findByRole('dialog', { name: 'Notifications' })
+    await within(panel).findByText(/9 Feb 2024, 12:05/)
+    expect(panel.querySelector('time')).toBeNull()
+  })
+
   it('tells how many are unread; opening one marks it, and leads where it belongs', async () => {
     const server = emptyInstallation()
     let list = [

@@ -246,6 +246,7 @@ it('rings with what is unread, and reads it where it is opened', async () => {
     text: 'At 66,494.3',
     link: '/trading',
     createdAt: 0,
+    marketAt: null,
   }
   server.on(notifications, () => ({
     notifications: [{ ...told, id: MIRA.id, isRead: false }],

@@ -89,7 +89,7 @@ export function ActivityFeed({ search }: { search: string }) {
       {((all !== undefined && list.length === 0) || !isSignedIn) && (
         <EmptyLine>{words === '' ? 'Nothing has happened yet' : 'Nothing here fits the search'}</EmptyLine>
       )}
-      {[...Map.groupBy(list, ({ createdAt }) => formatDate(createdAt))].map(([day, rows]) => (
+      {[...Map.groupBy(list, (one) => formatDate(timeOf(one)))].map(([day, rows]) => (
         <Box key={day}>
           <Typography variant="small" component="h3" sx={dayStyle}>
             {day}
@@ -108,6 +108,9 @@ export function ActivityFeed({ search }: { search: string }) {
   )
 }
 
+/** What a bot of a replay did has the time of its market. */
+const timeOf = ({ marketAt, createdAt }: Activity): number => marketAt ?? createdAt
+
 function ActivityRow({ activity }: { activity: Activity }) {
   const Icon = ICONS[activity.type]
   const { verb, after } = activityWords(activity)
@@ -121,8 +124,8 @@ function ActivityRow({ activity }: { activity: Activity }) {
         {!isOwnDoing && <b>{activity.subject.name}</b>} {after}
       </Typography>
       <Chip label={LABELS[activity.type]} tone="outline" />
-      <Typography component="time" variant="small" dateTime={new Date(activity.createdAt).toISOString()}>
-        {formatHour(activity.createdAt)}
+      <Typography component="time" variant="small" dateTime={new Date(timeOf(activity)).toISOString()}>
+        {formatHour(timeOf(activity))}
       </Typography>
     </Box>
   )

@@ -236,6 +236,7 @@ describe('the activity feed', () => {
     subject: { id: idOf(100), name: 'Tern' },
     detail: null,
     createdAt: n,
+    marketAt: null,
     ...more,
   })
 

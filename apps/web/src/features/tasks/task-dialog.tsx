@@ -219,7 +219,7 @@ function History({ task }: { task: Task }) {
             <b>{one.actor?.username ?? 'A deleted account'}</b> {activityWords(one).verb} it {activityWords(one).after}
           </Typography>
           <Typography variant="small" component="span" sx={{ color: colors.text3 }}>
-            <Ago ms={one.createdAt} />
+            {one.marketAt === null ? <Ago ms={one.createdAt} /> : formatDateTimeYear(one.marketAt)}
           </Typography>
         </Box>
       ))}

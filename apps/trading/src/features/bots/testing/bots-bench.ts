@@ -135,6 +135,7 @@ export function createBotsBench(
     rules: async () => null,
   })
   const service = createBotService({
+    replayNow: async () => market.nowMs,
     db,
     store,
     equity,
@@ -146,6 +147,7 @@ export function createBotsBench(
     now,
   })
   const control = createBotControl({
+    replayNow: async () => market.nowMs,
     db,
     store,
     equity,
@@ -158,6 +160,7 @@ export function createBotsBench(
     trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
   })
   const runtime = createBotRuntime({
+    replayNow: async () => market.nowMs,
     db,
     store: runtimeStore,
     books: accounts,
