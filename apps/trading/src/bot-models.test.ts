@@ -218,6 +218,41 @@ describe('a bot whose model is trained again', () => {
   })
 })
 
+describe('live against backtest', () => {
+  /** Closes candles until a trade of the bot is closed. */
+  async function untilTraded(id: string) {
+    for (let i = 0; i < 200; i++) {
+      const [trade] = await get(`bots/${id}/trades`)
+      if (trade !== undefined) return trade
+      await close()
+    }
+    throw new Error('It never traded.')
+  }
+
+  it('names a candle that was revised after it was decided, with its close then and today', async () => {
+    const id = await started()
+    const { exitTime } = await untilTraded(id)
+    for (let i = 0; i < 3; i++) await close()
+    expect(await get(`bots/${id}/parity`)).toMatchObject({ differences: [], costs: [] })
+    const at = BTC.ts.indexOf(exitTime)
+    const [open, high, shut] = [BTC.open[at]!, BTC.high[at]!, BTC.close[at]!]
+    try {
+      BTC.open[at] = open + 1
+      BTC.high[at] = high + 2
+      BTC.close[at] = shut + 1
+      const { differences, costs } = await get(`bots/${id}/parity`)
+      expect(differences).toMatchObject([
+        { cause: 'candle_changed', note: expect.stringContaining(`close ${shut} then, ${shut + 1} today`) },
+      ])
+      expect(costs).toMatchObject([{ cause: 'candle_changed', trades: 1 }])
+    } finally {
+      BTC.open[at] = open
+      BTC.high[at] = high
+      BTC.close[at] = shut
+    }
+  })
+})
+
 describe('an upload that bots are pinned to', () => {
   it('is not deleted, whatever their state; the answer names them as the person may see them', async () => {
     const id = await started()

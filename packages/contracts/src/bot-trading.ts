@@ -182,6 +182,10 @@ export const ParityCause = z.enum([
   'missed_candle',
   /** After a missed candle there was other money, and so another size. */
   'follows_from_missed',
+  /** The exchange has revised a candle since. */
+  'candle_changed',
+  /** A candle was not there when it closed. */
+  'candle_late',
   'model_changed',
   'settings_changed',
   /** Of a bot with real money: a limit or the exchange kept its order from being made. */

@@ -25,7 +25,7 @@ import { type DecisionRound, NotPrepared, type Said } from './decision-round.ts'
 import { skippedBecause } from './decision-words.ts'
 import { askedVersions } from './pinned-models.ts'
 import type { RunningBot } from './running-bots.ts'
-import type { BotChange, Watch } from './runtime-store.ts'
+import type { BotChange, MadeDecision, Watch } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
 
 /** Costs of virtual bots: those that a backtest takes where none are named. */
@@ -77,7 +77,7 @@ export function throughCandles(
   const series = bot.tradingPairs.map((symbol) => prepared(round.window(symbol)))
   const next = series.map((candles) => indexAtOrAfter(candles, state.decidedTs + 1))
   const trades: PairTrade[] = []
-  const decisions: Decision[] = []
+  const decisions: MadeDecision[] = []
   const refused: BotChange['refused'][number][] = []
   const equity: { atMs: number; equity: number }[] = []
   let { portfolio, decidedTs, worstDrawdownPct } = state
@@ -101,9 +101,13 @@ export function throughCandles(
     for (const { symbol, reason } of moved.skipped)
       refuse(decisions, refused, symbol, decidedTs, skippedBecause(reason))
     portfolio = moved.portfolio
+    const lateFromTs = (state.waitedTs ?? 0) > decidedTs ? decidedTs + round.step : null
     decidedTs = ts
     trades.push(...moved.trades)
-    decisions.push(...moved.decisions)
+    for (const decision of moved.decisions) {
+      const { candles, i } = pairs[bot.tradingPairs.indexOf(decision.symbol)]!
+      decisions.push({ ...decision, candle: pricesAt(candles, i), lateFromTs })
+    }
     equity.push({ atMs: ts + round.step, equity: moved.equity })
     worstDrawdownPct = Math.max(worstDrawdownPct, 100 * (1 - moved.equity / portfolio.peak))
     pins = asked?.flatMap((one, k) => (pairs[k] === null ? [] : one.pins)) ?? []
@@ -187,6 +191,14 @@ const hasChanged = (before: Portfolio, { portfolio, fills, skipped }: BotMove): 
     return pending !== old.pending || openedTs !== old.openedTs
   })
 
+/** Open, high, low and close of a candle. */
+export const pricesAt = ({ open, high, low, close }: Candles, i: number): number[] => [
+  open[i]!,
+  high[i]!,
+  low[i]!,
+  close[i]!,
+]
+
 /** What is to be watched for of a bot's pairs until its next decision. */
 export function watchesOf(portfolio: Portfolio, plan: Plan, closing: boolean): Watch[] {
   return portfolio.pairs.flatMap(({ symbol, account, pending }) => {
@@ -256,7 +268,7 @@ const haltedBecause = ({ maxDrawdown }: BotRow): string =>
 
 /** Corrects what a decision expected, in this transaction's rows or in an earlier one's. */
 function refuse(
-  decisions: Decision[],
+  decisions: MadeDecision[],
   refused: BotChange['refused'][number][],
   symbol: string,
   candleTs: number,

@@ -546,6 +546,81 @@ describe('live against backtest', () => {
     expect(await causes(kept)).toBe('settings_changed')
   })
 
+  it('says of a trade in a candle that was revised later what the candle was then and is today', async () => {
+    const id = await room.started(ml())
+    await closes(30)
+    const [first] = await tradesOf(id)
+    const at = indexAtOrAfter(BTC, first!.exitTime)
+    const [, open, , , close] = rowsFromCandles(BTC)[at]!
+    const rows = rowsFromCandles(BTC).map(([ts, o, h, l, c, v]) =>
+      ts === first!.exitTime ? ([ts, o + 1, h + 1, l, c + 0.5, v] as const) : ([ts, o, h, l, c, v] as const),
+    )
+    const { differences, costs } = await check(invented, candlesFromRows(rows.map((row) => [...row])))(id, viewer())
+    expect(differences[0]).toMatchObject({
+      cause: 'candle_changed',
+      note: expect.stringContaining(`close ${close} then, ${close + 0.5} today;`),
+      live: { exitTime: first!.exitTime },
+    })
+    expect(differences[0]!.note).toContain(`open ${open} then, ${open + 1} today.`)
+    expect(costs).toMatchObject([{ cause: 'candle_changed', trades: differences.length }])
+    expect((await check()(id, viewer())).differences).toEqual([])
+  })
+
+  /** The bot's market lacks these candles, by number, until the test gives them to it. */
+  const without = (...missing: number[]) => {
+    const series = new Map([['BTCUSDT', candlesFromRows(rowsFromCandles(BTC).filter((_, i) => !missing.includes(i)))]])
+    market = scriptedMarket(series)
+    market.nowMs = START + 100 * HOUR + 60_000
+    room = createBotsBench(bench.db, market)
+    return () => void series.set('BTCUSDT', BTC)
+  }
+  const numberOf = (ts: number) => (ts - START) / HOUR
+
+  it('says of a candle that was not there before the next one had closed that it was late', async () => {
+    const id = await room.started(ml())
+    await closes(20)
+    // The one at whose close a bot that has it opens a position.
+    const late = numberOf((await tradesOf(id))[1]!.entryTime) - 1
+    const come = without(late)
+    const waiting = await room.started(ml({ name: 'Waiting' }))
+    await closes(20)
+    come()
+    await closes(10)
+    expect((await decisionsOf(waiting)).map(({ candleTs }) => numberOf(candleTs))).not.toContain(late)
+    const { differences } = await check()(waiting, viewer())
+    expect(differences[0]).toMatchObject({
+      cause: 'candle_late',
+      note: 'The candle came later than the next one, so nothing was decided on it.',
+    })
+  })
+
+  it('says so too where it came in the end, and was passed by', async () => {
+    const come = without(104, 105)
+    const id = await room.started(ml())
+    await closes(6)
+    come()
+    await closes(20)
+    const missed = (await decisionsOf(id)).filter(({ rule }) => rule === 'missed')
+    expect(missed.map(({ candleTs }) => numberOf(candleTs))).toEqual([104, 105])
+    const { differences } = await check()(id, viewer())
+    expect(differences[0]!.cause).toBe('candle_late')
+    expect(differences.map(({ cause }) => cause)).not.toContain('missed_candle')
+  })
+
+  it('does not call a candle late at which the bot was stopped, or which the program missed', async () => {
+    const id = await room.started(ml())
+    await closes(4)
+    await room.control.stop(id, viewer(), 'here', undefined, 'keep')
+    await closes(1)
+    await room.control.start(id, viewer(), 'here')
+    await closes(4)
+    market.nowMs += 3 * HOUR
+    await closes(10)
+    const causes = (await check()(id, viewer())).differences.map(({ cause }) => cause)
+    expect(causes).toContain('missed_candle')
+    expect(causes).not.toContain('candle_late')
+  })
+
   it('says of another size after a missed candle that it follows from that, not that it is a fee, and what each cause cost', async () => {
     const id = await room.started(ml({ parameters: { sizing: { kind: 'percent_of_equity', pct: 50 } } }))
     await closes(10)

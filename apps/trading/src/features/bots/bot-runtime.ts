@@ -154,6 +154,11 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
         due.map(({ bot }) => bot.id),
         (running, keep) => (stillDue(running) ? advanceBot(running, round, keep, now()) : null),
       )
+      const late = due.filter((running) => stillDue(running) && round.isLate(running.bot))
+      await store.waitFor(
+        late.map(({ bot }) => bot.id),
+        closedTs,
+      )
     }
   }
 

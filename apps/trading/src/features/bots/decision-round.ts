@@ -75,6 +75,8 @@ const MOST_CANDLES = 2000
 /** Candles that a language model is shown or its indicators are worked out from. */
 const SHOWN_TO_OPENAI = 300
 const ASKED_AT_ONCE = 8
+/** A candle comes so long after its close as a rule. */
+const LATE_MS = 10_000
 
 /**
  * What all bots of a timeframe look at when a candle has closed: each series is read once, and each model asked once,
@@ -180,6 +182,10 @@ export function createRound(deps: {
       for (let at = 0; at < openai.length; at += ASKED_AT_ONCE)
         await Promise.all(openai.slice(at, at + ASKED_AT_ONCE).map(askOpenai))
     },
+
+    /** Whether a candle of a bot is not there though it should have been for a while. */
+    isLate: ({ tradingPairs }: Pick<RunningBot['bot'], 'tradingPairs'>): boolean =>
+      nowMs >= closedTs + step + LATE_MS && tradingPairs.some((symbol) => windows.get(symbol)?.ts.at(-1) !== closedTs),
 
     /** The candles of a series up to the last that this round looks at; undefined where they were not read. */
     window: (symbol: string): Candles | undefined => windows.get(symbol),

@@ -1,4 +1,3 @@
-import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { BotParity, BotTrade } from '@shapecast/contracts/bot-trading'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
@@ -8,10 +7,10 @@ import type { Candles } from '@shapecast/engine/candles'
 import { DECISION, decisionOfSignal, signalOfDecision } from '@shapecast/engine/decisions'
 import { decide, type Plan, planOf } from '@shapecast/engine/plan'
 import { type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
-import { rulesOf } from './advance-bot.ts'
+import { pricesAt, rulesOf } from './advance-bot.ts'
 import { type Member, requireChange } from './bot-rights.ts'
 import { timeframeOf } from './timeframe-of.ts'
-import type { TradingStore } from './trading-store.ts'
+import type { KeptDecision, TradingStore } from './trading-store.ts'
 
 /** Candles that are compared at most: each costs a forecast of each model. */
 const MOST_CANDLES = 5000
@@ -20,6 +19,7 @@ const PAGE = 1000
 
 type Told = Omit<BotTrade, 'id'>
 type Difference = BotParity['differences'][number]
+type Cause = Pick<Difference, 'cause' | 'note'>
 
 export interface ParityDeps {
   store: TradingStore
@@ -59,6 +59,7 @@ export const createParityCheck =
     const decided = await allDecisions(store, id)
     const tested: Told[] = []
     const codes = new Map<string, number>()
+    const prices = new Map<string, number[]>()
     const runs = new Map<string, PairRun>()
     let candles = 0
     for (const symbol of bot.tradingPairs) {
@@ -68,6 +69,7 @@ export const createParityCheck =
         const kept = keptDecision(decided.get(`${symbol} ${ts}`), plan)
         if (kept !== null) made.decisions[i] = kept
         codes.set(`${symbol} ${ts}`, made.decisions[i]!)
+        prices.set(`${symbol} ${ts}`, pricesAt(made.candles, i))
       }
       const market = (await rules(symbol)) ?? { lotSize: 0, minNotional: 0 }
       const journal = { ...SILENT, trade: (trade: Omit<Told, 'symbol'>) => void tested.push({ ...trade, symbol }) }
@@ -79,6 +81,8 @@ export const createParityCheck =
     const differences = differencesOf(lived, tested, {
       decided,
       codes,
+      prices,
+      pairs: bot.tradingPairs,
       step,
       targets: plan.targets !== undefined,
       isVirtual: bot.isVirtual,
@@ -101,7 +105,7 @@ export type BotParityCheck = ReturnType<typeof createParityCheck>
  * What the forecasts that were kept at a close come to by the bot's present rules; null where none were, since the candle
  * was missed or the bot rested: there the backtest asks the models.
  */
-function keptDecision(row: BotDecision | undefined, plan: Plan): number | null {
+function keptDecision(row: KeptDecision | undefined, plan: Plan): number | null {
   if (row === undefined) return null
   if (plan.targets !== undefined) return row.target
   if (row.votes.length > 0) {
@@ -133,10 +137,10 @@ async function allTrades(store: TradingStore, id: string): Promise<BotTrade[]> {
   }
 }
 
-async function allDecisions(store: TradingStore, id: string): Promise<Map<string, BotDecision>> {
-  const all = new Map<string, BotDecision>()
-  for (let after: BotDecision | null = null; ; ) {
-    const page: BotDecision[] = await store.decisionsAfter(id, after, PAGE)
+async function allDecisions(store: TradingStore, id: string): Promise<Map<string, KeptDecision>> {
+  const all = new Map<string, KeptDecision>()
+  for (let after: KeptDecision | null = null; ; ) {
+    const page: KeptDecision[] = await store.decisionsAfter(id, after, PAGE)
     for (const decision of page) all.set(`${decision.symbol} ${decision.candleTs}`, decision)
     if (page.length < PAGE) return all
     after = page.at(-1)!
@@ -144,8 +148,11 @@ async function allDecisions(store: TradingStore, id: string): Promise<Map<string
 }
 
 interface Known {
-  readonly decided: ReadonlyMap<string, BotDecision>
+  readonly decided: ReadonlyMap<string, KeptDecision>
   readonly codes: ReadonlyMap<string, number>
+  /** Open, high, low and close of the candles as they are stored today. */
+  readonly prices: ReadonlyMap<string, readonly number[]>
+  readonly pairs: readonly string[]
   readonly step: number
   readonly targets: boolean
   readonly isVirtual: boolean
@@ -176,7 +183,7 @@ function differencesOf(lived: readonly BotTrade[], tested: readonly Told[], know
     const found = causeOf(pair, known)
     const { symbol, entryTime } = (pair.live ?? pair.backtest)!
     const isSized = pair.live?.exitTime === pair.backtest?.exitTime && pair.live?.quantity !== pair.backtest?.quantity
-    const follows: Pick<Difference, 'cause' | 'note'> =
+    const follows: Cause =
       hasMissed && isSized
         ? {
             cause: 'follows_from_missed',
@@ -188,7 +195,7 @@ function differencesOf(lived: readonly BotTrade[], tested: readonly Told[], know
               note: `Its settings, or its balance, were others than today${known.isVirtual ? '' : ', or the exchange filled a part of its order'}.`,
             }
           : { cause: earlier.cause, note: 'Follows from an earlier difference.' }
-    hasMissed ||= found?.cause === 'missed_candle'
+    hasMissed ||= found?.cause === 'missed_candle' || found?.cause === 'candle_late'
     earlier = { candleTs: entryTime - known.step, symbol, ...pair, ...(found ?? follows) }
     return earlier
   })
@@ -230,14 +237,9 @@ const WITHIN = ['stop_loss', 'take_profit', 'liquidation'] as const
 const isWithin = ({ exitReason }: Told): boolean => WITHIN.some((reason) => reason === exitReason)
 
 /** Why the two of a pair differ; null where only what came before can say. */
-function causeOf(
-  { live, backtest }: { live: Told | null; backtest: Told | null },
-  { decided, codes, step, targets, isVirtual }: Known,
-): Pick<Difference, 'cause' | 'note'> | null {
-  const atClose = (time: number) => {
-    const { symbol } = (live ?? backtest)!
-    return { row: decided.get(`${symbol} ${time - step}`), code: codes.get(`${symbol} ${time - step}`) }
-  }
+function causeOf({ live, backtest }: { live: Told | null; backtest: Told | null }, known: Known): Cause | null {
+  const { step, isVirtual } = known
+  const { symbol, entryTime } = (live ?? backtest)!
   if (live !== null && backtest !== null) {
     if (live.exitReason === 'stopped')
       return { cause: 'settings_changed', note: 'A person stopped it, which closed the position.' }
@@ -246,10 +248,13 @@ function causeOf(
         cause: 'price_between_candles',
         note: 'The candle reaches its stop and its target: the target came first, and a backtest takes the stop.',
       }
-    const turned = atClose(backtest.exitTime)
-    if (backtest.exitTime < live.exitTime && !isWithin(backtest) && turned.row?.rule === 'missed')
-      return { cause: 'missed_candle', note: turned.row.reason }
-    if ((isWithin(live) || isWithin(backtest)) && (live.exitTime === backtest.exitTime || isWithin(live)))
+    const turned = missedAt(symbol, backtest.exitTime - step, known)
+    if (backtest.exitTime < live.exitTime && !isWithin(backtest) && turned !== null) return turned
+    const isSameOrder = live.exitTime === backtest.exitTime
+    const exchanged = !isVirtual && isSameOrder && !isWithin(live) && !isWithin(backtest)
+    const revised = exchanged ? null : revisedAt(symbol, [entryTime, live.exitTime, backtest.exitTime], known)
+    if (revised !== null) return revised
+    if ((isWithin(live) || isWithin(backtest)) && (isSameOrder || isWithin(live)))
       return {
         cause: 'price_between_candles',
         note: 'Prices between two closes reached a stop or target that the candle alone tells otherwise.',
@@ -259,13 +264,53 @@ function causeOf(
         cause: 'price_between_candles',
         note: 'A price between two closes reached its drawdown limit or its daily loss; a backtest looks at closes.',
       }
-    if (!isVirtual && live.exitTime === backtest.exitTime) return exchangeCause(live, backtest)
-    const isSameSize = live.quantity === backtest.quantity && live.exitTime === backtest.exitTime
+    if (!isVirtual && isSameOrder) return exchangeCause(live, backtest)
+    const isSameSize = live.quantity === backtest.quantity && isSameOrder
     if (isSameSize && live.exitPrice === backtest.exitPrice && live.fees !== backtest.fees)
       return { cause: 'fee', note: `Fees were ${live.fees} live and ${backtest.fees} in the backtest.` }
-    return decisionCause(atClose(Math.min(live.exitTime, backtest.exitTime)), { targets, isVirtual })
+    return decisionCause(symbol, Math.min(live.exitTime, backtest.exitTime) - step, known)
   }
-  return decisionCause(atClose((live ?? backtest)!.entryTime), { targets, isVirtual })
+  return decisionCause(symbol, entryTime - step, known) ?? revisedAt(symbol, [entryTime], known)
+}
+
+/** Why nothing was decided at a candle that is there today; null where something was, or a person kept it from that. */
+function missedAt(symbol: string, ts: number, { decided, codes, pairs, step }: Known): Cause | null {
+  const row = decided.get(`${symbol} ${ts}`)
+  if (row?.rule === 'missed')
+    return row.lateFromTs === null
+      ? { cause: 'missed_candle', note: row.reason }
+      : {
+          cause: 'candle_late',
+          note: 'It waited for a candle that came late: nothing was opened or sold at this close.',
+        }
+  if (row !== undefined || !codes.has(`${symbol} ${ts}`)) return null
+  const late = {
+    cause: 'candle_late',
+    note: 'The candle came later than the next one, so nothing was decided on it.',
+  } as const
+  if (pairs.some((other) => decided.has(`${other} ${ts}`))) return late
+  const last = Math.max(...[...decided.values()].map(({ candleTs }) => candleTs))
+  for (let after = ts + step; after <= last; after += step) {
+    const next = decided.get(`${symbol} ${after}`)
+    if (next !== undefined) return next.lateFromTs !== null && next.lateFromTs <= ts ? late : null
+  }
+  return null
+}
+
+const PRICES = ['open', 'high', 'low', 'close'] as const
+
+/** Which of the candles that a trade was decided on or filled in is another one today; null where none is. */
+function revisedAt(symbol: string, filledIn: readonly number[], { decided, prices, step }: Known): Cause | null {
+  for (const ts of filledIn.flatMap((time) => [time - step, time])) {
+    const then = decided.get(`${symbol} ${ts}`)?.candle
+    const today = prices.get(`${symbol} ${ts}`)
+    if (!then || today === undefined || then.every((price, k) => price === today[k])) continue
+    const said = PRICES.flatMap((name, k) =>
+      name === 'close' || then[k] !== today[k] ? `${name} ${then[k]} then, ${today[k]} today` : [],
+    )
+    return { cause: 'candle_changed', note: `A candle was revised after that: ${said.toReversed().join('; ')}.` }
+  }
+  return null
 }
 
 /** Prices of real trades are averages of amounts with eight places. */
@@ -274,7 +319,7 @@ const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-7 * Math.a
 const COIN_FEE = 0.01
 
 /** Of one trade that both made, with real money: what the exchange made of it; null where it was another order. */
-function exchangeCause(live: Told, backtest: Told): Pick<Difference, 'cause' | 'note'> | null {
+function exchangeCause(live: Told, backtest: Told): Cause | null {
   if (Math.abs(live.quantity - backtest.quantity) > COIN_FEE * backtest.quantity) return null
   if (near(live.entryPrice, backtest.entryPrice) && near(live.exitPrice, backtest.exitPrice))
     return {
@@ -287,12 +332,13 @@ function exchangeCause(live: Told, backtest: Told): Pick<Difference, 'cause' | '
   }
 }
 
-function decisionCause(
-  { row, code }: { row: BotDecision | undefined; code: number | undefined },
-  { targets, isVirtual }: Pick<Known, 'targets' | 'isVirtual'>,
-): Pick<Difference, 'cause' | 'note'> | null {
+function decisionCause(symbol: string, ts: number, known: Known): Cause | null {
+  const { targets, isVirtual } = known
+  const row = known.decided.get(`${symbol} ${ts}`)
+  const code = known.codes.get(`${symbol} ${ts}`)
+  const missed = missedAt(symbol, ts, known)
+  if (missed !== null) return missed
   if (row === undefined) return { cause: 'settings_changed', note: 'It was not active at this close.' }
-  if (row.rule === 'missed') return { cause: 'missed_candle', note: row.reason }
   if (row.rule === 'paused' || row.rule === 'halted') return { cause: 'settings_changed', note: row.reason }
   if (code === undefined) return { cause: 'missed_candle', note: 'The candle is not stored any more.' }
   const changed = targets ? row.target !== (Number.isNaN(code) ? null : code) : row.signal !== signalOfDecision(code)

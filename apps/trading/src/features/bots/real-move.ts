@@ -328,7 +328,7 @@ function tooSmallOf(
 }
 
 /** A decision whose order is not sent. */
-export const notOrdered = (decision: Decision, why: string): Decision => ({
+export const notOrdered = <D extends Decision>(decision: D, why: string): D => ({
   ...decision,
   rule: 'order_skipped',
   action: 'no_order',
@@ -336,7 +336,7 @@ export const notOrdered = (decision: Decision, why: string): Decision => ({
 })
 
 /** A decision that turns a position round, of which only the closing is sent. */
-export const onlyClosed = (decision: Decision, why: string): Decision => ({
+export const onlyClosed = <D extends Decision>(decision: D, why: string): D => ({
   ...decision,
   action: 'closed',
   reason: `${decision.reason} Nothing was opened: ${why}`,

@@ -208,7 +208,10 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
     const looked = await look(seen)
     if (looked === null) return
     const foreseen = await db.orm.transaction((tx) => plan(tx, seen, looked))
-    if (foreseen === null || !foreseen.isNews) return
+    if (foreseen === null || !foreseen.isNews) {
+      if (looked.round?.isLate(bot)) await store.waitFor([bot.id], looked.round.closedTs)
+      return
+    }
     const ways = new Map<string, PreparedOrder | AppError>()
     try {
       for (const order of foreseen.orders)

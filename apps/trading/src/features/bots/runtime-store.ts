@@ -32,6 +32,13 @@ export interface Watch {
   readonly due: boolean
 }
 
+/** A decision with the candle that it was made on, and the first one that was waited for before it. */
+export type MadeDecision = Decision & {
+  /** Open, high, low and close. */
+  readonly candle: readonly number[]
+  readonly lateFromTs: number | null
+}
+
 /** What a bot did, to be written down in one transaction with every other of its batch. */
 export interface BotChange {
   readonly bot: BotRow
@@ -39,7 +46,7 @@ export interface BotChange {
   readonly revision: number
   readonly portfolio: Portfolio
   readonly worstDrawdownPct: number
-  readonly decisions: readonly Decision[]
+  readonly decisions: readonly MadeDecision[]
   /** Orders that a decision of an earlier transaction expected, and the open refused. */
   readonly refused: readonly { readonly symbol: string; readonly candleTs: number; readonly reason: string }[]
   readonly trades: readonly PairTrade[]
@@ -130,6 +137,23 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
       return rows.map(({ id }) => id)
     },
 
+    /** Writes down of bots that have not decided a candle that it was not there when it should have been. */
+    async waitFor(botIds: readonly string[], ts: number): Promise<void> {
+      if (botIds.length === 0) return
+      const waiting = db
+        .select({ id: botStates.botId })
+        .from(botStates)
+        .where(
+          and(
+            inArray(botStates.botId, [...botIds]),
+            lt(botStates.decidedTs, ts),
+            sql`coalesce(${botStates.waitedTs}, 0) < ${ts}`,
+          ),
+        )
+        .for('update', { skipLocked: true })
+      await db.update(botStates).set({ waitedTs: ts }).where(inArray(botStates.botId, waiting))
+    },
+
     /** Says why bots can go on no more. */
     async fail(tx: Orm, failed: readonly { botId: string; reason: string }[]): Promise<void> {
       for (const { botId, reason } of failed)
@@ -157,11 +181,13 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
       if (decisions.length > 0)
         await tx.execute(sql`
           insert into ${botDecisions}
-            (id, bot_id, symbol, candle_ts, votes, rule, signal, action, reason, target, decided_at_ms)
-          select id, "botId", symbol, "candleTs", votes, rule, signal, action, reason, target, "decidedAtMs"
+            (id, bot_id, symbol, candle_ts, votes, rule, signal, action, reason, target, candle, late_from_ts,
+              decided_at_ms)
+          select id, "botId", symbol, "candleTs", votes, rule, signal, action, reason, target, candle, "lateFromTs",
+            "decidedAtMs"
           from json_to_recordset(${JSON.stringify(decisions)}::json)
             as r(id uuid, "botId" uuid, symbol text, "candleTs" bigint, votes jsonb, rule text, signal text, action text,
-              reason text, target double precision, "decidedAtMs" bigint)`)
+              reason text, target double precision, candle double precision[], "lateFromTs" bigint, "decidedAtMs" bigint)`)
       const trades = changes.flatMap(({ bot, trades }) => trades.map((trade) => tradeRow(bot.id, trade)))
       for (const part of parts(trades)) await tx.insert(botTrades).values(part)
       const equity = changes.flatMap(({ bot, equity }) => equity.map((point) => ({ botId: bot.id, ...point })))

@@ -115,6 +115,8 @@ export const botStates = tradingSchema.table('bot_states', {
   timeframe: text('timeframe').$type<Timeframe>().notNull(),
   /** Open time of the last candle that was decided; before the first, of the last one that had closed at the start. */
   decidedTs: bigint('decided_ts', { mode: 'number' }).notNull(),
+  /** The newest candle that was not there well after its close, so that the bot waited; null where it never did. */
+  waitedTs: bigint('waited_ts', { mode: 'number' }),
   /** Raised by everything that is written down of the bot. */
   revision: integer('revision').notNull().default(0),
   /** Of a virtual bot: what it holds is being sold. One with real money has it in `real`. */
@@ -169,6 +171,10 @@ export const botDecisions = tradingSchema.table(
     action: text('action').$type<BotDecision['action']>().notNull(),
     reason: text('reason').notNull(),
     target: doublePrecision('target'),
+    /** Open, high, low and close of the candle as it was then; null of decisions from before that was kept. */
+    candle: doublePrecision('candle').array(),
+    /** The first candle that was waited for before this one was decided; null where none came late. */
+    lateFromTs: bigint('late_from_ts', { mode: 'number' }),
     orderId: uuid('order_id'),
     decidedAtMs: bigint('decided_at_ms', { mode: 'number' }).notNull(),
   },

@@ -15,7 +15,13 @@ export interface Page {
 /** Actions without an order. */
 const NOT_TRADED: BotDecision['action'][] = ['held', 'no_order']
 
-const decisionOf = ({ botId: _, decidedAtMs, ...row }: DecisionRow): BotDecision => ({ ...row, decidedAt: decidedAtMs })
+const decisionOf = ({ botId: _, decidedAtMs, candle: _c, lateFromTs: _l, ...row }: DecisionRow): BotDecision => ({
+  ...row,
+  decidedAt: decidedAtMs,
+})
+
+/** A decision with the candle that it was made on (open, high, low, close; null of old ones), and whether one was late. */
+export type KeptDecision = BotDecision & Pick<DecisionRow, 'candle' | 'lateFromTs'>
 
 /** What bots did: their state, decisions, trades, equity and accounts. */
 export const createTradingStore = (db: NodePgDatabase, accounts: BotAccounts) => ({
@@ -72,7 +78,11 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotAccounts) =>
   },
 
   /** Up to `limit` decisions after one of a candle and symbol, the oldest first: for reading all of them in parts. */
-  async decisionsAfter(botId: string, after: { candleTs: number; symbol: string } | null, limit: number) {
+  async decisionsAfter(
+    botId: string,
+    after: { candleTs: number; symbol: string } | null,
+    limit: number,
+  ): Promise<KeptDecision[]> {
     const rows = await db
       .select()
       .from(botDecisions)
@@ -86,7 +96,7 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotAccounts) =>
       )
       .orderBy(asc(botDecisions.candleTs), asc(botDecisions.symbol))
       .limit(limit)
-    return rows.map(decisionOf)
+    return rows.map((row) => ({ ...decisionOf(row), candle: row.candle, lateFromTs: row.lateFromTs }))
   },
 
   /** Oldest first. */

@@ -18,6 +18,8 @@ const CAUSES = {
   fee: 'Fee',
   missed_candle: 'Missed candle',
   follows_from_missed: 'Follows from a missed candle',
+  candle_changed: 'Candle changed',
+  candle_late: 'Candle late',
   model_changed: 'Model changed',
   settings_changed: 'Settings changed',
   order_refused: 'Order refused',
