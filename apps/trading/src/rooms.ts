@@ -247,7 +247,7 @@ export function createRooms(deps: RoomDeps) {
   const backtests = createBacktestService({
     db,
     jobs: backtestJobs,
-    runs: createRunStore(db.orm, venue.name),
+    runs: createRunStore(db.orm),
     queue,
     market,
     models: backtest.models,

@@ -85,8 +85,8 @@ const withinScope = (scope: RunScope): SQL | undefined => {
 const ownedBy = (id: string, owner: RunOwner): SQL | undefined =>
   and(eq(backtestRuns.id, id), owner === 'all' ? undefined : eq(backtestRuns.userId, owner.userId))
 
-export const createRunStore = (db: NodePgDatabase, venue: string) => ({
-  /** The newest runs first. Reads the small table only. */
+export const createRunStore = (db: NodePgDatabase) => ({
+  /** The newest runs first, of every market: each names its own. Reads the small table only. */
   async list(
     scope: RunScope,
     filter: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
@@ -96,7 +96,6 @@ export const createRunStore = (db: NodePgDatabase, venue: string) => ({
       .from(backtestRuns)
       .where(
         and(
-          eq(backtestRuns.venue, venue),
           withinScope(scope),
           filter.symbol === undefined ? undefined : eq(backtestRuns.symbol, filter.symbol),
           filter.timeframe === undefined ? undefined : eq(backtestRuns.timeframe, filter.timeframe),

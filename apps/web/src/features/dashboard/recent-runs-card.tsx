@@ -1,5 +1,7 @@
 import { Box } from '@mui/material'
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import { useHealth } from '../../shared/api/use-health.ts'
+import { elsewhere } from '../../shared/markets/elsewhere.ts'
 import { judgedReturn } from '../../shared/runs/judged-return.ts'
 import { runName } from '../../shared/runs/run-name.ts'
 import { ChangeChip } from '../../shared/ui/trading-chips.tsx'
@@ -9,14 +11,14 @@ import { useRecentRuns } from './use-recent-runs.ts'
 const SHOWN = 6
 
 /** The return of the run; where a model had seen some of the range, that of the unseen part beside it. */
-function rowOf(run: BacktestRunSummary): LinkedRow {
+function rowOf(run: BacktestRunSummary, running: string | undefined): LinkedRow {
   const judged = judgedReturn(run)
   const isPart = run.seenRatio > 0 && run.unseen !== undefined
   return {
     id: run._id,
     to: `/backtest?run=${run._id}`,
     title: runName(run),
-    facts: `${run.symbol} · ${run.timeframe}`,
+    facts: [run.symbol, run.timeframe, elsewhere(run, running)].filter(Boolean).join(' · '),
     chip: (
       <Box sx={{ display: 'flex', gap: 0.5 }}>
         {isPart && (
@@ -35,13 +37,14 @@ function rowOf(run: BacktestRunSummary): LinkedRow {
 /** The newest backtests, with what each returned. */
 export function RecentRunsCard() {
   const reply = useRecentRuns()
+  const running = useHealth().data?.venue
   // What cannot be loaded counts as nothing.
   const list = reply.data ?? (reply.isFetched ? [] : undefined)
   return (
     <LinkedList
       title="Recent Backtests"
       allTo="/backtest"
-      rows={list?.slice(0, SHOWN).map(rowOf)}
+      rows={list?.slice(0, SHOWN).map((run) => rowOf(run, running))}
       empty="No backtests found"
       emptyHint="The last six runs stand here."
     />

@@ -8,12 +8,13 @@ import { endpointKey, readAgainAfter, useEndpointMutation } from '../../shared/a
 import { useHealth } from '../../shared/api/use-health.ts'
 import { modelPage } from '../../shared/data-center/view.ts'
 import { sentence } from '../../shared/format/sentence.ts'
+import { elsewhere } from '../../shared/markets/elsewhere.ts'
 import { colors } from '../../shared/theme/tokens.ts'
 import { touchAlone } from '../../shared/theme/touch.ts'
 import { Ago } from '../../shared/ui/ago.tsx'
 import { busyPress } from '../../shared/ui/busy-press.ts'
 import { listRow } from '../../shared/ui/page-layout.ts'
-import { elsewhere, outcomeWords, trainingName, trainingWords } from './training-words.ts'
+import { outcomeWords, trainingName, trainingWords } from './training-words.ts'
 
 const MARKS = {
   completed: <CircleCheck size={14} color={colors.accentHi} />,

@@ -1,6 +1,6 @@
 import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { describe, expect, it } from 'vitest'
-import { elsewhere, lossWords, outcomeWords, shownJobs, trainingPct, trainingWords } from './training-words.ts'
+import { lossWords, outcomeWords, shownJobs, trainingPct, trainingWords } from './training-words.ts'
 
 const progress: TrainingJob['progress'] = {
   current: 6,
@@ -75,14 +75,7 @@ describe('the trainings shown', () => {
     expect(shownJobs([job('running', 1), job('queued', 2)], 1)).toHaveLength(2))
 })
 
-it('says on which market a training was, where that market does not run: there it predicts nothing now', () => {
-  expect(elsewhere({ venue: 'replay' }, 'replay')).toBeNull()
-  expect(elsewhere({ venue: 'replay' }, undefined)).toBeNull()
-  expect(['simulated', 'replay', 'binance'].map((venue) => elsewhere({ venue }, 'bybit'))).toEqual([
-    'on the simulated market',
-    'on a replay',
-    'on Binance',
-  ])
+it('says of a training on a market that does not run that it predicts nothing now', () => {
   const outcome = { decision: 'first', predicts: true } as Parameters<typeof outcomeWords>[0]
   expect(outcomeWords(outcome, true)).toBe('it predicts when that market runs again')
 })

@@ -1,4 +1,3 @@
-import { exchangeName } from '@shapecast/contracts/exchanges'
 import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { formatFixed } from '../../shared/format/number.ts'
@@ -16,13 +15,6 @@ export const trainingName = ({
   symbol,
   timeframe,
 }: Pick<TrainingJob, 'version' | 'symbol' | 'timeframe'>): string => `${version} on ${symbol} ${timeframe}`
-
-/** On which market a training was, in words; null where that is the market that runs. */
-export function elsewhere({ venue }: Pick<TrainingJob, 'venue'>, running: string | undefined): string | null {
-  if (running === undefined || venue === running) return null
-  if (venue === 'simulated') return 'on the simulated market'
-  return venue === 'replay' ? 'on a replay' : `on ${exchangeName(venue)}`
-}
 
 /** Where a training is, as a sentence: phase, epoch, and the time left. */
 export function trainingWords({ status, progress, error }: Job): string {

@@ -1,9 +1,11 @@
 import { Box, Button, Checkbox, Typography } from '@mui/material'
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { StickyNote } from 'lucide-react'
+import { useHealth } from '../../../shared/api/use-health.ts'
 import { directionOf } from '../../../shared/format/number.ts'
 import { formatChangePct } from '../../../shared/format/percent.ts'
 import { formatDateRange } from '../../../shared/format/time.ts'
+import { elsewhere } from '../../../shared/markets/elsewhere.ts'
 import { judgedReturn } from '../../../shared/runs/judged-return.ts'
 import { runName } from '../../../shared/runs/run-name.ts'
 import { colors } from '../../../shared/theme/tokens.ts'
@@ -25,6 +27,7 @@ export interface SavedRunRowProps {
 export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }: SavedRunRowProps) {
   const judged = judgedReturn(run)
   const name = runName(run)
+  const where = elsewhere(run, useHealth().data?.venue)
   return (
     <Box component="li" {...(isOpen && { 'aria-current': 'true' as const })} sx={isOpen ? openStyle : rowStyle}>
       {tick !== undefined && (
@@ -42,7 +45,11 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
         <Typography sx={{ fontWeight: 500 }} noWrap title={name}>
           {name}
         </Typography>
-        {[runSetup(run), formatDateRange(run.startTime, run.endTime), runResult(run)].map((line) => (
+        {[
+          [runSetup(run), where].filter(Boolean).join(' · '),
+          formatDateRange(run.startTime, run.endTime),
+          runResult(run),
+        ].map((line) => (
           <Typography key={line} variant="label" component="div" sx={{ ...lineStyle, overflowWrap: 'anywhere' }}>
             {line}
           </Typography>
