@@ -115,6 +115,7 @@ describe('the dashboard of a live installation', () => {
     const run = (n: number) =>
       sampleRun({
         _id: idOf(n),
+        venue: n === 5 ? 'replay' : 'simulated',
         params: { ...sampleRun().params, botName: n === 2 ? '' : `Run ${n}` },
         ...(n === 3 && { seenRatio: 0.4, unseen }),
         ...(n === 4 && { seenRatio: 1, unseen: null }),
@@ -133,7 +134,7 @@ describe('the dashboard of a live installation', () => {
       'BTCUSDTBTCUSDT · 1h+9.53%',
       'Run 3BTCUSDT · 1hunseen −2.00%+9.53%',
       'Run 4BTCUSDT · 1hunseen —+9.53%',
-      'Run 5BTCUSDT · 1h+9.53%',
+      'Run 5BTCUSDT · 1h · on a replay+9.53%',
       'Run 6BTCUSDT · 1h+9.53%',
     ])
     expect(server.calls).toContain('GET /bot/api/backtest/runs?limit=10')
