@@ -147,6 +147,20 @@ describe('a bot whose model is trained again', () => {
     expect((await call(app, 'POST', `/api/bots/${id}/take-model`, { as: owner })).status).toBe(409)
   })
 
+  it('is asked by hand for what it trades on, and not for the newest', async () => {
+    const asked = async (id: string) => (await post(`bots/${id}/poll-prediction`)).votes[0].prediction.hash
+    for (const draft of [{}, { name: 'Named', mlModelVersion: 'v3' }]) {
+      await db.pool.query('update trading.artifacts set active = (id = $1)', [first])
+      const id = await started(draft)
+      const newer = await retrained(made[1]!)
+      expect(await asked(id)).toBe(made[0]!.hash)
+      await post(`bots/${id}/take-model`)
+      expect(await modelOf(id)).toMatchObject({ artifactId: newer })
+      expect(await asked(id)).toBe(made[1]!.hash)
+      await db.pool.query('delete from trading.artifacts where id = $1', [newer])
+    }
+  })
+
   it('takes it at once while it holds nothing, or where its owner will not wait', async () => {
     const flat = await started()
     const newer = await retrained()
@@ -250,6 +264,32 @@ describe('live against backtest', () => {
       BTC.high[at] = high
       BTC.close[at] = shut
     }
+  })
+
+  it('asks what the bot trades on where no forecast was kept, also when no model is current any more', async () => {
+    const id = await started()
+    await untilTraded(id)
+    nowMs += 3 * HOUR
+    await close()
+    const before = await get(`bots/${id}/parity`)
+    expect(before.backtestTrades).toBeGreaterThan(0)
+    await retrained()
+    expect(await get(`bots/${id}/parity`)).toEqual(before)
+    await post('ml/models/v3/stage', { stage: 'staging' }, manager)
+    expect(await get(`bots/${id}/parity`)).toEqual(before)
+  })
+
+  it('takes candles at which it has no model any more as decided nothing', async () => {
+    const id = await started()
+    const { exitTime } = await untilTraded(id)
+    nowMs += 3 * HOUR
+    await close()
+    await db.pool.query('delete from trading.bot_models')
+    await post('ml/models/v3/stage', { stage: 'staging' }, manager)
+    const { status, body } = await call(app, 'GET', `/api/bots/${id}/parity`, { as: owner })
+    expect([status, body.error]).toEqual([200, undefined])
+    expect(body).toMatchObject({ liveTrades: body.backtestTrades, differences: [] })
+    expect(body.to).toBeGreaterThan(exitTime)
   })
 })
 

@@ -88,6 +88,7 @@ describe("bots' predictions", () => {
         await rooms.bots.delete(id, owner, 'here')
         return rooms.predictions.predict(asked)
       },
+      pinsOf: async () => [],
       now: () => 1000,
     })
     const slow = bench.mount((server) => botPredictionRoutes(server, service))

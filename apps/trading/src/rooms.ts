@@ -12,13 +12,12 @@ import type { Venue } from '@shapecast/venues/venue'
 import { alone } from './alone.ts'
 import { createAccountsRoom } from './features/accounts/accounts-room.ts'
 import { freshTicker } from './features/accounts/broker/market-prices.ts'
-import { type BacktestBotDeps, preparePair } from './features/backtest/backtest-bot.ts'
+import type { BacktestBotDeps } from './features/backtest/backtest-bot.ts'
 import { createBacktestService } from './features/backtest/backtest-service.ts'
 import { createForecastStore } from './features/backtest/forecast-store.ts'
 import { createJobStore } from './features/backtest/job-store.ts'
 import { createPreviewService } from './features/backtest/preview-service.ts'
 import { createRunStore } from './features/backtest/run-store.ts'
-import { COSTS } from './features/bots/advance-bot.ts'
 import { type BotAbilityDeps, requireAble } from './features/bots/bot-ability.ts'
 import { createBotControl } from './features/bots/bot-control.ts'
 import { createBotPredictionService } from './features/bots/bot-prediction-service.ts'
@@ -29,6 +28,7 @@ import { createBotStore } from './features/bots/bot-store.ts'
 import { createBotTrading } from './features/bots/bot-trading.ts'
 import { createBotEquity } from './features/bots/equity.ts'
 import { createParityCheck } from './features/bots/parity.ts'
+import { readPins } from './features/bots/pinned-models.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'
 import type { RealRuntimeDeps } from './features/bots/real-runtime.ts'
 import { createRuntimeStore } from './features/bots/runtime-store.ts'
@@ -43,6 +43,7 @@ import { serverOf } from './features/openai/open-openai.ts'
 import { createOpenaiService } from './features/openai/openai-service.ts'
 import { forecastsForBots } from './forecasts-for-bots.ts'
 import { createModelRooms } from './model-rooms.ts'
+import { parityDecisions } from './parity-decisions.ts'
 import { createPolicyHistory } from './policy-history.ts'
 import { createRealBotRooms, obstacleToDelete } from './real-bot-rooms.ts'
 import { createRecordRooms, SEALED_STAGES } from './record-rooms.ts'
@@ -136,10 +137,12 @@ export function createRooms(deps: RoomDeps) {
     replayNow,
     now,
   })
+  const pinsOf = (botId: string) => readPins(db.orm, botId)
   const botPredictions = createBotPredictionService({
     store: createBotPredictionStore(db.orm, venue.name),
     read: bots.read,
     predict: predictions.predict,
+    pinsOf,
     now,
   })
   const openai = createOpenaiService({
@@ -209,13 +212,7 @@ export function createRooms(deps: RoomDeps) {
       store: tradingStore,
       find: botStore.find,
       rules: market.rules,
-      async decisions(bot, plan, symbol, { timeframe, fromMs, toMs }) {
-        const { id, name, strategy, riskLevel, positionSize } = bot
-        const subject = { id, name, strategy, riskLevel, positionSize }
-        const order = { mode: 'bot', bot: subject, plan, symbol, timeframe, fromMs, toMs, limit: 1 } as const
-        const { candles, decisions } = await preparePair(backtest, { ...order, ...COSTS, noSameBarReentry: true }, {})
-        return { candles: candles.run, decisions }
-      },
+      decisions: parityDecisions({ backtest, predictors, pinsOf }),
     }),
     reads: createBotReads({
       store: tradingStore,

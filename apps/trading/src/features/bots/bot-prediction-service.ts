@@ -5,6 +5,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { decide, type Plan, planOf } from '@shapecast/engine/plan'
 import { consensusVerdict } from '@shapecast/engine/signal-verdict'
 import type { Viewer } from './bot-rights.ts'
+import { askedVersions, type Pin, type PinnedModel, pinOf } from './pinned-models.ts'
 import type { BotPredictionStore } from './prediction-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
@@ -12,13 +13,16 @@ export interface BotPredictionServiceDeps {
   store: BotPredictionStore
   /** Throws `not_found` where the viewer may not see the bot. */
   read(id: string, viewer: Viewer): Promise<BotRecord>
-  /** One version's forecast, the current one's where none is named. */
+  /** One version's forecast, the current one's where none is named, or that of its artifact that is `pinned`. */
   predict(asked: {
     symbol: string
     timeframe: Timeframe
     version?: string | undefined
+    pinned?: PinnedModel | undefined
     limit: number
   }): Promise<Prediction>
+  /** What a bot trades on. */
+  pinsOf(botId: string): Promise<readonly Pin[]>
   now(): number
 }
 
@@ -26,10 +30,16 @@ type Vote = BotPrediction['votes'][number]
 type Series = Pick<BotPrediction, 'symbol' | 'timeframe'>
 
 /** What bots' models say of their first trading pair. */
-export const createBotPredictionService = ({ store, read, predict, now }: BotPredictionServiceDeps) => {
-  const voteOf = async (series: Series, version: string): Promise<Vote> => {
+export const createBotPredictionService = ({ store, read, predict, pinsOf, now }: BotPredictionServiceDeps) => {
+  /** By the artifact that a bot has pinned for a version, or for the current one (null); else by the newest. */
+  const ask = (series: Series, asked: string | null, pins: readonly Pin[]): Promise<Prediction> => {
+    const pinned = pinOf(pins, { ...series, asked })?.model ?? undefined
+    return predict({ ...series, version: pinned?.version ?? asked ?? undefined, pinned, limit: 1 })
+  }
+
+  const voteOf = async (series: Series, version: string, pins: readonly Pin[]): Promise<Vote> => {
     try {
-      return { version, prediction: await predict({ ...series, version, limit: 1 }), error: null }
+      return { version, prediction: await ask(series, version, pins), error: null }
     } catch (error) {
       if (error instanceof AppError) return { version, prediction: null, error: error.message }
       throw error
@@ -37,13 +47,14 @@ export const createBotPredictionService = ({ store, read, predict, now }: BotPre
   }
 
   /** One model's failure is the answer's; of an ensemble the others decide. */
-  const votesOf = async (plan: Plan, series: Series): Promise<Vote[]> => {
-    if (plan.versions.length < 2) {
-      const prediction = await predict({ ...series, version: plan.versions[0], limit: 1 })
+  const votesOf = async (plan: Plan, series: Series, pins: readonly Pin[]): Promise<Vote[]> => {
+    const [only, ...others] = askedVersions(plan)
+    if (only !== undefined && others.length === 0) {
+      const prediction = await ask(series, only, pins)
       return [{ version: prediction.version, prediction, error: null }]
     }
     const votes: Vote[] = []
-    for (const version of plan.versions) votes.push(await voteOf(series, version))
+    for (const version of plan.versions) votes.push(await voteOf(series, version, pins))
     if (votes.every(({ prediction }) => prediction === null))
       throw new AppError(
         'model_not_trained',
@@ -66,7 +77,7 @@ export const createBotPredictionService = ({ store, read, predict, now }: BotPre
     },
 
     /**
-     * Asks a bot's models now and keeps the answer. A language model is asked at closes alone, since each call is paid:
+     * Asks a bot's models now, those that it trades on once it was started, and keeps the answer. A language model is asked at closes alone, since each call is paid:
      * the answer is what it decided last, HOLD before its first decision. Throws `not_found`, and what its one model
      * throws.
      */
@@ -86,7 +97,7 @@ export const createBotPredictionService = ({ store, read, predict, now }: BotPre
         return decided ?? { botId: id, ...series, ...none, votes: [] }
       }
       const plan = planOf(bot)
-      const votes = await votesOf(plan, series)
+      const votes = await votesOf(plan, series, await pinsOf(id))
       const given = votes.flatMap(({ prediction }) => prediction ?? [])
       const { signal, confidence, rule } = decide(given, plan)
       const said = { signal, confidence, rule, verdict: consensusVerdict({ signal, votes }), votes }

@@ -103,7 +103,7 @@ export type BotParityCheck = ReturnType<typeof createParityCheck>
 
 /**
  * What the forecasts that were kept at a close come to by the bot's present rules; null where none were, since the candle
- * was missed or the bot rested: there the backtest asks the models.
+ * was missed or the bot rested: there the backtest asks the models that it has pinned.
  */
 function keptDecision(row: KeptDecision | undefined, plan: Plan): number | null {
   if (row === undefined) return null
