@@ -81,6 +81,23 @@ describe('parity of a bot with real money', () => {
     expect((await parityOf(id)).differences).toMatchObject([{ cause: 'missed_candle', live: null }])
   })
 
+  it('names a candle that came late', async () => {
+    const id = await bench.started()
+    bench.close(20_000)
+    said.set(bench.exchange.clock.now() - MINUTE_MS, 'BUY')
+    const late = bench.rows.pop()!
+    bench.exchange.clock.advanceTo(bench.exchange.clock.now() + 15_000)
+    await bench.tick()
+    bench.rows.push(late)
+    bench.exchange.clock.advanceTo(bench.exchange.clock.now() + 45_000)
+    bench.rows.push([late[0] + MINUTE_MS, 20_000, 20_000, 20_000, 20_000, 1])
+    bench.script.signal = 'HOLD'
+    await bench.tick()
+    await says('SELL', 20_000)
+    await says('HOLD', 20_000)
+    expect((await parityOf(id)).differences).toMatchObject([{ cause: 'candle_late', live: null }])
+  })
+
   it('replays what models said then, whatever they say today', async () => {
     const id = await oneTrade({}, [20_100, 21_900])
     const today = await parityOf(id, () => 'HOLD')

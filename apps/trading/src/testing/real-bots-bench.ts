@@ -71,6 +71,8 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
     owner,
     script,
     botMarket: market,
+    /** Candles that have closed. */
+    rows,
     price,
     setPrice,
     startProcess,
