@@ -10,11 +10,11 @@ const FRAME = ['index', 'product', 'dashboard']
 const PAGES = [
   { name: 'Landing', limit: 120, mostFiles: 1, chunks: ['index'] },
   { name: 'Sign In', limit: 200, mostFiles: 3, chunks: ['index', 'product', 'sign-in'] },
-  { name: 'Dashboard', limit: 300, mostFiles: 4, chunks: [...FRAME, 'price-chart'], limitWithFont: 380 },
+  { name: 'Dashboard', limit: 305, mostFiles: 4, chunks: [...FRAME, 'price-chart'], limitWithFont: 380 },
   { name: 'Bots', limit: 275, chunks: [...FRAME, 'bots-page'] },
   { name: 'Backtest', limit: 275, chunks: [...FRAME, 'backtest-page'] },
-  { name: 'Data Center', limit: 275, chunks: [...FRAME, 'data-center-page', 'home-page'] },
-  { name: 'Model', limit: 285, chunks: [...FRAME, 'data-center-page', 'model-page'] },
+  { name: 'Data Center', limit: 280, chunks: [...FRAME, 'data-center-page', 'home-page'] },
+  { name: 'Model', limit: 290, chunks: [...FRAME, 'data-center-page', 'model-page'] },
   { name: 'Settings', limit: 375, chunks: [...FRAME, 'settings-sections'] },
 ]
 
