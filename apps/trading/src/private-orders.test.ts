@@ -96,7 +96,7 @@ it('orders, decisions and what the audit says of them are read by their owner al
 
 it('what a private bot did, its orders and the runs of it are read by its owner and admins, at no address by others', async () => {
   const { owner, other, manager, admin } = people
-  const draft = { name: MARK, tradingPairs: ['BTCUSDT'], parameters: { policy: 'fixed_share' } }
+  const draft = { name: MARK, tradingPairs: ['BTCUSDT'], initialBalance: 1000, parameters: { policy: 'fixed_share' } }
   const headers = { authorization: `Bearer ${owner.token}` }
   const made = await app.inject({ method: 'POST', url: '/api/bots', headers, payload: draft })
   const { botId } = made.json().data
