@@ -219,7 +219,8 @@ describe('the program', () => {
     // It gives up, and leaves no process behind that would hold its output open.
     expect(await worker.end('SIGTERM')).toBe(1)
     stuck()
-    expect(worker.said()).not.toMatch(/unhandled|uncaught|a worker died/i)
+    // A worker that was about to start may end and be started again: it says why.
+    expect(worker.said()).not.toMatch(/unhandled|uncaught/i)
     await own.close()
     await server.release()
   })
