@@ -177,6 +177,7 @@ describe('the models of the Data Center', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Production' }))
     await inCard('Models', 'Set Staging: v3')
     expect(bodies).toEqual([{ stage: 'staging', bots: 'keep' }, { stage: 'production' }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it.each([

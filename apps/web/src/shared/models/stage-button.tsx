@@ -23,7 +23,8 @@ export function StageButton({
   variant?: 'text' | 'secondary'
   onStaged: (model: Model, error: unknown) => void
 }) {
-  const [isAsking, setIsAsking] = useState(false)
+  // Where to: the stage itself may change while the dialog is open.
+  const [asking, setAsking] = useState<'staging' | 'production' | null>(null)
   const [isMoved, setIsMoved] = useState(false)
   const [hasPaused, setHasPaused] = useState(false)
   const stage = useStage()
@@ -33,7 +34,7 @@ export function StageButton({
       { params: { id: model.version }, body: { stage: 'staging', bots } },
       {
         onSettled: (_, error) => {
-          setIsAsking(false)
+          setAsking(null)
           setIsMoved(error === null)
           setHasPaused(bots === 'pause')
           onStaged(model, error)
@@ -53,14 +54,14 @@ export function StageButton({
         size={variant === 'text' ? 'small' : 'medium'}
         variant={variant}
         aria-label={`${isProduction ? 'Set Staging' : 'Production'}: ${model.version}`}
-        {...busyPress(stage.isPending, () => setIsAsking(true))}
+        {...busyPress(stage.isPending, () => setAsking(isProduction ? 'staging' : 'production'))}
       >
         {stage.isPending ? 'Moving…' : isProduction ? 'Set Staging' : 'Production'}
       </Button>
-      {isAsking && isProduction && (
-        <DemoteDialog model={model} busy={stage.isPending} onConfirm={setStaging} onClose={() => setIsAsking(false)} />
+      {asking === 'staging' && (
+        <DemoteDialog model={model} busy={stage.isPending} onConfirm={setStaging} onClose={() => setAsking(null)} />
       )}
-      {isAsking && !isProduction && <PromoteDialog model={model} onClose={() => setIsAsking(false)} />}
+      {asking === 'production' && <PromoteDialog model={model} onClose={() => setAsking(null)} />}
       <Snackbar
         open={isMoved}
         autoHideDuration={UNDO_MS}
