@@ -6,7 +6,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
 import { tradingService } from '@shapecast/trading/app'

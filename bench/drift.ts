@@ -11,7 +11,7 @@ import { featureDrift, LONGEST_STRETCH } from '@shapecast/ml/drift/feature-drift
 import { type LiveOutcome, scoreDrift } from '@shapecast/ml/drift/score-drift'
 import { profileTraining } from '@shapecast/ml/drift/training-profile'
 import { featureNames } from '@shapecast/ml/features/feature-columns'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { taken } from './lib/cpu-time.ts'
 import { median } from './lib/rounds.ts'
 

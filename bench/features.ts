@@ -7,7 +7,7 @@
 import type { Candles } from '@shapecast/engine/candles'
 import { featureNames } from '@shapecast/ml/features/feature-columns'
 import { buildFeatureTable } from '@shapecast/ml/features/feature-table'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { median } from './lib/rounds.ts'
 
 const ROUNDS = 5

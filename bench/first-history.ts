@@ -7,7 +7,7 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { connect } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createRooms } from '@shapecast/trading/rooms'

@@ -4,8 +4,9 @@
  *
  *   node bench/importance.ts [lookback] [rounds]
  */
-import { permutationImportance } from '@shapecast/ml/evaluate/importance'
-import { loadPredictor } from '@shapecast/ml/predict'
+
+import { loadPredictor } from '@shapecast/ml/forecast/predict'
+import { permutationImportance } from '@shapecast/ml/importance/importance'
 import { taken } from './lib/cpu-time.ts'
 import { quickModel } from './lib/quick-model.ts'
 import { median } from './lib/rounds.ts'

@@ -6,9 +6,9 @@
  *   node bench/prediction-calls.ts
  */
 import { gzipSync } from 'node:zlib'
-import { unpackArtifact } from '@shapecast/ml/artifact'
-import { generateCandles } from '@shapecast/ml/generated-candles'
-import { loadPredictor } from '@shapecast/ml/predict'
+import { unpackArtifact } from '@shapecast/ml/artifact/artifact'
+import { loadPredictor } from '@shapecast/ml/forecast/predict'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { createRooms } from '@shapecast/trading/rooms'
 import { withBenchDatabase } from './lib/bench-database.ts'
 import { addVersion, openTrading, storeHours } from './lib/bench-trading.ts'

@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs'
 import { Timeframe } from '@shapecast/contracts/timeframes'
 import { candlesFromRows, sliceCandles } from '@shapecast/engine/candles'
-import type { ModelCard } from '@shapecast/ml/card'
+import type { ModelCard } from '@shapecast/ml/artifact/card'
 import { trainModel } from '@shapecast/ml/train-model'
 
 const WINDOW = 5000

@@ -11,7 +11,7 @@
  */
 import type { Candles } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'

@@ -5,7 +5,7 @@
  *   node bench/sealing.ts [artifacts=500]
  */
 import { sliceCandles } from '@shapecast/engine/candles'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
 import { INSTALLATION, insertArtifact } from '@shapecast/trading/features/ml/active-artifacts'

@@ -26,7 +26,7 @@ import {
   jobNetwork,
   jobWeights,
   openJob,
-} from '@shapecast/ml/training/testing/fixed-job'
+} from '@shapecast/ml/train/testing/fixed-job'
 import { taken } from './lib/cpu-time.ts'
 import { median } from './lib/rounds.ts'
 

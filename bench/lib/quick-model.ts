@@ -1,4 +1,4 @@
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { trainModel } from '@shapecast/ml/train-model'
 
 /** 5,000 made-up hours and a model of the recipe's size on them. How fast it is does not depend on its weights: one epoch. */

@@ -1,4 +1,4 @@
-import type { GeneratedMarket } from '@shapecast/ml/generated-candles'
+import type { GeneratedMarket } from '@shapecast/ml/testing/generated-candles'
 import { judgePlanted, type PlantedResult, shareOfBest } from '@shapecast/ml/testing/planted-market'
 
 const CANDLES = 2200

@@ -1,4 +1,4 @@
-import type { ModelCard } from '@shapecast/ml/card'
+import type { ModelCard } from '@shapecast/ml/artifact/card'
 import { type Pooled, pooledRatio } from './bootstrap.ts'
 import type { StudyRow } from './window-rows.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { type ModelArtifactFile, packArtifact, unpackArtifact } from '@shapecast/ml/artifact'
-import { completeSettings, type GivenSettings } from '@shapecast/ml/settings'
-import { candlesHash } from '@shapecast/ml/train/data-hash'
+import { type ModelArtifactFile, packArtifact, unpackArtifact } from '@shapecast/ml/artifact/artifact'
+import { candlesHash } from '@shapecast/ml/recipe/data-hash'
+import { completeSettings, type GivenSettings } from '@shapecast/ml/recipe/settings'
 import { trainModel } from '@shapecast/ml/train-model'
 import type { StudyWindow } from './windows.ts'
 

@@ -1,8 +1,8 @@
-import type { ModelArtifactFile } from '@shapecast/ml/artifact'
+import type { ModelArtifactFile } from '@shapecast/ml/artifact/artifact'
 import { fitBaselines, pinballLoss } from '@shapecast/ml/evaluate/fan'
-import { loadPredictor } from '@shapecast/ml/predict'
-import { completeSettings, HORIZONS, QUANTILES } from '@shapecast/ml/settings'
-import { prepareData } from '@shapecast/ml/train/prepare-data'
+import { loadPredictor } from '@shapecast/ml/forecast/predict'
+import { prepareData } from '@shapecast/ml/recipe/prepare-data'
+import { completeSettings, HORIZONS, QUANTILES } from '@shapecast/ml/recipe/settings'
 import type { StudyWindow } from './windows.ts'
 
 /** How one candle's forecast fared; NaN where an outcome is not known. */

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
 import { endpointsOf } from '@shapecast/contracts/table'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import {
   refusalComplaint,
   type Sent,

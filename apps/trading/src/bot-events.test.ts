@@ -1,5 +1,5 @@
 import type { Signal } from '@shapecast/contracts/ml'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'

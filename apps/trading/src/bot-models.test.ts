@@ -1,5 +1,5 @@
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { botPredictionRoutes, botRoutes, botTradingRoutes } from './features/bots/routes.ts'
 import { INSTALLATION, insertArtifact } from './features/ml/active-artifacts.ts'

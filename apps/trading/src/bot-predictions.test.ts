@@ -1,4 +1,4 @@
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createBotPredictionService } from './features/bots/bot-prediction-service.ts'
 import { createBotPredictionStore } from './features/bots/prediction-store.ts'

@@ -1,7 +1,7 @@
 import type { Bot, BotDraft } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { rowsFromCandles } from '@shapecast/engine/candles'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { afterAll, expect, it } from 'vitest'
 import type { BotWorth } from './features/bots/bot-reads.ts'
 import { botRoutes, botTradingRoutes } from './features/bots/routes.ts'

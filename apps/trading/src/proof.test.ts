@@ -1,6 +1,6 @@
 import { Policy } from '@shapecast/contracts/policy'
 import { endpointsOf } from '@shapecast/contracts/table'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { storePolicy } from '@shapecast/platform/policy'
 import { confirmSession } from '@shapecast/platform/session-marks'
 import { expect, it } from 'vitest'

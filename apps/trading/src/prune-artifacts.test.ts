@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { recordAudit } from '@shapecast/platform/audit'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { INSTALLATION, insertArtifact } from './features/ml/active-artifacts.ts'

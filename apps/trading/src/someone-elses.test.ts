@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { endpointsOf } from '@shapecast/contracts/table'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { expect, it } from 'vitest'
 import { memoryVenue } from './testing/memory-venue.ts'
 import { SAMPLE_RUN } from './testing/sample-run.ts'

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { packArtifact } from './artifact.ts'
+import { packArtifact } from './artifact/artifact.ts'
+import { packFiles } from './artifact/packed-files.ts'
 import { FOREIGN_MAGIC, packForeignModel, unpackForeignModel } from './foreign/packed-foreign.ts'
 import { gruFile } from './foreign/testing/pytorch-gru.ts'
-import { generateCandles } from './generated-candles.ts'
 import { isUploaded, openModel } from './open-model.ts'
-import { packFiles } from './packed-files.ts'
+import { generateCandles } from './testing/generated-candles.ts'
 import { trainModel } from './train-model.ts'
 
 const onnx = gruFile()

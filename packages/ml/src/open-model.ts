@@ -1,8 +1,8 @@
-import { type ModelArtifactFile, unpackArtifact } from './artifact.ts'
+import { type ModelArtifactFile, unpackArtifact } from './artifact/artifact.ts'
+import { beginsWith } from './artifact/packed-files.ts'
+import { loadPredictor, type Predictor } from './forecast/predict.ts'
 import { type ForeignModel, type ForeignOptions, openForeignModel, readForeignCard } from './foreign/foreign-model.ts'
 import { FOREIGN_MAGIC, unpackForeignModel } from './foreign/packed-foreign.ts'
-import { beginsWith } from './packed-files.ts'
-import { loadPredictor, type Predictor } from './predict.ts'
 
 /** A model of the artifacts table, ready to predict, by who made it. Whoever opens it closes it. */
 export type OpenedModelFile =

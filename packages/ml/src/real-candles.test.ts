@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Candles, candlesFromRows, sliceCandles } from '@shapecast/engine/candles'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fanCorrections, staticCorrections, widenFan } from './conformal/correct-fan.ts'
-import { conformalScores } from './conformal/scores.ts'
 import { fanReport, fitBaselines } from './evaluate/fan.ts'
-import { fitLogistic, predictLogistic } from './logistic/logistic-regression.ts'
-import { completeSettings, QUANTILES } from './settings.ts'
-import { fitVolatility, prepareData } from './train/prepare-data.ts'
+import { fanCorrections, staticCorrections, widenFan } from './recipe/correct-fan.ts'
+import { fitLogistic, predictLogistic } from './recipe/logistic-regression.ts'
+import { fitVolatility, prepareData } from './recipe/prepare-data.ts'
+import { conformalScores } from './recipe/scores.ts'
+import { completeSettings, QUANTILES } from './recipe/settings.ts'
 
 const data = process.env.SHAPECAST_DATA ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url))
 const file = join(data, 'BTCUSDT-1h-2017-2024.csv')

@@ -1,10 +1,10 @@
 import { sliceCandles } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
-import { packArtifact, unpackArtifact } from './artifact.ts'
-import { fitShrinkage } from './calibrate/shrinkage.ts'
-import { generateCandles, withoutCandles } from './generated-candles.ts'
-import { ML_VERSION } from './ml-version.ts'
-import { loadPredictor } from './predict.ts'
+import { packArtifact, unpackArtifact } from './artifact/artifact.ts'
+import { ML_VERSION } from './artifact/ml-version.ts'
+import { loadPredictor } from './forecast/predict.ts'
+import { fitShrinkage } from './recipe/shrinkage.ts'
+import { generateCandles, withoutCandles } from './testing/generated-candles.ts'
 import { candlesNeeded, TooFewCandles, type TrainModelInput, type TrainProgress, trainModel } from './train-model.ts'
 
 const SMALL = { epochs: 3, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 12 }

@@ -1,9 +1,9 @@
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ModelArtifactFile, packArtifact, unpackArtifact } from './artifact.ts'
+import { type ModelArtifactFile, packArtifact, unpackArtifact } from './artifact/artifact.ts'
 import { featureNames } from './features/feature-columns.ts'
-import { generateCandles } from './generated-candles.ts'
-import { loadPredictor, type Predictions } from './predict.ts'
+import { loadPredictor, type Predictions } from './forecast/predict.ts'
+import { generateCandles } from './testing/generated-candles.ts'
 import { type GivenSettings, type TrainCheckpoint, type TrainModelInput, trainModel } from './train-model.ts'
 
 const SMALL = { epochs: 2, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 12 }

@@ -1,6 +1,6 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { ModelCard } from '../card.ts'
+import { ModelCard } from '../artifact/card.ts'
 import { inputNames } from '../foreign/foreign-card.ts'
 import { holdoutSeen, UploadCard } from '../foreign/upload-card.ts'
 

@@ -1,6 +1,6 @@
 import { createRandom } from '@shapecast/engine/random'
 import { describe, expect, it } from 'vitest'
-import { generateCandles } from '../generated-candles.ts'
+import { generateCandles } from '../testing/generated-candles.ts'
 import { driftColumns, driftingInputs, HISTORY_CANDLES } from './drift-columns.ts'
 import { featureVerdict } from './drift-verdict.ts'
 import { featureDrift, stretchLength } from './feature-drift.ts'

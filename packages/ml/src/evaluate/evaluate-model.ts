@@ -1,7 +1,7 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import type { Candles } from '@shapecast/engine/candles'
 import type { Predictions } from '../forecast/predictions.ts'
-import { upLabels } from '../targets/outcomes.ts'
+import { upLabels } from '../recipe/outcomes.ts'
 import { accuracyReport } from './accuracy.ts'
 import { correlation, rankCorrelation } from './correlation.ts'
 import { effectiveOutcomes } from './effective-outcomes.ts'

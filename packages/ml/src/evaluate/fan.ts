@@ -1,5 +1,5 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
-import { empiricalQuantiles } from '../blend/empirical-quantiles.ts'
+import { empiricalQuantiles } from '../recipe/empirical-quantiles.ts'
 import { effectiveOutcomes } from './effective-outcomes.ts'
 import { wilsonInterval } from './intervals.ts'
 

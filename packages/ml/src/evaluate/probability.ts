@@ -1,5 +1,5 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
-import { logLoss } from '../calibrate/shrinkage.ts'
+import { logLoss } from '../recipe/shrinkage.ts'
 import { effectiveOutcomes } from './effective-outcomes.ts'
 import { Z95 } from './intervals.ts'
 

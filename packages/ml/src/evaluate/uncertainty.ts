@@ -2,7 +2,7 @@ import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { createRandom } from '@shapecast/engine/random'
 import { resultIntervals, sharpeOf } from '@shapecast/engine/result-intervals'
 import { type Statistic, studentisedIntervals } from '@shapecast/engine/studentised-intervals'
-import { logLoss } from '../calibrate/shrinkage.ts'
+import { logLoss } from '../recipe/shrinkage.ts'
 import { type FanBaselines, fanLoss } from './fan.ts'
 import type { SignalCourse } from './trading.ts'
 

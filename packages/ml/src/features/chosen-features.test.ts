@@ -2,12 +2,12 @@ import { AppError } from '@shapecast/contracts/errors'
 import { featuresOf } from '@shapecast/contracts/features'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { describe, expect, it } from 'vitest'
-import { generateCandles } from '../generated-candles.ts'
-import { harInputNames, harInputsBeside } from '../har/har-inputs.ts'
-import { DEFAULT_SETTINGS, settingsFor } from '../settings.ts'
+import { DEFAULT_SETTINGS, settingsFor } from '../recipe/settings.ts'
+import { generateCandles } from '../testing/generated-candles.ts'
 import { chosenFeatures } from './chosen-features.ts'
 import { featureNames } from './feature-columns.ts'
 import { buildFeatureTable } from './feature-table.ts'
+import { harInputNames, harInputsBeside } from './har-inputs.ts'
 
 const refusal = (run: () => unknown): AppError => {
   try {

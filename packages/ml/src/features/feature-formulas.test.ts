@@ -2,10 +2,10 @@ import { macd } from '@shapecast/engine/indicators/bands'
 import { rsi, ultimateOscillator } from '@shapecast/engine/indicators/oscillators'
 import { atr } from '@shapecast/engine/indicators/volatility'
 import { describe, expect, it } from 'vitest'
-import { generateCandles } from '../generated-candles.ts'
-import { harInputNames } from '../har/har-inputs.ts'
+import { generateCandles } from '../testing/generated-candles.ts'
 import { featureNames } from './feature-columns.ts'
 import { buildFeatureTable } from './feature-table.ts'
+import { harInputNames } from './har-inputs.ts'
 
 const N = 260
 const START = Date.UTC(2025, 0, 1)

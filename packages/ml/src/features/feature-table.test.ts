@@ -1,10 +1,10 @@
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
-import { generateCandles, withoutCandles } from '../generated-candles.ts'
-import { harInputNames } from '../har/har-inputs.ts'
+import { generateCandles, withoutCandles } from '../testing/generated-candles.ts'
 import { featureNames } from './feature-columns.ts'
 import { buildFeatureTable, type FeatureTable, hasWindow } from './feature-table.ts'
+import { harInputNames } from './har-inputs.ts'
 
 const copyOf = (candles: Candles): Candles => {
   const copy = emptyCandles(candles.length)

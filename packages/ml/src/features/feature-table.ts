@@ -1,10 +1,10 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { WARMUP_CANDLES } from '@shapecast/contracts/training-candles'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
-import { harInputColumns, harInputNames, harInputsBeside } from '../har/har-inputs.ts'
-import { WARMUP_CANDLES } from '../settings.ts'
 import { blockInputs } from './block-inputs.ts'
 import { chosenFeatures } from './chosen-features.ts'
 import { featureColumns, featureNames } from './feature-columns.ts'
+import { harInputColumns, harInputNames, harInputsBeside } from './har-inputs.ts'
 import { type Continuity, cutBlocks, findContinuity } from './segments.ts'
 
 /** Everything that the parts of a model are given, by candle. NaN in a segment's first 99 candles. */

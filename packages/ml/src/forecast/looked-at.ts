@@ -1,7 +1,7 @@
 import { type Feature, featuresOf } from '@shapecast/contracts/features'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import type { LookedAt } from '../evaluate/taken-apart.ts'
-import { featuresBehind } from '../har/har-inputs.ts'
+import { featuresBehind } from '../features/har-inputs.ts'
+import type { LookedAt } from './taken-apart.ts'
 
 /** The name of a volatility input among a model's inputs, beside the features. */
 export const volatilityInput = (name: string): string => `volatility input ${name}`

@@ -1,8 +1,8 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import type { Calibration } from '../calibrate/shrinkage.ts'
 import type { Standardisation } from '../features/standardise.ts'
-import type { HarModel } from '../har/har-model.ts'
-import type { LogisticModel } from '../logistic/logistic-regression.ts'
+import type { HarModel } from '../recipe/har-model.ts'
+import type { LogisticModel } from '../recipe/logistic-regression.ts'
+import type { Calibration } from '../recipe/shrinkage.ts'
 import type { OpenNetwork } from '../runtime/run-network.ts'
 
 /** The parts that forecast together, as training made them or as an artifact holds them. */

@@ -1,9 +1,9 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { ModelArtifactFile } from '../artifact.ts'
-import { staticCorrections } from '../conformal/correct-fan.ts'
-import { INTERVALS, unpackScores } from '../conformal/scores.ts'
+import type { ModelArtifactFile } from '../artifact/artifact.ts'
 import { featureNames } from '../features/feature-columns.ts'
-import { harInputsBeside } from '../har/har-inputs.ts'
+import { harInputsBeside } from '../features/har-inputs.ts'
+import { staticCorrections } from '../recipe/correct-fan.ts'
+import { INTERVALS, unpackScores } from '../recipe/scores.ts'
 import { openNetwork } from '../runtime/run-network.ts'
 import type { OpenedModel } from './predict-range.ts'
 

@@ -1,4 +1,4 @@
-import { reasonSentence } from '../signal/reason.ts'
+import { reasonSentence } from '../recipe/reason.ts'
 
 /** Forecasts for candles `from` … `to`−1, each made at that candle's close; every column starts with candle `from`. */
 export interface Predictions {

@@ -1,6 +1,6 @@
-import { blendQuantiles, blendUp } from '../blend/blend-forecasts.ts'
 import { type FeatureTable, hasWindow } from '../features/feature-table.ts'
-import { predictLogistic } from '../logistic/logistic-regression.ts'
+import { blendQuantiles, blendUp } from '../recipe/blend-forecasts.ts'
+import { predictLogistic } from '../recipe/logistic-regression.ts'
 import { type NetworkOutput, type OpenNetwork, runNetwork } from '../runtime/run-network.ts'
 import type { ModelParts } from './model-parts.ts'
 

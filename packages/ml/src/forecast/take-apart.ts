@@ -1,12 +1,11 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
-import type { ModelArtifactFile } from '../artifact.ts'
-import type { InputColumns, TakenApart } from '../evaluate/taken-apart.ts'
+import type { ModelArtifactFile } from '../artifact/artifact.ts'
 import { buildFeatureTable } from '../features/feature-table.ts'
 import { placeStandardised, standardise } from '../features/standardise.ts'
-import { forecastSigma } from '../har/har-model.ts'
-import { findOutcomes } from '../targets/outcomes.ts'
+import { forecastSigma } from '../recipe/har-model.ts'
+import { findOutcomes } from '../recipe/outcomes.ts'
 import { finishForecast, rangeCorrections, scoreForecast } from './finish-forecast.ts'
 import { thingsLookedAt, volatilityInput } from './looked-at.ts'
 import { openParts } from './open-parts.ts'
@@ -14,6 +13,7 @@ import { historyCandles, type OpenedModel, scoredCandles } from './predict-range
 import type { Predictions } from './predictions.ts'
 import { layVolatility, runParts, type ScaledForecast } from './raw-forecast.ts'
 import { rowsLookedAt } from './rows-looked-at.ts'
+import type { InputColumns, TakenApart } from './taken-apart.ts'
 
 /** The artifact's hold-out among the candles, and as many before it as its forecasts depend on. */
 function holdoutOf({ card }: ModelArtifactFile, given: Candles, history: number): { candles: Candles; from: number } {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildFeatureTable } from '../features/feature-table.ts'
-import { generateCandles } from '../generated-candles.ts'
+import { generateCandles } from '../testing/generated-candles.ts'
 import { ForeignCard } from './foreign-card.ts'
 import { foreignColumns, foreignInputs } from './foreign-inputs.ts'
 

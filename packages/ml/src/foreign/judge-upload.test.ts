@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { generateCandles } from '../generated-candles.ts'
+import { generateCandles } from '../testing/generated-candles.ts'
 import { trainModel } from '../train-model.ts'
 import { type ForeignModel, openForeignModel } from './foreign-model.ts'
 import { judgeUpload } from './judge-upload.ts'

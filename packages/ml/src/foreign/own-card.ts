@@ -1,5 +1,5 @@
 import type { ForeignModelCard } from '@shapecast/contracts/foreign-card'
-import type { ModelCard } from '../card.ts'
+import type { ModelCard } from '../artifact/card.ts'
 import { CLIP } from '../features/standardise.ts'
 
 /**

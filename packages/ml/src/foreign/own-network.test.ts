@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { buildFeatureTable } from '../features/feature-table.ts'
 import { standardise } from '../features/standardise.ts'
-import { generateCandles } from '../generated-candles.ts'
-import { sigmoid } from '../logistic/logistic-regression.ts'
+import { sigmoid } from '../recipe/logistic-regression.ts'
 import { openNetwork, runNetwork } from '../runtime/run-network.ts'
+import { generateCandles } from '../testing/generated-candles.ts'
 import { trainModel } from '../train-model.ts'
 import { openForeignModel } from './foreign-model.ts'
 

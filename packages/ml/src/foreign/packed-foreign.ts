@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { packFiles, unpackFiles } from '../packed-files.ts'
+import { packFiles, unpackFiles } from '../artifact/packed-files.ts'
 
 /** An uploaded model as it came: the ONNX file and the text of its card, byte by byte. */
 export interface ForeignFiles {

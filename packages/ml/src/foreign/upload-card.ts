@@ -2,7 +2,7 @@ import { Evaluation } from '@shapecast/contracts/evaluation'
 import { TIMEFRAME_MS, Timeframe } from '@shapecast/contracts/timeframes'
 import type { HoldoutSeen, UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { z } from 'zod'
-import type { ModelTraits, SeenCandles } from '../model-traits.ts'
+import type { ModelTraits, SeenCandles } from '../forecast/model-traits.ts'
 import { ForeignCard, inputNames } from './foreign-card.ts'
 
 /** An uploaded model as it was taken: what it declares, what was found in its file, and how it fared here. */

@@ -5,7 +5,7 @@ import * as op from '../graph/operators.ts'
 import type { Tape } from '../graph/tape.ts'
 import { sizeOf } from '../graph/tensor-shape.ts'
 import { gradientError, unrelatedNumbers } from '../testing/check-gradients.ts'
-import { smallShape } from '../training/testing/small-job.ts'
+import { smallShape } from '../train/testing/small-job.ts'
 import { buildNetwork } from './build-network.ts'
 import { networkParameters } from './training-graph.ts'
 

@@ -1,5 +1,5 @@
-import type { ModelCard } from '../card.ts'
-import { DEFAULT_SETTINGS } from '../settings.ts'
+import type { ModelCard } from '../artifact/card.ts'
+import { DEFAULT_SETTINGS } from '../recipe/settings.ts'
 
 const pnl = { grossPct: 1.5, costsPct: 2.5, netPct: -1, turnover: 23 }
 const range = { from: 1_704_067_200_000, to: 1_720_000_000_000, rows: 4000 }

@@ -1,11 +1,11 @@
 import { sliceCandles } from '@shapecast/engine/candles'
 import { type DieboldMariano, dieboldMariano } from '../evaluate/diebold-mariano.ts'
 import { fitBaselines, pinballLoss } from '../evaluate/fan.ts'
-import { type GeneratedMarket, generateCandles } from '../generated-candles.ts'
-import { loadPredictor } from '../predict.ts'
-import { completeSettings, type GivenSettings, HORIZONS, QUANTILES } from '../settings.ts'
-import { prepareData } from '../train/prepare-data.ts'
+import { loadPredictor } from '../forecast/predict.ts'
+import { prepareData } from '../recipe/prepare-data.ts'
+import { completeSettings, type GivenSettings, HORIZONS, QUANTILES } from '../recipe/settings.ts'
 import { trainModel } from '../train-model.ts'
+import { type GeneratedMarket, generateCandles } from './generated-candles.ts'
 
 /** How a model fared on a market whose every property is known, over its hold-out. */
 export interface PlantedResult {

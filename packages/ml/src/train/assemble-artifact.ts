@@ -1,13 +1,13 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import type { Candles } from '@shapecast/engine/candles'
-import type { ModelArtifactFile } from '../artifact.ts'
-import { packScores, type ScoreTable } from '../conformal/scores.ts'
+import type { ModelArtifactFile } from '../artifact/artifact.ts'
+import { ML_VERSION } from '../artifact/ml-version.ts'
 import type { Judgement } from '../forecast/model-parts.ts'
-import { ML_VERSION } from '../ml-version.ts'
 import type { NetworkKind } from '../networks/shape.ts'
+import { candlesHash } from '../recipe/data-hash.ts'
+import { packScores, type ScoreTable } from '../recipe/scores.ts'
+import { HORIZONS, QUANTILES } from '../recipe/settings.ts'
 import { RUNTIME_VERSION } from '../runtime/onnx-runtime.ts'
-import { HORIZONS, QUANTILES } from '../settings.ts'
-import { candlesHash } from './data-hash.ts'
 import type { TrainedParts } from './trained-parts.ts'
 
 export interface FinishedTraining extends TrainedParts {

@@ -1,12 +1,12 @@
 import type { Candles } from '@shapecast/engine/candles'
-import { calibrate, climatologyOf, fitShrinkage } from '../calibrate/shrinkage.ts'
-import type { ScoreTable } from '../conformal/scores.ts'
 import { scoreForecast } from '../forecast/finish-forecast.ts'
 import type { Judgement, ModelParts } from '../forecast/model-parts.ts'
 import { layVolatility, type RawForecast, runParts } from '../forecast/raw-forecast.ts'
-import { QUANTILES, type TrainSettings } from '../settings.ts'
-import { confidentThreshold } from '../signal/decide-signal.ts'
-import type { TrainingData, VolatilityFit } from './prepare-data.ts'
+import { confidentThreshold } from '../recipe/decide-signal.ts'
+import type { TrainingData, VolatilityFit } from '../recipe/prepare-data.ts'
+import type { ScoreTable } from '../recipe/scores.ts'
+import { QUANTILES, type TrainSettings } from '../recipe/settings.ts'
+import { calibrate, climatologyOf, fitShrinkage } from '../recipe/shrinkage.ts'
 
 export interface CalibrationInput {
   candles: Candles

@@ -1,11 +1,11 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
-import { staticCorrections } from '../conformal/correct-fan.ts'
-import { sliceScores } from '../conformal/scores.ts'
 import { evaluateModel } from '../evaluate/evaluate-model.ts'
 import { fitBaselines } from '../evaluate/fan.ts'
 import { finishForecast, rangeCorrections } from '../forecast/finish-forecast.ts'
 import type { ModelParts } from '../forecast/model-parts.ts'
-import { HORIZONS, QUANTILES } from '../settings.ts'
+import { staticCorrections } from '../recipe/correct-fan.ts'
+import { sliceScores } from '../recipe/scores.ts'
+import { HORIZONS, QUANTILES } from '../recipe/settings.ts'
 import { type CalibratedForecast, type CalibrationInput, rowsBeforeHoldout } from './calibrate-parts.ts'
 
 /** Judges the calibrated parts on the hold-out, as if each of its candles had been forecast live. */

@@ -1,8 +1,8 @@
 import type { Candles } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
-import { generateCandles } from '../generated-candles.ts'
-import { HOLDOUT_CANDLES } from '../settings.ts'
+import { HOLDOUT_CANDLES } from '../recipe/settings.ts'
 import { changedFrom } from '../testing/altered-candles.ts'
+import { generateCandles } from '../testing/generated-candles.ts'
 import { type TrainedModel, trainModel } from '../train-model.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { generateCandles } from '../generated-candles.ts'
+import { generateCandles } from '../testing/generated-candles.ts'
 import { trainModel } from '../train-model.ts'
 
 /** Threads of this process that let others go first. */

@@ -1,10 +1,10 @@
 import type { NetworkKind } from '../networks/shape.ts'
-import { HORIZONS, QUANTILES, type TrainSettings } from '../settings.ts'
-import { type NetworkTraining, type TrainedNetwork, trainNetwork } from '../training/train-network.ts'
-import { trainNetworkApart } from '../training/train-network-apart.ts'
-import type { TrainingData, VolatilityFit } from './prepare-data.ts'
+import type { TrainingData, VolatilityFit } from '../recipe/prepare-data.ts'
+import { HORIZONS, QUANTILES, type TrainSettings } from '../recipe/settings.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import { stampState, unstampState } from './stamp-state.ts'
+import { type NetworkTraining, type TrainedNetwork, trainNetwork } from './train-network.ts'
+import { trainNetworkApart } from './train-network-apart.ts'
 
 /** Where an interrupted training can go on: the networks' states after whole epochs. */
 export interface TrainCheckpoint {

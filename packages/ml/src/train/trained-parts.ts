@@ -1,11 +1,11 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { ModelParts } from '../forecast/model-parts.ts'
-import type { LogisticModel } from '../logistic/logistic-regression.ts'
 import type { NetworkKind } from '../networks/shape.ts'
+import type { LogisticModel } from '../recipe/logistic-regression.ts'
+import type { TrainingData, VolatilityFit } from '../recipe/prepare-data.ts'
+import { HORIZONS, QUANTILES, type TrainSettings } from '../recipe/settings.ts'
 import { openNetwork } from '../runtime/run-network.ts'
-import { HORIZONS, QUANTILES, type TrainSettings } from '../settings.ts'
-import type { TrainedNetwork } from '../training/train-network.ts'
-import type { TrainingData, VolatilityFit } from './prepare-data.ts'
+import type { TrainedNetwork } from './train-network.ts'
 
 /** Everything that a training has fitted, and what it was fitted on. */
 export interface TrainedParts {

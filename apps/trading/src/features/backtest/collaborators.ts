@@ -1,7 +1,7 @@
 import type { Health, Market } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import type { ModelPredictor } from '@shapecast/ml/model-traits'
+import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 
 /** What this room needs of the market: stored candles and the rules of trading a symbol. */
 export interface BacktestMarket {

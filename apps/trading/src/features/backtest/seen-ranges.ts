@@ -1,6 +1,6 @@
 import type { BacktestRun, RangePart } from '@shapecast/contracts/backtest'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
-import type { SeenCandles } from '@shapecast/ml/model-traits'
+import type { SeenCandles } from '@shapecast/ml/forecast/model-traits'
 
 /** What a version has seen: known, by its author's word, or unknown, so that every candle until its upload counts. */
 export interface SeenRange extends SeenCandles {

@@ -11,7 +11,7 @@ import { targetColumn } from '@shapecast/engine/policies/targets'
 import { type Bar, createPortfolio, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import { createRandom } from '@shapecast/engine/random'
 import { createRules } from '@shapecast/engine/rules'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { sharedFile } from '@shapecast/venues/testing/shared-data'
 import { describe, expect, it } from 'vitest'
 import {

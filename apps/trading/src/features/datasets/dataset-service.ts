@@ -1,7 +1,7 @@
 import type { Dataset, DatasetPreview } from '@shapecast/contracts/datasets'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { candlesHash } from '@shapecast/ml/train/data-hash'
+import { candlesHash } from '@shapecast/ml/recipe/data-hash'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import { type CandleSource, type DatasetOrder, datasetCandles } from './dataset-range.ts'

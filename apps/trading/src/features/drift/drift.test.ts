@@ -1,7 +1,7 @@
 import type { ModelDrift } from '@shapecast/contracts/drift'
 import type { Candles } from '@shapecast/engine/candles'
 import { sliceCandles } from '@shapecast/engine/candles'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createRooms } from '../../rooms.ts'

@@ -1,6 +1,6 @@
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { permutationImportance } from '@shapecast/ml/evaluate/importance'
+import { permutationImportance } from '@shapecast/ml/importance/importance'
 import type { MeasuredArtifact, MeasuredCandles, OpenModel } from './collaborators.ts'
 
 /** Candles beyond what a forecast looks back on: room for the hold-out. */

@@ -1,6 +1,6 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
-import { ModelCard } from '@shapecast/ml/card'
+import { ModelCard } from '@shapecast/ml/artifact/card'
 import { inputNames } from '@shapecast/ml/foreign/foreign-card'
 import { UploadCard, uploadFacts } from '@shapecast/ml/foreign/upload-card'
 import { type ArtifactRow, artifactOf, doubted } from './artifact-rows.ts'

@@ -3,7 +3,7 @@ import { openForeignModel } from '@shapecast/ml/foreign/foreign-model'
 import { judgeUpload } from '@shapecast/ml/foreign/judge-upload'
 import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { GRU_CARD, gruFile } from '@shapecast/ml/foreign/testing/pytorch-gru'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { expect, it } from 'vitest'
 import { openApart, openModelThread } from './predict-apart.ts'
 

@@ -1,5 +1,5 @@
 import type { Candles } from '@shapecast/engine/candles'
-import type { ModelPredictor } from '@shapecast/ml/model-traits'
+import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import { serveCalls } from '@shapecast/platform/threads/serve-calls'
 import { openPredictor, type StoredModel } from './open-predictor.ts'
 

@@ -1,5 +1,5 @@
+import { type ModelPredictor, traitsOfTrained } from '@shapecast/ml/forecast/model-traits'
 import { traitsOfUpload, UploadCard } from '@shapecast/ml/foreign/upload-card'
-import { type ModelPredictor, traitsOfTrained } from '@shapecast/ml/model-traits'
 import { openModel } from '@shapecast/ml/open-model'
 import { ROUND_TRIP_COST_BPS } from './train-artifact.ts'
 import { UPLOAD_LIMITS } from './upload-limits.ts'

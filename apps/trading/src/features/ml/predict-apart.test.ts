@@ -1,4 +1,4 @@
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import type { Thread } from '@shapecast/platform/threads/open-thread'
 import { expect, it } from 'vitest'
 import type { ModelCalls } from './model-thread.ts'

@@ -1,5 +1,5 @@
 import { copyCandles } from '@shapecast/engine/candles'
-import type { ModelPredictor } from '@shapecast/ml/model-traits'
+import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import { openThread, type Thread } from '@shapecast/platform/threads/open-thread'
 import type { ModelCalls } from './model-thread.ts'
 import type { StoredModel } from './open-predictor.ts'

@@ -1,5 +1,5 @@
-import { generateCandles } from '@shapecast/ml/generated-candles'
-import { type Predictions, reasonFor } from '@shapecast/ml/predict'
+import { type Predictions, reasonFor } from '@shapecast/ml/forecast/predict'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import type { Thread } from '@shapecast/platform/threads/open-thread'
 import { afterAll, describe, expect, it } from 'vitest'
 import { trainQuickly } from '../../testing/small-model.ts'

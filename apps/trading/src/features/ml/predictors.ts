@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { ModelPredictor } from '@shapecast/ml/model-traits'
+import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import type { Thread } from '@shapecast/platform/threads/open-thread'
 import { createLendingCache } from './lending-cache.ts'
 import type { ModelStore } from './model-store.ts'

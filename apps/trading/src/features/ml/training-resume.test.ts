@@ -1,4 +1,4 @@
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import type { TrainCheckpoint } from '@shapecast/ml/train-model'
 import { silentLogger } from '@shapecast/platform/logging'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

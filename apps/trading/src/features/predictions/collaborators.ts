@@ -1,7 +1,7 @@
 import type { FanCoverage, PredictionRow } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import type { ModelPredictor } from '@shapecast/ml/model-traits'
+import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 
 /** What this room needs of the market: closed candles, oldest first. Throws `unknown_symbol`. */
 export interface CandleSource {

@@ -9,7 +9,7 @@ import type {
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { DEFAULT_LOOKBACK } from '@shapecast/contracts/training-candles'
 import type { Candles } from '@shapecast/engine/candles'
-import type { ModelTraits } from '@shapecast/ml/model-traits'
+import type { ModelTraits } from '@shapecast/ml/forecast/model-traits'
 import type { Logger } from '@shapecast/platform/logging'
 import { unknownFirst } from '../../unknown-first.ts'
 import type { CandleSource, ModelSource, PinnedArtifact, PredictingModel } from './collaborators.ts'

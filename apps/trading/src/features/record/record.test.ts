@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Candles } from '@shapecast/engine/candles'
 import { sliceCandles } from '@shapecast/engine/candles'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { afterAll, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../testing/memory-venue.ts'
 import { createRoomsBench } from '../../testing/rooms-bench.ts'

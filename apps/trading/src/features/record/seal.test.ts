@@ -1,5 +1,5 @@
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
-import { generateCandles } from '@shapecast/ml/generated-candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { type Logger, silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'

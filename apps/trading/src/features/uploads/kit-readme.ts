@@ -1,4 +1,4 @@
-import type { ModelCard } from '@shapecast/ml/card'
+import type { ModelCard } from '@shapecast/ml/artifact/card'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 

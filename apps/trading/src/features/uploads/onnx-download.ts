@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { AppError } from '@shapecast/contracts/errors'
-import { unpackArtifact } from '@shapecast/ml/artifact'
+import { unpackArtifact } from '@shapecast/ml/artifact/artifact'
 import { ownCard } from '@shapecast/ml/foreign/own-card'
 import { unpackForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { isUploaded } from '@shapecast/ml/open-model'

@@ -1,7 +1,7 @@
 import { plainModel } from '@shapecast/ml/foreign/testing/plain-model'
 import { gruFile } from '@shapecast/ml/foreign/testing/pytorch-gru'
-import { generateCandles } from '@shapecast/ml/generated-candles'
 import type { OnnxNode } from '@shapecast/ml/graph/onnx-model'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { expect, it } from 'vitest'
 import { GRU_CARD } from '../../testing/uploaded-model.ts'
 import { type TryUploadInput, tryUpload } from './try-upload.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { exampleCard } from '../testing/example-card.ts'
 import { artifactHash, type ModelArtifactFile, type ModelCard, packArtifact, unpackArtifact } from './artifact.ts'
-import { exampleCard } from './testing/example-card.ts'
 
 const artifact = (): ModelArtifactFile => ({
   card: exampleCard(),
@@ -63,7 +63,7 @@ describe('packArtifact and unpackArtifact', () => {
 describe('what a packed file may hold', () => {
   it('has plain file names', () => {
     const wrong = artifact()
-    wrong.files['../../etc/passwd'] = new Uint8Array(1)
+    wrong.files['../../../etc/passwd'] = new Uint8Array(1)
     expect(() => unpackArtifact(packArtifact(wrong))).toThrow('does not fit at files')
   })
 

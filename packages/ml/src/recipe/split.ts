@@ -1,6 +1,6 @@
 import { type FeatureTable, hasWindow } from '../features/feature-table.ts'
-import { HOLDOUT_CANDLES, HORIZONS } from '../settings.ts'
 import type { Outcomes } from './outcomes.ts'
+import { HOLDOUT_CANDLES, HORIZONS } from './settings.ts'
 
 export interface Split {
   train: Int32Array

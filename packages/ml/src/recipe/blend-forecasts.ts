@@ -1,4 +1,4 @@
-import { sigmoid } from '../logistic/logistic-regression.ts'
+import { sigmoid } from './logistic-regression.ts'
 
 /** Sorts the `width` values from `at` in place: forecast quantiles that cross are rearranged (Chernozhukov et al., 2010). */
 export function rearrange(values: Float64Array, at: number, width: number): void {

@@ -1,5 +1,5 @@
 import type { FeatureTable } from '../features/feature-table.ts'
-import { SMALLEST_MOVE } from '../har/har-inputs.ts'
+import { SMALLEST_MOVE } from '../features/har-inputs.ts'
 
 /** What came after each candle, by horizon 1 … H; NaN where it is not known or a hole lies between. */
 export interface Outcomes {

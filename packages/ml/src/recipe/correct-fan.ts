@@ -1,4 +1,4 @@
-import { rearrange } from '../blend/blend-forecasts.ts'
+import { rearrange } from './blend-forecasts.ts'
 import { INTERVALS, type ScoreTable } from './scores.ts'
 import { createSortedWindow, type SortedWindow } from './sorted-window.ts'
 

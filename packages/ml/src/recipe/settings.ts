@@ -2,8 +2,8 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { DEFAULT_LOOKBACK, HORIZONS, candlesNeeded as neededWith } from '@shapecast/contracts/training-candles'
 import type { TrainParams } from '@shapecast/contracts/trainings'
-import { chosenFeatures } from './features/chosen-features.ts'
-import { featureNames } from './features/feature-columns.ts'
+import { chosenFeatures } from '../features/chosen-features.ts'
+import { featureNames } from '../features/feature-columns.ts'
 
 export { HOLDOUT_CANDLES, HORIZONS, MINIMUM_ROWS, WARMUP_CANDLES } from '@shapecast/contracts/training-candles'
 

@@ -1,6 +1,6 @@
 import type { Feature } from '@shapecast/contracts/features'
 import type { Candles } from '@shapecast/engine/candles'
-import type { Predictions } from '../forecast/predictions.ts'
+import type { Predictions } from './predictions.ts'
 
 /** Numbers by name, one a candle. */
 export type InputColumns = Readonly<Record<string, Float64Array>>

@@ -1,11 +1,11 @@
 import type { Candles } from '@shapecast/engine/candles'
-import type { ModelArtifactFile } from './artifact.ts'
-import { openParts } from './forecast/open-parts.ts'
-import { predictInChunks } from './forecast/predict-in-chunks.ts'
-import { historyCandles, predictRange } from './forecast/predict-range.ts'
-import type { Predictions } from './forecast/predictions.ts'
+import type { ModelArtifactFile } from '../artifact/artifact.ts'
+import { openParts } from './open-parts.ts'
+import { predictInChunks } from './predict-in-chunks.ts'
+import { historyCandles, predictRange } from './predict-range.ts'
+import type { Predictions } from './predictions.ts'
 
-export { type Predictions, reasonFor } from './forecast/predictions.ts'
+export { type Predictions, reasonFor } from './predictions.ts'
 
 export interface Predictor {
   readonly artifact: ModelArtifactFile

@@ -1,6 +1,6 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import type { ModelCard } from './card.ts'
+import type { ModelCard } from '../artifact/card.ts'
 import type { Predictor } from './predict.ts'
 
 /** Open times in ms between which candles may have decided anything about a model: weights, stopping or calibration. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildFeatureTable } from '../features/feature-table.ts'
-import { generateCandles, withoutCandles } from '../generated-candles.ts'
+import { generateCandles, withoutCandles } from '../testing/generated-candles.ts'
 import { findOutcomes, scaledTargets, upLabels } from './outcomes.ts'
 import { splitRows } from './split.ts'
 

@@ -1,9 +1,10 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import { empiricalQuantiles } from '../blend/empirical-quantiles.ts'
 import { buildFeatureTable, type FeatureTable } from '../features/feature-table.ts'
 import { fitStandardisation, type Standardisation, standardise } from '../features/standardise.ts'
-import { fitHar, forecastSigma, type HarModel } from '../har/har-model.ts'
+import { empiricalQuantiles } from './empirical-quantiles.ts'
+import { fitHar, forecastSigma, type HarModel } from './har-model.ts'
+import { findOutcomes, type Outcomes, scaledTargets, upLabels } from './outcomes.ts'
 import {
   candlesNeeded,
   HORIZONS,
@@ -11,9 +12,8 @@ import {
   MINIMUM_ROWS,
   QUANTILES,
   type TrainSettings,
-} from '../settings.ts'
-import { findOutcomes, type Outcomes, scaledTargets, upLabels } from '../targets/outcomes.ts'
-import { type Split, splitRows } from '../targets/split.ts'
+} from './settings.ts'
+import { type Split, splitRows } from './split.ts'
 import { TooFewCandles } from './too-few-candles.ts'
 
 /** Candles as rows to learn from. */

@@ -1,6 +1,6 @@
 import type { LossIncrease } from '@shapecast/contracts/importance'
-import { varianceOfMean } from './diebold-mariano.ts'
-import { twoSidedQuantile } from './student-t.ts'
+import { varianceOfMean } from '../evaluate/diebold-mariano.ts'
+import { twoSidedQuantile } from '../evaluate/student-t.ts'
 
 /**
  * The mean growth of a loss and its 95 % interval, which takes in both that other shuffles would have come to something

@@ -3,8 +3,8 @@ import { emptyCandles } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
 import { describe, expect, it } from 'vitest'
 import type { Predictions } from '../forecast/predictions.ts'
+import type { InputColumns, LookedAt, TakenApart } from '../forecast/taken-apart.ts'
 import { measureImportance } from './measure-importance.ts'
-import type { InputColumns, LookedAt, TakenApart } from './taken-apart.ts'
 
 const N = 500
 const FROM = 99

@@ -1,8 +1,8 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { logMeanAbs } from '@shapecast/engine/indicators/volatility'
-import type { BlockInputs } from '../features/block-inputs.ts'
-import { hourOf, usesHour, usesWeekday, weekdayOf } from '../features/calendar.ts'
-import { SMALLEST_SIGMA } from '../features/volatility.ts'
+import type { BlockInputs } from './block-inputs.ts'
+import { hourOf, usesHour, usesWeekday, weekdayOf } from './calendar.ts'
+import { SMALLEST_SIGMA } from './volatility.ts'
 
 const PERIODS = [1, 4, 12, 24, 96] as const
 /** A mean move below this share of σ counts as this share: the logarithm of a candle that closed where it opened. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { generateCandles } from '../generated-candles.ts'
-import { completeSettings, QUANTILES } from '../settings.ts'
+import { generateCandles } from '../testing/generated-candles.ts'
 import { fitVolatility, prepareData } from './prepare-data.ts'
+import { completeSettings, QUANTILES } from './settings.ts'
 
 it('the residual quantiles of each horizon have their share of its own training outcomes below them', () => {
   const data = prepareData(generateCandles({ candles: 1500, seed: 6 }), '1h', completeSettings({}))

@@ -1,8 +1,8 @@
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import type { Candles } from '@shapecast/engine/candles'
+import type { Predictor } from '../forecast/predict.ts'
 import { takeApart } from '../forecast/take-apart.ts'
 import type { ForeignModel } from '../foreign/foreign-model.ts'
-import type { Predictor } from '../predict.ts'
 import { type ImportanceOptions, measureImportance } from './measure-importance.ts'
 
 export type { ImportanceOptions } from './measure-importance.ts'

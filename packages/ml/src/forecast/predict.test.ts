@@ -1,10 +1,10 @@
 import { sliceCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import { afterAll, describe, expect, it } from 'vitest'
-import { generateCandles, withoutCandles } from './generated-candles.ts'
+import { changedFrom } from '../testing/altered-candles.ts'
+import { generateCandles, withoutCandles } from '../testing/generated-candles.ts'
+import { trainModel } from '../train-model.ts'
 import { loadPredictor, type Predictions, reasonFor } from './predict.ts'
-import { changedFrom } from './testing/altered-candles.ts'
-import { trainModel } from './train-model.ts'
 
 const LOOKBACK = 12
 const COLUMNS = ['pUp', 'confidence', 'lstm', 'transformer', 'edgeBps', 'expectedMoveBps', 'stopLoss'] as const

@@ -2,11 +2,11 @@ import { AppError } from '@shapecast/contracts/errors'
 import { FeatureGroup, GROUP_LABELS } from '@shapecast/contracts/features'
 import type { FeatureImportance, GroupImportance, ImportanceItem } from '@shapecast/contracts/importance'
 import { createRandom } from '@shapecast/engine/random'
+import { judgeTogether } from '../evaluate/judge-together.ts'
 import type { Predictions } from '../forecast/predictions.ts'
-import { judgeTogether } from './judge-together.ts'
+import type { InputColumns, TakenApart } from '../forecast/taken-apart.ts'
 import { importanceVerdict, lossIncrease } from './loss-increase.ts'
 import { blockLength, shuffledBlocks } from './shuffled-blocks.ts'
-import type { InputColumns, TakenApart } from './taken-apart.ts'
 
 export interface ImportanceOptions {
   /** The same seed gives the same figures. */

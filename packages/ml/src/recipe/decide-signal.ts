@@ -1,6 +1,6 @@
 import { DECISION } from '@shapecast/engine/decisions'
-import { empiricalQuantiles } from '../blend/empirical-quantiles.ts'
-import { MEAN_ABS_NORMAL } from '../har/har-model.ts'
+import { empiricalQuantiles } from './empirical-quantiles.ts'
+import { MEAN_ABS_NORMAL } from './har-model.ts'
 
 /** Share of validation candles that the default threshold makes a signal of. */
 export const CONFIDENT_SHARE = 1 / 3

@@ -1,4 +1,4 @@
-import { solveSymmetric } from '../linear/cholesky.ts'
+import { solveSymmetric } from './cholesky.ts'
 
 export interface LogisticModel {
   weights: number[]

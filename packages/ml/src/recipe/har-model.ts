@@ -1,5 +1,5 @@
 import { fitStandardisation, type Standardisation } from '../features/standardise.ts'
-import { solveSymmetric } from '../linear/cholesky.ts'
+import { solveSymmetric } from './cholesky.ts'
 
 export interface HarHorizon {
   weights: number[]
