@@ -59,7 +59,7 @@ module.exports = {
       name: 'local-exchange-is-for-tests',
       severity: 'error',
       comment: 'The exchange that tests talk to is no part of the product.',
-      from: { path: '^(packages|apps)/', pathNot: '\\.test\\.tsx?$|/testing/|/local-exchange/' },
+      from: { path: '^(packages|apps)/', pathNot: '\\.test\\.tsx?$|/testing/|^apps/[^/]+/test/|/local-exchange/' },
       to: { path: '^packages/venues/src/local-exchange/' },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },

@@ -6,9 +6,9 @@
  *   node bench/accounts.ts
  */
 import { silentLogger } from '@shapecast/platform/logging'
-import { createAccountsRoom } from '@shapecast/trading/features/accounts/accounts-room'
-import { createAccountStore } from '@shapecast/trading/features/accounts/books/account-store'
-import { simulatedMarket } from '@shapecast/trading/features/accounts/testing/simulated-market'
+import { createAccountStore } from '@shapecast/trading/ledger/account-store'
+import { createAccountsRoom } from '@shapecast/trading/orders/accounts-room'
+import { simulatedMarket } from '@shapecast/trading/test/support/simulated-market'
 import { withBenchDatabase } from './lib/bench-database.ts'
 import { median } from './lib/rounds.ts'
 

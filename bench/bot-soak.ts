@@ -13,8 +13,8 @@
  *
  * Prints its seeds and counts; exit code 1 where anything is found.
  */
-import { soakBots } from '@shapecast/trading/features/bots/testing/soak-bots'
-import { soakRealBots } from '@shapecast/trading/testing/soak-real-bots'
+import { soakBots } from '@shapecast/trading/test/support/soak-bots'
+import { soakRealBots } from '@shapecast/trading/test/support/soak-real-bots'
 import { withBenchDatabase } from './lib/bench-database.ts'
 
 const MINUTES = Number(process.argv[2] ?? 1)

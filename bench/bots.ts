@@ -11,7 +11,7 @@
 import type { BotDraft } from '@shapecast/contracts/bots'
 import type { Candles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
-import { createBotsBench, scriptedMarket } from '@shapecast/trading/features/bots/testing/bots-bench'
+import { createBotsBench, scriptedMarket } from '@shapecast/trading/test/support/bots-bench'
 import { withBenchDatabase } from './lib/bench-database.ts'
 import { median } from './lib/rounds.ts'
 

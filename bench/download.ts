@@ -5,8 +5,8 @@
  *   node bench/download.ts [days]
  */
 import { silentLogger } from '@shapecast/platform/logging'
-import { orderDownload } from '@shapecast/trading/features/market/download-store'
-import { runDownload } from '@shapecast/trading/features/market/run-download'
+import { orderDownload } from '@shapecast/trading/market/download-store'
+import { runDownload } from '@shapecast/trading/market/run-download'
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS } from '@shapecast/venues/testing/open-local-venue'
 import { withBenchDatabase } from './lib/bench-database.ts'

@@ -4,7 +4,7 @@
  *
  *   node bench/feed-soak.ts [symbols] [days] [market minutes a second]
  */
-import { soakFeed } from '@shapecast/trading/testing/feed-soak'
+import { soakFeed } from '@shapecast/trading/test/support/feed-soak'
 import { withBenchDatabase } from './lib/bench-database.ts'
 
 const [symbols = 10, days = 7, minutesASecond = 60] = process.argv.slice(2).map(Number)

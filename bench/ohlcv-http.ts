@@ -7,7 +7,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { importFile } from '@shapecast/trading/features/market/import-file'
+import { importFile } from '@shapecast/trading/market/import-file'
 import { randomCandles, shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { withBenchDatabase } from './lib/bench-database.ts'
 import { serve } from './lib/bench-process.ts'

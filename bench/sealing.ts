@@ -8,10 +8,10 @@ import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
-import { INSTALLATION, insertArtifact } from '@shapecast/trading/features/ml/active-artifacts'
+import { INSTALLATION, insertArtifact } from '@shapecast/trading/models/active-artifacts'
 import { createRooms } from '@shapecast/trading/rooms'
-import { memoryVenue } from '@shapecast/trading/testing/memory-venue'
-import { trainQuickly } from '@shapecast/trading/testing/small-model'
+import { memoryVenue } from '@shapecast/trading/test/support/memory-venue'
+import { trainQuickly } from '@shapecast/trading/test/support/small-model'
 import { withBenchDatabase } from './lib/bench-database.ts'
 
 const HOUR = 3_600_000

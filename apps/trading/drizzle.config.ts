@@ -2,7 +2,7 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/trading-schema.ts', './src/features/**/*tables.ts'],
+  schema: ['./src/ground/trading-schema.ts', './src/**/*tables.ts'],
   out: './migrations',
   schemaFilter: ['trading'],
 })

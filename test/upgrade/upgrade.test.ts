@@ -8,9 +8,9 @@ import { type MigrationFolder, migrate, PLATFORM_MIGRATIONS } from '@shapecast/p
 import { readRecord } from '@shapecast/platform/database/server-folder'
 import { silentLogger } from '@shapecast/platform/logging'
 import { describeSchema } from '@shapecast/platform/testing/describe-schema'
-import { createAccountsRoom } from '@shapecast/trading/features/accounts/accounts-room'
-import { simulatedMarket } from '@shapecast/trading/features/accounts/testing/simulated-market'
-import { TRADING_MIGRATIONS } from '@shapecast/trading/testing/trading-migrations'
+import { createAccountsRoom } from '@shapecast/trading/orders/accounts-room'
+import { simulatedMarket } from '@shapecast/trading/test/support/simulated-market'
+import { TRADING_MIGRATIONS } from '@shapecast/trading/test/support/trading-migrations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const ALL: MigrationFolder[] = [

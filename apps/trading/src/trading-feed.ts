@@ -1,9 +1,9 @@
-import { createCloseTeller } from './features/closes/close-teller.ts'
-import { startFeed } from './features/feed/feed.ts'
-import type { FollowTiming } from './features/feed/follow-series.ts'
-import type { Candidate } from './features/feed/leader-lock.ts'
-import { createSeriesUse, type Followed } from './features/feed/series-use.ts'
-import { liveMarketOf } from './features/market/live-market.ts'
+import { createCloseTeller } from './market/closes/close-teller.ts'
+import { startFeed } from './market/feed/feed.ts'
+import type { FollowTiming } from './market/feed/follow-series.ts'
+import type { Candidate } from './market/feed/leader-lock.ts'
+import { createSeriesUse, type Followed } from './market/feed/series-use.ts'
+import { liveMarketOf } from './market/live-market.ts'
 import { createRooms, type RoomDeps } from './rooms.ts'
 
 /** What the dashboard shows. */

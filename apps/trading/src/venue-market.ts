@@ -1,10 +1,10 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Health } from '@shapecast/contracts/market'
 import type { Venue } from '@shapecast/venues/venue'
-import type { AccountMarket } from './features/accounts/broker/market-prices.ts'
-import type { BacktestBotDeps } from './features/backtest/backtest-bot.ts'
-import { liveMarketOf } from './features/market/live-market.ts'
-import type { SeriesCandles } from './features/ml/series-candles.ts'
+import type { BacktestBotDeps } from './backtests/backtest-bot.ts'
+import type { AccountMarket } from './ledger/market-prices.ts'
+import { liveMarketOf } from './market/live-market.ts'
+import type { SeriesCandles } from './models/series-candles.ts'
 
 /** The venue as the rooms know it: its stored candles and its rules, under its name. */
 export function marketOf(venue: Venue) {

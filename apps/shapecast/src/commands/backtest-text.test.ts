@@ -1,4 +1,4 @@
-import type { FinishedRun } from '@shapecast/trading/features/backtest/run-store'
+import type { FinishedRun } from '@shapecast/trading/backtests/run-store'
 import { describe, expect, it } from 'vitest'
 import { textOfRun } from './backtest-text.ts'
 

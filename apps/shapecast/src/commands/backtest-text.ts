@@ -1,6 +1,6 @@
 import type { Metrics, RunIntervals } from '@shapecast/contracts/backtest'
 import { POLICIES } from '@shapecast/contracts/policies'
-import type { FinishedRun } from '@shapecast/trading/features/backtest/run-store'
+import type { FinishedRun } from '@shapecast/trading/backtests/run-store'
 import { table } from './output.ts'
 
 const UNKNOWN = '—'

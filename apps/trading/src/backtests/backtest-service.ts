@@ -1,0 +1,244 @@
+import {
+  type BacktestJob,
+  type BacktestRequest,
+  type BacktestRunSummary,
+  BOT_NOT_FOUND,
+} from '@shapecast/contracts/backtest'
+import type { BotRecord } from '@shapecast/contracts/bots'
+import { AppError } from '@shapecast/contracts/errors'
+import { asksModels } from '@shapecast/engine/plan'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import { jobKind, type Queue } from '@shapecast/platform/queue'
+import type { Caller } from '@shapecast/platform/sessions'
+import { z } from 'zod'
+import { unknownFirst } from '../forecasts/unknown-first.ts'
+import { endGivenUp } from '../ground/job-end.ts'
+import { oneAtATime } from '../ground/one-at-a-time.ts'
+import { type BacktestOrder, OPENAI_REFUSED, orderOf } from './backtest-order.ts'
+import type { BacktestMarket, BacktestModels } from './collaborators.ts'
+import { type JobStore, jobOf } from './job-store.ts'
+import { checkRows, NO_CANDLES } from './run-candles.ts'
+import type { RunOwner, RunScope, RunStore } from './run-store.ts'
+import type { BacktestJobRow } from './tables.ts'
+
+/** Its payload names the row of the job; a worker that has to stop gives it back. */
+export const BACKTEST = jobKind({ name: 'backtest', payload: z.object({ id: z.uuid() }), onStop: 'abort' })
+
+const MOST_ACTIVE_OF_A_USER = 10
+const LONGEST_WAIT_MS = 25_000
+/** Between two looks at a job, should nobody tell of its end. */
+const LOOK_EVERY_MS = 1000
+const INTERRUPTED = 'The backtest was interrupted more than once and given up. Start it again.'
+
+const NOT_YOURS = 'This run does not exist, or it belongs to somebody else.'
+
+const ownerOf = ({ userId, role }: Asker): RunOwner => (role === 'admin' ? 'all' : { userId })
+
+type Asker = Pick<Caller, 'userId' | 'role'>
+
+export interface BacktestServiceDeps {
+  db: Database
+  jobs: JobStore
+  runs: RunStore
+  queue: Queue
+  market: BacktestMarket
+  models: BacktestModels
+  bots: {
+    /** Throws `not_found` where the viewer may not see it. */
+    read(id: string, viewer: Asker): Promise<BotRecord>
+    publicIds(): Promise<string[]>
+  }
+  /** Whether an openai bot has decisions that can be replayed. */
+  hasKeptVotes(botId: string): Promise<boolean>
+  now(): number
+  /** How long a call that waits for its run does, ms; 25 s. */
+  longestWaitMs?: number | undefined
+  /** Resolves when a job has ended, or when the signal fires. */
+  ended?: ((id: string, signal: AbortSignal) => Promise<void>) | undefined
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    if (signal.aborted) resolve()
+  })
+
+/** Asking for backtests, following them, and reading what they came to. */
+export const createBacktestService = (deps: BacktestServiceDeps) => {
+  const { db, jobs, runs, queue, market, models, bots, now, longestWaitMs = LONGEST_WAIT_MS, ended } = deps
+  const own = async (id: string, asker: Asker) => {
+    const row = await jobs.find(id)
+    if (row === undefined || (row.userId !== asker.userId && asker.role !== 'admin'))
+      throw new AppError('not_found', 'This backtest does not exist, or somebody else asked for it.')
+    return row
+  }
+
+  const scopeOf = async (viewer: Asker | null): Promise<RunScope> =>
+    viewer?.role === 'admin' ? 'all' : { userId: viewer?.userId ?? null, publicBots: await bots.publicIds() }
+
+  /** The JSON text of a BacktestRun. Throws `not_found` where the viewer may not see it. */
+  const readRun = async (id: string, viewer: Asker | null): Promise<string> => {
+    const run = await runs.find(id, await scopeOf(viewer))
+    if (run === undefined)
+      throw new AppError('not_found', 'This run does not exist, or it belongs to a private bot of somebody else.')
+    return run
+  }
+
+  const requireModels = async ({ plan, bot, symbols, symbol: first, timeframe }: BacktestOrder): Promise<void> => {
+    const asks = asksModels(plan) && bot.strategy === 'ml'
+    const versions = asks ? plan.versions : []
+    for (const symbol of symbols ?? [first])
+      await unknownFirst(
+        { load: market.load, requireVersion: models.requireVersion },
+        { symbol, timeframe, versions },
+        async () => {
+          if (asks && versions.length === 0) await models.currentOn(symbol, timeframe)
+          for (const version of versions) await models.require(version, symbol, timeframe)
+        },
+      )
+  }
+
+  /** The bot to test, in the page's words where there is none to be seen. */
+  const selected = (id: string, asker: Asker): Promise<BotRecord> =>
+    bots.read(id, asker).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') throw new AppError('not_found', BOT_NOT_FOUND)
+      throw error
+    })
+
+  /**
+   * Queues a backtest and answers the id of its job. The bot's settings are taken as they are now. Throws
+   * `not_found`, `unknown_symbol`, `unprocessable` (openai), `bad_input` (rows that are no candles), `no_candles`,
+   * `model_not_trained`, `too_many_requests`.
+   */
+  const request = async (body: BacktestRequest, asker: Asker, address: string): Promise<string> => {
+    const bot = body.botId === undefined ? null : await selected(body.botId, asker)
+    const order = orderOf(body, bot)
+    if (bot?.strategy === 'openai' && !(await deps.hasKeptVotes(bot.id)))
+      throw new AppError('unprocessable', OPENAI_REFUSED)
+    await requireModels(order)
+    if (order.rows === undefined || order.rows.length === 0) {
+      const { fromMs, toMs } = order
+      const [newest] = (await market.load(order.symbol, order.timeframe, { fromMs, toMs, limit: 1 })).ts
+      if (newest === undefined) throw new AppError('no_candles', NO_CANDLES)
+    } else checkRows(order.rows, order.timeframe)
+    return db.orm.transaction(async (tx) => {
+      await oneAtATime(tx, `backtests of ${asker.userId}`)
+      if ((await jobs.activeOf(asker.userId, tx)) >= MOST_ACTIVE_OF_A_USER)
+        throw new AppError(
+          'too_many_requests',
+          `You have ${MOST_ACTIVE_OF_A_USER} backtests waiting or running. Wait for one to end, or cancel one.`,
+          { retryAfterS: 5 },
+        )
+      const id = await jobs.insert(tx, order, asker.userId, now())
+      await queue.send(BACKTEST, { id }, { id, orm: tx })
+      await recordAudit(tx, {
+        actorId: asker.userId,
+        address,
+        action: 'backtest.requested',
+        subject: { type: 'backtest', id },
+        after: { mode: order.mode, botId: order.bot.id, botName: order.bot.name, symbol: order.symbol },
+      })
+      return id
+    })
+  }
+
+  return {
+    request,
+
+    /** As `request`, and waits for the run: 25 s at most, then `unavailable` with the job still under way. */
+    async runNow(body: BacktestRequest, asker: Asker, address: string, gone: AbortSignal): Promise<string> {
+      const id = await request(body, asker, address)
+      /** Listens before it looks, so that no end falls between the two. */
+      const waitFor = async (look: () => Promise<BacktestJobRow>): Promise<BacktestJobRow> => {
+        const enough = AbortSignal.any([AbortSignal.timeout(LOOK_EVERY_MS), gone])
+        const over = new AbortController()
+        const told = ended?.(id, AbortSignal.any([enough, over.signal])) ?? aborted(enough)
+        const row = await look()
+        if (row.status === 'queued' || row.status === 'running') await told
+        over.abort()
+        return row
+      }
+      const deadlineMs = performance.now() + longestWaitMs
+      while (performance.now() < deadlineMs && !gone.aborted) {
+        const row = await waitFor(() => own(id, asker))
+        if (row.status === 'completed') return readRun(row.runId!, asker)
+        if (row.status === 'failed') throw new AppError('unprocessable', row.error!)
+        if (row.status === 'cancelled') throw new AppError('unprocessable', 'The backtest was cancelled.')
+      }
+      throw new AppError(
+        'unavailable',
+        `The backtest takes longer than ${longestWaitMs / 1000} seconds and goes on. Follow it as job ${id}.`,
+        { retryAfterS: 5 },
+      )
+    },
+
+    read: async (id: string, asker: Asker): Promise<BacktestJob> => jobOf(await own(id, asker)),
+
+    /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
+    async cancel(id: string, asker: Asker, address: string): Promise<BacktestJob> {
+      await own(id, asker)
+      const row = await db.orm.transaction(async (tx) => {
+        const ended = await jobs.end(id, null, now(), tx)
+        if (ended === undefined) throw new AppError('job_not_running', 'This backtest is already over.')
+        await recordAudit(tx, {
+          actorId: asker.userId,
+          address,
+          action: 'backtest.cancelled',
+          subject: { type: 'backtest', id },
+        })
+        return ended
+      })
+      await queue.cancel(BACKTEST, id)
+      return jobOf(row)
+    },
+
+    /** Saved runs, the newest first; a viewer of null sees those of public bots. */
+    list: async (
+      viewer: Asker | null,
+      filter: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
+    ): Promise<BacktestRunSummary[]> => runs.list(await scopeOf(viewer), filter),
+
+    readRun,
+
+    /** Throws `not_found` where the run belongs to somebody else. */
+    changeRun: (
+      id: string,
+      notes: { name?: string | null | undefined; note?: string | null | undefined },
+      asker: Asker,
+      address: string,
+    ): Promise<BacktestRunSummary> =>
+      db.orm.transaction(async (tx) => {
+        const changed = await runs.change(tx, id, ownerOf(asker), notes)
+        if (changed === undefined) throw new AppError('not_found', NOT_YOURS)
+        await recordAudit(tx, {
+          actorId: asker.userId,
+          address,
+          action: 'backtest.run_noted',
+          subject: { type: 'backtest_run', id },
+          after: notes,
+        })
+        return changed
+      }),
+
+    /** Throws `not_found` where the run belongs to somebody else. */
+    deleteRun: (id: string, asker: Asker, address: string): Promise<void> =>
+      db.orm.transaction(async (tx) => {
+        if (!(await runs.remove(tx, id, ownerOf(asker)))) throw new AppError('not_found', NOT_YOURS)
+        await recordAudit(tx, {
+          actorId: asker.userId,
+          address,
+          action: 'backtest.run_deleted',
+          subject: { type: 'backtest_run', id },
+        })
+      }),
+
+    /** Ends, with a text, the backtests that the queue has given up: none stays "running" for ever. */
+    async reconcile(): Promise<void> {
+      const end = ({ id }: { id: string }) => jobs.end(id, INTERRUPTED, now())
+      await endGivenUp(queue, BACKTEST, await jobs.unfinished(), ({ id }) => ({ id }), end)
+    },
+  }
+}
+
+export type BacktestService = ReturnType<typeof createBacktestService>

@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs'
+import type { BotPreview } from '@shapecast/contracts/bot-preview'
+import { haltedYears } from '@shapecast/contracts/policy-figures'
+import { runPairs } from '@shapecast/engine/backtest-pairs'
+import { backtestSettings } from '@shapecast/engine/backtest-settings'
+import { type Candles, candlesFromRows, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
+import { targetColumn, targetPlanOf } from '@shapecast/engine/policies/targets'
+import { createRandom } from '@shapecast/engine/random'
+import { sharedFile } from '@shapecast/venues/testing/shared-data'
+import { describe, expect, it } from 'vitest'
+import { memoryVenue } from '../../test/support/memory-venue.ts'
+import { call } from '../../test/support/service-bench.ts'
+import { wholeService } from '../../test/support/whole-service.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const START = Date.parse('2021-01-01')
+
+function walk(seed: number, days: number, startMs = START): Candles {
+  const random = createRandom(seed)
+  let price = 100
+  return candlesFromRows(
+    Array.from({ length: days * 24 }, (_, hour) => {
+      const open = price
+      price *= Math.exp(0.00002 + 0.007 * random.normal())
+      return [startMs + hour * HOUR, open, Math.max(open, price), Math.min(open, price), price, 1]
+    }),
+  )
+}
+
+const series = {
+  'BTCUSDT 1h': walk(1, 560),
+  'ETHUSDT 1h': walk(2, 460, START + 100 * DAY),
+  'NEWUSDT 1h': walk(3, 40, START + 520 * DAY),
+  'BTCUSDT 5m': walk(4, 2),
+}
+const draft = {
+  name: 'Not there yet',
+  tradingPairs: ['BTCUSDT', 'ETHUSDT'],
+  initialBalance: 1000,
+  maxDrawdown: 20,
+  riskLevel: 'medium',
+  parameters: { policy: 'trend_ensemble' },
+}
+const { app, people } = await wholeService({ venue: memoryVenue(series) })
+const preview = (changes: object = {}, as = people.owner) =>
+  call(app, 'POST', '/bot/api/bots/preview', { as, body: { ...draft, ...changes } })
+
+/** The same settings through a plain backtest from the first decision at `from` (a close) to the close `to`. */
+function backtested(pairs: Record<string, Candles>, from: number, to: number, changes: object = {}) {
+  const plan = targetPlanOf({ policy: 'trend_ensemble', riskLevel: 'medium', pairs: Object.keys(pairs).length })!
+  return runPairs(
+    Object.entries(pairs).map(([symbol, candles]) => {
+      const first = indexAtOrAfter(candles, from - HOUR)
+      const known = sliceCandles(candles, 0, indexAtOrAfter(candles, to))
+      return {
+        symbol,
+        candles: sliceCandles(known, first),
+        decisions: targetColumn(plan, known, first, '1h', []),
+        settings: backtestSettings({
+          market: 'spot',
+          timeframe: '1h',
+          initialBalance: 1000,
+          leverage: 1,
+          sizing: { kind: 'fixed', quantity: 1 },
+          feeRate: 0.0006,
+          slippageBps: 5,
+          lotSize: 0.001,
+          minNotional: 5,
+          maxDrawdownPct: 20,
+          targetBand: plan.band,
+          ...changes,
+        }),
+      }
+    }),
+  )
+}
+
+describe('what settings would have done', () => {
+  it('begins where every pair can be decided, and is a backtest of the same settings to the bit', async () => {
+    const { status, body } = await preview()
+    expect(status).toBe(200)
+    const told = body as BotPreview
+    // ETH begins on day 100; its 60th daily close comes 60 days later, and its first candle gives none.
+    expect([told.from, told.to]).toEqual([START + 160 * DAY, START + 560 * DAY])
+    expect(told).toMatchObject({
+      policy: 'trend_ensemble',
+      symbols: ['BTCUSDT', 'ETHUSDT'],
+      timeframe: '1h',
+      candles: 400 * 24 + 1,
+      feeRate: 0.0006,
+      slippageBps: 5,
+      minimumOrder: 5,
+      smallestBalance: { works: 100, refusedBelow: 50 },
+    })
+    const pairs = { BTCUSDT: series['BTCUSDT 1h'], ETHUSDT: series['ETHUSDT 1h'] }
+    const tested = backtested(pairs, told.from, told.to)
+    expect(told.policyRun.finalBalance).toBe(tested.finalEquity)
+    expect(told.policyRun.haltedAt).toBe(tested.haltedAt ?? null)
+    // A year from every seventh day on: 400 − 365 = 35 days, so six of them.
+    expect(told.years).toMatchObject({ starts: 6, daysBetween: 7 })
+    const years = Array.from({ length: 6 }, (_, k) => {
+      const from = told.from + 7 * k * DAY
+      return backtested(pairs, from, from + 365 * DAY)
+    })
+    const returns = years.map(({ finalEquity }) => 100 * (finalEquity / 1000 - 1)).sort((a, b) => a - b)
+    expect(told.years!.policy.returnPct.lowest).toBe(returns[0])
+    expect(told.years!.policy.returnPct.median).toBeCloseTo((returns[2]! + returns[3]!) / 2, 9)
+    expect(told.years!.policy.returnPct.highest).toBe(returns[5])
+    expect(told.years!.halted).toBe(years.filter(({ haltedAt }) => haltedAt !== null).length)
+  })
+
+  it('stands beside holding equal parts, bought at the next open with costs', async () => {
+    const { body } = await preview({ tradingPairs: ['BTCUSDT'] })
+    const { open, close, ts } = series['BTCUSDT 1h']
+    const i = indexAtOrAfter(series['BTCUSDT 1h'], body.from)
+    expect(ts[i]).toBe(body.from)
+    const bought = 1000 / (open[i]! * 1.0005 * 1.0006)
+    expect(body.holdRun.finalBalance).toBeCloseTo(bought * close.at(-1)!, 8)
+    expect(body.holdRun).toMatchObject({ orders: 1, tooSmall: 0, haltedAt: null })
+  })
+
+  it('tells of orders below the smallest one, and of a limit that ends it', async () => {
+    const { body: poor } = await preview({ initialBalance: 40 })
+    expect(poor.policyRun.tooSmall).toBeGreaterThan(0)
+    const { body: strict } = await preview({ maxDrawdown: 2 })
+    expect(strict.policyRun.haltedAt).not.toBeNull()
+    expect(strict.years.halted).toBe(strict.years.starts)
+  })
+
+  it('has no years where less than one is stored', async () => {
+    const { body } = await preview({ tradingPairs: ['NEWUSDT'], parameters: { policy: 'steady_risk' } })
+    expect(body.years).toBeNull()
+    // The week of moves that it needs is known an hour into the eighth day, and it decides at once.
+    expect(body.candles).toBe(33 * 24)
+  })
+
+  it.each([
+    ['the signal', { parameters: { policy: 'signal' } }, 'needs_model'],
+    ['no policy', { parameters: undefined }, 'needs_model'],
+    ['a model as brake', { parameters: { policy: 'model_brake' }, maxDrawdown: 60 }, 'needs_model'],
+    ['an unknown pair', { tradingPairs: ['DOGEUSDT'] }, 'unknown_symbol'],
+    ['a series that is not stored', { parameters: { policy: 'trend_ensemble', timeframe: '4h' } }, 'no_candles'],
+    ['too short a history', { tradingPairs: ['BTCUSDT', 'NEWUSDT'] }, 'too_few_candles'],
+  ])('%s is refused with a reason of its own', async (_what, changes, code) => {
+    const { status, body } = await preview({ maxDrawdown: 20, ...changes })
+    expect([status, body.code]).toEqual([422, code])
+    if (code === 'too_few_candles')
+      expect(body.error).toContain('NEWUSDT 1h has 40 days of candles; this policy needs 60')
+  })
+
+  it.each([
+    ['a limit above 90 percent', { maxDrawdown: 91 }, 'maxDrawdown'],
+    ['a stop-loss', { stopLossPct: 5 }, 'stopLossPct'],
+    ['a pair twice', { tradingPairs: ['BTCUSDT', 'BTCUSDT'] }, 'tradingPairs'],
+    ['futures', { marketType: 'futures' }, 'parameters.policy'],
+    ['candles of 5 minutes', { parameters: { policy: 'steady_risk', timeframe: '5m' } }, 'parameters.timeframe'],
+  ])('%s is bad input', async (_what, changes, field) => {
+    const { status, body } = await preview(changes)
+    expect([status, body.code, body.field]).toEqual([400, 'bad_input', field])
+  })
+
+  it('is for people who are signed in', async () => {
+    expect((await call(app, 'POST', '/bot/api/bots/preview', { body: draft })).status).toBe(401)
+  })
+})
+
+it('a person has two under way, and is told to wait for a third', async () => {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  const waiting = Promise.withResolvers<void>()
+  let asked = 0
+  const venue = memoryVenue(series)
+  const slow = await wholeService({
+    venue: {
+      ...venue,
+      async candles(...query) {
+        if (++asked === 3) waiting.resolve()
+        await opened
+        return venue.candles(...query)
+      },
+    },
+  })
+  const ask = (as: (typeof slow.people)['owner']) =>
+    call(slow.app, 'POST', '/bot/api/bots/preview', { as, body: { ...draft, tradingPairs: ['BTCUSDT'] } })
+  const first = [ask(slow.people.owner), ask(slow.people.owner), ask(slow.people.other)]
+  await waiting.promise
+  const third = await ask(slow.people.owner)
+  expect([third.status, third.body.code, third.headers['retry-after']]).toEqual([429, 'too_many_requests', '2'])
+  open()
+  expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await ask(slow.people.owner)).status).toBe(200)
+})
+
+it('on a simulated market says that the history of real coins does not apply', async () => {
+  const simulated = await wholeService({ venue: { ...memoryVenue(series), name: 'simulated', kind: 'simulated' } })
+  const reply = await call(simulated.app, 'POST', '/bot/api/bots/preview', { as: simulated.people.owner, body: draft })
+  expect([reply.status, reply.body.code]).toEqual([422, 'simulated_market'])
+})
+
+const hours = sharedFile('BTCUSDT-1h-2017-2024.csv')
+it.skipIf(hours.missing)(
+  'on the years of BTC the default limit ends none, and one of 20 % about a quarter',
+  async () => {
+    const rows = readFileSync(hours.path, 'utf8').trim().split('\n').slice(1)
+    const venue = memoryVenue({ 'BTCUSDT 1h': candlesFromRows(rows.map((row) => row.split(',').map(Number))) })
+    const real = await wholeService({ venue })
+    const ask = async (maxDrawdown: number) => {
+      const body = { ...draft, tradingPairs: ['BTCUSDT'], initialBalance: 1e6, maxDrawdown }
+      return (await call(real.app, 'POST', '/bot/api/bots/preview', { as: real.people.owner, body })).body.years
+    }
+    const [usual, tight] = [await ask(30), await ask(20)]
+    expect(usual.halted).toBe(0)
+    // The form's figure is of starts from 2018 on, here they begin in October 2017.
+    expect(tight.halted / tight.starts).toBeCloseTo(haltedYears('trend_ensemble', 'medium', 20)! / 277, 1)
+  },
+)

@@ -1,0 +1,85 @@
+import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import { idColumn } from '@shapecast/platform/database/id-column'
+import { bigint, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, tradingSchema } from '../ground/trading-schema.ts'
+import type { SeenRange } from './seen-ranges.ts'
+
+export const backtestJobs = tradingSchema.table(
+  'backtest_jobs',
+  {
+    id: idColumn(),
+    userId: uuid('user_id').notNull(),
+    /** What to test: see BacktestOrder. */
+    order: jsonb('order').notNull(),
+    status: text('status', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] }).notNull(),
+    /** Candles. */
+    progressCurrent: integer('progress_current').notNull().default(0),
+    progressTotal: integer('progress_total').notNull().default(0),
+    runId: uuid('run_id'),
+    error: text('error'),
+    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+    finishedAtMs: bigint('finished_at_ms', { mode: 'number' }),
+  },
+  (t) => [index('backtest_jobs_by_user').on(t.userId, t.createdAtMs.desc())],
+)
+export type BacktestJobRow = typeof backtestJobs.$inferSelect
+
+/** What a list of runs shows. The large parts are in a table of their own, which a list never touches. */
+export const backtestRuns = tradingSchema.table(
+  'backtest_runs',
+  {
+    id: idColumn(),
+    /** Null where it was run from the command line. */
+    userId: uuid('user_id'),
+    /** Kept after the bot is deleted; nobody but the run's own user sees it then. */
+    botId: uuid('bot_id'),
+    venue: text('venue').notNull(),
+    symbol: text('symbol').notNull(),
+    timeframe: text('timeframe').notNull(),
+    summary: jsonb('summary').$type<Omit<BacktestRunSummary, '_id'>>().notNull(),
+    /** Of the artifacts that forecast for it, as in its details; null for runs from before it was kept here. */
+    modelHashes: text('model_hashes').array(),
+    /** What its user calls it, and writes on it. */
+    name: text('name'),
+    note: text('note'),
+    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    index('backtest_runs_newest').on(t.createdAtMs.desc()),
+    index('backtest_runs_by_user').on(t.userId, t.createdAtMs.desc()),
+    index('backtest_runs_by_bot').on(t.botId),
+  ],
+)
+
+export const backtestRunDetails = tradingSchema.table('backtest_run_details', {
+  runId: uuid('run_id')
+    .primaryKey()
+    .references(() => backtestRuns.id, { onDelete: 'cascade' }),
+  /** Brotli of the JSON of RunDetail. */
+  bytes: bytea('bytes').notNull(),
+})
+
+/** Forecasts of earlier runs, so that the next one on the same artifact and candles asks no model. */
+export const backtestForecasts = tradingSchema.table(
+  'backtest_forecasts',
+  {
+    artifactId: uuid('artifact_id').notNull(),
+    /** Open times of the first and the last candle of the run, ms, and how many there are. */
+    fromMs: bigint('from_ms', { mode: 'number' }).notNull(),
+    toMs: bigint('to_ms', { mode: 'number' }).notNull(),
+    candles: integer('candles').notNull(),
+    /** Candles before the run that they rest on. */
+    history: integer('history').notNull(),
+    /** Of all candles that they rest on. */
+    candlesHash: text('candles_hash').notNull(),
+    seen: jsonb('seen').$type<Omit<SeenRange, 'version'>>().notNull(),
+    /** Columns of doubles, then one of bytes. */
+    columns: bytea('columns').notNull(),
+    bytes: integer('bytes').notNull(),
+    usedAtMs: bigint('used_at_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'backtest_forecasts_key', columns: [t.artifactId, t.fromMs, t.toMs, t.candles] }),
+    index('backtest_forecasts_by_use').on(t.usedAtMs.desc()),
+  ],
+)

@@ -1,0 +1,453 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { activities, audit } from '@shapecast/platform/tables'
+import { desc, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookEntry, botAccountsOn, entriesOf } from '../../test/support/bot-accounts.ts'
+import { inventedModel, NO_EXCHANGE } from '../../test/support/bots-bench.ts'
+import { insertBot } from '../../test/support/insert-bot.ts'
+import { call, createServiceBench, type ServiceBench } from '../../test/support/service-bench.ts'
+import { type BotAbilityDeps, requireAble } from './bot-ability.ts'
+import { type BotControl, createBotControl } from './bot-control.ts'
+import { createBotReads } from './bot-reads.ts'
+import { createBotService } from './bot-service.ts'
+import { createBotStore } from './bot-store.ts'
+import { createBotTrading } from './bot-trading.ts'
+import { createBotEquity } from './equity.ts'
+import { botRoutes, botTradingRoutes } from './routes.ts'
+import { createRuntimeStore } from './runtime-store.ts'
+import { botDecisions, botEquity, bots, botTrades } from './tables.ts'
+import { createTradingStore } from './trading-store.ts'
+
+const HOUR = 3_600_000
+const NOW = Date.UTC(2025, 0, 1, 10, 20)
+let bench: ServiceBench
+let app: FastifyInstance
+let control: BotControl
+let store: ReturnType<typeof createTradingStore>
+
+beforeAll(async () => {
+  bench = await createServiceBench()
+  const { db } = bench
+  const accounts = botAccountsOn('simulated')
+  const botStore = createBotStore(db.orm, 'simulated', accounts)
+  store = createTradingStore(db.orm, accounts)
+  const unknownVersions = async (versions: string[]) => versions.filter((version) => version !== 'v3')
+  const ability: BotAbilityDeps = {
+    async requireSymbol(symbol) {
+      if (symbol === 'XUSDT') throw new AppError('unknown_symbol', 'There is no market XUSDT.')
+    },
+    async currentModel(version, symbol, timeframe) {
+      if (symbol === 'ETHUSDT')
+        throw new AppError('model_not_trained', `${version ?? 'No model'} is not trained on ETHUSDT.`)
+      return inventedModel(version, symbol, timeframe)
+    },
+    openaiReady: false,
+  }
+  const equity = createBotEquity({
+    db: db.orm,
+    accounts,
+    bots: botStore,
+    states: store,
+    async price() {
+      throw new AppError('no_candles', 'There is no price yet.')
+    },
+    futuresPrice: () => Promise.reject(new Error('not of these tests')),
+    rules: async () => null,
+  })
+  const service = createBotService({
+    replayNow: async () => null,
+    db,
+    store: botStore,
+    equity,
+    unknownVersions,
+    requireAble: (bot) => requireAble(ability, bot),
+    smallestOrder: async () => 10,
+    obstacleToDelete: async () => null,
+    marketNow: async () => NOW,
+    now: () => NOW,
+  })
+  const marketNow = async () => NOW
+  control = createBotControl({
+    replayNow: async () => null,
+    db,
+    store: botStore,
+    equity,
+    unknownVersions,
+    ...ability,
+    predicting: async () => () => undefined,
+    real: NO_EXCHANGE,
+    trading: createBotTrading({ store, watches: createRuntimeStore(db.orm, 'simulated'), marketNow, now: () => NOW }),
+  })
+  const reads = createBotReads({
+    store,
+    bots: botStore,
+    equity,
+    read: service.read,
+    async candles() {
+      throw new Error('no candles are needed here')
+    },
+    orders: async () => [],
+    marketNow,
+  })
+  app = bench.mount((server) => {
+    botRoutes(server, service)
+    botTradingRoutes(server, { control, reads, parity: () => Promise.reject(new Error('not of this test')) })
+  })
+})
+afterAll(() => bench.close())
+
+let made = 0
+const create = (body: object = {}) =>
+  call(app, 'POST', '/api/bots', { as: bench.people.owner, body: { name: `B ${++made}`, ...body } })
+const created = async (body: object = {}): Promise<string> => (await create(body)).body.botId
+const act = (id: string, action: string) => call(app, 'POST', `/api/bots/${id}/${action}`, { as: bench.people.owner })
+const patch = (id: string, body: object) => call(app, 'PATCH', `/api/bots/${id}`, { as: bench.people.owner, body })
+const put = (id: string, changes: Partial<typeof bots.$inferInsert>) =>
+  bench.db.orm.update(bots).set(changes).where(eq(bots.id, id))
+
+describe('the states of a bot', () => {
+  it.each([
+    ['stopped', { start: 'active', pause: 409, stop: 409, reset: 'stopped' }],
+    ['active', { start: 409, pause: 'paused', stop: 'stopped', reset: 409 }],
+    ['paused', { start: 'active', pause: 409, stop: 'stopped', reset: 409 }],
+    ['error', { start: 'active', pause: 409, stop: 'stopped', reset: 409 }],
+  ] as const)('from %s lead to %o', async (status, ways) => {
+    for (const [action, end] of Object.entries(ways)) {
+      const id = await created()
+      await put(id, { status })
+      const { status: code, body } = await act(id, action)
+      expect([action, code === 200 ? body.status : code]).toEqual([action, end])
+    }
+  })
+
+  it('are changed once, however many ask at once, and each change is on record', async () => {
+    const id = await created()
+    const replies = await Promise.all([1, 2, 3, 4].map(() => act(id, 'start')))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const rows = await bench.db.orm.select().from(audit).where(eq(audit.subjectId, id)).orderBy(desc(audit.id))
+    expect(rows.filter(({ action }) => action === 'bot.started')).toMatchObject([
+      { actorId: bench.people.owner.userId, before: { status: 'stopped' }, after: { status: 'active' } },
+    ])
+  })
+
+  it('are told to whom the bot is shown, with who changed them, and follow the bot', async () => {
+    const { owner } = bench.people
+    const id = await created({ visibility: 'private' })
+    for (const action of ['start', 'pause', 'stop', 'reset']) await act(id, action)
+    await patch(id, { name: 'Renamed' })
+    const told = () => bench.db.orm.select().from(activities).where(eq(activities.subjectId, id)).orderBy(activities.id)
+    expect((await told()).map(({ action }) => action)).toEqual([
+      'bot.created',
+      'bot.started',
+      'bot.paused',
+      'bot.stopped',
+      'bot.reset',
+    ])
+    const whose = { actorId: owner.userId, ownerId: owner.userId }
+    for (const row of await told()) expect(row).toMatchObject({ ...whose, isPublic: false })
+    await patch(id, { visibility: 'public' })
+    for (const row of await told()) expect(row).toMatchObject({ ...whose, isPublic: true })
+  })
+
+  it('an error is forgotten at the next start', async () => {
+    const id = await created()
+    await put(id, { status: 'error', statusReason: 'the books do not agree' })
+    expect((await act(id, 'start')).body).toMatchObject({ status: 'active', statusReason: null })
+  })
+
+  it.each([
+    [{ tradingPairs: ['XUSDT'] }, 'unknown_symbol', 'tradingPairs', 'There is no market XUSDT.'],
+    [
+      { tradingPairs: ['BTCUSDT', 'ETHUSDT'] },
+      'model_not_trained',
+      'tradingPairs',
+      'No model is not trained on ETHUSDT.',
+    ],
+    [
+      { strategy: 'openai' },
+      'unprocessable',
+      'strategy',
+      'This installation has no key of a language model: OPENAI_API_KEY is not set.',
+    ],
+  ] as const)(
+    'a bot with %o, which could not decide, is neither created nor started: %s',
+    async (draft, code, field, error) => {
+      const refused = await create(draft)
+      expect([refused.status, refused.body]).toEqual([422, { code, field, error }])
+      const id = await created()
+      await put(id, draft as never)
+      const reply = await act(id, 'start')
+      expect([reply.status, reply.body]).toEqual([422, { code, field, error }])
+      expect((await call(app, 'GET', `/api/bots/${id}`, { as: bench.people.owner })).body.status).toBe('stopped')
+    },
+  )
+
+  it('a pair without a trained model is one for a policy that asks none, not for one that does', async () => {
+    const pairs = { tradingPairs: ['BTCUSDT', 'ETHUSDT'] }
+    const policy = { ...pairs, initialBalance: 1000, parameters: { policy: 'steady_risk' } }
+    expect((await create(policy)).status).toBe(200)
+    const brake = { ...policy, parameters: { policy: 'model_brake' } }
+    expect((await create(brake)).body.code).toBe('model_not_trained')
+  })
+
+  it('a policy is refused below half of the balance from which its orders are taken: 2 pairs of 10 USDT in a band of 0.1 work from 200', async () => {
+    const draft = { tradingPairs: ['BTCUSDT', 'SOLUSDT'], parameters: { policy: 'trend_ensemble' }, maxDrawdown: 30 }
+    expect((await create({ ...draft, initialBalance: 99.99 })).body).toEqual({
+      code: 'unprocessable',
+      field: 'initialBalance',
+      error: 'Initial balance must be at least 100: with less it would hardly ever trade. From 200 on it works.',
+    })
+    expect((await create({ ...draft, initialBalance: 100 })).status).toBe(200)
+    expect((await create({ initialBalance: 10 })).status).toBe(200)
+  })
+
+  it('a bot that is made for a backtest is not started', async () => {
+    const id = await created({ parameters: { temporary: true } })
+    const reply = await act(id, 'start')
+    expect([reply.status, reply.body.code]).toEqual([422, 'unprocessable'])
+    expect((await call(app, 'GET', `/api/bots/${id}`, { as: bench.people.owner })).body.status).toBe('stopped')
+  })
+})
+
+describe('a change of a bot', () => {
+  it('gives it no name that another of its bots has, and lets it keep its own', async () => {
+    const first = await created({ name: 'Heron' })
+    const second = await created({ name: 'Egret' })
+    const refused = await patch(second, { name: 'HERON' })
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { code: 'conflict', field: 'name', error: 'You have a bot named Heron. The name must be another.' },
+    ])
+    expect((await patch(first, { name: 'heron' })).body.name).toBe('heron')
+    const renames = await Promise.all([first, second].map((id) => patch(id, { name: 'Stork' })))
+    expect(renames.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('that had its name before names were unique still takes other changes', async () => {
+    const ids = [await created({ name: 'Old one' }), await created()]
+    await put(ids[1]!, { name: 'Old one' })
+    expect((await patch(ids[1]!, { name: 'Old one', description: 'kept' })).status).toBe(200)
+  })
+
+  it('is held to the drawdown limit of the policy that it has then: 80 percent is none of a signal', async () => {
+    const id = await created({ maxDrawdown: 80, initialBalance: 100, parameters: { policy: 'steady_risk' } })
+    const wrong = {
+      code: 'unprocessable',
+      field: 'maxDrawdown',
+      error: expect.stringContaining('from 1 to 50 percent'),
+    }
+    expect((await patch(id, { parameters: { policy: 'signal' } })).body).toEqual(wrong)
+    expect((await patch(id, { maxDrawdown: 90 })).status).toBe(200)
+    expect((await patch(id, { maxDrawdown: 30, parameters: { policy: 'signal' } })).body.maxDrawdown).toBe(30)
+    expect((await patch(id, { maxDrawdown: 51 })).body).toEqual(wrong)
+    expect((await patch(id, { maxDrawdown: 10.5 })).body).toMatchObject({ code: 'bad_input', field: 'maxDrawdown' })
+  })
+})
+
+describe('the first candle of a bot', () => {
+  it('is the one that forms at its start: those before were never its own', async () => {
+    const id = await created()
+    await act(id, 'start')
+    expect(await store.state(id)).toMatchObject({ decidedTs: Date.UTC(2025, 0, 1, 9) })
+    const log = await call(app, 'GET', `/api/bots/${id}/decisions`, { as: bench.people.owner })
+    expect(log.body).toEqual({ summary: null, nextAt: Date.UTC(2025, 0, 1, 11), decisions: [] })
+  })
+
+  it('is later after a stop, and where it was after a pause or an error', async () => {
+    for (const [status, decidedTs] of [
+      ['stopped', Date.UTC(2025, 0, 1, 9)],
+      ['paused', 5 * HOUR],
+      ['error', 5 * HOUR],
+    ] as const) {
+      const id = await created()
+      await act(id, 'start')
+      await bench.db.pool.query('update trading.bot_states set decided_ts = $2 where bot_id = $1', [id, 5 * HOUR])
+      await put(id, { status })
+      await act(id, 'start')
+      expect([status, (await store.state(id))?.decidedTs]).toEqual([status, decidedTs])
+    }
+  })
+})
+
+describe('a change of a bot', () => {
+  it('of its name, text, visibility and model is taken while it is active', async () => {
+    const id = await created()
+    await put(id, { status: 'active' })
+    const body = { name: 'C', description: 'd', visibility: 'public', mlModelVersion: 'v3' }
+    expect((await patch(id, body)).body).toMatchObject(body)
+    expect((await patch(id, { mlModelVersion: null })).body).toMatchObject({ mlModelVersion: null })
+  })
+
+  it.each([{ positionSize: 2 }, { maxDrawdown: 20 }, { riskLevel: 'high' }, { parameters: { timeframe: '4h' } }])(
+    'of %o waits until it is stopped',
+    async (body) => {
+      const id = await created()
+      await put(id, { status: 'paused' })
+      expect(await patch(id, body)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+      await put(id, { status: 'stopped' })
+      expect(await patch(id, body)).toMatchObject({ status: 200, body })
+    },
+  )
+
+  it('that names a model makes one model of an ensemble', async () => {
+    const id = await created()
+    await put(id, { mlModelVersions: ['v3', 'v4'], mlModelVersion: null })
+    expect((await patch(id, { mlModelVersion: 'v3' })).body).toMatchObject({
+      mlModelVersion: 'v3',
+      mlModelVersions: null,
+      consensusConfig: null,
+    })
+  })
+
+  it('to a policy that the bot cannot follow is refused', async () => {
+    const id = await created({ marketType: 'futures' })
+    const reply = await patch(id, { parameters: { policy: 'steady_risk' } })
+    expect([reply.status, reply.body.field]).toEqual([422, 'parameters.policy'])
+  })
+
+  it.each([[{}], [{ isVirtual: false }], [{ status: 'active' }], [{ maxDrawdown: 91 }]])(
+    '%o is refused as input',
+    async (body) => {
+      expect((await patch(await created(), body)).status).toBe(400)
+    },
+  )
+
+  it('to a model that does not exist, or of a bot without models, is refused', async () => {
+    expect((await patch(await created(), { mlModelVersion: 'v9' })).body.error).toContain('v9')
+    const id = await created()
+    await put(id, { strategy: 'openai' })
+    expect(await patch(id, { mlModelVersion: 'v3' })).toMatchObject({ status: 422 })
+  })
+})
+
+describe('what a bot did', () => {
+  const book = (id: string, amount: string, kind: 'trade' | 'fee') => bookEntry(bench.db, id, kind, amount)
+  const decision = {
+    symbol: 'BTCUSDT',
+    votes: [{ version: 'v3', signal: 'BUY' as const, confidence: 0.52, pUp: 0.52, edgeBps: -18 }],
+    rule: 'below_cost' as const,
+    signal: 'HOLD' as const,
+    action: 'no_order' as const,
+    reason: 'Expected edge 4 bps, below the cost of 22 bps.',
+    target: null,
+    orderId: null,
+    decidedAtMs: NOW,
+  }
+  const trade = {
+    symbol: 'BTCUSDT',
+    side: 'long' as const,
+    entryTime: 0,
+    entryPrice: 10,
+    exitPrice: 12,
+    quantity: 1,
+    netPnL: 2,
+    fees: 0,
+    funding: 0,
+    exitReason: 'signal' as const,
+  }
+  const read = async (id: string, path: string) =>
+    (await call(app, 'GET', `/api/bots/${id}/${path}`, { as: bench.people.owner })).body
+
+  it('is read newest first, by pages, and summed up in one sentence', async () => {
+    const id = await created()
+    await bench.db.orm
+      .insert(botTrades)
+      .values([1, 2, 3].map((hour) => ({ ...trade, botId: id, exitTime: hour * HOUR })))
+    await bench.db.orm.insert(botDecisions).values([
+      ...[1, 2, 4].map((hour) => ({ ...decision, botId: id, candleTs: hour * HOUR })),
+      {
+        ...decision,
+        botId: id,
+        candleTs: 3 * HOUR,
+        rule: 'signal',
+        signal: 'BUY',
+        action: 'opened_long',
+        reason: 'Bought.',
+      },
+    ])
+    const hoursOf = (rows: { exitTime?: number; candleTs?: number }[]) =>
+      rows.map(({ exitTime, candleTs }) => (exitTime ?? candleTs)! / HOUR)
+    expect(hoursOf(await read(id, 'trades'))).toEqual([3, 2, 1])
+    expect(hoursOf(await read(id, `trades?before=${3 * HOUR}&limit=1`))).toEqual([2])
+    expect(hoursOf(await read(id, `trades?since=${2 * HOUR}`))).toEqual([3, 2])
+    const log = await read(id, 'decisions?limit=2')
+    expect(hoursOf(log.decisions)).toEqual([4, 3])
+    expect(log.summary).toBe(
+      '3 of the last 4 candles: expected edge 4 bps, below the cost of 22 bps. One order in that time.',
+    )
+    expect(hoursOf((await read(id, 'decisions?show=orders')).decisions)).toEqual([3])
+    expect(hoursOf((await read(id, 'decisions?show=not_traded')).decisions)).toEqual([4, 2, 1])
+  })
+
+  it('is exported as CSV, however much it is', async () => {
+    const id = await created()
+    const rows = Array.from({ length: 2500 }, (_, i) => ({ ...decision, botId: id, candleTs: i * HOUR }))
+    await bench.db.orm.insert(botDecisions).values(rows)
+    const reply = await app.inject({
+      url: `/api/bots/${id}/decisions/export`,
+      headers: { authorization: `Bearer ${bench.people.owner.token}` },
+    })
+    const lines = reply.body.trimEnd().split('\r\n')
+    expect([reply.statusCode, lines.length]).toEqual([200, 2501])
+    expect(lines[0]).toBe('close,symbol,signal,action,rule,reason,target,votes,order,decided')
+    expect(lines[2]).toBe(
+      '1970-01-01T02:00:00.000Z,BTCUSDT,HOLD,no_order,below_cost,"Expected edge 4 bps, below the cost of 22 bps.",,v3 BUY 0.520 -18.0 bps,,2025-01-01T10:20:00.000Z',
+    )
+  })
+
+  it('counts in its balance: 10 + 5 − 1 = 14', async () => {
+    const id = await created()
+    await book(id, '5', 'trade')
+    await book(id, '-1', 'fee')
+    expect(await read(id, 'balance')).toMatchObject({
+      initialBalance: 10,
+      balance: 14,
+      equity: 14,
+      realizedPnL: 4,
+      fees: 1,
+      drawdownPct: 0,
+      positions: [],
+    })
+    expect((await call(app, 'GET', '/api/subaccounts', { as: bench.people.owner })).body).toContainEqual(
+      expect.objectContaining({ botId: id, botName: expect.stringMatching(/^B \d+$/), balance: 14, currency: 'USDT' }),
+    )
+    expect((await call(app, 'GET', '/api/subaccounts', { as: bench.people.other })).body).toEqual([])
+  })
+
+  it('is forgotten by a reset, but for the ledger, which says that it was reset', async () => {
+    const id = await created()
+    await book(id, '-4', 'trade')
+    await book(id, '-0.25', 'fee')
+    expect(await read(id, 'balance')).toMatchObject({ realizedPnL: -4.25, fees: 0.25 })
+    await bench.db.orm.insert(botTrades).values({ ...trade, botId: id, exitTime: HOUR })
+    await bench.db.orm.insert(botEquity).values({ botId: id, atMs: HOUR, equity: 5.75 })
+    await put(id, { totalTrades: 1, winningTrades: 1, lastTradeAtMs: 1 })
+    expect((await act(id, 'reset')).body).toMatchObject({
+      currentBalance: 10,
+      totalPnL: 0,
+      totalTrades: 0,
+      lastTradeAt: null,
+    })
+    expect(await read(id, 'balance')).toMatchObject({ balance: 10, realizedPnL: 0, fees: 0 })
+    expect(await read(id, 'trades')).toEqual([])
+    expect(await read(id, 'equity')).toEqual({ initialBalance: 10, points: [], hold: [] })
+    expect(await entriesOf(bench.db, id, 'reset')).toEqual([4.25])
+  })
+})
+
+it('names each series of bots that trade or are paused once, in their own timeframe', async () => {
+  const insert = (over: Parameters<typeof insertBot>[2]) =>
+    insertBot(bench.db, bench.people.owner.userId, { venue: 'replay', ...over })
+  await insert({ status: 'active', tradingPairs: ['BTCUSDT', 'ETHUSDT'] })
+  await insert({ status: 'paused', parameters: { timeframe: '5m' } })
+  await insert({ status: 'active', parameters: { timeframe: '1h' } })
+  await insert({ status: 'stopped', tradingPairs: ['ADAUSDT'] })
+  await insert({ status: 'active', tradingPairs: ['XRPUSDT'], temporary: true })
+  const found = await createBotStore(bench.db.orm, 'replay', botAccountsOn('replay')).seriesInUse()
+  expect(found.map(({ symbol, timeframe }) => `${symbol} ${timeframe}`).sort()).toEqual([
+    'BTCUSDT 1h',
+    'BTCUSDT 5m',
+    'ETHUSDT 1h',
+  ])
+})

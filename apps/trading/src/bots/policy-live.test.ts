@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { type Candles, candlesFromRows } from '@shapecast/engine/candles'
+import { sharedFile } from '@shapecast/venues/testing/shared-data'
+import { afterAll, expect, it } from 'vitest'
+import { createBotsBench, scriptedMarket } from '../../test/support/bots-bench.ts'
+import { createServiceBench } from '../../test/support/service-bench.ts'
+import { backtestOfBot } from '../../test/support/soak-bots.ts'
+
+const HOUR = 3_600_000
+const HOURS = 14 * 24
+const FROM = Date.parse('2024-02-20T07:00:00Z')
+
+const [btc, eth] = [sharedFile('BTCUSDT-1h-2017-2024.csv'), sharedFile('ETHUSDT-1h.csv')]
+const bench = await createServiceBench()
+afterAll(() => bench.close())
+
+const candlesOf = (path: string): Candles =>
+  candlesFromRows(
+    readFileSync(path, 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',').map(Number)),
+  )
+
+it.skipIf(btc.missing || eth.missing)(
+  'the recommended start lives through real hours as its backtest, which has all years since 2017 before it, to the bit',
+  async () => {
+    const series = new Map([
+      ['BTCUSDT', candlesOf(btc.path)],
+      ['ETHUSDT', candlesOf(eth.path)],
+    ])
+    const market = scriptedMarket(series)
+    let most = 0
+    const load = market.load
+    market.load = (symbol, timeframe, range) => {
+      most = Math.max(most, range.limit)
+      return load(symbol, timeframe, range)
+    }
+    market.nowMs = FROM + 60_000
+    const room = createBotsBench(bench.db, market)
+    const id = await room.started({
+      tradingPairs: ['BTCUSDT', 'ETHUSDT'],
+      initialBalance: 1000,
+      maxDrawdown: 30,
+      parameters: { policy: 'trend_ensemble' },
+    })
+    for (let hour = 0; hour < HOURS; hour++) {
+      market.nowMs += HOUR
+      await room.runtime.catchUp('ml')
+    }
+    const bot = (await room.store.find(id))!
+    const state = (await room.trading.state(id))!
+    const tested = backtestOfBot(bot, series, FROM, state.decidedTs)
+    expect(state.decidedTs).toBe(FROM + (HOURS - 1) * HOUR)
+    // A bot keeps the day that it has decided; a backtest has it in its column.
+    const withoutDay = ({ pairs, ...rest }: typeof tested.portfolio) => ({
+      ...rest,
+      pairs: pairs.map(({ decidedDay: _, ...pair }) => pair),
+    })
+    expect(withoutDay(state.portfolio)).toEqual(withoutDay(tested.portfolio))
+    const lived = await room.reads.trades(id, { limit: 1000 }, room.owner)
+    expect(
+      lived.toReversed().map(({ symbol, exitTime, quantity, netPnL }) => [symbol, exitTime, quantity, netPnL]),
+    ).toEqual(tested.trades.map(({ symbol, exitTime, quantity, netPnL }) => [symbol, exitTime, quantity, netPnL]))
+    expect(tested.trades.length).toBeGreaterThan(1)
+    // 720 daily closes and the candle before them, not the seven years that are there.
+    expect(most).toBeGreaterThan(720 * 24)
+    expect(most).toBeLessThan(730 * 24)
+  },
+  120_000,
+)

@@ -1,0 +1,147 @@
+import type { Network } from '@shapecast/contracts/accounts'
+import { AppError } from '@shapecast/contracts/errors'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { AccountMarket } from '../ledger/market-prices.ts'
+import { numberOf, unitsOfDecimal } from '../ledger/money.ts'
+import { LACKS_FILLS, UNSETTLED, UNTOLD } from '../ledger/order-store.ts'
+import { accounts, fills, type OrderRow, orders } from '../ledger/tables.ts'
+import { isUnderWay } from './order-progress.ts'
+import type { SentOrders } from './sent-orders.ts'
+import type { SharedAccount } from './shared-account.ts'
+import { type Stranger, strangersAt } from './strangers.ts'
+import { UNREAD_AFTER_MS } from './unread-trades.ts'
+import type { VenueAccounts } from './venue-accounts.ts'
+
+/** Of one coin at the exchange, in base. */
+export interface CoinCount {
+  readonly asset: string
+  /** What differs by less does not: the smallest amount that can be traded, and what fees may have taken of unread trades. */
+  readonly lot: number
+  readonly total: number
+  /** What all bots under this key hold of it by their books. */
+  readonly ofBots: number
+  /** What is there beyond all that was bought and sold here: it changes only if somebody else moves coins. */
+  readonly foreign: number
+}
+
+export interface CoinLook {
+  readonly mark: string
+  readonly coins: readonly CoinCount[]
+  readonly strangers: readonly Stranger[]
+}
+
+/** What an exchange takes at most of a trade as its fee. */
+const MOST_FEE = 0.01
+
+/** Holds what an account at the exchange has against the books of all who trade on it here. */
+export const createCoinCheck = (deps: {
+  db: Database
+  market: AccountMarket
+  sending: SentOrders
+  venues: VenueAccounts
+  shared: SharedAccount
+  network: Network
+  now: () => number
+}) => {
+  const { db, market, sending, venues, shared, network, now } = deps
+
+  const ofKey = (mark: string) =>
+    and(
+      eq(accounts.venue, market.venue),
+      eq(accounts.market, 'spot'),
+      eq(accounts.network, network),
+      eq(orders.keyMark, mark),
+    )
+
+  const sentWith = (mark: string, symbols: readonly string[]) => and(ofKey(mark), inArray(orders.symbol, [...symbols]))
+
+  const unsettled = async (orm: Orm, mark: string, symbols: readonly string[]): Promise<OrderRow[]> => {
+    const rows = await orm
+      .select({ order: orders })
+      .from(orders)
+      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      .where(and(sentWith(mark, symbols), inArray(orders.status, [...UNSETTLED])))
+    return rows.map(({ order }) => order)
+  }
+
+  /** Orders that have filled by more than the trades that are known of them, and by how much. */
+  async function unread(orm: Orm, mark: string, symbols: readonly string[]) {
+    const rows = await orm
+      .select({ symbol: orders.symbol, side: orders.side, closedAtMs: orders.closedAtMs, missing: UNTOLD })
+      .from(orders)
+      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      .where(and(sentWith(mark, symbols), LACKS_FILLS))
+    return rows.map((row) => ({ ...row, missing: numberOf(unitsOfDecimal(row.missing)) }))
+  }
+
+  /** Coins that orders under this key brought and took, fees in them included. */
+  async function flow(orm: Orm, mark: string, symbols: readonly string[], asset: string): Promise<number> {
+    const [traded] = await orm
+      .select({
+        sum: sql<string>`coalesce(sum(case when ${orders.side} = 'buy' then ${fills.quantity} else -${fills.quantity} end), 0)`,
+      })
+      .from(fills)
+      .innerJoin(orders, eq(orders.id, fills.orderId))
+      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      .where(sentWith(mark, symbols))
+    const [paid] = await orm
+      .select({ sum: sql<string>`coalesce(sum((taken ->> 'amount')::numeric), 0)` })
+      .from(fills)
+      .innerJoin(orders, eq(orders.id, fills.orderId))
+      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      .innerJoin(sql`lateral jsonb_array_elements(${fills.fees}) as taken`, sql`taken ->> 'asset' = ${asset}`)
+      .where(ofKey(mark))
+    return numberOf(unitsOfDecimal(traded!.sum)) - Number(paid!.sum)
+  }
+
+  /**
+   * Looks at the coins of these symbols, after every order that is open has been looked up. Null while an order is under
+   * way, so that nothing can be said yet. Throws what the exchange throws.
+   */
+  return async (userId: string, symbols: readonly string[]): Promise<CoinLook | null> => {
+    const account = await venues.of(userId)
+    const markets = (await market.markets()).filter(({ id }) => symbols.includes(id))
+    const bases = new Set(markets.map(({ base }) => base))
+    const related = (await market.markets()).filter(({ base }) => bases.has(base)).map(({ id }) => id)
+    for (const { id } of await unsettled(db.orm, account.mark, related)) await sending.look(id, account)
+    const strangers = await strangersAt(db.orm, account, symbols)
+    const before = await unsettled(db.orm, account.mark, related)
+    const balances = await account.trading.balances()
+    return db.orm.transaction(
+      async (tx) => {
+        const after = await unsettled(tx, account.mark, related)
+        const lacking = await unread(tx, account.mark, related)
+        // Those that nobody can read count as their orders say: the bot that made them stops, and others go on.
+        const stillRead = lacking.some(({ closedAtMs }) => closedAtMs === null || now() - closedAtMs < UNREAD_AFTER_MS)
+        if (isUnderWay(before, after) || stillRead) return null
+        const coins: CoinCount[] = []
+        for (const asset of bases) {
+          const of = (await market.markets()).filter(({ base }) => base === asset)
+          const ids = of.map(({ id }) => id)
+          const total = balances.find((one) => one.asset === asset)?.total ?? 0
+          const unreadOf = lacking.filter(({ symbol }) => ids.includes(symbol))
+          const unreadFlow = unreadOf.reduce((sum, { side, missing }) => sum + (side === 'buy' ? missing : -missing), 0)
+          const foreign = total - (await flow(tx, account.mark, ids, asset)) - unreadFlow
+          const lot =
+            Math.max(...of.filter(({ id }) => symbols.includes(id)).map(({ lotSize }) => lotSize)) +
+            MOST_FEE * unreadOf.reduce((sum, { missing }) => sum + missing, 0)
+          coins.push({ asset, lot, total, foreign, ofBots: numberOf(await shared.heldByBots(tx, userId, ids)) })
+        }
+        return { mark: account.mark, coins, strangers }
+      },
+      { isolationLevel: 'repeatable read' },
+    )
+  }
+}
+
+/** Throws `conflict` where bots hold more by their books than there is. */
+export function requireCovered({ coins }: CoinLook): void {
+  for (const { asset, total, ofBots, lot } of coins) {
+    if (total >= ofBots - lot) continue
+    throw new AppError(
+      'conflict',
+      `The books of your bots have ${ofBots} ${asset}, and the exchange has ${total}. Buy back what is missing there, or delete the bot that held it.`,
+    )
+  }
+}

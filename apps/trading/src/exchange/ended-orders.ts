@@ -1,0 +1,112 @@
+import type { ExitReason } from '@shapecast/contracts/backtest'
+import type { Orm } from '@shapecast/platform/database/database'
+import type { z } from 'zod'
+import { numberOf } from '../ledger/money.ts'
+import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
+import type { AccountRow, OrderRow } from '../ledger/tables.ts'
+import { averagePrice, closes } from './bot-holding.ts'
+import { STANDING_MS } from './guard-plan.ts'
+import { isConditional } from './protective-legs.ts'
+
+/** What the books say of a bot with real money. Amounts in quote, quantities in base. */
+export interface RealBooks {
+  readonly accountId: string
+  readonly balance: number
+  /** The quantity of a short is negative. */
+  readonly held: ReadonlyMap<string, { readonly quantity: number; readonly cost: number }>
+  /** By symbol, all that was ever booked beside trades: funding (positive was received) and what liquidations cost. */
+  readonly charges: ReadonlyMap<string, { readonly funding: number; readonly fees: number }>
+  /** Symbols with an order of which something may still become, stops and targets aside. */
+  readonly busy: ReadonlySet<string>
+  /** Symbols whose take profit waits at the exchange. */
+  readonly targets: ReadonlySet<string>
+  /** Orders that have ended and that the bot has not taken in, in the order of their making. */
+  readonly ended: readonly EndedOrder[]
+  /** Why the exchange refuses a stop or take profit of what is held, also at the second look, so that no stop-loss stands; else null. */
+  readonly refusedLeg: string | null
+}
+
+export interface EndedOrder {
+  readonly id: string
+  readonly symbol: string
+  readonly side: 'buy' | 'sell'
+  /** Whether it made what is held smaller. */
+  readonly closes: boolean
+  readonly type: OrderRow['type']
+  readonly filled: number
+  /** Average of its trades; 0 where there was none. */
+  readonly average: number
+  /** Of all of its trades, quote. */
+  readonly fee: number
+  /** Of one that closes: what it earned, before fees. */
+  readonly pnl: number
+  readonly exitReason: z.infer<typeof ExitReason> | null
+  /** In words, where nothing was filled. */
+  readonly reason: string | null
+  /** When it was filled by the exchange's clock, or else ended by ours, ms. */
+  readonly atMs: number
+}
+
+/** Orders of bots with real money that they have to take in. */
+export const createEndedOrders = ({ orders, now }: { orders: OrderStore; now: () => number }) => {
+  /**
+   * Whether it is a stop or take profit that the exchange has refused, as at an earlier look since one stood last, and that
+   * leaves what it is for without a stop-loss that stands. A target beside a stop-loss is watched, and none.
+   */
+  async function isRefusedAgain(orm: Orm, leg: OrderRow): Promise<boolean> {
+    if (leg.status !== 'rejected' || leg.guardsId === null || !isConditional(leg)) return false
+    const legs = await orders.stopsOf(orm, leg.guardsId)
+    const isBeside = leg.type === 'take_profit'
+    if (legs.some(({ type, status }) => type === 'stop' && (isBeside || UNSETTLED.includes(status)))) return false
+    const newestFirst = legs.filter(({ type }) => type === leg.type)
+    const stood = newestFirst.findIndex(({ status }) => status !== 'rejected' && status !== 'not_placed')
+    const beforeMs = leg.createdAtMs - STANDING_MS
+    return newestFirst
+      .slice(0, stood < 0 ? newestFirst.length : stood)
+      .some(({ status, createdAtMs }) => status === 'rejected' && createdAtMs <= beforeMs)
+  }
+
+  /** What became of the orders of a bot's account. */
+  return async (
+    orm: Orm,
+    { id: accountId, market }: AccountRow,
+  ): Promise<Pick<RealBooks, 'ended' | 'busy' | 'targets' | 'refusedLeg'>> => {
+    const rows = await orders.toSettle(orm, accountId)
+    const fills = await orders.fillsOf(
+      orm,
+      rows.map(({ id }) => id),
+    )
+    const ended: EndedOrder[] = []
+    const busy = new Set<string>()
+    const targets = new Set<string>()
+    let refusedLeg: string | null = null
+    for (const row of rows) {
+      const of = fills.get(row.id) ?? []
+      const known = of.reduce((sum, { quantity }) => sum + quantity, 0n)
+      const isOpen = UNSETTLED.includes(row.status)
+      if (isOpen && row.type === 'take_profit') targets.add(row.symbol)
+      if (isOpen && isConditional(row)) continue
+      if (isOpen || known < row.filled) {
+        busy.add(row.symbol)
+        continue
+      }
+      if (await isRefusedAgain(orm, row)) refusedLeg = row.statusReason
+      const times = of.flatMap(({ marketMs }) => marketMs ?? [])
+      ended.push({
+        id: row.id,
+        symbol: row.symbol,
+        side: row.side,
+        closes: closes(row, market),
+        type: row.type,
+        filled: numberOf(known),
+        average: averagePrice(of),
+        fee: numberOf(of.reduce((sum, { fee }) => sum + fee, 0n)),
+        pnl: numberOf(of.reduce((sum, { pnl }) => sum + (pnl ?? 0n), 0n)),
+        exitReason: row.exitReason,
+        reason: known > 0n ? null : (row.statusReason ?? `It was ${row.status}.`),
+        atMs: times.length > 0 ? Math.max(...times) : (row.closedAtMs ?? now()),
+      })
+    }
+    return { ended, busy, targets, refusedLeg }
+  }
+}

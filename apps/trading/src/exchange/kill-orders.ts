@@ -1,0 +1,32 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { RealMarket } from '@shapecast/contracts/exchanges'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import type { OrderRow } from '../ledger/tables.ts'
+import { closes } from './bot-holding.ts'
+import type { RealTradingStore } from './real-trading-store.ts'
+import type { SentOrders } from './sent-orders.ts'
+import type { VenueAccounts } from './venue-accounts.ts'
+
+/** What closes at the market fills at once: there is nothing to cancel, and cancelling it would keep what is to go. */
+const isClosing = (order: OrderRow, market: RealMarket): boolean => order.type === 'market' && closes(order, market)
+
+/**
+ * Cancels what bots have open at the exchange, stop-losses too, and sees to it that no stop is placed again. It never
+ * throws: what cannot be cancelled now stays unsettled, and whoever calls it again goes on with it.
+ */
+export const createOrderKiller =
+  (deps: { db: Database; real: RealTradingStore; sending: SentOrders; venues: VenueAccounts; log: Logger }) =>
+  async (): Promise<void> => {
+    const { db, real, sending, venues, log } = deps
+    await real.guardNothing(db.orm)
+    for (const { order, userId, market } of await real.unsettled(db.orm)) {
+      if (isClosing(order, market)) continue
+      try {
+        await sending.cancel(order.id, await venues.of(userId, market))
+      } catch (error) {
+        // One that has ended meanwhile, or of which it is not known yet whether it is there.
+        if (!(error instanceof AppError)) log.error({ err: error, order: order.id }, 'an order could not be cancelled')
+      }
+    }
+  }

@@ -1,0 +1,61 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import type { OrderRow } from '../ledger/tables.ts'
+import type { SentOrder, SentOrderStore } from './sent-order-store.ts'
+import type { SentOrders } from './sent-orders.ts'
+import type { StopGuard } from './stop-guard.ts'
+import type { VenueAccount, VenueAccounts } from './venue-accounts.ts'
+
+/** Orders of one turn. */
+const AT_ONCE = 50
+/** After these the exchange would say the same of the next order of this person. */
+const ENOUGH: ReadonlySet<string> = new Set(['venue_rate_limited', 'venue_unreachable', 'venue_auth_failed'])
+
+/**
+ * Looks up every order of which the exchange may have news, and sees to it that stop-losses stand. It may be called at
+ * any time by any process, and broken off anywhere; what it cannot learn now is looked up later.
+ */
+export function createOrderReconciler(deps: {
+  db: Database
+  sent: SentOrderStore
+  sending: SentOrders
+  venues: VenueAccounts
+  guard: StopGuard
+  log: Logger
+  now: () => number
+}): () => Promise<void> {
+  const { db, sent, sending, venues, guard, log, now } = deps
+
+  /** Does it order by order; after a failure that the others of a person would meet too, those are only put off. */
+  async function each(
+    due: readonly SentOrder[],
+    work: (id: string, account: VenueAccount) => Promise<void>,
+    putOff: (order: OrderRow, error: AppError | null) => Promise<void>,
+  ): Promise<void> {
+    for (const rows of Map.groupBy(due, ({ userId, market }) => `${userId} ${market}`).values()) {
+      let stopped: AppError | null = null
+      for (const { order, userId, market } of rows) {
+        try {
+          if (stopped !== null) throw stopped
+          await work(order.id, await venues.of(userId, market))
+        } catch (error) {
+          const expected = error instanceof AppError ? error : null
+          if (expected === null) log.error({ err: error, order: order.id }, 'an order could not be looked after')
+          else if (ENOUGH.has(expected.code)) stopped = expected
+          await putOff(order, expected)
+        }
+      }
+    }
+  }
+
+  return async () => {
+    await each(await sent.due(db.orm, now(), AT_ONCE), sending.look, ({ id, status }, error) =>
+      // In doubt the words that say so are worth more than why it cannot be resolved just now.
+      sending.putOff(id, error !== null && status === 'open' ? `Not followed now: ${error.message}` : null),
+    )
+    await each(await sent.toGuard(db.orm, now(), AT_ONCE), guard.guard, ({ id }, error) =>
+      guard.putOff(id, error?.message ?? 'an error of ours.'),
+    )
+  }
+}

@@ -1,0 +1,87 @@
+import type { Network } from '@shapecast/contracts/accounts'
+import type { RealMarket } from '@shapecast/contracts/exchanges'
+import type { Orm } from '@shapecast/platform/database/database'
+import type { WaitingCaps } from '@shapecast/venues/live-trading'
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { type Units, unitsOfDecimal } from '../ledger/money.ts'
+import { LACKS_FILLS, UNSETTLED, UNTOLD } from '../ledger/order-store.ts'
+import { accounts, orders, positions } from '../ledger/tables.ts'
+import { CONDITIONAL } from './protective-legs.ts'
+
+/**
+ * What a person and their bots, each with books of their own, have in common: one account on spot at the exchange, with
+ * its coins and the orders that wait there.
+ */
+export const createSharedAccount = ({ venue, network }: { venue: string; network: Network }) => {
+  const ofBots = (userId: string) =>
+    and(
+      eq(accounts.venue, venue),
+      eq(accounts.market, 'spot'),
+      eq(accounts.network, network),
+      eq(accounts.keyUserId, userId),
+    )
+  const isUnsettled = inArray(orders.status, [...UNSETTLED])
+  /** Base of an order that has not been booked and may have been traded. */
+  const mayCome = sql`${UNTOLD} + case when ${isUnsettled} then ${orders.quantity} - ${orders.filled} else 0 end`
+
+  /** Base that a person's bots hold of these symbols by their books. */
+  async function heldByBots(orm: Orm, userId: string, symbols: readonly string[]): Promise<Units> {
+    const [row] = await orm
+      .select({ sum: sql<string>`coalesce(sum(${positions.quantity}), 0)` })
+      .from(positions)
+      .innerJoin(accounts, eq(accounts.id, positions.accountId))
+      .where(and(ofBots(userId), inArray(positions.symbol, [...symbols])))
+    return unitsOfDecimal(row!.sum)
+  }
+
+  /** Base that may come, or go, by these orders. */
+  async function unbooked(orm: Orm, side: 'buy' | 'sell', symbols: readonly string[], of: SQL | undefined) {
+    const [row] = await orm
+      .select({ sum: sql<string>`coalesce(sum(${mayCome}), 0)` })
+      .from(orders)
+      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      .where(and(of, inArray(orders.symbol, [...symbols]), eq(orders.side, side)))
+    return unitsOfDecimal(row!.sum)
+  }
+
+  return {
+    heldByBots,
+
+    /** The same, and what purchases of theirs may have brought by now. */
+    async coinsOfBots(orm: Orm, userId: string, symbols: readonly string[]): Promise<Units> {
+      const coming = await unbooked(orm, 'buy', symbols, and(ofBots(userId), or(isUnsettled, LACKS_FILLS)))
+      return (await heldByBots(orm, userId, symbols)) + coming
+    },
+
+    /** Base in sales of one account that may yet be traded, or have been and are not booked. */
+    onSale: (orm: Orm, accountId: string, symbols: readonly string[]): Promise<Units> =>
+      unbooked(orm, 'sell', symbols, and(eq(orders.accountId, accountId), isUnsettled)),
+
+    /**
+     * Orders of a symbol that wait in an account at the exchange: stops and take profits, with those that entries under way
+     * have still to get, and all kinds together.
+     */
+    async waiting(
+      orm: Orm,
+      { keyMark, symbol, market }: { keyMark: string; symbol: string; market: RealMarket },
+    ): Promise<WaitingCaps> {
+      const here = and(eq(orders.keyMark, keyMark), eq(orders.symbol, symbol), eq(accounts.market, market))
+      const ofVenue = and(eq(accounts.venue, venue), eq(accounts.network, network), here)
+      const [row] = await orm
+        .select({
+          waiting: sql<number>`count(*) filter (where ${inArray(orders.type, [...CONDITIONAL])} and ${isUnsettled})::int`,
+          limits: sql<number>`count(*) filter (where ${orders.type} = 'limit' and ${isUnsettled})::int`,
+          promised: sql<number>`coalesce(sum(
+            case when ${orders.guardPrice} is null then 0 else 1 end + case when ${orders.targetPct} is null then 0 else 1 end
+          ) filter (where ${isNotNull(orders.nextGuardMs)} and not exists (
+            select 1 from ${orders} leg where leg.guards_id = ${orders.id} and ${inArray(sql`leg.status`, [...UNSETTLED])})), 0)::int`,
+        })
+        .from(orders)
+        .innerJoin(accounts, eq(accounts.id, orders.accountId))
+        .where(ofVenue)
+      const conditional = row!.waiting + row!.promised
+      return { conditional, all: conditional + row!.limits }
+    },
+  }
+}
+export type SharedAccount = ReturnType<typeof createSharedAccount>

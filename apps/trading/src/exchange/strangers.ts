@@ -1,0 +1,34 @@
+import type { Orm } from '@shapecast/platform/database/database'
+import { inArray } from 'drizzle-orm'
+import { orders } from '../ledger/tables.ts'
+import type { VenueAccount } from './venue-accounts.ts'
+
+/** An order with an id like ours that is open at the exchange and that nobody here has written down. */
+export interface Stranger {
+  readonly symbol: string
+  readonly clientOrderId: string
+}
+
+const isOurs = (clientOrderId: string): boolean => /^sc[0-9a-f]{30}$/.test(clientOrderId)
+
+/** Those among the open orders of these symbols. Throws what the exchange throws. */
+export async function strangersAt(
+  orm: Orm,
+  { trading }: VenueAccount,
+  symbols: readonly string[],
+): Promise<readonly Stranger[]> {
+  const open = (await Promise.all(symbols.map((symbol) => trading.openOrders(symbol)))).flat()
+  const ours = open.filter(({ clientOrderId }) => isOurs(clientOrderId))
+  if (ours.length === 0) return []
+  const rows = await orm
+    .select({ id: orders.clientOrderId })
+    .from(orders)
+    .where(
+      inArray(
+        orders.clientOrderId,
+        ours.map(({ clientOrderId }) => clientOrderId),
+      ),
+    )
+  const known = new Set(rows.map(({ id }) => id))
+  return ours.filter(({ clientOrderId }) => !known.has(clientOrderId))
+}

@@ -1,0 +1,94 @@
+import type { Network } from '@shapecast/contracts/accounts'
+import { AppError } from '@shapecast/contracts/errors'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import { and, eq, gt, lt, not, type SQL } from 'drizzle-orm'
+import type { AccountStore } from '../ledger/account-store.ts'
+import { numberOf } from '../ledger/money.ts'
+import { LACKS_FILLS, type OrderStore } from '../ledger/order-store.ts'
+import { accounts, type OrderRow, orders } from '../ledger/tables.ts'
+import { excessOf } from './order-progress.ts'
+import type { SentOrderStore } from './sent-order-store.ts'
+
+/** The trades of an order that has ended are asked for this long before a person has to look at it. */
+export const UNREAD_AFTER_MS = 15 * 60_000
+
+/** Orders of bots that have filled, and whose trades the exchange does not tell. */
+export const createUnreadTrades = (deps: {
+  db: Database
+  venue: string
+  accounts: AccountStore
+  orders: OrderStore
+  sent: SentOrderStore
+  network: Network
+  now: () => number
+}) => {
+  const { db, venue, sent, network, now } = deps
+
+  const ofBot = async (orm: Orm, botId: string, which: SQL | undefined): Promise<OrderRow[]> => {
+    const rows = await orm
+      .select({ order: orders })
+      .from(orders)
+      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      .where(
+        and(
+          eq(accounts.ownerKind, 'bot'),
+          eq(accounts.ownerId, botId),
+          eq(accounts.kind, 'real'),
+          eq(accounts.venue, venue),
+          eq(accounts.network, network),
+          LACKS_FILLS,
+          which,
+        ),
+      )
+    return rows.map(({ order }) => order)
+  }
+
+  const exceeded = gt(orders.filled, orders.quantity)
+  const unread = () => and(lt(orders.closedAtMs, now() - UNREAD_AFTER_MS), not(exceeded))
+
+  async function excess(botId: string): Promise<string | null> {
+    const [order] = await ofBot(db.orm, botId, exceeded)
+    return order === undefined
+      ? null
+      : `${excessOf(order)} What was traded is not in the books of this bot: close it there, and make a new bot to go on.`
+  }
+
+  return {
+    /** Throws `conflict` where the exchange tells more of an order than was ordered. */
+    async requireNoExcess(botId: string): Promise<void> {
+      const words = await excess(botId)
+      if (words !== null) throw new AppError('conflict', words)
+    },
+
+    /** What of a bot's orders nobody can read, in words; null where there is nothing. */
+    async wordsOf(botId: string): Promise<string | null> {
+      const words = await excess(botId)
+      if (words !== null) return `${words} It sends no orders any more.`
+      const [order] = await ofBot(db.orm, botId, unread())
+      return order === undefined
+        ? null
+        : `The exchange does not tell the trades of its order ${order.clientOrderId} of ${order.symbol}, so its books lack what that has traded. It sends no orders any more. Look at the order at the exchange; a start books it at its average price, without fees.`
+    },
+
+    /** Books what cannot be read at the average price that the exchange gives, without fees. Asked for by a person. */
+    async book(botId: string): Promise<void> {
+      for (const { id, accountId } of await ofBot(db.orm, botId, unread()))
+        await db.orm.transaction(async (tx) => {
+          const { market } = await deps.accounts.lock(tx, accountId)
+          const row = await deps.orders.lock(tx, id)
+          const rest = numberOf(row.filled - (await sent.knownFilled(tx, id)))
+          if (rest <= 0 || row.average === null) return
+          const trade = { id: 'unread', price: row.average, quantity: rest, fees: [], timestampMs: null }
+          await sent.bookTradesOfBot(tx, market, row, [trade], { base: '', prices: new Map() }, now())
+          await recordAudit(tx, {
+            actorId: null,
+            address: null,
+            action: 'order.booked_unread',
+            subject: { type: 'order', id },
+            after: { quantity: rest, price: row.average },
+          })
+        })
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import type { ModelDrift, SeriesDrift } from '@shapecast/contracts/drift'
+import { AppError } from '@shapecast/contracts/errors'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { type DriftSubject, driftSubject } from '@shapecast/ml/drift/drift-subject'
+import { featureVerdict, scoreVerdict } from '@shapecast/ml/drift/drift-verdict'
+import type { LiveOutcome } from '@shapecast/ml/drift/score-drift'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Logger } from '@shapecast/platform/logging'
+import { lastClosedOpen } from '@shapecast/venues/venue'
+import { tellTraders } from '../../bots/tell-traders.ts'
+import type { ActiveArtifact, ActiveModel, DriftCollaborators } from './collaborators.ts'
+import type { DriftStore } from './drift-store.ts'
+import { createFeatureWatch } from './feature-watch.ts'
+import { createKept } from './kept.ts'
+import { changedSince, MOST_OUTCOMES, shownTest, watchScore } from './score-watch.ts'
+
+const KEPT = 128
+const UNKNOWN_KIND = 'Its card is of a kind that is not read here.'
+
+export interface DriftDeps extends DriftCollaborators {
+  db: Database
+  store: DriftStore
+  log: Logger
+  now(): number
+}
+
+interface Known {
+  artifact: ActiveArtifact
+  /** Null where its card is of a kind that is not read here. */
+  subject: DriftSubject | null
+  outcomes: LiveOutcome[]
+}
+
+/** Whether models still see what they were trained on, and predict as well as they did. */
+export const createDriftService = (deps: DriftDeps) => {
+  const { db, store, log, now } = deps
+  const features = createFeatureWatch(deps)
+  const subjects = createKept<DriftSubject | null>(KEPT)
+  const found = createKept<SeriesDrift>(KEPT)
+
+  /** What artifacts are and how their forecasts came out, however many they are in two questions. */
+  const known = async (artifacts: readonly ActiveArtifact[]): Promise<Known[]> => {
+    // A card never changes, so that it is read once.
+    const unread = artifacts.filter(({ id }) => !subjects.has(id)).map(({ id }) => id)
+    const cards = unread.length === 0 ? new Map() : await deps.cardsOf(unread)
+    const outcomes = artifacts.length === 0 ? new Map() : await deps.outcomes(artifacts, MOST_OUTCOMES)
+    return Promise.all(
+      artifacts.map(async (artifact) => ({
+        artifact,
+        subject: await subjects.get(artifact.id, async () => driftSubject(cards.get(artifact.id))),
+        outcomes: outcomes.get(artifact.id) ?? [],
+      })),
+    )
+  }
+
+  const examine = async ({ artifact, subject, outcomes }: Known): Promise<SeriesDrift> => {
+    const { id, hash, symbol, timeframe } = artifact
+    const named = { artifactId: id, hash, symbol, timeframe }
+    if (subject === null)
+      return {
+        ...named,
+        decision: 'unknown',
+        verdict: UNKNOWN_KIND,
+        features: null,
+        featuresNote: UNKNOWN_KIND,
+        tests: [],
+      }
+    const score = watchScore(outcomes, subject)
+    const { features: drift, note } = await features.find(artifact, subject)
+    const inputs = drift === null ? 'whether its features have shifted is not known' : featureVerdict(drift)
+    return {
+      ...named,
+      decision: score.decision,
+      verdict: `${scoreVerdict(score)}; ${inputs}.`,
+      features: drift,
+      featuresNote: note,
+      tests: score.tests.map(shownTest),
+    }
+  }
+
+  const active = async (): Promise<{ model: ActiveModel; artifact: ActiveArtifact }[]> =>
+    (await deps.models()).flatMap((model) => model.artifacts.map((artifact) => ({ model, artifact })))
+
+  const look = async (version: string, artifact: ActiveArtifact, lastScoredMs: number): Promise<void> => {
+    const [{ subject, outcomes } = { subject: null, outcomes: [] }] = await known([artifact])
+    if (subject === null) return
+    const score = watchScore(outcomes, subject)
+    const { features: shifts } = await features.find(artifact, subject)
+    const row = {
+      artifactId: artifact.id,
+      decision: score.decision,
+      sinceMs: changedSince(score),
+      featuresDrift: shifts?.drifts ?? null,
+      lastScoredMs,
+    }
+    await db.orm.transaction(async (tx) => {
+      const written = await store.put(tx, row)
+      const bad = (decision: string | null) => decision === 'suspect' || decision === 'worse'
+      if (written === undefined || written.before === row.decision) return
+      if (!bad(row.decision) && !bad(written.before)) return
+      await recordAudit(tx, {
+        actorId: null,
+        address: null,
+        action: 'model.drifted',
+        subject: { type: 'model', id: version },
+        before: { decision: written.before },
+        after: {
+          decision: row.decision,
+          symbol: artifact.symbol,
+          timeframe: artifact.timeframe,
+          hash: artifact.hash,
+          verdict: scoreVerdict(score),
+        },
+      })
+      if (!bad(row.decision)) return
+      const title = `${version} on ${artifact.symbol} ${artifact.timeframe} predicts worse than it did`
+      await tellTraders(tx, { version, title, text: scoreVerdict(score), doerId: null }, now())
+    })
+  }
+
+  return {
+    /** Each artifact of a version that predicts. Throws `not_found`. */
+    async read(
+      version: string,
+      series: { symbol?: string | undefined; timeframe?: Timeframe | undefined },
+    ): Promise<ModelDrift> {
+      const model = (await deps.models()).find((candidate) => candidate.version === version)
+      if (model === undefined)
+        throw new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
+      const artifacts = model.artifacts.filter(
+        ({ symbol, timeframe }) =>
+          (series.symbol === undefined || symbol === series.symbol) &&
+          (series.timeframe === undefined || timeframe === series.timeframe),
+      )
+      const scored = await deps.newestScored(artifacts)
+      const nowMs = (await deps.marketTime()) ?? 0
+      const keyOf = ({ id, timeframe }: ActiveArtifact) =>
+        `${id}/${lastClosedOpen(timeframe, nowMs)}/${scored.get(id) ?? 0}`
+      const asked = await known(artifacts.filter((artifact) => !found.has(keyOf(artifact))))
+      const all: SeriesDrift[] = []
+      for (const artifact of artifacts) {
+        const key = keyOf(artifact)
+        const drift = await found.get(key, async () => {
+          const own = asked.find((one) => one.artifact === artifact) ?? (await known([artifact]))[0]!
+          return examine(own)
+        })
+        // What is missing may be there the next time: candles are imported and downloaded.
+        if (drift.features === null) found.forget(key)
+        all.push(drift)
+      }
+      return { version, stage: model.stage, series: all }
+    },
+
+    /** What is written down of each artifact that predicts. */
+    async states() {
+      const all = await active()
+      const states = await store.of(all.map(({ artifact }) => artifact.id))
+      return all.map(({ model, artifact }) => {
+        const state = states.get(artifact.id)
+        return {
+          version: model.version,
+          symbol: artifact.symbol,
+          timeframe: artifact.timeframe,
+          decision: state?.decision ?? ('unknown' as const),
+          featuresDrift: state?.featuresDrift ?? null,
+          since: state?.sinceMs ?? null,
+        }
+      })
+    },
+
+    /**
+     * Looks at the score and the features of every artifact that has new outcomes and writes down what they say; a decision
+     * that changes to suspect or worse, or back, goes on record. One that cannot be looked at is logged and holds up no
+     * other. Answers how many were looked at.
+     */
+    async watch(): Promise<number> {
+      const all = await active()
+      const scored = await deps.newestScored(all.map(({ artifact }) => artifact))
+      const states = await store.of([...scored.keys()])
+      const due = all.filter(
+        ({ artifact: { id } }) => scored.has(id) && scored.get(id)! > (states.get(id)?.lastScoredMs ?? -1),
+      )
+      for (const { model, artifact } of due)
+        await look(model.version, artifact, scored.get(artifact.id)!).catch((error: unknown) =>
+          log.warn({ err: error, version: model.version, artifact: artifact.id }, 'the drift of a model is not known'),
+        )
+      return due.length
+    },
+  }
+}
+export type DriftService = ReturnType<typeof createDriftService>

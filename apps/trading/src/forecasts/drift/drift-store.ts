@@ -1,0 +1,27 @@
+import type { Orm } from '@shapecast/platform/database/database'
+import { eq, inArray } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { oneAtATime } from '../../ground/one-at-a-time.ts'
+import { type DriftStateRow, driftStates } from './tables.ts'
+
+/** What was found when artifacts were last looked at. */
+export const createDriftStore = (db: NodePgDatabase) => ({
+  async of(artifactIds: readonly string[]): Promise<Map<string, DriftStateRow>> {
+    if (artifactIds.length === 0) return new Map()
+    const rows = await db
+      .select()
+      .from(driftStates)
+      .where(inArray(driftStates.artifactId, [...artifactIds]))
+    return new Map(rows.map((row) => [row.artifactId, row]))
+  },
+
+  /** Writes a state down and answers the decision before it; undefined where another process was first with this one. */
+  async put(tx: Orm, row: DriftStateRow): Promise<{ before: DriftStateRow['decision'] | null } | undefined> {
+    await oneAtATime(tx, `drift ${row.artifactId}`)
+    const [before] = await tx.select().from(driftStates).where(eq(driftStates.artifactId, row.artifactId))
+    if (before !== undefined && before.lastScoredMs >= row.lastScoredMs) return undefined
+    await tx.insert(driftStates).values(row).onConflictDoUpdate({ target: driftStates.artifactId, set: row })
+    return { before: before?.decision ?? null }
+  },
+})
+export type DriftStore = ReturnType<typeof createDriftStore>

@@ -1,0 +1,189 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type {
+  FanCoverage,
+  Prediction,
+  PredictionCloud,
+  PredictionRow,
+  RangeRow,
+} from '@shapecast/contracts/predictions'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { DEFAULT_LOOKBACK } from '@shapecast/contracts/training-candles'
+import type { Candles } from '@shapecast/engine/candles'
+import type { ModelTraits } from '@shapecast/ml/forecast/model-traits'
+import type { Logger } from '@shapecast/platform/logging'
+import type { CandleSource, ModelSource, PinnedArtifact, PredictingModel } from './collaborators.ts'
+import { type Forecast, forecastNewest, type SeriesName } from './forecast.ts'
+import { createTurns } from './in-turn.ts'
+import { createKeptForecasts } from './kept-forecasts.ts'
+import { type PolicyShareQuery, policyShare } from './policy-share.ts'
+import { type HistoryDeps, predictionHistory } from './prediction-history.ts'
+import { predictionRanges } from './prediction-ranges.ts'
+import { unknownFirst } from './unknown-first.ts'
+
+export interface PredictionServiceDeps extends Omit<HistoryDeps, 'inTurn' | 'keepFailed'> {
+  models: ModelSource
+  log: Logger
+}
+
+type Asked = SeriesName & { version?: string | undefined; pinned?: PinnedArtifact | undefined }
+
+export interface HistoryQuery extends Asked {
+  limit: number
+  since?: number | undefined
+  before?: number | undefined
+  from?: number | undefined
+  to?: number | undefined
+}
+
+const holdoutCoverage = ({ evaluation }: ModelTraits): FanCoverage[] =>
+  evaluation.fan.map(({ coverage90Interval, skillOverEwma: _e, skillOverHistorical: _h, ...row }) => ({
+    ...row,
+    interval: coverage90Interval,
+  }))
+
+/** The same candles are loaded once, however many models look at them. */
+function askedOnce(source: CandleSource): CandleSource {
+  const loaded = new Map<string, Promise<Candles>>()
+  return {
+    load(symbol, timeframe, range) {
+      const key = JSON.stringify([symbol, timeframe, range])
+      const found = loaded.get(key) ?? source.load(symbol, timeframe, range)
+      loaded.set(key, found)
+      return found
+    },
+  }
+}
+
+/** Of a series that nobody has said anything of yet there is no history; whoever asks for a version by name is told. */
+function noneOfUntrained(error: unknown): PredictionRow[] {
+  if (error instanceof AppError && error.code === 'model_not_trained') return []
+  throw error
+}
+
+/** What models say of the candles to come, now and in the past. */
+export const createPredictionService = (deps: PredictionServiceDeps) => {
+  const { candles, models, sealed, log } = deps
+  const kept = createKeptForecasts<Forecast>()
+  const inTurn = createTurns()
+  const underWay = new Map<string, Promise<PredictionRow[]>>()
+  const keepFailed = (error: unknown): void => log.error({ err: error }, 'predictions could not be kept')
+
+  /** Opens the version named, or the current one of the series. What may be wrong is looked for where something is. */
+  const withModel = <R>(
+    { symbol, timeframe, version, pinned }: Asked,
+    use: (model: PredictingModel) => Promise<R>,
+  ): Promise<R> =>
+    unknownFirst(
+      { load: candles.load, requireVersion: models.requireVersion },
+      { symbol, timeframe, versions: version === undefined ? [] : [version] },
+      async () => models.use(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe, use, pinned),
+    )
+
+  const predict = (asked: Asked & { limit: number }, source: CandleSource = candles): Promise<Prediction> =>
+    withModel(asked, async (model) => (await forecastNewest(source, asked, model, asked.limit, kept)).prediction)
+
+  /** One version's forecast, or in words why there is none. Throws `unknown_symbol`, which no version could predict. */
+  const attempt = async (asked: Asked & { version: string; limit: number }, source: CandleSource) => {
+    const { version } = asked
+    try {
+      return { version, prediction: await predict(asked, source), error: null }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unknown_symbol') throw error
+      if (error instanceof AppError) return { version, prediction: null, error: error.message }
+      log.error({ err: error, version }, 'a prediction failed')
+      return { version, prediction: null, error: 'The prediction failed by an error of the program.' }
+    }
+  }
+
+  return {
+    predict: (asked: Asked & { limit: number }): Promise<Prediction> => predict(asked),
+
+    /**
+     * One forecast a version, in the order asked; a version that cannot predict keeps none of the others from it. Throws
+     * `unknown_symbol`.
+     */
+    async predictMulti(asked: SeriesName & { versions: string[]; limit: number }) {
+      const { versions, ...rest } = asked
+      const source = askedOnce(candles)
+      const results = []
+      for (const version of versions) results.push(await attempt({ ...rest, version }, source))
+      return { results }
+    },
+
+    /**
+     * The forecast of one version, or of its artifact that is `pinned`, at the last closed candle up to `toMs`, with all
+     * that a record of it needs.
+     */
+    forecast: (asked: SeriesName & { version: string; toMs?: number; pinned?: PinnedArtifact }): Promise<Forecast> =>
+      withModel(asked, (model) => forecastNewest(candles, asked, model, 1, kept, asked.toMs)),
+
+    /** What a policy would hold now. Throws as `predict` does where it asks a model. */
+    policyShare: (asked: Asked & PolicyShareQuery) =>
+      policyShare(candles, asked, () => withModel(asked, (model) => forecastNewest(candles, asked, model, 1, kept))),
+
+    /**
+     * Throws as `predict` does, and `unprocessable` where another lookback is asked for than the model has; the default
+     * stands for whatever that is.
+     */
+    cloud: (asked: Asked & { limit: number; horizon_steps: number; lookback: number }) =>
+      withModel(asked, async (model): Promise<PredictionCloud> => {
+        const { traits } = model.predictor
+        if (asked.lookback !== DEFAULT_LOOKBACK && asked.lookback !== traits.lookback)
+          throw new AppError(
+            'unprocessable',
+            `${model.version} was trained to look back ${traits.lookback} candles. Leave lookback out, or train a version with ${asked.lookback}.`,
+            { field: 'lookback' },
+          )
+        if (asked.horizon_steps > traits.horizons)
+          throw new AppError('unprocessable', `${model.version} sees ${traits.horizons} candles ahead at most.`, {
+            field: 'horizon_steps',
+          })
+        const { prediction, fan } = await forecastNewest(candles, asked, model, asked.limit, kept)
+        const step = TIMEFRAME_MS[asked.timeframe]
+        const within = ({ horizon }: { horizon: number }) => horizon <= asked.horizon_steps
+        return {
+          symbol: asked.symbol,
+          timeframe: asked.timeframe,
+          version: model.version,
+          hash: model.hash,
+          method: 'quantile',
+          lookback: traits.lookback,
+          timestamp: prediction.timestamp,
+          current_price: prediction.current_price,
+          points: Array.from({ length: asked.horizon_steps }, (_, k) => {
+            const [q05, q25, q50, q75, q95] = fan.slice(k * 5, k * 5 + 5) as [number, number, number, number, number]
+            return { horizon: k + 1, time: prediction.timestamp + (k + 1) * step, q05, q25, q50, q75, q95 }
+          }),
+          coverage: {
+            holdout: holdoutCoverage(traits).filter(within),
+            live: (await sealed.coverage(model.version, asked.symbol, asked.timeframe)).filter(within),
+          },
+        }
+      }),
+
+    /** Where the next close was said to land, candle by candle; one batch after the other, as all that is predicted. */
+    ranges: (asked: Asked & { limit: number }): Promise<RangeRow[]> =>
+      withModel(asked, (model) => inTurn(() => predictionRanges(candles, asked, model, asked.limit))),
+
+    /** Candle by candle, oldest first; who asks for the same at the same time gets the same rows. */
+    history: (query: HistoryQuery): Promise<PredictionRow[]> => {
+      const until = [query.to, query.before === undefined ? undefined : query.before - 1].filter(
+        (time) => time !== undefined,
+      )
+      const range = {
+        fromMs: Math.max(query.from ?? 0, query.since === undefined ? 0 : query.since + 1),
+        toMs: until.length === 0 ? undefined : Math.min(...until),
+        limit: query.limit,
+      }
+      const key = JSON.stringify([query.symbol, query.timeframe, query.version, range])
+      const there = underWay.get(key)
+      if (there !== undefined) return there
+      const made = withModel(query, (model) => predictionHistory({ ...deps, inTurn, keepFailed }, query, model, range))
+        .catch(query.version === undefined ? noneOfUntrained : undefined)
+        .finally(() => underWay.delete(key))
+      underWay.set(key, made)
+      return made
+    },
+  }
+}
+export type PredictionService = ReturnType<typeof createPredictionService>

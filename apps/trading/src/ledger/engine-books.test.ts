@@ -1,0 +1,183 @@
+import type { CandleRow } from '@shapecast/contracts/market'
+import { type Account, createAccount } from '@shapecast/engine/account'
+import { type BacktestSettings, backtestSettings } from '@shapecast/engine/backtest-settings'
+import { candlesFromRows } from '@shapecast/engine/candles'
+import { createRules } from '@shapecast/engine/rules'
+import { step } from '@shapecast/engine/step'
+import type { Orm } from '@shapecast/platform/database/database'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { botAccountsOn } from '../../test/support/bot-accounts.ts'
+import { createServiceBench } from '../../test/support/service-bench.ts'
+import type { OpenBotBooks } from './bot-books.ts'
+import { BooksDisagree, EngineBooks } from './engine-books.ts'
+import { numberOf, unitsOf, unitsOfDecimal } from './money.ts'
+
+const HOUR = 3_600_000
+const accounts = botAccountsOn('simulated')
+const bench = await createServiceBench()
+afterAll(() => bench.close())
+
+const newBot = async (deposit: number): Promise<string> => {
+  const id = crypto.randomUUID()
+  await bench.db.orm.transaction((tx) => accounts.open(tx, id, deposit, 1))
+  return id
+}
+
+/** What the tables say of a bot: its sums by the database, and added up again from the rows. */
+const booksOf = async (botId: string) => {
+  const { rows } = await bench.db.pool.query<Record<string, string>>(
+    `select a.balance, a.fees, a.realised_pnl as pnl,
+       (select coalesce(sum(amount), 0) from trading.ledger_entries where account_id = a.id) as ledger,
+       (select coalesce(sum(fee), 0) from trading.fills where account_id = a.id) as fill_fees,
+       (select coalesce(sum(pnl), 0) from trading.fills where account_id = a.id) as fill_pnl,
+       (select coalesce(sum(amount), 0) from trading.ledger_entries where account_id = a.id and kind = 'funding') as funding,
+       (select coalesce(sum(case side when 'buy' then quantity else -quantity end), 0) from trading.orders
+         where account_id = a.id) as traded,
+       coalesce((select sum(quantity) from trading.positions where account_id = a.id), 0) as held
+     from trading.accounts a where owner_id = $1`,
+    [botId],
+  )
+  const read = (name: string) => unitsOfDecimal(rows[0]![name]!)
+  return { read, count: rows.length }
+}
+
+/** Steps a bot over candles, each in a transaction of its own, with its engine kept as JSON in between. */
+async function trade(
+  botId: string,
+  kept: string,
+  settings: BacktestSettings,
+  rows: CandleRow[],
+  decisions: number[],
+  rates: number[],
+): Promise<string> {
+  const funding = {
+    ts: Float64Array.from(rows, ([ts]) => ts),
+    rate: Float64Array.from(rows, (_, i) => rates[i % rates.length]!),
+    from: 0,
+    to: Number.MAX_SAFE_INTEGER,
+  }
+  const rules = createRules(settings, settings.market === 'futures' ? funding : null)
+  const candles = candlesFromRows(rows)
+  let json = kept
+  for (let i = 0; i < candles.length; i++) {
+    const account = JSON.parse(json) as Account
+    await bench.db.orm.transaction(async (tx) => {
+      const books = await openOf(tx, botId, account.balance)
+      step(account, rules, candles, i, decisions[i % decisions.length]!, books.journal('BTCUSDT', account))
+      const { size, entryPrice } = account
+      await accounts.write(tx, [{ books, at: candles.ts[i]!, held: [{ symbol: 'BTCUSDT', size, entryPrice }] }])
+    })
+    json = JSON.stringify(account)
+  }
+  return json
+}
+
+async function openOf(tx: Orm, botId: string, balance: number): Promise<OpenBotBooks> {
+  const books = (await accounts.begin(tx, new Map([[botId, balance]]))).get(botId)!
+  if (books instanceof Error) throw books
+  return books
+}
+
+describe('the books of a bot', () => {
+  it('after a long of 2 from 100 to 110 at a fee of 0.1 %: 1000 − 0.2 + 20 − 0.22 = 1019.58, and nothing held', async () => {
+    const id = await newBot(1000)
+    const settings = backtestSettings({
+      market: 'spot',
+      timeframe: '1h',
+      initialBalance: 1000,
+      leverage: 1,
+      sizing: { kind: 'fixed', quantity: 2 },
+      feeRate: 0.001,
+    })
+    const rows: CandleRow[] = [100, 100, 110].map((price, i) => [i * HOUR, price, price, price, price, 1])
+    const engine = await trade(id, JSON.stringify(createAccount(1000)), settings, rows, [0, 1, -1], [0])
+    expect(JSON.parse(engine).balance).toBeCloseTo(1019.58, 10)
+    const { read } = await booksOf(id)
+    expect(['balance', 'fees', 'pnl', 'held'].map((name) => numberOf(read(name)))).toEqual([1019.58, 0.42, 20, 0])
+    const { rows: fills } = await bench.db.pool.query(
+      `select o.side, o.type, o.source, f.exit_reason from trading.fills f join trading.orders o on o.id = f.order_id
+       join trading.accounts a on a.id = f.account_id where a.owner_id = $1 order by o.seq`,
+      [id],
+    )
+    expect(fills).toEqual([
+      { side: 'buy', type: 'market', source: 'bot', exit_reason: null },
+      { side: 'sell', type: 'market', source: 'bot', exit_reason: 'signal' },
+    ])
+  })
+
+  it('equal its engine after any decisions, fills, stops, funding, liquidations and restarts', async () => {
+    const price = fc.integer({ min: 50, max: 150 })
+    const candle = fc.tuple(price, price, price, price)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          market: fc.constantFrom('spot', 'futures'),
+          leverage: fc.constantFrom(1, 7, 50),
+          feeRate: fc.constantFrom(0, 0.0006, 0.01),
+          slippageBps: fc.constantFrom(0, 5),
+          takeProfitPct: fc.constantFrom(0, 3),
+          stopLossPct: fc.constantFrom(0, 2),
+          lotSize: fc.constantFrom(0, 0.001),
+          sizing: fc.constantFrom(
+            { kind: 'fixed', quantity: 0.123_456_789 } as const,
+            { kind: 'percent_of_equity', pct: 37 } as const,
+          ),
+          initialBalance: fc.constantFrom(10, 1234.567, 1e7),
+        }),
+        fc.array(candle, { minLength: 3, maxLength: 12 }),
+        fc.array(fc.constantFrom(-1, 0, 1, 2), { minLength: 1, maxLength: 5 }),
+        fc.array(fc.constantFrom(0, 0.0001, -0.003), { minLength: 1, maxLength: 3 }),
+        async (given, prices, decisions, rates) => {
+          const settings = backtestSettings({ timeframe: '1h', ...given })
+          const id = await newBot(given.initialBalance)
+          const rows = prices.map((of, i): CandleRow => [i * HOUR, of[0], Math.max(...of), Math.min(...of), of[3], 1])
+          const json = await trade(
+            id,
+            JSON.stringify(createAccount(given.initialBalance)),
+            settings,
+            rows,
+            decisions,
+            rates,
+          )
+          const engine = JSON.parse(json) as Account
+          const { read } = await booksOf(id)
+          expect(read('balance')).toBe(unitsOf(engine.balance))
+          expect(read('ledger')).toBe(read('balance'))
+          expect([read('fees'), read('pnl')]).toEqual([read('fill_fees'), read('fill_pnl')])
+          expect(read('balance')).toBe(unitsOf(given.initialBalance) + read('pnl') - read('fees') + read('funding'))
+          expect(read('held')).toBe(unitsOf(engine.size))
+          // Without lots a quantity is rounded to 10⁻⁸ with each order.
+          expect(Math.abs(Number(read('traded') - read('held')))).toBeLessThanOrEqual(prices.length * 3)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  it('refuse an engine that has another balance, and an event that changes it by what it does not say', async () => {
+    const id = await newBot(1000)
+    const begin = (balance: number) => bench.db.orm.transaction((tx) => openOf(tx, id, balance))
+    await begin(1000.000_000_01)
+    await expect(begin(1000.000_000_05)).rejects.toThrow(BooksDisagree)
+
+    const account = { balance: 1000 }
+    const journal = new EngineBooks(unitsOf(1000), 1000).journal('BTCUSDT', account)
+    account.balance = 1000.5
+    expect(() => journal.funding(0.4, 1)).toThrow(BooksDisagree)
+  })
+
+  it('refuse the same step twice', async () => {
+    const id = await newBot(1000)
+    const once = () =>
+      bench.db.orm.transaction(async (tx) => {
+        const account = { balance: 1000 }
+        const books = await openOf(tx, id, 1000)
+        const fill = { kind: 'entry', side: 'long', time: 1, price: 10, rawPrice: 10, quantity: 1, fee: 0 } as const
+        books.journal('BTCUSDT', account).fill({ ...fill, pnl: 0, exitReason: null })
+        await accounts.write(tx, [{ books, at: 7, held: [{ symbol: 'BTCUSDT', size: 1, entryPrice: 10 }] }])
+      })
+    await once()
+    await expect(once()).rejects.toMatchObject({ cause: expect.objectContaining({ constraint: expect.any(String) }) })
+  })
+})

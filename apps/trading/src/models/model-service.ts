@@ -1,0 +1,223 @@
+import { isManager } from '@shapecast/contracts/auth'
+import { AppError } from '@shapecast/contracts/errors'
+import type { ArtifactDetail, BotsOnModel, Model, ModelStage } from '@shapecast/contracts/ml'
+import type { ModelComparison } from '@shapecast/contracts/model-comparison'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { recordActivity } from '@shapecast/platform/activities'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Caller } from '@shapecast/platform/sessions'
+import { afterDemotion, botsOnModel } from '../bots/bots-on-model.ts'
+import { replaced, tellTraders } from '../bots/tell-traders.ts'
+import { artifactDetail } from './artifact-detail.ts'
+import type { ArtifactRow } from './artifact-rows.ts'
+import { compareModels } from './compare-models.ts'
+import type { JudgeDeps } from './judge-artifact.ts'
+import { currentOf } from './model-order.ts'
+import type { PredictingNow } from './model-store.ts'
+import type { Predictors } from './predictors.ts'
+
+const ARTIFACTS_SHOWN = 50
+
+export interface ModelServiceDeps extends JudgeDeps {
+  db: Database
+  predictors: Pick<Predictors, 'use' | 'find'>
+  now(): number
+}
+
+type Doer = Pick<Caller, 'userId' | 'role'>
+
+const noModel = (version: string) =>
+  new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
+
+/** What the models say of themselves, and which of them speak. */
+export const createModelService = (deps: ModelServiceDeps) => {
+  const { db, store } = deps
+  const { venue } = deps.candles
+  const artifact = async (id: string): Promise<ArtifactRow> => {
+    const row = await store.artifact(id)
+    if (row === undefined) throw new AppError('not_found', 'There is no such trained model.')
+    return row
+  }
+
+  const one = async (version: string, orm?: Orm): Promise<Model> => {
+    const model = (await store.list(orm)).find((candidate) => candidate.version === version)
+    if (model === undefined) throw noModel(version)
+    return model
+  }
+
+  /**
+   * The version that predicts a series where none is named: the current one where it is trained there, else the
+   * production version trained there last. Throws `model_not_trained` where there is none.
+   */
+  async function currentOn(symbol: string, timeframe: string): Promise<string> {
+    const [newest, ...others] = await store.activeOn(symbol, timeframe, ['production'])
+    if (newest === undefined)
+      throw new AppError(
+        'model_not_trained',
+        `No production model is trained on ${symbol} ${timeframe}. Train one on that series, or name a version that is.`,
+      )
+    if (others.length === 0) return newest.version
+    const current = currentOf(await store.list())
+    return others.find((head) => head.version === current)?.version ?? newest.version
+  }
+
+  return {
+    async list(): Promise<{ models: Model[]; current: string | null }> {
+      const models = await store.list()
+      return { models, current: currentOf(models) }
+    },
+
+    currentOn,
+
+    /**
+     * The artifact that predicts a series for a version, or for the current one (null). Throws `model_not_trained` where
+     * there is none.
+     */
+    async predictingOn(version: string | null, symbol: string, timeframe: string) {
+      const named = version ?? (await currentOn(symbol, timeframe))
+      return { version: named, ...(await deps.predictors.find(named, symbol, timeframe)) }
+    },
+
+    /** What predicts now: for a version, or for the current one (null), on each series that is asked about; asked at once. */
+    async predicting(): Promise<
+      (version: string | null, symbol: string, timeframe: string) => PredictingNow | undefined
+    > {
+      const all = await store.predicting()
+      const current = all.find(({ stage }) => stage === 'production')?.version
+      return (version, symbol, timeframe) => {
+        const there = all.filter((one) => one.symbol === symbol && one.timeframe === timeframe)
+        if (version !== null) return there.find((one) => one.version === version)
+        const inProduction = there.filter(({ stage }) => stage === 'production')
+        return inProduction.find((one) => one.version === current) ?? inProduction[0]
+      }
+    },
+
+    /** Throws `not_found` where there is no such version. */
+    async requireVersion(version: string): Promise<void> {
+      if ((await store.stageOf(version)) === undefined) throw noModel(version)
+    },
+
+    /** Healthy while a production version is trained. The figures are the current version's. */
+    async health(): Promise<{ healthy: boolean; stats: Omit<Model['stats'], 'last_update'> }> {
+      const models = await store.list()
+      const current = models.find((model) => model.version === currentOf(models))
+      if (current === undefined) return { healthy: false, stats: { accuracy: null, interval: null, baseline: null } }
+      return { healthy: true, stats: current.stats }
+    },
+
+    /** A version with all its artifacts, the newest first, and what is known of each. Throws `not_found`. */
+    async detail(
+      version: string,
+      series: { symbol?: string | undefined; timeframe?: string | undefined },
+    ): Promise<Model & { artifacts: ArtifactDetail[]; owner: string | null }> {
+      const model = await one(version)
+      const rows = await store.artifactsOf(version, series, ARTIFACTS_SHOWN)
+      const owned = await store.ownerOf(version)
+      return { ...model, artifacts: rows.map(artifactDetail), owner: owned?.createdBy ?? null }
+    },
+
+    /** The card as a file: its name and its text. Throws `not_found`. */
+    async card(id: string): Promise<{ name: string; content: string }> {
+      const { version, symbol, timeframe, hash, card } = await artifact(id)
+      const name = `card-${version}-${symbol}-${timeframe}-${hash.slice(0, 12)}.json`
+      return { name, content: `${JSON.stringify(card, null, 2)}\n` }
+    },
+
+    compare: (wanted: { versions: string[]; symbol: string; timeframe: Timeframe }): Promise<ModelComparison> =>
+      compareModels(deps, wanted),
+
+    /**
+     * Moves a version to a stage, on record with the figures that it had. Throws `not_found`, and `model_not_trained`
+     * for production without a single trained artifact.
+     */
+    async setStage(
+      version: string,
+      stage: ModelStage,
+      doer: Doer,
+      address: string,
+      bots: 'keep' | 'pause' = 'keep',
+    ): Promise<Model> {
+      const was = await store.stageOf(version)
+      await db.orm.transaction(async (tx) => {
+        // Held from here on: what is known of its artifacts stays so, whoever deletes one just now.
+        const before = await store.setStage(tx, version, stage)
+        const model = await one(version, tx)
+        if (stage === 'production' && model.artifacts.length === 0)
+          throw new AppError(
+            'model_not_trained',
+            `${version} is not trained yet, so it cannot go to production. Train it.`,
+          )
+        if (before === stage) return
+        await recordAudit(tx, {
+          actorId: doer.userId,
+          address,
+          action: 'model.stage_changed',
+          subject: { type: 'model', id: version },
+          before: { stage: before },
+          after: {
+            stage,
+            evidence: model.artifacts.map(({ symbol, timeframe, hash, accuracy }) => ({
+              symbol,
+              timeframe,
+              hash,
+              accuracy: accuracy.accuracy,
+              interval: accuracy.interval,
+              verdict: accuracy.verdict,
+            })),
+          },
+        })
+        await recordActivity(tx, {
+          type: 'model',
+          action: 'model.stage_changed',
+          actorId: doer.userId,
+          subject: { id: version, name: version },
+          detail: stage,
+        })
+      })
+      if (was === 'production' && stage !== 'production')
+        await afterDemotion(db, { venue, version, bots, doerId: doer.userId, address, nowMs: deps.now() })
+      return one(version)
+    },
+
+    /** The bots that trade on a version, as this person may see them. */
+    botsOn: (version: string, viewer: Doer): Promise<BotsOnModel> => botsOnModel(db, venue, version, viewer),
+
+    /**
+     * Lets an artifact predict for its version and series, on record. Throws `not_found`, and
+     * `forbidden` for whoever neither manages nor owns the version, which a production one is nobody's to own.
+     */
+    async promote(id: string, doer: Doer, address: string): Promise<ArtifactDetail> {
+      const row = await artifact(id)
+      await db.orm.transaction(async (tx) => {
+        const before = await store.activate(tx, row)
+        const owned = await store.ownerOf(row.version, tx)
+        const isOwner = owned?.stage !== 'production' && owned?.createdBy === doer.userId
+        if (!isManager(doer.role) && !isOwner)
+          throw new AppError(
+            'forbidden',
+            `Only managers, and the owner of a version that is not in production, promote.`,
+          )
+        if (before === undefined) return
+        await recordAudit(tx, {
+          actorId: doer.userId,
+          address,
+          action: 'model.artifact_promoted',
+          subject: { type: 'model', id: row.version },
+          before: { artifactId: before },
+          after: { artifactId: id, hash: row.hash, comparison: row.comparison?.verdict ?? null },
+        })
+        await recordActivity(tx, {
+          type: 'model',
+          action: 'model.promoted',
+          actorId: doer.userId,
+          subject: { id: row.version, name: row.version },
+          detail: `${row.symbol} ${row.timeframe}`,
+        })
+        await tellTraders(tx, replaced(row.version, `${row.symbol} ${row.timeframe}`, doer.userId), deps.now())
+      })
+      return artifactDetail(await artifact(id))
+    },
+  }
+}
+export type ModelService = ReturnType<typeof createModelService>

@@ -1,0 +1,188 @@
+import { isManager } from '@shapecast/contracts/auth'
+import { AppError } from '@shapecast/contracts/errors'
+import type { ArtifactComparison } from '@shapecast/contracts/ml'
+import type { DeletedUpload, UploadedModel } from '@shapecast/contracts/uploads'
+import type { SandboxLimits } from '@shapecast/ml/foreign/sandbox'
+import { recordActivity } from '@shapecast/platform/activities'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Caller } from '@shapecast/platform/sessions'
+import { oneAtATime } from '../../ground/one-at-a-time.ts'
+import type { OwnedVersion, TriedUpload, UploadCandles, UploadedModels } from './collaborators.ts'
+import type { ReceivedModel } from './receive-model.ts'
+import { cardOf, tryUpload } from './try-upload.ts'
+import { createUploadTurns } from './upload-turns.ts'
+
+const DAY_MS = 86_400_000
+/** Of somebody who manages nothing, within a day. */
+const MOST_A_DAY = 20
+
+export interface UploadServiceDeps {
+  db: Database
+  models: UploadedModels
+  candles: UploadCandles
+  /** Holds an upload against the artifact that predicts now; null where there is none. */
+  judge(upload: TriedUpload): Promise<ArtifactComparison | null>
+  /** How many bots trade on a version. */
+  botsOn(version: string): Promise<number>
+  /** The bots that have pinned an artifact, named as this person may see them; null where none has. */
+  botsPinnedTo(tx: Orm, artifactId: string, doer: Doer): Promise<string | null>
+  /** The version that the installation trains by itself. */
+  ownVersion: string
+  roundTripCostBps: number
+  limits: SandboxLimits
+  judgeMs: number
+  now(): number
+}
+
+type Doer = Pick<Caller, 'userId' | 'role'>
+
+/** Networks that were made elsewhere: taking them in, and giving them up again. */
+export const createUploadService = (deps: UploadServiceDeps) => {
+  const { db, models, now } = deps
+  const turns = createUploadTurns()
+
+  function requireAllowed(version: string, owned: OwnedVersion | undefined, doer: Doer): void {
+    if (owned === undefined) {
+      if (version === deps.ownVersion)
+        throw new AppError('conflict', `${version} is what this installation trains by itself. Choose another name.`, {
+          field: 'version',
+        })
+      return
+    }
+    if (isManager(doer.role) || owned.createdBy === doer.userId) return
+    throw new AppError('forbidden', `${version} is not yours. Upload under another name, or ask a manager.`, {
+      field: 'version',
+    })
+  }
+
+  async function requireRoom(orm: Orm, { userId, role }: Doer): Promise<void> {
+    if (isManager(role) || (await models.uploadsSince(orm, userId, now() - DAY_MS)) < MOST_A_DAY) return
+    throw new AppError(
+      'too_many_requests',
+      `You have uploaded ${MOST_A_DAY} models within a day. Come back tomorrow.`,
+      {
+        retryAfterS: DAY_MS / 1000,
+      },
+    )
+  }
+
+  async function take(files: ReceivedModel, version: string, symbol: string, doer: Doer, address: string) {
+    // Whoever had the turn before may have taken the name.
+    requireAllowed(version, await models.ownerOf(version), doer)
+    const upload = await tryUpload({ ...deps, files, version, symbol, uploadedBy: doer.userId, nowMs: now() })
+    const comparison = await deps.judge(upload)
+    const nowMs = now()
+    return db.orm.transaction(async (tx) => {
+      await oneAtATime(tx, `uploads of ${doer.userId}`)
+      await requireRoom(tx, doer)
+      const owned = await models.claim(tx, version, doer.userId, nowMs)
+      // And so may somebody in another process.
+      requireAllowed(version, owned, doer)
+      if (await models.has(tx, version, symbol, upload.timeframe, upload.hash))
+        throw new AppError('conflict', `${version} has this very model on ${symbol} ${upload.timeframe} already.`, {
+          field: 'onnx',
+        })
+      const id = await models.insert(tx, upload, nowMs, heldBack(comparison, owned))
+      await recordAudit(tx, {
+        actorId: doer.userId,
+        address,
+        action: 'model.uploaded',
+        subject: { type: 'model', id: version },
+        after: {
+          artifactId: id,
+          hash: upload.hash,
+          symbol,
+          timeframe: upload.timeframe,
+          name: upload.card.declared.name,
+          accuracy: upload.shown.accuracy.accuracy,
+        },
+      })
+      await recordActivity(tx, {
+        type: 'model',
+        action: 'model.uploaded',
+        actorId: doer.userId,
+        subject: { id: version, name: version },
+        detail: `${symbol} ${upload.timeframe}`,
+      })
+      // Read here, since whoever sees it may delete it from the next moment on.
+      return { version, stage: owned.stage, artifact: await models.detail(tx, id) }
+    })
+  }
+
+  return {
+    /**
+     * Takes a network in as an artifact of a version, after it was tried out and judged; where anything is wrong nothing
+     * is kept. `receive` reads the files, once the doer is let in. Throws `forbidden`, `conflict`, `too_many_requests`,
+     * and what `tryUpload` throws.
+     */
+    async upload(
+      { version, symbol }: { version: string; symbol: string },
+      receive: () => Promise<ReceivedModel>,
+      doer: Doer,
+      address: string,
+    ): Promise<UploadedModel> {
+      requireAllowed(version, await models.ownerOf(version), doer)
+      await requireRoom(db.orm, doer)
+      return turns.admit(doer.userId, async () => {
+        const files = await receive()
+        const { timeframe } = cardOf(files)
+        return turns.inTurn(`${version} ${symbol} ${timeframe}`, () => take(files, version, symbol, doer, address))
+      })
+    },
+
+    /**
+     * Deletes an upload that no bot has pinned; where it predicted, the newest other one of its series does from now on,
+     * or none. Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`.
+     */
+    remove: (id: string, doer: Doer, address: string): Promise<DeletedUpload> =>
+      db.orm.transaction(async (tx) => {
+        const artifact = await models.held(tx, id)
+        if (artifact === undefined) throw new AppError('not_found', 'There is no such model.')
+        const { version, symbol, timeframe, hash, stage, active } = artifact
+        if (artifact.origin !== 'uploaded')
+          throw new AppError(
+            'unprocessable',
+            `It was trained here and is kept. Move ${version} to the archive instead.`,
+          )
+        if (!isManager(doer.role) && artifact.uploadedBy !== doer.userId)
+          throw new AppError('forbidden', 'Only who uploaded a model, and managers, can delete it.')
+        const pinned = await deps.botsPinnedTo(tx, id, doer)
+        if (pinned !== null)
+          throw new AppError(
+            'model_in_use',
+            `It cannot be deleted while bots are pinned to it: ${pinned}. Have them take another model first, or delete them.`,
+          )
+        const bots = active ? await deps.botsOn(version) : 0
+        if (bots > 0)
+          throw new AppError(
+            'model_in_use',
+            `${bots} ${bots === 1 ? 'bot trades' : 'bots trade'} on ${version}. Give them another model first.`,
+          )
+        if (active && stage === 'production')
+          throw new AppError(
+            'model_in_use',
+            `It predicts in production. Move ${version} to staging first, or promote another artifact.`,
+          )
+        const predictsNow = await models.remove(tx, id, artifact)
+        await recordAudit(tx, {
+          actorId: doer.userId,
+          address,
+          action: 'model.upload_deleted',
+          subject: { type: 'model', id: version },
+          before: { artifactId: id, hash, symbol, timeframe, active },
+          ...(active ? { after: { predictsNow } } : {}),
+        })
+        return { version, predicted: active, predictsNow }
+      }),
+  }
+}
+export type UploadService = ReturnType<typeof createUploadService>
+
+/** In production no upload takes over by itself: what it has learnt from is its author's word, and figures rest on that. */
+function heldBack(comparison: ArtifactComparison | null, { stage }: OwnedVersion): ArtifactComparison | null {
+  if (comparison === null || stage !== 'production' || !comparison.takesOver) return comparison
+  const figures = comparison.verdict.replace(/^Better than the one before it, so it predicts now: /, '')
+  const verdict = `Better than the active artifact by what its author says of its training (${figures.replace(/\.$/, '')}). In production an upload waits until a manager promotes it.`
+  return { ...comparison, takesOver: false, waits: true, verdict }
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import type { Order, OrderDraft } from '@shapecast/contracts/accounts'
+import { AppError } from '@shapecast/contracts/errors'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Caller } from '@shapecast/platform/sessions'
+import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
+import type { AccountStore } from '../ledger/account-store.ts'
+import type { KeyedReplies, KeyedRequest } from '../ledger/keyed-replies.ts'
+import { type AccountMarket, quoteOf } from '../ledger/market-prices.ts'
+import { requireUnsettled } from '../ledger/order-rules.ts'
+import type { OrderStore } from '../ledger/order-store.ts'
+import type { Brokers } from './brokers.ts'
+
+export type Member = Pick<Caller, 'userId' | 'role'>
+
+/** Who asks from where, and by which key the request is known again. */
+export interface Asked {
+  readonly member: Member
+  readonly address: string
+  readonly request: KeyedRequest | null
+}
+
+export interface OrderServiceDeps {
+  db: Database
+  market: AccountMarket
+  accounts: AccountStore
+  orders: OrderStore
+  brokers: Brokers
+  replies: KeyedReplies
+  now(): number
+}
+
+/** What is kept under an Idempotency-Key: the order, whatever becomes of it. */
+interface KeptOrder {
+  readonly orderId: string
+}
+
+/** Orders of people, virtual and real: place, list, cancel. */
+export const createOrderService = ({ db, market, accounts, orders, brokers, replies, now }: OrderServiceDeps) => ({
+  /**
+   * Places an order, a virtual one unless an admin asks for a real one. The same request under the same key answers with
+   * the same order, as it is by then. Throws what `quoteOf`, `Brokers.of` and `Placing` throw.
+   */
+  async place(draft: OrderDraft, { member, address, request }: Asked): Promise<Order> {
+    const { userId } = member
+    const { symbol, side, type } = draft
+    if (draft.botId !== undefined)
+      throw new AppError(
+        'unprocessable',
+        'A bot trades by itself, with its own account. Leave botId out to trade with yours.',
+        { field: 'botId' },
+      )
+    const known = (await replies.before(db.orm, userId, request)) as KeptOrder | undefined
+    if (known !== undefined) return orders.read(db.orm, known.orderId)
+    const key = brokers.keyOf(draft.isVirtual, member)
+    const broker = await brokers.of(key)
+    const quote = await quoteOf(market, symbol, now)
+    const { venue, network = 'virtual' } = broker.origin
+    const id = clientOrderId(userId, venue, network, 'order', request?.key ?? randomUUID())
+    const placing = await broker.prepare(quote, id, side)
+    try {
+      const made = await db.orm.transaction(async (tx) => {
+        const accountId = await accounts.open(tx, key, broker.deposit, now())
+        const before = (await replies.before(tx, userId, request)) as KeptOrder | undefined
+        if (before !== undefined) return { orderId: before.orderId, order: null }
+        const order = await placing.place(tx, accountId, {
+          clientOrderId: id,
+          side,
+          type,
+          quantity: draft.amount,
+          price: draft.price ?? null,
+          source: 'user',
+          stopPrice: null,
+        })
+        await recordAudit(tx, {
+          actorId: userId,
+          address,
+          action: 'order.placed',
+          subject: { type: 'order', id: order.id },
+          after: await orders.read(tx, order.id),
+        })
+        await replies.keep(tx, userId, request, { orderId: order.id } satisfies KeptOrder, now())
+        return { orderId: order.id, order }
+      })
+      if (made.order !== null) await placing.carryOut(made.order)
+      return orders.read(db.orm, made.orderId)
+    } finally {
+      await placing.end()
+    }
+  },
+
+  /** Virtual and real ones, the newest first. */
+  list: (userId: string, query: { symbol?: string | undefined; limit: number }): Promise<Order[]> =>
+    orders.list(db.orm, userId, query),
+
+  /**
+   * Throws `not_found` where it is no order of this user's, and `conflict` where it is not open any more, or not on the
+   * network in use.
+   */
+  async cancel(id: string, { userId }: Member, address: string): Promise<Order> {
+    const found = await orders.ofUser(db.orm, userId, id)
+    if (found === undefined) throw new AppError('not_found', 'You have no such order.')
+    requireUnsettled(found.order)
+    const broker = await brokers.of({ ...found.account, ownerKind: 'user' })
+    await broker.cancel(found.order, address)
+    return orders.read(db.orm, id)
+  },
+})

@@ -1,0 +1,305 @@
+import { audit } from '@shapecast/platform/tables'
+import { and, desc, eq } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAccountsBench, START_MS } from '../../test/support/accounts-bench.ts'
+import { call, type Person } from '../../test/support/service-bench.ts'
+
+let me: Person
+const bench = await createAccountsBench()
+afterAll(() => bench.close())
+beforeEach(async () => {
+  bench.market.nowMs = START_MS
+  bench.market.prices.set('BTCUSDT', { last: 100, ageMs: 0 })
+  me = await bench.newcomer()
+})
+
+type Method = 'GET' | 'POST' | 'DELETE'
+const ask = (method: Method, url: string, body?: object, as: Person | null = me, idempotencyKey?: string) =>
+  call(bench.app, method, url, { as, body, idempotencyKey })
+const order = (body: object, as: Person | null = me, key?: string) =>
+  ask('POST', '/api/order', { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 1, ...body }, as, key)
+const money = async (as = me) => (await ask('GET', '/api/balance', undefined, as)).body
+const listed = async (query = '') => (await ask('GET', `/api/orders${query}`)).body
+const positions = async (as = me) => (await ask('GET', '/api/positions', undefined, as)).body
+
+describe('an account', () => {
+  it('of somebody who never traded has 10,000 USDT, holds nothing, and says that the market is simulated', async () => {
+    expect(await money()).toEqual({
+      isVirtual: true,
+      venue: 'scripted',
+      market: 'simulated',
+      currency: 'USDT',
+      startingBalance: 10_000,
+      balance: 10_000,
+      reserved: 0,
+      available: 10_000,
+      realisedPnl: 0,
+      fees: 0,
+      equity: 10_000,
+    })
+    expect([await positions(), await listed()]).toEqual([[], []])
+  })
+
+  it('belongs to one person: of every role, nobody sees or cancels the orders of another', async () => {
+    const { body } = await order({ type: 'limit', price: 50 })
+    for (const person of Object.values(bench.people)) {
+      expect((await money(person)).balance).toBe(10_000)
+      expect((await ask('GET', '/api/orders', undefined, person)).body).toEqual([])
+      expect((await ask('DELETE', `/api/orders/${body.id}`, undefined, person)).status).toBe(404)
+    }
+    for (const [method, url] of [
+      ['GET', '/api/balance'],
+      ['GET', '/api/positions'],
+      ['GET', '/api/orders'],
+      ['POST', '/api/order'],
+      ['DELETE', `/api/orders/${body.id}`],
+    ] as const)
+      expect((await ask(method, url, method === 'POST' ? {} : undefined, null)).status).toBe(401)
+  })
+
+  it('has books that nobody can change', async () => {
+    await order({})
+    for (const table of ['ledger_entries', 'fills']) {
+      await expect(bench.db.pool.query(`update trading.${table} set at_ms = 0`)).rejects.toThrow('append-only')
+      await expect(bench.db.pool.query(`delete from trading.${table}`)).rejects.toThrow('append-only')
+    }
+  })
+})
+
+describe('an order with a field that nobody heeds', () => {
+  it.each(['stopLoss', 'reduceOnly', 'leverage'])('such as %s is refused', async (field) => {
+    const { status, body } = await order({ [field]: 1 })
+    expect([status, body.code]).toEqual([400, 'bad_input'])
+    expect(body.error).toContain(`takes nothing called ${field}`)
+    expect(await listed()).toEqual([])
+  })
+})
+
+describe('a market order', () => {
+  it('to buy 10 at 100 pays 1,000.5 and a fee of 0.6003', async () => {
+    const { status, body } = await order({ side: 'BUY', type: 'MARKET', amount: 10 })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      symbol: 'BTCUSDT',
+      side: 'buy',
+      type: 'market',
+      status: 'filled',
+      amount: 10,
+      filled: 10,
+      price: null,
+      stopPrice: null,
+      reduceOnly: false,
+      fee: 0.6003,
+      pnl: null,
+      source: 'user',
+      isVirtual: true,
+      market: 'simulated',
+      filledAtMarketTime: START_MS,
+    })
+    expect(body.average).toBeCloseTo(100.05, 10)
+    expect(await money()).toMatchObject({ balance: 8998.8997, available: 8998.8997, fees: 0.6003, equity: 9998.8997 })
+    expect(await positions()).toMatchObject([
+      { symbol: 'BTCUSDT', quantity: 10, cost: 1000.5, entryPrice: 100.05, lastPrice: 100, stopLoss: null },
+    ])
+    expect((await positions())[0].unrealisedPnl).toBeCloseTo(-0.5, 9)
+    expect(await listed()).toEqual([body])
+    const [entry] = await bench.db.orm
+      .select()
+      .from(audit)
+      .where(and(eq(audit.actorId, me.userId), eq(audit.action, 'order.placed')))
+      .orderBy(desc(audit.id))
+    expect(entry).toMatchObject({ subjectId: body.id, after: { status: 'filled', amount: 10 } })
+  })
+
+  it('to sell 4 of 10 at 110 earns 4 × (109.945 − 100.05) = 39.58, and what is left still cost 600.3', async () => {
+    await order({ amount: 10 })
+    bench.market.prices.set('BTCUSDT', { last: 110, ageMs: 0 })
+    const { body } = await order({ side: 'sell', amount: 4 })
+    expect(body.pnl).toBeCloseTo(39.58, 8)
+    expect(await money()).toMatchObject({ realisedPnl: 39.58 })
+    expect(await positions()).toMatchObject([{ quantity: 6, cost: 600.3 }])
+  })
+
+  it('worth less than 5 USDT closes what is held, and opens nothing', async () => {
+    await order({ amount: 0.1 })
+    bench.market.prices.set('BTCUSDT', { last: 40, ageMs: 0 })
+    expect((await order({ amount: 0.1 })).body.error).toMatch(/worth 5 USDT; this is worth 4\./)
+    expect((await order({ side: 'sell', amount: 0.05 })).body.error).toMatch(/worth 5 USDT/)
+    expect((await order({ side: 'sell', amount: 0.1 })).status).toBe(200)
+    expect(await positions()).toEqual([])
+  })
+
+  it('is rounded down to the lot of 0.001', async () => {
+    expect((await order({ amount: 1.2345678 })).body).toMatchObject({ amount: 1.234, filled: 1.234 })
+  })
+
+  it.each([
+    ['more than there is', { amount: 100 }, 'insufficient_funds', /10011\.003 USDT.*10000 are free\. Choose/],
+    ['less than the lot', { amount: 0.0009 }, 'unprocessable', /smallest amount of BTCUSDT is 0\.001 BTC/],
+    ['less than the least value', { amount: 0.049 }, 'unprocessable', /worth 5 USDT; this is worth 4\.9/],
+    ['a sale of what is not held', { side: 'sell' }, 'unprocessable', /hold no BTC.*cannot go short/],
+    ['a sale worth 10²⁰', { side: 'sell', type: 'limit', amount: 1e9, price: 1e11 }, 'unprocessable', /hold no BTC/],
+    ['an unknown market', { symbol: 'NOSUCHUSDT' }, 'unknown_symbol', /no market NOSUCHUSDT/],
+    ['a market that is closed', { symbol: 'OLDUSDT' }, 'unprocessable', /not traded/],
+    ['another currency', { symbol: 'BTCEURO' }, 'unprocessable', /holds USDT; BTCEURO is priced in EURO/],
+    ['a price off the ticks', { type: 'limit', price: 99.995 }, 'unprocessable', /multiples of 0\.01/],
+    ['an order of a bot', { botId: '01890000-0000-7000-8000-000000000000' }, 'unprocessable', /bot trades by itself/],
+  ])('is refused with 422 for %s, and changes nothing', async (_what, body, code, words) => {
+    const reply = await order(body)
+    expect([reply.status, reply.body.code]).toEqual([422, code])
+    expect(reply.body.error).toMatch(words)
+    expect([await money(), await listed()]).toMatchObject([{ balance: 10_000 }, []])
+  })
+
+  it.each([
+    [{ amount: 0 }, 'amount'],
+    [{ amount: -1 }, 'amount'],
+    [{ amount: '1' }, 'amount'],
+    [{ amount: 1e10 }, 'amount'],
+    [{ side: 'hold' }, 'side'],
+    [{ side: 7 }, 'side'],
+    [{ type: 'stop' }, 'type'],
+    [{ type: 'limit' }, 'price'],
+    [{ price: 100 }, 'price'],
+    [{ type: 'limit', price: 0 }, 'price'],
+    [{ type: 'limit', price: 1.1e11 }, 'price'],
+    [{ symbol: 'BTC-USDT' }, 'symbol'],
+    [{ botId: 'x' }, 'botId'],
+    [{ isVirtual: 'no' }, 'isVirtual'],
+  ])('is refused with 400 for %j', async (body, field) => {
+    const reply = await order(body)
+    expect([reply.status, reply.body.field]).toEqual([400, field])
+  })
+
+  it('is not filled at a price that is older than a minute', async () => {
+    bench.market.prices.set('BTCUSDT', { last: 100, ageMs: 60_001 })
+    const reply = await order({})
+    expect([reply.status, reply.body.code]).toEqual([503, 'venue_unreachable'])
+    expect(reply.body.error).toMatch(/stale: 60 s old.*Nothing was done/)
+    bench.market.prices.set('BTCUSDT', { last: 100, ageMs: 60_000 })
+    expect((await order({})).status).toBe(200)
+  })
+
+  it('that arrives thirty times at once for 1,001.1 each is filled nine times, and the balance stays above 0', async () => {
+    const replies = await Promise.all(Array.from({ length: 30 }, () => order({ amount: 10 })))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(9)
+    expect(replies.filter(({ body }) => body.code === 'insufficient_funds')).toHaveLength(21)
+    expect((await money()).balance).toBeCloseTo(10_000 - 9 * 1001.1003, 6)
+    expect(await positions()).toMatchObject([{ quantity: 90 }])
+  })
+
+  it('to sell, twenty times at once, sells what is held once', async () => {
+    await order({ amount: 1 })
+    const replies = await Promise.all(Array.from({ length: 20 }, () => order({ side: 'sell' })))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await positions()).toEqual([])
+  })
+})
+
+describe('a request with an Idempotency-Key', () => {
+  it('is done once, though it arrives ten times at once and again later, and answers the same', async () => {
+    const replies = await Promise.all(Array.from({ length: 10 }, () => order({ amount: 10 }, me, 'k-1')))
+    bench.market.prices.set('BTCUSDT', { last: 200, ageMs: 1e9 })
+    replies.push(await order({ amount: 10 }, me, 'k-1'))
+    expect(new Set(replies.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+    expect(await listed()).toHaveLength(1)
+  })
+
+  it('is refused with 409 where the key was used for something else, and is nothing to other people', async () => {
+    await order({ amount: 10 }, me, 'k-2')
+    const reply = await order({ amount: 11 }, me, 'k-2')
+    expect([reply.status, reply.body.code, reply.body.field]).toEqual([409, 'conflict', 'Idempotency-Key'])
+    const other = await bench.newcomer()
+    expect((await order({ amount: 11 }, other, 'k-2')).status).toBe(200)
+    expect(await listed()).toHaveLength(1)
+  })
+
+  it('that was refused may be tried again', async () => {
+    expect((await order({ side: 'sell' }, me, 'k-3')).status).toBe(422)
+    await order({})
+    expect((await order({ side: 'sell' }, me, 'k-3')).status).toBe(200)
+  })
+
+  it.each(['', 'x'.repeat(201), 'two words', 'schlüssel'])('is refused with 400 for the key "%s"', async (key) => {
+    expect((await order({}, me, key)).body).toMatchObject({ code: 'bad_input', field: 'Idempotency-Key' })
+  })
+})
+
+describe('a limit order', () => {
+  it('below the price waits and sets money aside: 10 × 90 and its fee of 0.54', async () => {
+    const { body } = await order({ type: 'limit', amount: 10, price: 90 })
+    expect(body).toMatchObject({ status: 'open', filled: 0, price: 90, average: null, closedAt: null })
+    expect(await money()).toMatchObject({ balance: 10_000, reserved: 900.54, available: 9099.46, equity: 10_000 })
+    const tooMuch = await order({ amount: 91 })
+    expect(tooMuch.body.error).toContain('900.54 more are set aside')
+    expect((await order({ amount: 90 })).status).toBe(200)
+  })
+
+  it('gives it back when it is cancelled, once', async () => {
+    const { id } = (await order({ type: 'limit', amount: 10, price: 90 })).body
+    const replies = await Promise.all([1, 2, 3].map(() => ask('DELETE', `/api/orders/${id}`)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(replies.find(({ status }) => status === 200)!.body).toMatchObject({ id, status: 'cancelled' })
+    expect(await money()).toMatchObject({ reserved: 0, available: 10_000 })
+    expect((await ask('DELETE', '/api/orders/01890000-0000-7000-8000-000000000000')).status).toBe(404)
+  })
+
+  it('that the price has crossed is filled at once, at no worse than its limit', async () => {
+    const { body } = await order({ type: 'limit', amount: 10, price: 100.02 })
+    expect(body).toMatchObject({ status: 'filled', average: 100.02 })
+    expect(await money()).toMatchObject({ reserved: 0 })
+  })
+
+  it('to sell sets coins aside, which nothing else sells', async () => {
+    await order({ amount: 10 })
+    await order({ side: 'sell', type: 'limit', amount: 7, price: 120 })
+    const reply = await order({ side: 'sell', amount: 4 })
+    expect(reply.body.error).toMatch(/hold 10 BTC, of which 7 are set aside.*Sell at most 3/)
+    expect((await order({ side: 'sell', amount: 3 })).status).toBe(200)
+  })
+
+  it('is one of at most 200 that are open', async () => {
+    const { rows } = await bench.db.pool.query<{ id: string }>(
+      `insert into trading.accounts (owner_kind, owner_id, venue, kind, created_at_ms) values ('user', $1, 'scripted', 'virtual', 0) returning id`,
+      [me.userId],
+    )
+    await bench.db.pool.query(
+      `insert into trading.ledger_entries (account_id, kind, amount, at_ms) values ($1, 'deposit', 10000, 0)`,
+      [rows[0]!.id],
+    )
+    await bench.db.pool.query(
+      `insert into trading.orders (account_id, client_order_id, symbol, side, type, status, quantity, price,
+         reserved, source, placed_market_ms, created_at_ms)
+       select $1, 'n' || n, 'BTCUSDT', 'buy', 'limit', 'open', 1, 1, 1, 'user', 0, 0 from generate_series(1, 199) n`,
+      [rows[0]!.id],
+    )
+    expect((await order({ type: 'limit', price: 50 })).status).toBe(200)
+    expect((await order({ type: 'limit', price: 50 })).body.error).toContain('at most 200 open orders')
+    expect((await order({})).status).toBe(200)
+  })
+})
+
+describe('the list of orders', () => {
+  it('is the newest first, of one symbol where one is named, and as long as asked for', async () => {
+    await order({ amount: 1 })
+    await order({ amount: 2, symbol: 'ETHUSDT' })
+    await order({ amount: 3 })
+    expect((await listed()).map((o: { amount: number }) => o.amount)).toEqual([3, 2, 1])
+    expect((await listed('?symbol=btcusdt')).map((o: { amount: number }) => o.amount)).toEqual([3, 1])
+    expect((await listed('?limit=1')).map((o: { amount: number }) => o.amount)).toEqual([3])
+    expect((await ask('GET', '/api/orders?symbol=BTC-USDT')).status).toBe(400)
+    expect((await ask('GET', '/api/orders?limit=0')).status).toBe(400)
+  })
+})
+
+describe('a real order', () => {
+  it('of an admin is refused and nothing is done; of everybody else it is a virtual one', async () => {
+    const { admin, manager, owner } = bench.people
+    const reply = await order({ isVirtual: false }, admin)
+    expect([reply.status, reply.body.code, reply.body.field]).toEqual([422, 'unprocessable', 'isVirtual'])
+    expect(reply.body.error).toContain('nothing was sent to an exchange')
+    expect(await money(admin)).toMatchObject({ balance: 10_000 })
+    for (const person of [manager, owner])
+      expect((await order({ isVirtual: false }, person)).body).toMatchObject({ isVirtual: true, status: 'filled' })
+  })
+})

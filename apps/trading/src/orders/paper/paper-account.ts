@@ -1,0 +1,89 @@
+import { ACCOUNT_CURRENCY, type Balance, type Position, STARTING_BALANCE } from '@shapecast/contracts/accounts'
+import type { Database } from '@shapecast/platform/database/database'
+import { type AccountStore, virtualOf } from '../../ledger/account-store.ts'
+import { type AccountMarket, freshTicker } from '../../ledger/market-prices.ts'
+import { numberOf, type Units, unitsOf } from '../../ledger/money.ts'
+import type { OrderStore } from '../../ledger/order-store.ts'
+
+interface Snapshot {
+  balance: Units
+  reserved: Units
+  pnl: Units
+  fees: Units
+  held: Awaited<ReturnType<AccountStore['holdings']>>
+  stops: ReadonlyMap<string, number>
+}
+
+/** What an account has: money, and coins at their prices. An account that has never traded is shown as it would open. */
+export const createPaperAccount = (deps: {
+  db: Database
+  market: AccountMarket
+  accounts: AccountStore
+  orders: OrderStore
+}) => {
+  const { db, market, accounts, orders } = deps
+  const origin = { isVirtual: true, venue: market.venue, market: market.kind }
+
+  /** Everything as it stood at one moment; an order that fills meanwhile is in all of it or in nothing. */
+  const snapshot = (accountId: string) =>
+    db.orm.transaction(
+      async (tx) => ({
+        ...(await accounts.money(tx, accountId)),
+        held: await accounts.holdings(tx, accountId),
+        stops: await orders.openStops(tx, accountId),
+      }),
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    )
+
+  async function positionsOf({ held, stops }: Pick<Snapshot, 'held' | 'stops'>): Promise<Position[]> {
+    return Promise.all(
+      held.map(async ({ symbol, quantity, cost, openedAtMs }) => {
+        const ticker = await freshTicker(market, symbol)
+        const amount = numberOf(quantity)
+        return {
+          ...origin,
+          symbol,
+          side: 'long' as const,
+          quantity: amount,
+          entryPrice: numberOf(cost) / amount,
+          cost: numberOf(cost),
+          lastPrice: ticker?.last ?? null,
+          lastPriceAt: ticker?.timestamp ?? null,
+          unrealisedPnl: ticker === null ? null : amount * ticker.last - numberOf(cost),
+          stopLoss: stops.get(symbol) ?? null,
+          openedAt: openedAtMs,
+        }
+      }),
+    )
+  }
+
+  return {
+    async positions(userId: string): Promise<Position[]> {
+      const accountId = await accounts.find(db.orm, virtualOf(userId))
+      return accountId === undefined ? [] : positionsOf(await snapshot(accountId))
+    },
+
+    async balance(userId: string): Promise<Balance> {
+      const accountId = await accounts.find(db.orm, virtualOf(userId))
+      const found: Snapshot =
+        accountId === undefined
+          ? { balance: unitsOf(STARTING_BALANCE), reserved: 0n, pnl: 0n, fees: 0n, held: [], stops: new Map() }
+          : await snapshot(accountId)
+      const { balance, reserved, pnl, fees } = found
+      const values = (await positionsOf(found)).map(({ quantity, lastPrice }) =>
+        lastPrice === null ? null : quantity * lastPrice,
+      )
+      return {
+        ...origin,
+        currency: ACCOUNT_CURRENCY,
+        startingBalance: STARTING_BALANCE,
+        balance: numberOf(balance),
+        reserved: numberOf(reserved),
+        available: numberOf(balance - reserved),
+        realisedPnl: numberOf(pnl),
+        fees: numberOf(fees),
+        equity: values.includes(null) ? null : values.reduce<number>((sum, v) => sum + v!, numberOf(balance)),
+      }
+    },
+  }
+}

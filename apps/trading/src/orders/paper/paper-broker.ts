@@ -1,0 +1,86 @@
+import { STARTING_BALANCE } from '@shapecast/contracts/accounts'
+import type { MarketKind } from '@shapecast/contracts/market'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
+import { type AccountStore, virtualOf } from '../../ledger/account-store.ts'
+import type { Broker } from '../../ledger/broker.ts'
+import { numberOf, unitsOf } from '../../ledger/money.ts'
+import { requireUnsettled } from '../../ledger/order-rules.ts'
+import type { OrderStore } from '../../ledger/order-store.ts'
+import { SLIPPAGE_BPS } from './paper-fills.ts'
+import type { PaperOrders } from './paper-orders.ts'
+
+export interface PaperBrokerDeps {
+  db: Database
+  market: { readonly venue: string; readonly kind: MarketKind }
+  accounts: AccountStore
+  orders: OrderStore
+  paper: PaperOrders
+}
+
+function noticeOf(kind: MarketKind, venue: string): string {
+  const filled = `Virtual account: filled at the last price moved by ${SLIPPAGE_BPS} bps, no order was sent to an exchange.`
+  switch (kind) {
+    case 'simulated':
+      return `Simulated market: these prices are made up. ${filled}`
+    case 'replay':
+      return `Replayed history: these prices are of the past. ${filled}`
+    case 'live':
+      return `Prices of ${venue}. ${filled}`
+    default:
+      return kind satisfies never
+  }
+}
+
+/** Orders of a person's virtual account: filled by us, in the transaction that places them or when their price comes. */
+export const createPaperBroker =
+  ({ db, market, accounts, orders, paper }: PaperBrokerDeps) =>
+  (userId: string): Broker => ({
+    key: virtualOf(userId),
+    deposit: unitsOf(STARTING_BALANCE),
+    origin: { isVirtual: true, venue: market.venue, market: market.kind },
+    notice: async () => noticeOf(market.kind, market.venue),
+    requireStops: async () => {},
+
+    prepare: async (quote) => ({
+      // Stops and sales may promise the same coins here: a sale makes the stops fit.
+      freeCoins: async () => {},
+      async sellable(tx, accountId) {
+        const { held, free } = await paper.sellable(tx, accountId, quote.market.id)
+        return { held: numberOf(held), free: numberOf(free), leastWorth: held === free ? 0 : quote.market.minNotional }
+      },
+      async place(tx, accountId, { stopPrice, ...wanted }) {
+        const order = await paper.place(tx, accountId, quote, wanted)
+        if (stopPrice !== null)
+          await paper.place(tx, accountId, quote, {
+            clientOrderId: clientOrderId(wanted.clientOrderId, 'stop'),
+            side: 'sell',
+            type: 'stop',
+            quantity: numberOf(order.quantity),
+            price: stopPrice,
+            source: wanted.source,
+            guardsId: order.id,
+          })
+        return order
+      },
+      carryOut: async () => {},
+      end: async () => {},
+    }),
+
+    async cancel({ id, accountId }, address) {
+      await db.orm.transaction(async (tx) => {
+        await accounts.lock(tx, accountId)
+        const order = await orders.lock(tx, id)
+        requireUnsettled(order)
+        await paper.cancel(tx, order, 'Cancelled by you.')
+        await recordAudit(tx, {
+          actorId: userId,
+          address,
+          action: 'order.cancelled',
+          subject: { type: 'order', id },
+          after: await orders.read(tx, id),
+        })
+      })
+    },
+  })

@@ -1,0 +1,76 @@
+import type { Orm } from '@shapecast/platform/database/database'
+import { and, desc, eq, sum } from 'drizzle-orm'
+import { type Units, unitsOfDecimal } from '../../ledger/money.ts'
+import { accounts, type OrderRow, orders, watchedSymbols } from '../../ledger/tables.ts'
+
+/** Virtual orders that wait for their price, on one venue. */
+export const createWaitingOrderStore = (venue: string) => {
+  const isVirtual = and(eq(accounts.venue, venue), eq(accounts.kind, 'virtual'))
+  const openSale = (accountId: string, symbol: string, type: 'limit' | 'stop') =>
+    and(
+      eq(orders.accountId, accountId),
+      eq(orders.symbol, symbol),
+      eq(orders.side, 'sell'),
+      eq(orders.type, type),
+      eq(orders.status, 'open'),
+    )
+
+  return {
+    /** Base that open limit sales set aside. */
+    async setAside(tx: Orm, accountId: string, symbol: string): Promise<Units> {
+      const [row] = await tx
+        .select({ sum: sum(orders.quantity) })
+        .from(orders)
+        .where(openSale(accountId, symbol, 'limit'))
+      return unitsOfDecimal(row?.sum ?? '0')
+    },
+
+    /** Open sales of an account in one coin, the newest first. */
+    openSales: (tx: Orm, accountId: string, symbol: string, type: 'limit' | 'stop'): Promise<OrderRow[]> =>
+      tx
+        .select()
+        .from(orders)
+        .where(openSale(accountId, symbol, type))
+        .orderBy(desc(orders.seq)),
+
+    /** Symbols with open orders. */
+    async symbols(orm: Orm): Promise<string[]> {
+      const rows = await orm
+        .select({ symbol: orders.symbol })
+        .from(orders)
+        .innerJoin(accounts, eq(accounts.id, orders.accountId))
+        .where(and(isVirtual, eq(orders.status, 'open')))
+        .groupBy(orders.symbol)
+        .orderBy(orders.symbol)
+      return rows.map(({ symbol }) => symbol)
+    },
+
+    /** Open orders of everybody in one coin, in the order in which they were placed. */
+    async of(orm: Orm, symbol: string): Promise<OrderRow[]> {
+      const rows = await orm
+        .select({ order: orders })
+        .from(orders)
+        .innerJoin(accounts, eq(accounts.id, orders.accountId))
+        .where(and(isVirtual, eq(orders.symbol, symbol), eq(orders.status, 'open')))
+        .orderBy(orders.seq)
+      return rows.map(({ order }) => order)
+    },
+
+    /** Close time of the last candle that was held against a symbol's orders, ms; null before the first. */
+    async checkedUntil(orm: Orm, symbol: string): Promise<number | null> {
+      const [row] = await orm
+        .select({ ms: watchedSymbols.checkedUntilMs })
+        .from(watchedSymbols)
+        .where(and(eq(watchedSymbols.venue, venue), eq(watchedSymbols.symbol, symbol)))
+      return row?.ms ?? null
+    },
+
+    async saveChecked(orm: Orm, symbol: string, checkedUntilMs: number): Promise<void> {
+      await orm
+        .insert(watchedSymbols)
+        .values({ venue, symbol, checkedUntilMs })
+        .onConflictDoUpdate({ target: [watchedSymbols.venue, watchedSymbols.symbol], set: { checkedUntilMs } })
+    },
+  }
+}
+export type WaitingOrderStore = ReturnType<typeof createWaitingOrderStore>

@@ -1,0 +1,55 @@
+import { autoTrade, balance, cancelOrder, orders, placeOrder, positions } from '@shapecast/contracts/accounts'
+import { changeTradingLimits, deleteKeys, keptKeys, putKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
+import { changeRealBotsLimits, realBotsLimits } from '@shapecast/contracts/real-bots'
+import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import { keyedRequest } from '../ledger/keyed-replies.ts'
+import type { AccountsRoom } from './accounts-room.ts'
+import { isReal } from './brokers.ts'
+
+/** A person's own account: what it has, its orders, and trading on a prediction. */
+export function accountRoutes(
+  app: ServiceApp,
+  room: Pick<
+    AccountsRoom,
+    'account' | 'realAccount' | 'keys' | 'limits' | 'installationLimits' | 'orders' | 'autoTrades'
+  >,
+): void {
+  const { account, realAccount, keys, limits, installationLimits, autoTrades } = room
+  registerEndpoint(app, putKeys, ({ caller, body, request }) => keys.put(body, caller, request.ip))
+  registerEndpoint(app, keptKeys, ({ caller }) => keys.list(caller.userId))
+  registerEndpoint(app, deleteKeys, ({ caller, request }) => keys.remove(caller.userId, request.ip))
+  registerEndpoint(app, tradingLimits, ({ caller }) => limits.read(caller.userId))
+  registerEndpoint(app, changeTradingLimits, ({ caller, body, request, prove }) =>
+    limits.change(body, caller, request.ip, prove),
+  )
+  registerEndpoint(app, realBotsLimits, () => installationLimits.read())
+  registerEndpoint(app, changeRealBotsLimits, ({ caller, body, request, prove }) =>
+    installationLimits.change(body, caller, request.ip, prove),
+  )
+  registerEndpoint(app, balance, ({ caller, query }) =>
+    (isReal(query.isVirtual, caller) ? realAccount : account).balance(caller.userId),
+  )
+  registerEndpoint(app, positions, ({ caller, query }) =>
+    (isReal(query.isVirtual, caller) ? realAccount : account).positions(caller.userId),
+  )
+  registerEndpoint(app, orders, ({ caller, query }) => room.orders.list(caller.userId, query))
+  registerEndpoint(app, placeOrder, async ({ caller, body, request, prove }) => {
+    const real = isReal(body.isVirtual, caller)
+    if (real) await prove()
+    return room.orders.place(body, {
+      member: caller,
+      address: request.ip,
+      request: keyedRequest(request.headers['idempotency-key'], { call: 'order', ...body, isVirtual: !real }),
+    })
+  })
+  registerEndpoint(app, cancelOrder, ({ caller, params, request }) => room.orders.cancel(params.id, caller, request.ip))
+  registerEndpoint(app, autoTrade, async ({ caller, body, request, prove }) => {
+    const real = isReal(body.isVirtual, caller)
+    if (real) await prove()
+    return autoTrades.trade(body, {
+      member: caller,
+      address: request.ip,
+      request: keyedRequest(request.headers['idempotency-key'], { call: 'auto-trade', ...body, isVirtual: !real }),
+    })
+  })
+}

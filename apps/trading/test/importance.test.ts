@@ -1,0 +1,172 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { FeatureImportance, ImportanceRun } from '@shapecast/contracts/importance'
+import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
+import { GRU_CARD, gruFile } from '@shapecast/ml/foreign/testing/pytorch-gru'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
+import { eventually } from '@shapecast/platform/testing/eventually'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
+import type { NewArtifact } from '../src/models/artifact-rows.ts'
+import { type ImportanceRunDeps, runImportance } from '../src/models/importance/importance-run.ts'
+import { IMPORTANCE } from '../src/models/importance/importance-service.ts'
+import { importanceRoutes } from '../src/models/importance/routes.ts'
+import type { Rooms } from '../src/rooms.ts'
+import { memoryVenue } from './support/memory-venue.ts'
+import { createRoomsBench, type RoomsBench } from './support/rooms-bench.ts'
+import { call, type Person } from './support/service-bench.ts'
+import { trainQuickly } from './support/small-model.ts'
+
+const BTC = generateCandles({ candles: 2000, seed: 6 })
+const ABSENT = '01890000-0000-7000-8000-000000000000'
+let bench: RoomsBench
+let rooms: Rooms
+let app: FastifyInstance
+let model: NewArtifact
+let measure: ImportanceRunDeps['measure']
+
+beforeAll(async () => {
+  bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }), () => 1_000)
+  rooms = bench.rooms
+  await bench.queue.work(IMPORTANCE, {}, ({ id, payload, signal }) => work(payload.artifactId, id, signal))
+  app = bench.mount((service) => importanceRoutes(service, rooms.importances))
+  model = await trainQuickly('v3', 'BTCUSDT', BTC)
+})
+afterAll(() => bench.close())
+beforeEach(() => {
+  measure = rooms.importanceRun.measure
+})
+afterEach(async () => {
+  for (const row of await rooms.importanceRun.store.unfinished()) await bench.queue.cancel(IMPORTANCE, row.jobId)
+  await bench.db.pool.query('delete from trading.artifacts')
+  await bench.db.pool.query('delete from trading.models')
+})
+
+const work = (artifactId: string, jobId: string, signal: AbortSignal) =>
+  runImportance({ ...rooms.importanceRun, measure: (...given) => measure(...given) }, artifactId, jobId, signal)
+const add = (artifact: NewArtifact = model) =>
+  bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, 1))
+const get = (id: string, as: Person | null = bench.people.owner) =>
+  call(app, 'GET', `/api/ml/artifacts/${id}/importance`, { as })
+const ask = (id: string, as: Person | null = bench.people.owner) =>
+  call(app, 'POST', `/api/ml/artifacts/${id}/importance`, { as })
+const ended = (id: string): Promise<ImportanceRun> =>
+  eventually(async () => {
+    const { body } = await get(id)
+    expect(['completed', 'failed']).toContain(body.status)
+    return body
+  })
+const until: ImportanceRunDeps['measure'] = (_artifact, _packed, signal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason))
+  })
+
+describe('what a model looks at', () => {
+  it('is measured on its hold-out when asked for, for everybody to see, and comes to the same again', async () => {
+    const id = await add()
+    const inPublic = () => call(app, 'GET', `/public/ml/artifacts/${id}/importance`)
+    expect((await inPublic()).body).toBeNull()
+    expect((await ask(id)).body).toMatchObject({ artifactId: id, status: 'queued', importance: null })
+    const found = await ended(id)
+    expect(found).toMatchObject({ status: 'completed', error: null, finishedAt: 1_000 })
+    const { features, outcomes, to } = found.importance!
+    expect(features.map(({ name }) => name)).toContain('return_1')
+    expect([outcomes, to]).toEqual([400, BTC.ts[1998]])
+    expect((await inPublic()).body).toEqual(found)
+    await ask(id)
+    expect((await ended(id)).importance).toEqual(found.importance)
+  })
+
+  it('is, of an upload, by the inputs that it declares', async () => {
+    const card = new TextEncoder().encode(JSON.stringify(GRU_CARD))
+    const bytes = packForeignModel({ onnx: gruFile(), card })
+    const id = await add({ ...model, version: 'gru', hash: 'a'.repeat(64), bytes })
+    await ask(id)
+    const { importance } = await ended(id)
+    expect(importance!.features.map(({ name }) => name).sort()).toEqual(GRU_CARD.inputs.map(({ name }) => name).sort())
+  })
+
+  it('is measured again from the start where the worker died or has to stop', async () => {
+    const id = await add()
+    let begun = 0
+    measure = (...given) => {
+      begun++
+      return until(...given)
+    }
+    await ask(id)
+    await eventually(() => expect(begun).toBe(1))
+    const { jobId } = (await rooms.importanceRun.store.find(id))!
+    const stopping = new AbortController()
+    const stopped = work(id, jobId, stopping.signal)
+    await eventually(() => expect(begun).toBe(2))
+    stopping.abort(new Error('the worker stops'))
+    await expect(stopped).rejects.toThrow('the worker stops')
+    expect((await get(id)).body.status).toBe('running')
+    measure = async () => ({ repeats: 5 }) as FeatureImportance
+    await work(id, jobId, new AbortController().signal)
+    expect((await rooms.importanceRun.store.find(id))?.status).toBe('completed')
+    await bench.queue.cancel(IMPORTANCE, jobId)
+  })
+
+  it('that cannot be measured says why and keeps what the one before found; nothing stays "running"', async () => {
+    const id = await add()
+    await ask(id)
+    const { importance } = await ended(id)
+    await bench.db.pool.query("update trading.artifacts set bytes = '\\x00' where id = $1", [id])
+    await ask(id)
+    expect(await ended(id)).toMatchObject({
+      status: 'failed',
+      importance,
+      error: expect.stringContaining('not a usable model file'),
+    })
+    measure = until
+    await ask(id)
+    await eventually(async () => expect((await get(id)).body.status).toBe('running'))
+    await rooms.importances.reconcile()
+    expect((await get(id)).body.status).toBe('running')
+    await bench.queue.cancel(IMPORTANCE, (await rooms.importanceRun.store.find(id))!.jobId)
+    await rooms.importances.reconcile()
+    expect((await get(id)).body).toMatchObject({ status: 'failed', error: expect.stringContaining('Ask again') })
+  })
+})
+
+describe('asking for it', () => {
+  it('is for people who are signed in, on record', async () => {
+    const id = await add()
+    measure = async () => {
+      throw new AppError('no_candles', 'There are none.')
+    }
+    expect((await ask(id, null)).status).toBe(401)
+    expect((await get(id, null)).status).toBe(401)
+    for (const person of Object.values(bench.people)) {
+      expect((await ask(id, person)).status).toBe(200)
+      await ended(id)
+    }
+    const { rows } = await bench.db.pool.query(
+      "select actor_id from platform.audit where action = 'model.importance_requested' and subject_id = $1 order by at",
+      [id],
+    )
+    expect(rows.map((row) => row.actor_id)).toEqual(Object.values(bench.people).map(({ userId }) => userId))
+  })
+
+  it('is refused for what is not there, while one runs, and past 3 of a user', async () => {
+    measure = until
+    const { owner, other } = bench.people
+    expect((await ask(ABSENT)).body.code).toBe('not_found')
+    expect((await get(ABSENT)).body.code).toBe('not_found')
+    expect((await ask('x')).status).toBe(400)
+    const ids = [await add(), await add(), await add(), await add()]
+    const both = await Promise.all([ask(ids[0]!, owner), ask(ids[0]!, other)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const first = both[0]!.status === 200 ? owner : other
+    for (const id of [ids[1]!, ids[2]!]) expect((await ask(id, first)).status).toBe(200)
+    const refused = await ask(ids[3]!, first)
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      429,
+      'too_many_requests',
+      '10',
+    ])
+    expect((await ask(ids[3]!, bench.people.admin)).status).toBe(200)
+  })
+})

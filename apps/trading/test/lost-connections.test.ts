@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { ModelBacktestRequest } from '@shapecast/contracts/backtest'
+import type { FeatureImportance } from '@shapecast/contracts/importance'
+import { sliceCandles } from '@shapecast/engine/candles'
+import { generateCandles } from '@shapecast/ml/testing/generated-candles'
+import { isUnreachable } from '@shapecast/platform/database/unreachable'
+import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue } from '@shapecast/platform/queue'
+import { eventually } from '@shapecast/platform/testing/eventually'
+import type { LiveVenue } from '@shapecast/venues/live-venue'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runBacktestJob } from '../src/backtests/backtest-job.ts'
+import { orderOf } from '../src/backtests/backtest-order.ts'
+import { DOWNLOAD } from '../src/market/download-service.ts'
+import { orderDownload } from '../src/market/download-store.ts'
+import { runDownload } from '../src/market/run-download.ts'
+import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
+import { runImportance } from '../src/models/importance/importance-run.ts'
+import { runTraining } from '../src/models/training-run.ts'
+import { createRooms, type Rooms } from '../src/rooms.ts'
+import { registerTradingWorker } from '../src/worker.ts'
+import { openCutDatabase } from './support/cut-database.ts'
+import { memoryVenue } from './support/memory-venue.ts'
+import { createRoomsBench } from './support/rooms-bench.ts'
+import { QUICK, trainQuickly } from './support/small-model.ts'
+
+const BTC = generateCandles({ candles: 1500, seed: 9 })
+const SERIES = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' as const }
+const log = silentLogger()
+const now = () => 1_000
+let opened: Rooms | undefined
+
+const bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }), now)
+const cut = await openCutDatabase(bench.db)
+const model = await trainQuickly('v3', 'BTCUSDT', BTC)
+afterAll(async () => {
+  await opened?.predictors.close()
+  await cut?.close()
+  await bench?.close()
+})
+
+/** The rooms on connections that are lost; their candles ask the database too, as those that are stored do. */
+function rooms() {
+  const memory = memoryVenue({ 'BTCUSDT 1h': BTC })
+  const candles: typeof memory.candles = async (...given) => {
+    await cut.pool.query('select 1')
+    return memory.candles(...given)
+  }
+  return createRooms({ db: cut, queue: bench.queue, venue: { ...memory, candles }, log, now })
+}
+const statusOf = async (table: string, id: string, key = 'id') =>
+  (await bench.db.pool.query(`select status, error from trading.${table} where ${key} = $1`, [id])).rows[0]
+const never = new AbortController().signal
+
+interface Job {
+  /** Puts a row in place, as somebody who asks for it does; answers its id. */
+  ask(n: number): Promise<string>
+  run(id: string): Promise<unknown>
+  status(id: string): Promise<{ status: string; error: string | null }>
+}
+
+const jobs: Record<string, () => Job> = {
+  training: () => ({
+    ask: (n) => {
+      const range = { fromMs: BTC.ts[0]!, toMs: BTC.ts[1499]! }
+      const request = { ...SERIES, ...range, version: `t${n}`, params: QUICK, byManager: true }
+      return bench.rooms.trainingStore.insert(bench.db.orm, request, null, 0, 1)
+    },
+    run(id) {
+      const { trainingStore: store, checkpoints, market } = rooms()
+      return runTraining(
+        {
+          store,
+          checkpoints,
+          candles: market,
+          async train({ version, onCheckpoint }) {
+            await onCheckpoint?.({ lstm: new Uint8Array([1]) })
+            return { ...model, version }
+          },
+          judge: async () => null,
+          log,
+          now,
+        },
+        id,
+        never,
+      )
+    },
+    status: (id) => statusOf('trainings', id),
+  }),
+
+  importance: () => ({
+    async ask(n) {
+      const { orm } = bench.db
+      const id = await orm.transaction((tx) => insertArtifact(tx, { ...model, version: `e${n}` }, INSTALLATION, 1))
+      const asked = { artifactId: id, jobId: id, requestedBy: randomUUID(), requestedAtMs: 1 }
+      await bench.rooms.importanceRun.store.queue(orm, asked)
+      return id
+    },
+    run: (id) =>
+      runImportance({ ...rooms().importanceRun, measure: async () => ({}) as FeatureImportance }, id, id, never),
+    status: (id) => statusOf('importances', id, 'artifact_id'),
+  }),
+
+  backtest: () => ({
+    async ask() {
+      await bench.db.orm.transaction((tx) => insertArtifact(tx, model, INSTALLATION, 1))
+      const asked = ModelBacktestRequest.parse({ mlModelVersion: 'v3', symbol: 'BTCUSDT', limit: 50 })
+      const order = orderOf({ ...asked, mode: 'model' }, null)
+      return bench.rooms.backtestJobs.insert(bench.db.orm, order, randomUUID(), 1)
+    },
+    async run(id) {
+      // One predictor for all of them.
+      opened ??= rooms()
+      await runBacktestJob({ ...opened.backtest, jobs: opened.backtestJobs, log }, id, never)
+    },
+    status: (id) => statusOf('backtest_jobs', id),
+  }),
+
+  download: () => ({
+    async ask(n) {
+      const order = { ...SERIES, fromMs: BTC.ts[0]! - n * 3_600_000, toMs: BTC.ts[199]! }
+      return (await orderDownload(bench.db.orm, order, randomUUID(), 1)).id
+    },
+    run: (id) => runDownload({ db: cut, source: pages, log, now }, id, never),
+    status: (id) => statusOf('downloads', id),
+  }),
+}
+
+/** A venue that answers in pages of a hundred candles. */
+const pages: Pick<LiveVenue, 'name' | 'history'> = {
+  name: 'replay',
+  async *history({ fromMs, toMs }) {
+    for (let i = 0; i < 200; i += 100) {
+      const candles = sliceCandles(BTC, i, i + 100)
+      const resumeMs = candles.ts[99]! + 3_600_000
+      if (resumeMs > fromMs && candles.ts[0]! <= toMs)
+        yield { candles, resumeMs, doneRatio: 0.5, refused: 0, askedMs: 1 }
+    }
+  },
+}
+
+describe.each(Object.keys(jobs))('a %s whose database connection is lost', (kind) => {
+  const job = jobs[kind]!()
+
+  it.each(['before', 'after'] as const)(
+    '%s any of its questions goes back to the queue and ends well',
+    async (when) => {
+      let wasCut = 0
+      for (let n = 1; ; n++) {
+        const id = await job.ask(n + (when === 'after' ? 100 : 0))
+        cut.cutAt(n, when)
+        const error: unknown = await job.run(id).then(
+          () => null,
+          (thrown: unknown) => thrown,
+        )
+        const reached = cut.asked() >= n
+        cut.cutAt(0, when)
+        const place = `${kind}, ${when} question ${n}: ${String(error)}`
+        if (error === null) expect(await job.status(id), place).toEqual({ status: 'completed', error: null })
+        else {
+          expect(isUnreachable(error), place).toBe(true)
+          expect(['queued', 'running', 'completed'], place).toContain((await job.status(id)).status)
+          await job.run(id)
+          expect(await job.status(id), place).toEqual({ status: 'completed', error: null })
+        }
+        if (!reached) break
+        wasCut++
+      }
+      expect(wasCut).toBeGreaterThan(3)
+    },
+  )
+})
+
+describe('queue and rows', () => {
+  it('agree after every connection of the installation was cut under its work', async () => {
+    const { db } = bench
+    const queue = await createQueue(db, log)
+    const worker = await registerTradingWorker({ db, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log })
+    const order = { version: 'w1', symbol: 'BTCUSDT', timeframe: '1h' as const, params: { ...QUICK, epochs: 12 } }
+    const id = await bench.rooms.trainings.request(order, null, null)
+    const training = () => statusOf('trainings', id).catch(() => null)
+    await eventually(async () => expect((await training())?.status).toBe('running'))
+    await db.pool
+      .query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+      .catch(() => undefined)
+    const open = async () => {
+      const tables = ['trainings', 'importances', 'backtest_jobs', 'downloads']
+      const counts = tables.map((table) => `select * from trading.${table} where status in ('queued', 'running')`)
+      const found = await Promise.all(counts.map((sql) => db.pool.query(sql)))
+      return found.map(({ rowCount }) => rowCount)
+    }
+    await eventually(async () => expect((await training())?.status).toBe('completed'))
+    await eventually(async () => expect(await open()).toEqual([0, 0, 0, 0]))
+    await queue.stop()
+    await worker.stop()
+  })
+
+  it('a download that the queue has given up fails with what to do, one of the command line does not', async () => {
+    const { db, queue } = bench
+    const ask = async (fromMs: number, userId: string | null) =>
+      (await orderDownload(db.orm, { ...SERIES, symbol: 'ETHUSDT', fromMs, toMs: 9_000_000 }, userId, 1)).id
+    const [kept, givenUp, byHand] = [
+      await ask(0, randomUUID()),
+      await ask(3_600_000, randomUUID()),
+      await ask(7_200_000, null),
+    ]
+    const job = await queue.send(DOWNLOAD, { id: kept }, { key: kept })
+    expect(job).not.toBeNull()
+    await bench.rooms.downloads.reconcile()
+    expect(await statusOf('downloads', kept)).toMatchObject({ status: 'queued' })
+    expect(await statusOf('downloads', byHand)).toMatchObject({ status: 'queued' })
+    expect(await statusOf('downloads', givenUp)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('Ask for the same range again'),
+    })
+  })
+})

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createServiceBench, type ServiceBench } from './support/service-bench.ts'
+import { soakRealBots } from './support/soak-real-bots.ts'
+
+let bench: ServiceBench
+beforeAll(async () => {
+  bench = await createServiceBench()
+})
+afterAll(() => bench.close())
+
+it('bots with real money, taken on by two processes that are killed again and again, lose and double nothing', async () => {
+  const { wrong, kills, orders } = await soakRealBots({ db: bench.db, seed: 3, closes: 8, kills: 3 })
+  expect(wrong).toEqual([])
+  expect(kills).toBeGreaterThanOrEqual(3)
+  expect(orders).toBeGreaterThan(4)
+})

@@ -1,0 +1,113 @@
+import { silentLogger } from '@shapecast/platform/logging'
+import { notifyAll } from '@shapecast/platform/notify'
+import { createBotControl } from '../../src/bots/bot-control.ts'
+import { createBotReads } from '../../src/bots/bot-reads.ts'
+import { createBotService } from '../../src/bots/bot-service.ts'
+import { type BotStore, createBotStore } from '../../src/bots/bot-store.ts'
+import { createBotTrading } from '../../src/bots/bot-trading.ts'
+import { createBotEquity } from '../../src/bots/equity.ts'
+import { createRealBotRooms, obstacleToDelete } from '../../src/bots/real-bot-rooms.ts'
+import { createRuntimeStore } from '../../src/bots/runtime-store.ts'
+import { createTradingStore, type TradingStore } from '../../src/bots/trading-store.ts'
+import type { AccountsRoom } from '../../src/orders/accounts-room.ts'
+import { inventedModel } from './bots-bench.ts'
+
+type RoomsDeps = Parameters<typeof createRealBotRooms>[0]
+
+/** One process with the rooms of bots and accounts. */
+export interface RealBotsProcess {
+  readonly room: AccountsRoom
+  readonly rooms: ReturnType<typeof createRealBotRooms>
+  readonly control: ReturnType<typeof createBotControl>
+  readonly bots: ReturnType<typeof createBotService>
+  readonly reads: ReturnType<typeof createBotReads>
+  /** What parity reads of the bots. */
+  readonly stores: { readonly bots: BotStore; readonly trading: TradingStore }
+}
+
+/** The rooms of bots with real money, over an accounts room and a market of a test. */
+export function assembleRealBots({
+  db,
+  venue,
+  room,
+  market,
+  forecast,
+  now,
+  beforeSend,
+}: Pick<RoomsDeps, 'db' | 'forecast' | 'now'> & {
+  venue: string
+  room: AccountsRoom
+  market: RoomsDeps['market'] & { price(symbol: string): Promise<number> }
+  /** Runs after an order is written down and before it is sent. */
+  beforeSend?: (() => Promise<void>) | undefined
+}): RealBotsProcess {
+  const store = createBotStore(db.orm, venue, room.bots)
+  const trading = createTradingStore(db.orm, room.bots)
+  const runtimeStore = createRuntimeStore(db.orm, venue)
+  const equity = createBotEquity({
+    db: db.orm,
+    accounts: room.bots,
+    bots: store,
+    states: trading,
+    price: market.price,
+    futuresPrice: (bot, symbol) => rooms.futuresPrice(bot, symbol),
+    rules: market.rules,
+  })
+  const bots = createBotService({
+    replayNow: async () => null,
+    db,
+    store,
+    equity,
+    unknownVersions: async () => [],
+    requireAble: async () => undefined,
+    smallestOrder: async () => 0,
+    obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: room.realBots, store: trading }),
+    marketNow: market.now,
+    now,
+  })
+  const rooms = createRealBotRooms({
+    db,
+    accounts: {
+      ...room,
+      botOrders: {
+        ...room.botOrders,
+        async prepare(...asked) {
+          const way = await room.botOrders.prepare(...asked)
+          return beforeSend === undefined ? way : { ...way, send: () => beforeSend().then(way.send) }
+        },
+      },
+    },
+    bots: store,
+    store: runtimeStore,
+    market,
+    forecast,
+    currentModel: inventedModel,
+    askOpenai: () => Promise.reject(new Error('not of these tests')),
+    tell: (tx, news) => notifyAll(tx, news, now()),
+    log: silentLogger(),
+    now,
+  })
+  const control = createBotControl({
+    replayNow: async () => null,
+    db,
+    store,
+    equity,
+    unknownVersions: async () => [],
+    requireSymbol: async () => undefined,
+    currentModel: inventedModel,
+    predicting: async () => () => undefined,
+    openaiReady: false,
+    real: rooms.entry,
+    trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
+  })
+  const reads = createBotReads({
+    store: trading,
+    bots: store,
+    equity,
+    read: bots.read,
+    candles: () => Promise.reject(new Error('not of these tests')),
+    orders: room.ordersOfBot,
+    marketNow: market.now,
+  })
+  return { room, rooms, control, bots, reads, stores: { bots: store, trading } }
+}

@@ -1,0 +1,31 @@
+import type { Database } from '@shapecast/platform/database/database'
+import { createAccountStore } from '../../src/ledger/account-store.ts'
+import { type BotBooks, createBotBooks } from '../../src/ledger/bot-books.ts'
+import { createOrderStore } from '../../src/ledger/order-store.ts'
+
+/** The books of bots on a venue. */
+export const botAccountsOn = (venue: string): BotBooks =>
+  createBotBooks({
+    accounts: createAccountStore(venue),
+    orders: createOrderStore({ venue, kind: 'simulated' }),
+    now: () => 1,
+  })
+
+/** Adds an entry to the ledger of a bot, quote. */
+export async function bookEntry(db: Database, botId: string, kind: 'trade' | 'fee', amount: string): Promise<void> {
+  await db.pool.query(
+    `insert into trading.ledger_entries (id, account_id, kind, amount, at_ms)
+     select gen_random_uuid(), id, $2, $3::numeric, 1 from trading.accounts where owner_id = $1`,
+    [botId, kind, amount],
+  )
+}
+
+/** Amounts in the ledger of a bot, the oldest first; of one kind where it is named. */
+export async function entriesOf(db: Database, botId: string, kind?: string): Promise<number[]> {
+  const { rows } = await db.pool.query<{ amount: string }>(
+    `select e.amount from trading.ledger_entries e join trading.accounts a on a.id = e.account_id
+     where a.owner_id = $1 and e.kind = coalesce($2, e.kind) order by e.id`,
+    [botId, kind],
+  )
+  return rows.map(({ amount }) => Number(amount))
+}
