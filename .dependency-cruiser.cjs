@@ -1,6 +1,6 @@
 /**
  * The walls of the house. Data flows one way: contracts → domain packages → platform → services → composition;
- * the web client imports contracts and the pure indicators only, and rooms (features) do not import each other.
+ * the web client imports contracts and the pure indicators only. Inside the trading service the rooms stand on floors.
  */
 const only = (name, from, allowed) => ({
   name,
@@ -9,6 +9,21 @@ const only = (name, from, allowed) => ({
   from: { path: `^${from}/` },
   to: { path: '^(packages|apps|bench|e2e)/', pathNot: [`^${from}/`, ...allowed.map((a) => `^${a}/`)] },
 })
+
+/** The rooms of the trading service, upper floors first: a room imports rooms further down this list, never further up. */
+const TRADING_FLOORS = ['bots', 'backtests', 'orders', 'exchange', 'forecasts', 'models', 'ledger', 'market', 'ground']
+
+const TESTS = '\\.test\\.tsx?$|/testing/|^apps/[^/]+/test/|/local-exchange/'
+
+/** One rule a room: not the roof (the files beside the rooms), not the rooms above it. */
+const floorsOf = (src, floors) =>
+  floors.map((room, above) => ({
+    name: `floors-${room}`,
+    severity: 'error',
+    comment: `${room} may import ${floors.slice(above + 1).join(', ') || 'no other room'} only`,
+    from: { path: `^${src}/${room}/`, pathNot: TESTS },
+    to: { path: [`^${src}/[^/]+$`, ...floors.slice(0, above).map((upper) => `^${src}/${upper}/`)] },
+  }))
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -34,12 +49,26 @@ module.exports = {
       from: { path: '^packages/(engine|contracts)/src/', pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer'], pathNot: 'node_modules/zod/' },
     },
+    ...floorsOf('apps/trading/src', TRADING_FLOORS),
     {
-      name: 'rooms-apart',
+      name: 'tests-above-product',
       severity: 'error',
-      comment:
-        'A feature declares the narrow interface that it needs; the composition file passes the collaborator in.',
-      from: { path: '^(apps/[^/]+/src/features)/([^/]+)/' },
+      comment: 'What only tests use is no part of the product.',
+      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: TESTS },
+      to: { path: TESTS },
+    },
+    {
+      name: 'social-rooms-apart',
+      severity: 'error',
+      comment: 'The rooms of the social service are small and stand side by side.',
+      from: { path: '^(apps/social/src/features)/([^/]+)/' },
+      to: { path: '^$1/', pathNot: '^$1/$2/' },
+    },
+    {
+      name: 'web-rooms-apart',
+      severity: 'error',
+      comment: 'A feature of the web client takes what two of them know from shared.',
+      from: { path: '^(apps/web/src/features)/([^/]+)/' },
       to: { path: '^$1/', pathNot: '^$1/$2/' },
     },
     {
@@ -59,7 +88,7 @@ module.exports = {
       name: 'local-exchange-is-for-tests',
       severity: 'error',
       comment: 'The exchange that tests talk to is no part of the product.',
-      from: { path: '^(packages|apps)/', pathNot: '\\.test\\.tsx?$|/testing/|^apps/[^/]+/test/|/local-exchange/' },
+      from: { path: '^(packages|apps)/', pathNot: TESTS },
       to: { path: '^packages/venues/src/local-exchange/' },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },

@@ -12,6 +12,7 @@ import { createModelService } from './models/model-service.ts'
 import { createModelStore } from './models/model-store.ts'
 import { createPredictors } from './models/predictors.ts'
 import type { SeriesCandles } from './models/series-candles.ts'
+import type { Traders } from './models/traders.ts'
 import { ROUND_TRIP_COST_BPS } from './models/train-artifact.ts'
 import { createTrainingService } from './models/training-service.ts'
 import { createTrainingStore } from './models/training-store.ts'
@@ -20,17 +21,18 @@ export interface ModelRoomDeps {
   db: Database
   queue: Queue
   market: SeriesCandles
+  traders: Traders
   log: Logger
   now(): number
 }
 
 /** The models: training, judging, measuring and lending them. */
-export function createModelRooms({ db, queue, market, log, now }: ModelRoomDeps) {
+export function createModelRooms({ db, queue, market, traders, log, now }: ModelRoomDeps) {
   const modelStore = createModelStore(db.orm, market.venue)
   const predictors = createPredictors(modelStore)
   const judging = { store: modelStore, predictors, candles: market }
-  const models = createModelService({ db, ...judging, now })
-  const trainingStore = createTrainingStore(db.orm)
+  const models = createModelService({ db, ...judging, traders, now })
+  const trainingStore = createTrainingStore(db.orm, traders)
   const checkpoints = createCheckpointStore(db.orm)
   const trainings = createTrainingService({ db, store: trainingStore, candles: market, queue, now })
   const importanceStore = createImportanceStore(db.orm)

@@ -12,6 +12,7 @@ import { createScoreStore } from './forecasts/record/score-store.ts'
 import { createSealer } from './forecasts/record/seal-predictions.ts'
 import type { ModelRooms } from './model-rooms.ts'
 import type { SeriesCandles } from './models/series-candles.ts'
+import type { Traders } from './models/traders.ts'
 
 /** Versions whose predictions go on record. */
 export const SEALED_STAGES = ['production', 'staging'] as const
@@ -20,13 +21,14 @@ export interface RecordRoomDeps extends Pick<ModelRooms, 'modelStore' | 'models'
   db: Database
   venue: Venue
   market: SeriesCandles
+  tellTraders: Traders['tell']
   log: Logger
   now(): number
 }
 
 /** Forecasts: made when asked, put on record as candles close, scored and watched. */
 export function createRecordRooms(deps: RecordRoomDeps) {
-  const { db, venue, market, modelStore, models, predictors, log, now } = deps
+  const { db, venue, market, tellTraders, modelStore, models, predictors, log, now } = deps
   const recordStore = createRecordStore(db.orm, venue.name)
   const record = createRecordService({
     store: recordStore,
@@ -42,6 +44,7 @@ export function createRecordRooms(deps: RecordRoomDeps) {
   const drift = createDriftService({
     db,
     store: createDriftStore(db.orm),
+    tellTraders,
     models: () => modelStore.list(),
     cardsOf: modelStore.cardsOf,
     load: market.load,

@@ -23,6 +23,7 @@ import { createBotRuntime } from './bots/bot-runtime.ts'
 import { createBotService } from './bots/bot-service.ts'
 import { createBotStore } from './bots/bot-store.ts'
 import { createBotTrading } from './bots/bot-trading.ts'
+import { createTraders } from './bots/bots-on-model.ts'
 import { createBotEquity } from './bots/equity.ts'
 import { forecastsForBots } from './bots/forecasts-for-bots.ts'
 import { createParityCheck } from './bots/parity.ts'
@@ -85,9 +86,20 @@ export function createRooms(deps: RoomDeps) {
   const { db, queue, venue, log, now = Date.now, secretKey, testnet = true, sandboxUrls } = deps
   const sandbox = testnet && sandboxUrls ? { urls: sandboxUrls } : {}
   const market = marketOf(venue)
-  const modelRooms = createModelRooms({ db, queue, market, log, now })
+  const traders = createTraders(db.orm, venue.name)
+  const modelRooms = createModelRooms({ db, queue, market, traders, log, now })
   const { modelStore, models, predictors, judge } = modelRooms
-  const recordRooms = createRecordRooms({ db, venue, market, modelStore, models, predictors, log, now })
+  const recordRooms = createRecordRooms({
+    db,
+    venue,
+    market,
+    tellTraders: traders.tell,
+    modelStore,
+    models,
+    predictors,
+    log,
+    now,
+  })
   const { recordStore, predictions } = recordRooms
   const real =
     secretKey === undefined

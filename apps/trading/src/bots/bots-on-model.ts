@@ -3,6 +3,7 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { notifyAll } from '@shapecast/platform/notify'
 import { sql } from 'drizzle-orm'
+import type { Demotion, ModelNews, Traders } from '../models/traders.ts'
 
 interface UsingBot extends Record<string, unknown> {
   id: string
@@ -30,12 +31,7 @@ async function botsOn(orm: Orm, venue: string, version: string): Promise<UsingBo
 }
 
 /** The bots on a version as one person may see them: private ones of others are only counted, but for admins. */
-export async function botsOnModel(
-  { orm }: Pick<Database, 'orm'>,
-  venue: string,
-  version: string,
-  viewer: Viewer,
-): Promise<BotsOnModel> {
+async function botsOnModel(orm: Orm, venue: string, version: string, viewer: Viewer): Promise<BotsOnModel> {
   const all = await botsOn(orm, venue, version)
   const seen = all.filter((bot) => maySee(viewer, bot))
   return {
@@ -64,15 +60,15 @@ export async function botsPinnedTo(orm: Orm, artifactId: string, viewer: Viewer)
  * Tells the owners of the bots on a version that it is out of production. With `pause` its active bots are paused: they
  * keep what they hold and open nothing, on record.
  */
-export async function afterDemotion(
-  { orm }: Pick<Database, 'orm'>,
-  of: { venue: string; version: string; bots: 'keep' | 'pause'; doerId: string; address: string; nowMs: number },
+async function afterDemotion(
+  orm: Database['orm'],
+  venue: string,
+  { version, bots, doerId, address, nowMs }: Demotion,
 ): Promise<void> {
-  const { venue, version, doerId, address, nowMs } = of
   await orm.transaction(async (tx) => {
     const using = await botsOn(tx, venue, version)
     const reason = `${version} was taken out of production, and its bots were paused.`
-    const paused = of.bots === 'pause' ? using.filter(({ status }) => status === 'active') : []
+    const paused = bots === 'pause' ? using.filter(({ status }) => status === 'active') : []
     for (const { id } of paused) {
       await tx.execute(sql`update trading.bots set status = 'paused', status_reason = ${reason}
         where id = ${id} and status = 'active'`)
@@ -87,7 +83,7 @@ export async function afterDemotion(
     }
     const owners = Map.groupBy(using, (bot) => bot.user_id)
     const text = (names: string) =>
-      of.bots === 'pause'
+      bots === 'pause'
         ? `${names}: paused. What is held stays, and nothing is opened until you start again.`
         : `${names}: goes on with the model of its start. Choose another one, or start again once there is one.`
     await notifyAll(
@@ -103,3 +99,30 @@ export async function afterDemotion(
     )
   })
 }
+
+/**
+ * Tells whoever has a bot that trades by a version, or by the current one while this one is in production, what has
+ * become of it. Whoever did it is not told.
+ */
+async function tellTraders(tx: Orm, { version, doerId, ...news }: ModelNews, nowMs: number): Promise<void> {
+  const { rows } = await tx.execute<{ user_id: string }>(sql`
+    select distinct user_id from trading.bots
+    where strategy = 'ml' and status <> 'stopped' and user_id is distinct from ${doerId}
+      and (ml_model_version = ${version} or ${version} = any(ml_model_versions)
+        or exists (select from trading.bot_models m where m.bot_id = bots.id and m.version = ${version})
+        or (ml_model_version is null and ml_model_versions is null
+          and exists (select from trading.models where version = ${version} and stage = 'production')))`)
+  const link = `/ml-analysis?model=${encodeURIComponent(version)}`
+  await notifyAll(
+    tx,
+    rows.map(({ user_id: userId }) => ({ userId, kind: 'model', ...news, link })),
+    nowMs,
+  )
+}
+
+/** The traders of a venue, as the rooms of models and forecasts know them. */
+export const createTraders = (orm: Database['orm'], venue: string): Traders => ({
+  tell: tellTraders,
+  botsOn: (version, viewer) => botsOnModel(orm, venue, version, viewer),
+  afterDemotion: (demotion) => afterDemotion(orm, venue, demotion),
+})

@@ -7,8 +7,6 @@ import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
-import { afterDemotion, botsOnModel } from '../bots/bots-on-model.ts'
-import { replaced, tellTraders } from '../bots/tell-traders.ts'
 import { artifactDetail } from './artifact-detail.ts'
 import type { ArtifactRow } from './artifact-rows.ts'
 import { compareModels } from './compare-models.ts'
@@ -16,12 +14,14 @@ import type { JudgeDeps } from './judge-artifact.ts'
 import { currentOf } from './model-order.ts'
 import type { PredictingNow } from './model-store.ts'
 import type { Predictors } from './predictors.ts'
+import { replaced, type Traders } from './traders.ts'
 
 const ARTIFACTS_SHOWN = 50
 
 export interface ModelServiceDeps extends JudgeDeps {
   db: Database
   predictors: Pick<Predictors, 'use' | 'find'>
+  traders: Traders
   now(): number
 }
 
@@ -33,7 +33,6 @@ const noModel = (version: string) =>
 /** What the models say of themselves, and which of them speak. */
 export const createModelService = (deps: ModelServiceDeps) => {
   const { db, store } = deps
-  const { venue } = deps.candles
   const artifact = async (id: string): Promise<ArtifactRow> => {
     const row = await store.artifact(id)
     if (row === undefined) throw new AppError('not_found', 'There is no such trained model.')
@@ -176,12 +175,12 @@ export const createModelService = (deps: ModelServiceDeps) => {
         })
       })
       if (was === 'production' && stage !== 'production')
-        await afterDemotion(db, { venue, version, bots, doerId: doer.userId, address, nowMs: deps.now() })
+        await deps.traders.afterDemotion({ version, bots, doerId: doer.userId, address, nowMs: deps.now() })
       return one(version)
     },
 
     /** The bots that trade on a version, as this person may see them. */
-    botsOn: (version: string, viewer: Doer): Promise<BotsOnModel> => botsOnModel(db, venue, version, viewer),
+    botsOn: (version: string, viewer: Doer): Promise<BotsOnModel> => deps.traders.botsOn(version, viewer),
 
     /**
      * Lets an artifact predict for its version and series, on record. Throws `not_found`, and
@@ -214,7 +213,7 @@ export const createModelService = (deps: ModelServiceDeps) => {
           subject: { id: row.version, name: row.version },
           detail: `${row.symbol} ${row.timeframe}`,
         })
-        await tellTraders(tx, replaced(row.version, `${row.symbol} ${row.timeframe}`, doer.userId), deps.now())
+        await deps.traders.tell(tx, replaced(row.version, `${row.symbol} ${row.timeframe}`, doer.userId), deps.now())
       })
       return artifactDetail(await artifact(id))
     },

@@ -4,9 +4,9 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { notify } from '@shapecast/platform/notify'
 import { eq } from 'drizzle-orm'
-import { replaced, tellTraders } from '../bots/tell-traders.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { artifacts, type TrainingRow } from './tables.ts'
+import { replaced, type Traders } from './traders.ts'
 
 /** What a list says of the artifact that a training made. */
 export type MadeArtifact = Pick<typeof artifacts.$inferSelect, 'active' | 'comparison'>
@@ -44,6 +44,7 @@ export async function recordTrained(
   artifactId: string,
   artifact: NewArtifact,
   actorId: string | null,
+  traders: Pick<Traders, 'tell'>,
   nowMs: number,
 ) {
   const { version, venue, symbol, timeframe, hash } = artifact
@@ -67,5 +68,5 @@ export async function recordTrained(
   })
   // Compared is what there was one to compare with, which it has replaced.
   if (made!.active && made!.comparison !== null)
-    await tellTraders(tx, replaced(version, `${symbol} ${timeframe}`, actorId), nowMs)
+    await traders.tell(tx, replaced(version, `${symbol} ${timeframe}`, actorId), nowMs)
 }

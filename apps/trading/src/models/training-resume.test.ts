@@ -4,6 +4,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
 import { createServiceBench, type ServiceBench } from '../../test/support/service-bench.ts'
+import { createTraders } from '../bots/bots-on-model.ts'
 import { marketOf } from '../venue-market.ts'
 import { createCheckpointStore } from './checkpoint-store.ts'
 import { type TrainArtifactInput, trainArtifact } from './train-artifact.ts'
@@ -35,7 +36,13 @@ const queued = () => {
     params: PARAMS,
     byManager: true,
   }
-  return createTrainingStore(bench.db.orm).insert(bench.db.orm, request, null, 0, 1)
+  return createTrainingStore(bench.db.orm, createTraders(bench.db.orm, 'replay')).insert(
+    bench.db.orm,
+    request,
+    null,
+    0,
+    1,
+  )
 }
 const run = (
   id: string,
@@ -44,7 +51,7 @@ const run = (
 ) =>
   runTraining(
     {
-      store: createTrainingStore(bench.db.orm),
+      store: createTrainingStore(bench.db.orm, createTraders(bench.db.orm, 'replay')),
       checkpoints: createCheckpointStore(bench.db.orm),
       candles,
       train,
@@ -62,7 +69,8 @@ const hashOf = async (id: string) =>
       [id],
     )
   ).rows[0]?.hash
-const statusOf = async (id: string) => jobOf((await createTrainingStore(bench.db.orm).find(id))!).status
+const statusOf = async (id: string) =>
+  jobOf((await createTrainingStore(bench.db.orm, createTraders(bench.db.orm, 'replay')).find(id))!).status
 const checkpointsOf = (id: string) => createCheckpointStore(bench.db.orm).load(id)
 
 /** Trains until both networks have done two epochs, then dies as its worker would. */
@@ -112,7 +120,7 @@ describe('a training whose worker died', () => {
   it('leaves nothing behind once it is cancelled', async () => {
     const id = await queued()
     await interrupted(id)
-    await createTrainingStore(bench.db.orm).end(id, 'cancelled', null, 1)
+    await createTrainingStore(bench.db.orm, createTraders(bench.db.orm, 'replay')).end(id, 'cancelled', null, 1)
     await run(id, trainArtifact)
     expect(await statusOf(id)).toBe('cancelled')
     expect(await checkpointsOf(id)).toEqual({})

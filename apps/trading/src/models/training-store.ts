@@ -8,6 +8,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact, Series } from './artifact-rows.ts'
 import { artifacts, checkpoints, type TrainingRow, trainings } from './tables.ts'
+import type { Traders } from './traders.ts'
 import { type MadeArtifact, outcomeOf, recordTrained, tellTrained } from './training-news.ts'
 
 /** Which candles (open times, both ends included) and which settings: fixed when asked, so a retry trains the same. */
@@ -58,7 +59,7 @@ const isOf = ({ version, venue, symbol, timeframe }: VersionSeries) =>
   )
 
 /** Rows of trainings. Each change of state is one statement that holds only from the states it may come from. */
-export const createTrainingStore = (db: NodePgDatabase) => {
+export const createTrainingStore = (db: NodePgDatabase, traders: Pick<Traders, 'tell'>) => {
   const withArtifacts = () =>
     db
       .select({ training: trainings, made: { active: artifacts.active, comparison: artifacts.comparison } })
@@ -197,7 +198,7 @@ export const createTrainingStore = (db: NodePgDatabase) => {
           nowMs,
           comparison,
         )
-        await recordTrained(tx, artifactId, artifact, row.userId, nowMs)
+        await recordTrained(tx, artifactId, artifact, row.userId, traders, nowMs)
         await tellTrained(tx, row, null, nowMs)
         await tx
           .update(trainings)

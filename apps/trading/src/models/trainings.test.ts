@@ -10,6 +10,7 @@ import { eventually } from '@shapecast/platform/testing/eventually'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
 import { call, createServiceBench, type Person } from '../../test/support/service-bench.ts'
+import { createTraders } from '../bots/bots-on-model.ts'
 import { marketOf } from '../venue-market.ts'
 import { INSTALLATION, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
@@ -38,8 +39,9 @@ const candles = marketOf(
     'ETHUSDT 1h': generateCandles({ candles: 1000, seed: 2 }),
   }),
 )
+const traders = () => createTraders(bench.db.orm, candles.venue)
 const rooms = () => {
-  const store = createTrainingStore(bench.db.orm)
+  const store = createTrainingStore(bench.db.orm, traders())
   const models = createModelStore(bench.db.orm, candles.venue)
   return { store, models, service: createTrainingService({ db: bench.db, store, candles, queue, now: () => clockMs }) }
 }
@@ -100,7 +102,14 @@ await queue.work(TRAINING, {}, async ({ payload, signal }) => {
 })
 const { models, service } = rooms()
 const predictors = createPredictors(models)
-const modelService = createModelService({ db: bench.db, store: models, predictors, candles, now: Date.now })
+const modelService = createModelService({
+  db: bench.db,
+  store: models,
+  predictors,
+  candles,
+  traders: traders(),
+  now: Date.now,
+})
 const app = bench.mount((server) => mlRoutes(server, modelService, service))
 afterAll(async () => {
   await queue.stop()

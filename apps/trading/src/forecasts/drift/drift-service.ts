@@ -8,7 +8,7 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
-import { tellTraders } from '../../bots/tell-traders.ts'
+import type { Traders } from '../../models/traders.ts'
 import type { ActiveArtifact, ActiveModel, DriftCollaborators } from './collaborators.ts'
 import type { DriftStore } from './drift-store.ts'
 import { createFeatureWatch } from './feature-watch.ts'
@@ -21,6 +21,7 @@ const UNKNOWN_KIND = 'Its card is of a kind that is not read here.'
 export interface DriftDeps extends DriftCollaborators {
   db: Database
   store: DriftStore
+  tellTraders: Traders['tell']
   log: Logger
   now(): number
 }
@@ -115,7 +116,7 @@ export const createDriftService = (deps: DriftDeps) => {
       })
       if (!bad(row.decision)) return
       const title = `${version} on ${artifact.symbol} ${artifact.timeframe} predicts worse than it did`
-      await tellTraders(tx, { version, title, text: scoreVerdict(score), doerId: null }, now())
+      await deps.tellTraders(tx, { version, title, text: scoreVerdict(score), doerId: null }, now())
     })
   }
 
