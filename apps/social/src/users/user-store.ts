@@ -1,6 +1,7 @@
 import type { Role, User } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Orm } from '@shapecast/platform/database/database'
+import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { and, count, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { foldedNameKey, nameKey } from './name-key.ts'
 import { type UserRow, users } from './users-table.ts'
@@ -20,8 +21,7 @@ export interface NewUser {
 }
 
 /** One change of names, addresses and roles at a time, until the transaction ends. */
-const oneAtATime = (tx: Orm) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('social.users.register', 1))`)
+const lockUsers = (tx: Orm): Promise<void> => lockUntilCommit(tx, 'users')
 
 async function requireFree(tx: Orm, { username, email }: Partial<NewUser>, exceptId: string | null): Promise<void> {
   const others = exceptId === null ? undefined : ne(users.id, exceptId)
@@ -52,7 +52,7 @@ export const hasAccounts = (db: Orm): Promise<boolean> => exists(db, undefined)
 
 /** Whether nobody has registered yet; give a transaction, in which it then stays so. */
 export async function isFirst(tx: Orm): Promise<boolean> {
-  await oneAtATime(tx)
+  await lockUsers(tx)
   return !(await exists(tx, undefined))
 }
 
@@ -83,7 +83,7 @@ export async function storeProfile(
   id: string,
   change: { username?: string | undefined; email?: string | undefined },
 ): Promise<UserRow> {
-  await oneAtATime(tx)
+  await lockUsers(tx)
   const { username, email } = change
   const wanted = { ...(username !== undefined && { username }), ...(email !== undefined && { email }) }
   await requireFree(tx, wanted, id)
@@ -129,7 +129,7 @@ export async function updateUser(
  */
 export async function requireOtherAdmin(tx: Orm, user: UserRow): Promise<void> {
   if (user.role !== 'admin' || user.disabledAt !== null || user.deletesAtMs !== null) return
-  await oneAtATime(tx)
+  await lockUsers(tx)
   const others = and(
     eq(users.role, 'admin'),
     ne(users.id, user.id),

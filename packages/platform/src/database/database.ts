@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from '../logging.ts'
+import { createLocks, type Locks } from './locks.ts'
 import { timeLeftMs } from './time-limit.ts'
 import { isUnreachable } from './unreachable.ts'
 
@@ -54,6 +55,8 @@ export interface Database {
   /** Drizzle over the pool. Its transactions (`orm.transaction`) take one connection of it. */
   readonly orm: NodePgDatabase
   readonly pool: pg.Pool
+  /** Turns at work that one process of the installation does at a time. */
+  readonly locks: Locks
   /** Address with the password, for libraries that make connections of their own. Never log it. */
   readonly url: string
   close(): Promise<void>
@@ -95,13 +98,15 @@ export async function connect(
     await pool.end()
     throw error
   }
+  const locks = createLocks(url, log)
   let closed: Promise<void> | undefined
   return {
     orm: ormOver(pool),
     pool,
+    locks,
     url,
     close() {
-      closed ??= pool.end()
+      closed ??= locks.close().then(() => pool.end())
       return closed
     },
   }

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '@shapecast/contracts/errors'
+import { TurnLost } from './locks.ts'
 import { TooLate } from './time-limit.ts'
 
 /** PostgreSQL's classes for a lost connection, one that lay idle, and a server on its way down or up, and the system's own. */
@@ -26,7 +27,8 @@ export function outageOf(error: unknown): Outage | null {
     if (code === READ_ONLY) return 'database_read_only'
     if (FULL.test(code)) return 'disk_full'
     if (BUSY.test(code)) return 'database_busy'
-    if (e instanceof TooLate || UNREACHABLE.test(code) || ENDED.test(e.message)) return 'unavailable'
+    if (e instanceof TooLate || e instanceof TurnLost || UNREACHABLE.test(code) || ENDED.test(e.message))
+      return 'unavailable'
   }
   return null
 }

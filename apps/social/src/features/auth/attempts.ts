@@ -1,6 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
+import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { callerOf } from '@shapecast/platform/http/rate-limit'
-import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, or } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { passwordAttempts } from './tables.ts'
 
@@ -35,8 +36,8 @@ export const createAttempts = (db: NodePgDatabase, now: () => number) => {
     refusal: string,
   ): Promise<void> =>
     db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 1))`)
-      if (!countsByAddress(kind)) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 2))`)
+      await lockUntilCommit(tx, `attempts from ${address}`)
+      if (!countsByAddress(kind)) await lockUntilCommit(tx, `attempts at ${email}`)
       const nowMs = now()
       const stale = tx
         .select({ id: passwordAttempts.id })

@@ -1,6 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { TaskChange, TaskDraft, TaskFilter } from '@shapecast/contracts/tasks'
 import type { Orm } from '@shapecast/platform/database/database'
+import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { and, arrayContains, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import { people } from '../../users/people.ts'
 import { tasks } from './tables.ts'
@@ -74,7 +75,7 @@ export async function markDeleted(tx: Orm, id: string, by: { userId: string; atM
 
 /** How many tasks a user has proposed since `sinceMs`, deleted ones too; one at a time a user until the transaction ends. */
 export async function proposedSince(tx: Orm, authorId: string, sinceMs: number): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tasks of ${authorId}`}, 1))`)
+  await lockUntilCommit(tx, `tasks of ${authorId}`)
   const [{ made } = { made: 0 }] = await tx
     .select({ made: count() })
     .from(tasks)
