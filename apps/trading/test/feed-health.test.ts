@@ -3,7 +3,6 @@ import { createHttp } from '@shapecast/platform/http/build-service'
 import { type Logger, silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
-import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
 import { openLocalVenue } from '@shapecast/venues/testing/open-local-venue'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -106,20 +105,4 @@ it('is silent about a clock that differs by less than two seconds, and still sho
 it('says that the private stream is not open where only prices are followed', async () => {
   const { health } = await follow()
   await eventually(async () => expect((await health()).websocket).toEqual({ public: true, private: false }))
-})
-
-it('says that the private stream is open while that of an account is, and that it is not once it is lost', async () => {
-  const { exchange, venue } = local
-  const keys = exchange.credentials
-  const account = await openTrading('binance', { keys, urls: exchange.urls, firstWaitMs: 60_000 })
-  ends.push(() => account.close())
-  const source: LiveVenue = {
-    ...venue,
-    websocket: () => ({ ...venue.websocket(), private: account.websocketOpen() }),
-  }
-  const { health } = await follow(source)
-  account.subscribeOrders(() => {})
-  await eventually(async () => expect((await health()).websocket).toEqual({ public: true, private: true }))
-  exchange.streams.cut()
-  await eventually(async () => expect((await health()).websocket.private).toBe(false))
 })

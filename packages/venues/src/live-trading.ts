@@ -1,5 +1,4 @@
 import type { Market, Ticker } from '@shapecast/contracts/market'
-import type { OnState, Unsubscribe } from './live-venue.ts'
 
 export type OrderSide = 'buy' | 'sell'
 /**
@@ -123,11 +122,6 @@ export interface WaitingCaps {
   readonly all: number
 }
 
-export interface SubAccount {
-  readonly id: string
-  readonly name: string
-}
-
 /**
  * An account at a real exchange. Besides what each call says, all throw `venue_unreachable`, `venue_rate_limited` and
  * `venue_auth_failed`.
@@ -182,13 +176,5 @@ export interface LiveTrading {
   payments(symbol: string, sinceMs: number): Promise<AccountPayment[]>
   /** Futures: where the venue has closed positions of a symbol by itself since then: liquidations, deleveraging. */
   forcedCloses(symbol: string, sinceMs: number): Promise<ForcedClose[]>
-  /** Empty where the venue has none, or does not tell. */
-  subAccounts(): Promise<SubAccount[]>
-  /** Whether orders are told by websocket. */
-  readonly streamsOrders: boolean
-  /** News of all orders of the account. After each `connected`, ask for what may have been missed. */
-  subscribeOrders(onOrder: (order: VenueOrder) => void, onState?: OnState): Unsubscribe
-  /** Whether the account's websocket is open. */
-  websocketOpen(): boolean
   close(): Promise<void>
 }

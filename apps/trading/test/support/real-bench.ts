@@ -85,7 +85,7 @@ export async function createRealBench(
         secretKey: settings.secretKey ?? SECRET_KEY,
         testnet: settings.testnet ?? true,
         async open(keys, marketType) {
-          const local = { urls: exchange.urls, timeoutMs: 1_000, firstWaitMs: 20, unlimited: true }
+          const local = { urls: exchange.urls, timeoutMs: 1_000, unlimited: true }
           const opened = await openTrading(venue, { keys, marketType, ...local })
           return between.wrap(settings.life === undefined ? opened : mortalTrading(opened, settings.life))
         },

@@ -57,9 +57,7 @@ const room = createAccountsRoom({
     secretKey: SECRET_KEY,
     testnet: true,
     open: async (keys, marketType) =>
-      mortalTrading(
-        await openTrading(venue, { keys, marketType, urls, timeoutMs: 1_000, firstWaitMs: 20, unlimited: true }),
-      ),
+      mortalTrading(await openTrading(venue, { keys, marketType, urls, timeoutMs: 1_000, unlimited: true })),
   },
 })
 const { rooms } = assembleRealBots({

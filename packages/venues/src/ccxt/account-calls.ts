@@ -1,7 +1,7 @@
-import type { ExchangeMarket, ExchangeStreams, ExchangeTicker } from './exchange-calls.ts'
+import type { ExchangeCalls, ExchangeMarket, ExchangeTicker } from './exchange-calls.ts'
 
 /** The calls of a ccxt exchange that need a key. */
-export interface AccountCalls extends ExchangeStreams {
+export interface AccountCalls extends ExchangeCalls {
   fetchBalance(): Promise<ExchangeBalances>
   createOrder(
     symbol: string,
@@ -40,8 +40,7 @@ export interface AccountCalls extends ExchangeStreams {
   fetchPositionMode(symbol: string): Promise<{ readonly hedged?: boolean | undefined }>
   setLeverage(leverage: number, symbol: string): Promise<unknown>
   setMarginMode(mode: string, symbol: string, params?: object): Promise<unknown>
-  fetchAccounts(): Promise<readonly { readonly id?: string | undefined; readonly code?: string | undefined }[]>
-  /** Binance's own: what a key may do, pairs of orders of which either ends the other, by which orders it has closed positions, what it paid and took, and sub-accounts. */
+  /** Binance's own: what a key may do, pairs of orders of which either ends the other, by which orders it has closed positions, what it paid and took. */
   sapiGetAccountApiRestrictions?(): Promise<{
     readonly enableWithdrawals?: boolean
     readonly enableSpotAndMarginTrading?: boolean
@@ -69,8 +68,6 @@ export interface AccountCalls extends ExchangeStreams {
   amountToPrecision(symbol: string, amount: number): string
   priceToPrecision(symbol: string, price: number): string
   parseOrder(order: object, market?: ExchangeMarket): ExchangeOrder
-  sapiGetSubAccountList?(): Promise<{ readonly subAccounts?: readonly { readonly email: string }[] }>
-  watchOrders(): Promise<readonly ExchangeOrder[]>
 }
 
 /** Free, used and total by asset, among other things. */

@@ -1,9 +1,6 @@
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { VenueOrder } from '../live-trading.ts'
-import type { StreamState } from '../live-venue.ts'
 import { closeAccount, openAccount } from '../testing/open-local-account.ts'
-import { until } from '../testing/open-local-venue.ts'
 import { clientOrderId } from './client-order-id.ts'
 
 afterEach(() => closeAccount())
@@ -91,25 +88,6 @@ describe('orders on spot', () => {
     }
   })
 
-  it('are told by websocket, after a lost connection too', async () => {
-    const { exchange, trading } = await openAccount('spot')
-    const heard: VenueOrder[] = []
-    const states: StreamState[] = []
-    trading.subscribeOrders(
-      (o) => heard.push(o),
-      (s) => states.push(s),
-    )
-    await until(() => states.length === 1 && exchange.streams.users === 1, 'connected')
-    expect(trading.websocketOpen()).toBe(true)
-    await trading.createOrder({ ...buy, clientOrderId: 'told' })
-    await until(() => heard.some((o) => o.status === 'filled'), 'the fill')
-    expect(heard.at(-1)).toMatchObject({ symbol: 'BTCUSDT', clientOrderId: 'told', filled: 0.01 })
-    exchange.streams.cut()
-    await until(() => states.length === 3 && exchange.streams.users === 1, 'connected again')
-    await trading.createOrder({ ...buy, side: 'sell', clientOrderId: 'again' })
-    await until(() => heard.at(-1)?.clientOrderId === 'again', 'the second order')
-  })
-
   it.each(['{}', '<html><body>Sign in to this network</body></html>'])(
     'do not make the account look empty where %s was answered',
     async (body) => {
@@ -120,11 +98,6 @@ describe('orders on spot', () => {
       expect((await trading.balances()).find(({ asset }) => asset === 'BTC')).toMatchObject({ total: 1 })
     },
   )
-
-  it('belong to sub-accounts, which are listed', async () => {
-    const { trading } = await openAccount('spot')
-    expect(await trading.subAccounts()).toEqual([{ id: 'bots@example.com', name: 'bots@example.com' }])
-  })
 })
 
 describe('a client order id', () => {

@@ -3,20 +3,15 @@ import type { LiveTrading } from '../live-trading.ts'
 import type { AccountCalls } from './account-calls.ts'
 import { openAccountConnection } from './account-connection.ts'
 import { balancesOf } from './account-replies.ts'
-import { monitorConnections } from './connection-monitor.ts'
 import { dialectOf } from './dialects/dialects.ts'
 import { futuresCalls } from './futures-calls.ts'
 import { type ExchangeSettings, loadExchange } from './load-exchange.ts'
 import { orderCalls } from './order-calls.ts'
-import { OrderStream } from './order-stream.ts'
 import { readTicker } from './read-ticker.ts'
 
 export interface OpenTradingOptions extends ExchangeSettings {
   readonly keys: NonNullable<ExchangeSettings['keys']>
   readonly now?: () => number
-  readonly random?: () => number
-  /** First wait before a lost websocket is made again, ms. */
-  readonly firstWaitMs?: number
 }
 
 /** An account at a real exchange. Throws as `loadExchange` does. Close it when done. */
@@ -27,12 +22,10 @@ export async function openTrading(id: string, options: OpenTradingOptions): Prom
 
 /** The account that the keys of a loaded exchange open. */
 export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTradingOptions, 'keys'>): LiveTrading {
-  const { exchange, marketType = 'spot', testnet = false, random = Math.random, firstWaitMs = 250 } = deps
+  const { exchange, marketType = 'spot', testnet = false } = deps
   const connection = openAccountConnection(exchange, marketType, deps.now ?? Date.now)
   const { ask, prepare } = connection
   const dialect = dialectOf(exchange.id)
-  const monitor = monitorConnections(exchange, () => performance.now())
-  const orders = new OrderStream({ connection, monitor, settings: { random, firstWaitMs } })
   const fetchBalances = async () => {
     await prepare()
     const said = await ask(() => exchange.fetchBalance())
@@ -57,21 +50,6 @@ export function createCcxtTrading(deps: { exchange: AccountCalls } & Omit<OpenTr
     keyRights: async () => (dialect.keyRights === undefined ? null : ask(() => dialect.keyRights!(exchange, testnet))),
     ...orderCalls(connection),
     ...futuresCalls(connection),
-
-    async subAccounts() {
-      if (exchange.has.fetchAccounts === true) {
-        const all = await ask(() => exchange.fetchAccounts())
-        return all.flatMap(({ id, code }) => (id === undefined ? [] : [{ id, name: code ?? id }]))
-      }
-      return dialect.subAccounts === undefined ? [] : ask(() => dialect.subAccounts!(exchange, testnet))
-    },
-
-    streamsOrders: exchange.has.watchOrders === true,
-    subscribeOrders: (onOrder, onState) => orders.subscribe(onOrder, onState),
-    websocketOpen: () => monitor.open,
-    async close() {
-      orders.close()
-      await exchange.close()
-    },
+    close: async () => void (await exchange.close()),
   }
 }

@@ -12,6 +12,7 @@ export interface ExchangeCalls {
   fetchOrderBook(symbol: string, limit: number): Promise<ExchangeBook>
   /** What an exchange can do, by market: the most candles of a page is `fetchOHLCV`, `limit`. */
   featureValue?(symbol: string, method: string, param: string): unknown
+  close(): Promise<unknown>
 }
 
 /** [open time, open, high, low, close, volume] */
@@ -34,7 +35,6 @@ export interface ExchangeStreams extends ExchangeCalls {
   onConnected(client: StreamClient, message?: unknown): unknown
   onError(client: StreamClient, error: unknown): unknown
   onClose(client: StreamClient, error: unknown): unknown
-  close(): Promise<unknown>
 }
 
 /** One websocket connection of ccxt's. */

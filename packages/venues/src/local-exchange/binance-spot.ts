@@ -82,14 +82,6 @@ export const spotAccountReply = (spot: SpotAccount, now: number): object => ({
   uid: 354937868,
 })
 
-/** What the account's stream says of its balances. */
-export const positionUpdate = (spot: SpotAccount, now: number): object => ({
-  e: 'outboundAccountPosition',
-  E: now,
-  u: now,
-  B: balances(spot).map(([a, f, l]) => ({ a, f, l })),
-})
-
 /** What both replies say of an order. */
 const orderFields = (o: LocalOrder) => ({
   symbol: o.symbol,
@@ -149,42 +141,3 @@ export const spotTradesReply = (o: LocalOrder): object[] =>
     isMaker: false,
     isBestMatch: true,
   }))
-
-/** What the account's stream says of an order. */
-export function executionReport(o: LocalOrder, execution: string, now: number): object {
-  const fill = execution === 'TRADE' ? o.fills.at(-1) : undefined
-  return {
-    e: 'executionReport',
-    E: now,
-    s: o.symbol,
-    c: o.clientOrderId,
-    S: o.side,
-    o: o.type,
-    f: o.timeInForce,
-    q: decimal(o.qty),
-    p: decimal(o.price),
-    P: '0.00000000',
-    F: '0.00000000',
-    g: o.listId ?? -1,
-    C: '',
-    x: execution,
-    X: o.status,
-    r: 'NONE',
-    i: o.orderId,
-    l: decimal(fill?.qty ?? 0),
-    z: decimal(o.filled),
-    L: decimal(fill?.price ?? 0),
-    n: decimal(fill?.commission ?? 0),
-    N: fill?.commissionAsset ?? null,
-    T: o.updatedMs,
-    t: fill?.tradeId ?? -1,
-    I: 8641984,
-    w: isOpen(o),
-    m: false,
-    M: false,
-    O: o.timeMs,
-    Z: decimal(o.filledQuote),
-    Y: decimal((fill?.qty ?? 0) * (fill?.price ?? 0)),
-    Q: '0.00000000',
-  }
-}

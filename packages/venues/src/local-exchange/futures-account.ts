@@ -1,4 +1,3 @@
-import { accountUpdate, orderUpdate } from './futures-replies.ts'
 import { fillPosition, flat, isLiquidated, type LocalPosition, liquidationPrice, resultAt } from './isolated-margin.ts'
 import { FUTURES_CAPS, FUTURES_LOT, type MarketRules } from './market-rules.ts'
 import { newOrderOf } from './new-order-request.ts'
@@ -7,9 +6,6 @@ import { StopOrders } from './stop-orders.ts'
 import { refusals } from './venue-error.ts'
 
 const TAKER = 0.0004
-
-/** Where an account's news go. */
-type Publish = (event: object) => void
 
 /** Money that moved otherwise than by a trade: GET /fapi/v1/income. */
 export interface LocalIncome {
@@ -43,7 +39,6 @@ export class FuturesAccount {
     last: (symbol: string) => number
     now: () => number
     nextShare: () => number | undefined
-    publish: Publish
   }) {
     this.wallet = deps.wallet
     this.#rules = deps.rules
@@ -62,13 +57,7 @@ export class FuturesAccount {
         noSuchOrder: refusals.noSuchOrder,
         notOpen: refusals.unknownOrder,
       },
-      effects: {
-        settle: (order, qty, price) => this.#settle(order, qty, price),
-        report: (order, execution) => {
-          if (execution === 'TRADE') deps.publish(accountUpdate(this, order.symbol, deps.now()))
-          deps.publish(orderUpdate(order, execution, deps.now()))
-        },
-      },
+      settle: (order, qty, price) => this.#settle(order, qty, price),
     })
   }
 

@@ -93,33 +93,6 @@ export function futuresAccountReply(account: Told, now: number): object {
   }
 }
 
-/** What the account's stream says of a position after a trade. */
-export function accountUpdate(account: Told, symbol: string, now: number): object {
-  const p = account.positions.get(symbol)!
-  return {
-    e: 'ACCOUNT_UPDATE',
-    E: now,
-    T: now,
-    a: {
-      m: 'ORDER',
-      B: [{ a: 'USDT', wb: decimal(account.wallet), cw: decimal(account.wallet), bc: '0' }],
-      P: [
-        {
-          s: symbol,
-          pa: String(p.amount),
-          ep: String(p.entry),
-          bep: String(p.entry),
-          cr: '0',
-          up: decimal(resultAt(p, account.mark(symbol))),
-          mt: p.isolated ? 'isolated' : 'cross',
-          iw: '0',
-          ps: 'BOTH',
-        },
-      ],
-    },
-  }
-}
-
 /** GET and POST /fapi/v1/order */
 export const futuresOrderReply = (o: LocalOrder): object => ({
   orderId: o.orderId,
@@ -167,46 +140,3 @@ export const futuresTradesReply = (o: LocalOrder): object[] =>
     buyer: o.side === 'BUY',
     maker: false,
   }))
-
-/** What the account's stream says of an order. */
-export function orderUpdate(o: LocalOrder, execution: string, now: number): object {
-  const fill = execution === 'TRADE' ? o.fills.at(-1) : undefined
-  return {
-    e: 'ORDER_TRADE_UPDATE',
-    E: now,
-    T: o.updatedMs,
-    o: {
-      s: o.symbol,
-      c: o.clientOrderId,
-      S: o.side,
-      o: o.type,
-      f: o.timeInForce,
-      q: String(o.qty),
-      p: String(o.price),
-      ap: o.filled > 0 ? (o.filledQuote / o.filled).toFixed(8) : '0',
-      sp: '0',
-      x: execution,
-      X: o.status,
-      i: o.orderId,
-      l: String(fill?.qty ?? 0),
-      z: String(o.filled),
-      L: String(fill?.price ?? 0),
-      N: 'USDT',
-      n: decimal(fill?.commission ?? 0),
-      T: o.updatedMs,
-      t: fill?.tradeId ?? 0,
-      b: '0',
-      a: '0',
-      m: false,
-      R: o.reduceOnly,
-      wt: 'CONTRACT_PRICE',
-      ot: o.type,
-      ps: 'BOTH',
-      cp: false,
-      rp: '0',
-      pP: false,
-      si: 0,
-      ss: 0,
-    },
-  }
-}

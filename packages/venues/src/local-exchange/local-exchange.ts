@@ -2,8 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Candles } from '@shapecast/engine/candles'
 import { binanceProtocol } from './binance-protocol.ts'
-import { executionReport, positionUpdate, spotRefusals } from './binance-spot.ts'
-import { checkSigned } from './credentials.ts'
+import { spotRefusals } from './binance-spot.ts'
 import { Faults } from './faults.ts'
 import { FuturesAccount } from './futures-account.ts'
 import { createMarketClock, type MarketClock } from './market-clock.ts'
@@ -69,7 +68,6 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
   const data = new MarketData(new Map(Object.entries(options.series)), () => clock.now())
   const markets = data.symbols.map(rulesOf)
   const requests: { name: string; at: number }[] = []
-  const listenKeys = new Set<string>()
   const state = { skewMs: 0, keys: 1 }
   const account = { ...KEY }
   const keyRights: Record<string, boolean> = {}
@@ -87,19 +85,14 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
     balances: options.spotBalances ?? { USDT: 10_000, BTC: 1 },
     caps: SPOT_CAPS,
     refusals: spotRefusals,
-    report(order, execution) {
-      streams.sayToUser('spot', executionReport(order, execution, clock.now()))
-      if (execution !== 'NEW') streams.sayToUser('spot', positionUpdate(spot, clock.now()))
-    },
   })
   const futures = new FuturesAccount({
     ...shared,
     wallet: options.futuresWallet ?? 10_000,
-    publish: (event) => streams.sayToUser('futures', event),
   })
 
   const http = createRestServer({
-    routes: localRoutes({ data, markets, now: serverNow, spot, futures, listenKeys, keyRights }),
+    routes: localRoutes({ data, markets, now: serverNow, spot, futures, keyRights }),
     faults,
     protocol: binanceProtocol({ weights: options.weights, account, now: serverNow }),
     onRequest: (name, at) => requests.push({ name, at }),
@@ -109,18 +102,6 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
     data,
     faults,
     now: () => clock.now(),
-    listenKeys,
-    answer({ method, params }) {
-      if (method !== 'userDataStream.subscribe.signature') throw refusals.noPath()
-      const { signature, ...rest } = params
-      const signed = Object.keys(rest)
-        .sort()
-        .map((k) => `${k}=${rest[k]}`)
-        .join('&')
-      const query = new URLSearchParams({ ...stringsOf(rest), signature: String(signature) })
-      checkSigned({ key: String(rest.apiKey), params: query, signedText: signed, nowMs: serverNow() }, account)
-      return { subscriptionId: 0 }
-    },
   })
   const traded = new TradedRange(data)
   clock.onStep((now, minuteEnded) => {
@@ -180,9 +161,6 @@ function closeAll(http: Server, streams: Streams): Promise<void> {
   return new Promise((resolve) => http.close(() => resolve()))
 }
 
-const stringsOf = (values: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([k, v]) => [k, String(v)]))
-
 /** ccxt tells spot streams from others by `/stream` in their address. */
 const urlsOf = (address: string) => ({
   api: {
@@ -196,7 +174,6 @@ const urlsOf = (address: string) => ({
     ws: {
       spot: `ws://${address}/stream/ws`,
       future: `ws://${address}/fstream/ws`,
-      'ws-api': { spot: `ws://${address}/ws-api/v3`, future: `ws://${address}/ws-fapi/v1` },
     },
   },
 })

@@ -38,13 +38,8 @@ export type NewOrder = Pick<
   'clientOrderId' | 'symbol' | 'side' | 'type' | 'timeInForce' | 'price' | 'stopPrice' | 'qty' | 'reduceOnly' | 'listId'
 >
 
-/** What an account does about its orders. */
-export interface OrderEffects {
-  /** Moves the money of a fill; what it says of the commission. */
-  settle(order: LocalOrder, qty: number, price: number): { commission: number; commissionAsset: string }
-  /** `x`: NEW, TRADE, CANCELED, EXPIRED. The last fill is there for TRADE. */
-  report(order: LocalOrder, execution: 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED'): void
-}
+/** Moves the money of a fill and answers its commission. */
+type Settle = (order: LocalOrder, qty: number, price: number) => { commission: number; commissionAsset: string }
 
 /** What a book refuses, in its exchange's words. */
 export interface BookRefusals {
@@ -69,7 +64,7 @@ export const waitsForFall = ({ side, type }: Pick<LocalOrder, 'side' | 'type'>):
 export class OrderBook {
   readonly #orders: LocalOrder[] = []
   readonly #now: () => number
-  readonly #effects: OrderEffects
+  readonly #settle: Settle
   readonly #refusals: BookRefusals
   /** The share of its quantity at which the next order fills at first; undefined for all. */
   readonly #nextShare: () => number | undefined
@@ -79,13 +74,13 @@ export class OrderBook {
 
   constructor(deps: {
     now: () => number
-    effects: OrderEffects
+    settle: Settle
     refusals: BookRefusals
     nextShare: () => number | undefined
     lot?: number
   }) {
     this.#now = deps.now
-    this.#effects = deps.effects
+    this.#settle = deps.settle
     this.#refusals = deps.refusals
     this.#nextShare = deps.nextShare
     this.#lot = deps.lot ?? null
@@ -115,7 +110,6 @@ export class OrderBook {
       status: 'NEW',
     }
     this.#orders.push(order)
-    this.#effects.report(order, 'NEW')
     const marketable = order.type === 'MARKET' || (!waits(order) && crossed(order, lastPrice))
     if (!marketable) return order
     this.#fill(order, this.#firstPart(order), lastPrice)
@@ -182,19 +176,17 @@ export class OrderBook {
   }
 
   #fill(order: LocalOrder, qty: number, price: number): void {
-    const { commission, commissionAsset } = this.#effects.settle(order, qty, price)
+    const { commission, commissionAsset } = this.#settle(order, qty, price)
     order.fills.push({ tradeId: ++this.#trades, price, qty, commission, commissionAsset })
     order.filled = toEight(order.filled + qty)
     order.filledQuote = toEight(order.filledQuote + qty * price)
     order.status = order.filled >= order.qty - 1e-12 ? 'FILLED' : 'PARTIALLY_FILLED'
     order.updatedMs = this.#now()
-    this.#effects.report(order, 'TRADE')
   }
 
   #end(order: LocalOrder, status: 'CANCELED' | 'EXPIRED'): void {
     order.status = status
     order.updatedMs = this.#now()
-    this.#effects.report(order, status)
   }
 }
 

@@ -31,7 +31,6 @@ export interface RouteDeps {
   readonly now: () => number
   readonly spot: SpotAccount
   readonly futures: FuturesAccount
-  readonly listenKeys: Set<string>
   /** What the key may do beyond what it usually may, by Binance's names; changed by tests. */
   readonly keyRights: Record<string, boolean>
 }
@@ -109,22 +108,9 @@ function spotRoutes({ spot, data, keyRights, markets, now }: RouteDeps, add: Add
     enablePortfolioMarginTrading: false,
     ...keyRights,
   }))
-  add('GET /sapi/v1/sub-account/list', 'signed', 1, () => ({
-    subAccounts: [
-      {
-        subUserId: 123456,
-        email: 'bots@example.com',
-        remark: 'bots',
-        isFreeze: false,
-        createTime: 1_544_433_328_000,
-        isManagedSubAccount: false,
-        isAssetManagementSubAccount: false,
-      },
-    ],
-  }))
 }
 
-function futuresRoutes({ futures, data, listenKeys, now, markets }: RouteDeps, add: Add): void {
+function futuresRoutes({ futures, data, now, markets }: RouteDeps, add: Add): void {
   add('GET /fapi/v1/premiumIndex', 'public', 1, ({ params }) =>
     premiumIndexReply(futures, knownSymbol(data, params), now()),
   )
@@ -184,20 +170,6 @@ function futuresRoutes({ futures, data, listenKeys, now, markets }: RouteDeps, a
       return { symbol, marginType, isAutoAddMargin: false, leverage, maxNotionalValue: '1000000' }
     }),
   )
-  add('POST /fapi/v1/listenKey', 'key', 1, () => {
-    const [listenKey = `local${listenKeys.size + 1}`] = listenKeys
-    listenKeys.add(listenKey)
-    return { listenKey }
-  })
-  add('PUT /fapi/v1/listenKey', 'key', 1, () => {
-    const [listenKey] = listenKeys
-    if (listenKey === undefined) throw refusals.noListenKey()
-    return { listenKey }
-  })
-  add('DELETE /fapi/v1/listenKey', 'key', 1, () => {
-    listenKeys.clear()
-    return {}
-  })
 }
 
 function stopRoutes({ futures }: Pick<RouteDeps, 'futures'>, add: Add): void {

@@ -1,5 +1,5 @@
 import type { MarketRules } from './market-rules.ts'
-import { type BookRefusals, type LocalOrder, type NewOrder, OrderBook, type OrderEffects, waits } from './order-book.ts'
+import { type BookRefusals, type LocalOrder, type NewOrder, OrderBook, waits } from './order-book.ts'
 import type { VenueError } from './venue-error.ts'
 
 const TAKER = 0.001
@@ -38,7 +38,6 @@ export class SpotAccount {
     caps: { mostWaiting: number; mostOrders: number }
     refusals: SpotRefusals
     /** Told of what becomes of an order. */
-    report: OrderEffects['report']
   }) {
     this.balances = new Map(Object.entries(deps.balances))
     this.#rules = deps.rules
@@ -50,7 +49,7 @@ export class SpotAccount {
       now: deps.now,
       nextShare: deps.nextShare,
       refusals: deps.refusals,
-      effects: { settle: (order, qty, price) => this.#settle(order, qty, price), report: deps.report },
+      settle: (order, qty, price) => this.#settle(order, qty, price),
     })
   }
 

@@ -9,22 +9,16 @@ interface Connection {
   readonly path: string
   readonly combined: boolean
   readonly streams: Set<string>
-  /** Whose account news this connection gets. */
-  user: 'spot' | 'futures' | null
   readonly held: { text: string; after: number }[]
 }
 
-/** What a websocket API request (`/ws-api/v3`) is answered with. Throws a `VenueError`. */
-export type AnswerApiRequest = (request: { method: string; params: Record<string, unknown> }) => object
-
-/** The websocket side: streams of prices by path or SUBSCRIBE, combined streams, and the account's news. */
+/** The websocket side: streams of prices by path or SUBSCRIBE and combined streams. */
 export class Streams {
   readonly #server: WebSocketServer
   readonly #connections = new Set<Connection>()
   readonly #data: MarketData
   readonly #faults: Faults
   readonly #now: () => number
-  readonly #listenKeys: ReadonlySet<string>
   #sent = 0
   /** Connections ever opened. */
   opened = 0
@@ -36,24 +30,16 @@ export class Streams {
     data: MarketData
     faults: Faults
     now: () => number
-    listenKeys: ReadonlySet<string>
-    answer: AnswerApiRequest
   }) {
     this.#data = deps.data
     this.#faults = deps.faults
     this.#now = deps.now
-    this.#listenKeys = deps.listenKeys
     this.#server = new WebSocketServer({ server: deps.http })
-    this.#server.on('connection', (socket, request) => this.#open(socket, request, deps.answer))
+    this.#server.on('connection', (socket, request) => this.#open(socket, request))
   }
 
   get connections(): number {
     return this.#connections.size
-  }
-
-  /** Connections that are told of an account. */
-  get users(): number {
-    return [...this.#connections].filter((c) => c.user !== null).length
   }
 
   /** The streams that anyone listens to. */
@@ -85,12 +71,6 @@ export class Streams {
       if (connection.streams.has(stream)) this.#price(connection, stream, message)
   }
 
-  /** Tells an event of the account to who is connected as its user. */
-  sayToUser(user: 'spot' | 'futures', event: object): void {
-    for (const c of this.#connections)
-      if (c.user === user) this.#send(c, JSON.stringify(user === 'spot' ? { subscriptionId: 0, event } : event))
-  }
-
   /** Cuts connections without a goodbye: all of them, or those whose path matches. */
   cut(at?: RegExp): number {
     let count = 0
@@ -109,7 +89,7 @@ export class Streams {
     this.#server.close()
   }
 
-  #open(socket: WebSocket, request: IncomingMessage, answer: AnswerApiRequest): void {
+  #open(socket: WebSocket, request: IncomingMessage): void {
     if (this.refuse) {
       this.#faults.note('refused a websocket connection')
       socket.terminate()
@@ -118,43 +98,30 @@ export class Streams {
     const url = new URL(request.url ?? '/', 'http://local')
     const combined = url.searchParams.has('streams')
     const streams = combined ? (url.searchParams.get('streams') ?? '').split('/') : pathStreams(url.pathname)
-    const listenKey = url.searchParams.get('listenKey')
     const connection: Connection = {
       socket,
       path: url.pathname,
       combined,
       streams: new Set(streams),
-      user: listenKey !== null && this.#listenKeys.has(listenKey) ? 'futures' : null,
       held: [],
     }
     this.opened++
     this.#connections.add(connection)
     socket.on('close', () => this.#connections.delete(connection))
     socket.on('error', () => socket.terminate())
-    socket.on('message', (data) => this.#receive(connection, String(data), answer))
+    socket.on('message', (data) => this.#receive(connection, String(data)))
   }
 
-  #receive(connection: Connection, text: string, answer: AnswerApiRequest): void {
-    const request = JSON.parse(text) as { id: unknown; method: string; params?: unknown }
-    const reply = (body: object) => this.#send(connection, JSON.stringify({ id: request.id, ...body }))
-    if (request.method === 'SUBSCRIBE' || request.method === 'UNSUBSCRIBE') {
-      for (const stream of request.params as string[])
-        if (request.method === 'SUBSCRIBE') connection.streams.add(stream)
-        else connection.streams.delete(stream)
-      reply({ result: null })
-      for (const stream of request.method === 'SUBSCRIBE' ? (request.params as string[]) : []) {
-        const message = priceMessage(this.#data, stream, this.#now())
-        if (message !== null) this.#price(connection, stream, message)
-      }
-      return
-    }
-    try {
-      const result = answer({ method: request.method, params: (request.params ?? {}) as Record<string, unknown> })
-      if (request.method === 'userDataStream.subscribe.signature') connection.user = 'spot'
-      reply({ status: 200, result })
-    } catch (error) {
-      const { code = -1000, message } = error as { code?: number; message: string }
-      reply({ status: 400, error: { code, msg: message } })
+  #receive(connection: Connection, text: string): void {
+    const { id, method, params } = JSON.parse(text) as { id: unknown; method: string; params: string[] }
+    for (const stream of params)
+      if (method === 'SUBSCRIBE') connection.streams.add(stream)
+      else connection.streams.delete(stream)
+    this.#send(connection, JSON.stringify({ id, result: null }))
+    if (method !== 'SUBSCRIBE') return
+    for (const stream of params) {
+      const message = priceMessage(this.#data, stream, this.#now())
+      if (message !== null) this.#price(connection, stream, message)
     }
   }
 

@@ -46,7 +46,6 @@ export const refusals = {
   sameMargin: () => new VenueError(-4046, 'No need to change margin type.'),
   marginWithPosition: () => new VenueError(-4048, 'Margin type cannot be changed if there exists position.'),
   leverage: (value: number) => new VenueError(-4028, `Leverage ${value} is not valid`),
-  noListenKey: () => new VenueError(-1125, 'This listenKey does not exist.'),
   tooMuch: (limit: number) =>
     new VenueError(
       -1003,

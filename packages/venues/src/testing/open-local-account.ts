@@ -24,7 +24,7 @@ async function openAt(exchange: Opens, id: string, marketType: 'spot' | 'futures
   const loaded = (await loadExchange(id, settings)) as AccountCalls & { enableRateLimit: boolean }
   // ccxt would wait between the requests of a test as it waits for the real exchange.
   loaded.enableRateLimit = false
-  const trading = createCcxtTrading({ exchange: loaded, marketType, firstWaitMs: 20 })
+  const trading = createCcxtTrading({ exchange: loaded, marketType })
   close = async () => {
     await trading.close()
     await exchange.close()

@@ -74,12 +74,6 @@ export const binance: ExchangeDialect = {
     }
   },
 
-  async subAccounts(exchange, testnet) {
-    if (testnet) return []
-    const { subAccounts = [] } = await exchange.sapiGetSubAccountList!()
-    return subAccounts.map(({ email }) => ({ id: email, name: email }))
-  },
-
   signedAt: (timestamp) => ({ timestamp }),
 
   placedOrder: async (_exchange, _market, said) => named(said),

@@ -1,4 +1,4 @@
-import type { AccountPayment, KeyRights, SubAccount } from '../../live-trading.ts'
+import type { AccountPayment, KeyRights } from '../../live-trading.ts'
 import type { AccountCalls, ExchangeOrder, ExchangeTrade } from '../account-calls.ts'
 import type { ExchangeMarket } from '../exchange-calls.ts'
 
@@ -51,8 +51,6 @@ export interface ExchangeDialect {
   readonly keyRights?: (exchange: AccountCalls, testnet: boolean) => Promise<KeyRights | null>
   /** What the exchange calls the account; read from its balances where this is left out. */
   readonly accountId?: (exchange: AccountCalls) => Promise<string | null>
-  /** The accounts below this one. */
-  readonly subAccounts?: (exchange: AccountCalls, testnet: boolean) => Promise<SubAccount[]>
   /** What the exchange has said of an order that was just taken, as `fetchOrder` would say it. It never throws. */
   readonly placedOrder?: (
     exchange: AccountCalls,

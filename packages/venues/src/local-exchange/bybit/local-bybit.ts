@@ -61,7 +61,6 @@ export async function startLocalBybit(
     nextShare: () => faults.partialFills.shift(),
     caps: BYBIT_CAPS,
     refusals,
-    report: () => {},
   })
   const traded = new TradedRange(data)
   clock.onStep((at) => {
