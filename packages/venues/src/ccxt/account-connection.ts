@@ -1,11 +1,12 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { AccountCalls } from './account-calls.ts'
+import { classNames } from './class-names.ts'
 import { dialectOf } from './dialects/dialects.ts'
 import { createKnownMarkets, type KnownMarkets, type MarketType } from './known-markets.ts'
 import { keepReplyFacts } from './reply-facts.ts'
 import { createVenueAsker } from './venue-asker.ts'
 import { createVenueClock } from './venue-clock.ts'
-import { classNames, type Doing } from './venue-errors.ts'
+import type { Doing } from './venue-errors.ts'
 
 /** What every call about an account goes through: its clock, its markets and the names of their symbols. */
 export interface AccountConnection {

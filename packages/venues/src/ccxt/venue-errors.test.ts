@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '@shapecast/contracts/errors'
 import { describe, expect, it } from 'vitest'
-import { CODES_OF_CLASSES, classNames, venueErrorOf } from './venue-errors.ts'
+import { classNames } from './class-names.ts'
+import { CODES_OF_CLASSES, venueErrorOf } from './venue-errors.ts'
 
 type ErrorClass = new (message: string) => Error
 const { default: classes } = (await import(new URL('./src/base/errors.js', import.meta.resolve('ccxt')).href)) as {

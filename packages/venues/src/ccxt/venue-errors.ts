@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '@shapecast/contracts/errors'
+import { classNames } from './class-names.ts'
 import type { ReplyFacts } from './reply-facts.ts'
 
 /** What is being done: a question can be asked again at will, an order cannot. */
@@ -105,17 +106,6 @@ export function hideQueries(error: unknown): void {
   }
 }
 const QUERY = /(\b(?:https?|wss?):\/\/[^\s?"']+)\?[^\s"']+/
-
-/** The names of an error's class and its parents, nearest first: ccxt is loaded by parts, `instanceof` needs them all. */
-export function classNames(error: unknown): string[] {
-  const names: string[] = []
-  let at = typeof error === 'object' && error !== null ? Object.getPrototypeOf(error) : null
-  while (at !== null && at !== Error.prototype && at !== Object.prototype) {
-    names.push((at.constructor as { name: string }).name)
-    at = Object.getPrototypeOf(at)
-  }
-  return names
-}
 
 const said = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error)
