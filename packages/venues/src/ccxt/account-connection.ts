@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { AccountCalls } from './account-calls.ts'
-import { classNames } from './class-names.ts'
+import type { AccountCalls } from './calls/account-calls.ts'
+import { classNames } from './calls/class-names.ts'
 import { dialectOf } from './dialects/dialects.ts'
 import { createKnownMarkets, type KnownMarkets, type MarketType } from './known-markets.ts'
 import { keepReplyFacts } from './reply-facts.ts'

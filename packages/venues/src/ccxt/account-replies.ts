@@ -1,5 +1,11 @@
 import type { AssetBalance, OrderStatus, VenueFill, VenueOrder, VenuePosition } from '../live-trading.ts'
-import type { ExchangeBalances, ExchangeFee, ExchangeOrder, ExchangePosition, ExchangeTrade } from './account-calls.ts'
+import type {
+  ExchangeBalances,
+  ExchangeFee,
+  ExchangeOrder,
+  ExchangePosition,
+  ExchangeTrade,
+} from './calls/account-calls.ts'
 
 /** ccxt's unified states; `closed` is a filled order. */
 const STATUS: Readonly<Record<string, OrderStatus>> = {

@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { createBackoff, sleep } from './backoff.ts'
-import type { ExchangeMarket } from './exchange-calls.ts'
+import type { ExchangeMarket } from './calls/exchange-calls.ts'
 import type { StreamDeps } from './stream-deps.ts'
 
 /** A market, once the venue has told of it; null where it has none of that name, or nobody wants it any more. */

@@ -2,8 +2,8 @@ import { rowsFromCandles } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
 import { randomCandles } from '../testing/candle-files.ts'
 import { scriptedExchange } from '../testing/scripted-exchange.ts'
+import type { ExchangeStreams } from './calls/exchange-calls.ts'
 import { createCcxtVenue } from './ccxt-venue.ts'
-import type { ExchangeStreams } from './exchange-calls.ts'
 import { openExchange } from './live-markets.ts'
 
 const HOUR = 3_600_000

@@ -1,4 +1,4 @@
-import type { ExchangeStreams, StreamClient } from './exchange-calls.ts'
+import type { ExchangeStreams, StreamClient } from './calls/exchange-calls.ts'
 
 /** What happens on an exchange's websockets, beneath ccxt's own handling of it. */
 export interface ConnectionMonitor {

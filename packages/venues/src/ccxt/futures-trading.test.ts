@@ -3,7 +3,7 @@ import type { LiveTrading, OrderRequest } from '../live-trading.ts'
 import type { LocalExchange } from '../local-exchange/local-exchange.ts'
 import { closeAccount, openAccount } from '../testing/open-local-account.ts'
 import { MINUTE_MS } from '../testing/open-local-venue.ts'
-import type { AccountCalls } from './account-calls.ts'
+import type { AccountCalls } from './calls/account-calls.ts'
 import { createCcxtTrading, openTrading } from './ccxt-trading.ts'
 import { loadExchange } from './load-exchange.ts'
 

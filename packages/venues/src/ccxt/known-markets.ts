@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Market } from '@shapecast/contracts/market'
-import type { ExchangeCalls, ExchangeMarket } from './exchange-calls.ts'
+import type { ExchangeCalls, ExchangeMarket } from './calls/exchange-calls.ts'
 import type { VenueAsker } from './venue-asker.ts'
 
 export type MarketType = 'spot' | 'futures'

@@ -1,6 +1,6 @@
 import type { LiveVenue } from '../live-venue.ts'
+import type { ExchangeStreams } from './calls/exchange-calls.ts'
 import { type CcxtVenueDeps, createCcxtVenue } from './ccxt-venue.ts'
-import type { ExchangeStreams } from './exchange-calls.ts'
 import { type ExchangeSettings, loadExchange } from './load-exchange.ts'
 
 /** Whether an exchange's public interface answers within `timeoutMs`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ExchangeStreams } from './exchange-calls.ts'
+import type { ExchangeStreams } from './calls/exchange-calls.ts'
 import { exchangeAnswers } from './live-markets.ts'
 import { loadExchange } from './load-exchange.ts'
 

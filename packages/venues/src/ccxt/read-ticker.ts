@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Ticker } from '@shapecast/contracts/market'
-import type { ExchangeCalls } from './exchange-calls.ts'
+import type { ExchangeCalls } from './calls/exchange-calls.ts'
 import type { KnownMarkets } from './known-markets.ts'
 
 /** The last price of a symbol of ours. Throws `unknown_symbol` where there is no such market, `no_candles` without a price. */

@@ -1,6 +1,6 @@
 import { type Candles, emptyCandles, sliceCandles } from '@shapecast/engine/candles'
 import type { LiveCandle } from '../live-venue.ts'
-import type { ExchangeCandle } from './exchange-calls.ts'
+import type { ExchangeCandle } from './calls/exchange-calls.ts'
 
 /** Where candles may lie: open times in ms, aligned to `stepMs`, both ends included. */
 export interface CandleSlots {

@@ -1,8 +1,8 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { CandleQuery } from '../venue.ts'
+import type { ExchangeStreams } from './calls/exchange-calls.ts'
 import type { HistoryAnswer } from './candle-pages.ts'
 import type { ConnectionMonitor } from './connection-monitor.ts'
-import type { ExchangeStreams } from './exchange-calls.ts'
 import type { KnownMarkets } from './known-markets.ts'
 import type { WatchSettings } from './watch-group.ts'
 

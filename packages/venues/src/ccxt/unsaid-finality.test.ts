@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { LiveCandle, LiveVenue, StreamState } from '../live-venue.ts'
 import { until } from '../testing/open-local-venue.ts'
 import { scriptedExchange } from '../testing/scripted-exchange.ts'
+import type { ExchangeCandle, StreamClient } from './calls/exchange-calls.ts'
 import { createCcxtVenue } from './ccxt-venue.ts'
-import type { ExchangeCandle, StreamClient } from './exchange-calls.ts'
 
 const MINUTE = 60_000
 const START = Date.UTC(2024, 0, 1)

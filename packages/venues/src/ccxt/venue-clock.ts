@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ClockReading } from '../live-venue.ts'
-import type { ExchangeCalls } from './exchange-calls.ts'
+import type { ExchangeCalls } from './calls/exchange-calls.ts'
 import type { VenueAsker } from './venue-asker.ts'
 
 export interface VenueClock {

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@shapecast/contracts/errors'
 import { describe, expect, it } from 'vitest'
-import { classNames } from './class-names.ts'
+import { classNames } from './calls/class-names.ts'
 import { CODES_OF_CLASSES, venueErrorOf } from './venue-errors.ts'
 
 type ErrorClass = new (message: string) => Error

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@shapecast/contracts/errors'
-import { classNames } from './class-names.ts'
+import { classNames } from './calls/class-names.ts'
 import type { ReplyFacts } from './reply-facts.ts'
 
 /** What is being done: a question can be asked again at will, an order cannot. */

@@ -1,4 +1,4 @@
-import type { AccountCalls } from '../ccxt/account-calls.ts'
+import type { AccountCalls } from '../ccxt/calls/account-calls.ts'
 import { createCcxtTrading } from '../ccxt/ccxt-trading.ts'
 import { loadExchange } from '../ccxt/load-exchange.ts'
 import { startLocalBybit } from '../local-exchange/bybit/local-bybit.ts'

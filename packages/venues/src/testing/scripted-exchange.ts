@@ -1,4 +1,4 @@
-import type { ExchangeCandle, ExchangeMarket, ExchangeStreams } from '../ccxt/exchange-calls.ts'
+import type { ExchangeCandle, ExchangeMarket, ExchangeStreams } from '../ccxt/calls/exchange-calls.ts'
 
 /** A market as ccxt describes it. */
 export const scriptedMarket = (over: Partial<ExchangeMarket> = {}): ExchangeMarket => ({

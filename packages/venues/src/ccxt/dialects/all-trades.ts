@@ -1,5 +1,5 @@
-import type { AccountCalls, ExchangeTrade } from '../account-calls.ts'
-import type { ExchangeMarket } from '../exchange-calls.ts'
+import type { AccountCalls, ExchangeTrade } from '../calls/account-calls.ts'
+import type { ExchangeMarket } from '../calls/exchange-calls.ts'
 
 /** Trades of a page, the most that Binance gives. */
 const AT_ONCE = 1_000

@@ -1,7 +1,7 @@
 import type { AccountPayment } from '../../live-trading.ts'
-import type { AccountCalls, ExchangeOrder } from '../account-calls.ts'
-import { classNames } from '../class-names.ts'
-import type { ExchangeMarket } from '../exchange-calls.ts'
+import type { AccountCalls, ExchangeOrder } from '../calls/account-calls.ts'
+import { classNames } from '../calls/class-names.ts'
+import type { ExchangeMarket } from '../calls/exchange-calls.ts'
 import { allTrades } from './all-trades.ts'
 import type { ExchangeDialect } from './dialect.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@shapecast/contracts/errors'
-import type { AccountCalls, ExchangeOrder, ExchangeTrade } from '../account-calls.ts'
-import type { ExchangeMarket } from '../exchange-calls.ts'
+import type { AccountCalls, ExchangeOrder, ExchangeTrade } from '../calls/account-calls.ts'
+import type { ExchangeMarket } from '../calls/exchange-calls.ts'
 import type { ExchangeDialect, OrderName } from './dialect.ts'
 
 /** Trades of a page, the most that it gives. */

@@ -1,6 +1,6 @@
 import type { AccountPayment, KeyRights } from '../../live-trading.ts'
-import type { AccountCalls, ExchangeOrder, ExchangeTrade } from '../account-calls.ts'
-import type { ExchangeMarket } from '../exchange-calls.ts'
+import type { AccountCalls, ExchangeOrder, ExchangeTrade } from '../calls/account-calls.ts'
+import type { ExchangeMarket } from '../calls/exchange-calls.ts'
 
 /** What ccxt lets be told to use its sandbox. */
 export interface SandboxCalls {

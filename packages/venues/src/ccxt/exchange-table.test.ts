@@ -1,8 +1,8 @@
 import { EXCHANGES, exchangeName, exchangeOf, exchangesInWords } from '@shapecast/contracts/exchanges'
 import { describe, expect, it } from 'vitest'
-import type { AccountCalls } from '../account-calls.ts'
-import { clientOrderId } from '../client-order-id.ts'
-import { loadExchange } from '../load-exchange.ts'
+import type { AccountCalls } from './calls/account-calls.ts'
+import { clientOrderId } from './client-order-id.ts'
+import { loadExchange } from './load-exchange.ts'
 
 describe('the table of exchanges', () => {
   it.each(EXCHANGES.map(({ id }) => id))(
