@@ -1,19 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-
-/**
- * How large an entry is. `fixed`: base asset. `percent_of_equity`: percent of the equity put up as margin and entry
- * fee, so that the notional is about pct × equity × leverage. `quote_amount`: notional in quote.
- * `volatility_target`: a notional whose expected yearly volatility is annualPct of the equity.
- */
-export type EngineSizing =
-  | { readonly kind: 'fixed'; readonly quantity: number }
-  | { readonly kind: 'percent_of_equity'; readonly pct: number }
-  | { readonly kind: 'quote_amount'; readonly quote: number }
-  | { readonly kind: 'volatility_target'; readonly annualPct: number }
-
-/** On which fills slippage moves the price against us. */
-export type SlippageSides = 'none' | 'entry_only' | 'both_sides'
+import type { SlippageSides } from './models/fills.ts'
+import type { EngineSizing } from './models/sizing.ts'
 
 /** Everything that decides how an account reacts to candles and decisions; plain data, so that it can be hashed. */
 export interface BacktestSettings {

@@ -1,3 +1,5 @@
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+
 /** Candles of one series as columns, oldest first. `ts` is the open time in ms UTC; `volume` is in base. */
 export interface Candles {
   readonly length: number
@@ -70,4 +72,21 @@ export function indexAtOrAfter(candles: Pick<Candles, 'length' | 'ts'>, ts: numb
     else high = middle
   }
   return low
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * The candles whose closes are daily closes: the first of each UTC day that closes at or after 00:00. The first candle
+ * of all is none, since the one before it is not known. A day without candles has none.
+ */
+export function dailyCloses({ ts }: Candles, timeframe: Timeframe): number[] {
+  const found: number[] = []
+  let before = Number.NaN
+  for (let i = 0; i < ts.length; i++) {
+    const day = Math.floor((ts[i]! + TIMEFRAME_MS[timeframe]) / DAY_MS)
+    if (day > before) found.push(i)
+    before = day
+  }
+  return found
 }

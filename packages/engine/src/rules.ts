@@ -1,9 +1,10 @@
 import { candlesPerYear, TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import type { BacktestSettings, EngineSizing } from './backtest-settings.ts'
+import type { BacktestSettings } from './backtest-settings.ts'
 import { type FeeModel, proportionalFee } from './models/fees.ts'
 import { type FillModel, slippageFills } from './models/fills.ts'
 import type { FundingSeries } from './models/funding.ts'
 import { isolatedMargin, type LiquidationModel, noLiquidation } from './models/liquidation.ts'
+import type { EngineSizing } from './models/sizing.ts'
 
 /** What a step needs to know besides the account: the settings as models and ratios, made once. */
 export interface Rules {

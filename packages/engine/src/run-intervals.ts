@@ -1,9 +1,8 @@
 import type { RunIntervals } from '@shapecast/contracts/backtest'
 import { candlesPerYear } from '@shapecast/contracts/timeframes'
 import type { BacktestResult } from './backtest-result.ts'
-import { type Candles, sliceCandles } from './candles.ts'
+import { type Candles, dailyCloses, sliceCandles } from './candles.ts'
 import { metricsOfRange } from './metrics.ts'
-import { dailyCloses } from './policies/trend-votes.ts'
 import { createRandom } from './random.ts'
 import { autocorrelation, countSigns, resultIntervals, sharpeOf, whyNoInterval } from './result-intervals.ts'
 

@@ -1,4 +1,5 @@
-import type { SlippageSides } from '../backtest-settings.ts'
+/** On which fills slippage moves the price against us. */
+export type SlippageSides = 'none' | 'entry_only' | 'both_sides'
 
 /** The side of a position: 1 long, −1 short. */
 export type Side = 1 | -1

@@ -1,4 +1,13 @@
-import type { EngineSizing } from '../backtest-settings.ts'
+/**
+ * How large an entry is. `fixed`: base asset. `percent_of_equity`: percent of the equity put up as margin and entry
+ * fee, so that the notional is about pct × equity × leverage. `quote_amount`: notional in quote.
+ * `volatility_target`: a notional whose expected yearly volatility is annualPct of the equity.
+ */
+export type EngineSizing =
+  | { readonly kind: 'fixed'; readonly quantity: number }
+  | { readonly kind: 'percent_of_equity'; readonly pct: number }
+  | { readonly kind: 'quote_amount'; readonly quote: number }
+  | { readonly kind: 'volatility_target'; readonly annualPct: number }
 
 /** What a sizing may look at: the state at an entry; prices in quote per base, amounts in quote. */
 export interface SizingContext {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Candles, candlesFromRows, copyCandles, sliceCandles } from '../candles.ts'
+import { type Candles, candlesFromRows, copyCandles, dailyCloses, sliceCandles } from '../candles.ts'
 import { createRandom } from '../random.ts'
 import { measuredCandles } from './measures.ts'
 import { targetAt, targetColumn, targetPlanOf } from './targets.ts'
-import { dailyCloses, trendVotes } from './trend-votes.ts'
+import { trendVotes } from './trend-votes.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,8 +1,7 @@
 import { historyDays } from '@shapecast/contracts/policies'
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import type { Candles } from '../candles.ts'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { type Candles, dailyCloses } from '../candles.ts'
 
-const DAY_MS = 86_400_000
 /** Daily closes that each rule looks back over. */
 const LOOKBACKS = [5, 10, 20, 30, 60, 90, 150, 250, 360] as const
 /** Rules that must have their lookback before they vote together. */
@@ -13,21 +12,6 @@ interface Channel {
   readonly lookback: number
   readonly highest: Float64Array
   readonly lowest: Float64Array
-}
-
-/**
- * The candles whose closes are daily closes: the first of each UTC day that closes at or after 00:00. The first candle
- * of all is none, since the one before it is not known. A day without candles has none.
- */
-export function dailyCloses({ ts }: Candles, timeframe: Timeframe): number[] {
-  const found: number[] = []
-  let before = Number.NaN
-  for (let i = 0; i < ts.length; i++) {
-    const day = Math.floor((ts[i]! + TIMEFRAME_MS[timeframe]) / DAY_MS)
-    if (day > before) found.push(i)
-    before = day
-  }
-  return found
 }
 
 /**
