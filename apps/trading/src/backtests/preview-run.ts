@@ -5,7 +5,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import type { Candles } from '@shapecast/engine/candles'
 import type { Plan } from '@shapecast/engine/plan'
-import { createShareRuns, type SharePair, type ShareRun, timeAtOrAfter } from '@shapecast/engine/policies/share-runs'
+import { createShareRuns, type SharePair, type ShareRun, timeAtOrAfter } from '@shapecast/engine/share-runs'
 import { type TargetPlan, targetColumn } from '@shapecast/engine/policies/targets'
 import { createRules } from '@shapecast/engine/rules'
 

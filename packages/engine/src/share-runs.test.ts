@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { backtestSettings } from '../backtest-settings.ts'
-import { type Candles, candlesFromRows, sliceCandles } from '../candles.ts'
-import type { Fill } from '../journal.ts'
-import { runPortfolio } from '../portfolio.ts'
-import { createRandom } from '../random.ts'
-import { createRules } from '../rules.ts'
+import { backtestSettings } from './backtest-settings.ts'
+import { type Candles, candlesFromRows, sliceCandles } from './candles.ts'
+import type { Fill } from './journal.ts'
+import { runPortfolio } from './portfolio.ts'
+import { createRandom } from './random.ts'
+import { createRules } from './rules.ts'
 import { createShareRuns, type SharePair } from './share-runs.ts'
 
 const HOUR = 3_600_000

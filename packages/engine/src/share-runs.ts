@@ -1,8 +1,8 @@
-import { type Candles, indexAtOrAfter } from '../candles.ts'
-import type { Journal } from '../journal.ts'
-import { createPortfolio, openBars } from '../portfolio.ts'
-import type { Rules } from '../rules.ts'
-import { watchDrawdown } from '../step.ts'
+import { type Candles, indexAtOrAfter } from './candles.ts'
+import type { Journal } from './journal.ts'
+import { createPortfolio, openBars } from './portfolio.ts'
+import type { Rules } from './rules.ts'
+import { watchDrawdown } from './step.ts'
 
 /** One pair of a policy: the share of the equity to hold, decided at the close of each candle, NaN for none. */
 export interface SharePair {
