@@ -3,7 +3,7 @@ import type { BotRecord, RiskLevel, Strategy } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { type Plan, planOf } from '@shapecast/engine/plan'
+import { type Plan, planOf } from '@shapecast/engine/policies/plan'
 
 /** What trades, as a run shows it: a bot as it is when the test is asked for, or a model tested alone. */
 export interface TestedSubject {

@@ -6,7 +6,7 @@ import {
 } from '@shapecast/contracts/backtest'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
-import { asksModels } from '@shapecast/engine/plan'
+import { asksModels } from '@shapecast/engine/policies/plan'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import { jobKind, type Queue } from '@shapecast/platform/queue'

@@ -1,7 +1,7 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
-import type { ForecastColumns } from '@shapecast/engine/plan'
 import { modelVolatility } from '@shapecast/engine/policies/measures'
+import type { ForecastColumns } from '@shapecast/engine/policies/plan'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import type { Predictions } from '@shapecast/ml/forecast/predict'
 import type { RunCandles } from './run-candles.ts'

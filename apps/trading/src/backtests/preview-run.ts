@@ -4,10 +4,10 @@ import { leastHistoryDays, smallestBalance } from '@shapecast/contracts/policies
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import type { Candles } from '@shapecast/engine/candles'
-import type { Plan } from '@shapecast/engine/plan'
-import { createShareRuns, type SharePair, type ShareRun, timeAtOrAfter } from '@shapecast/engine/share-runs'
+import type { Plan } from '@shapecast/engine/policies/plan'
 import { type TargetPlan, targetColumn } from '@shapecast/engine/policies/targets'
 import { createRules } from '@shapecast/engine/rules'
+import { createShareRuns, type SharePair, type ShareRun, timeAtOrAfter } from '@shapecast/engine/share-runs'
 
 const DAY_MS = 86_400_000
 const YEAR_DAYS = 365

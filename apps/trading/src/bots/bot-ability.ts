@@ -1,6 +1,6 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
-import { asksModels, type PlannedBot, planOf } from '@shapecast/engine/plan'
+import { asksModels, type PlannedBot, planOf } from '@shapecast/engine/policies/plan'
 import { appErrorOr, type CurrentModel } from './decision-round.ts'
 import { askedVersions, type Pin, type PinnedModel } from './pinned-models.ts'
 import { timeframeOf } from './timeframe-of.ts'

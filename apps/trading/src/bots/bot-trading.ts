@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { DECISION } from '@shapecast/engine/decisions'
-import { planOf } from '@shapecast/engine/plan'
+import { planOf } from '@shapecast/engine/policies/plan'
 import { createPortfolio, type Portfolio, portfolioEquity } from '@shapecast/engine/portfolio'
 import { setStops } from '@shapecast/engine/position'
 import type { Orm } from '@shapecast/platform/database/database'

@@ -6,7 +6,13 @@ import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, candlesFromRows } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
 import type { EngineTrade } from '@shapecast/engine/journal'
-import { decideColumns, type ForecastColumns, type Plan, type PlannedBot, planOf } from '@shapecast/engine/plan'
+import {
+  decideColumns,
+  type ForecastColumns,
+  type Plan,
+  type PlannedBot,
+  planOf,
+} from '@shapecast/engine/policies/plan'
 import { targetColumn } from '@shapecast/engine/policies/targets'
 import { type Bar, createPortfolio, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import { createRandom } from '@shapecast/engine/random'

@@ -4,7 +4,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Account } from '@shapecast/engine/account'
 import { decisionOfSignal } from '@shapecast/engine/decisions'
 import type { EngineTrade, Fill, Journal, SkipReason } from '@shapecast/engine/journal'
-import { type Decided, decide, type Forecast, type Plan } from '@shapecast/engine/plan'
+import { type Decided, decide, type Forecast, type Plan } from '@shapecast/engine/policies/plan'
 import { closingDay, type TargetPlan, targetAt, widestVolatility } from '@shapecast/engine/policies/targets'
 import {
   type Bar,

@@ -1,7 +1,7 @@
 import type { BotModel } from '@shapecast/contracts/bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { DECISION } from '@shapecast/engine/decisions'
-import type { Plan } from '@shapecast/engine/plan'
+import type { Plan } from '@shapecast/engine/policies/plan'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'

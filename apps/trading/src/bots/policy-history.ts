@@ -1,6 +1,6 @@
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import { planOf } from '@shapecast/engine/plan'
 import { measuredCandles } from '@shapecast/engine/policies/measures'
+import { planOf } from '@shapecast/engine/policies/plan'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen, type Venue } from '@shapecast/venues/venue'
 import type { DownloadService } from '../market/download-service.ts'

@@ -1,7 +1,7 @@
 import { type RealBotLimits, realBotLimitsOf } from '@shapecast/contracts/real-bots'
 import type { TradeExit } from '@shapecast/engine/journal'
 import { floorToLot } from '@shapecast/engine/models/sizing'
-import { planOf } from '@shapecast/engine/plan'
+import { planOf } from '@shapecast/engine/policies/plan'
 import type { PairAccount, Portfolio } from '@shapecast/engine/portfolio'
 import type { Rules } from '@shapecast/engine/rules'
 import { isOpen, throughCandles } from './advance-bot.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { planOf } from '@shapecast/engine/plan'
+import { planOf } from '@shapecast/engine/policies/plan'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'

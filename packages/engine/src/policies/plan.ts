@@ -1,5 +1,5 @@
 import { type Bot, ConsensusConfig } from '@shapecast/contracts/bots'
-import type { BacktestSettings } from './backtest-settings.ts'
+import type { BacktestSettings } from '../backtest-settings.ts'
 import {
   type Consensus,
   type ConsensusRule,
@@ -7,10 +7,10 @@ import {
   type ModelVotes,
   reachConsensus,
   type Vote,
-} from './consensus.ts'
-import { DECISION } from './decisions.ts'
-import type { EngineSizing } from './models/sizing.ts'
-import { type TargetPlan, targetPlanOf } from './policies/targets.ts'
+} from '../consensus.ts'
+import { DECISION } from '../decisions.ts'
+import type { EngineSizing } from '../models/sizing.ts'
+import { type TargetPlan, targetPlanOf } from './targets.ts'
 
 /** What a bot's owner chose that decides how it trades; a `Bot` has all of it. */
 export type PlannedBot = Pick<

@@ -1,7 +1,7 @@
 import type { ConsensusConfig } from '@shapecast/contracts/bots'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decisionOfSignal } from './decisions.ts'
+import { decisionOfSignal } from '../decisions.ts'
 import { asksModels, decide, decideColumns, type Forecast, type Plan, type PlannedBot, planOf } from './plan.ts'
 
 const BOT: PlannedBot = {
