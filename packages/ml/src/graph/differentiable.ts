@@ -12,15 +12,6 @@ export function add(tape: Tape, a: Tensor, b: Tensor): Tensor {
   })
 }
 
-/** a − b, broadcast. */
-export function sub(tape: Tape, a: Tensor, b: Tensor): Tensor {
-  const g = tape.graph
-  return tape.record(op.sub(g, a, b), [a, b], (grad, to) => {
-    to(a, () => grad)
-    to(b, () => op.mul(g, grad, g.scalar(-1)))
-  })
-}
-
 /** a × b elementwise, broadcast; d(ab) = b da + a db. */
 export function mul(tape: Tape, a: Tensor, b: Tensor): Tensor {
   const g = tape.graph
@@ -60,21 +51,6 @@ export function relu(tape: Tape, a: Tensor): Tensor {
   return tape.record(out, [a], (grad, to) => to(a, () => op.whereAbove(g, out, grad)))
 }
 
-/** log(1 + eˣ), whose derivative is the logistic function. */
-export function softplus(tape: Tape, a: Tensor): Tensor {
-  const g = tape.graph
-  return tape.record(op.softplus(g, a), [a], (grad, to) => to(a, () => op.mul(g, grad, op.sigmoid(g, a))))
-}
-
-/** Over the last axis. */
-export function softmax(tape: Tape, a: Tensor): Tensor {
-  const g = tape.graph
-  const out = op.softmax(g, a)
-  return tape.record(out, [a], (grad, to) => {
-    to(a, () => op.mul(g, out, op.sub(g, grad, op.sum(g, op.mul(g, grad, out), [a.shape.length - 1], true))))
-  })
-}
-
 /** The same values in another shape. */
 export function reshape(tape: Tape, a: Tensor, shape: Shape): Tensor {
   const out = op.reshape(tape.graph, a, shape)
@@ -105,15 +81,6 @@ export function split(tape: Tape, a: Tensor, lengths: readonly number[], axis: n
     )
   })
   return parts
-}
-
-/** Parts one after the other along `axis`; the gradient is split as they were joined. */
-export function concat(tape: Tape, parts: readonly Tensor[], axis: number): Tensor {
-  const lengths = parts.map((part) => part.shape[axis]!)
-  return tape.record(op.concat(tape.graph, parts, axis), parts, (grad, to) => {
-    const pieces = op.split(tape.graph, grad, lengths, axis)
-    for (const [index, part] of parts.entries()) to(part, () => pieces[index]!)
-  })
 }
 
 /** Mean over one axis, which goes. */
@@ -159,16 +126,5 @@ export function linearRowsToColumns(tape: Tape, x: Tensor, w: Tensor, b: Tensor)
     to(x, () => op.gemm(g, grad, w, { transA: true, transB: true }))
     to(w, () => op.transpose(g, op.gemm(g, grad, x), [1, 0]))
     to(b, () => op.sum(g, grad, [1]))
-  })
-}
-
-/** alpha · a·b, or alpha · a·bᵀ, over the last two axes; the leading axes are equal. */
-export function matmul(tape: Tape, a: Tensor, b: Tensor, { alpha = 1, transB = false } = {}): Tensor {
-  const g = tape.graph
-  return tape.record(op.matmul(g, a, b, { transB, alpha }), [a, b], (grad, to) => {
-    to(a, () => op.matmul(g, grad, b, { transB: !transB, alpha }))
-    to(b, () =>
-      transB ? op.matmul(g, grad, a, { transA: true, alpha }) : op.matmul(g, a, grad, { transA: true, alpha }),
-    )
   })
 }

@@ -51,8 +51,6 @@ export function whereAbove(g: Graph, a: Tensor, b: Tensor): Tensor {
 
 /** Over the last axis. */
 export const softmax: Unary = (g, a) => g.emit('Softmax', [a], a.shape, { attributes: { axis: { int: -1 } } })
-/** Over the last axis. */
-export const logSoftmax: Unary = (g, a) => g.emit('LogSoftmax', [a], a.shape, { attributes: { axis: { int: -1 } } })
 
 /** The same values in another shape of the same size; free where it is the shape already. */
 export function reshape(g: Graph, a: Tensor, shape: Shape): Tensor {

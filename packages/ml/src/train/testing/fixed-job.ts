@@ -1,6 +1,6 @@
 import { add, linear, relu } from '../../graph/differentiable.ts'
 import type { FloatType } from '../../graph/graph.ts'
-import { pinballLoss, softmaxCrossEntropy } from '../../graph/losses.ts'
+import { pinballLoss } from '../../graph/losses.ts'
 import { sizeOf } from '../../graph/tensor-shape.ts'
 import { lstmTrunk } from '../../networks/lstm-trunk.ts'
 import type { Objective } from '../../networks/network.ts'
@@ -8,6 +8,7 @@ import { matrix, vector } from '../../networks/parameters.ts'
 import { type Network, networkParameters } from '../../networks/training-graph.ts'
 import { transformerTrunk } from '../../networks/transformer-trunk.ts'
 import { type FloatArray, tensorOf } from '../../runtime/onnx-runtime.ts'
+import { softmaxCrossEntropy } from '../../testing/class-loss.ts'
 import { freshState, openStepper } from '../stepper.ts'
 
 /**
