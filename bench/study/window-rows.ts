@@ -1,8 +1,9 @@
+import { HORIZONS } from '@shapecast/contracts/training-candles'
 import type { ModelArtifactFile } from '@shapecast/ml/artifact/artifact'
 import { fitBaselines, pinballLoss } from '@shapecast/ml/evaluate/fan'
 import { loadPredictor } from '@shapecast/ml/forecast/predict'
 import { prepareData } from '@shapecast/ml/recipe/prepare-data'
-import { completeSettings, HORIZONS, QUANTILES } from '@shapecast/ml/recipe/settings'
+import { completeSettings, QUANTILES } from '@shapecast/ml/recipe/settings'
 import type { StudyWindow } from './windows.ts'
 
 /** How one candle's forecast fared; NaN where an outcome is not known. */

@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { packArtifact, unpackArtifact } from './artifact/artifact.ts'
 import { ML_VERSION } from './artifact/ml-version.ts'
 import { loadPredictor } from './forecast/predict.ts'
+import { candlesNeeded } from './recipe/settings.ts'
 import { fitShrinkage } from './recipe/shrinkage.ts'
+import { TooFewCandles } from './recipe/too-few-candles.ts'
 import { generateCandles, withoutCandles } from './testing/generated-candles.ts'
-import { candlesNeeded, TooFewCandles, type TrainModelInput, type TrainProgress, trainModel } from './train-model.ts'
+import type { TrainProgress } from './train/progress-meter.ts'
+import { type TrainModelInput, trainModel } from './train-model.ts'
 
 const SMALL = { epochs: 3, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 12 }
 const job = (given: Partial<TrainModelInput> = {}): TrainModelInput => ({

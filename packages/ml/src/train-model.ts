@@ -1,4 +1,5 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { HORIZONS } from '@shapecast/contracts/training-candles'
 import type { Candles } from '@shapecast/engine/candles'
 import { artifactHash, type ModelArtifactFile } from './artifact/artifact.ts'
 import { scoredCandles } from './forecast/predict-range.ts'
@@ -6,18 +7,13 @@ import { CONFORMAL_WINDOW } from './recipe/correct-fan.ts'
 import { fitLogistic } from './recipe/logistic-regression.ts'
 import { fitVolatility, prepareData } from './recipe/prepare-data.ts'
 import { sliceScores } from './recipe/scores.ts'
-import { type GivenSettings, HORIZONS, settingsFor } from './recipe/settings.ts'
+import { type GivenSettings, settingsFor } from './recipe/settings.ts'
 import { assembleArtifact } from './train/assemble-artifact.ts'
 import { calibrateParts } from './train/calibrate-parts.ts'
 import { evaluateParts } from './train/evaluate-parts.ts'
 import { createProgressMeter, type TrainProgress } from './train/progress-meter.ts'
 import { type TrainCheckpoint, trainNetworks } from './train/train-networks.ts'
 import { type TrainedParts, withTrainedParts } from './train/trained-parts.ts'
-
-export { candlesNeeded, type GivenSettings } from './recipe/settings.ts'
-export { TooFewCandles } from './recipe/too-few-candles.ts'
-export type { TrainProgress } from './train/progress-meter.ts'
-export type { TrainCheckpoint } from './train/train-networks.ts'
 
 export interface TrainModelInput {
   candles: Candles

@@ -2,9 +2,12 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ModelArtifactFile, packArtifact, unpackArtifact } from './artifact/artifact.ts'
 import { featureNames } from './features/feature-columns.ts'
-import { loadPredictor, type Predictions } from './forecast/predict.ts'
+import { loadPredictor } from './forecast/predict.ts'
+import type { Predictions } from './forecast/predictions.ts'
+import type { GivenSettings } from './recipe/settings.ts'
 import { generateCandles } from './testing/generated-candles.ts'
-import { type GivenSettings, type TrainCheckpoint, type TrainModelInput, trainModel } from './train-model.ts'
+import type { TrainCheckpoint } from './train/train-networks.ts'
+import { type TrainModelInput, trainModel } from './train-model.ts'
 
 const SMALL = { epochs: 2, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 12 }
 const SOME = ['log_sigma', 'return_1', 'rsi_14', 'range']

@@ -3,7 +3,7 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { modelVolatility } from '@shapecast/engine/policies/measures'
 import type { ForecastColumns } from '@shapecast/engine/policies/plan'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
-import type { Predictions } from '@shapecast/ml/forecast/predict'
+import type { Predictions } from '@shapecast/ml/forecast/predictions'
 import type { RunCandles } from './run-candles.ts'
 import { joinCandles } from './run-candles.ts'
 

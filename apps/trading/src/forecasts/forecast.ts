@@ -1,11 +1,11 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Prediction } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { WARMUP_CANDLES } from '@shapecast/contracts/training-candles'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
 import { signalVerdict } from '@shapecast/engine/signal-verdict'
-import { type Predictions, reasonFor } from '@shapecast/ml/forecast/predict'
-import { WARMUP_CANDLES } from '@shapecast/ml/recipe/settings'
+import { type Predictions, reasonFor } from '@shapecast/ml/forecast/predictions'
 import type { CandleSource, PredictingModel } from './collaborators.ts'
 import type { KeptForecasts } from './kept-forecasts.ts'
 

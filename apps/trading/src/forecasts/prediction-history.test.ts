@@ -1,7 +1,7 @@
 import type { PredictionRow } from '@shapecast/contracts/predictions'
 import { type Candles, candlesFromRows, sliceCandles } from '@shapecast/engine/candles'
 import type { ModelTraits } from '@shapecast/ml/forecast/model-traits'
-import type { Predictions } from '@shapecast/ml/forecast/predict'
+import type { Predictions } from '@shapecast/ml/forecast/predictions'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTurns } from './in-turn.ts'
 import { type HistoryRange, predictionHistory } from './prediction-history.ts'

@@ -1,4 +1,4 @@
-import type { TrainCheckpoint } from '@shapecast/ml/train-model'
+import type { TrainCheckpoint } from '@shapecast/ml/train/train-networks'
 import { eq, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { checkpoints } from './tables.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { type FirstModel, firstModel } from '@shapecast/contracts/first-model'
-import { candlesNeeded } from '@shapecast/ml/train-model'
+import { candlesNeeded } from '@shapecast/ml/recipe/settings'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { Logger } from '@shapecast/platform/logging'
 import { DEFAULT_VERSION } from './model-order.ts'

@@ -1,4 +1,4 @@
-import { type Predictions, reasonFor } from '@shapecast/ml/forecast/predict'
+import { type Predictions, reasonFor } from '@shapecast/ml/forecast/predictions'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import type { Thread } from '@shapecast/platform/threads/open-thread'
 import { afterAll, describe, expect, it } from 'vitest'

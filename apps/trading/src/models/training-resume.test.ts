@@ -1,5 +1,5 @@
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
-import type { TrainCheckpoint } from '@shapecast/ml/train-model'
+import type { TrainCheckpoint } from '@shapecast/ml/train/train-networks'
 import { silentLogger } from '@shapecast/platform/logging'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../test/support/memory-venue.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { emptyCandles } from '@shapecast/engine/candles'
-import type { TrainCheckpoint } from '@shapecast/ml/train-model'
+import type { TrainCheckpoint } from '@shapecast/ml/train/train-networks'
 import { silentLogger } from '@shapecast/platform/logging'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewArtifact } from './artifact-rows.ts'

@@ -1,7 +1,7 @@
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelPredictor, ModelTraits } from '@shapecast/ml/forecast/model-traits'
-import type { Predictions } from '@shapecast/ml/forecast/predict'
+import type { Predictions } from '@shapecast/ml/forecast/predictions'
 
 export interface Rule {
   /** Candles that a forecast rests on; without so many there is none. */

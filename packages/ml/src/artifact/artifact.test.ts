@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleCard } from '../testing/example-card.ts'
-import { artifactHash, type ModelArtifactFile, type ModelCard, packArtifact, unpackArtifact } from './artifact.ts'
+import { artifactHash, type ModelArtifactFile, packArtifact, unpackArtifact } from './artifact.ts'
+import type { ModelCard } from './card.ts'
 
 const artifact = (): ModelArtifactFile => ({
   card: exampleCard(),

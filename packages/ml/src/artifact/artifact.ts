@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { ModelCard } from './card.ts'
 import { canonicalJson, packFiles, readPart, sha256, unpackFiles } from './packed-files.ts'
 
-export type { ModelCard } from './card.ts'
-
 /** A trained model: its card and its binary files by name (networks, optimiser states, conformal scores). */
 export interface ModelArtifactFile {
   card: ModelCard

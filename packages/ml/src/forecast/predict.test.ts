@@ -4,7 +4,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { changedFrom } from '../testing/altered-candles.ts'
 import { generateCandles, withoutCandles } from '../testing/generated-candles.ts'
 import { trainModel } from '../train-model.ts'
-import { loadPredictor, type Predictions, reasonFor } from './predict.ts'
+import { loadPredictor } from './predict.ts'
+import { type Predictions, reasonFor } from './predictions.ts'
 
 const LOOKBACK = 12
 const COLUMNS = ['pUp', 'confidence', 'lstm', 'transformer', 'edgeBps', 'expectedMoveBps', 'stopLoss'] as const

@@ -5,8 +5,6 @@ import { predictInChunks } from './predict-in-chunks.ts'
 import { historyCandles, predictRange } from './predict-range.ts'
 import type { Predictions } from './predictions.ts'
 
-export { type Predictions, reasonFor } from './predictions.ts'
-
 export interface Predictor {
   readonly artifact: ModelArtifactFile
   /** With at least this many candles before a range its forecasts do not depend, to the bit, on where the candles begin. */

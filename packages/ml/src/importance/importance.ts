@@ -5,8 +5,6 @@ import { takeApart } from '../forecast/take-apart.ts'
 import type { ForeignModel } from '../foreign/foreign-model.ts'
 import { type ImportanceOptions, measureImportance } from './measure-importance.ts'
 
-export type { ImportanceOptions } from './measure-importance.ts'
-
 /**
  * What a model looks at, by shuffling its inputs on candles that it has not learnt from: the hold-out of an artifact of ours,
  * the newest 400 for one that was made elsewhere. `candles` are of its series and hold these and, best, as many before

@@ -1,18 +1,12 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { HORIZONS, MINIMUM_ROWS } from '@shapecast/contracts/training-candles'
 import type { Candles } from '@shapecast/engine/candles'
 import { buildFeatureTable, type FeatureTable } from '../features/feature-table.ts'
 import { fitStandardisation, type Standardisation, standardise } from '../features/standardise.ts'
 import { empiricalQuantiles } from './empirical-quantiles.ts'
 import { fitHar, forecastSigma, type HarModel } from './har-model.ts'
 import { findOutcomes, type Outcomes, scaledTargets, upLabels } from './outcomes.ts'
-import {
-  candlesNeeded,
-  HORIZONS,
-  MINIMUM_HOLDOUT_ROWS,
-  MINIMUM_ROWS,
-  QUANTILES,
-  type TrainSettings,
-} from './settings.ts'
+import { candlesNeeded, MINIMUM_HOLDOUT_ROWS, QUANTILES, type TrainSettings } from './settings.ts'
 import { type Split, splitRows } from './split.ts'
 import { TooFewCandles } from './too-few-candles.ts'
 

@@ -5,8 +5,6 @@ import type { TrainParams } from '@shapecast/contracts/trainings'
 import { chosenFeatures } from '../features/chosen-features.ts'
 import { featureNames } from '../features/feature-columns.ts'
 
-export { HOLDOUT_CANDLES, HORIZONS, MINIMUM_ROWS, WARMUP_CANDLES } from '@shapecast/contracts/training-candles'
-
 export const QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
 /** Judged rows of the hold-out, below which a model is not judged and so not made. */
 export const MINIMUM_HOLDOUT_ROWS = 200

@@ -1,6 +1,6 @@
+import { HOLDOUT_CANDLES, HORIZONS } from '@shapecast/contracts/training-candles'
 import { type FeatureTable, hasWindow } from '../features/feature-table.ts'
 import type { Outcomes } from './outcomes.ts'
-import { HOLDOUT_CANDLES, HORIZONS } from './settings.ts'
 
 export interface Split {
   train: Int32Array

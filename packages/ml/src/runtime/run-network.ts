@@ -1,8 +1,6 @@
 import { openSession, type Session, tensorOf } from './onnx-runtime.ts'
 import { checkRows, gatherWindows, type RowSelection, rowCount } from './windows.ts'
 
-export type { RowSelection } from './windows.ts'
-
 /** Windows in one run: enough to keep the kernels busy, few enough to stay in the processor's cache. */
 const BATCH = 128
 

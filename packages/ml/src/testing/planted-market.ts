@@ -1,9 +1,10 @@
+import { HORIZONS } from '@shapecast/contracts/training-candles'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { type DieboldMariano, dieboldMariano } from '../evaluate/diebold-mariano.ts'
 import { fitBaselines, pinballLoss } from '../evaluate/fan.ts'
 import { loadPredictor } from '../forecast/predict.ts'
 import { prepareData } from '../recipe/prepare-data.ts'
-import { completeSettings, type GivenSettings, HORIZONS, QUANTILES } from '../recipe/settings.ts'
+import { completeSettings, type GivenSettings, QUANTILES } from '../recipe/settings.ts'
 import { trainModel } from '../train-model.ts'
 import { type GeneratedMarket, generateCandles } from './generated-candles.ts'
 

@@ -1,7 +1,8 @@
+import { HORIZONS } from '@shapecast/contracts/training-candles'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
 import type { ModelParts } from '../forecast/model-parts.ts'
-import { DEFAULT_SETTINGS, HORIZONS, QUANTILES } from '../recipe/settings.ts'
+import { DEFAULT_SETTINGS, QUANTILES } from '../recipe/settings.ts'
 import type { CalibratedForecast, CalibrationInput } from './calibrate-parts.ts'
 import { evaluateParts } from './evaluate-parts.ts'
 

@@ -1,11 +1,12 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
+import { HORIZONS } from '@shapecast/contracts/training-candles'
 import { evaluateModel } from '../evaluate/evaluate-model.ts'
 import { fitBaselines } from '../evaluate/fan.ts'
 import { finishForecast, rangeCorrections } from '../forecast/finish-forecast.ts'
 import type { ModelParts } from '../forecast/model-parts.ts'
 import { staticCorrections } from '../recipe/correct-fan.ts'
 import { sliceScores } from '../recipe/scores.ts'
-import { HORIZONS, QUANTILES } from '../recipe/settings.ts'
+import { QUANTILES } from '../recipe/settings.ts'
 import { type CalibratedForecast, type CalibrationInput, rowsBeforeHoldout } from './calibrate-parts.ts'
 
 /** Judges the calibrated parts on the hold-out, as if each of its candles had been forecast live. */

@@ -1,6 +1,6 @@
+import { HOLDOUT_CANDLES } from '@shapecast/contracts/training-candles'
 import type { Candles } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
-import { HOLDOUT_CANDLES } from '../recipe/settings.ts'
 import { changedFrom } from '../testing/altered-candles.ts'
 import { generateCandles } from '../testing/generated-candles.ts'
 import { type TrainedModel, trainModel } from '../train-model.ts'

@@ -12,8 +12,6 @@ import { freshState, openStepper, type Stepper } from './stepper.ts'
 import { packState, type TrainingJob, type TrainingState, unpackState } from './training-state.ts'
 import { openValidation } from './validation.ts'
 
-export type { NetworkTraining, TrainedNetwork } from './network-training.ts'
-
 const ADAM_EPSILON = 1e-8
 
 /**

@@ -1,9 +1,11 @@
+import { HORIZONS } from '@shapecast/contracts/training-candles'
 import type { NetworkKind } from '../networks/shape.ts'
 import type { TrainingData, VolatilityFit } from '../recipe/prepare-data.ts'
-import { HORIZONS, QUANTILES, type TrainSettings } from '../recipe/settings.ts'
+import { QUANTILES, type TrainSettings } from '../recipe/settings.ts'
+import type { NetworkTraining, TrainedNetwork } from './network-training.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import { stampState, unstampState } from './stamp-state.ts'
-import { type NetworkTraining, type TrainedNetwork, trainNetwork } from './train-network.ts'
+import { trainNetwork } from './train-network.ts'
 import { trainNetworkApart } from './train-network-apart.ts'
 
 /** Where an interrupted training can go on: the networks' states after whole epochs. */

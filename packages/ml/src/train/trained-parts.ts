@@ -1,11 +1,12 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { HORIZONS } from '@shapecast/contracts/training-candles'
 import type { ModelParts } from '../forecast/model-parts.ts'
 import type { NetworkKind } from '../networks/shape.ts'
 import type { LogisticModel } from '../recipe/logistic-regression.ts'
 import type { TrainingData, VolatilityFit } from '../recipe/prepare-data.ts'
-import { HORIZONS, QUANTILES, type TrainSettings } from '../recipe/settings.ts'
+import { QUANTILES, type TrainSettings } from '../recipe/settings.ts'
 import { openNetwork } from '../runtime/run-network.ts'
-import type { TrainedNetwork } from './train-network.ts'
+import type { TrainedNetwork } from './network-training.ts'
 
 /** Everything that a training has fitted, and what it was fitted on. */
 export interface TrainedParts {

@@ -1,8 +1,8 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { HOLDOUT_CANDLES } from '@shapecast/contracts/training-candles'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { BLOCK_CANDLES, BLOCK_HISTORY } from '@shapecast/ml/features/segments'
-import { HOLDOUT_CANDLES } from '@shapecast/ml/recipe/settings'
 
 /** What this room needs of the market: closed candles, oldest first. Throws `unknown_symbol`. */
 export interface CandleSource {
