@@ -25,59 +25,72 @@ export const GROUP_LABELS: Readonly<Record<FeatureGroup, string>> = {
   prices: 'Raw prices',
 }
 
-export interface Feature {
-  readonly name: string
+export interface Feature<Name extends string = string> {
+  readonly name: Name
   readonly group: FeatureGroup
   /** What it means, in a few words. */
   readonly label: string
 }
 
-const of = (group: FeatureGroup, features: Readonly<Record<string, string>>): Feature[] =>
-  Object.entries(features).map(([name, label]) => ({ name, group, label }))
+type Meaning = readonly [FeatureGroup, label: string]
 
-const HOURS = of('calendar', { hour_sin: 'Hour of the day, sine', hour_cos: 'Hour of the day, cosine' })
-const WEEKDAYS = of('calendar', { weekday_sin: 'Day of the week, sine', weekday_cos: 'Day of the week, cosine' })
+/** Every feature, in the order of its column in windows: stored models rest on the order of those they have. */
+const FEATURES = {
+  return_1: ['returns', 'Return of the last candle'],
+  return_2: ['returns', 'Return over 2 candles'],
+  return_3: ['returns', 'Return over 3 candles'],
+  return_6: ['returns', 'Return over 6 candles'],
+  return_12: ['returns', 'Return over 12 candles'],
+  return_24: ['returns', 'Return over 24 candles'],
+  realised_volatility: ['volatility', 'Mean move of 24 candles'],
+  range: ['volatility', 'High to low'],
+  close_in_range: ['candle', 'Close between low and high'],
+  body: ['candle', 'Open to close within the range'],
+  volume_z: ['volume', 'Volume against its last 48 candles'],
+  rsi_14: ['oscillators', 'RSI of 14 candles'],
+  z_score_20: ['oscillators', 'Z-score of 20 candles'],
+  ultimate_oscillator: ['oscillators', 'Ultimate Oscillator'],
+  ema_distance_20: ['trend', 'Distance to the EMA 20'],
+  ema_distance_50: ['trend', 'Distance to the EMA 50'],
+  band_width_20: ['volatility', 'Width of the Bollinger bands'],
+  macd: ['trend', 'MACD'],
+  macd_histogram: ['trend', 'MACD histogram'],
+  atr_14: ['volatility', 'Average true range of 14 candles'],
+  sigma_over_slow: ['volatility', 'Volatility against its slow level'],
+  log_sigma: ['volatility', 'Volatility level'],
+  log_sigma_slow: ['volatility', 'Volatility level, slow'],
+  hour_sin: ['calendar', 'Hour of the day, sine'],
+  hour_cos: ['calendar', 'Hour of the day, cosine'],
+  weekday_sin: ['calendar', 'Day of the week, sine'],
+  weekday_cos: ['calendar', 'Day of the week, cosine'],
+} as const satisfies Readonly<Record<string, Meaning>>
 
-const PRICE_FEATURES: readonly Feature[] = [
-  ...of('returns', {
-    return_1: 'Return of the last candle',
-    return_2: 'Return over 2 candles',
-    return_3: 'Return over 3 candles',
-    return_6: 'Return over 6 candles',
-    return_12: 'Return over 12 candles',
-    return_24: 'Return over 24 candles',
-  }),
-  ...of('volatility', { realised_volatility: 'Mean move of 24 candles', range: 'High to low' }),
-  ...of('candle', { close_in_range: 'Close between low and high', body: 'Open to close within the range' }),
-  ...of('volume', { volume_z: 'Volume against its last 48 candles' }),
-  ...of('oscillators', {
-    rsi_14: 'RSI of 14 candles',
-    z_score_20: 'Z-score of 20 candles',
-    ultimate_oscillator: 'Ultimate Oscillator',
-  }),
-  ...of('trend', { ema_distance_20: 'Distance to the EMA 20', ema_distance_50: 'Distance to the EMA 50' }),
-  ...of('volatility', { band_width_20: 'Width of the Bollinger bands' }),
-  ...of('trend', { macd: 'MACD', macd_histogram: 'MACD histogram' }),
-  ...of('volatility', {
-    atr_14: 'Average true range of 14 candles',
-    sigma_over_slow: 'Volatility against its slow level',
-    log_sigma: 'Volatility level',
-    log_sigma_slow: 'Volatility level, slow',
-  }),
-]
+export type FeatureName = keyof typeof FEATURES
+
+const ALL: readonly Feature<FeatureName>[] = Object.entries<Meaning>(FEATURES).map(([name, [group, label]]) => ({
+  name: name as FeatureName,
+  group,
+  label,
+}))
 
 const DAY_MS = 86_400_000
 
+/** Days of the week shape the features of every timeframe but 1m, whose training spans only days. */
+export const usesWeekday = (timeframe: Timeframe): boolean => timeframe !== '1m'
+
+/** Hours too, where a candle is shorter than a day. */
+export const usesHour = (timeframe: Timeframe): boolean => usesWeekday(timeframe) && TIMEFRAME_MS[timeframe] < DAY_MS
+
 /** The features of a timeframe in the order of their columns: no calendar on 1m, no hour from 1d on. */
-export const featuresOf = (timeframe: Timeframe): readonly Feature[] => [
-  ...PRICE_FEATURES,
-  ...(timeframe !== '1m' && TIMEFRAME_MS[timeframe] < DAY_MS ? HOURS : []),
-  ...(timeframe !== '1m' ? WEEKDAYS : []),
-]
+export const featuresOf = (timeframe: Timeframe): readonly Feature<FeatureName>[] =>
+  ALL.filter(
+    ({ name }) =>
+      (usesHour(timeframe) || !name.startsWith('hour_')) && (usesWeekday(timeframe) || !name.startsWith('weekday_')),
+  )
 
 /** What is wrong with a choice of features, as a sentence that lists the known ones; null where nothing is. */
 export function featureComplaint(timeframe: Timeframe, chosen: readonly string[]): string | null {
-  const known = featuresOf(timeframe).map(({ name }) => name)
+  const known: string[] = featuresOf(timeframe).map(({ name }) => name)
   const unknown = chosen.filter((name) => !known.includes(name))
   const wrong =
     chosen.length === 0

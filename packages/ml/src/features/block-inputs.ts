@@ -1,6 +1,8 @@
 import type { Candles } from '@shapecast/engine/candles'
-import { sma, zScore } from '@shapecast/engine/indicators/rolling'
+import { macd } from '@shapecast/engine/indicators/bands'
+import { rollingMoments, sma, zScore } from '@shapecast/engine/indicators/rolling'
 import { atr } from '@shapecast/engine/indicators/volatility'
+import { hourOf } from './calendar.ts'
 import { flooredVolatility, LAMBDA, LAMBDA_SLOW, stepReturns } from './volatility.ts'
 
 /** What both the features and the volatility model are made from, by candle of one block. */
@@ -17,9 +19,18 @@ export interface BlockInputs {
   /** ln(high / low). */
   range: Float64Array
   volumeZ: Float64Array
+  logSigma: Float64Array
+  logSigmaSlow: Float64Array
+  /** Of the last 20 logarithms of the close. */
+  band: ReturnType<typeof rollingMoments>
+  /** Of the logarithm of the close. */
+  trend: ReturnType<typeof macd>
+  /** Full hours since midnight UTC. */
+  hour: Float64Array
 }
 
 const VOLUME_PERIOD = 48
+const BAND_PERIOD = 20
 
 /** Log volume against its own mean, and that against its own last two days: scale-free, and tame where volume is 0. */
 function volumeScore(volume: Float64Array): Float64Array {
@@ -45,14 +56,21 @@ export function blockInputs(candles: Candles, steps: Float64Array): BlockInputs 
     range[i] = Math.log(high[i]! / low[i]!)
     atrRatio[i] = atrRatio[i]! / close[i]!
   }
+  const sigma = flooredVolatility(returns, LAMBDA)
+  const sigmaSlow = flooredVolatility(returns, LAMBDA_SLOW)
   return {
     candles,
     logClose,
     returns,
-    sigma: flooredVolatility(returns, LAMBDA),
-    sigmaSlow: flooredVolatility(returns, LAMBDA_SLOW),
+    sigma,
+    sigmaSlow,
     atrRatio,
     range,
     volumeZ: volumeScore(candles.volume),
+    logSigma: sigma.map(Math.log),
+    logSigmaSlow: sigmaSlow.map(Math.log),
+    band: rollingMoments(logClose, BAND_PERIOD),
+    trend: macd(logClose),
+    hour: candles.ts.map((ts) => Math.floor(hourOf(ts))),
   }
 }

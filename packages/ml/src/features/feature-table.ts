@@ -3,8 +3,8 @@ import { WARMUP_CANDLES } from '@shapecast/contracts/training-candles'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { blockInputs } from './block-inputs.ts'
 import { chosenFeatures } from './chosen-features.ts'
-import { featureColumns, featureNames } from './feature-columns.ts'
-import { harInputColumns, harInputNames, harInputsBeside } from './har-inputs.ts'
+import { FEATURE_COLUMNS } from './feature-columns.ts'
+import { harInputs as allHarInputs, harInputsBeside } from './har-inputs.ts'
 import { type Continuity, cutBlocks, findContinuity } from './segments.ts'
 
 /** Everything that the parts of a model are given, by candle. NaN in a segment's first 99 candles. */
@@ -45,10 +45,8 @@ export function buildFeatureTable(candles: Candles, timeframe: Timeframe, chosen
   const continuity = findContinuity(candles, timeframeMs)
   const names = chosenFeatures(timeframe, chosen)
   const harNames = harInputsBeside(timeframe, names)
+  const harColumns = new Map(allHarInputs(timeframe))
   const [features, harInputs] = [names.map(() => empty(n)), harNames.map(() => empty(n))]
-  // Where each column of all stands among the chosen ones; −1: left out.
-  const places = featureNames(timeframe).map((name) => names.indexOf(name))
-  const harPlaces = harInputNames(timeframe).map((name) => harNames.indexOf(name))
   const [sigma, atr, returns] = [empty(n), empty(n), new Float64Array(n)]
   for (const { start, from, to } of cutBlocks(candles, continuity, timeframeMs)) {
     const inputs = blockInputs(sliceCandles(candles, start, to), continuity.steps.subarray(start, to))
@@ -56,13 +54,11 @@ export function buildFeatureTable(candles: Candles, timeframe: Timeframe, chosen
       returns[i] = inputs.returns[i - start]!
     const first = Math.max(from, continuity.segmentStart[from]! + WARMUP_CANDLES)
     if (first >= to) continue
-    featureColumns(inputs, timeframe).forEach((column, c) => {
-      const at = features[places[c]!]
-      if (at !== undefined) place(at, column, first, start, to)
+    names.forEach((name, c) => {
+      place(features[c]!, FEATURE_COLUMNS[name](inputs), first, start, to)
     })
-    harInputColumns(inputs, timeframe).forEach((column, c) => {
-      const at = harInputs[harPlaces[c]!]
-      if (at !== undefined) place(at, column, first, start, to)
+    harNames.forEach((name, c) => {
+      place(harInputs[c]!, harColumns.get(name)!(inputs), first, start, to)
     })
     place(sigma, inputs.sigma, first, start, to)
     for (let i = first; i < to; i++) atr[i] = inputs.atrRatio[i - start]! * candles.close[i]!

@@ -1,7 +1,9 @@
+import { type FeatureName, usesHour, usesWeekday } from '@shapecast/contracts/features'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { logMeanAbs } from '@shapecast/engine/indicators/volatility'
 import type { BlockInputs } from './block-inputs.ts'
-import { hourOf, usesHour, usesWeekday, weekdayOf } from './calendar.ts'
+import { weekdayOf } from './calendar.ts'
+import { type ColumnOf, column } from './feature-columns.ts'
 import { SMALLEST_SIGMA } from './volatility.ts'
 
 const PERIODS = [1, 4, 12, 24, 96] as const
@@ -16,20 +18,42 @@ const hoursOf = (timeframe: Timeframe): number[] => {
   return Array.from({ length: 24 / stride - 1 }, (_, i) => (i + 1) * stride)
 }
 
-/** The volatility model's inputs, in the order of their columns. */
-export const harInputNames = (timeframe: Timeframe): string[] => [
-  ...PERIODS.map((period) => `log_mean_abs_${period}`),
-  'log_sigma',
-  'log_sigma_slow',
-  'log_range',
-  'log_atr',
-  'volume_z',
-  ...hoursOf(timeframe).map((hour) => `hour_${hour}`),
-  ...(usesWeekday(timeframe) ? ['weekend'] : []),
+const WEEKEND: [string, ColumnOf] = [
+  'weekend',
+  (inputs) => column(inputs, (i) => (weekdayOf(inputs.candles.ts[i]!) >= 5 ? 1 : 0)),
 ]
 
+const SMALLEST = Math.log(SMALLEST_MOVE)
+/** The logarithm of what a candle has moved, at least that of SMALLEST_MOVE of σ. */
+const floored = (inputs: BlockInputs, log: (i: number) => number): Float64Array =>
+  column(inputs, (i) => Math.max(log(i), inputs.logSigma[i]! + SMALLEST))
+
+const meanMove =
+  (period: number): ColumnOf =>
+  (inputs) => {
+    const known = logMeanAbs(inputs.returns, period, SMALLEST_SIGMA * SMALLEST_MOVE)
+    return floored(inputs, (i) => known[i]!)
+  }
+
+/** The volatility model's inputs with their columns, in the order in which stored models have them. */
+export const harInputs = (timeframe: Timeframe): [name: string, column: ColumnOf][] => [
+  ...PERIODS.map((period): [string, ColumnOf] => [`log_mean_abs_${period}`, meanMove(period)]),
+  ['log_sigma', ({ logSigma }) => logSigma],
+  ['log_sigma_slow', ({ logSigmaSlow }) => logSigmaSlow],
+  ['log_range', (inputs) => floored(inputs, (i) => Math.log(inputs.range[i]!))],
+  ['log_atr', (inputs) => floored(inputs, (i) => Math.log(inputs.atrRatio[i]!))],
+  ['volume_z', ({ volumeZ }) => volumeZ],
+  ...hoursOf(timeframe).map((hour): [string, ColumnOf] => [
+    `hour_${hour}`,
+    (inputs) => column(inputs, (i) => (inputs.hour[i] === hour ? 1 : 0)),
+  ]),
+  ...(usesWeekday(timeframe) ? [WEEKEND] : []),
+]
+
+export const harInputNames = (timeframe: Timeframe): string[] => harInputs(timeframe).map(([name]) => name)
+
 /** Inputs that say what a feature says. The means of past moves, without which this is no HAR, belong to none. */
-const SAME_AS: Readonly<Record<string, string>> = {
+const SAME_AS: Readonly<Record<string, FeatureName>> = {
   log_sigma: 'log_sigma',
   log_sigma_slow: 'log_sigma_slow',
   log_range: 'range',
@@ -38,7 +62,7 @@ const SAME_AS: Readonly<Record<string, string>> = {
 }
 
 /** The features that an input of the volatility model goes with: it is used where one of them is. Empty: it is always used. */
-export function featuresBehind(input: string): readonly string[] {
+export function featuresBehind(input: string): readonly FeatureName[] {
   if (input.startsWith('hour_')) return ['hour_sin', 'hour_cos']
   if (input === 'weekend') return ['weekday_sin', 'weekday_cos']
   const feature = SAME_AS[input]
@@ -51,32 +75,3 @@ export const harInputsBeside = (timeframe: Timeframe, features: readonly string[
     const behind = featuresBehind(input)
     return behind.length === 0 || behind.some((name) => features.includes(name))
   })
-
-/** Columns in the order of `harInputNames`. */
-export function harInputColumns(inputs: BlockInputs, timeframe: Timeframe): Float64Array[] {
-  const { returns, sigma, sigmaSlow, range, atrRatio, volumeZ, candles } = inputs
-  const n = candles.length
-  const column = (f: (i: number) => number): Float64Array => {
-    const out = new Float64Array(n)
-    for (let i = 0; i < n; i++) out[i] = f(i)
-    return out
-  }
-  const logSigma = column((i) => Math.log(sigma[i]!))
-  const smallest = Math.log(SMALLEST_MOVE)
-  const floored = (log: number, i: number): number => Math.max(log, logSigma[i]! + smallest)
-  const means = PERIODS.map((period) => {
-    const known = logMeanAbs(returns, period, SMALLEST_SIGMA * SMALLEST_MOVE)
-    return column((i) => floored(known[i]!, i))
-  })
-  const hour = usesHour(timeframe) ? column((i) => Math.floor(hourOf(candles.ts[i]!))) : logSigma
-  return [
-    ...means,
-    logSigma,
-    column((i) => Math.log(sigmaSlow[i]!)),
-    column((i) => floored(Math.log(range[i]!), i)),
-    column((i) => floored(Math.log(atrRatio[i]!), i)),
-    volumeZ,
-    ...hoursOf(timeframe).map((of) => column((i) => (hour[i] === of ? 1 : 0))),
-    ...(usesWeekday(timeframe) ? [column((i) => (weekdayOf(candles.ts[i]!) >= 5 ? 1 : 0))] : []),
-  ]
-}

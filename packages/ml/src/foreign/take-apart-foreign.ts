@@ -25,7 +25,7 @@ const CANDLE_LABELS: Readonly<Record<string, string>> = {
 
 /** The declared inputs, each by itself: what belongs together is its author's to say. */
 function thingsDeclared(card: ForeignCard): LookedAt[] {
-  const ours = new Map(featuresOf(card.timeframe).map((feature) => [feature.name, feature]))
+  const ours = new Map<string, Feature>(featuresOf(card.timeframe).map((feature) => [feature.name, feature]))
   const raw = (name: string): Feature => ({
     name,
     group: name === 'volume' ? 'volume' : 'prices',
