@@ -5,12 +5,11 @@ const PURE = ['packages/{engine,contracts,ml}/src/**/*.test.ts', 'apps/web/src/*
 /** Code that keeps what it has in a database of the test's own: so do these, which load it once. */
 const ROOMS = [
   'packages/{platform,venues}/src/**/*.test.ts',
-  'apps/social/src/**/*.test.ts',
-  'apps/trading/{src,test}/**/*.test.ts',
+  'apps/{social,trading}/{src,test}/**/*.test.ts',
 ]
 /** They replace a module or move its clock for all that come after them, or measure memory that a child inherits. */
 const APART = [
-  'apps/social/src/attacks.test.ts',
+  'apps/social/test/attacks.test.ts',
   'packages/platform/src/database/new-id.test.ts',
   'packages/venues/src/import/memory.test.ts',
 ]

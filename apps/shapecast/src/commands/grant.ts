@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '@shapecast/contracts/auth'
-import { createUserService } from '@shapecast/social/features/users/user-service'
+import { createUserService } from '@shapecast/social/users/user-service'
 import { pauseRealBots } from '@shapecast/trading/user-data'
 import { Argument, type Command } from 'commander'
 import { withStored } from './open.ts'

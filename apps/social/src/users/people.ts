@@ -1,7 +1,7 @@
 import type { Orm } from '@shapecast/platform/database/database'
 import { eq } from 'drizzle-orm'
 import { text, uuid } from 'drizzle-orm/pg-core'
-import { socialSchema } from '../social-schema.ts'
+import { socialSchema } from '../ground/social-schema.ts'
 
 /** What every room may know of a user: the columns of the users table that are shown to others. */
 export const people = socialSchema.table('users', {

@@ -1,7 +1,7 @@
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
 import { bigint, index, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { socialSchema } from '../social-schema.ts'
+import { socialSchema } from '../ground/social-schema.ts'
 
 export const users = socialSchema.table(
   'users',

@@ -1,0 +1,44 @@
+import type { Activity, ActivityFilter, ActivityPage } from '@shapecast/contracts/activities'
+import type { Orm } from '@shapecast/platform/database/database'
+import type { Caller } from '@shapecast/platform/sessions'
+import { activities } from '@shapecast/platform/tables'
+import { and, desc, eq, or } from 'drizzle-orm'
+import { people } from '../users/people.ts'
+
+/** A page of what `viewer` may see, the newest first: by one user where `actorId` is given. */
+export async function listActivities(
+  orm: Orm,
+  viewer: Pick<Caller, 'userId' | 'role'>,
+  { type, subject, page, limit, actorId }: ActivityFilter & { actorId?: string },
+): Promise<ActivityPage> {
+  const rows = await orm
+    .select({ activity: activities, username: people.username })
+    .from(activities)
+    .leftJoin(people, eq(people.id, activities.actorId))
+    .where(
+      and(
+        viewer.role === 'admin' ? undefined : or(activities.isPublic, eq(activities.ownerId, viewer.userId)),
+        type && eq(activities.type, type),
+        subject === undefined ? undefined : eq(activities.subjectId, subject),
+        actorId === undefined ? undefined : eq(activities.actorId, actorId),
+      ),
+    )
+    .orderBy(desc(activities.id))
+    .limit(limit + 1)
+    .offset((page - 1) * limit)
+  return { activities: rows.slice(0, limit).map(shown), page, limit, hasMore: rows.length > limit }
+}
+
+function shown(row: { activity: typeof activities.$inferSelect; username: string | null }): Activity {
+  const { activity, username } = row
+  return {
+    _id: activity.id,
+    type: activity.type,
+    action: activity.action,
+    actor: activity.actorId === null || username === null ? null : { id: activity.actorId, username },
+    subject: { id: activity.subjectId, name: activity.subjectName },
+    detail: activity.detail,
+    createdAt: activity.at.getTime(),
+    marketAt: activity.marketAtMs,
+  }
+}

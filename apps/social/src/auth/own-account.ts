@@ -1,0 +1,241 @@
+import type { User } from '@shapecast/contracts/auth'
+import { AppError } from '@shapecast/contracts/errors'
+import type { OwnSession } from '@shapecast/contracts/own-account'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Prove } from '@shapecast/platform/http/register-endpoint'
+import { notify } from '@shapecast/platform/notify'
+import type { Sessions } from '@shapecast/platform/sessions'
+import {
+  findUserByEmail,
+  findUserById,
+  holdUser,
+  publicUser,
+  requireOtherAdmin,
+  storeProfile,
+  updateUser,
+} from '../users/user-store.ts'
+import type { UserRow } from '../users/users-table.ts'
+import type { SignedIn } from './accounts.ts'
+import type { GuessKind } from './attempts.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
+import type { Guesses } from './guesses.ts'
+import { hashPassword, passwordMatches } from './password-hash.ts'
+import { hasSession, listSessions } from './session-list.ts'
+
+/** How long an account that its owner deletes can be taken back, by signing in. */
+export const GRACE_MS = 14 * 86_400_000
+
+export interface OwnAccountDeps {
+  db: Database
+  sessions: Sessions
+  guesses: Guesses
+  /** Takes a reset code: whether it was good. */
+  takeResetCode(tx: Orm, userId: string, code: string): Promise<boolean>
+  hasSecondFactor(userId: string): Promise<boolean>
+  /** Takes the second factor away from an account. */
+  removeSecondFactor(tx: Orm, userId: string): Promise<void>
+  /** Stops what a user's bots do. */
+  stopBots(tx: Orm, userId: string): Promise<void>
+  /** What the other service keeps of a user, by subject. */
+  exportTrading(userId: string): Promise<Record<string, unknown>>
+  now(): number
+}
+
+const gone = () => new AppError('unauthorized', 'This account no longer exists. Sign in again.')
+const wrongCode = () => new AppError('wrong_code', 'This code is wrong, was used already or has run out.')
+/** No account has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+const subjectOf = (id: string) => ({ type: 'user', id })
+
+/** What people do with their own accounts, beyond signing in and out. */
+export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAccountDeps) => {
+  async function account(userId: string): Promise<UserRow> {
+    const row = await findUserById(db.orm, userId)
+    if (row === undefined) throw gone()
+    return row
+  }
+
+  /** Counts a guess of its kind at an account until it was right; `refusal` is thrown where it is not. */
+  async function guess(
+    kind: GuessKind,
+    row: UserRow,
+    address: string,
+    check: () => Promise<boolean>,
+    refusal: () => AppError,
+  ): Promise<void> {
+    await guesses.take(kind, row.email, address)
+    if (!(await check())) {
+      await guesses.failed({ userId: row.id, email: row.email }, 'user.confirmation_failed', address)
+      throw refusal()
+    }
+    await guesses.clear(kind, row.email, address)
+  }
+
+  /** Throws `bad_input` for a wrong password: the session is good, and a 401 would sign the person out. */
+  async function requirePassword(
+    { userId, address }: Pick<SignedIn, 'userId' | 'address'>,
+    password: string,
+    field = 'password',
+  ): Promise<void> {
+    const row = await account(userId)
+    const wrong = () => new AppError('bad_input', 'The password is wrong.', { field })
+    await guess('password', row, address, () => passwordMatches(row.passwordHash, password), wrong)
+  }
+
+  /** The password, and where the account has a second factor, that too: a password alone is not the strongest proof then. */
+  async function requireStrongest(
+    member: Pick<SignedIn, 'userId' | 'address'>,
+    password: string,
+    prove: Prove,
+    field?: string,
+  ): Promise<void> {
+    await requirePassword(member, password, field)
+    if (await deps.hasSecondFactor(member.userId)) await prove()
+  }
+
+  async function tell(tx: Orm, userId: string, title: string): Promise<void> {
+    const text = 'If this was not you, tell an admin of this installation.'
+    await notify(tx, userId, { kind: 'security', title, text, link: '/settings/security' }, now())
+  }
+
+  return {
+    requirePassword,
+
+    /** Counts a guess at a code by its kind. Throws `wrong_code`. */
+    async requireCode(
+      kind: 'code' | 'new_code',
+      { userId, address }: SignedIn,
+      check: () => Promise<boolean>,
+    ): Promise<void> {
+      await guess(kind, await account(userId), address, check, wrongCode)
+    },
+
+    emailOf: async (userId: string): Promise<string> => (await account(userId)).email,
+
+    async changedAt(userId: string): Promise<number> {
+      const row = await account(userId)
+      return row.passwordChangedAtMs ?? row.createdAtMs
+    },
+
+    /** Changes the name, or with the strongest proof the email address. Throws `email_taken`, `username_taken`. */
+    async changeProfile(
+      { userId, address }: SignedIn,
+      change: { username?: string | undefined; email?: string | undefined; currentPassword?: string | undefined },
+      prove: Prove,
+    ): Promise<User> {
+      if (change.email !== undefined)
+        await requireStrongest({ userId, address }, change.currentPassword ?? '', prove, 'currentPassword')
+      return db.orm.transaction(async (tx) => {
+        const before = await holdUser(tx, userId, 'update')
+        if (before === undefined) throw gone()
+        const after = await storeProfile(tx, userId, change)
+        await recordAudit(tx, {
+          actorId: userId,
+          address,
+          action: 'user.profile_changed',
+          subject: subjectOf(userId),
+          before: { username: before.username, email: before.email },
+          after: { username: after.username, email: after.email },
+        })
+        if (before.email !== after.email) await tell(tx, userId, 'Your email address was changed')
+        return publicUser(after)
+      })
+    },
+
+    sessions: ({ userId, sid }: SignedIn): Promise<OwnSession[]> => listSessions(db.orm, userId, sid, now()),
+
+    async endSession({ userId, address }: SignedIn, id: string): Promise<void> {
+      await db.orm.transaction(async (tx) => {
+        if (!(await hasSession(tx, userId, id, now())))
+          throw new AppError('not_found', 'This session has ended already.')
+        await sessions.end(id, tx)
+        await recordAudit(tx, { actorId: userId, address, action: 'user.session_ended', subject: subjectOf(userId) })
+      })
+    },
+
+    async endOthers({ userId, sid, address }: SignedIn): Promise<void> {
+      await db.orm.transaction(async (tx) => {
+        await sessions.endOthers(userId, sid, tx)
+        await recordAudit(tx, { actorId: userId, address, action: 'user.sessions_ended', subject: subjectOf(userId) })
+      })
+    },
+
+    /** Sets a new password with an admin's code, once; takes a lost second factor away and ends every session. */
+    async reset(given: { email: string; code: string; newPassword: string }, address: string): Promise<void> {
+      await refuseCommonPassword(given.newPassword, 'newPassword')
+      await guesses.take('reset', given.email, address)
+      const passwordHash = await hashPassword(given.newPassword)
+      const row = await findUserByEmail(db.orm, given.email)
+      const isDone = await db.orm.transaction(async (tx) => {
+        // Of an address without an account the same is asked, so that the time tells nothing.
+        const userId = row?.id ?? NOBODY
+        const user = await holdUser(tx, userId, 'update')
+        const isGood = await deps.takeResetCode(tx, userId, given.code)
+        if (user === undefined || !isGood) return false
+        // Only who has the code learns that the password is one of the account's names; the code stays good.
+        await refuseCommonPassword(given.newPassword, 'newPassword', user)
+        await updateUser(tx, user.id, { passwordHash, passwordChangedAtMs: now() })
+        await deps.removeSecondFactor(tx, user.id)
+        await sessions.endAll(user.id, tx)
+        await recordAudit(tx, { actorId: user.id, address, action: 'user.password_reset', subject: subjectOf(user.id) })
+        await tell(tx, user.id, 'Your password was set with a reset code')
+        return true
+      })
+      if (!isDone) {
+        await guesses.failed({ userId: row?.id ?? null, email: given.email }, 'user.reset_failed', address)
+        throw wrongCode()
+      }
+      await guesses.clear('reset', given.email, address)
+    },
+
+    /** Deletes the account in 14 days, stops its bots and ends its sessions now. Throws `last_admin`. */
+    async delete({ userId, address }: SignedIn, password: string, prove: Prove): Promise<number> {
+      await requireStrongest({ userId, address }, password, prove)
+      const deletesAtMs = now() + GRACE_MS
+      await db.orm.transaction(async (tx) => {
+        const user = await holdUser(tx, userId, 'update')
+        if (user === undefined) throw gone()
+        await requireOtherAdmin(tx, user)
+        await updateUser(tx, userId, { deletesAtMs })
+        await deps.stopBots(tx, userId)
+        await sessions.endAll(userId, tx)
+        await recordAudit(tx, { actorId: userId, address, action: 'user.deletion_asked', subject: subjectOf(userId) })
+      })
+      return deletesAtMs
+    },
+
+    /** Everything that is kept of a user, without hashes and secrets. */
+    async export({ userId, sid }: SignedIn): Promise<string> {
+      const user = await account(userId)
+      const own = async (table: string, columns: string, where: string) =>
+        (await db.pool.query(`select ${columns} from ${table} where ${where} = $1`, [userId])).rows
+      const file = {
+        profile: { ...publicUser(user), createdAt: user.createdAtMs },
+        sessions: await listSessions(db.orm, userId, sid, now()),
+        tasks: await own(
+          'social.tasks',
+          'id, title, description, status, priority, tags, created_at_ms, updated_at_ms, deleted_at_ms',
+          'author_id',
+        ),
+        votes: await own('social.votes', 'task_id, vote_type, comment, created_at_ms, updated_at_ms', 'user_id'),
+        notifications: await own(
+          'platform.notifications',
+          'id, kind, title, text, link, created_at_ms, read_at_ms',
+          'user_id',
+        ),
+        notificationSettings: await own('platform.notification_settings', 'choices, webhook_url', 'user_id'),
+        activities: await own(
+          'platform.activities',
+          'at, type, action, is_public, subject_id, subject_name, detail',
+          'actor_id',
+        ),
+        // Without what was before and after: an admin's entries are about others.
+        audit: await own('platform.audit', 'at, address, action, subject_type, subject_id', 'actor_id'),
+        ...(await deps.exportTrading(userId)),
+      }
+      return JSON.stringify(file, null, 2)
+    },
+  }
+}
+export type OwnAccount = ReturnType<typeof createOwnAccount>

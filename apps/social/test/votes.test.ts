@@ -1,0 +1,103 @@
+import type { Task } from '@shapecast/contracts/tasks'
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { createVoteService, type VoteServiceDeps } from '../src/votes/vote-service.ts'
+import { benchOfFile } from './bench-of-file.ts'
+import type { Person } from './social-bench.ts'
+
+const { bench, ann, bob, propose } = await benchOfFile()
+
+const cast = (id: string, as: Person, voteType: string, comment?: string) =>
+  bench.ask('POST', `/api/votes/${id}`, as, { voteType, comment })
+const read = async (id: string, as = ann): Promise<Task> => (await bench.ask('GET', `/api/tasks/${id}`, as)).body.task
+
+/** A hundred at a time: a pool of connections makes nobody wait for ever. */
+async function atOnce<T, R>(all: readonly T[], work: (one: T, index: number) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  for (let i = 0; i < all.length; i += 100)
+    done.push(...(await Promise.all(all.slice(i, i + 100).map((one, j) => work(one, i + j)))))
+  return done
+}
+
+const readTask: VoteServiceDeps['readTask'] = async (orm, id) => {
+  const { rows } = await orm.execute<{
+    title: string
+    status: 'proposed'
+    votesFor: number
+    votesAgainst: number
+    authorId: string
+  }>(
+    sql`select title, status, author_id as "authorId", votes_for as "votesFor", votes_against as "votesAgainst"
+        from social.tasks where id = ${id} for update`,
+  )
+  return rows[0]!
+}
+
+it('is counted for and against, once a person, and can be changed and withdrawn', async () => {
+  const id = (await propose(ann))._id
+  expect((await cast(id, ann, 'for')).body).toMatchObject({
+    taskVotes: { for: 1, against: 0 },
+    vote: { voteType: 'for', comment: '', user: { id: ann.userId, username: 'Ann' } },
+  })
+  expect((await cast(id, bob, 'for')).body.taskVotes).toEqual({ for: 2, against: 0 })
+  expect((await cast(id, bob, 'against', ' Fifteen lines already. ')).body.taskVotes).toEqual({ for: 1, against: 1 })
+  expect(await read(id, bob)).toMatchObject({ votesFor: 1, votesAgainst: 1, myVote: 'against' })
+  expect((await bench.ask('GET', `/api/votes/${id}`, ann)).body).toMatchObject({
+    taskVotes: { for: 1, against: 1 },
+    comments: 1,
+    votes: [
+      { voteType: 'against', comment: 'Fifteen lines already.', user: { username: 'Bob' } },
+      { voteType: 'for', comment: '', user: { username: 'Ann' } },
+    ],
+  })
+  for (let again = 0; again < 2; again++)
+    expect((await bench.ask('DELETE', `/api/votes/${id}`, bob)).body).toEqual({ taskVotes: { for: 1, against: 0 } })
+  expect((await bench.ask('GET', `/api/votes/${id}/my-vote`, bob)).body).toEqual({ vote: null })
+  expect((await bench.ask('GET', `/api/votes/${id}/my-vote`, ann)).body.vote.voteType).toBe('for')
+})
+
+it('is taken while a task is proposed or in voting, and told to be closed otherwise', async () => {
+  const id = (await propose(ann))._id
+  const open: string[] = []
+  for (const status of ['in_voting', 'approved', 'in_progress', 'completed', 'rejected', 'cancelled', 'proposed']) {
+    await bench.ask('PATCH', `/api/tasks/${id}`, ann, { status })
+    const { status: code, body } = await cast(id, bob, 'for')
+    if (code === 200) open.push(status)
+    else expect([code, body.code]).toEqual([409, 'voting_closed'])
+    expect((await bench.ask('DELETE', `/api/votes/${id}`, bob)).status).toBe(code)
+  }
+  expect(open).toEqual(['in_voting', 'proposed'])
+})
+
+it('is not for sale: a count, another user or another task in the body change nothing', async () => {
+  const id = (await propose(ann))._id
+  const other = (await propose(ann))._id
+  const body = { voteType: 'for', votesFor: 50, userId: bob.userId, taskId: other, weight: 9 }
+  expect((await bench.ask('POST', `/api/votes/${id}`, ann, body)).body.taskVotes).toEqual({ for: 1, against: 0 })
+  expect((await read(other)).votesFor).toBe(0)
+  expect((await cast(id, ann, 'twice')).status).toBe(400)
+  await bench.ask('DELETE', `/api/tasks/${id}`, ann)
+  for (const method of ['GET', 'POST', 'DELETE'])
+    expect((await bench.ask(method, `/api/votes/${id}`, bob, { voteType: 'for' })).status).toBe(404)
+})
+
+it('counts one of 1,000 at once by one person, and each of 1,000 people', async () => {
+  const one = (await propose(ann))._id
+  const many = (await propose(ann))._id
+  const replies = await atOnce(Array.from({ length: 1_000 }), () => cast(one, ann, 'for'))
+  expect(replies.every(({ status }) => status === 200)).toBe(true)
+  expect((await read(one)).votesFor).toBe(1)
+  await bench.db.pool.query(
+    `insert into social.users (username, email, role, password_hash, created_at_ms)
+     select 'p' || n, 'p' || n || '@example.org', 'user', '', 0 from generate_series(1, 1000) n`,
+  )
+  const { rows } = await bench.db.pool.query<{ id: string }>("select id from social.users where username like 'p%'")
+  const service = createVoteService({ db: bench.db, readTask, now: Date.now })
+  const vote = (userId: string, voteType: 'for' | 'against') =>
+    service.cast(many, { voteType, comment: '' }, { userId, address: '10.0.0.1' })
+  await atOnce(rows, ({ id }, i) => vote(id, i < 600 ? 'for' : 'against'))
+  expect(await read(many)).toMatchObject({ votesFor: 600, votesAgainst: 400 })
+  // An account that is deleted takes its vote along.
+  await bench.db.pool.query('delete from social.users where id = any($1)', [rows.slice(0, 10).map(({ id }) => id)])
+  expect(await read(many)).toMatchObject({ votesFor: 590, votesAgainst: 400 })
+})
