@@ -31,7 +31,7 @@ async function codeOf(error: unknown): Promise<number> {
   const { FAILED, note, WRONG_USAGE } = await import('./commands/output.ts')
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
   const [{ errorText }, { SettingsError }, { ZodError }] = await Promise.all([
-    import('./error-text.ts'),
+    import('./server/error-text.ts'),
     import('@shapecast/platform/settings'),
     import('zod'),
   ])

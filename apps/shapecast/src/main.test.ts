@@ -16,7 +16,7 @@ import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { importFile } from '@shapecast/trading/market/import-file'
 import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { MIGRATIONS } from './installation.ts'
+import { MIGRATIONS } from './server/installation.ts'
 
 /** The product as a process, on a database of the tests. */
 interface Program {

@@ -1,3 +1,3 @@
-import { runServer } from './run-server.ts'
+import { runServer } from './server/run-server.ts'
 
 await runServer()

@@ -1,8 +1,8 @@
 import { loadConfig } from '@shapecast/platform/config'
 import { createStopper, stopOnSignals } from '@shapecast/platform/graceful-stop'
 import { createLogger } from '@shapecast/platform/logging'
-import { openInstallation } from './installation.ts'
-import { startWork } from './services.ts'
+import { openInstallation } from './server/installation.ts'
+import { startWork } from './server/services.ts'
 
 /** One worker process: takes jobs until it is told to stop or its parent is gone. */
 const config = loadConfig()

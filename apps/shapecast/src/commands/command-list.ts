@@ -16,7 +16,7 @@ export const COMMANDS: readonly ListedCommand[] = [
     words: '',
     about: 'start the product, as npm start does',
     load: async () => {
-      const { runServer } = await import('../run-server.ts')
+      const { runServer } = await import('../server/run-server.ts')
       return (command) => command.action(runServer)
     },
   },

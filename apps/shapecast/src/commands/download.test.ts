@@ -11,7 +11,7 @@ import { type LocalExchange, startLocalExchange } from '@shapecast/venues/local-
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MIGRATIONS } from '../installation.ts'
+import { MIGRATIONS } from '../server/installation.ts'
 import { addDownload } from './download.ts'
 
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from '@shapecast/platform/config'
 import { createStopper } from '@shapecast/platform/graceful-stop'
 import { createLogger, type Logger } from '@shapecast/platform/logging'
-import { type Installation, openInstallation, openStored, type Stored } from '../installation.ts'
+import { type Installation, openInstallation, openStored, type Stored } from '../server/installation.ts'
 
 /** The settings as a command sees them: quiet, unless a person asked for more. */
 export function commandConfig(): Config {

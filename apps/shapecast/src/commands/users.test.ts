@@ -5,7 +5,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { MIGRATIONS } from '../installation.ts'
+import { MIGRATIONS } from '../server/installation.ts'
 import { addUsers } from './users.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'shapecast-users-'))

@@ -1,9 +1,9 @@
 import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
 import { createStopper } from '@shapecast/platform/graceful-stop'
 import { createLogger } from '@shapecast/platform/logging'
-import { errorText } from '../error-text.ts'
-import { type Installation, openInstallation } from '../installation.ts'
-import { openRooms } from '../services.ts'
+import { errorText } from '../server/error-text.ts'
+import { type Installation, openInstallation } from '../server/installation.ts'
+import { openRooms } from '../server/services.ts'
 import type { Check, Finding } from './finding.ts'
 
 /** The database, what is stored in it, and the market that it serves. */

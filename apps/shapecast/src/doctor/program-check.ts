@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '@shapecast/platform/config'
-import { WEB_CLIENT } from '../project-folder.ts'
+import { WEB_CLIENT } from '../server/project-folder.ts'
 import type { Check, Finding } from './finding.ts'
 
 /** The built web client, and the port of the product: taken by us, by somebody else, or free. */

@@ -33,7 +33,7 @@ export async function startShapecast(config: Config, log: Logger): Promise<Runni
   try {
     const installation = await openInstallation(config, log, stopper)
     if (workers > 0) {
-      const program = join(import.meta.dirname, 'worker.ts')
+      const program = join(import.meta.dirname, '../worker.ts')
       const pool = startWorkerPool({ program, size: workers, env: workerEnvironment(config), log })
       stopper.add({ name: 'workers', stop: () => pool.stop() })
     }
