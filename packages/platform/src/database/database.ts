@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Logger } from '../logging.ts'
+import type { Logger } from 'pino'
 import { createLocks, type Locks } from './locks.ts'
 import { timeLeftMs } from './time-limit.ts'
 import { isUnreachable } from './unreachable.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import type { Logger } from '../logging.ts'
+import type { Logger } from 'pino'
 import { installServerFiles, type ServerEdition } from './server-files.ts'
 import { claimRecord, makeOwnFolder, readRecord, rememberPort, SYSTEM_FOLDER } from './server-folder.ts'
 import {

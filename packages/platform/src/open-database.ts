@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts'
-import type { Logger } from '../logging.ts'
-import { connect, type Database } from './database.ts'
-import { acquireServer } from './embedded.ts'
+import type { Config } from './config.ts'
+import { connect, type Database } from './database/database.ts'
+import { acquireServer } from './database/embedded.ts'
+import type { Logger } from './logging.ts'
 
 /**
  * Connects to `DATABASE_URL`, or finds or starts the embedded PostgreSQL. From here on there is no difference. Closing
