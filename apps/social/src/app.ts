@@ -14,6 +14,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { activityRoutes } from './activities/routes.ts'
 import { createAccounts } from './auth/accounts.ts'
 import { createAttempts } from './auth/attempts.ts'
+import { createConfirmations } from './auth/confirmations.ts'
 import { createGuesses } from './auth/guesses.ts'
 import { createOwnAccount } from './auth/own-account.ts'
 import { ownAccountRoutes } from './auth/own-account-routes.ts'
@@ -66,24 +67,17 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
   const { db, sessions, secretKey, log, tradingData, now = Date.now } = deps
   const guesses = createGuesses({ db, attempts: createAttempts(db.orm, now), log })
   const users = createUserService({ db, sessions, pauseRealBots: tradingData.pauseRealBots, now })
+  const confirmations = createConfirmations({ db, guesses })
+  const secondFactor = createSecondFactorService({ db, sessions, secretKey, confirmations, now })
   const own = createOwnAccount({
     db,
     sessions,
     guesses,
+    confirmations,
+    secondFactor,
     takeResetCode: users.takeResetCode,
-    hasSecondFactor: (userId) => secondFactor.isOn(db.orm, userId),
-    removeSecondFactor: (tx, userId) => secondFactor.remove(tx, userId),
     stopBots: tradingData.stopBots,
     exportTrading: (userId) => tradingData.export(db.orm, userId),
-    now,
-  })
-  const secondFactor = createSecondFactorService({
-    db,
-    sessions,
-    secretKey,
-    emailOf: own.emailOf,
-    requirePassword: own.requirePassword,
-    requireCode: own.requireCode,
     now,
   })
   const accounts = createAccounts({ db, sessions, guesses, admit: users.admit, secondFactor, now })

@@ -16,9 +16,20 @@ import {
   updateUser,
 } from '../users/user-store.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { gone } from './confirmations.ts'
 import type { Guesses } from './guesses.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { isNewDevice } from './session-list.ts'
+
+/** The codes of an authenticator app that an account may ask for beside its password. */
+export interface SecondFactor {
+  isOn(orm: Orm, userId: string): Promise<boolean>
+  /** Takes a code once: whether it was good. */
+  take(orm: Orm, userId: string, code: string): Promise<boolean>
+  isRequired(orm: Orm, role: Role): Promise<boolean>
+  /** Takes the second factor away from an account. */
+  remove(tx: Orm, userId: string): Promise<void>
+}
 
 export interface AccountDeps {
   db: Database
@@ -26,12 +37,7 @@ export interface AccountDeps {
   guesses: Guesses
   /** Throws `registration_closed` where this address may not register with this invitation. */
   admit(tx: Orm, email: string, invitation: string | undefined): Promise<void>
-  secondFactor: {
-    isOn(orm: Orm, userId: string): Promise<boolean>
-    /** Takes a code once: whether it was good. */
-    take(orm: Orm, userId: string, code: string): Promise<boolean>
-    isRequired(orm: Orm, role: Role): Promise<boolean>
-  }
+  secondFactor: SecondFactor
   now(): number
 }
 
@@ -52,7 +58,6 @@ const subjectOf = (id: string) => ({ type: 'user', id })
 const wrongCredentials = () => new AppError('invalid_credentials', 'The email address or the password is wrong.')
 const wrongCurrentPassword = () =>
   new AppError('bad_input', 'The current password is wrong.', { field: 'currentPassword' })
-const gone = () => new AppError('unauthorized', 'This account no longer exists. Sign in again.')
 
 /** Accounts: registering, signing in and out, passwords. */
 export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now }: AccountDeps) => {
@@ -79,7 +84,7 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
       throw new AppError('second_factor_required', 'Enter the code of your authenticator app, or a recovery code.')
     await guesses.take('code', user.email, address)
     if (await secondFactor.take(db.orm, user.id, code)) return guesses.clear('code', user.email, address)
-    await guesses.failed({ userId: user.id, email: user.email }, 'user.second_factor_failed', address)
+    await guesses.failed(user, 'user.second_factor_failed', address)
     throw new AppError('wrong_code', 'This code is wrong or was used already. Wait for the next one.')
   }
 
@@ -130,7 +135,7 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
       const row = await findUserByEmail(db.orm, email)
       const matches = await passwordMatches(row?.passwordHash, password)
       if (row === undefined || !matches) {
-        await guesses.failed({ userId: row?.id ?? null, email }, 'user.sign_in_failed', address)
+        await guesses.failed({ id: row?.id ?? null, email }, 'user.sign_in_failed', address)
         throw wrongCredentials()
       }
       await requireCode(publicUser(row), code, address)
@@ -182,7 +187,7 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
       await refuseCommonPassword(passwords.newPassword, 'newPassword', row)
       await guesses.take('password', row.email, address)
       if (!(await passwordMatches(row.passwordHash, passwords.currentPassword))) {
-        await guesses.failed({ userId, email: row.email }, 'user.password_change_failed', address)
+        await guesses.failed(row, 'user.password_change_failed', address)
         throw wrongCurrentPassword()
       }
       await guesses.clear('password', row.email, address)

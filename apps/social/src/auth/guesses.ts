@@ -20,8 +20,8 @@ export const createGuesses = (deps: { db: Database; attempts: Attempts; log: Log
     },
 
     /** Writes a wrong guess down where an administrator, and a program that reads the log, finds it. */
-    async failed(guessed: { userId: string | null; email: string }, action: string, address: string): Promise<void> {
-      const { userId, email } = guessed
+    async failed(guessed: { id: string | null; email: string }, action: string, address: string): Promise<void> {
+      const { id: userId, email } = guessed
       log.warn({ address, userId }, SIGN_IN_FAILED)
       const subject = userId === null ? { type: 'email', id: email } : { type: 'user', id: userId }
       await recordAudit(db.orm, { actorId: null, address, action, subject })

@@ -8,19 +8,17 @@ import { notify } from '@shapecast/platform/notify'
 import type { Sessions } from '@shapecast/platform/sessions'
 import {
   findUserByEmail,
-  findUserById,
   holdUser,
   publicUser,
   requireOtherAdmin,
   storeProfile,
   updateUser,
 } from '../users/user-store.ts'
-import type { UserRow } from '../users/users-table.ts'
-import type { SignedIn } from './accounts.ts'
-import type { GuessKind } from './attempts.ts'
+import type { SecondFactor, SignedIn } from './accounts.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { type Confirmations, gone, wrongCode } from './confirmations.ts'
 import type { Guesses } from './guesses.ts'
-import { hashPassword, passwordMatches } from './password-hash.ts'
+import { hashPassword } from './password-hash.ts'
 import { hasSession, listSessions } from './session-list.ts'
 
 /** How long an account that its owner deletes can be taken back, by signing in. */
@@ -30,11 +28,10 @@ export interface OwnAccountDeps {
   db: Database
   sessions: Sessions
   guesses: Guesses
+  confirmations: Confirmations
   /** Takes a reset code: whether it was good. */
   takeResetCode(tx: Orm, userId: string, code: string): Promise<boolean>
-  hasSecondFactor(userId: string): Promise<boolean>
-  /** Takes the second factor away from an account. */
-  removeSecondFactor(tx: Orm, userId: string): Promise<void>
+  secondFactor: SecondFactor
   /** Stops what a user's bots do. */
   stopBots(tx: Orm, userId: string): Promise<void>
   /** What the other service keeps of a user, by subject. */
@@ -42,46 +39,13 @@ export interface OwnAccountDeps {
   now(): number
 }
 
-const gone = () => new AppError('unauthorized', 'This account no longer exists. Sign in again.')
-const wrongCode = () => new AppError('wrong_code', 'This code is wrong, was used already or has run out.')
 /** No account has this id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 const subjectOf = (id: string) => ({ type: 'user', id })
 
 /** What people do with their own accounts, beyond signing in and out. */
-export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAccountDeps) => {
-  async function account(userId: string): Promise<UserRow> {
-    const row = await findUserById(db.orm, userId)
-    if (row === undefined) throw gone()
-    return row
-  }
-
-  /** Counts a guess of its kind at an account until it was right; `refusal` is thrown where it is not. */
-  async function guess(
-    kind: GuessKind,
-    row: UserRow,
-    address: string,
-    check: () => Promise<boolean>,
-    refusal: () => AppError,
-  ): Promise<void> {
-    await guesses.take(kind, row.email, address)
-    if (!(await check())) {
-      await guesses.failed({ userId: row.id, email: row.email }, 'user.confirmation_failed', address)
-      throw refusal()
-    }
-    await guesses.clear(kind, row.email, address)
-  }
-
-  /** Throws `bad_input` for a wrong password: the session is good, and a 401 would sign the person out. */
-  async function requirePassword(
-    { userId, address }: Pick<SignedIn, 'userId' | 'address'>,
-    password: string,
-    field = 'password',
-  ): Promise<void> {
-    const row = await account(userId)
-    const wrong = () => new AppError('bad_input', 'The password is wrong.', { field })
-    await guess('password', row, address, () => passwordMatches(row.passwordHash, password), wrong)
-  }
+export const createOwnAccount = ({ db, sessions, guesses, confirmations, now, ...deps }: OwnAccountDeps) => {
+  const { account, requirePassword } = confirmations
 
   /** The password, and where the account has a second factor, that too: a password alone is not the strongest proof then. */
   async function requireStrongest(
@@ -91,7 +55,7 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
     field?: string,
   ): Promise<void> {
     await requirePassword(member, password, field)
-    if (await deps.hasSecondFactor(member.userId)) await prove()
+    if (await deps.secondFactor.isOn(db.orm, member.userId)) await prove()
   }
 
   async function tell(tx: Orm, userId: string, title: string): Promise<void> {
@@ -100,19 +64,6 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
   }
 
   return {
-    requirePassword,
-
-    /** Counts a guess at a code by its kind. Throws `wrong_code`. */
-    async requireCode(
-      kind: 'code' | 'new_code',
-      { userId, address }: SignedIn,
-      check: () => Promise<boolean>,
-    ): Promise<void> {
-      await guess(kind, await account(userId), address, check, wrongCode)
-    },
-
-    emailOf: async (userId: string): Promise<string> => (await account(userId)).email,
-
     async changedAt(userId: string): Promise<number> {
       const row = await account(userId)
       return row.passwordChangedAtMs ?? row.createdAtMs
@@ -176,14 +127,14 @@ export const createOwnAccount = ({ db, sessions, guesses, now, ...deps }: OwnAcc
         // Only who has the code learns that the password is one of the account's names; the code stays good.
         await refuseCommonPassword(given.newPassword, 'newPassword', user)
         await updateUser(tx, user.id, { passwordHash, passwordChangedAtMs: now() })
-        await deps.removeSecondFactor(tx, user.id)
+        await deps.secondFactor.remove(tx, user.id)
         await sessions.endAll(user.id, tx)
         await recordAudit(tx, { actorId: user.id, address, action: 'user.password_reset', subject: subjectOf(user.id) })
         await tell(tx, user.id, 'Your password was set with a reset code')
         return true
       })
       if (!isDone) {
-        await guesses.failed({ userId: row?.id ?? null, email: given.email }, 'user.reset_failed', address)
+        await guesses.failed({ id: row?.id ?? null, email: given.email }, 'user.reset_failed', address)
         throw wrongCode()
       }
       await guesses.clear('reset', given.email, address)

@@ -9,6 +9,7 @@ import { confirmSession, liftSession } from '@shapecast/platform/session-marks'
 import type { Sessions } from '@shapecast/platform/sessions'
 import { and, count, eq, lt } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
+import type { Confirmations } from '../auth/confirmations.ts'
 import { hashOfCode, makeCode } from '../ground/one-time-code.ts'
 import { recoveryCodes, secondFactors } from './tables.ts'
 
@@ -28,12 +29,7 @@ export interface SecondFactorDeps {
   db: Database
   sessions: Sessions
   secretKey: string
-  /** The email address of a user, as the app shows it. */
-  emailOf(userId: string): Promise<string>
-  /** Throws `bad_input` for a wrong password, `too_many_requests` after ten. */
-  requirePassword(member: Member, password: string): Promise<void>
-  /** Counts a guess at a code, of the device in use or of a new one. Throws `wrong_code`, `too_many_requests`. */
-  requireCode(kind: 'code' | 'new_code', member: Member, check: () => Promise<boolean>): Promise<void>
+  confirmations: Confirmations
   now(): number
 }
 
@@ -44,7 +40,7 @@ const notOn = () => new AppError('conflict', 'The second factor is off. Set one 
 
 /** The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes. */
 export function createSecondFactorService(deps: SecondFactorDeps) {
-  const { db, now } = deps
+  const { db, confirmations, now } = deps
   const { seal, open } = createSeal(deps.secretKey, 'second-factors')
 
   async function find(orm: Orm, userId: string) {
@@ -125,7 +121,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
      */
     async begin(member: Member, password: string, code: string | undefined): Promise<{ secret: string; uri: string }> {
       const { userId } = member
-      await deps.requirePassword(member, password)
+      await confirmations.requirePassword(member, password)
       if (await isOn(db.orm, userId)) {
         if (code === undefined)
           throw new AppError('second_factor_required', 'Enter a code of the device in use, or a recovery code.')
@@ -137,7 +133,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
         .insert(secondFactors)
         .values({ userId, pendingSecret })
         .onConflictDoUpdate({ target: secondFactors.userId, set: { pendingSecret } })
-      return { secret, uri: totpOf(secret, await deps.emailOf(userId)).toString() }
+      return { secret, uri: totpOf(secret, (await confirmations.account(userId)).email).toString() }
     },
 
     /** Switches the pending secret on with a code of it, and gives new recovery codes. Ends the user's other sessions. */
@@ -147,7 +143,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
       if (pending === null) throw new AppError('conflict', 'Begin with a new secret first.')
       // The step of the code that was given, which may be the next one already: no code of it is taken again.
       const step = stepOf(pending, userId, bareOf(code))
-      await deps.requireCode('new_code', member, async () => step !== null)
+      await confirmations.requireCode('new_code', member, async () => step !== null)
       return db.orm.transaction(async (tx) => {
         const on = { secret: pending, pendingSecret: null, onSinceMs: now(), lastStep: step! }
         const which = and(eq(secondFactors.userId, userId), eq(secondFactors.pendingSecret, pending))
@@ -172,7 +168,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     async end(member: Member, password: string, code: string): Promise<void> {
       if (await isRequired(db.orm, member.role))
         throw new AppError('conflict', 'Your role requires a second factor. You can change the device instead.')
-      await deps.requirePassword(member, password)
+      await confirmations.requirePassword(member, password)
       await requireTaken(member, code)
       await db.orm.transaction(async (tx) => {
         await remove(tx, member.userId)
@@ -189,14 +185,14 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
       given: { password?: string | undefined; code?: string | undefined },
     ): Promise<number> {
       if (await isOn(db.orm, member.userId)) await requireTaken(member, given.code ?? '')
-      else await deps.requirePassword(member, given.password ?? '')
+      else await confirmations.requirePassword(member, given.password ?? '')
       return confirmSession(db.orm, member.sid, now())
     },
   }
 
   async function requireTaken(member: Member, code: string): Promise<void> {
     if (!(await isOn(db.orm, member.userId))) throw notOn()
-    await deps.requireCode('code', member, () => take(db.orm, member.userId, code))
+    await confirmations.requireCode('code', member, () => take(db.orm, member.userId, code))
   }
 
   async function remove(tx: Orm, userId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from '../logging.ts'
+import type { Logger } from 'pino'
 import { type Locks, SILENT_FOR_MS, type Turn } from './locks.ts'
 
 /** Work that only one process does at a time; `stop` must end it at once, whatever state the database is in. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Logger } from '../logging.ts'
+import type { Logger } from 'pino'
 
 /** A turn at work that one process of the installation does at a time. */
 export interface Turn {
