@@ -7,7 +7,7 @@
  */
 import { createRandom } from '@shapecast/engine/random'
 import { resultIntervals } from '@shapecast/engine/result-intervals'
-import { RESULT_SAMPLES, type ResultSample } from '@shapecast/engine/result-samples'
+import { RESULT_SAMPLES, type ResultSample } from '@shapecast/engine/testing/result-samples'
 
 const [runs = 1000, draws = 399] = process.argv.slice(2).map(Number)
 const COUNTS = [30, 48, 100, 200, 1000]

@@ -4,7 +4,7 @@ import { runPairs } from './backtest-pairs.ts'
 import type { BacktestSettings } from './backtest-settings.ts'
 import type { Candles } from './candles.ts'
 import { metricsOf } from './metrics.ts'
-import { decided, futures, HOUR, hourly, spot } from './test-support.ts'
+import { decided, futures, HOUR, hourly, spot } from './testing/small-runs.ts'
 
 const pair = (symbol: string, candles: Candles, letters: string, settings: BacktestSettings) => ({
   symbol,

@@ -7,7 +7,7 @@ import { floorToLot } from './models/sizing.ts'
 import { closePosition } from './position.ts'
 import { createRules } from './rules.ts'
 import { step } from './step.ts'
-import { decided, futures, HOUR, hourly, spot } from './test-support.ts'
+import { decided, futures, HOUR, hourly, spot } from './testing/small-runs.ts'
 
 /** Opens 100, 100, 110, 120 with nothing happening around them. */
 const rising = hourly([100, 101, 99, 100], [100, 108, 99, 107], [110, 116, 109, 115], [120, 121, 119, 120])

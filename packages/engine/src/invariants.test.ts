@@ -11,7 +11,7 @@ import type { EngineSizing } from './models/sizing.ts'
 import { createRandom } from './random.ts'
 import { createRules } from './rules.ts'
 import { step } from './step.ts'
-import { HOUR, wildCandles } from './test-support.ts'
+import { HOUR, wildCandles } from './testing/small-runs.ts'
 
 interface Scenario {
   readonly candles: Candles

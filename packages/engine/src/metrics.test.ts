@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runBacktest } from './backtest.ts'
 import { metricsOf, metricsOfRange } from './metrics.ts'
-import { decided, futures, HOUR, hourly, spot } from './test-support.ts'
+import { decided, futures, HOUR, hourly, spot } from './testing/small-runs.ts'
 
 // Long from 100 to 110, then short from 110 to 120, then long from 120, open at 126.
 const candles = hourly([100, 100, 100, 100], [100, 110, 100, 110], [110, 120, 110, 120], [120, 126, 120, 126])

@@ -16,7 +16,7 @@ import {
 } from './portfolio.ts'
 import { createRandom } from './random.ts'
 import { createRules } from './rules.ts'
-import { wildCandles } from './test-support.ts'
+import { wildCandles } from './testing/small-runs.ts'
 
 /** One to four pairs with gaps of their own, on one balance, by decisions or by shares of the equity. */
 const scenarios: fc.Arbitrary<TestedPair[]> = fc

@@ -8,7 +8,7 @@ import type { EngineTrade, Fill, Journal } from './journal.ts'
 import { createRandom } from './random.ts'
 import { createRules } from './rules.ts'
 import { step } from './step.ts'
-import { HOUR, hourly, spot } from './test-support.ts'
+import { HOUR, hourly, spot } from './testing/small-runs.ts'
 
 const NONE = Number.NaN
 

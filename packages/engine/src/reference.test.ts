@@ -6,7 +6,7 @@ import type { BacktestSettings } from './backtest-settings.ts'
 import { candlesFromRows } from './candles.ts'
 import { DECISION } from './decisions.ts'
 import { metricsOf } from './metrics.ts'
-import { decided, futures, hourly, spot } from './test-support.ts'
+import { decided, futures, hourly, spot } from './testing/small-runs.ts'
 
 /** Results of kernc/backtesting.py, which fills at the next open and charges its spread on entries only. */
 const shared = process.env.SHAPECAST_DATA ?? resolve(import.meta.dirname, '../../../../shared/data')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from './random.ts'
 import { autocorrelation, resultIntervals, whyNoInterval } from './result-intervals.ts'
-import { RESULT_SAMPLES } from './result-samples.ts'
+import { RESULT_SAMPLES } from './testing/result-samples.ts'
 
 /** Lehmer's generator, so that others can work out the same figures. */
 const lcg = (seed: number) => () => {

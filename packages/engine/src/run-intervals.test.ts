@@ -4,7 +4,7 @@ import type { EngineTrade } from './journal.ts'
 import { createRandom } from './random.ts'
 import { resultIntervals } from './result-intervals.ts'
 import { intervalsOfRange } from './run-intervals.ts'
-import { futures, HOUR, hourly, type Ohlc, spot } from './test-support.ts'
+import { futures, HOUR, hourly, type Ohlc, spot } from './testing/small-runs.ts'
 
 const flat = (hours: number) => hourly(...Array.from({ length: hours }, (): Ohlc => [100, 100, 100, 100]))
 const random = createRandom(11)

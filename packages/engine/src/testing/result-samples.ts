@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 /** Results drawn from a distribution whose figures are known: for tests and measurements of intervals. */
 export interface ResultSample {

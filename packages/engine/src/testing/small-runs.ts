@@ -1,7 +1,7 @@
-import { type BacktestSettings, backtestSettings } from './backtest-settings.ts'
-import { type Candles, candlesFromRows } from './candles.ts'
-import { DECISION, type Decision } from './decisions.ts'
-import type { Random } from './random.ts'
+import { type BacktestSettings, backtestSettings } from '../backtest-settings.ts'
+import { type Candles, candlesFromRows } from '../candles.ts'
+import { DECISION, type Decision } from '../decisions.ts'
+import type { Random } from '../random.ts'
 
 /** Open, high, low, close of one hourly candle; a fifth number skips that many candles before it. */
 export type Ohlc = readonly [open: number, high: number, low: number, close: number, gapBefore?: number]
