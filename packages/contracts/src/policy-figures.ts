@@ -18,8 +18,6 @@ const figures = (finalEquity: number, maxDrawdownPct: number, turnoverPerYear: n
 })
 
 /** BTCUSDT 1h from 1 January 2022 to 20 April 2024: `npm run study -- policies`, held to it by a test. */
-export const STUDIED_FROM = '2022-01-01'
-export const STUDIED_TO = '2024-04-21'
 export const HOLD_FIGURES = figures(1.4036, -67.38, 0.43)
 
 const FIXED_SHARE = figures(1.2901, -40.94, 0.52)

@@ -46,5 +46,6 @@ export const createLogger = (
     to,
   )
 
-/** Says nothing: for tests, and for callers that print for themselves. */
+/** Logs nothing.
+ * @internal for tests */
 export const silentLogger = (): Logger => pino({ level: 'silent' })

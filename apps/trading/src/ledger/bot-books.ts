@@ -132,7 +132,6 @@ export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStor
     },
   }
 }
-export type BotBooks = ReturnType<typeof createBotBooks>
 
 /** What a journal has booked, as rows: an order with its fill for each execution, and their entries. */
 function rowsOf(

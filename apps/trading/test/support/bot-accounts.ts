@@ -1,10 +1,10 @@
 import type { Database } from '@shapecast/platform/database/database'
 import { createAccountStore } from '../../src/ledger/account-store.ts'
-import { type BotBooks, createBotBooks } from '../../src/ledger/bot-books.ts'
+import { createBotBooks } from '../../src/ledger/bot-books.ts'
 import { createOrderStore } from '../../src/ledger/order-store.ts'
 
 /** The books of bots on a venue. */
-export const botAccountsOn = (venue: string): BotBooks =>
+export const botAccountsOn = (venue: string) =>
   createBotBooks({
     accounts: createAccountStore(venue),
     orders: createOrderStore({ venue, kind: 'simulated' }),

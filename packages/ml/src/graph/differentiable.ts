@@ -26,24 +26,6 @@ export function scale(tape: Tape, a: Tensor, factor: number): Tensor {
   return mul(tape, a, tape.graph.scalar(factor))
 }
 
-/** σ(a) = 1 / (1 + e⁻ᵃ); σ′ = σ (1 − σ). */
-export function sigmoid(tape: Tape, a: Tensor): Tensor {
-  const g = tape.graph
-  const out = op.sigmoid(g, a)
-  return tape.record(out, [a], (grad, to) => {
-    to(a, () => op.mul(g, grad, op.sub(g, out, op.mul(g, out, out))))
-  })
-}
-
-/** tanh(a); its derivative is 1 − tanh². */
-export function tanh(tape: Tape, a: Tensor): Tensor {
-  const g = tape.graph
-  const out = op.tanh(g, a)
-  return tape.record(out, [a], (grad, to) => {
-    to(a, () => op.mul(g, grad, op.sub(g, g.scalar(1), op.mul(g, out, out))))
-  })
-}
-
 /** max(a, 0); no gradient where a ≤ 0. */
 export function relu(tape: Tape, a: Tensor): Tensor {
   const g = tape.graph
@@ -64,23 +46,6 @@ export function transpose(tape: Tape, a: Tensor, order: readonly number[]): Tens
   return tape.record(op.transpose(tape.graph, a, order), [a], (grad, to) => {
     to(a, () => op.transpose(tape.graph, grad, back))
   })
-}
-
-/** Cuts a into pieces along an axis. Pieces that the result does not depend on get a gradient of zero. */
-export function split(tape: Tape, a: Tensor, lengths: readonly number[], axis: number): Tensor[] {
-  const g = tape.graph
-  const parts = op.split(g, a, lengths, axis)
-  tape.recordMany(parts, [a], (grads, to) => {
-    const zero = (part: Tensor) => op.expand(g, g.scalar(0), part.shape)
-    to(a, () =>
-      op.concat(
-        g,
-        parts.map((part, index) => grads[index] ?? zero(part)),
-        axis,
-      ),
-    )
-  })
-  return parts
 }
 
 /** Mean over one axis, which goes. */

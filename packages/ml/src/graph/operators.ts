@@ -76,11 +76,6 @@ export function concat(g: Graph, parts: readonly Tensor[], axis: number): Tensor
   return g.emit('Concat', parts, parts[0]!.shape.with(axis, length), { attributes: { axis: { int: axis } } })
 }
 
-/** Copies a along the axes where it has length 1, up to `shape`. */
-export function expand(g: Graph, a: Tensor, shape: Shape): Tensor {
-  return g.emit('Expand', [a, g.integers(shape)], broadcastShape(a.shape, shape))
-}
-
 /** Sum over some axes, which stay with length 1 where `keep` is set. */
 export function sum(g: Graph, a: Tensor, axes: readonly number[], keep = false): Tensor {
   const attributes = { keepdims: { int: keep ? 1 : 0 } }

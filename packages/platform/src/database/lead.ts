@@ -14,7 +14,10 @@ export interface Candidate {
 }
 
 const TRY_EVERY_MS = 1_500
-/** With the next try another leads by then, whatever has become of the one before. */
+/**
+ * With the next try another leads by then, whatever has become of the one before.
+ * @internal for tests
+ */
 export const LOST_LEAD_LASTS_MS = SILENT_FOR_MS + TRY_EVERY_MS
 
 /**
