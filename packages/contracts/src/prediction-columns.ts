@@ -24,7 +24,7 @@ const SIGNAL_OF: Readonly<Record<string, Signal>> = { B: 'BUY', S: 'SELL', H: 'H
 const PRICE_DIGITS = 7
 const CONFIDENCE_DIGITS = 4
 
-/** One column a field, all of the same length: 5,000 rows take 47 kB gzipped, as objects 350 kB (bench/prediction-calls.ts). */
+/** One column a field, all of the same length: 5,000 rows take 47 kB gzipped, as objects 350 kB. */
 export const PredictionColumns = z.object({
   /** Who made them, and for each row its place in that list. */
   makers: z.array(z.object({ version: ModelVersion, hash: z.string() })),
