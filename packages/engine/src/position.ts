@@ -75,8 +75,11 @@ function obstacleTo(quantity: number, carried: number, price: number, rules: Rul
   return quantity * price < rules.minNotional ? 'below_min_notional' : null
 }
 
-/** The price `pct` percent above (direction 1) or below (−1) another; where that is 0, a price that is never reached. */
-function movedBy(price: number, direction: number, pct: number): number {
+/**
+ * The price `pct` percent (0–100) above (direction 1) or below (−1) `price`, quote per base: price × (100 ± pct) / 100.
+ * At 0 percent, which turns a stop or target off, a price that is never reached.
+ */
+export function movedBy(price: number, direction: number, pct: number): number {
   if (pct > 0) return (price * (100 + direction * pct)) / 100
   return direction > 0 ? NEVER_ABOVE : NEVER_BELOW
 }

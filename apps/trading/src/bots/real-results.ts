@@ -2,6 +2,7 @@ import type { TradeExit } from '@shapecast/engine/journal'
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { copyPortfolio, type Portfolio } from '@shapecast/engine/portfolio'
+import { movedBy } from '@shapecast/engine/position'
 import type { Rules } from '@shapecast/engine/rules'
 import type { PairTrade } from './decide-bot.ts'
 import type { RunningBot } from './running-bots.ts'
@@ -116,12 +117,6 @@ function mirror(
       futures?.liquidation[pair.symbol] ??
       rules.liquidation.price(account.entryPrice, side, account.margin / Math.abs(quantity))
   }
-}
-
-/** The price `pct` percent above (direction 1) or below (−1) another; where that is 0, a price that is never reached. */
-export function movedBy(price: number, direction: number, pct: number): number {
-  if (pct > 0) return price * (1 + (direction * pct) / 100)
-  return direction > 0 ? NEVER_ABOVE : NEVER_BELOW
 }
 
 /** Whether coins are less than can be traded. */

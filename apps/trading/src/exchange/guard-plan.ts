@@ -1,5 +1,6 @@
 import type { Market } from '@shapecast/contracts/market'
 import { floorToLot } from '@shapecast/engine/models/sizing'
+import { movedBy } from '@shapecast/engine/position'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
@@ -96,7 +97,7 @@ export const createGuardPlan = (deps: {
     if (pct === null) return guardPrice!
     const average = averagePrice((await orders.fillsOf(tx, [id])).get(id) ?? [])
     const rises = (side === 'buy') === (kind === 'take_profit')
-    return onGrid(rules, average * (1 + ((rises ? 1 : -1) * pct) / 100))
+    return onGrid(rules, movedBy(average, rises ? 1 : -1, pct))
   }
 
   /** What is to be said of an entry whose leg is there already. */
