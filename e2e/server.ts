@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { makeQuickFolder } from '../test/quick-folder.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const command = join(root, 'bin/shapecast.mjs')
@@ -46,9 +46,7 @@ async function freePort(): Promise<number> {
 
 /** Makes an installation in a fresh folder. `env` adds to the settings, such as MARKET. */
 export async function install(env: Record<string, string> = {}): Promise<Installation> {
-  const folder = await mkdtemp(join(tmpdir(), 'shapecast-e2e-'))
-  // Run as root the database has a user of its own, who must be able to enter.
-  await chmod(folder, 0o755)
+  const folder = makeQuickFolder('e2e')
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const settings = {

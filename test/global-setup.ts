@@ -1,17 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { readRecord } from '@shapecast/platform/database/server-folder'
 import { acquireTestServer, TEST_FOLDER } from '@shapecast/platform/testing/test-server'
+import { makeQuickFolder } from './quick-folder.ts'
 
 /**
  * One PostgreSQL for the whole run, for all projects of it: started by the first test that wants it and kept until the
- * last one is done.
+ * last one is done. What tests write besides lies in the same folder.
  */
 export default function setup(): (() => Promise<void>) | undefined {
   if (process.env[TEST_FOLDER] !== undefined) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'shapecast-test-'))
+  const folder = makeQuickFolder('test')
   process.env[TEST_FOLDER] = folder
+  process.env.TMPDIR = folder
   return async () => {
     const record = readRecord(folder)
     if (record !== null) {

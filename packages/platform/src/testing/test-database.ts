@@ -15,16 +15,9 @@ const TEMPLATE_LOCK = 7_215_310_003
  */
 export async function createTestDatabase(folders: readonly MigrationFolder[] = []): Promise<Database> {
   const server = await acquireTestServer()
-  const all = [PLATFORM_MIGRATIONS, ...folders]
-  const template = `template_${fingerprint(all)}`
+  const template = await templateOf(server.url, [PLATFORM_MIGRATIONS, ...folders])
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(server.url, async (admin) => {
-    await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
-    const { rows } = await admin.query('select 1 from pg_database where datname = $1', [template])
-    if (rows.length === 0) await makeTemplate(admin, server.url, template, all)
-    await admin.query(`create database ${name} template ${template}`)
-    await admin.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK])
-  })
+  await administer(server.url, (admin) => admin.query(`create database ${name} template ${template}`))
   const db = await connect(addressOf(server.url, name), silentLogger(), { max: 5 })
   let closed: Promise<void> | undefined
   return {
@@ -39,6 +32,25 @@ export async function createTestDatabase(folders: readonly MigrationFolder[] = [
   }
 }
 
+const templates = new Map<string, Promise<string>>()
+
+/** The name of the database that all others with these migrations are copies of, made by the first that asks. */
+function templateOf(url: string, folders: readonly MigrationFolder[]): Promise<string> {
+  const key = folders.map(({ owner, path }) => `${owner} ${path}`).join('\0')
+  let made = templates.get(key)
+  if (made === undefined) {
+    const name = `template_${fingerprint(folders)}`
+    made = administer(url, async (admin) => {
+      await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+      const { rows } = await admin.query('select 1 from pg_database where datname = $1', [name])
+      if (rows.length === 0) await makeTemplate(admin, url, name, folders)
+      return name
+    })
+    templates.set(key, made)
+  }
+  return made
+}
+
 async function makeTemplate(admin: pg.Client, url: string, name: string, folders: readonly MigrationFolder[]) {
   const draft = `draft_${randomBytes(6).toString('hex')}`
   await admin.query(`create database ${draft}`)
@@ -51,11 +63,11 @@ async function makeTemplate(admin: pg.Client, url: string, name: string, folders
   await admin.query(`alter database ${draft} rename to ${name}`)
 }
 
-async function administer(url: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+async function administer<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: addressOf(url, 'postgres') })
   await admin.connect()
   try {
-    await work(admin)
+    return await work(admin)
   } finally {
     await admin.end()
   }
