@@ -68,6 +68,29 @@ interface Dump {
   tables: { name: string; rows: object[] }[]
 }
 
+const USER = '01890000-0000-7000-8000-00000000000a'
+const RUN = '01890000-0000-7000-8000-00000000000b'
+const [DONE, RUNNING, GOT, GETTING, BY_HAND] = [1, 2, 3, 4, 5].map((n) => `01890000-0000-7000-8000-00000000000${n}`)
+
+/** Jobs as they were kept in a table for each kind. */
+const JOBS_OF_FOUR_TABLES = `
+  insert into trading.backtest_jobs values
+    ('${DONE}', '${USER}', '{"limit":5}', 'completed', 7, 7, '${RUN}', null, 10, 20),
+    ('${RUNNING}', '${USER}', '{"limit":6}', 'running', 3, 7, null, null, 11, null);
+  insert into trading.downloads values
+    ('${GOT}', '${USER}', 'binance', 'BTCUSDT', '1h', 100, 200, 200, 9, 'failed', 'It did not answer.', 10, 20),
+    ('${GETTING}', '${USER}', 'binance', 'ETHUSDT', '1h', 100, 200, 150, 5, 'running', null, 11, null),
+    ('${BY_HAND}', null, 'binance', 'ETHUSDT', '5m', 100, 200, 100, 0, 'running', null, 12, null);`
+
+/** The same jobs, in the one table. */
+const MOVED = [
+  { id: DONE, kind: 'backtest', status: 'completed', payload: { limit: 5 }, progress: { current: 7, total: 7 } },
+  { id: RUNNING, kind: 'backtest', status: 'running', queue_id: RUNNING, progress: { current: 3, total: 7 } },
+  { id: GOT, kind: 'download', status: 'failed', error: 'It did not answer.', finished_at_ms: '20', user_id: USER },
+  { id: GETTING, kind: 'download', status: 'running', key: 'binance ETHUSDT 1h 100', queue_id: GETTING },
+  { id: BY_HAND, kind: 'download', status: 'running', queue_id: null, user_id: null },
+]
+
 it('a database of the first release is brought up to date, with all that is in it', async () => {
   const dump: Dump = JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, 'baseline.json.gz'))).toString())
   const db = await emptyDatabase('upgraded')
@@ -90,6 +113,7 @@ it('a database of the first release is brought up to date, with all that is in i
   }
   await client.query('set session_replication_role = origin')
   client.release()
+  await db.pool.query(JOBS_OF_FOUR_TABLES)
   await migrate(db, ALL)
 
   const fresh = await emptyDatabase('fresh')
@@ -107,5 +131,10 @@ it('a database of the first release is brought up to date, with all that is in i
     `select (select count(*)::int from social.users) as users, (select count(*)::int from trading.bots) as bots,
        (select count(*)::int from trading.orders) as orders, (select count(*)::int from platform.audit) as audited`,
   )
+  const { rows: jobs } = await db.pool.query('select * from trading.jobs order by id')
+  expect(jobs).toMatchObject(MOVED)
+  expect(jobs[0].result).toEqual({ runId: RUN })
+  expect(jobs[3].payload).toEqual({ venue: 'binance', symbol: 'ETHUSDT', timeframe: '1h', fromMs: 100, toMs: 200 })
+  expect(jobs[3].progress).toEqual({ current: 50, total: 100, resumeMs: 150, candles: 5 })
   expect(kept).toEqual([{ users: 1, bots: 1, orders: 4, audited: 4 }])
 })

@@ -5,8 +5,6 @@ import { sql } from 'drizzle-orm'
 /** Rows deleted at a time, so that nobody waits for it. */
 const AT_ONCE = 10_000
 const DAY_MS = 86_400_000
-/** A job that has ended is looked at for a while; its run stays. */
-const JOBS_KEPT_MS = 30 * DAY_MS
 
 const STEPS = sql`(values ${sql.join(
   Object.entries(TIMEFRAME_MS).map(([timeframe, ms]) => sql`(${timeframe}::text, ${ms}::bigint)`),
@@ -15,10 +13,9 @@ const STEPS = sql`(values ${sql.join(
 
 /**
  * Deletes what bots and charts have collected of candles before the newest `kept`: decisions, equity but for the close
- * of each UTC day, and forecasts of charts, which are made again when somebody asks; and backtest jobs that ended 30 days
- * ago. Trades, orders, fills, the ledger and runs of backtests stay. Answers how many rows went.
+ * of each UTC day, and forecasts of charts, which are made again when somebody asks. Trades, orders, fills, the ledger and runs of backtests stay. Answers how many rows went.
  */
-export async function pruneHistory({ orm }: Pick<Database, 'orm'>, kept: number, nowMs: number): Promise<number> {
+export async function pruneHistory({ orm }: Pick<Database, 'orm'>, kept: number): Promise<number> {
   const before = sql`${kept}::bigint * t.step_ms`
   const pieces = [
     sql`delete from trading.bot_decisions where id = any(array(
@@ -34,8 +31,6 @@ export async function pruneHistory({ orm }: Pick<Database, 'orm'>, kept: number,
       cross join lateral (select max(ts) as ts from trading.predictions n where n.artifact_id = a.id) newest
       join trading.predictions p on p.artifact_id = a.id and p.ts <= newest.ts - ${before}
       limit ${AT_ONCE})`,
-    sql`delete from trading.backtest_jobs where id in (
-      select id from trading.backtest_jobs where finished_at_ms < ${nowMs - JOBS_KEPT_MS} limit ${AT_ONCE})`,
   ]
   let pruned = 0
   for (const piece of pieces)

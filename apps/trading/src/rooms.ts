@@ -12,7 +12,6 @@ import type { Venue } from '@shapecast/venues/venue'
 import type { BacktestBotDeps } from './backtests/backtest-bot.ts'
 import { createBacktestService } from './backtests/backtest-service.ts'
 import { createForecastStore } from './backtests/forecast-store.ts'
-import { createJobStore } from './backtests/job-store.ts'
 import { createPreviewService } from './backtests/preview-service.ts'
 import { createRunStore } from './backtests/run-store.ts'
 import { type BotAbilityDeps, requireAble } from './bots/bot-ability.ts'
@@ -39,6 +38,7 @@ import { createCallStore } from './forecasts/openai/call-store.ts'
 import { serverOf } from './forecasts/openai/open-openai.ts'
 import { createOpenaiService } from './forecasts/openai/openai-service.ts'
 import { alone } from './ground/alone.ts'
+import { createJobs } from './ground/jobs/jobs.ts'
 import { freshTicker } from './ledger/market-prices.ts'
 import { createCloseHandler } from './market/closes/handle-close.ts'
 import { createDatasetService } from './market/datasets/dataset-service.ts'
@@ -87,6 +87,7 @@ export function createRooms(deps: RoomDeps) {
   const sandbox = testnet && sandboxUrls ? { urls: sandboxUrls } : {}
   const market = marketOf(venue)
   const traders = createTraders(db.orm, venue.name)
+  const jobs = createJobs({ db, queue, log, now })
   const modelRooms = createModelRooms({ db, queue, market, traders, log, now })
   const { modelStore, models, predictors, judge } = modelRooms
   const recordRooms = createRecordRooms({
@@ -129,7 +130,7 @@ export function createRooms(deps: RoomDeps) {
     currentModel: models.predictingOn,
     openaiReady: deps.openai !== undefined,
   }
-  const downloads = createDownloadService({ db, queue, venue, now })
+  const downloads = createDownloadService({ db, jobs, venue })
   const fetchHistory = createPolicyHistory({ venue, downloads, log })
   const marketNow = () => venue.now()
   const replayNow = async () => (venue.kind === 'replay' ? venue.now() : null)
@@ -252,22 +253,20 @@ export function createRooms(deps: RoomDeps) {
     isOnRecord: async (version) => (await recordStore.newest(version, {}, 1)).length > 0,
     now,
   })
-  const backtestJobs = createJobStore(db.orm, botStore.isPublic)
   const backtests = createBacktestService({
     db,
-    jobs: backtestJobs,
+    jobs,
     runs: createRunStore(db.orm),
-    queue,
     market,
     models: backtest.models,
     bots: { read: bots.read, publicIds: botStore.publicIds },
-    now,
     hasKeptVotes: openai.hasKeptVotes,
     longestWaitMs: deps.backtestWaitMs,
     ended: deps.hub?.jobEnded,
   })
   return {
     market,
+    jobs,
     downloads,
     ...modelRooms,
     ...recordRooms,
@@ -298,8 +297,7 @@ export function createRooms(deps: RoomDeps) {
     /** Looks up real orders at the exchange, unless another process is at it. */
     reconcileOrders: () => alone(db, accounts.reconcileOrders, RECONCILE_LOCK),
     datasets,
-    backtest,
-    backtestJobs,
+    backtest: { ...backtest, isPublicBot: botStore.isPublic },
     backtests,
     previews: createPreviewService({ market }),
     log,

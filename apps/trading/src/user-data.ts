@@ -1,3 +1,4 @@
+import type { JobKind } from '@shapecast/contracts/job-status'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { type SQL, sql } from 'drizzle-orm'
@@ -27,9 +28,8 @@ const EXPORTED = {
   trainings: `id, version, venue, symbol, timeframe, request, status, artifact_id, error, created_at_ms,
     finished_at_ms`,
   artifacts: 'id, version, venue, symbol, timeframe, hash, origin, created_at_ms',
-  backtest_jobs: 'id, "order", status, run_id, error, created_at_ms, finished_at_ms',
   backtest_runs: 'id, bot_id, venue, symbol, timeframe, summary, name, note, created_at_ms',
-  downloads: 'id, venue, symbol, timeframe, from_ms, to_ms, candles, status, error, created_at_ms, finished_at_ms',
+  jobs: 'id, payload, status, progress, result, error, created_at_ms, finished_at_ms',
 } as const
 
 /**
@@ -48,6 +48,7 @@ export async function exportUser(
   const accounts = sql`select id from trading.accounts where ${own}`
   const rows = async (table: keyof typeof EXPORTED, condition: SQL = sql`user_id = ${userId}`) =>
     (await orm.execute(sql`select ${sql.raw(`${EXPORTED[table]} from trading.${table}`)} where ${condition}`)).rows
+  const jobsOf = (kind: JobKind) => sql`user_id = ${userId} and kind = ${kind}`
   const ofBots = sql`bot_id in (${bots})`
   const ofAccounts = sql`account_id in (${accounts})`
   return {
@@ -67,9 +68,9 @@ export async function exportUser(
     datasets: await rows('datasets'),
     trainings: await rows('trainings'),
     uploadedModels: await rows('artifacts', sql`uploaded_by = ${userId}`),
-    backtestJobs: await rows('backtest_jobs'),
+    backtestJobs: await rows('jobs', jobsOf('backtest')),
     backtestRuns: await rows('backtest_runs'),
-    downloads: await rows('downloads'),
+    downloads: await rows('jobs', jobsOf('download')),
   }
 }
 
@@ -101,6 +102,7 @@ export async function pauseRealBots(tx: Orm, userId: string): Promise<void> {
 export async function deleteUser(tx: Orm, userId: string): Promise<void> {
   await tx.execute(sql`delete from trading.accounts where owner_kind = 'bot' and kind = 'virtual'
     and owner_id in (select id from trading.bots where user_id = ${userId})`)
-  for (const table of ['bots', 'exchange_keys', 'trading_limits', 'datasets', 'backtest_jobs', 'backtest_runs'])
+  for (const table of ['bots', 'exchange_keys', 'trading_limits', 'datasets', 'backtest_runs'])
     await tx.execute(sql`delete from ${sql.raw(`trading.${table}`)} where user_id = ${userId}`)
+  await tx.execute(sql`delete from trading.jobs where user_id = ${userId} and kind = 'backtest'`)
 }

@@ -1,14 +1,13 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import { repeatWork } from '@shapecast/platform/regular-work'
 import { BOT_CANDLES_KEPT_BY_DEFAULT, MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
-import { runBacktestJob } from './backtests/backtest-job.ts'
-import { BACKTEST } from './backtests/backtest-service.ts'
+import { backtestWork } from './backtests/backtest-job.ts'
+import { BACKTEST } from './backtests/backtest-kind.ts'
 import { CLOSE } from './market/closes/close-job.ts'
-import { DOWNLOAD } from './market/download-service.ts'
+import { DOWNLOAD } from './market/download-kind.ts'
 import { forgetOldRevisions } from './market/forget-revisions.ts'
 import { liveMarketOf } from './market/live-market.ts'
-import { runDownload } from './market/run-download.ts'
+import { downloadWork } from './market/run-download.ts'
 import { requestFirstModel } from './models/first-model.ts'
 import { runImportance } from './models/importance/importance-run.ts'
 import { IMPORTANCE } from './models/importance/importance-service.ts'
@@ -72,28 +71,18 @@ export async function registerTradingWorker(
   await deps.queue.work(IMPORTANCE, { concurrency: 1 }, ({ id, payload, signal }) =>
     runImportance(rooms.importanceRun, payload.artifactId, id, signal),
   )
-  await deps.queue.work(BACKTEST, { concurrency: 1 }, ({ payload, signal }) =>
-    runBacktestJob({ ...rooms.backtest, jobs: rooms.backtestJobs, log }, payload.id, signal),
-  )
+  await rooms.jobs.work(BACKTEST, backtestWork(rooms.backtest))
   await deps.queue.work(CLOSE, { concurrency: CLOSES_AT_ONCE }, ({ payload }) => rooms.handleClose(payload))
   const exchange = liveMarketOf(deps.venue)
-  if (exchange !== null)
-    await deps.queue.work(DOWNLOAD, { concurrency: 1 }, async ({ payload, signal }) => {
-      const { source } = exchange
-      await runDownload({ db: deps.db, source, log, now }, payload.id, signal).catch((error: unknown) => {
-        // A venue that gives up is told in the row; another attempt by itself would meet the same.
-        if (signal.aborted || isUnreachable(error)) throw error
-      })
-    })
+  if (exchange !== null) await rooms.jobs.work(DOWNLOAD, downloadWork({ db: deps.db, source: exchange.source, now }))
   const every = (intervalMs: number, name: string, work: (done: () => void) => Promise<unknown>) =>
     repeatWork(log, intervalMs, name, work)
   const regular = [
     every(SWEEP_EVERY_MS, 'sweeping temporary bots', () => rooms.bots.sweep()),
     every(RECONCILE_EVERY_MS, 'ending jobs that were given up', async () => {
       await rooms.trainings.reconcile()
-      await rooms.backtests.reconcile()
       await rooms.importances.reconcile()
-      await rooms.downloads.reconcile()
+      await rooms.jobs.sweep()
     }),
     every(DRIFT_EVERY_MS, 'looking for drift', () => rooms.drift.watch()),
     every(DECIDE_EVERY_MS, 'deciding bots', () => rooms.botTrading.runtime.catchUp('ml')),
@@ -106,9 +95,10 @@ export async function registerTradingWorker(
     every(PRUNE_EVERY_MS, 'deleting superseded models', () =>
       pruneArtifacts(deps.db, deps.modelsKept ?? MODELS_KEPT_BY_DEFAULT),
     ),
-    every(PRUNE_HISTORY_EVERY_MS, 'deleting old decisions, forecasts and jobs', () =>
-      pruneHistory(deps.db, deps.botCandlesKept ?? BOT_CANDLES_KEPT_BY_DEFAULT, now()),
+    every(PRUNE_HISTORY_EVERY_MS, 'deleting old decisions and forecasts', () =>
+      pruneHistory(deps.db, deps.botCandlesKept ?? BOT_CANDLES_KEPT_BY_DEFAULT),
     ),
+    every(PRUNE_HISTORY_EVERY_MS, 'deleting old jobs', () => rooms.jobs.prune()),
     every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>
       requestFirstModel({
         venue: rooms.market.venue,

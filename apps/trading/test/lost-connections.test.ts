@@ -9,11 +9,14 @@ import { createQueue } from '@shapecast/platform/queue'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runBacktestJob } from '../src/backtests/backtest-job.ts'
+import { backtestWork } from '../src/backtests/backtest-job.ts'
+import { BACKTEST } from '../src/backtests/backtest-kind.ts'
 import { orderOf } from '../src/backtests/backtest-order.ts'
-import { DOWNLOAD } from '../src/market/download-service.ts'
-import { orderDownload } from '../src/market/download-store.ts'
-import { runDownload } from '../src/market/run-download.ts'
+import { carryOut } from '../src/ground/jobs/carry-out.ts'
+import { insertJob } from '../src/ground/jobs/job-rows.ts'
+import type { Kind, Progress, Work } from '../src/ground/jobs/kind.ts'
+import { DOWNLOAD } from '../src/market/download-kind.ts'
+import { downloadWork } from '../src/market/run-download.ts'
 import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
 import { runImportance } from '../src/models/importance/importance-run.ts'
 import { runTraining } from '../src/models/training-run.ts'
@@ -51,6 +54,15 @@ function rooms() {
 const statusOf = async (table: string, id: string, key = 'id') =>
   (await bench.db.pool.query(`select status, error from trading.${table} where ${key} = $1`, [id])).rows[0]
 const never = new AbortController().signal
+
+/** Puts a job in place, as somebody who asks for it does; answers its id. */
+async function add<P, G extends Progress, R>(kind: Kind<P, G, R>, payload: P): Promise<string> {
+  const id = randomUUID()
+  await insertJob(bench.db.orm, kind, { id, key: null, userId: randomUUID(), payload, turn: 0, queueId: id }, 1)
+  return id
+}
+const run = <P, G extends Progress, R, M>(kind: Kind<P, G, R>, work: Work<P, G, R, M>, id: string) =>
+  carryOut({ orm: cut.orm, log, now }, kind, work, { id, queueId: id }, never)
 
 interface Job {
   /** Puts a row in place, as somebody who asks for it does; answers its id. */
@@ -106,23 +118,23 @@ const jobs: Record<string, () => Job> = {
       await bench.db.orm.transaction((tx) => insertArtifact(tx, model, INSTALLATION, 1))
       const asked = ModelBacktestRequest.parse({ mlModelVersion: 'v3', symbol: 'BTCUSDT', limit: 50 })
       const order = orderOf({ ...asked, mode: 'model' }, null)
-      return bench.rooms.backtestJobs.insert(bench.db.orm, order, randomUUID(), 1)
+      return add(BACKTEST, order)
     },
     async run(id) {
       // One predictor for all of them.
       opened ??= rooms()
-      await runBacktestJob({ ...opened.backtest, jobs: opened.backtestJobs, log }, id, never)
+      await run(BACKTEST, backtestWork(opened.backtest), id)
     },
-    status: (id) => statusOf('backtest_jobs', id),
+    status: (id) => statusOf('jobs', id),
   }),
 
   download: () => ({
     async ask(n) {
       const order = { ...SERIES, fromMs: BTC.ts[0]! - n * 3_600_000, toMs: BTC.ts[199]! }
-      return (await orderDownload(bench.db.orm, order, randomUUID(), 1)).id
+      return add(DOWNLOAD, order)
     },
-    run: (id) => runDownload({ db: cut, source: pages, log, now }, id, never),
-    status: (id) => statusOf('downloads', id),
+    run: (id) => run(DOWNLOAD, downloadWork({ db: cut, source: pages, now }), id),
+    status: (id) => statusOf('jobs', id),
   }),
 }
 
@@ -187,34 +199,14 @@ describe('queue and rows', () => {
       )
       .catch(() => undefined)
     const open = async () => {
-      const tables = ['trainings', 'importances', 'backtest_jobs', 'downloads']
+      const tables = ['trainings', 'importances', 'jobs']
       const counts = tables.map((table) => `select * from trading.${table} where status in ('queued', 'running')`)
       const found = await Promise.all(counts.map((sql) => db.pool.query(sql)))
       return found.map(({ rowCount }) => rowCount)
     }
     await eventually(async () => expect((await training())?.status).toBe('completed'))
-    await eventually(async () => expect(await open()).toEqual([0, 0, 0, 0]))
+    await eventually(async () => expect(await open()).toEqual([0, 0, 0]))
     await queue.stop()
     await worker.stop()
-  })
-
-  it('a download that the queue has given up fails with what to do, one of the command line does not', async () => {
-    const { db, queue } = bench
-    const ask = async (fromMs: number, userId: string | null) =>
-      (await orderDownload(db.orm, { ...SERIES, symbol: 'ETHUSDT', fromMs, toMs: 9_000_000 }, userId, 1)).id
-    const [kept, givenUp, byHand] = [
-      await ask(0, randomUUID()),
-      await ask(3_600_000, randomUUID()),
-      await ask(7_200_000, null),
-    ]
-    const job = await queue.send(DOWNLOAD, { id: kept }, { key: kept })
-    expect(job).not.toBeNull()
-    await bench.rooms.downloads.reconcile()
-    expect(await statusOf('downloads', kept)).toMatchObject({ status: 'queued' })
-    expect(await statusOf('downloads', byHand)).toMatchObject({ status: 'queued' })
-    expect(await statusOf('downloads', givenUp)).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('Ask for the same range again'),
-    })
   })
 })

@@ -46,8 +46,12 @@ const create = async (name: string, policy: string) => {
   return (await call(app, 'POST', '/api/bots', { as: people.owner, body })).body.botId as string
 }
 const downloads = async () =>
-  (await db.pool.query('select symbol, timeframe, from_ms, status from trading.downloads order by symbol, from_ms'))
-    .rows
+  (
+    await db.pool.query(
+      `select payload->>'symbol' as symbol, payload->>'timeframe' as timeframe, payload->>'fromMs' as from_ms, status
+       from trading.jobs where kind = 'download' order by symbol, from_ms`,
+    )
+  ).rows
 
 it('fetches what a policy looks back over when its bot is made, once, and again at a start only where it is missing', async () => {
   const id = await create('Trend', 'trend_ensemble')
@@ -69,7 +73,7 @@ it('fetches what a policy looks back over when its bot is made, once, and again 
   const hours = await stored.candles('binance', 'ETHUSDT', '1h', {})
   expect(hours.length).toBe(Math.floor(MINUTES / 60))
 
-  await db.pool.query('delete from trading.downloads')
+  await db.pool.query('delete from trading.jobs')
   expect((await call(app, 'POST', `/api/bots/${id}/start`, { as: people.owner, body: {} })).status).toBe(200)
   expect(await downloads()).toEqual([])
 })

@@ -59,15 +59,15 @@ const left = async (botId: string) => {
 it('of each bot the decisions of its newest candles stay, and all trades', async () => {
   const hourly = await botOf('1h', HOUR, 99)
   const quarters = await botOf('15m', HOUR / 4, 25_000)
-  expect(await pruneHistory(bench.db, 60, 0)).toBeGreaterThan(0)
+  expect(await pruneHistory(bench.db, 60)).toBeGreaterThan(0)
   expect(await left(hourly)).toEqual({ decisions: 60, oldest: 40 * HOUR, trades: 100 })
   expect(await left(quarters)).toEqual({ decisions: 60, oldest: 24_941 * (HOUR / 4), trades: 25_001 })
-  expect(await pruneHistory(bench.db, 60, 0)).toBe(0)
+  expect(await pruneHistory(bench.db, 60)).toBe(0)
 })
 
 it('of older equity the last point of each UTC day stays', async () => {
   const id = await botOf('1h', HOUR, 99)
-  await pruneHistory(bench.db, 12, 0)
+  await pruneHistory(bench.db, 12)
   const points = await all('select at_ms from trading.bot_equity where bot_id = $1 order by at_ms', id)
   const hours = points.map(({ at_ms }) => Number(at_ms) / HOUR)
   expect(hours).toEqual([24, 48, 72, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100])
@@ -88,27 +88,7 @@ it('of forecasts for charts those of the newest candles of their model stay', as
     artifact,
     NOON,
   )
-  expect(await pruneHistory(bench.db, 30, 0)).toBeGreaterThanOrEqual(70)
+  expect(await pruneHistory(bench.db, 30)).toBeGreaterThanOrEqual(70)
   const [row] = await all('select count(*)::int as n, min(ts)::float8 as oldest from trading.predictions')
   expect(row).toEqual({ n: 30, oldest: NOON + 70 * HOUR })
-})
-
-it('backtest jobs that ended 30 days ago go, and those that wait stay', async () => {
-  const now = 100 * 24 * HOUR
-  for (const [status, ended] of [
-    ['completed', now - 30 * 24 * HOUR - 1],
-    ['failed', now - 30 * 24 * HOUR],
-    ['queued', null],
-  ])
-    await all(
-      `insert into trading.backtest_jobs (user_id, "order", status, created_at_ms, finished_at_ms) values ($1, '{}', $2, 0, $3)`,
-      randomUUID(),
-      status,
-      ended,
-    )
-  expect(await pruneHistory(bench.db, 60, now)).toBe(1)
-  expect((await all('select status from trading.backtest_jobs order by status')).map(({ status }) => status)).toEqual([
-    'failed',
-    'queued',
-  ])
 })

@@ -4,13 +4,15 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createJobStore } from '../src/backtests/job-store.ts'
+import { BACKTEST } from '../src/backtests/backtest-kind.ts'
 import { backtestRoutes } from '../src/backtests/routes.ts'
 import { createRunStore } from '../src/backtests/run-store.ts'
 import { botRoutes } from '../src/bots/routes.ts'
+import { beginJob } from '../src/ground/jobs/job-rows.ts'
 import { mlRoutes } from '../src/models/routes.ts'
 import { createRooms } from '../src/rooms.ts'
 import { registerTradingWorker } from '../src/worker.ts'
+import { addJob } from './support/add-job.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { call, createServiceBench, type Person } from './support/service-bench.ts'
 
@@ -373,12 +375,10 @@ describe('asking for a backtest', () => {
   it('is for ten of a user at a time, however many come at once', async () => {
     const { admin } = bench.people
     const { pool } = bench.db
-    const nine = `insert into trading.backtest_jobs (user_id, "order", status, created_at_ms)
-      select $1, '{}', 'queued', $2 from generate_series(1, 9)`
-    await pool.query(nine, [admin.userId, Date.now()])
+    for (let n = 0; n < 9; n++) await addJob(bench.db, { kind: 'backtest', userId: admin.userId })
     const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 1600 }
     const replies = await Promise.all([1, 2, 3].map(() => post('/api/backtest/jobs', admin, body)))
-    await pool.query(`delete from trading.backtest_jobs where user_id = $1 and "order" = '{}'`, [admin.userId])
+    await pool.query(`delete from trading.jobs where user_id = $1 and payload = '{}'`, [admin.userId])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 429, 429])
     for (const { body } of replies)
       if (body.jobId !== undefined) await finished(`/api/backtest/jobs/${body.jobId}`, admin)
@@ -415,7 +415,8 @@ describe('a backtest job', () => {
     expect((await call(app, 'GET', path, { as: manager })).body).toMatchObject({ status: 'cancelled', runId: null })
     expect(await runs()).toBe(before + 4)
     // Nor does a worker that has taken it before begin with it.
-    expect(await createJobStore(bench.db.orm, async () => false).begin(path.split('/').at(-1)!)).toBeUndefined()
+    const id = path.split('/').at(-1)!
+    expect(await beginJob(bench.db.orm, BACKTEST, id, id, 0)).toBeUndefined()
   })
 
   it('that a dead worker left behind is run again by the next', async () => {
@@ -423,9 +424,7 @@ describe('a backtest job', () => {
     const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 100 }
     const { jobId } = (await post('/api/backtest/jobs', manager, body)).body
     await finished(`/api/backtest/jobs/${jobId}`, manager)
-    await bench.db.pool.query("update trading.backtest_jobs set status = 'running', run_id = null where id = $1", [
-      jobId,
-    ])
+    await bench.db.pool.query("update trading.jobs set status = 'running', result = null where id = $1", [jobId])
     await bench.db.pool.query("update pgboss.job set state = 'retry', completed_on = null where id = $1", [jobId])
     expect(await finished(`/api/backtest/jobs/${jobId}`, manager)).toMatchObject({ status: 'completed' })
   })

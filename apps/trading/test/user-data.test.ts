@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { deleteUser, exportUser } from '../src/user-data.ts'
+import { addJob } from './support/add-job.ts'
 import { insertBot } from './support/insert-bot.ts'
 import { createServiceBench } from './support/service-bench.ts'
 
@@ -25,12 +26,7 @@ async function fill(userId: string, mark: string): Promise<void> {
   )
   await run(`insert into trading.exchange_keys values ($1, $2, 'testnet', $3, $3, $3, 0)`, userId, mark, SECRET)
   await run(`insert into trading.trading_limits values ($1, $2, 'testnet', 1, 1, 0)`, userId, mark)
-  await run(
-    `insert into trading.backtest_jobs (user_id, "order", status, error, created_at_ms)
-     values ($1, '{}', 'failed', $2, 0)`,
-    userId,
-    mark,
-  )
+  await addJob(bench.db, { kind: 'backtest', userId, status: 'failed', error: mark })
   await run(
     `insert into trading.backtest_runs (user_id, venue, symbol, timeframe, summary, created_at_ms)
      values ($1, 'test', $2, '1h', '{}', 0)`,

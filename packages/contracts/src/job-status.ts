@@ -2,3 +2,6 @@ import { z } from 'zod'
 
 export const JobStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled'])
 export type JobStatus = z.infer<typeof JobStatus>
+
+export const JobKind = z.enum(['training', 'backtest', 'download', 'importance'])
+export type JobKind = z.infer<typeof JobKind>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Bot, BotStatus } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
-import { JobStatus } from './job-status.ts'
+import { JobKind, JobStatus } from './job-status.ts'
 import { CandleRow, SymbolId, Ticker } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 
@@ -77,7 +77,7 @@ export type CandleEvent = z.infer<typeof CandleEvent>
 
 /** A job that the caller may see has moved on. Its own endpoint has the rest. */
 export const JobEvent = z.object({
-  kind: z.enum(['training', 'backtest', 'download']),
+  kind: JobKind,
   id: z.uuid(),
   status: JobStatus,
   progress: z.object({ current: z.number(), total: z.number() }),

@@ -1,8 +1,11 @@
+import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
+import { carryOut } from '@shapecast/trading/ground/jobs/carry-out'
+import { findJob } from '@shapecast/trading/ground/jobs/job-rows'
+import { DOWNLOAD, downloadHere } from '@shapecast/trading/market/download-kind'
 import { downloadOrder, requireExchange } from '@shapecast/trading/market/download-service'
-import { orderDownload } from '@shapecast/trading/market/download-store'
 import { openVenue } from '@shapecast/trading/market/open-venue'
-import { runDownload } from '@shapecast/trading/market/run-download'
+import { downloadWork } from '@shapecast/trading/market/run-download'
 import { createStoredCandles } from '@shapecast/trading/market/stored-candles'
 import { type Command, Option } from 'commander'
 import type { Stored } from '../server/installation.ts'
@@ -47,14 +50,20 @@ async function downloadAll(
     for (const order of orders) {
       const { symbol } = order
       signal.throwIfAborted()
-      const { id, resumeMs } = await orderDownload(db.orm, order, null, Date.now())
+      const id = await db.orm.transaction((tx) => downloadHere(tx, order, Date.now()))
+      const { resumeMs } = (await findJob(db.orm, DOWNLOAD, id))!.progress
       if (resumeMs > order.fromMs) note(`${symbol}: goes on at ${time(resumeMs)}`)
       const bar = progressOf(`${symbol} ${options.timeframe}`)
       try {
-        const report = await runDownload({ db, source, log, now: Date.now }, id, signal, {
-          onProgress: (chunk) => bar.show(chunk.doneRatio, time(chunk.resumeMs)),
-          onWait: createWaitNotes(),
-        })
+        const work = downloadWork(
+          { db, source, now: Date.now },
+          { onProgress: (chunk) => bar.show(chunk.doneRatio, time(chunk.resumeMs)), onWait: createWaitNotes() },
+        )
+        const job = { id, queueId: null }
+        const ended = await carryOut({ orm: db.orm, log, now: Date.now }, DOWNLOAD, work, job, signal)
+        if (ended === null) throw new AppError('conflict', 'Somebody else carries this download out now.')
+        if ('error' in ended) throw ended.error
+        const { report } = ended.made
         bar.end()
         print(
           table(

@@ -9,27 +9,18 @@ import { AppError } from '@shapecast/contracts/errors'
 import { asksModels } from '@shapecast/engine/policies/plan'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import { jobKind, type Queue } from '@shapecast/platform/queue'
 import type { Caller } from '@shapecast/platform/sessions'
-import { z } from 'zod'
 import { unknownFirst } from '../forecasts/unknown-first.ts'
-import { endGivenUp } from '../ground/job-end.ts'
-import { oneAtATime } from '../ground/one-at-a-time.ts'
+import type { Jobs } from '../ground/jobs/jobs.ts'
+import { BACKTEST, jobOf, type TestedJob } from './backtest-kind.ts'
 import { type BacktestOrder, OPENAI_REFUSED, orderOf } from './backtest-order.ts'
 import type { BacktestMarket, BacktestModels } from './collaborators.ts'
-import { type JobStore, jobOf } from './job-store.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
 import type { RunOwner, RunScope, RunStore } from './run-store.ts'
-import type { BacktestJobRow } from './tables.ts'
 
-/** Its payload names the row of the job; a worker that has to stop gives it back. */
-export const BACKTEST = jobKind({ name: 'backtest', payload: z.object({ id: z.uuid() }), onStop: 'abort' })
-
-const MOST_ACTIVE_OF_A_USER = 10
 const LONGEST_WAIT_MS = 25_000
 /** Between two looks at a job, should nobody tell of its end. */
 const LOOK_EVERY_MS = 1000
-const INTERRUPTED = 'The backtest was interrupted more than once and given up. Start it again.'
 
 const NOT_YOURS = 'This run does not exist, or it belongs to somebody else.'
 
@@ -39,9 +30,8 @@ type Asker = Pick<Caller, 'userId' | 'role'>
 
 export interface BacktestServiceDeps {
   db: Database
-  jobs: JobStore
+  jobs: Jobs
   runs: RunStore
-  queue: Queue
   market: BacktestMarket
   models: BacktestModels
   bots: {
@@ -51,7 +41,6 @@ export interface BacktestServiceDeps {
   }
   /** Whether an openai bot has decisions that can be replayed. */
   hasKeptVotes(botId: string): Promise<boolean>
-  now(): number
   /** How long a call that waits for its run does, ms; 25 s. */
   longestWaitMs?: number | undefined
   /** Resolves when a job has ended, or when the signal fires. */
@@ -66,14 +55,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 
 /** Asking for backtests, following them, and reading what they came to. */
 export const createBacktestService = (deps: BacktestServiceDeps) => {
-  const { db, jobs, runs, queue, market, models, bots, now, longestWaitMs = LONGEST_WAIT_MS, ended } = deps
-  const own = async (id: string, asker: Asker) => {
-    const row = await jobs.find(id)
-    if (row === undefined || (row.userId !== asker.userId && asker.role !== 'admin'))
-      throw new AppError('not_found', 'This backtest does not exist, or somebody else asked for it.')
-    return row
-  }
-
+  const { db, jobs, runs, market, models, bots, longestWaitMs = LONGEST_WAIT_MS, ended } = deps
   const scopeOf = async (viewer: Asker | null): Promise<RunScope> =>
     viewer?.role === 'admin' ? 'all' : { userId: viewer?.userId ?? null, publicBots: await bots.publicIds() }
 
@@ -123,15 +105,8 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
       if (newest === undefined) throw new AppError('no_candles', NO_CANDLES)
     } else checkRows(order.rows, order.timeframe)
     return db.orm.transaction(async (tx) => {
-      await oneAtATime(tx, `backtests of ${asker.userId}`)
-      if ((await jobs.activeOf(asker.userId, tx)) >= MOST_ACTIVE_OF_A_USER)
-        throw new AppError(
-          'too_many_requests',
-          `You have ${MOST_ACTIVE_OF_A_USER} backtests waiting or running. Wait for one to end, or cancel one.`,
-          { retryAfterS: 5 },
-        )
-      const id = await jobs.insert(tx, order, asker.userId, now())
-      await queue.send(BACKTEST, { id }, { id, orm: tx })
+      const asked = { userId: asker.userId, key: null, payload: order }
+      const { id } = await jobs.request(tx, BACKTEST, asked)
       await recordAudit(tx, {
         actorId: asker.userId,
         address,
@@ -150,7 +125,7 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
     async runNow(body: BacktestRequest, asker: Asker, address: string, gone: AbortSignal): Promise<string> {
       const id = await request(body, asker, address)
       /** Listens before it looks, so that no end falls between the two. */
-      const waitFor = async (look: () => Promise<BacktestJobRow>): Promise<BacktestJobRow> => {
+      const waitFor = async (look: () => Promise<TestedJob>): Promise<TestedJob> => {
         const enough = AbortSignal.any([AbortSignal.timeout(LOOK_EVERY_MS), gone])
         const over = new AbortController()
         const told = ended?.(id, AbortSignal.any([enough, over.signal])) ?? aborted(enough)
@@ -161,8 +136,8 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
       }
       const deadlineMs = performance.now() + longestWaitMs
       while (performance.now() < deadlineMs && !gone.aborted) {
-        const row = await waitFor(() => own(id, asker))
-        if (row.status === 'completed') return readRun(row.runId!, asker)
+        const row = await waitFor(() => jobs.read(BACKTEST, id, asker))
+        if (row.status === 'completed') return readRun(row.result!.runId, asker)
         if (row.status === 'failed') throw new AppError('unprocessable', row.error!)
         if (row.status === 'cancelled') throw new AppError('unprocessable', 'The backtest was cancelled.')
       }
@@ -173,24 +148,21 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
       )
     },
 
-    read: async (id: string, asker: Asker): Promise<BacktestJob> => jobOf(await own(id, asker)),
+    read: async (id: string, asker: Asker): Promise<BacktestJob> => jobOf(await jobs.read(BACKTEST, id, asker)),
 
     /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
     async cancel(id: string, asker: Asker, address: string): Promise<BacktestJob> {
-      await own(id, asker)
-      const row = await db.orm.transaction(async (tx) => {
-        const ended = await jobs.end(id, null, now(), tx)
-        if (ended === undefined) throw new AppError('job_not_running', 'This backtest is already over.')
+      const job = await db.orm.transaction(async (tx) => {
+        const cancelled = await jobs.cancel(tx, BACKTEST, id, asker)
         await recordAudit(tx, {
           actorId: asker.userId,
           address,
           action: 'backtest.cancelled',
           subject: { type: 'backtest', id },
         })
-        return ended
+        return cancelled
       })
-      await queue.cancel(BACKTEST, id)
-      return jobOf(row)
+      return jobOf(job)
     },
 
     /** Saved runs, the newest first; a viewer of null sees those of public bots. */
@@ -232,12 +204,6 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
           subject: { type: 'backtest_run', id },
         })
       }),
-
-    /** Ends, with a text, the backtests that the queue has given up: none stays "running" for ever. */
-    async reconcile(): Promise<void> {
-      const end = ({ id }: { id: string }) => jobs.end(id, INTERRUPTED, now())
-      await endGivenUp(queue, BACKTEST, await jobs.unfinished(), ({ id }) => ({ id }), end)
-    },
   }
 }
 

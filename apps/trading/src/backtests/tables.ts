@@ -4,26 +4,6 @@ import { bigint, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-o
 import { bytea, tradingSchema } from '../ground/trading-schema.ts'
 import type { SeenRange } from './seen-ranges.ts'
 
-export const backtestJobs = tradingSchema.table(
-  'backtest_jobs',
-  {
-    id: idColumn(),
-    userId: uuid('user_id').notNull(),
-    /** What to test: see BacktestOrder. */
-    order: jsonb('order').notNull(),
-    status: text('status', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] }).notNull(),
-    /** Candles. */
-    progressCurrent: integer('progress_current').notNull().default(0),
-    progressTotal: integer('progress_total').notNull().default(0),
-    runId: uuid('run_id'),
-    error: text('error'),
-    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
-    finishedAtMs: bigint('finished_at_ms', { mode: 'number' }),
-  },
-  (t) => [index('backtest_jobs_by_user').on(t.userId, t.createdAtMs.desc())],
-)
-export type BacktestJobRow = typeof backtestJobs.$inferSelect
-
 /** What a list of runs shows. The large parts are in a table of their own, which a list never touches. */
 export const backtestRuns = tradingSchema.table(
   'backtest_runs',

@@ -4,23 +4,11 @@ import type { DownloadJob, Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import { jobKind, type Queue } from '@shapecast/platform/queue'
+import type { Caller } from '@shapecast/platform/sessions'
 import { lastClosedOpen, type Venue } from '@shapecast/venues/venue'
-import { z } from 'zod'
-import { endGivenUp } from '../ground/job-end.ts'
-import { failDownload, findDownload, orderDownload, shownDownload, unfinishedDownloads } from './download-store.ts'
+import type { Jobs } from '../ground/jobs/jobs.ts'
+import { DOWNLOAD, type DownloadOrder, keyOfDownload, shownDownload } from './download-kind.ts'
 import { type LiveMarket, liveMarketOf } from './live-market.ts'
-
-/** A download is taken up again by another worker where one dies or is stopped. */
-export const DOWNLOAD = jobKind({
-  name: 'candle-download',
-  payload: z.object({ id: z.uuid() }),
-  exclusive: true,
-  expireInSeconds: 24 * 60 * 60,
-})
-
-const INTERRUPTED =
-  'The download was interrupted and given up; what came is kept. Ask for the same range again, and it goes on there.'
 
 export interface DownloadRequest {
   readonly symbol: string
@@ -40,7 +28,10 @@ export function requireExchange(venue: Venue): LiveMarket {
 }
 
 /** A request as whole candles of a market that exists. Throws `unknown_symbol` and `unprocessable`. */
-export async function downloadOrder(market: LiveMarket, { symbol, timeframe, from, to }: DownloadRequest) {
+export async function downloadOrder(
+  market: LiveMarket,
+  { symbol, timeframe, from, to }: DownloadRequest,
+): Promise<DownloadOrder> {
   const markets = await market.markets()
   if (!markets.some(({ id }) => id === symbol))
     throw new AppError('unknown_symbol', `${market.name} has no market ${symbol}.${likeIt(markets, symbol)}`, {
@@ -75,32 +66,31 @@ function likeIt(markets: readonly Market[], symbol: string): string {
 }
 
 /** What one may do with downloads: ask for one, and see how far it is. */
-export const createDownloadService = (deps: { db: Database; queue: Queue; venue: Venue; now: () => number }) => {
-  const { db, queue, venue, now } = deps
+export const createDownloadService = (deps: { db: Database; jobs: Jobs; venue: Venue }) => {
+  const { db, jobs, venue } = deps
   return {
-    async request(body: DownloadRequest, by: { userId: string; address: string }): Promise<string> {
+    /** Queues a download, or lets the earlier one of the same series and start go on to this end. */
+    async request(body: DownloadRequest, { userId, address }: { userId: string; address: string }): Promise<string> {
       const order = await downloadOrder(requireExchange(venue), body)
+      const { symbol, timeframe, fromMs, toMs } = order
       return db.orm.transaction(async (tx) => {
-        const { id } = await orderDownload(tx, order, by.userId, now())
-        await queue.send(DOWNLOAD, { id }, { key: id, orm: tx })
-        const { symbol, timeframe } = order
+        const asked = { userId, key: keyOfDownload(order), payload: order }
+        const { id } = await jobs.request(tx, DOWNLOAD, asked, (open) => ({
+          join: true,
+          payload: { ...order, toMs: Math.max(toMs, open.payload.toMs) },
+        }))
         await recordAudit(tx, {
-          actorId: by.userId,
-          address: by.address,
+          actorId: userId,
+          address,
           action: 'candles.download_requested',
           subject: { type: 'series', id: `${order.venue}/${symbol}/${timeframe}` },
-          after: { download: id, fromMs: order.fromMs, toMs: order.toMs },
+          after: { download: id, fromMs, toMs },
         })
         return id
       })
     },
-    read: async (id: string): Promise<DownloadJob> => shownDownload(await findDownload(db.orm, id)),
-
-    /** Ends, with a text, the downloads that the queue has given up: none stays "running" for ever. */
-    async reconcile(): Promise<void> {
-      const end = ({ id }: { id: string }) => failDownload(db.orm, id, INTERRUPTED, now())
-      await endGivenUp(queue, DOWNLOAD, await unfinishedDownloads(db.orm), ({ id }) => ({ key: id }), end)
-    },
+    read: async (id: string, viewer: Pick<Caller, 'userId' | 'role'>): Promise<DownloadJob> =>
+      shownDownload(await jobs.read(DOWNLOAD, id, viewer)),
   }
 }
 export type DownloadService = ReturnType<typeof createDownloadService>

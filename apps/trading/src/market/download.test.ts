@@ -11,7 +11,7 @@ import { afterAll, expect, it } from 'vitest'
 import { call, createServiceBench } from '../../test/support/service-bench.ts'
 import { createRooms } from '../rooms.ts'
 import { registerTradingWorker } from '../worker.ts'
-import { orderDownload } from './download-store.ts'
+import { downloadHere } from './download-kind.ts'
 import { createLiveMarket } from './live-market.ts'
 import { registerMarketRoutes } from './routes.ts'
 import { createStoredCandles } from './stored-candles.ts'
@@ -53,7 +53,7 @@ const storedRows = async (symbol: string) =>
 
 it('goes on after kill -9 where it was: 20,000 minutes in 20 pages, and at most one of them asked for twice', async () => {
   const order = { venue: 'binance', symbol: 'BTCUSDT', timeframe: '1m' as const, fromMs: SERIES_START_MS, toMs: last }
-  const { id } = await orderDownload(bench.db.orm, order, null, 0)
+  const id = await bench.db.orm.transaction((tx) => downloadHere(tx, order, Date.now()))
   const script = join(import.meta.dirname, 'testing/download-process.ts')
   const now = String(local.exchange.clock.now())
   const start = () =>

@@ -128,7 +128,7 @@ export function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDeps): v
   registerEndpoint(app, downloadCandles, async ({ body, caller, request }) => ({
     jobId: await deps.downloads.request(body, { userId: caller.userId, address: request.ip }),
   }))
-  registerEndpoint(app, downloadJob, ({ params }) => deps.downloads.read(params.id))
+  registerEndpoint(app, downloadJob, ({ params, caller }) => deps.downloads.read(params.id, caller))
 
   registerEndpoint(app, seriesList, async () => (await seriesOfVenue(db.orm, venue.name)).map(shownSeries))
 

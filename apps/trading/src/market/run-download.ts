@@ -1,20 +1,19 @@
 import type { AppError } from '@shapecast/contracts/errors'
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Logger } from '@shapecast/platform/logging'
 import { type DownloadReport, downloadHistory } from '@shapecast/venues/download-history'
 import type { HistoryChunk, LiveVenue } from '@shapecast/venues/live-venue'
-import { failureText } from '../ground/job-end.ts'
-import { beginDownload, completeDownload, failDownload, findDownload } from './download-store.ts'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { beat } from '../ground/jobs/job-rows.ts'
+import type { Work } from '../ground/jobs/kind.ts'
+import { type DownloadOrder, type DownloadProgress, progressOf } from './download-kind.ts'
 import { createGapFinder } from './gap-finder.ts'
 import { keepGaps } from './known-gaps.ts'
-import type { DownloadRow } from './tables.ts'
 import { writeCandles } from './write-candles.ts'
 
 export interface RunDownloadDeps {
   readonly db: Database
   readonly source: Pick<LiveVenue, 'name' | 'history'>
-  readonly log: Logger
   readonly now: () => number
 }
 
@@ -26,63 +25,35 @@ export interface DownloadWatcher {
 }
 
 /**
- * Carries an ordered download out, from where an earlier run has got to: candles and progress are written together, so
- * that a process may die at any moment. Where a later end is asked for meanwhile, it goes on to that. Throws what the venue
- * throws (the row then says so), and the signal's reason or that the database was lost (the row is left as it is, to go
- * on later).
+ * Downloads from where an earlier attempt has got to: candles and progress are written together, so that a process may die
+ * at any moment. Where a later end is asked for meanwhile, it goes on to that.
  */
-export async function runDownload(
-  deps: RunDownloadDeps,
-  id: string,
-  signal: AbortSignal,
-  watcher: DownloadWatcher = {},
-): Promise<DownloadReport> {
-  const { db, log, now } = deps
-  let total: DownloadReport | undefined
-  try {
-    await beginDownload(db.orm, id)
-    for (;;) {
-      const row = await findDownload(db.orm, id)
-      const report = await fetchTo(deps, row, signal, watcher)
-      total = total === undefined ? report : joined(total, report)
-      if (await completeDownload(db.orm, id, row.toMs, now())) return total
-    }
-  } catch (error) {
-    await failDownload(db.orm, id, failureText(error, { what: 'download', id, signal, log }), now())
-    throw error
-  }
-}
-
-function fetchTo(
+export const downloadWork = (
   { db, source, now }: RunDownloadDeps,
-  row: DownloadRow,
-  signal: AbortSignal,
-  watcher: DownloadWatcher,
-): Promise<DownloadReport> {
-  const { id, symbol, fromMs, toMs, resumeMs } = row
-  const timeframe = row.timeframe as Timeframe
-  const name = { venue: source.name, symbol, timeframe }
-  const gaps = createGapFinder(Math.max(fromMs, resumeMs), TIMEFRAME_MS[timeframe])
-  const sink = {
-    resumePoint: async () => resumeMs,
-    async write(chunk: HistoryChunk) {
-      await writeCandles(db.pool, name, chunk.candles, chunk.askedMs, async (client) => {
-        await client.query('update trading.downloads set resume_ms = $2, candles = candles + $3 where id = $1', [
-          id,
-          chunk.resumeMs,
-          chunk.candles.length,
-        ])
-      })
-      await keepGaps(db, name, gaps.next(chunk.candles, chunk.refused), now())
-    },
-  }
-  const query = { symbol, timeframe, fromMs, toMs, signal, onWait: watcher.onWait?.bind(watcher) }
-  return downloadHistory(source, query, sink, watcher.onProgress?.bind(watcher))
-}
+  watcher: DownloadWatcher = {},
+): Work<DownloadOrder, DownloadProgress, null, { report: DownloadReport; toMs: number }> => ({
+  async run(job, { signal }) {
+    const { symbol, timeframe, fromMs, toMs } = job.payload
+    const resumeMs = Math.max(fromMs, job.progress.resumeMs)
+    let { candles } = job.progress
+    const name = { venue: source.name, symbol, timeframe }
+    const gaps = createGapFinder(resumeMs, TIMEFRAME_MS[timeframe])
+    const sink = {
+      resumePoint: async () => resumeMs,
+      async write(chunk: HistoryChunk) {
+        const progress = progressOf(job.payload, chunk.resumeMs, candles + chunk.candles.length)
+        await writeCandles(db.pool, name, chunk.candles, chunk.askedMs, async (client) => {
+          await beat(drizzle(client), job, progress, now())
+        })
+        candles = progress.candles
+        await keepGaps(db, name, gaps.next(chunk.candles, chunk.refused), now())
+      },
+    }
+    const query = { symbol, timeframe, fromMs, toMs, signal, onWait: watcher.onWait?.bind(watcher) }
+    return { report: await downloadHistory(source, query, sink, watcher.onProgress?.bind(watcher)), toMs }
+  },
 
-const joined = (first: DownloadReport, then: DownloadReport): DownloadReport => ({
-  candles: first.candles + then.candles,
-  refused: first.refused + then.refused,
-  fromMs: first.fromMs,
-  resumeMs: then.resumeMs,
+  async complete(_tx, { payload, progress }, { toMs }) {
+    return payload.toMs > toMs ? null : { result: null, progress }
+  },
 })

@@ -1,6 +1,6 @@
 import type { Market } from '@shapecast/contracts/market'
 import { idColumn } from '@shapecast/platform/database/id-column'
-import { bigint, doublePrecision, index, integer, jsonb, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, doublePrecision, index, integer, jsonb, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../ground/trading-schema.ts'
 
 /** What is stored of one venue, symbol and timeframe. Count, range and gaps are kept up by whoever writes candles. */
@@ -77,28 +77,3 @@ export const venueMarkets = tradingSchema.table('venue_markets', {
   markets: jsonb('markets').$type<Market[]>().notNull(),
   fetchedAtMs: bigint('fetched_at_ms', { mode: 'number' }).notNull(),
 })
-
-/** History that was asked for, and how far it has come. One a series and start: asked for again it goes on. */
-export const downloads = tradingSchema.table(
-  'downloads',
-  {
-    id: idColumn(),
-    /** Who asked last; null for the command line. */
-    userId: uuid('user_id'),
-    venue: text('venue').notNull(),
-    symbol: text('symbol').notNull(),
-    timeframe: text('timeframe').notNull(),
-    /** Open times in ms, both included. */
-    fromMs: bigint('from_ms', { mode: 'number' }).notNull(),
-    toMs: bigint('to_ms', { mode: 'number' }).notNull(),
-    /** Everything before it has been asked for and is stored. */
-    resumeMs: bigint('resume_ms', { mode: 'number' }).notNull(),
-    candles: integer('candles').notNull().default(0),
-    status: text('status', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] }).notNull(),
-    error: text('error'),
-    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
-    finishedAtMs: bigint('finished_at_ms', { mode: 'number' }),
-  },
-  (t) => [unique('downloads_range').on(t.venue, t.symbol, t.timeframe, t.fromMs)],
-)
-export type DownloadRow = typeof downloads.$inferSelect

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { isManager } from '@shapecast/contracts/auth'
 import type { CandleRow, Ticker } from '@shapecast/contracts/market'
 import type { StreamEvent, StreamTopic } from '@shapecast/contracts/stream'
 import { topicName } from '@shapecast/contracts/stream'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Caller } from '@shapecast/platform/sessions'
+import { maySee } from '../../ground/jobs/visibility.ts'
 import type { FeedStatus, LiveMessage } from './live-messages.ts'
 
 /** Who reads a stream; null is nobody signed in. */
@@ -93,9 +93,7 @@ export function shownTo(message: LiveMessage, viewer: Viewer): StreamEvent | nul
       return { event: 'candle', data: { symbol, timeframe, candle: row, closed } }
     }
     case 'job': {
-      if (viewer === null) return null
-      const seesAll = viewer.role === 'admin' || (message.kind === 'download' && isManager(viewer.role))
-      if (!seesAll && viewer.userId !== message.userId) return null
+      if (viewer === null || !maySee(message, viewer)) return null
       const { kind, id, status, current, total } = message
       return { event: 'job', data: { kind, id, status, progress: { current: current ?? 0, total: total ?? 0 } } }
     }

@@ -1,4 +1,4 @@
-import { JobStatus } from '@shapecast/contracts/job-status'
+import { JobKind, JobStatus } from '@shapecast/contracts/job-status'
 import { CandleRow, SymbolId, Ticker, VenueName } from '@shapecast/contracts/market'
 import { Timeframe } from '@shapecast/contracts/timeframes'
 import type pg from 'pg'
@@ -34,9 +34,11 @@ const LiveMessage = z.discriminatedUnion('t', [
   StatusMessage,
   z.object({
     t: z.literal('job'),
-    kind: z.enum(['training', 'backtest', 'download']),
+    kind: JobKind,
     id: z.uuid(),
     userId: z.uuid().nullable(),
+    joined: z.array(z.uuid()).default([]),
+    visibility: z.enum(['askers', 'managers']).default('askers'),
     status: JobStatus,
     current: z.number().nullable(),
     total: z.number().nullable(),

@@ -5,6 +5,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addJob } from '../../../test/support/add-job.ts'
 import { insertBot } from '../../../test/support/insert-bot.ts'
 import { createServiceBench, type Person, type ServiceBench } from '../../../test/support/service-bench.ts'
 import { createEventHub, type EventHub, type Outgoing, shownTo } from './event-hub.ts'
@@ -87,7 +88,17 @@ describe('the hub', () => {
   })
 
   it('shows jobs to who asked for them and to admins, downloads to managers too', () => {
-    const job = { t: 'job', kind: 'training', id: 'x', userId: 'u', status: 'running', current: 1, total: 2 } as const
+    const job = {
+      t: 'job',
+      kind: 'training',
+      id: 'x',
+      userId: 'u',
+      joined: [] as string[],
+      visibility: 'askers',
+      status: 'running',
+      current: 1,
+      total: 2,
+    } as const
     const seen = (message: LiveMessage) =>
       [
         null,
@@ -97,7 +108,8 @@ describe('the hub', () => {
         { userId: 'v', role: 'admin' },
       ].map((viewer) => shownTo(message, viewer as never) !== null)
     expect(seen(job)).toEqual([false, true, false, false, true])
-    expect(seen({ ...job, kind: 'download' })).toEqual([false, true, false, true, true])
+    expect(seen({ ...job, kind: 'download', visibility: 'managers' })).toEqual([false, true, false, true, true])
+    expect(seen({ ...job, userId: null, joined: ['w', 'v'] })).toEqual([false, false, true, true, true])
     expect(seen({ t: 'task', id: 'x' })).toEqual([false, true, true, true, true])
   })
 
@@ -286,10 +298,7 @@ describe('over HTTP, from another process', () => {
     ])
     const hidden = await insertBot(bench.db, owner.userId, { visibility: 'private' })
     const shown = await insertBot(bench.db, owner.userId, { visibility: 'public' })
-    await bench.db.pool.query(
-      `insert into trading.backtest_jobs (user_id, "order", status, progress_total, created_at_ms) values ($1, '{}', 'queued', 9, 0)`,
-      [owner.userId],
-    )
+    await addJob(bench.db, { kind: 'backtest', userId: owner.userId })
     await eventually(() => expect(mine.events.length).toBe(3))
     expect(mine.events.map(({ data }) => data)).toMatchObject([
       { id: hidden, change: 'created' },

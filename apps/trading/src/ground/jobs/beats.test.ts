@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { reportProgress } from './job-progress.ts'
+import { startBeats } from './beats.ts'
 
 describe('the progress of a running job', () => {
   beforeEach(() => {
@@ -11,7 +11,7 @@ describe('the progress of a running job', () => {
 
   it('is written every 100 ms until it is stopped, and waits for a write that is under way', async () => {
     const written: (() => void)[] = []
-    const progress = reportProgress(
+    const beats = startBeats(
       () => new Promise<boolean>((resolve) => written.push(() => resolve(true))),
       100,
       () => undefined,
@@ -23,29 +23,29 @@ describe('the progress of a running job', () => {
     expect(written).toHaveLength(2)
 
     let stopped = false
-    const stopping = progress.stop().then(() => {
+    const stopping = beats.stop().then(() => {
       stopped = true
     })
     await vi.advanceTimersByTimeAsync(500)
     expect([written.length, stopped]).toEqual([2, false])
     written[1]?.()
     await stopping
-    expect(progress.cancelled.aborted).toBe(false)
+    expect(beats.lost.aborted).toBe(false)
   })
 
   it('tells that the job was cancelled where a report finds it over', async () => {
     let runs = true
-    const progress = reportProgress(
+    const beats = startBeats(
       async () => runs,
       100,
       () => undefined,
     )
     await vi.advanceTimersByTimeAsync(250)
-    expect(progress.cancelled.aborted).toBe(false)
+    expect(beats.lost.aborted).toBe(false)
     runs = false
     await vi.advanceTimersByTimeAsync(100)
-    expect(progress.cancelled.aborted).toBe(true)
-    await progress.stop()
+    expect(beats.lost.aborted).toBe(true)
+    await beats.stop()
   })
 
   it('goes on after a report that failed, and says so', async () => {
@@ -56,9 +56,9 @@ describe('the progress of a running job', () => {
       if (calls === 1) throw new Error('the database is away')
       return true
     }
-    const progress = reportProgress(report, 100, (error) => errors.push(error))
+    const beats = startBeats(report, 100, (error) => errors.push(error))
     await vi.advanceTimersByTimeAsync(250)
-    expect([calls, errors.length, progress.cancelled.aborted]).toEqual([2, 1, false])
-    await progress.stop()
+    expect([calls, errors.length, beats.lost.aborted]).toEqual([2, 1, false])
+    await beats.stop()
   })
 })

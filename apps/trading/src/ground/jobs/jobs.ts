@@ -1,0 +1,179 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import { newId } from '@shapecast/platform/database/new-id'
+import type { Logger } from '@shapecast/platform/logging'
+import { jobKind, type Queue, type JobKind as QueueKind } from '@shapecast/platform/queue'
+import type { Caller } from '@shapecast/platform/sessions'
+import { z } from 'zod'
+import { oneAtATime } from '../one-at-a-time.ts'
+import { carryOut } from './carry-out.ts'
+import {
+  countOpen,
+  deleteOld,
+  endJob,
+  findJob,
+  holdNewest,
+  insertJob,
+  joinJob,
+  openJobs,
+  requeueJob,
+} from './job-rows.ts'
+import type { Job, Kind, Progress, Work } from './kind.ts'
+import type { JobRow } from './tables.ts'
+import { nextTurn } from './turns.ts'
+import { mayCancel, maySee } from './visibility.ts'
+
+/** A command that carries out a job by itself is taken to have died when it was silent for so long. */
+const SILENT_MS = 60_000
+const DELETED_AT_ONCE = 10_000
+
+type Asker = Pick<Caller, 'userId' | 'role'>
+// Of a kind that is kept with others, whatever it carries.
+// biome-ignore lint/suspicious/noExplicitAny: a list of kinds has no payload in common
+type AnyKind = Kind<any, any, any>
+
+export interface JobRequest<Payload> {
+  readonly userId: string | null
+  readonly key: string | null
+  readonly payload: Payload
+}
+
+/**
+ * What becomes of a request while a job of the same key is open: it joins that one, with another payload where one is
+ * given, or takes its place, and the open one
+ * is cancelled with an error. A throw refuses it.
+ */
+export type Meeting<Payload> = { join: true; payload?: Payload } | { join: false; error: string }
+
+/** The message of the queue names the job; a worker that has to stop gives it back. */
+const queueOf = ({ name, expireInSeconds, retryLimit }: AnyKind) =>
+  jobKind({
+    name,
+    payload: z.object({ id: z.uuid() }),
+    onStop: 'abort',
+    ...(expireInSeconds === undefined ? {} : { expireInSeconds }),
+    ...(retryLimit === undefined ? {} : { retryLimit }),
+  })
+
+/** Asking for jobs, following, cancelling and carrying them out, of every kind. */
+export function createJobs({ db, queue, log, now }: { db: Database; queue: Queue; log: Logger; now(): number }) {
+  const worked = new Map<string, { kind: AnyKind; queued: QueueKind }>()
+
+  const send = (tx: Orm, kind: AnyKind, { id, queueId, turn }: Pick<JobRow, 'id' | 'queueId' | 'turn'>) =>
+    queue.send(queueOf(kind), { id }, { id: queueId!, orm: tx, priority: -turn })
+
+  const requireRoom = async (tx: Orm, { name, limit }: AnyKind, userId: string | null) => {
+    if (userId === null || limit === undefined || (await countOpen(tx, { name }, userId)) < limit.most) return
+    throw new AppError('too_many_requests', limit.error, { retryAfterS: limit.retryAfterS })
+  }
+
+  /** Throws `not_found` where the viewer may not see it. */
+  async function read<P, G extends Progress, R>(kind: Kind<P, G, R>, id: string, viewer: Asker) {
+    const job = await findJob(db.orm, kind, id)
+    if (job === undefined || !maySee(job, viewer)) throw new AppError('not_found', kind.unknown)
+    return job
+  }
+
+  /** Queues a job again that is over, or has lost its message; false where it has changed since it was read. */
+  async function requeue(
+    tx: Orm,
+    kind: AnyKind,
+    job: Pick<JobRow, 'id' | 'status' | 'queueId' | 'userId'>,
+    change: { payload?: unknown; userId?: string | null } = {},
+  ): Promise<boolean> {
+    const turn = await nextTurn(tx, kind.name, change.userId ?? job.userId)
+    const again = await requeueJob(tx, job, { ...change, turn, queueId: newId() }, now())
+    if (again !== undefined) await send(tx, kind, again)
+    return again !== undefined
+  }
+
+  return {
+    read,
+    requeue,
+
+    /**
+     * Queues a job, or joins the one of its key that is open, as `meet` says; a job without a
+     * key meets none. Throws `too_many_requests`, and what `meet`
+     * throws.
+     */
+    async request<P, G extends Progress, R>(
+      tx: Orm,
+      kind: Kind<P, G, R>,
+      { userId, key, payload }: JobRequest<P>,
+      meet?: (open: Job<P, G, R>) => Meeting<P>,
+    ): Promise<{ id: string; isNew: boolean }> {
+      await oneAtATime(tx, `jobs of ${userId}`)
+      const earlier = key === null ? undefined : await holdNewest(tx, kind, key, kind.resumes ? 'any' : 'open')
+      if (earlier !== undefined && earlier.finishedAtMs !== null) {
+        await requireRoom(tx, kind, userId)
+        await requeue(tx, kind, earlier, { payload, userId })
+        return { id: earlier.id, isNew: true }
+      }
+      const met = earlier === undefined ? undefined : meet?.(earlier)
+      if (earlier !== undefined && met?.join === true) {
+        await joinJob(tx, earlier.id, { userId, payload: met.payload })
+        return { id: earlier.id, isNew: false }
+      }
+      await requireRoom(tx, kind, userId)
+      if (earlier !== undefined && met?.join === false)
+        await endJob(tx, kind, { id: earlier.id }, { status: 'cancelled', error: met.error }, now())
+      const turn = await nextTurn(tx, kind.name, userId)
+      const id = newId()
+      await send(tx, kind, await insertJob(tx, kind, { id, key, userId, payload, turn, queueId: id }, now()))
+      return { id, isNew: true }
+    },
+
+    /**
+     * Cancels at once; a worker that is at it stops within about a second. Throws `not_found`, `forbidden` for who has only
+     * joined, and `job_not_running`.
+     */
+    async cancel<P, G extends Progress, R>(tx: Orm, kind: Kind<P, G, R>, id: string, asker: Asker) {
+      if (!mayCancel(await read(kind, id, asker), asker))
+        throw new AppError(
+          'forbidden',
+          `Somebody else asked for this ${kind.name} first. They or an admin may cancel it.`,
+        )
+      const job = await endJob(tx, kind, { id }, { status: 'cancelled', error: null }, now())
+      if (job === undefined) throw new AppError('job_not_running', `This ${kind.name} is already over.`)
+      return job
+    },
+
+    /** Takes jobs of a kind from the queue, one at a time in this process. `after` runs once one was carried out. */
+    async work<P, G extends Progress, R, M>(
+      kind: Kind<P, G, R>,
+      work: Work<P, G, R, M>,
+      after?: (id: string) => Promise<void>,
+    ): Promise<void> {
+      const queued = queueOf(kind)
+      worked.set(kind.name, { kind, queued })
+      await queue.work(queued, { concurrency: 1 }, async ({ id: queueId, payload: { id }, signal }) => {
+        await carryOut({ orm: db.orm, log, now }, kind, work, { id, queueId }, signal)
+        await after?.(id)
+      })
+    },
+
+    /** Ends jobs that the queue has given up, and those of commands that have died: none stays "running" for ever. */
+    async sweep(): Promise<void> {
+      for (const job of await openJobs(db.orm, [...worked.keys()])) {
+        const { kind, queued } = worked.get(job.kind)!
+        const { queueId, attempts, aliveAtMs } = job
+        if (queueId === null ? aliveAtMs > now() - SILENT_MS : await queue.isOpen(queued, { id: queueId })) continue
+        await db.orm.transaction(async (tx) => {
+          // Never begun: what was to carry it was lost, not the job.
+          if (attempts === 0 && queueId !== null) await requeue(tx, kind, job)
+          else await endJob(tx, kind, { id: job.id, queueId }, { status: 'failed', error: kind.givenUp }, now())
+        })
+      }
+    },
+
+    /** Deletes what is over and no longer kept. Answers how many went. */
+    async prune(): Promise<number> {
+      let pruned = 0
+      for (const { kind } of worked.values())
+        for (let gone = kind.keptMs === undefined ? 0 : DELETED_AT_ONCE; gone === DELETED_AT_ONCE; pruned += gone)
+          gone = await deleteOld(db.orm, kind.name, now() - kind.keptMs!, DELETED_AT_ONCE)
+      return pruned
+    },
+  }
+}
+export type Jobs = ReturnType<typeof createJobs>

@@ -1,0 +1,79 @@
+import type { JobKind } from '@shapecast/contracts/job-status'
+import type { Orm } from '@shapecast/platform/database/database'
+import type { z } from 'zod'
+import type { JobRow } from './tables.ts'
+
+export interface Progress {
+  /** Done, of `total`, in whatever unit the kind counts in. */
+  readonly current: number
+  readonly total: number
+}
+
+/** A job as its room sees it. */
+export type Job<Payload, Shown extends Progress, Result> = Omit<JobRow, 'payload' | 'progress' | 'result'> & {
+  payload: Payload
+  progress: Shown
+  /** Null until it is completed. */
+  result: Result | null
+}
+
+/** A kind of job: what every process has to know of it. The worker alone knows the work itself, see `Work`. */
+export interface Kind<Payload, Shown extends Progress = Progress, Result = unknown> {
+  readonly name: JobKind
+  readonly payload: z.ZodType<Payload>
+  /** What a job shows before it has begun. */
+  readonly start: Shown
+  /** Who sees it beside those who asked and admins. */
+  readonly visibility: JobRow['visibility']
+  /** How many of one user may be open, and what is said to somebody who asks for more. */
+  readonly limit?: { readonly most: number; readonly error: string; readonly retryAfterS: number }
+  /** What is said to somebody who may not see a job, or asks for one that is not there. */
+  readonly unknown: string
+  /** The error of a job whose workers have died too often. */
+  readonly givenUp: string
+  /** Asked for again, one that is over is queued again and goes on from its progress. */
+  readonly resumes?: true
+  /** Longest that one attempt may take, in seconds. */
+  readonly expireInSeconds?: number
+  /** How often it goes back to the queue; 5 times. */
+  readonly retryLimit?: number
+  /** How long one that is over is kept; for good where nothing is said. */
+  readonly keptMs?: number
+  /** In the transaction that ends a job, however it ends. */
+  ended?(tx: Orm, job: Job<Payload, Shown, Result>, nowMs: number): Promise<void>
+}
+
+/** Declares a kind; `Result` is what `result` of a completed job holds. */
+export const kindOf =
+  <Result>() =>
+  <Payload, Shown extends Progress>(kind: Kind<Payload, Shown, Result>): Kind<Payload, Shown, Result> =>
+    kind
+
+export interface Control<Shown extends Progress> {
+  /** Fires when the job is cancelled or carried out by somebody else, and when this process has to stop. */
+  readonly signal: AbortSignal
+  /** Shows this from the next beat on. */
+  report(progress: Shown): void
+  /** Writes it now. */
+  write(progress: Shown): Promise<void>
+}
+
+/** How a kind of job is carried out. */
+export interface Work<Payload, Shown extends Progress, Result, Made> {
+  /** An attempt after a dead one begins here too, with the progress that was written last. */
+  run(job: Job<Payload, Shown, Result>, control: Control<Shown>): Promise<Made>
+  /**
+   * Stores what was made, in the transaction that completes the job. Null where more has been asked of the job meanwhile:
+   * then it runs again.
+   */
+  complete(
+    tx: Orm,
+    job: Job<Payload, Shown, Result>,
+    made: Made,
+    nowMs: number,
+  ): Promise<{ result: Result; progress: Shown } | null>
+}
+
+/** Those to whom the end of a job is told. */
+export const askersOf = ({ userId, joined }: Pick<JobRow, 'userId' | 'joined'>): string[] =>
+  userId === null ? joined : [userId, ...joined]

@@ -1,0 +1,44 @@
+import { idColumn } from '@shapecast/platform/database/id-column'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { tradingSchema } from '../trading-schema.ts'
+
+/** Every job of every kind. `queued` and `running` are the open states; of a key at most one job is open. */
+export const jobs = tradingSchema.table(
+  'jobs',
+  {
+    id: idColumn(),
+    kind: text('kind').notNull(),
+    /** What it is about, by which an open job is joined; null where two of them are never the same. */
+    key: text('key'),
+    /** Who asked; null for the installation itself and the command line. */
+    userId: uuid('user_id'),
+    /** Users who asked for the same while it was open. */
+    joined: uuid('joined').array().notNull().default(sql`'{}'`),
+    /** Who sees it beside those who asked and admins. */
+    visibility: text('visibility', { enum: ['askers', 'managers'] }).notNull(),
+    payload: jsonb('payload').notNull(),
+    status: text('status', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] }).notNull(),
+    progress: jsonb('progress').notNull(),
+    result: jsonb('result'),
+    error: text('error'),
+    /** How often a worker has begun with it. What an earlier attempt still writes is refused. */
+    attempts: integer('attempts').notNull().default(0),
+    /** Its place among the jobs of all users: see turns.ts. */
+    turn: bigint('turn', { mode: 'number' }).notNull().default(0),
+    /** The message of the queue that carries it; null where a command carries it out by itself. */
+    queueId: uuid('queue_id'),
+    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+    /** When whoever carries it out was last heard of. */
+    aliveAtMs: bigint('alive_at_ms', { mode: 'number' }).notNull(),
+    finishedAtMs: bigint('finished_at_ms', { mode: 'number' }),
+  },
+  (t) => [
+    uniqueIndex('jobs_one_open').on(t.kind, t.key).where(sql`${t.status} in ('queued', 'running')`),
+    index('jobs_by_key').on(t.kind, t.key, t.createdAtMs.desc()),
+    index('jobs_by_user').on(t.userId, t.kind, t.createdAtMs.desc()),
+    index('jobs_by_turn').on(t.kind, t.turn.desc()),
+    index('jobs_failed').on(t.finishedAtMs.desc()).where(sql`${t.status} = 'failed'`),
+  ],
+)
+export type JobRow = typeof jobs.$inferSelect

@@ -1,0 +1,88 @@
+import type { DownloadJob } from '@shapecast/contracts/market'
+import { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Orm } from '@shapecast/platform/database/database'
+import { newId } from '@shapecast/platform/database/new-id'
+import { notify } from '@shapecast/platform/notify'
+import { z } from 'zod'
+import { holdNewest, insertJob, requeueJob } from '../ground/jobs/job-rows.ts'
+import { askersOf, type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+
+const DownloadOrder = z.object({
+  venue: z.string(),
+  symbol: z.string(),
+  timeframe: Timeframe,
+  /** Open times in ms, both included. */
+  fromMs: z.number(),
+  toMs: z.number(),
+})
+export type DownloadOrder = Readonly<z.infer<typeof DownloadOrder>>
+
+/** `current` and `total` in ms of the range. */
+export interface DownloadProgress extends Progress {
+  /** Everything before it has been asked for and is stored; 0 before it has begun. */
+  readonly resumeMs: number
+  readonly candles: number
+}
+
+export type Download = Job<DownloadOrder, DownloadProgress, null>
+
+/** A download is taken up again by another worker where one dies or is stopped, and asked for again it goes on. */
+export const DOWNLOAD = kindOf<null>()({
+  name: 'download',
+  payload: DownloadOrder,
+  start: { current: 0, total: 0, resumeMs: 0, candles: 0 } as DownloadProgress,
+  visibility: 'managers',
+  unknown: 'This download does not exist.',
+  givenUp:
+    'The download was interrupted and given up; what came is kept. Ask for the same range again, and it goes on there.',
+  resumes: true,
+  expireInSeconds: 24 * 60 * 60,
+  ended: tellEnd,
+})
+
+/** Downloads of one series from one start are the same download. */
+export const keyOfDownload = ({ venue, symbol, timeframe, fromMs }: DownloadOrder): string =>
+  `${venue} ${symbol} ${timeframe} ${fromMs}`
+
+export const progressOf = (order: DownloadOrder, resumeMs: number, candles: number): DownloadProgress => ({
+  current: Math.min(Math.max(resumeMs, order.fromMs), order.toMs) - order.fromMs,
+  total: order.toMs - order.fromMs,
+  resumeMs,
+  candles,
+})
+
+async function tellEnd(tx: Orm, job: Download, nowMs: number): Promise<void> {
+  const what = `Download of ${job.payload.symbol} ${job.payload.timeframe}`
+  const news =
+    job.error === null
+      ? { title: `${what} is done`, text: `${job.progress.candles.toLocaleString('en')} candles came.` }
+      : { title: `${what} failed`, text: job.error }
+  for (const userId of askersOf(job)) await notify(tx, userId, { kind: 'job', link: '/ml-analysis', ...news }, nowMs)
+}
+
+/** Writes down a download that a command carries out by itself: a new one, or the earlier one of its key, which goes on. */
+export async function downloadHere(tx: Orm, order: DownloadOrder, nowMs: number): Promise<string> {
+  const key = keyOfDownload(order)
+  const earlier = await holdNewest(tx, DOWNLOAD, key)
+  const carried = { queueId: null, userId: null, payload: order }
+  if (earlier !== undefined) return (await requeueJob(tx, earlier, carried, nowMs))!.id
+  return (await insertJob(tx, DOWNLOAD, { ...carried, id: newId(), key, turn: 0 }, nowMs)).id
+}
+
+/** A download as the API shows it. */
+export function shownDownload({ id, status, payload, progress, error, createdAtMs }: Download): DownloadJob {
+  const { fromMs, toMs, ...series } = payload
+  const resumeMs = Math.max(fromMs, progress.resumeMs)
+  return {
+    _id: id,
+    status,
+    ...series,
+    from: fromMs,
+    to: toMs,
+    resumeAt: resumeMs,
+    candles: progress.candles,
+    progress: toMs > fromMs ? Math.min(1, (resumeMs - fromMs) / (toMs - fromMs)) : 1,
+    error,
+    createdAt: createdAtMs,
+  }
+}
